@@ -1,0 +1,62 @@
+"""Everything ATLAS can say went wrong, as one tree.
+
+    AtlasError                 anything ATLAS raises on purpose; its text is one clear sentence
+    ├── BadInput               what was given cannot be used: empty, too long, malformed, of the wrong type
+    │   └── NotFound           an id, a path or a space that is not there
+    ├── Refused                curation or the transition table says no; nothing was changed
+    ├── Trouble                the world does not work
+    │   ├── StoreTrouble       the database: locked, read-only, full, unreadable
+    │   │   ├── StoreCorrupt   it opens, but its contents are damaged
+    │   │   └── StoreNewer     written by a later version of ATLAS
+    │   ├── EmbedderTrouble    no vector could be made
+    │   └── ModelTrouble       the language model did not answer, or not usefully
+    └── ConstitutionBroken     the constitution is missing or altered; ATLAS does not start
+
+Inside the river refusals are values (`Verdict`); these are for the edges. No transport codes here: surfaces translate.
+"""
+
+from __future__ import annotations
+
+
+class AtlasError(Exception):
+    """Anything ATLAS raises on purpose."""
+
+
+class BadInput(AtlasError):
+    """What was given cannot be used."""
+
+
+class NotFound(BadInput):
+    """An id, a path or a space that is not there."""
+
+
+class Refused(AtlasError):
+    """Curation says no; nothing was changed."""
+
+
+class Trouble(AtlasError):
+    """The world does not work."""
+
+
+class StoreTrouble(Trouble):
+    """The database is locked, read-only, full or unreadable."""
+
+
+class StoreCorrupt(StoreTrouble):
+    """The database opens, but its contents are damaged."""
+
+
+class StoreNewer(StoreTrouble):
+    """The database was written by a later version of ATLAS."""
+
+
+class EmbedderTrouble(Trouble):
+    """No vector could be made."""
+
+
+class ModelTrouble(Trouble):
+    """The language model did not answer, or not usefully."""
+
+
+class ConstitutionBroken(AtlasError):
+    """The constitution is missing or altered."""

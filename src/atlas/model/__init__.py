@@ -1,0 +1,1 @@
+"""The nouns, one file each. Frozen values; standard library only."""

@@ -1,0 +1,44 @@
+"""Names of rows. A prefix says what a row is, so that an id means something wherever it turns up."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final, NewType
+
+SpaceId = NewType("SpaceId", str)
+ConversationId = NewType("ConversationId", str)
+SessionId = NewType("SessionId", str)
+InteractionId = NewType("InteractionId", str)
+MessageId = NewType("MessageId", str)
+MemoryId = NewType("MemoryId", str)
+ProposalId = NewType("ProposalId", str)
+ReflectionId = NewType("ReflectionId", str)
+JobId = NewType("JobId", str)
+ServingId = NewType("ServingId", str)
+
+_ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
+"""Crockford's base 32: no i, l, o, u, so that ids survive being read aloud."""
+
+_LENGTH: Final = 13
+ENTROPY_BYTES: Final = 9
+
+
+class Prefix(StrEnum):
+    SESSION = "s"
+    INTERACTION = "i"
+    MESSAGE = "u"
+    MEMORY = "m"
+    PROPOSAL = "p"
+    REFLECTION = "r"
+    JOB = "j"
+    SERVING = "c"
+
+
+def make_id(prefix: Prefix, entropy: bytes) -> str:
+    """`m_4kq9zt1w8c3ha`: 65 random bits, drawn by the caller."""
+    number = int.from_bytes(entropy[:ENTROPY_BYTES], "big")
+    digits = []
+    for _ in range(_LENGTH):
+        number, digit = divmod(number, 32)
+        digits.append(_ALPHABET[digit])
+    return f"{prefix.value}_{''.join(digits)}"

@@ -1,0 +1,58 @@
+"""One user message and the reply to it, made of messages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from atlas.model.ids import ConversationId, InteractionId, MessageId, SessionId
+from atlas.model.origin import Origin, Trust, lowest
+
+
+class Role(StrEnum):
+    USER = "user"
+    ASSISTANT = "assistant"
+    SYSTEM = "system"
+    TOOL = "tool"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    id: MessageId
+    interaction: InteractionId
+    conversation: ConversationId
+    ordinal: int
+    role: Role
+    origin: Origin
+    text: str
+    at: datetime
+    speaker: str | None = None
+    confidence: float | None = None
+    tokens: int | None = None
+    latency_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Interaction:
+    id: InteractionId
+    conversation: ConversationId
+    session: SessionId
+    at: datetime
+    messages: tuple[Message, ...]
+
+    @property
+    def trust(self) -> Trust:
+        """The lowest trust of anything that was said in it (J17)."""
+        return lowest(message.origin.trust for message in self.messages)
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A run of interactions in one conversation, ended by the application or by half an hour of silence."""
+
+    id: SessionId
+    conversation: ConversationId
+    started_at: datetime
+    last_at: datetime
+    ended_at: datetime | None = None

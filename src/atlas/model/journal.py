@@ -1,0 +1,158 @@
+"""The append-only record of every change: with its cause, its inverse, and a chain that outlives erased text.
+
+An entry is a header and one part for each row that changed. A part holds the row before and after; its inverse is the
+two swapped. The header's chain runs over the *digests* of the parts, and each digest is salted, so that forgetting can
+erase a part's text **and** salt: nobody can then test a guess against the digest, and the chain still verifies (X3).
+
+A part whose row never changes after it is written (a message) keeps no second copy: its text is the row itself, and the
+digest is checked against that.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
+
+GENESIS: Final = "0" * 64
+SALT_BYTES: Final = 16
+
+
+class Actor(StrEnum):
+    """Who did it; a person's name, if any, stands in the note, which can be erased."""
+
+    USER = "user"
+    OPERATOR = "operator"
+    POLICY = "policy"
+    RULES = "rules"
+    MODEL = "model"
+    ATLAS = "atlas"
+
+
+class Action(StrEnum):
+    OBSERVED = "interaction.observed"
+    REMEMBERED = "memory.remembered"
+    DECIDED = "memory.decided"
+    CLOSED = "memory.closed"
+    REFUSED = "proposal.refused"
+    HELD = "proposal.held"
+    CHANGED = "memory.changed"
+    FORGOTTEN = "forgotten"
+    UNDONE = "undone"
+    TROUBLE = "trouble"
+    EXPIRED = "memory.expired"
+
+
+class RowKind(StrEnum):
+    MESSAGE = "message"
+    MEMORY = "memory"
+    ENTITY = "entity"
+    PROPOSAL = "proposal"
+    NOTE = "note"
+
+
+Row = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One row before and after, as plain data. `None` is "not there"."""
+
+    kind: RowKind
+    id: str
+    before: Row | None
+    after: Row | None
+    by_row: bool = False
+    """The text is the row itself, not kept again here."""
+
+    @property
+    def inverse(self) -> Change:
+        return Change(self.kind, self.id, self.after, self.before)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A change as it is kept: `payload` and `salt` are None once erased."""
+
+    kind: RowKind
+    id: str
+    digest: str
+    salt: bytes | None
+    payload: str | None
+    by_row: bool = False
+
+    @property
+    def erased(self) -> bool:
+        return self.salt is None
+
+    def change(self) -> Change | None:
+        """The change, unless its text was erased or is kept in the row alone."""
+        if self.payload is None:
+            return None
+        body = json.loads(self.payload)
+        return Change(self.kind, self.id, body["before"], body["after"], self.by_row)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    seq: int
+    at: datetime
+    actor: Actor
+    action: Action
+    cause: int | None
+    """The entry that led to this one."""
+    parts: tuple[Part, ...]
+    previous: str
+    chain: str
+
+    @property
+    def header(self) -> str:
+        return header_text(self.seq, self.at, self.actor, self.action, self.cause)
+
+
+def canonical(row: object) -> str:
+    """The one spelling of plain data that digests are made over."""
+    return json.dumps(row, sort_keys=True, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
+
+
+def payload_of(change: Change) -> str:
+    return canonical({"before": change.before, "after": change.after})
+
+
+def digest_of(salt: bytes, payload: str) -> str:
+    return hashlib.sha256(salt + payload.encode("ascii")).hexdigest()
+
+
+def header_text(seq: int, at: datetime, actor: Actor, action: Action, cause: int | None) -> str:
+    return canonical([seq, at.isoformat(), actor.value, action.value, cause])
+
+
+def chain_of(previous: str, header: str, parts: Sequence[Part]) -> str:
+    body = canonical([previous, header, [[part.kind.value, part.id, part.digest] for part in parts]])
+    return hashlib.sha256(body.encode("ascii")).hexdigest()
+
+
+def seal(
+    head: Entry | None,
+    at: datetime,
+    actor: Actor,
+    action: Action,
+    changes: Sequence[Change],
+    salts: Sequence[bytes],
+    cause: int | None = None,
+) -> Entry:
+    """The next entry of a chain."""
+    seq, previous = (head.seq + 1, head.chain) if head else (1, GENESIS)
+    parts = tuple(_part(change, salt) for change, salt in zip(changes, salts, strict=True))
+    chain = chain_of(previous, header_text(seq, at, actor, action, cause), parts)
+    return Entry(seq, at, actor, action, cause, parts, previous, chain)
+
+
+def _part(change: Change, salt: bytes) -> Part:
+    payload = payload_of(change)
+    kept = None if change.by_row else payload
+    return Part(change.kind, change.id, digest_of(salt, payload), salt, kept, change.by_row)

@@ -1,0 +1,136 @@
+"""One remembered thing, with every field the glossary gives it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from atlas.model.claim import Claim
+from atlas.model.ids import ConversationId, MemoryId, MessageId, ReflectionId
+from atlas.model.origin import Origin, Trust
+
+
+class Kind(StrEnum):
+    EPISODE = "episode"
+    FACT = "fact"
+    PREFERENCE = "preference"
+    RULE = "rule"
+    LESSON = "lesson"
+    INSIGHT = "insight"
+    DECISION = "decision"
+    KNOWLEDGE = "knowledge"
+    OBSERVATION = "observation"
+
+
+class Form(StrEnum):
+    EPISODIC = "episodic"
+    SEMANTIC = "semantic"
+
+
+class Basis(StrEnum):
+    STATED = "stated"
+    OBSERVED = "observed"
+    INFERRED = "inferred"
+
+
+class Status(StrEnum):
+    """C1. Only `approved_for_reuse` reaches a context."""
+
+    NEEDS_REVIEW = "needs_review"
+    APPROVED = "approved_for_reuse"
+    REJECTED = "rejected"
+    EXPIRED = "expired"
+    ONE_TIME = "one_time_exception"
+    SENSITIVE = "sensitive"
+    SUPERSEDED = "superseded"
+
+
+class State(StrEnum):
+    """Another axis than status: whether the memory is in service at all."""
+
+    ACTIVE = "active"
+    ARCHIVED = "archived"
+    GONE = "gone"
+
+
+class Relation(StrEnum):
+    CO_ACTIVATED = "co_activated"
+    SCHEMA_INSTANCE = "schema_instance"
+    SUPPORTS = "supports"
+    CONTRADICTS = "contradicts"
+    SUPERSEDES = "supersedes"
+    DERIVED_FROM = "derived_from"
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The verbatim span of a message that a memory stands on."""
+
+    message: MessageId
+    start: int
+    end: int
+    quote: str
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An edge from the memory that carries it to another."""
+
+    relation: Relation
+    to: MemoryId
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    id: MemoryId
+    content: str
+    kind: Kind
+    form: Form
+    status: Status
+    state: State
+    basis: Basis
+    origin: Origin
+    trust: Trust
+    observed_at: datetime
+    created_at: datetime
+    reinforced_at: datetime
+    """Decay is counted from here (T1)."""
+    conversation: ConversationId | None = None
+    transcribes: MessageId | None = None
+    """The message whose whole text an episode is (C3: the transcript is memory too)."""
+    reflection: ReflectionId | None = None
+    claim: Claim | None = None
+    confidence: float = 1.0
+    importance: float = 0.5
+    stability_days: float = 30.0
+    strength: float = 1.0
+    uses: int = 0
+    contexts: int = 0
+    applications: int = 0
+    tags: tuple[str, ...] = ()
+    emotion: float = 0.0
+    pinned: bool = False
+    approved_by: str | None = None
+    """The person or policy that approved it."""
+    referred_at: datetime | None = None
+    """When what it tells of happened, as opposed to when it was told (T15)."""
+    valid_from: datetime | None = None
+    valid_until: datetime | None = None
+    evidence: tuple[Evidence, ...] = ()
+    links: tuple[Link, ...] = ()
+    version: int = 1
+
+    @property
+    def served(self) -> bool:
+        """Whether it may reach a context at all (C1)."""
+        return self.status is Status.APPROVED and self.state is State.ACTIVE
+
+    def valid_at(self, when: datetime) -> bool:
+        begun = self.valid_from is None or self.valid_from <= when
+        return begun and (self.valid_until is None or when < self.valid_until)
+
+    def linked(self, relation: Relation) -> tuple[MemoryId, ...]:
+        return tuple(link.to for link in self.links if link.relation is relation)

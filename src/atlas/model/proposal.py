@@ -1,0 +1,95 @@
+"""A wished change: the one currency of the river. A closed union; whoever handles one handles all eight."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from atlas.model.claim import Claim
+from atlas.model.entity import Entity
+from atlas.model.ids import MemoryId
+from atlas.model.memory import Basis, Evidence, Form, Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Remember:
+    """Keep something new."""
+
+    content: str
+    kind: Kind
+    basis: Basis
+    evidence: tuple[Evidence, ...]
+    claim: Claim | None = None
+    form: Form = Form.SEMANTIC
+    entities: tuple[Entity, ...] = ()
+    """Names the evidence gives to whom it speaks of."""
+    confidence: float = 1.0
+    importance: float = 0.5
+    emotion: float = 0.0
+    tags: tuple[str, ...] = ()
+    referred_at: datetime | None = None
+    valid_from: datetime | None = None
+    valid_until: datetime | None = None
+    sources: tuple[MemoryId, ...] = ()
+    """Memories it is derived from; its trust is the lowest of theirs and of its evidence."""
+    replaces: str | None = None
+    """For a correction: the value that was wrong ("not 8080")."""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Revise:
+    """Change what a memory says, or close it, because something newer says so."""
+
+    memory: MemoryId
+    evidence: tuple[Evidence, ...]
+    content: str | None = None
+    claim: Claim | None = None
+    valid_until: datetime | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    survivor: MemoryId
+    absorbed: tuple[MemoryId, ...]
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Strengthen:
+    memories: tuple[MemoryId, ...]
+    amount: float = 0.1
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Promote:
+    memory: MemoryId
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    memory: MemoryId
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Forget:
+    memory: MemoryId
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Amend:
+    """An operation on a named block of a document."""
+
+    document: str
+    block: str
+    text: str
+    evidence: tuple[Evidence, ...] = field(default=())
+    reason: str = ""
+
+
+Proposal = Remember | Revise | Merge | Strengthen | Promote | Archive | Forget | Amend

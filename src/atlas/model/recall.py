@@ -1,0 +1,49 @@
+"""What was found, why it ranked, and what was put into a context."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from atlas.model.ids import ConversationId, MemoryId, ServingId
+from atlas.model.memory import Memory
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    memory: Memory
+    score: float
+    components: tuple[tuple[str, float], ...]
+    """Each part of the score by name; they explain it (C8)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServedItem:
+    memory: MemoryId
+    score: float
+    components: tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Serving:
+    """One context that was handed out: the answer to "why did it say that?"."""
+
+    id: ServingId
+    at: datetime
+    query: str
+    conversation: ConversationId | None
+    items: tuple[ServedItem, ...]
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class EmbedderIdentity:
+    """X8: vectors of two identities are never compared."""
+
+    model: str
+    dimension: int
+    version: str
+
+    @property
+    def key(self) -> str:
+        return f"{self.model}@{self.version}/{self.dimension}"

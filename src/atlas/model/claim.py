@@ -86,79 +86,16 @@ STYLE_ATTRIBUTES: Final = frozenset(
 BEHAVIOUR_ATTRIBUTES: Final = STYLE_ATTRIBUTES | {"answer_tone", "answer_rule"}
 """Claims that steer how ATLAS's assistant behaves, as opposed to what is true."""
 
-RELATIONS: Final = frozenset(
-    [
-        "wife",
-        "husband",
-        "spouse",
-        "partner",
-        "girlfriend",
-        "boyfriend",
-        "fiance",
-        "fiancee",
-        "ex",
-        "mother",
-        "father",
-        "mom",
-        "dad",
-        "mum",
-        "parent",
-        "parents",
-        "stepmother",
-        "stepfather",
-        "sister",
-        "brother",
-        "sibling",
-        "twin",
-        "son",
-        "daughter",
-        "child",
-        "stepson",
-        "stepdaughter",
-        "grandmother",
-        "grandfather",
-        "grandma",
-        "grandpa",
-        "granny",
-        "grandson",
-        "granddaughter",
-        "aunt",
-        "uncle",
-        "niece",
-        "nephew",
-        "cousin",
-        "mother-in-law",
-        "father-in-law",
-        "sister-in-law",
-        "brother-in-law",
-        "friend",
-        "best-friend",
-        "roommate",
-        "flatmate",
-        "neighbour",
-        "neighbor",
-        "boss",
-        "manager",
-        "colleague",
-        "coworker",
-        "teacher",
-        "coach",
-        "mentor",
-        "therapist",
-        "doctor",
-        "dentist",
-        "landlord",
-        "dog",
-        "cat",
-        "pet",
-        "puppy",
-        "kitten",
-        "horse",
-        "rabbit",
-        "parrot",
-        "hamster",
-    ]
-)
+_RELATION_WORDS: Final = """
+wife husband spouse partner girlfriend boyfriend fiance fiancee ex mother father mom dad mum parent parents
+stepmother stepfather sister brother sibling twin son daughter child stepson stepdaughter grandmother
+grandfather grandma grandpa granny grandson granddaughter aunt uncle niece nephew cousin mother-in-law father-
+in-law sister-in-law brother-in-law friend best-friend roommate flatmate neighbour neighbor boss manager
+colleague coworker teacher coach mentor therapist doctor dentist landlord dog cat pet puppy kitten horse rabbit
+parrot hamster
+"""
+
+RELATIONS: Final = frozenset(_RELATION_WORDS.split())
 """Someone or something a person calls *my …*. As an attribute its value is the name: (user, sister, Maria)."""
 
 

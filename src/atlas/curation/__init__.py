@@ -1,0 +1,1 @@
+"""Proposals and what was there before, into verdicts and their effects. The only door to memory."""

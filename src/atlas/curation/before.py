@@ -1,0 +1,32 @@
+"""What was there before a proposal: everything the judge may look at, gathered by the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from atlas.model.entity import Entity, EntityId
+from atlas.model.ids import MemoryId, MessageId
+from atlas.model.interaction import Message
+from atlas.model.memory import Memory
+from atlas.model.origin import Trust
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    cited: Mapping[MessageId, Message] = field(default_factory=dict)
+    """The messages that the proposal's evidence names, as they are stored."""
+    named: Mapping[MemoryId, Memory] = field(default_factory=dict)
+    """The memories that the proposal names: targets and sources."""
+    in_slot: tuple[Memory, ...] = ()
+    """Memories with a claim of the same subject and attribute."""
+    same_content: tuple[Memory, ...] = ()
+    near: tuple[tuple[Memory, float], ...] = ()
+    """The nearest by meaning, with their cosine."""
+    entities: Mapping[EntityId, Entity] = field(default_factory=dict)
+    by_model: bool = False
+    """Whether a model wrote the proposal, as opposed to a rule."""
+    ceiling: Trust | None = None
+    """J17: the lowest trust in all that the question behind the proposal could see."""
+    served: tuple[str, ...] = ()
+    """Texts that ATLAS itself put into contexts of this conversation (X2)."""

@@ -1,0 +1,252 @@
+"""What an accepted or held proposal does to the rows: memories before and after, as values.
+
+The same functions serve the rule that approves at once and the person who approves next week.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final
+
+from atlas.curation.before import Before
+from atlas.curation.judge import restated
+from atlas.curation.policy import ConflictPolicy, CurationPolicy
+from atlas.curation.trust import proposal_origin, proposal_trust
+from atlas.model.entity import Entity, is_self
+from atlas.model.ids import MemoryId, ReflectionId
+from atlas.model.interaction import Message
+from atlas.model.memory import Basis, Evidence, Form, Kind, Link, Memory, Relation, State, Status
+from atlas.model.origin import Trust
+from atlas.model.proposal import Archive, Merge, Promote, Proposal, Remember, Revise, Strengthen
+from atlas.model.text import folded
+from atlas.model.verdict import Outcome, Verdict
+
+STABILITY_DAYS: Final = {Basis.STATED: 30.0, Basis.OBSERVED: 7.0, Basis.INFERRED: 1.0}
+"""T2: how long an unused memory takes to lose half its strength."""
+
+_MAX_EVIDENCE: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A memory before (None: it is new) and after."""
+
+    before: Memory | None
+    after: Memory
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    memories: tuple[Changed, ...] = ()
+    entities: tuple[tuple[Entity | None, Entity], ...] = ()
+
+    @property
+    def main(self) -> MemoryId | None:
+        return self.memories[0].after.id if self.memories else None
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """What only the engine can give: the moment, a fresh id, the run of thinking it came from."""
+
+    now: datetime
+    id: MemoryId
+    reflection: ReflectionId | None = None
+    by: str = "policy"
+
+
+def effects(proposal: Proposal, verdict: Verdict, before: Before, stamp: Stamp, policy: CurationPolicy) -> Effects:
+    if verdict.outcome is Outcome.REFUSED:
+        return Effects()
+    if isinstance(proposal, Remember):
+        return _remember(proposal, verdict, before, stamp, policy)
+    if verdict.outcome is Outcome.HELD:
+        return Effects()
+    return apply(proposal, before, stamp)
+
+
+def apply(proposal: Proposal, before: Before, stamp: Stamp) -> Effects:
+    """An accepted change to memories that exist."""
+    match proposal:
+        case Revise():
+            return Effects((_revised(proposal, before.named[proposal.memory], stamp),))
+        case Archive():
+            memory = before.named[proposal.memory]
+            return Effects((Changed(memory, bumped(memory, state=State.ARCHIVED)),))
+        case Promote():
+            memory = before.named[proposal.memory]
+            return Effects((Changed(memory, bumped(memory, form=Form.SEMANTIC)),))
+        case Strengthen():
+            return Effects(tuple(_strengthened(proposal, before)))
+        case Merge():
+            return Effects(tuple(_merged(proposal, before, stamp)))
+        case _:
+            return Effects()
+
+
+def bumped(memory: Memory, **fields: object) -> Memory:
+    """A changed memory has the next version, so that whoever changes it meanwhile is told."""
+    return replace(memory, version=memory.version + 1, **fields)  # type: ignore[arg-type] # names are the callers'
+
+
+def settle(memory: Memory, rivals: Iterable[Memory], now: datetime) -> tuple[Memory, list[Changed]]:
+    """T16: a newly approved fact closes what it contradicts and links to it; newer wins.
+
+    Only what is trusted no more than the new one is closed. A fact that tells of an earlier time than its rival is
+    itself the closed one.
+    """
+    closed: list[Changed] = []
+    for rival in rivals:
+        if rival.trust > memory.trust or rival.id == memory.id:
+            continue
+        if began(rival) > began(memory):
+            memory = replace(memory, status=Status.SUPERSEDED, valid_until=began(rival))
+            continue
+        after = bumped(rival, status=Status.SUPERSEDED, valid_until=max(began(memory), began(rival)))
+        closed.append(Changed(rival, after))
+        memory = replace(memory, links=(*memory.links, Link(Relation.SUPERSEDES, rival.id)))
+    return memory, closed
+
+
+def began(memory: Memory) -> datetime:
+    return memory.valid_from or memory.observed_at
+
+
+def contradicted(memory: Memory, in_slot: Iterable[Memory], replaces: str | None = None) -> list[Memory]:
+    """Approved, open facts that cannot hold beside this one."""
+    return [
+        other
+        for other in in_slot
+        if other.status is Status.APPROVED and other.state is State.ACTIVE and other.valid_until is None
+        if memory.claim and other.claim and (memory.claim.contradicts(other.claim) or _named_wrong(other, replaces))
+    ]
+
+
+def episode(message: Message, status: Status, stamp: Stamp) -> Memory:
+    """C3: the transcript is memory too; each message is an episode with its origin."""
+    return Memory(
+        id=stamp.id,
+        content=message.text,
+        kind=Kind.EPISODE,
+        form=Form.EPISODIC,
+        status=status,
+        state=State.ACTIVE,
+        basis=Basis.OBSERVED,
+        origin=message.origin,
+        trust=message.origin.trust,
+        observed_at=message.at,
+        created_at=stamp.now,
+        reinforced_at=message.at,
+        conversation=message.conversation,
+        transcribes=message.id,
+        stability_days=STABILITY_DAYS[Basis.OBSERVED],
+        approved_by=stamp.by if status is Status.APPROVED else None,
+    )
+
+
+def _named_wrong(other: Memory, replaces: str | None) -> bool:
+    return bool(replaces and other.claim and folded(other.claim.value) == folded(replaces))
+
+
+def _remember(proposal: Remember, verdict: Verdict, before: Before, stamp: Stamp, policy: CurationPolicy) -> Effects:
+    known = restated(proposal, before)
+    if known is not None:
+        return _confirmed(known, proposal.evidence, stamp)
+    memory = _new_memory(proposal, verdict, before, stamp)
+    closed: list[Changed] = []
+    if memory.status is Status.APPROVED and policy.conflict is ConflictPolicy.NEWER:
+        memory, closed = settle(memory, contradicted(memory, before.in_slot, proposal.replaces), stamp.now)
+    names = _named_entities(proposal, before) if memory.status is Status.APPROVED else ()
+    return Effects((Changed(None, memory), *closed), names)
+
+
+def _new_memory(proposal: Remember, verdict: Verdict, before: Before, stamp: Stamp) -> Memory:
+    approved = verdict.outcome is Outcome.ACCEPTED
+    told = [before.cited[item.message] for item in proposal.evidence]
+    observed = max((message.at for message in told), default=stamp.now)
+    return Memory(
+        id=stamp.id,
+        content=proposal.content,
+        kind=proposal.kind,
+        form=proposal.form,
+        status=Status.APPROVED if approved else Status.NEEDS_REVIEW,
+        state=State.ACTIVE,
+        basis=proposal.basis,
+        origin=proposal_origin(proposal, before),
+        trust=proposal_trust(proposal, before),
+        observed_at=observed,
+        created_at=stamp.now,
+        reinforced_at=observed,
+        conversation=told[0].conversation if told else None,
+        reflection=stamp.reflection,
+        claim=proposal.claim,
+        confidence=proposal.confidence,
+        importance=proposal.importance,
+        stability_days=STABILITY_DAYS[proposal.basis],
+        tags=proposal.tags,
+        emotion=proposal.emotion,
+        approved_by=stamp.by if approved else None,
+        referred_at=proposal.referred_at,
+        valid_from=proposal.valid_from,
+        valid_until=proposal.valid_until,
+        evidence=proposal.evidence,
+        links=tuple(Link(Relation.DERIVED_FROM, source) for source in proposal.sources),
+    )
+
+
+def _confirmed(known: Memory, evidence: Sequence[Evidence], stamp: Stamp) -> Effects:
+    """Said again: the new quote joins the old ones. Repetition never raises trust (X1)."""
+    fresh = tuple(item for item in evidence if item not in known.evidence)
+    if not fresh or len(known.evidence) >= _MAX_EVIDENCE or known.trust > min(item.origin.trust for item in fresh):
+        return Effects()
+    return Effects((Changed(known, bumped(known, evidence=(*known.evidence, *fresh), reinforced_at=stamp.now)),))
+
+
+def _named_entities(proposal: Remember, before: Before) -> tuple[tuple[Entity | None, Entity], ...]:
+    """Entities whose names the evidence gives; a user's name is told only by users themselves."""
+    pairs = []
+    for entity in proposal.entities:
+        if is_self(entity.id) and proposal_trust(proposal, before) < Trust.USER:
+            continue
+        old = before.entities.get(entity.id)
+        names = tuple(dict.fromkeys((*entity.names, *(old.names if old else ()))))
+        if old is None or old.names != names:
+            pairs.append((old, replace(entity, names=names)))
+    return tuple(pairs)
+
+
+def _revised(proposal: Revise, memory: Memory, stamp: Stamp) -> Changed:
+    after = bumped(
+        memory,
+        content=proposal.content or memory.content,
+        claim=proposal.claim or memory.claim,
+        valid_until=proposal.valid_until or memory.valid_until,
+        evidence=(*memory.evidence, *proposal.evidence)[-_MAX_EVIDENCE:],
+        reinforced_at=stamp.now,
+    )
+    return Changed(memory, after)
+
+
+def _strengthened(proposal: Strengthen, before: Before) -> Iterable[Changed]:
+    for memory in (before.named[name] for name in proposal.memories):
+        yield Changed(memory, bumped(memory, strength=min(1.0, memory.strength + proposal.amount)))
+
+
+def _merged(proposal: Merge, before: Before, stamp: Stamp) -> Iterable[Changed]:
+    """T8: tags and evidence unioned, counts summed, the absorbed point to the survivor."""
+    survivor, absorbed = before.named[proposal.survivor], [before.named[name] for name in proposal.absorbed]
+    everyone = [survivor, *absorbed]
+    after = bumped(
+        survivor,
+        tags=tuple(dict.fromkeys(tag for memory in everyone for tag in memory.tags)),
+        evidence=tuple(dict.fromkeys(item for memory in everyone for item in memory.evidence))[:_MAX_EVIDENCE],
+        uses=sum(memory.uses for memory in everyone),
+        contexts=sum(memory.contexts for memory in everyone),
+        applications=sum(memory.applications for memory in everyone),
+        links=(*survivor.links, *(Link(Relation.SUPERSEDES, memory.id) for memory in absorbed)),
+    )
+    yield Changed(survivor, after)
+    for memory in absorbed:
+        yield Changed(memory, bumped(memory, state=State.ARCHIVED))

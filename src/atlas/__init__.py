@@ -1,0 +1,67 @@
+"""ATLAS: memory you can trust. The public names, and nothing else; each is loaded when it is first used."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from atlas._version import __version__
+
+if TYPE_CHECKING:
+    from atlas.engine.observe import Receipt, Said
+    from atlas.engine.serve import Context
+    from atlas.errors import AtlasError, BadInput, NotFound, Refused, Trouble
+    from atlas.model.interaction import Role
+    from atlas.model.memory import Kind, Memory, Status
+    from atlas.model.origin import Origin
+    from atlas.model.recall import Recalled
+    from atlas.surfaces.library import Atlas
+
+__all__ = [
+    "Atlas",
+    "AtlasError",
+    "BadInput",
+    "Context",
+    "Kind",
+    "Memory",
+    "NotFound",
+    "Origin",
+    "Recalled",
+    "Receipt",
+    "Refused",
+    "Role",
+    "Said",
+    "Status",
+    "Trouble",
+    "__version__",
+]
+
+_HOMES = {
+    "Atlas": "atlas.surfaces.library",
+    "AtlasError": "atlas.errors",
+    "BadInput": "atlas.errors",
+    "Context": "atlas.engine.serve",
+    "Kind": "atlas.model.memory",
+    "Memory": "atlas.model.memory",
+    "NotFound": "atlas.errors",
+    "Origin": "atlas.model.origin",
+    "Recalled": "atlas.model.recall",
+    "Receipt": "atlas.engine.observe",
+    "Refused": "atlas.errors",
+    "Role": "atlas.model.interaction",
+    "Said": "atlas.engine.observe",
+    "Status": "atlas.model.memory",
+    "Trouble": "atlas.errors",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'atlas' has no attribute {name!r}")
+    value = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

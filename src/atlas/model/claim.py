@@ -155,3 +155,22 @@ def phrase_of(attribute: str) -> tuple[str, str]:
 
 def known_attributes() -> frozenset[str]:
     return frozenset(_SINGLE) | frozenset(_MANY) | RELATIONS
+
+
+_PLURAL_VERBS: Final = MappingProxyType({"is": "are", "has": "have", "does": "do", "was": "were", "(not)": "(not)"})
+
+
+def addressed(claim: Claim) -> str:
+    """The claim said to the one it is about: "You live in Lisbon"."""
+    affirmed, denied = phrase_of(claim.attribute)
+    verb, _, rest = (affirmed if claim.affirmed else denied).partition(" ")
+    phrase = f"{_second_person(verb)} {rest}".strip().replace("their ", "your ")
+    return f"You {phrase.format(claim.value)}"
+
+
+def _second_person(verb: str) -> str:
+    if verb in _PLURAL_VERBS:
+        return _PLURAL_VERBS[verb]
+    if verb.endswith("ies"):
+        return f"{verb[:-3]}y"
+    return verb[:-1] if verb.endswith("s") and not verb.endswith("ss") else verb

@@ -93,3 +93,22 @@ class Amend:
 
 
 Proposal = Remember | Revise | Merge | Strengthen | Promote | Archive | Forget | Amend
+
+
+def named_memories(proposal: Proposal) -> tuple[MemoryId, ...]:
+    """The memories a proposal speaks of: its targets, or what it is derived from."""
+    match proposal:
+        case Remember():
+            return proposal.sources
+        case Merge():
+            return (proposal.survivor, *proposal.absorbed)
+        case Strengthen():
+            return proposal.memories
+        case Amend():
+            return ()
+        case _:
+            return (proposal.memory,)
+
+
+def evidence_of(proposal: Proposal) -> tuple[Evidence, ...]:
+    return proposal.evidence if isinstance(proposal, Remember | Revise | Amend) else ()

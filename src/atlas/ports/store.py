@@ -84,6 +84,10 @@ class Reader(Protocol):
 
     def interaction_count(self) -> int: ...
 
+    def tainted(self, conversations: Iterable[ConversationId]) -> frozenset[ConversationId]:
+        """Which of these took in text from further away than the assistant (a tool, a page, a file)."""
+        ...
+
     # --- memories
     def memory(self, id: MemoryId) -> Memory | None: ...
 
@@ -207,7 +211,16 @@ class Writer(Reader, Protocol):
         """
         ...
 
+    def remove_memory(self, id: MemoryId, expected_version: int) -> None:
+        """Undo of an insertion: the row and all that hangs on it go; raises Refused when it is another version, or
+        when another memory links to it."""
+        ...
+
     def put_entity(self, entity: Entity) -> None: ...
+
+    def remove_entity(self, id: EntityId) -> None:
+        """Undo of an insertion."""
+        ...
 
     def put_vector(self, memory: MemoryId, identity: EmbedderIdentity, vector: bytes) -> None: ...
 
@@ -269,6 +282,11 @@ class StoreHealth:
 
 
 class Store(Protocol):
+    @property
+    def location(self) -> str:
+        """Where it is, for people: a path, or "in memory"."""
+        ...
+
     def reading(self, space: SpaceId) -> AbstractContextManager[Reader]: ...
 
     def writing(self, space: SpaceId) -> AbstractContextManager[Writer]: ...

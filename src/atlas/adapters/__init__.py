@@ -1,0 +1,1 @@
+"""The world, as the ports ask for it."""

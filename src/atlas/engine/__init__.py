@@ -1,0 +1,1 @@
+"""Where stages meet the world, one file for each verb. Every verb is a function of a `World`."""

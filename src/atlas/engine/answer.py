@@ -1,0 +1,79 @@
+"""Answer a question: from memory alone, or through a model with the context beside the question."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from atlas.curation.constitution import binding, verified
+from atlas.engine.recall import Query
+from atlas.engine.serve import Context, context
+from atlas.engine.vectors import query_vector
+from atlas.engine.world import World
+from atlas.errors import ModelTrouble
+from atlas.model.entity import USER, EntityId
+from atlas.model.ids import ConversationId, InteractionId, ServingId
+from atlas.model.thinking import Judged
+from atlas.ports.llm import Turn
+from atlas.retrieval.answer import Answer, answer
+from atlas.retrieval.question import wanted
+
+MAX_REPLY_TOKENS = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A model's reply, with the context it was given."""
+
+    text: str
+    model: str
+    serving: ServingId | None
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """An answer from memory alone."""
+
+    answer: Answer
+    serving: ServingId | None
+
+
+def answer_from_memory(world: World, question: str, conversation: str | None, asker: EntityId = USER) -> Remembered:
+    query = Query(question, conversation=ConversationId(conversation) if conversation else None, asker=asker)
+    served = context(world, query)
+    with world.store.reading(world.space) as reader:
+        entities = reader.entities()
+    cosines = _cosines(world, question, [item.memory.content for item in served.served])
+    found = answer(served.served, wanted(question, asker, entities), asker, cosines, entities)
+    return Remembered(found, served.serving)
+
+
+def answer_through_model(
+    world: World, question: str, conversation: str | None, earlier: Sequence[tuple[str, str]]
+) -> Spoken:
+    """Recalled text stands in the user's turn as quoted data, never in the system's (trust rule 3)."""
+    if world.model is None:
+        raise ModelTrouble("No language model is configured.")
+    law = binding(verified(world.constitution.encode()))
+    query = Query(question, conversation=ConversationId(conversation) if conversation else None)
+    given: Context = context(world, query)
+    text = f"{given.data}\n\n---\n{question}" if given.served else question
+    reply = world.model.complete(
+        law, [*(Turn(role, said) for role, said in earlier), Turn("user", text)], MAX_REPLY_TOKENS
+    )
+    return Spoken(reply.text, reply.model, given.serving)
+
+
+def learned(world: World, interaction: InteractionId) -> Sequence[Judged]:
+    """What came of an interaction: every proposal with its verdict, in order."""
+    with world.store.reading(world.space) as reader:
+        found = reader.interaction(interaction)
+        ids = [message.id for message in found.messages] if found else []
+        return sorted(reader.judged_about([], ids), key=lambda each: each.at)
+
+
+def _cosines(world: World, question: str, texts: Sequence[str]) -> list[float]:
+    vector = query_vector(world, question)
+    if vector is None or not texts:
+        return [0.0] * len(texts)
+    return [float(each @ vector) for each in world.embedder.embed(texts)]

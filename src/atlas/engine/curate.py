@@ -1,0 +1,166 @@
+"""Proposals through the door: gather what was there before, judge, commit; and what people decide later."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from atlas.curation.before import Before
+from atlas.curation.effects import Changed, Effects, Stamp, apply, bumped, contradicted, effects, settle
+from atlas.curation.hygiene import redact
+from atlas.curation.judge import judge
+from atlas.curation.policy import ConflictPolicy
+from atlas.curation.statuses import check_transition
+from atlas.engine.ledger import Ledger
+from atlas.engine.think import served_texts
+from atlas.engine.world import World
+from atlas.errors import NotFound, Refused
+from atlas.model.ids import MemoryId, ProposalId
+from atlas.model.interaction import Interaction
+from atlas.model.journal import Action, Actor
+from atlas.model.memory import Memory, State, Status
+from atlas.model.proposal import Proposal, Remember, evidence_of, named_memories
+from atlas.model.text import content_hash
+from atlas.model.thinking import Judged, Reflection
+from atlas.model.verdict import Outcome, Verdict
+from atlas.ports.store import MemoryFilter, Reader
+
+_ACTIONS = {Outcome.ACCEPTED: Action.REMEMBERED, Outcome.HELD: Action.HELD, Outcome.REFUSED: Action.REFUSED}
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One thing a person decided, for the surfaces to tell."""
+
+    id: str
+    status: Status
+    content: str
+    closed: tuple[MemoryId, ...] = ()
+    entry: int = 0
+
+
+def commit_proposals(
+    world: World, ledger: Ledger, proposals: Iterable[Proposal], interaction: Interaction | None, reflection: Reflection
+) -> None:
+    """Judge each proposal against the rows as they are now, and commit what came of it."""
+    served = served_texts(ledger.txn, interaction) if interaction else ()
+    for proposal in proposals:
+        before = gather(ledger.txn, proposal, served)
+        verdict = judge(proposal, before, world.curation)
+        stamp = Stamp(world.now(), world.memory_id(), reflection.id)
+        outcome = effects(proposal, verdict, before, stamp, world.curation)
+        _commit_one(world, ledger, proposal, verdict, outcome, reflection)
+
+
+def gather(reader: Reader, proposal: Proposal, served: Sequence[str] = ()) -> Before:
+    """Everything the judge may look at."""
+    messages = {item.message: message for item in evidence_of(proposal) if (message := reader.message(item.message))}
+    named = {memory.id: memory for memory in reader.memories(named_memories(proposal))}
+    if not isinstance(proposal, Remember):
+        return Before(messages, named)
+    entities = {entity.id: known for entity in proposal.entities if (known := reader.entity(entity.id))}
+    claim = proposal.claim
+    return Before(
+        cited=messages,
+        named=named,
+        in_slot=tuple(reader.in_slot(claim.subject, claim.attribute)) if claim else (),
+        same_content=tuple(reader.with_content(content_hash(proposal.content))),
+        entities=entities,
+        served=tuple(served),
+    )
+
+
+def _commit_one(
+    world: World, ledger: Ledger, proposal: Proposal, verdict: Verdict, outcome: Effects, reflection: Reflection
+) -> None:
+    judged = Judged(world.proposal_id(), reflection.id, proposal, verdict, world.now(), outcome.main)
+    if not outcome.memories:
+        if verdict.outcome is Outcome.ACCEPTED:
+            return  # it was known already, word for word
+        ledger.judged(Actor.POLICY, _ACTIONS[verdict.outcome], judged)
+        return
+    ledger.change(Actor.POLICY, _action(verdict, outcome), outcome.memories, outcome.entities, judged=judged)
+
+
+def _action(verdict: Verdict, outcome: Effects) -> Action:
+    if verdict.outcome is Outcome.ACCEPTED and outcome.memories[0].before is not None:
+        return Action.CHANGED
+    return _ACTIONS[verdict.outcome]
+
+
+# --- what people decide
+
+
+def decide(
+    world: World, ids: Sequence[str], status: Status, actor: Actor = Actor.OPERATOR, reason: str = ""
+) -> list[Decision]:
+    """Give memories (or held proposals) a status; all of them or none."""
+    with world.store.writing(world.space) as txn:
+        ledger = Ledger(world, txn)
+        return [_decide_one(world, ledger, name, status, actor, reason) for name in ids]
+
+
+def _decide_one(world: World, ledger: Ledger, id: str, status: Status, actor: Actor, reason: str) -> Decision:
+    memory = ledger.txn.memory(MemoryId(id))
+    if memory is not None and memory.state is not State.GONE:
+        return _decide_memory(world, ledger, memory, status, actor, reason)
+    judged = ledger.txn.judged(ProposalId(id))
+    if judged is None:
+        raise NotFound(f"There is no memory or pending proposal {id} here.")
+    return _decide_proposal(world, ledger, judged, status, actor)
+
+
+def _decide_memory(world: World, ledger: Ledger, memory: Memory, status: Status, actor: Actor, reason: str) -> Decision:
+    check_transition(memory.status, status, actor)
+    by = actor.value if status is Status.APPROVED else memory.approved_by
+    after = bumped(memory, status=status, approved_by=by)
+    closed: list[Changed] = []
+    if status is Status.APPROVED and memory.claim and world.curation.conflict is ConflictPolicy.NEWER:
+        rivals = contradicted(after, ledger.txn.in_slot(memory.claim.subject, memory.claim.attribute))
+        after, closed = settle(after, rivals, world.now())
+    entry = ledger.change(actor, Action.DECIDED, [Changed(memory, after), *closed], note=reason)
+    return Decision(memory.id, after.status, memory.content, tuple(item.after.id for item in closed), entry.seq)
+
+
+def _decide_proposal(world: World, ledger: Ledger, judged: Judged, status: Status, actor: Actor) -> Decision:
+    """A held change to something that exists: approving applies it, rejecting drops it."""
+    if judged.verdict.outcome is not Outcome.HELD or judged.decided_by or isinstance(judged.proposal, Remember):
+        raise Refused(f"The proposal {judged.id} is not waiting for a decision.")
+    if status not in (Status.APPROVED, Status.REJECTED):
+        raise Refused("A held proposal can be approved or rejected.")
+    before = gather(ledger.txn, judged.proposal)
+    stamp = Stamp(world.now(), world.memory_id(), judged.reflection, actor.value)
+    outcome = apply(judged.proposal, before, stamp) if status is Status.APPROVED else Effects()
+    decided = replace(judged, decided_by=actor.value)
+    entry = ledger.change(actor, Action.DECIDED, outcome.memories, judged=decided)
+    return Decision(judged.id, status, judged.proposal.reason, (), entry.seq)
+
+
+def redacted_copy(world: World, id: MemoryId, actor: Actor = Actor.OPERATOR) -> Decision:
+    """C5: approve a redacted copy of a sensitive memory; the original is superseded by it."""
+    with world.store.writing(world.space) as txn:
+        memory = txn.memory(id)
+        if memory is None:
+            raise NotFound(f"There is no memory {id} here.")
+        check_transition(memory.status, Status.SUPERSEDED, actor, redacted_copy=True)
+        text = redact(memory.content)[0]
+        copy = replace(
+            memory, id=world.memory_id(), content=text, claim=None, status=Status.APPROVED, evidence=(), links=(),
+            transcribes=None, version=1, approved_by=actor.value,
+        )  # fmt: skip
+        closed = Changed(memory, bumped(memory, status=Status.SUPERSEDED))
+        entry = Ledger(world, txn).change(actor, Action.DECIDED, [Changed(None, copy), closed])
+        return Decision(copy.id, copy.status, copy.content, (memory.id,), entry.seq)
+
+
+def expire(world: World) -> int:
+    """C4: what waited too long for a person expires by itself."""
+    limit = world.now() - timedelta(days=world.curation.expire_after_days)
+    waiting = MemoryFilter(statuses=frozenset({Status.NEEDS_REVIEW}))
+    with world.store.writing(world.space) as txn:
+        old = [memory for _, memory in txn.select(waiting, 10_000) if memory.created_at <= limit]
+        for memory in old:
+            changed = Changed(memory, bumped(memory, status=Status.EXPIRED))
+            Ledger(world, txn).change(Actor.POLICY, Action.EXPIRED, [changed])
+        return len(old)

@@ -1,0 +1,184 @@
+"""Take in an interaction (J15): one short durable transaction, no embedding and no thinking inside."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from atlas.curation.effects import Stamp, episode
+from atlas.curation.hygiene import check_size, clean, redact
+from atlas.curation.policy import Mode
+from atlas.engine.ledger import Ledger
+from atlas.engine.world import World
+from atlas.errors import BadInput, StoreTrouble
+from atlas.model.ids import ConversationId, InteractionId
+from atlas.model.interaction import Interaction, Message, Role, Session
+from atlas.model.memory import Memory, Status
+from atlas.model.origin import Origin, Trust
+from atlas.model.thinking import Job, JobState, Tier
+from atlas.ports.store import Writer
+
+SESSION_IDLE: Final = timedelta(minutes=30)
+MAX_MESSAGES: Final = 200
+MAX_NAME: Final = 200
+
+_ROLE_ORIGIN: Final = {
+    Role.USER: Origin.USER,
+    Role.ASSISTANT: Origin.ASSISTANT,
+    Role.SYSTEM: Origin.OPERATOR,
+    Role.TOOL: Origin.TOOL,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One message as an application hands it over. Its origin is the application's word, never a model's."""
+
+    role: Role
+    text: str
+    origin: Origin | None = None
+    speaker: str | None = None
+    at: datetime | None = None
+    confidence: float | None = None
+    tokens: int | None = None
+    latency_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What became of an observation. `acknowledged` means durable."""
+
+    acknowledged: bool
+    interaction: InteractionId | None = None
+    problem: str | None = None
+    redacted: tuple[str, ...] = field(default=())
+    """The kinds of secrets that were taken out."""
+
+
+def observe(world: World, said: Sequence[Said], conversation: str, at: datetime | None = None) -> Receipt:
+    """Store an interaction and owe it a thought. A store in trouble is reported, not raised."""
+    interaction, redacted = _interaction(world, said, conversation, at or world.now())
+    try:
+        store_backlog(world)
+        _store(world, interaction)
+    except StoreTrouble as trouble:
+        world.memo.backlog.append(interaction)
+        world.note_trouble("observe", str(trouble))
+        return Receipt(False, interaction.id, f"{trouble} It is kept in memory and tried again.", redacted)
+    return Receipt(True, interaction.id, None, redacted)
+
+
+def store_backlog(world: World) -> int:
+    """Store what could not be stored before, oldest first; how many."""
+    stored = 0
+    while world.memo.backlog:
+        _store(world, world.memo.backlog[0])
+        world.memo.backlog.popleft()
+        stored += 1
+    return stored
+
+
+def _interaction(
+    world: World, said: Sequence[Said], conversation: str, at: datetime
+) -> tuple[Interaction, tuple[str, ...]]:
+    name = ConversationId(_name(conversation, "conversation"))
+    kept = [(item, clean(_checked(item.text))) for item in said]
+    kept = [(item, text) for item, text in kept if text.strip()]
+    if not kept:
+        raise BadInput("There is nothing to observe: every message is empty.")
+    if len(kept) > MAX_MESSAGES:
+        raise BadInput(f"An interaction has at most {MAX_MESSAGES} messages; this one has {len(kept)}.")
+    own, messages = world.interaction_id(), []
+    redacted: list[str] = []
+    for ordinal, (item, text) in enumerate(kept):
+        safe, found = redact(text)
+        redacted.extend(found)
+        messages.append(_message(world, item, safe, own, name, ordinal, at))
+    moment = utc(at)
+    return Interaction(own, name, world.session_id(), moment, tuple(messages)), tuple(redacted)
+
+
+def _checked(text: object) -> str:
+    if not isinstance(text, str):
+        raise BadInput(f"A message is text, not {type(text).__name__}.")
+    check_size(text, "message")
+    return text
+
+
+def _name(name: str, what: str) -> str:
+    plain = clean(name).strip() if isinstance(name, str) else ""
+    if not plain or len(plain) > MAX_NAME:
+        raise BadInput(f"The name of a {what} has 1 to {MAX_NAME} characters.")
+    return plain
+
+
+def _message(
+    world: World, item: Said, text: str, interaction: InteractionId, conversation: ConversationId, ordinal: int,
+    at: datetime,
+) -> Message:  # fmt: skip
+    return Message(
+        id=world.message_id(),
+        interaction=interaction,
+        conversation=conversation,
+        ordinal=ordinal,
+        role=item.role,
+        origin=_origin(item),
+        text=text,
+        at=utc(item.at or at),
+        speaker=_name(item.speaker, "speaker") if item.speaker else None,
+        confidence=item.confidence,
+        tokens=item.tokens,
+        latency_ms=item.latency_ms,
+    )
+
+
+def _origin(item: Said) -> Origin:
+    """X1: an application may say that a text comes from further away than its role, never from nearer."""
+    usual = _ROLE_ORIGIN[item.role]
+    if item.origin is None:
+        return usual
+    if item.origin.trust > usual.trust:
+        raise BadInput(f"A message of the {item.role} cannot have the origin {item.origin}: that is more trusted.")
+    return item.origin
+
+
+def utc(moment: datetime) -> datetime:
+    """Aware and in UTC; a moment without a zone is taken to be UTC."""
+    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
+
+
+def _store(world: World, interaction: Interaction) -> None:
+    now = world.now()
+    with world.store.writing(world.space) as txn:
+        ledger = Ledger(world, txn)
+        ledger.troubles()
+        session = _session(txn, interaction)
+        placed = Interaction(interaction.id, interaction.conversation, session.id, interaction.at, interaction.messages)
+        episodes = [_episode(world, message, now) for message in placed.messages]
+        ledger.observed(placed, session, episodes)
+        txn.add_job(_owed(world, placed, now))
+    world.memo.unjournaled.clear()
+
+
+def _session(txn: Writer, interaction: Interaction) -> Session:
+    last = txn.last_session(interaction.conversation)
+    if last and last.ended_at is None and interaction.at - last.last_at <= SESSION_IDLE:
+        return Session(last.id, last.conversation, last.started_at, max(last.last_at, interaction.at))
+    return Session(interaction.session, interaction.conversation, interaction.at, interaction.at)
+
+
+def _episode(world: World, message: Message, now: datetime) -> Memory:
+    return episode(message, _episode_status(world.curation.mode, message), Stamp(now, world.memory_id()))
+
+
+def _episode_status(mode: Mode, message: Message) -> Status:
+    """C3: a user's own words may be quoted; a reply only beside them (recall sees to that); the rest waits."""
+    near = message.origin.trust >= Trust.ASSISTANT
+    return Status.APPROVED if mode is not Mode.MANUAL and near else Status.NEEDS_REVIEW
+
+
+def _owed(world: World, interaction: Interaction, now: datetime) -> Job:
+    key = f"{Tier.LIGHTWEIGHT}:{interaction.id}"
+    return Job(world.job_id(), Tier.LIGHTWEIGHT, key, interaction.id, JobState.QUEUED, 1, now)

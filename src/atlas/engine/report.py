@@ -1,0 +1,164 @@
+"""How things stand: counts, pending work, health, troubles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from atlas.curation.constitution import verified
+from atlas.engine.verify import Verification, verify
+from atlas.engine.world import World
+from atlas.errors import AtlasError
+from atlas.model.journal import Action, Entry
+from atlas.model.memory import Memory, Status
+from atlas.model.thinking import Job, JobState, Judged, Reflection
+from atlas.model.verdict import Outcome
+from atlas.ports.store import MemoryCount, MemoryFilter, StoreHealth
+
+
+@dataclass(frozen=True, slots=True)
+class StatusReport:
+    space: str
+    location: str
+    policy: str
+    embedder: str
+    model: str | None
+    interactions: int
+    counts: tuple[MemoryCount, ...]
+    owed: int
+    poisoned: int
+    pending: int
+    journal_entries: int
+    last_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing the doctor looked at."""
+
+    name: str
+    ok: bool
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """What waits for a person."""
+
+    memories: tuple[Memory, ...]
+    proposals: tuple[Judged, ...]
+
+
+def status(world: World) -> StatusReport:
+    with world.store.reading(world.space) as reader:
+        head = reader.head()
+        counts = tuple(reader.counts())
+        return StatusReport(
+            space=world.space,
+            location=world.store.location,
+            policy=world.curation.mode.value,
+            embedder=world.embedder.identity.key,
+            model=world.model.name if world.model else None,
+            interactions=reader.interaction_count(),
+            counts=counts,
+            owed=reader.job_count(JobState.QUEUED) + reader.job_count(JobState.RUNNING),
+            poisoned=reader.job_count(JobState.POISON),
+            pending=sum(each.count for each in counts if each.status is Status.NEEDS_REVIEW),
+            journal_entries=head.seq if head else 0,
+            last_at=head.at if head else None,
+        )
+
+
+def doctor(world: World) -> list[Check]:
+    """Look at everything that can be wrong, one sentence each."""
+    checks = [_store(world), _journal(world), _constitution(world), _embedder(world), _jobs(world), _model(world)]
+    checks += [Check("notice", False, notice) for notice in world.notices]
+    checks += [Check("backlog", False, f"{len(world.memo.backlog)} interactions are not stored yet.")] * bool(
+        world.memo.backlog
+    )
+    return checks + _troubles(world)
+
+
+def pending(world: World, limit: int = 200) -> Pending:
+    waiting = MemoryFilter(statuses=frozenset({Status.NEEDS_REVIEW}))
+    with world.store.reading(world.space) as reader:
+        memories = tuple(reader.newest(waiting, limit))
+        held = tuple(reader.judged_with(Outcome.HELD, limit, undecided=True))
+    return Pending(memories, tuple(each for each in held if each.memory is None))
+
+
+def log(world: World, limit: int = 50) -> Sequence[Entry]:
+    """The newest entries of the journal, newest first."""
+    with world.store.reading(world.space) as reader:
+        return reader.last_entries(limit)
+
+
+def refusals(world: World, limit: int = 50) -> Sequence[Judged]:
+    with world.store.reading(world.space) as reader:
+        return reader.judged_with(Outcome.REFUSED, limit)
+
+
+def reflections(world: World, limit: int = 50) -> Sequence[Reflection]:
+    with world.store.reading(world.space) as reader:
+        return reader.reflections(limit)
+
+
+def jobs(world: World, state: JobState | None = None, limit: int = 50) -> Sequence[Job]:
+    with world.store.reading(world.space) as reader:
+        return reader.jobs(state, limit)
+
+
+def _store(world: World) -> Check:
+    try:
+        health: StoreHealth = world.store.health()
+    except AtlasError as trouble:
+        return Check("store", False, str(trouble))
+    says = f"{health.location}, schema {health.schema}, {health.bytes_on_disk:,} bytes"
+    return Check("store", health.ok, says if health.ok else "; ".join(health.problems))
+
+
+def _journal(world: World) -> Check:
+    try:
+        found: Verification = verify(world)
+    except AtlasError as trouble:
+        return Check("journal", False, str(trouble))
+    says = f"{found.entries:,} entries, the chain holds"
+    return Check("journal", found.ok, says if found.ok else " ".join(found.problems))
+
+
+def _constitution(world: World) -> Check:
+    try:
+        verified(world.constitution.encode())
+    except AtlasError as broken:
+        return Check("constitution", False, str(broken))
+    return Check("constitution", True, "as pinned")
+
+
+def _embedder(world: World) -> Check:
+    try:
+        world.embedder.embed(["hello"])
+    except AtlasError as trouble:
+        return Check("embedder", False, f"{trouble} Recall goes by words alone.")
+    return Check("embedder", True, world.embedder.identity.key)
+
+
+def _jobs(world: World) -> Check:
+    with world.store.reading(world.space) as reader:
+        poisoned, owed = reader.job_count(JobState.POISON), reader.job_count(JobState.QUEUED)
+    return Check("jobs", poisoned == 0, f"{owed} owed, {poisoned} given up")
+
+
+def _model(world: World) -> Check:
+    says = world.model.name if world.model else "no language model is configured; the rule-based thinker works alone"
+    return Check("model", True, says)
+
+
+def _troubles(world: World) -> list[Check]:
+    """Of this process, and those that earlier ones left in the journal."""
+    here = [Check("trouble", False, f"{each.where}: {each.says}") for each in world.memo.troubles]
+    with world.store.reading(world.space) as reader:
+        entries = [entry for entry in reader.last_entries(500) if entry.action is Action.TROUBLE]
+    notes = [change.after for entry in entries[:5] for part in entry.parts if (change := part.change())]
+    told = [Check("trouble (journaled)", False, str(note["text"])) for note in notes if note]
+    return here + told

@@ -1,0 +1,50 @@
+"""The driver of thinking: it runs a tier's generator, answers its questions, and brings home what it proposes."""
+
+from __future__ import annotations
+
+from atlas.engine.world import World
+from atlas.errors import ModelTrouble
+from atlas.model.ids import InteractionId
+from atlas.model.interaction import Interaction
+from atlas.model.proposal import Proposal
+from atlas.model.thinking import Material, Thinking
+from atlas.ports.store import Reader
+
+EARLIER_MESSAGES = 12
+SERVED_CONTEXTS = 5
+
+RULES = "rules"
+"""The thinker's name when no model was there (J14)."""
+
+
+def material(reader: Reader, interaction: Interaction) -> Material:
+    """What one job may see (J17: of one conversation only)."""
+    earlier = reader.messages_before(interaction.id, EARLIER_MESSAGES)
+    return Material(interaction, tuple(earlier), served_texts(reader, interaction))
+
+
+def served_texts(reader: Reader, interaction: Interaction) -> tuple[str, ...]:
+    """X2: what ATLAS lately put into contexts here, or anywhere, since not every application says where it asks."""
+    servings = [*reader.servings(SERVED_CONTEXTS, interaction.conversation), *reader.servings(SERVED_CONTEXTS)]
+    ids = dict.fromkeys(item.memory for serving in servings for item in serving.items)
+    memories = reader.memories(ids)
+    quotes = (item.quote for memory in memories for item in memory.evidence)
+    return tuple(dict.fromkeys([*(memory.content for memory in memories), *quotes]))
+
+
+def drive(thinking: Thinking) -> tuple[Proposal, ...]:
+    """Run a tier to its end. Without a model a tier has nothing to ask."""
+    try:
+        asked = next(thinking)
+    except StopIteration as done:
+        proposals: tuple[Proposal, ...] = done.value
+        return proposals
+    raise ModelTrouble(f"{len(asked)} questions were asked, and no model is configured.")
+
+
+def interaction_of(reader: Reader, id: InteractionId | None) -> Interaction | None:
+    return reader.interaction(id) if id else None
+
+
+def thinker_name(world: World) -> str:
+    return RULES

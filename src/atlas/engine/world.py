@@ -1,0 +1,117 @@
+"""What a verb works with: the ports, the space, the stages' policies. Made in compose, replaced whole in tests."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, tzinfo
+
+from atlas.context.assemble import ContextPolicy
+from atlas.curation.policy import CurationPolicy
+from atlas.model.ids import (
+    ENTROPY_BYTES,
+    InteractionId,
+    JobId,
+    MemoryId,
+    MessageId,
+    Prefix,
+    ProposalId,
+    ReflectionId,
+    ServingId,
+    SessionId,
+    SpaceId,
+    make_id,
+)
+from atlas.model.interaction import Interaction
+from atlas.ports.clock import Clock
+from atlas.ports.embedder import Embedder
+from atlas.ports.entropy import Entropy
+from atlas.ports.index import VectorIndex
+from atlas.ports.llm import Model
+from atlas.ports.store import Store
+from atlas.retrieval.policy import RecallPolicy
+
+MAX_BACKLOG = 1_000
+MAX_TROUBLES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Mishap:
+    """Something that did not work, kept until it can be journaled."""
+
+    at: datetime
+    where: str
+    says: str
+
+
+@dataclass(slots=True)
+class Memo:
+    """What a process remembers between calls, and may lose: nothing acknowledged lives here alone."""
+
+    backlog: deque[Interaction] = field(default_factory=lambda: deque(maxlen=MAX_BACKLOG))
+    """Interactions that could not be stored yet; they were not acknowledged."""
+    troubles: deque[Mishap] = field(default_factory=lambda: deque(maxlen=MAX_TROUBLES))
+    unjournaled: deque[Mishap] = field(default_factory=lambda: deque(maxlen=MAX_TROUBLES))
+    indexes: dict[str, VectorIndex] = field(default_factory=dict)
+    lock: threading.RLock = field(default_factory=threading.RLock)
+    working: threading.RLock = field(default_factory=threading.RLock)
+    """One thread of a process does owed work at a time, so that whoever waits for it finds it done."""
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    store: Store
+    clock: Clock
+    entropy: Entropy
+    embedder: Embedder
+    new_index: Callable[[int], VectorIndex]
+    space: SpaceId
+    constitution: str
+    zone: tzinfo = UTC
+    curation: CurationPolicy = field(default_factory=CurationPolicy)
+    recall: RecallPolicy = field(default_factory=RecallPolicy)
+    context: ContextPolicy = field(default_factory=ContextPolicy)
+    model: Model | None = None
+    owner: str = "here"
+    """Names this process in leases."""
+    memo: Memo = field(default_factory=Memo)
+    notices: tuple[str, ...] = ()
+    """What had to be done without when this was opened, for `doctor`."""
+
+    def now(self) -> datetime:
+        return self.clock.now()
+
+    def _id(self, prefix: Prefix) -> str:
+        return make_id(prefix, self.entropy.draw(ENTROPY_BYTES))
+
+    def memory_id(self) -> MemoryId:
+        return MemoryId(self._id(Prefix.MEMORY))
+
+    def message_id(self) -> MessageId:
+        return MessageId(self._id(Prefix.MESSAGE))
+
+    def interaction_id(self) -> InteractionId:
+        return InteractionId(self._id(Prefix.INTERACTION))
+
+    def session_id(self) -> SessionId:
+        return SessionId(self._id(Prefix.SESSION))
+
+    def job_id(self) -> JobId:
+        return JobId(self._id(Prefix.JOB))
+
+    def reflection_id(self) -> ReflectionId:
+        return ReflectionId(self._id(Prefix.REFLECTION))
+
+    def proposal_id(self) -> ProposalId:
+        return ProposalId(self._id(Prefix.PROPOSAL))
+
+    def serving_id(self) -> ServingId:
+        return ServingId(self._id(Prefix.SERVING))
+
+    def note_trouble(self, where: str, says: str) -> None:
+        """Report and go on: shown by `doctor` at once, journaled with the next thing that can be written."""
+        mishap = Mishap(self.now(), where, says)
+        self.memo.troubles.append(mishap)
+        self.memo.unjournaled.append(mishap)

@@ -1,0 +1,1 @@
+"""Thin translations of the engine for people and programs."""

@@ -1,0 +1,373 @@
+"""ATLAS as a library: open a file, observe, ask for context. Every other surface stands on this one."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from atlas import compose
+from atlas.curation.policy import Mode
+from atlas.engine import answer as answers
+from atlas.engine import browse, curate, explain, report, serve, work
+from atlas.engine import forget as forgetting
+from atlas.engine import observe as observing
+from atlas.engine import recall as recalling
+from atlas.engine import undo as undoing
+from atlas.engine import verify as verifying
+from atlas.engine.answer import Remembered, Spoken
+from atlas.engine.curate import Decision
+from atlas.engine.explain import MemoryStory, ServingStory
+from atlas.engine.forget import ForgetReceipt
+from atlas.engine.observe import Receipt, Said
+from atlas.engine.report import Check, Pending, StatusReport
+from atlas.engine.serve import Context
+from atlas.engine.undo import Undone
+from atlas.engine.verify import Verification
+from atlas.engine.world import World
+from atlas.errors import AtlasError, BadInput
+from atlas.model.entity import EntityId, speaker_entity
+from atlas.model.ids import ConversationId, InteractionId, MemoryId, ProposalId, ServingId
+from atlas.model.interaction import Role
+from atlas.model.journal import Actor, Entry
+from atlas.model.memory import Kind, Memory, State, Status
+from atlas.model.origin import Origin
+from atlas.model.recall import Recalled
+from atlas.model.thinking import Judged, Reflection
+from atlas.settings import Settings, load, zone_named
+
+if TYPE_CHECKING:
+    from atlas.surfaces.aio import AsyncAtlas
+
+_IDLE_S = 30.0
+
+
+class Atlas:
+    """One space of one store.
+
+    Safe to use from several threads; several processes may open the same file. `observe` never raises: what it
+    returns says whether the interaction is stored for good.
+    """
+
+    def __init__(self, world: World, *, background: bool = True) -> None:
+        self._world = world
+        self._worker = _Worker(world) if background else None
+        self._closed = False
+
+    @classmethod
+    def open(
+        cls,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        space: str = "default",
+        policy: str | None = None,
+        zone: str | None = None,
+        background: bool = True,
+        with_model: bool = False,
+        settings: Settings | None = None,
+        **parts: Any,
+    ) -> Self:
+        """Open or create a store. Without a path: the one in `ATLAS_HOME`.
+
+        `policy` is `manual`, `auto_low_risk` (default) or `auto`; `zone` such as `Europe/Lisbon` decides what "today"
+        is. `parts` replaces what time, chance, meaning or a model come from: `clock`, `entropy`, `embedder`, `model`.
+        """
+        chosen = settings or load()
+        if policy is not None:
+            chosen = replace(chosen, curation=replace(chosen.curation, mode=_mode(policy)))
+        if zone is not None:
+            chosen = replace(chosen, zone=zone_named(zone))
+        return cls(compose.world(chosen, path, space, with_model=with_model, **parts), background=background)
+
+    # --- taking in
+
+    def observe(
+        self,
+        user: str | None = None,
+        assistant: str | None = None,
+        *,
+        conversation: str = "default",
+        at: datetime | None = None,
+        speaker: str | None = None,
+        messages: Sequence[Said] = (),
+        confidence: float | None = None,
+        tokens: int | None = None,
+        latency_ms: int | None = None,
+    ) -> Receipt:
+        """Store one interaction for good and think about it afterwards. Never raises; look at the receipt.
+
+        `messages` holds what else was said in it, such as a tool's output, each with its origin.
+        """
+        said = [Said(Role.USER, user, speaker=speaker)] if user else []
+        said += messages
+        if assistant:
+            said.append(Said(Role.ASSISTANT, assistant, confidence=confidence, tokens=tokens, latency_ms=latency_ms))
+        receipt = self._observe(said, conversation, at)
+        if self._worker and receipt.acknowledged:
+            self._worker.wake()
+        return receipt
+
+    def _observe(self, said: Sequence[Said], conversation: str, at: datetime | None) -> Receipt:
+        try:
+            return observing.observe(self._world, said, conversation, at)
+        except AtlasError as trouble:
+            return Receipt(False, None, str(trouble))
+        except Exception as error:  # noqa: BLE001 # this edge stands in the host's chat path, which must go on
+            problem = f"The interaction could not be stored ({type(error).__name__}: {error})."
+            self._world.note_trouble("observe", problem)
+            return Receipt(False, None, problem)
+
+    def flush(self, progress: Callable[[int], None] | None = None) -> int:
+        """Do all owed thinking now; how many thoughts."""
+        return work.work(self._world, progress=progress)
+
+    def owed(self) -> int:
+        return work.owed(self._world)
+
+    def expire(self) -> int:
+        """Let what waited too long for a person expire; how many memories."""
+        return curate.expire(self._world)
+
+    # --- giving out
+
+    def recall(
+        self,
+        query: str,
+        limit: int | None = None,
+        *,
+        kinds: Iterable[Kind] = (),
+        within: str | None = None,
+        speaker: str | None = None,
+        at: datetime | None = None,
+    ) -> list[Recalled]:
+        """Approved memories that bear on the query, best first, each with its evidence and component scores."""
+        conversation = ConversationId(within) if within else None
+        asked = recalling.Query(
+            query, limit, frozenset(kinds), within=conversation, asker=speaker_entity(speaker), at=at
+        )
+        return recalling.recall(self._world, asked)
+
+    def context(
+        self,
+        query: str,
+        budget: int | None = None,
+        *,
+        conversation: str | None = None,
+        speaker: str | None = None,
+        at: datetime | None = None,
+    ) -> Context:
+        """A block of text for a model's context, within a token budget, with every item's origin and date."""
+        if budget is not None and budget < 1:
+            raise BadInput("A context's budget is at least 1 token.")
+        here = ConversationId(conversation) if conversation else None
+        asked = recalling.Query(query, conversation=here, asker=speaker_entity(speaker), at=at)
+        return serve.context(self._world, asked, budget)
+
+    def answer(self, question: str, *, conversation: str | None = None, speaker: str | None = None) -> Remembered:
+        """An answer from memory alone: sentences, quotes and dates."""
+        return answers.answer_from_memory(self._world, question, conversation, speaker_entity(speaker))
+
+    def speak(
+        self, question: str, *, conversation: str | None = None, earlier: Sequence[tuple[str, str]] = ()
+    ) -> Spoken:
+        """A model's answer with the context beside the question; needs `with_model=True` and a configured model."""
+        return answers.answer_through_model(self._world, question, conversation, earlier)
+
+    def learned(self, interaction: InteractionId) -> Sequence[Judged]:
+        """What came of an interaction: each proposal with its verdict."""
+        self.flush()
+        return answers.learned(self._world, interaction)
+
+    # --- looking
+
+    def memories(
+        self,
+        *,
+        limit: int = 50,
+        kinds: Iterable[Kind] = (),
+        statuses: Iterable[Status] = (),
+        origins: Iterable[Origin] = (),
+        conversation: str | None = None,
+        subject: str | None = None,
+        archived: bool = False,
+    ) -> Sequence[Memory]:
+        """Memories of any status, newest first."""
+        where = browse.where(
+            kinds=frozenset(kinds),
+            statuses=frozenset(statuses),
+            origins=frozenset(origins),
+            conversation=ConversationId(conversation) if conversation else None,
+            subject=EntityId(subject) if subject else None,
+            states=frozenset({State.ACTIVE, State.ARCHIVED} if archived else {State.ACTIVE}),
+        )
+        return browse.memories(self._world, where, limit)
+
+    def show(self, id: str) -> MemoryStory:
+        """Everything known about a memory: evidence, verdict, history, what it replaced, where it was served."""
+        return explain.explain_memory(self._world, MemoryId(self.resolve(id)))
+
+    def why(self, id: str | None = None, *, conversation: str | None = None) -> ServingStory:
+        """What stood in a served context and why it ranked; without an id, in the last one."""
+        if id is not None:
+            return explain.explain_serving(self._world, ServingId(self.resolve(id)))
+        last = explain.last_serving(self._world, conversation)
+        if last is None:
+            raise BadInput("Nothing has been served yet.")
+        return explain.explain_serving(self._world, last.id)
+
+    def proposal(self, id: str) -> Judged:
+        return explain.judged(self._world, ProposalId(self.resolve(id)))
+
+    def resolve(self, prefix: str) -> str:
+        """The one id that begins so."""
+        return explain.resolve(self._world, prefix)
+
+    def pending(self, limit: int = 200) -> Pending:
+        """What waits for a person."""
+        self.flush()
+        return report.pending(self._world, limit)
+
+    def refusals(self, limit: int = 50) -> Sequence[Judged]:
+        return report.refusals(self._world, limit)
+
+    def reflections(self, limit: int = 50) -> Sequence[Reflection]:
+        return report.reflections(self._world, limit)
+
+    def log(self, limit: int = 50) -> Sequence[Entry]:
+        """The newest journal entries, newest first."""
+        return report.log(self._world, limit)
+
+    def status(self) -> StatusReport:
+        return report.status(self._world)
+
+    def doctor(self) -> list[Check]:
+        return report.doctor(self._world)
+
+    def verify(self) -> Verification:
+        """Check the journal's chain, its digests, and the rows against it."""
+        return verifying.verify(self._world)
+
+    def export(self) -> Iterator[dict[str, Any]]:
+        """Everything in this space as plain data, line by line."""
+        return browse.export(self._world)
+
+    # --- deciding
+
+    def approve(self, *ids: str, reason: str = "") -> list[Decision]:
+        return self.decide(Status.APPROVED, *ids, reason=reason)
+
+    def reject(self, *ids: str, reason: str = "") -> list[Decision]:
+        return self.decide(Status.REJECTED, *ids, reason=reason)
+
+    def decide(self, status: Status, *ids: str, reason: str = "") -> list[Decision]:
+        """Give memories or held proposals a status, as a person; all of them or none."""
+        return curate.decide(self._world, [self.resolve(id) for id in ids], status, Actor.OPERATOR, reason)
+
+    def undo(self) -> Undone:
+        """Take back the last change; call again to go further back."""
+        return undoing.undo(self._world)
+
+    def revert(self, entry: int) -> Undone:
+        """Take back one journal entry, whatever came after it."""
+        return undoing.revert(self._world, entry)
+
+    def forget(
+        self,
+        memory: str | None = None,
+        *,
+        conversation: str | None = None,
+        person: str | None = None,
+        text: str | None = None,
+    ) -> ForgetReceipt:
+        """Erase for good, with everything derived from it. Exactly one of the four."""
+        if sum(each is not None for each in (memory, conversation, person, text)) != 1:
+            raise BadInput("Say one thing to forget: a memory, a conversation, a person or a text.")
+        if memory is not None:
+            return forgetting.forget_memory(self._world, MemoryId(self.resolve(memory)))
+        if conversation is not None:
+            return forgetting.forget_conversation(self._world, conversation)
+        if person is not None:
+            return forgetting.forget_person(self._world, person)
+        return forgetting.forget_text(self._world, text or "")
+
+    # --- living
+
+    @property
+    def aio(self) -> AsyncAtlas:
+        """The same verbs for async code: `await atlas.aio.observe(...)`."""
+        from atlas.surfaces.aio import AsyncAtlas  # it reads its verbs off this class
+
+        return AsyncAtlas(self)
+
+    def in_space(self, space: str) -> Atlas:
+        """Another space of the same store."""
+        return Atlas(compose.in_space(self._world, space), background=False)
+
+    def spaces(self) -> Sequence[str]:
+        return self._world.store.spaces()
+
+    def close(self) -> None:
+        """Do what is owed and close the store. Closing twice is fine."""
+        if self._closed:
+            return
+        self._closed = True
+        if self._worker:
+            self._worker.stop()
+        work.try_work(self._world)
+        self._world.store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class _Worker:
+    """Thinks right after, in the background, so that the reply path never waits (J15)."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._owed = threading.Event()
+        self._stopping = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._lock = threading.Lock()
+
+    def wake(self) -> None:
+        with self._lock:
+            if self._thread is None and not self._stopping.is_set():
+                self._thread = threading.Thread(target=self._run, name="atlas-worker", daemon=True)
+                self._thread.start()
+        self._owed.set()
+
+    def stop(self) -> None:
+        self._stopping.set()
+        self._owed.set()
+        if self._thread is not None:
+            self._thread.join(timeout=_IDLE_S)
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            self._owed.wait()
+            self._owed.clear()
+            if not self._stopping.is_set():
+                self._think()
+
+    def _think(self) -> None:
+        try:
+            work.try_work(self._world)
+        except Exception as error:  # noqa: BLE001 # the worker's bulkhead: it must live for the next interaction
+            self._world.note_trouble("worker", f"{type(error).__name__}: {error}")
+
+
+def _mode(name: str) -> Mode:
+    try:
+        return Mode(name)
+    except ValueError:
+        raise BadInput(f"There is no policy {name!r}; it is one of {', '.join(Mode)}.") from None

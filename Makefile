@@ -1,0 +1,69 @@
+# ATLAS. `make` lists what there is. Works with GNU make 3.81 (macOS) and later; needs Python 3.11+ with pip, and no uv.
+#
+# Set-up happens once, in .venv, from hashed requirements; a stamp says for which ones. It talks on stderr only, so that
+# `printf '…\n' | make -s run` is a clean pipe.
+
+PYTHON ?= python3
+UV ?= uv
+ARGS ?=
+ATLAS_DATA ?=
+
+VENV := .venv
+BIN := $(VENV)/bin
+RUN_READY := $(VENV)/.run-ready
+DEV_READY := $(VENV)/.dev-ready
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --quiet --no-input --disable-pip-version-check
+UNSET_INDEXES := env -u UV_INDEX -u UV_INDEX_URL -u UV_DEFAULT_INDEX -u UV_EXTRA_INDEX_URL -u UV_FIND_LINKS
+EXPORT := $(UV) export --no-config --quiet --locked --no-emit-project
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check lock bench-extraction clean
+
+help: ## list the targets
+	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /\1|/' | while IFS='|' read -r target says; do \
+	  printf '  make %-18s %s\n' "$$target" "$$says"; done
+	@echo
+	@echo '  ARGS="…" is passed on to the command; PYTHON=… picks the interpreter.'
+
+run: $(RUN_READY) ## set up if need be, then chat: atlas chat
+	@$(BIN)/atlas chat $(ARGS)
+
+test: check ## set up if need be, then every check and every test
+	@$(BIN)/python -m pytest -n auto --dist worksteal --cov --cov-report=term $(ARGS)
+
+check: $(DEV_READY) ## the static checks alone: lint, format, types, import contracts
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-cache
+
+bench-extraction: $(RUN_READY) ## measure extraction on LoCoMo: ATLAS_DATA=<folder of data sets>
+	@test -n "$(ATLAS_DATA)" || { echo 'Say where the data sets are: make bench-extraction ATLAS_DATA=<folder>.' >&2; exit 2; }
+	@$(BIN)/atlas bench extraction --data "$(ATLAS_DATA)" $(ARGS)
+
+lock: ## uv.lock and requirements/*.txt from pyproject.toml (needs uv; ARGS=--upgrade for newer versions)
+	@command -v $(UV) >/dev/null || { echo 'make lock needs uv; nothing else does.' >&2; exit 2; }
+	@$(UNSET_INDEXES) $(UV) lock --no-config $(ARGS)
+	@$(UNSET_INDEXES) $(EXPORT) --no-default-groups --group build --output-file requirements/run.txt >/dev/null
+	@$(UNSET_INDEXES) $(EXPORT) --group dev --output-file requirements/dev.txt >/dev/null
+
+clean: ## remove the environment, caches and build products; never a store
+	@rm -rf $(VENV) dist build .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	@find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# One rule for both environments: .run-ready and .dev-ready. The tools come on top of what `run` needs, so whoever has
+# set up for the tests is ready to run as well. Whatever fails says one sentence, after pip's own.
+$(VENV)/.%-ready: requirements/%.txt pyproject.toml
+	@command -v '$(PYTHON)' >/dev/null || \
+	  { echo 'ATLAS needs Python 3.11 or newer, and there is no $(PYTHON) here; try make PYTHON=<your python>.' >&2; exit 2; }
+	@'$(PYTHON)' -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "ATLAS needs Python 3.11 or newer, and $(PYTHON) is $$('$(PYTHON)' --version 2>&1); try make PYTHON=<a newer one>." >&2; exit 2; }
+	@'$(PYTHON)' -c 'import ensurepip, venv' 2>/dev/null || \
+	  { echo '$(PYTHON) has no venv module; install it (Debian, Ubuntu: apt install python3-venv).' >&2; exit 2; }
+	@echo 'Setting up ATLAS (once, about a minute)…' >&2
+	@{ '$(PYTHON)' -m venv $(VENV) \
+	  && $(PIP_INSTALL) --require-hashes --requirement $< \
+	  && $(PIP_INSTALL) --no-deps --no-build-isolation --no-index --editable .; } >&2 || \
+	  { echo 'ATLAS could not be set up; the lines above say why. Run the same command again once that is mended.' >&2; exit 1; }
+	@if [ '$*' = dev ]; then touch $(RUN_READY); fi
+	@touch $@

@@ -1,0 +1,90 @@
+"""The source as trees, with names resolved to what they mean."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+SRC = ROOT / "src" / "atlas"
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A name as it stands in a module, spelled out: `datetime.datetime.now`."""
+
+    name: str
+    node: ast.expr
+
+    @property
+    def line(self) -> int:
+        return self.node.lineno
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    path: str
+    """Relative to the package, with slashes: `engine/ledger.py`."""
+    tree: ast.Module
+
+    @property
+    def top(self) -> str:
+        """The floor or stage it belongs to: `engine`, `errors`."""
+        return self.path.split("/")[0].removesuffix(".py")
+
+    def nodes(self) -> Iterator[ast.AST]:
+        return ast.walk(self.tree)
+
+    def imports(self) -> Iterator[tuple[int, str]]:
+        """Every module named in an import, in full."""
+        for node in self.nodes():
+            if isinstance(node, ast.Import):
+                yield from ((node.lineno, alias.name) for alias in node.names)
+            elif isinstance(node, ast.ImportFrom):
+                assert node.level == 0, f"{self.path}:{node.lineno} imports relatively; say where from"
+                yield node.lineno, node.module or ""
+
+    def uses(self) -> Iterator[Use]:
+        """Every plain name, and every dotted name that begins with an import, spelled out."""
+        meaning = dict(self._bindings())
+        for node in self.nodes():
+            if isinstance(node, ast.Name):
+                yield Use(meaning.get(node.id, node.id), node)
+            elif isinstance(node, ast.Attribute) and (dotted := _dotted(node)):
+                head, _, rest = dotted.partition(".")
+                if head in meaning:
+                    yield Use(f"{meaning[head]}.{rest}", node)
+
+    def calls(self) -> Iterator[ast.Call]:
+        return (node for node in self.nodes() if isinstance(node, ast.Call))
+
+    def _bindings(self) -> Iterator[tuple[str, str]]:
+        for node in self.nodes():
+            if isinstance(node, ast.Import):
+                for alias in node.names:
+                    head = alias.name.split(".")[0]
+                    yield (alias.asname, alias.name) if alias.asname else (head, head)
+            elif isinstance(node, ast.ImportFrom):
+                for alias in node.names:
+                    yield alias.asname or alias.name, f"{node.module}.{alias.name}"
+
+
+def _dotted(node: ast.expr) -> str | None:
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute) and (base := _dotted(node.value)):
+        return f"{base}.{node.attr}"
+    return None
+
+
+def parse(path: str, text: str) -> Module:
+    return Module(path, ast.parse(text))
+
+
+@cache
+def modules() -> tuple[Module, ...]:
+    files = sorted(SRC.rglob("*.py"))
+    return tuple(parse(file.relative_to(SRC).as_posix(), file.read_text("utf-8")) for file in files)

@@ -1,0 +1,86 @@
+"""The direction of imports is held by import-linter, and the contracts do bite."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
+
+ROOT = Path(__file__).parents[2]
+PYPROJECT = ROOT / "pyproject.toml"
+LINT = "from importlinter.cli import lint_imports; raise SystemExit(lint_imports(no_cache=True))"
+
+
+def test_every_contract_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
+    status = lint_imports(config_filename=str(PYPROJECT), no_cache=True)
+    assert status == EXIT_STATUS_SUCCESS, capsys.readouterr().out
+
+
+def test_no_contract_makes_exceptions() -> None:
+    assert not [key for contract in _contracts() for key in contract if "ignore" in key or "unmatched" in key]
+    (floors,) = [contract for contract in _contracts() if contract["type"] == "layers"]
+    assert floors["exhaustive"] is True
+
+
+@pytest.mark.parametrize(
+    ("module", "line"),
+    [
+        ("errors", "import atlas.model"),
+        ("model", "from atlas import Atlas"),
+        ("model", "import numpy"),
+        ("ports", "import atlas.curation"),
+        ("context", "import atlas.curation"),
+        ("context", "import atlas.ports"),
+        ("retrieval", "import apsw"),
+        ("engine", "import atlas.adapters"),
+        ("adapters", "import atlas.engine"),
+        ("surfaces", "import atlas.adapters"),
+        ("surfaces", "import atlas.ports"),
+        ("testing", "import atlas.surfaces"),
+        ("newcomer", ""),
+    ],
+)
+def test_a_forbidden_import_is_noticed(empty_house: Path, module: str, line: str) -> None:
+    _build(empty_house, module, line)
+    done = _lint(empty_house)
+    assert done.returncode != 0
+    assert "BROKEN" in done.stdout, done.stdout + done.stderr
+
+
+def test_an_empty_house_breaks_nothing(empty_house: Path) -> None:
+    done = _lint(empty_house)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.fixture
+def empty_house(tmp_path: Path) -> Path:
+    """Every room of the plan with nothing in it, and the package handing out a surface, as the real one does."""
+    shutil.copy(PYPROJECT, tmp_path)
+    (floors,) = [contract for contract in _contracts() if contract["type"] == "layers"]
+    for room in " | ".join(floors["layers"]).split(" | "):
+        _build(tmp_path, room, "")
+    (tmp_path / "src" / "atlas" / "__init__.py").write_text("from atlas.surfaces import Atlas\n", "utf-8")
+    return tmp_path
+
+
+def _build(house: Path, room: str, line: str) -> None:
+    folder = house / "src" / "atlas" / room
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "__init__.py").write_text(f"{line}\n", "utf-8")
+
+
+def _lint(house: Path) -> subprocess.CompletedProcess[str]:
+    env = os.environ | {"PYTHONPATH": str(house / "src")}
+    return subprocess.run([sys.executable, "-c", LINT], cwd=house, env=env, capture_output=True, text=True, check=False)
+
+
+def _contracts() -> list[dict[str, Any]]:
+    contracts: list[dict[str, Any]] = tomllib.loads(PYPROJECT.read_text("utf-8"))["tool"]["importlinter"]["contracts"]
+    return contracts

@@ -1,1 +1,1 @@
-"""What thinking proposes. Values in, values out: a tier asks its questions and returns proposals, and reaches nothing."""
+"""What thinking proposes: a tier asks its questions, is answered, and returns proposals; it reaches nothing itself."""

@@ -2,9 +2,146 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Final
+
+from atlas.model.interaction import Message, Role
 from atlas.model.proposal import Remember
 from atlas.model.thinking import Material
+from atlas.reflection.rules.answering import answers
+from atlas.reflection.rules.being import favourite, read_being
+from atlas.reflection.rules.clause import Clause, Tokens, clauses
+from atlas.reflection.rules.doing import read_doing
+from atlas.reflection.rules.draft import Draft, Scene, remembered, scene_of
+from atlas.reflection.rules.naming import called, called_within, name_clause
+from atlas.reflection.rules.passage import Sentence, is_task, own_words, sentences
+from atlas.reflection.rules.reading import Reading
+from atlas.reflection.rules.stance import (
+    Meant,
+    asks,
+    foreign,
+    meant,
+    negated_afterwards,
+    pretended,
+    returned,
+    sarcastic,
+    statement_before_question,
+    still_playing,
+)
+from atlas.reflection.rules.styling import styles
+from atlas.reflection.rules.telling import opinion, read_telling
+from atlas.reflection.rules.token import tokenise
+from atlas.reflection.rules.who import Subject, subject_of
+
+MAX_PROPOSALS: Final = 40
 
 
 def propose(material: Material) -> tuple[Remember, ...]:
-    return ()
+    """One proposal for each fact that the user's own messages state, in their order."""
+    found: list[Remember] = []
+    earlier = list(material.earlier)
+    for message in material.interaction.messages:
+        if message.role is Role.USER:
+            found.extend(_of_message(message, tuple(earlier)))
+        earlier.append(message)
+    return tuple(found)
+
+
+def _of_message(message: Message, earlier: tuple[Message, ...]) -> list[Remember]:
+    scene = scene_of(message, own_words(message.text))
+    drafts = list(_unique(_drafts(scene, earlier)))[:MAX_PROPOSALS]
+    return [remembered(draft, scene) for draft in drafts]
+
+
+def _unique(drafts: Iterator[Draft]) -> Iterator[Draft]:
+    seen: set[tuple[str, str, str, bool]] = set()
+    for draft in drafts:
+        key = (draft.subject, draft.attribute, draft.value.casefold(), draft.affirmed)
+        if key not in seen:
+            seen.add(key)
+            yield draft
+
+
+def _drafts(scene: Scene, earlier: tuple[Message, ...]) -> Iterator[Draft]:
+    said = sentences(scene.own)
+    yield from answers(scene, said, earlier)
+    playing = still_playing(message.text for message in earlier if message.role is Role.USER)
+    for place, sentence in enumerate(said):
+        if returned(sentence.text):
+            playing = False
+        elif pretended(sentence.text):
+            playing = True
+        following = said[place + 1] if place + 1 < len(said) else None
+        if playing or foreign(sentence) or sarcastic(sentence, scene.own) or negated_afterwards(following):
+            continue
+        yield from read_sentence(sentence, scene)
+
+
+def read_sentence(sentence: Sentence, scene: Scene) -> Iterator[Draft]:
+    """All claims of one sentence that is meant as a report."""
+    tokens = tokenise(scene.own, sentence.start, sentence.end)
+    style = list(styles(tokens, sentence, scene))
+    if style:
+        yield from style
+        return
+    tokens = _stated(tokens, sentence)
+    if not tokens or asks(tokens):
+        return
+    yield from called(tokens, scene)
+    if is_task(sentence.text):
+        return
+    yield from _of_clauses(tokens, sentence, scene)
+
+
+def _stated(tokens: Tokens, sentence: Sentence) -> Tokens:
+    """The part of a sentence before a question that follows it; nothing of a mere question."""
+    if "?" not in sentence.mark:
+        return tokens
+    cut = statement_before_question(sentence.text)
+    return tuple(token for token in tokens if token.end <= sentence.start + cut) if cut else ()
+
+
+def _of_clauses(tokens: Tokens, sentence: Sentence, scene: Scene) -> Iterator[Draft]:
+    found = clauses(tokens)
+    for place, clause in enumerate(found):
+        how = meant(clause, place, found, scene.own)
+        if how is Meant.NOT:
+            subject_of(clause, scene)
+            continue
+        yield from read_clause(clause, how, scene, sentence.start)
+
+
+def read_clause(clause: Clause, how: Meant, scene: Scene, fronted: int) -> Iterator[Draft]:
+    subject = subject_of(clause, scene)
+    if subject.named:
+        yield subject.named
+    reading = _reading(clause, subject, how, scene, fronted)
+    yield from called_within(clause.rest, reading.start, scene)
+    yield from _claims(reading)
+
+
+def _reading(clause: Clause, subject: Subject, how: Meant, scene: Scene, fronted: int) -> Reading:
+    affirmed = clause.verb.negated == (how is Meant.DENIED)
+    if subject.negated:
+        affirmed = not affirmed
+    confidence = 0.8 if how is Meant.REPORTED else 1.0 if subject.sure else 0.85
+    return Reading(clause, subject, scene, affirmed, confidence, fronted)
+
+
+def _claims(reading: Reading) -> Iterator[Draft]:
+    named = list(name_clause(reading))
+    if named:
+        yield from named
+        return
+    liked = favourite(reading)
+    if liked:
+        yield liked
+        return
+    if reading.verb.copula:
+        found = read_being(reading)
+        judged = opinion(reading) if not found else None
+        yield from found or ([judged] if judged else [])
+        return
+    yield from read_doing(reading) or read_telling(reading)
+
+

@@ -1,0 +1,380 @@
+"""What someone or something *is*: age, trade, diet, health, origin, feelings, traits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from atlas.model.claim import RELATIONS
+from atlas.model.entity import related_entity
+from atlas.reflection.rules.draft import Draft
+from atlas.reflection.rules.english.calendar import WEEKDAYS
+from atlas.reflection.rules.english.grammar import ARTICLES, DETERMINERS, NUMBER_WORDS, PREPOSITIONS
+from atlas.reflection.rules.english.people import (
+    FICTIONAL,
+    PROFESSION_ENDINGS,
+    PROFESSIONS,
+    RELATION_NAMES,
+    WORK_STATES,
+)
+from atlas.reflection.rules.english.tone import EVALUATIVE, FEELINGS, TRAITS
+from atlas.reflection.rules.english.world import (
+    BODY_PARTS,
+    CONDITION_ADJECTIVES,
+    CONDITION_PHRASES,
+    DIETS,
+    LIKE_ADJECTIVES,
+    MARITAL,
+    MEDICINES,
+    NATIONALITIES,
+)
+from atlas.reflection.rules.naming import speaker_name
+from atlas.reflection.rules.phrase import Tokens, leading, listed, name_at, place_in, substance, trimmed
+from atlas.reflection.rules.reading import Reading
+from atlas.reflection.rules.verbal import Tense
+from atlas.reflection.rules.who import Who, naming
+
+Items = Iterator[Draft | None]
+_INTENSIFIERS: Final = frozenset(
+    "a an the very really so pretty quite super incredibly extremely too just totally still also both more most bit "
+    "little also originally actually kinda truly deeply absolutely especially always feeling currently".split()
+)
+
+
+def read_being(reading: Reading) -> list[Draft]:
+    """The claims of a clause whose verb is *be*."""
+    if reading.subject.who is Who.THING:
+        return _kept(_thing(reading))
+    if not reading.subject.person:
+        return []
+    if reading.verb.tense is Tense.PAST:
+        return _kept(_was(reading))
+    found: list[Draft] = []
+    for place, piece in enumerate(_pieces(reading.rest)):
+        made = _kept(_classified(reading, piece, first=place == 0))
+        found.extend(made)
+    return found
+
+
+def _kept(items: Items) -> list[Draft]:
+    return [item for item in items if item is not None]
+
+
+def _pieces(rest: Tokens) -> list[Tokens]:
+    """The parts of "Jonas, 29, from Malmö" and of "vegan and allergic to soy"."""
+    pieces: list[Tokens] = []
+    start = 0
+    for place, token in enumerate((*rest, None)):
+        if token is None or token.low in {",", "and", "(", ")"} or (not token.word and token.text in "-–—;"):
+            if rest[start:place]:
+                pieces.append(rest[start:place])
+            start = place + 1
+    return pieces
+
+
+def _classified(reading: Reading, piece: Tokens, *, first: bool) -> Items:
+    for reader in _ALWAYS if first else _LATER:
+        made = [item for item in reader(reading, piece) if item is not None]
+        if made:
+            yield from made
+            return
+
+
+def _bare(piece: Tokens) -> Tokens:
+    while piece and (piece[0].low in _INTENSIFIERS or not piece[0].word):
+        piece = piece[1:]
+    return trimmed(piece)
+
+
+def _age(reading: Reading, piece: Tokens) -> Items:
+    words = [token.low for token in piece if token.word]
+    if words and (words[0].isdigit() or words[0] in NUMBER_WORDS - {"one", "hundred", "thousand", "couple", "dozen"}):
+        if words[0].isdigit() and not 0 < int(words[0][:4]) < 120:
+            return
+        plain = len(words) == 1 or words[1:3] == ["years", "old"] or words[1] in {"now", "today", "btw", "already"}
+        if plain and reading.subject.person:
+            yield reading.draft("age", piece[:1])
+
+
+def _origin(reading: Reading, piece: Tokens) -> Items:
+    lows = [token.low for token in piece[:3]]
+    if "from" in lows:
+        place = lows.index("from")
+        if place == 0 or lows[0] in _INTENSIFIERS:
+            rest = piece[place + 1 :]
+            found = place_in(rest)
+            if found and rest[0].low not in {"the"} | DETERMINERS - ARTICLES:
+                yield reading.draft("from", found)
+    elif lows[:2] in (["based", "in"], ["living", "in"], ["based", "out"], ["settled", "in"]):
+        yield reading.draft("lives_in", place_in(piece[2:]))
+    elif lows[:2] == ["on", "pacific"] or (lows[:1] == ["on"] and any(token.low == "time" for token in piece[2:4])):
+        yield _timezone(reading, piece)
+
+
+def _timezone(reading: Reading, piece: Tokens) -> Draft | None:
+    name = piece[1:]
+    return reading.draft("timezone", leading(name)) if name and name[0].capital else None
+
+
+def _allergy(reading: Reading, piece: Tokens) -> Items:
+    piece = _bare(piece)
+    if not piece or piece[0].low != "allergic" or len(piece) < 3:
+        return
+    whole = reading.rest
+    at = next(place for place, token in enumerate(whole) if token.low == "allergic")
+    for member in listed(whole[at + 2 :]):
+        target = reading.scene.things and member[0].low == "it"
+        if target:
+            yield _allergic_to_it(reading)
+        elif member[0].low not in PREPOSITIONS and member[0].low not in {"something", "that", "everything"}:
+            yield reading.draft("allergic_to", member)
+
+
+def _allergic_to_it(reading: Reading) -> Draft | None:
+    start = reading.scene.own.casefold().find(reading.scene.things[-1].casefold())
+    if start < 0:
+        return None
+    end = reading.clause.tokens[reading.clause.end - 1].end
+    return Draft(reading.entity, "allergic_to", reading.scene.things[-1], start, end, reading.affirmed, 0.9)
+
+
+def _marital(reading: Reading, piece: Tokens) -> Items:
+    bare = _bare(piece)
+    if not bare or bare[0].low not in MARITAL or (len(bare) > 1 and bare[1].low not in {"to", "with", "for", "since", "at"}):
+        return
+    yield reading.draft("marital_status", bare[:1])
+    if bare[0].low in {"married", "engaged"} and len(bare) > 2 and bare[1].low == "to" and reading.affirmed:
+        rest = bare[2:]
+        at = next((place for place, token in enumerate(rest) if token.low in {"called", "named"}), -1)
+        name = name_at(rest[at + 1 :])
+        if name:
+            relation = _spouse(rest)
+            yield naming(relation, name, reading.start, related_entity(reading.entity, relation), reading.scene)
+
+
+def _spouse(words: Tokens) -> str:
+    lows = {token.low for token in words}
+    if lows & {"guy", "man", "bloke"}:
+        return "husband"
+    return "wife" if lows & {"woman", "girl", "lady"} else "spouse"
+
+
+def _health(reading: Reading, piece: Tokens) -> Items:
+    bare = _bare(piece)
+    if not bare:
+        return
+    low = " ".join(token.low for token in bare)
+    phrase = next((phrase for phrase in CONDITION_PHRASES if low.startswith(phrase)), None)
+    if phrase:
+        yield reading.draft("has_condition", bare[: len(phrase.split())])
+    elif bare[0].low in CONDITION_ADJECTIVES and (len(bare) == 1 or bare[1].low not in {"to", "person"}):
+        yield reading.draft("has_condition", bare[:1])
+    elif bare[0].low == "on" and len(bare) > 1 and bare[1].low in MEDICINES:
+        yield reading.draft("takes", leading(bare[1:]))
+
+
+def _diet(reading: Reading, piece: Tokens) -> Items:
+    bare = _bare(piece)
+    head = leading(bare)
+    if head and head[-1].low in DIETS and len(head) <= 2:
+        yield reading.draft("diet", head)
+
+
+def _people(reading: Reading, piece: Tokens) -> Items:
+    bare = _bare(piece)
+    if bare and bare[0].low in NATIONALITIES and bare[0].capital and len(leading(bare)) == 1:
+        yield reading.draft("nationality", bare[:1])
+
+
+def _likes(reading: Reading, piece: Tokens) -> Items:
+    lows = [token.low for token in piece]
+    rest = reading.rest
+    if lows[:1] == ["into"] or lows[1:2] == ["into"]:
+        yield reading.draft("likes", leading(piece[lows.index("into") + 1 :]))
+    elif "fan" in lows[:5] and "of" in lows[lows.index("fan") :][:2]:
+        yield reading.draft("likes", leading(piece[lows.index("fan") + 2 :]))
+    elif len(lows) > 2 and _bare(piece) and _bare(piece)[0].low in LIKE_ADJECTIVES - {"passionate", "keen"}:
+        if any(low in {"about", "on", "with", "of"} for low in lows[1:4]):
+            at = next(place for place, token in enumerate(rest) if token.low in {"about", "on", "with", "of"})
+            if substance(rest[at + 1 :]):
+                yield reading.draft("likes", rest[at + 1 :])
+
+
+def _work(reading: Reading, piece: Tokens) -> Items:
+    head = leading(piece, of=False)
+    if not head or reading.subject.who is Who.PERSON and head[0].low in RELATION_NAMES:
+        return
+    last = head[-1].low
+    if last in WORK_STATES and len(head) == 1:
+        yield reading.draft("trait", head)
+    elif _trade(last) or (len(head) > 1 and _trade(head[-1].low.rstrip("s"))) or _plural_trade(reading, last):
+        if FICTIONAL & {token.low for token in head}:
+            return
+        yield reading.draft("works_as", _trade_name(piece, head))
+        yield from employer(reading, piece)
+
+
+def _trade_name(piece: Tokens, head: Tokens) -> Tokens:
+    """"head of procurement" keeps its "of"."""
+    return leading(piece) if head[-1].low in {"head", "director", "manager", "lead", "officer", "owner"} else head
+
+
+def _plural_trade(reading: Reading, low: str) -> bool:
+    return low.endswith("s") and _trade(low[:-1]) and reading.subject.who is Who.RELATED
+
+
+def _trade(low: str) -> bool:
+    return low in PROFESSIONS or low.endswith(PROFESSION_ENDINGS) or low.rpartition("-")[2] in PROFESSIONS
+
+
+def employer(reading: Reading, piece: Tokens) -> Items:
+    for place, token in enumerate(piece[:-1]):
+        if token.low in {"at", "for"} and piece[place + 1].capital:
+            yield reading.draft("works_at", name_at(piece[place + 1 :]))
+            return
+
+
+def _name(reading: Reading, piece: Tokens) -> Items:
+    name = name_at(piece)
+    if reading.subject.who is not Who.SPEAKER or not name or not reading.affirmed or reading.clause.who[-1:] == ():
+        return
+    if reading.clause.who[-1].low != "i" or len(name) > 3 or name[0].text.isupper() and len(name[0].text) > 1:
+        return
+    rest = piece[len(name) :]
+    if not rest or rest[0].low in {"btw", "from", "here", "by", "the"} or not rest[0].word:
+        yield speaker_name(name, reading.start, reading.scene)
+
+
+def _feels(reading: Reading, piece: Tokens) -> Items:
+    bare = _bare(piece)
+    if bare and bare[0].low in FEELINGS:
+        at = reading.rest.index(bare[0])
+        loose = reading.clause.loose[at:]
+        yield reading.draft("feels", loose)
+    elif len(bare) > 1 and bare[0].low == "fed" and bare[1].low == "up":
+        yield reading.draft("feels", reading.rest)
+
+
+def _trait(reading: Reading, piece: Tokens) -> Items:
+    bare = _bare(piece)
+    lows = [token.low for token in piece]
+    if not bare:
+        return
+    if bare[0].low in TRAITS and len(bare) <= 5:
+        yield reading.draft("trait", bare)
+    elif bare[0].low in {"good", "great", "bad", "terrible"} and len(bare) > 2 and bare[1].low == "at":
+        yield reading.draft("trait", bare)
+    elif lows[:2] == ["in", "my"] and "year" in lows[:5]:
+        yield reading.draft("trait", piece)
+    elif lows[0] in {"a", "an", "the"} and _plain_noun(piece):
+        yield reading.draft("trait", piece)
+
+
+_POOR_NOUNS: Final = frozenset(
+    "bit little lot mess joke same one way problem case idea fool thing person answer point reason guy man woman step "
+    "couple shame help pleasure deal moment time day chance number member only next last opposite worst best first".split()
+)
+
+
+def _plain_noun(piece: Tokens) -> bool:
+    head = leading(piece)
+    return bool(head) and head[0].low not in _POOR_NOUNS and head[-1].low not in _POOR_NOUNS - {"person"} and len(head) <= 7
+
+
+_READER = Callable[[Reading, Tokens], Items]
+_CORE: Final[tuple[_READER, ...]] = (_age, _origin, _allergy, _marital, _health, _diet, _people, _likes, _work)
+_ALWAYS: Final[tuple[_READER, ...]] = (_age, _name, *_CORE[1:], _feels, _trait)
+_LATER: Final[tuple[_READER, ...]] = _CORE
+
+
+def _was(reading: Reading) -> Items:
+    """What was so is told as what happened: "was a seamstress", "was so happy for all the support"."""
+    bare = _bare(reading.rest)
+    lows = [token.low for token in reading.rest]
+    if "born" in lows[:2]:
+        yield from _born(reading, lows)
+    elif bare and bare[0].low in FEELINGS:
+        yield reading.draft("feels", reading.clause.loose)
+    elif reading.rest and _trade(leading(reading.rest, of=False)[-1:] and leading(reading.rest, of=False)[-1].low or ""):
+        group = reading.clause.tokens[reading.verb.start : reading.clause.end]
+        yield reading.draft("did", group)
+
+
+def _born(reading: Reading, lows: list[str]) -> Items:
+    at = lows.index("born")
+    rest = reading.rest[at + 1 :]
+    if rest and rest[0].low == "on":
+        yield reading.draft("birthday", rest[1:])
+    elif rest and rest[0].low == "in" and len(rest) > 1:
+        digit = rest[1].low[:1].isdigit()
+        yield reading.draft("birthday" if digit else "from", rest[1:2] if digit else place_in(rest[1:]))
+
+
+def _thing(reading: Reading) -> Items:
+    """"The garage code is 4471#", "our main database is Postgres 15", "my favourite colour is green"."""
+    rest = reading.rest
+    words = [token.low for token in reading.clause.who]
+    if reading.verb.tense is Tense.PAST or not rest:
+        return
+    special = _MINE.get(" ".join(words[1:])) if words[0] == "my" else None
+    if special:
+        yield _about_speaker(reading, special)
+    elif words[-1] in BODY_PARTS and words[0] == "my":
+        yield _about_speaker(reading, "has_condition", reading.clause.tokens[reading.clause.subject[0] + 1 : reading.clause.end])
+    elif _telling(rest):
+        yield reading.draft("is", rest)
+
+
+_MINE: Final = {
+    "birthday": "birthday",
+    "pronouns": "pronouns",
+    "mother tongue": "speaks",
+    "native language": "speaks",
+    "first language": "speaks",
+    "goal": "wants",
+    "dream": "wants",
+    "job": "does",
+    "age": "age",
+    "hometown": "from",
+    "time zone": "timezone",
+    "timezone": "timezone",
+    "diet": "diet",
+    "employer": "works_at",
+    "profession": "works_as",
+    "occupation": "works_as",
+    "gender": "gender",
+}
+
+
+def _about_speaker(reading: Reading, attribute: str, value: Tokens | None = None) -> Draft | None:
+    made = reading.draft(attribute, value or reading.rest)
+    if made is None:
+        return None
+    return Draft(reading.scene.speaker, attribute, made.value, made.start, made.end, made.affirmed)
+
+
+def _telling(rest: Tokens) -> bool:
+    """A value that one would write down: a number, a name, a day, a place; not a mood of the moment."""
+    if rest[0].low in EVALUATIVE or rest[0].low in {"so", "very", "really", "such", "what", "how"}:
+        return False
+    if any(token.capital or token.quoted or token.low[:1].isdigit() or token.low in WEEKDAYS for token in rest[:8]):
+        return True
+    return rest[0].low in PREPOSITIONS and len(rest) > 2 and rest[1].low in {"the", "my", "our"}
+
+
+FAVOURITES: Final = frozenset({"favourite", "favorite"})
+
+
+def favourite(reading: Reading) -> Draft | None:
+    """"My all-time favourite book is The Master and Margarita"."""
+    words = [token.low for token in reading.clause.who]
+    if not reading.verb.copula or not words or words[0] != "my" or not FAVOURITES & set(words):
+        return None
+    at = next(place for place, low in enumerate(words) if low in FAVOURITES)
+    what = " ".join(words[at + 1 :])
+    if not what or what.split()[0] in PREPOSITIONS or what in {"thing", "thing in the world"}:
+        return None
+    made = reading.draft(f"favourite {what}", reading.rest)
+    if made is None or RELATIONS & {what}:
+        return made
+    return Draft(reading.scene.speaker, made.attribute, made.value, made.start, made.end, made.affirmed)

@@ -1,0 +1,1 @@
+"""English as data: one folder of word lists for one language (S14)."""

@@ -1,0 +1,44 @@
+"""Words for days, months and amounts of time."""
+
+from __future__ import annotations
+
+from typing import Final
+
+WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+MONTHS: Final = (
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+)
+SEASONS: Final = {"spring": 4, "summer": 7, "autumn": 10, "fall": 10, "winter": 1}
+FEASTS: Final = {"christmas": (12, 25), "christmas eve": (12, 24), "new year": (1, 1), "halloween": (10, 31)}
+AMOUNTS: Final = {
+    "a": 1,
+    "an": 1,
+    "one": 1,
+    "two": 2,
+    "a couple of": 2,
+    "couple of": 2,
+    "three": 3,
+    "a few": 3,
+    "few": 3,
+    "several": 4,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
+    "ten": 10,
+    "eleven": 11,
+    "twelve": 12,
+}

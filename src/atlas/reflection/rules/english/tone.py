@@ -1,0 +1,379 @@
+"""How something is meant: feelings, jokes, games, hedges, tasks about a text, small talk."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from atlas.reflection.rules.english.words import words
+
+FEELINGS: Final = words(
+    """
+    afraid alone amazed angry annoyed anxious ashamed awful awkward blessed bored calm cheerful comfortable
+    concerned confident confused content curious depressed desperate determined devastated disappointed
+    discouraged down drained eager ecstatic elated embarrassed energised energized envious excited exhausted
+    fed-up frightened frustrated fulfilled furious glad good grateful great grumpy guilty happy heartbroken
+    helpless homesick hopeful hopeless hungover hurt inspired insecure interested invested isolated jealous
+    joyful keen lonely lost low lucky mad miserable motivated nervous nostalgic optimistic overjoyed overwhelmed
+    passionate peaceful pessimistic pleased proud ready refreshed relaxed relieved restless rough sad satisfied
+    scared sick sad shocked stoked stressed stuck surprised swamped tense terrible terrified thankful thrilled
+    tired torn touched uncomfortable uneasy unhappy unsure upset weary worn-out worried psyched pumped burnt-out
+    burned-out burnt committed dedicated focused open hooked fascinated humbled honoured honored impressed moved
+    unmotivated sceptical skeptical bummed
+    """
+)
+STRONG_FEELINGS: Final = words(
+    """
+    devastated heartbroken terrified furious ecstatic thrilled miserable depressed exhausted overjoyed hopeless
+    desperate elated died death dead cancer accident fired divorced lost hate love adore amazing awful terrible
+    scared crying cried grief panic
+    """
+)
+TRAITS: Final = words(
+    """
+    introverted extroverted shy outgoing tall short left-handed right-handed stubborn creative organised
+    organized disorganised messy tidy patient impatient ambitious competitive spiritual religious catholic
+    christian muslim hindu buddhist atheist agnostic bilingual trilingual multilingual transgender trans gay
+    lesbian bisexual queer nonbinary non-binary straight asexual resilient independent adventurous curious
+    perfectionist busy new allergic colour-blind famous rich poor clumsy forgetful punctual talkative quiet
+    athletic sporty vegetarian bald blonde
+    """
+)
+GENDERS: Final = words("male female nonbinary non-binary man woman")
+EVALUATIVE: Final = words(
+    """
+    key important crucial vital essential worth worthwhile rewarding best better great amazing awesome powerful
+    necessary valuable fulfilling inspiring hard tough difficult challenging fun fantastic wonderful good
+    healthy therapeutic relaxing calming overrated underrated priceless precious special incredible motivating
+    comforting everything freeing refreshing exciting beneficial helpful useful nice beautiful magical
+    liberating worse worst boring annoying stressful exhausting scary terrible awful stupid pointless wrong
+    right
+    """
+)
+HEDGES: Final = (
+    "maybe",
+    "perhaps",
+    "possibly",
+    "i guess",
+    "i suppose",
+    "not sure",
+    "who knows",
+    "no idea if",
+    "if memory serves",
+    "i might",
+    "i may",
+    "apparently",
+    "supposedly",
+    "allegedly",
+    "i wonder",
+    "could be",
+    "might be",
+)
+SOFTENERS: Final = words(
+    """
+    kinda sorta somewhat probably mostly usually sometimes seem seems think
+    """
+)
+
+PRETENCE: Final = (
+    "pretend",
+    "let's play",
+    "lets play",
+    "play along",
+    "roleplay",
+    "role play",
+    "role-play",
+    "rp:",
+    "in character",
+    "ic:",
+    "let's do a mock",
+    "mock interview",
+    "in this story",
+    "in our game",
+    "in the game",
+    "in my game",
+    "in this game",
+    "in this scenario",
+    "in my dream",
+    "in my novel",
+    "in my story",
+    "d&d",
+    "simulate a",
+    "simulate the",
+    "act as",
+    "act like",
+    "you be the",
+    "i'll be the",
+    "i play the",
+    "my character",
+    "let's write",
+    "lets write",
+    "adventure together",
+    "write as if",
+    "as if you were me",
+    "improv",
+    "hypothetically",
+    "hypothetical",
+    "picture this",
+    "imagine",
+    "suppose",
+    "let's say",
+    "lets say",
+    "let's assume",
+    "lets assume",
+    "assume that",
+    "assume i",
+    "assuming",
+    "for the sake of argument",
+    "say i was",
+    "say i am",
+    "say i'm",
+    "say i were",
+    "say i have",
+    "what if",
+    "in a parallel universe",
+    "in another life",
+    "thought experiment",
+    "for example, i",
+    "just an example",
+    "there's this joke",
+    "heres a joke",
+    "here's a joke",
+    "a joke:",
+    "joke:",
+    "knock knock",
+    "you're hr",
+    "you are hr",
+)
+"""From here on, what is said is a game or a thought, not a report."""
+
+GAMES_OPENED: Final = (
+    "let's play",
+    "lets play",
+    "roleplay",
+    "role play",
+    "role-play",
+    "play along",
+    "in character",
+    "let's write",
+    "lets write",
+    "adventure together",
+    "d&d",
+    "let's do a mock",
+    "pretend",
+    "simulate a",
+    "you be the",
+)
+"""Openings that still hold in the next message."""
+
+PRETENCE_ENDS: Final = (
+    "in real life",
+    "end of the game",
+    "game over",
+    "ooc",
+    "out of character",
+    "jokes aside",
+    "all jokes aside",
+    "seriously though",
+    "back to reality",
+    "for real now",
+    "stop playing",
+)
+
+SARCASM: Final = (
+    "oh sure",
+    "oh great",
+    "oh wonderful",
+    "oh fantastic",
+    "oh joy",
+    "oh yeah",
+    "oh yes",
+    "oh right",
+    "yeah right",
+    "yeah, right",
+    "sure, because",
+    "sure because",
+    "because clearly",
+    "because obviously",
+    "just what i need",
+    "just what i wanted",
+    "exactly what i wanted",
+    "exactly what i needed",
+    "as if i",
+    "nothing i like more",
+    "nothing i love more",
+    "wow, thanks",
+    "wow thanks",
+    "right, and i",
+    "sure, and i",
+    "yes of course i",
+    "of course i live in a",
+    "totally normal",
+    "great, another",
+    "love my life",
+    "my hero",
+    "lucky me",
+    "biggest fan, not",
+    "how lovely, another",
+    "just my luck",
+    "what a joy",
+    "living the dream",
+    "story of my life",
+)
+SARCASM_MARKS: Final = ("/s", "🙄", "😒", "🙃")
+SARCASM_ADVERBS: Final = words("clearly obviously totally sooo soooo sooooo")
+
+SAY_VERBS: Final = words(
+    """
+    say tell claim write reply answer yell shout scream mention state report announce insist argue swear read go
+    sing whisper think believe assume reckon suspect guess suppose imagine pretend dream wish hope doubt wonder
+    hear ask joke call post text promise admit know remember notice realise realize see feel look sound seem
+    mean understand
+    """
+)
+"""Verbs whose clause is somebody's words or thoughts, not a report of ours."""
+
+TEXT_TASKS: Final = words(
+    """
+    translate rewrite summarise summarize paraphrase proofread edit correct classify extract rate review
+    rephrase convert turn shorten polish tldr grade annotate transcribe parse format reformat check fix improve
+    explain analyse analyze write draft compose generate create make give list use describe tell say type print
+    count simulate reply respond answer spell pronounce finish complete continue expand critique highlight
+    repeat quote copy transform change remember note read look find tag label evaluate score compare
+    """
+)
+"""What a request about a text begins with; what follows its colon is that text."""
+
+IMPERATIVE_ONLY: Final = words(
+    """
+    please let let's remind show help call send tell give make write explain list find keep use add remember
+    imagine consider note picture guess ask try stop start take look check open read set
+    """
+)
+
+TRUE_LABELS: Final = words(
+    """
+    update correction note fyi context about me heads up background btw ps confession story but start thing
+    things facts info intro introduction detail details reminder news honest truth real life edit clarification
+    again earlier disclaimer wait so ok well first also now anyway basically summary situation decided
+    """
+)
+"""Labels after which the user speaks in their own name."""
+
+IDIOMS: Final = (
+    "all ears",
+    "eat a horse",
+    "dying to",
+    "dying for",
+    "kill for",
+    "two minds",
+    "on the fence",
+    "over the moon",
+    "under the weather",
+    "break a leg",
+    "two cents",
+    "piece of cake",
+    "on it",
+    "no cakewalk",
+    "on the same page",
+    "in the same boat",
+    "have a point",
+    "got a point",
+    "no idea",
+    "a clue",
+    "head over heels",
+    "cross my fingers",
+    "fingers crossed",
+    "bone to pick",
+    "skeleton in",
+    "butterflies in",
+    "a feeling",
+    "a hunch",
+    "no clue",
+    "no doubt",
+    "on my hands",
+    "my bad",
+    "a blast from",
+    "fight me",
+    "my own man",
+)
+
+EMPTY_VERBS: Final = words(
+    """
+    appreciate agree bet get guess hear know let look mean mention notice promise realise realize remember say
+    see seem sound stand suppose swear talk tell thank understand wait wish wonder mind matter catch send show
+    check expect ask imagine try keep hope
+    """
+)
+"""Verbs that by themselves carry talk along and tell nothing of the speaker."""
+
+SMALL_TALK: Final = (
+    "can't wait",
+    "cannot wait",
+    "can not wait",
+    "glad you",
+    "happy you",
+    "glad to hear",
+    "happy to hear",
+    "sorry to hear",
+    "sad to hear",
+    "good to hear",
+    "great to hear",
+    "nice to hear",
+    "good to see you",
+    "great to see you",
+    "proud of you",
+    "happy for you",
+    "excited for you",
+    "thrilled for you",
+    "pleased for you",
+    "glad for you",
+    "rooting for you",
+    "here for you",
+    "there for you",
+    "believe in you",
+    "got your back",
+    "have your back",
+    "thanks for",
+    "thank you",
+    "appreciate it",
+    "appreciate you",
+    "appreciate your",
+    "appreciate that",
+    "look forward to hearing",
+    "looking forward to hearing",
+    "talk to you",
+    "talk soon",
+    "catch you",
+    "see you",
+    "let you know",
+    "tell you",
+    "told you",
+    "ask you",
+    "hear from you",
+    "hear about",
+    "hear that",
+    "hear more",
+    "i hear you",
+    "feel you",
+    "get you",
+    "what you mean",
+    "bet you",
+    "keep you posted",
+    "miss you",
+    "agree with you",
+    "love you",
+    "wish you",
+    "with you on",
+    "take care",
+    "good luck",
+    "meet you",
+    "join you",
+    "you're welcome",
+    "no problem",
+    "means a lot",
+    "mean a lot",
+    "i see",
+    "got it",
+    "makes sense",
+    "make sense",
+)

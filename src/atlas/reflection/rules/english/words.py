@@ -1,0 +1,7 @@
+"""How word lists are written down: as text, one word after the other."""
+
+from __future__ import annotations
+
+
+def words(text: str) -> frozenset[str]:
+    return frozenset(text.split())

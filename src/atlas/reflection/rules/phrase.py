@@ -1,0 +1,182 @@
+"""Cutting phrases out of clauses: noun phrases, lists, places, and short verb phrases."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from atlas.model.claim import MAX_VALUE_WORDS
+from atlas.reflection.rules.english.grammar import (
+    ARTICLES,
+    AUXILIARIES,
+    COORDINATORS,
+    DETERMINERS,
+    NOMINATIVE,
+    NUMBER_WORDS,
+    POSSESSIVES,
+    PREPOSITIONS,
+    PRONOUNS,
+    RELATIVES,
+    STOP_WORDS,
+    SUBORDINATORS,
+    TIME_TAILS,
+    VERB_ADVERBS,
+)
+from atlas.reflection.rules.english.people import NAME_STOPPERS, TITLES
+from atlas.reflection.rules.token import Token
+
+Tokens = tuple[Token, ...]
+
+_NAME_LINKS: Final = frozenset({"de", "da", "do", "dos", "del", "della", "van", "von", "der", "den", "bin", "al", "of", "la", "le", "st", "."})
+_PLACE_LINKS: Final = _NAME_LINKS | {"upon", "on", "and"}
+_SPACE: Final = re.compile(r"\s+")
+_EDGE: Final = " \t\n.,;:!?\"'“”‘’()[]…-–—*"
+_TAILS: Final = sorted((tuple(tail.split()) for tail in TIME_TAILS), key=len, reverse=True)
+_DANGLING: Final = (
+    ARTICLES | POSSESSIVES | COORDINATORS | PREPOSITIONS | SUBORDINATORS | AUXILIARIES | NOMINATIVE
+    | frozenset({"to", "very", "really", "so", "some", "any", "no", "every", "that's", "it's", "not", "n't"})
+) - frozenset({"up", "out", "off", "down", "about", "in", "on", "over", "through", "along", "around", "have", "do", "be"})
+
+
+def text_of(source: str, tokens: Tokens) -> str:
+    """The words as said, in one line, without edge punctuation."""
+    if not tokens:
+        return ""
+    text = _SPACE.sub(" ", source[tokens[0].start : tokens[-1].end])
+    kept = text.strip(_EDGE)
+    return kept + "#" if text.endswith("#") else kept
+
+
+def words_in(text: str) -> int:
+    return len(text.split())
+
+
+def leading(tokens: Tokens, *, of: bool = True) -> Tokens:
+    """The noun phrase that begins here: up to the next mark, link, preposition or verb-like word."""
+    taken = 0
+    for place, token in enumerate(tokens):
+        if not token.word and token.text not in "&/.+#'":
+            break
+        if place and (token.low in COORDINATORS or token.low in SUBORDINATORS or token.low in AUXILIARIES):
+            break
+        if token.low in PREPOSITIONS and not (of and token.low == "of" and place):
+            break
+        if place and token.low in PRONOUNS:
+            break
+        taken = place + 1
+    return trimmed(tokens[:taken])
+
+
+def trimmed(tokens: Tokens) -> Tokens:
+    """Without leading articles and what merely hangs on at the end."""
+    while tokens and (not tokens[0].word or tokens[0].low in ARTICLES | {"some", "any", "just", "such"}):
+        tokens = tokens[1:]
+    return without_tail(tokens)
+
+
+def without_tail(tokens: Tokens) -> Tokens:
+    changed = True
+    while changed and tokens:
+        changed = False
+        while tokens and not tokens[-1].word and tokens[-1].text not in "#":
+            tokens, changed = tokens[:-1], True
+        for tail in _TAILS:
+            if len(tokens) > len(tail) and tuple(token.low for token in tokens[-len(tail) :]) == tail:
+                tokens, changed = tokens[: -len(tail)], True
+                break
+    return tokens
+
+
+def listed(tokens: Tokens) -> list[Tokens]:
+    """The members of "Dari, English and some German"."""
+    members: list[Tokens] = []
+    start = 0
+    for place, token in enumerate((*tokens, None)):
+        if token is None or token.low in {",", "and", "or", "&", "plus"}:
+            part = leading(tokens[start:place])
+            if part:
+                members.append(part)
+            start = place + 1
+    return members
+
+
+def short(source: str, tokens: Tokens, limit: int = MAX_VALUE_WORDS) -> Tokens:
+    """At most `limit` words, not ending in a word that leads on."""
+    tokens = without_tail(tokens)
+    cut = len(tokens)
+    while cut and words_in(text_of(source, tokens[:cut])) > limit:
+        cut -= 1
+    shorter = tokens[:cut]
+    if cut < len(tokens):
+        while shorter and (shorter[-1].low in _DANGLING or not shorter[-1].word):
+            shorter = shorter[:-1]
+    while shorter and (shorter[-1].low in _DANGLING - {"to", "that"} or not shorter[-1].word) and shorter[-1].text != "#":
+        shorter = shorter[:-1]
+    return shorter
+
+
+def name_at(tokens: Tokens) -> Tokens:
+    """A proper name that begins here: "Maria do Carmo Figueiredo", "Dr. Haddad", or a short quotation."""
+    if tokens and tokens[0].quoted:
+        return tokens[:1]
+    taken = 0
+    for place, token in enumerate(tokens):
+        if place > 5:
+            break
+        if proper(token):
+            taken = place + 1
+        elif not (token.low in _NAME_LINKS and 0 < place and _joins_name(tokens, place)):
+            break
+    return tokens[:taken]
+
+
+def _joins_name(tokens: Tokens, place: int) -> bool:
+    if tokens[place].low == ".":
+        return tokens[place - 1].low in TITLES or len(tokens[place - 1].text) == 1
+    return tokens[place].low != "of" and place + 1 < len(tokens) and proper(tokens[place + 1])
+
+
+def proper(token: Token) -> bool:
+    return token.capital and token.low not in NAME_STOPPERS and token.low not in PRONOUNS and token.low != "i"
+
+
+def place_in(tokens: Tokens) -> Tokens:
+    """The place named after a preposition: the first run of capitalised words, or one bare lower-case word."""
+    for start, token in enumerate(tokens[:12]):
+        if not token.word and token.text not in "(,'":
+            break
+        if token.low in RELATIVES and start:
+            break
+        if token.capital and token.low not in PRONOUNS and token.low != "i":
+            return _capital_run(tokens[start:])
+    return _lower_place(tokens)
+
+
+def _capital_run(tokens: Tokens) -> Tokens:
+    taken = 0
+    for place, token in enumerate(tokens[:6]):
+        if token.capital or (token.low[:1].isdigit() and place):
+            taken = place + 1
+        elif not (token.low in _PLACE_LINKS and place + 1 < len(tokens) and tokens[place + 1].capital and token.low != "and"):
+            break
+    return tokens[:taken]
+
+
+_NO_PLACES: Final = frozenset(
+    "fear peace denial hope sin poverty luxury constant pain bed love debt town there here this that bliss harmony "
+    "silence terror shame misery style sync case fact person general particular it them us him her me you".split()
+)
+
+
+def _lower_place(tokens: Tokens) -> Tokens:
+    first = leading(tokens)[:2]
+    if not first or first[0].low in _NO_PLACES or len(first[0].low) < 4 or not first[0].low.isalpha():
+        return ()
+    if tokens[0].low in DETERMINERS | POSSESSIVES | NUMBER_WORDS or first[0].low in VERB_ADVERBS:
+        return ()
+    return first[:1]
+
+
+def substance(tokens: Tokens) -> int:
+    """How many words say something."""
+    return sum(1 for token in tokens if token.word and token.low not in STOP_WORDS and len(token.low) > 1)

@@ -1,0 +1,227 @@
+"""Whether a sentence, or a clause in it, is meant as a report: not asked, supposed, played, quoted, joked or wished."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Final
+
+from atlas.reflection.rules.clause import Clause, Tokens
+from atlas.reflection.rules.english.grammar import AUXILIARIES, FILLERS, PRONOUNS, QUESTION_WORDS
+from atlas.reflection.rules.english.tone import (
+    GAMES_OPENED,
+    HEDGES,
+    IDIOMS,
+    PRETENCE,
+    PRETENCE_ENDS,
+    SARCASM,
+    SARCASM_ADVERBS,
+    SARCASM_MARKS,
+    SAY_VERBS,
+    TRUE_LABELS,
+)
+from atlas.reflection.rules.passage import Sentence, is_task
+from atlas.reflection.rules.verbal import Tense
+
+
+class Meant(StrEnum):
+    """What to make of one clause."""
+
+    SAID = "said"
+    DENIED = "denied"
+    """Under "it's not true that": the reverse is said."""
+    REPORTED = "reported"
+    """A third person says it of themselves: "my daughter says she's a vegetarian"."""
+    NOT = "not"
+
+
+_ACTION: Final = re.compile(r"^\s*\*[^*\n]{3,80} [^*\n]{1,80}\*(?!\*)")
+_AS_A: Final = re.compile(r"^(?:speaking )?as (?:a|an|the) [\w' -]{3,40}, i\b", re.I)
+_ENDS_NOT: Final = re.compile(r"(?:[,.!]\s*|\s)NOT[.!]*\s*$|,\s*not\s*[.!]*$")
+_CAPS_SO: Final = re.compile(r"\b(?:SO|HUGE|TOTALLY|LOVE|ADORE|SUCH)\b")
+_CONDITIONS: Final = frozenset("if unless whether lest suppose supposing assuming".split())
+_PRESUPPOSED: Final = frozenset("when whenever once until till before after than where how why what which who".split())
+_ASSERTING: Final = frozenset("because cause cuz since as although though tho while whereas".split())
+_THEIR_WORDS: Final = re.compile(
+    r"(?:\b(?:says?|said|writes?|wrote|reads?|replied|replies|goes|yells?|asks?|asked|told me|tells me|was like|titled|"
+    r"the (?:line|quote|caption|lyrics?)(?: is| goes)?)|here'?s (?:the|my|an?|this) [\w ]{2,30}|\bjoke)\s*$",
+    re.I,
+)
+
+
+def pretended(text: str) -> bool:
+    """Whether a game or a thought experiment opens here."""
+    low = _flat(text)
+    return any(_holds(low, cue) for cue in PRETENCE) or bool(_ACTION.match(text)) or bool(_AS_A.match(low))
+
+
+def returned(text: str) -> bool:
+    return any(_holds(_flat(text), cue) for cue in PRETENCE_ENDS)
+
+
+def still_playing(earlier: Iterable[str]) -> bool:
+    """Whether a game that was opened in the last messages has not been closed."""
+    playing = False
+    for text in earlier:
+        low = _flat(text)
+        playing = (playing or any(_holds(low, cue) for cue in GAMES_OPENED)) and not returned(text)
+    return playing
+
+
+def sarcastic(sentence: Sentence, whole: str) -> bool:
+    low = _flat(sentence.text)
+    opening = any(low.startswith(cue) or f" {cue}" in low for cue in SARCASM)
+    marked = any(mark in whole for mark in SARCASM_MARKS) or bool(_ENDS_NOT.search(sentence.text))
+    exclaimed = low.startswith(("oh i ", "oh i'm ", "oh, i ", "lol i'm so", "sure, i")) or bool(
+        low.startswith("oh ") and _CAPS_SO.search(sentence.text)
+    )
+    return opening or marked or exclaimed
+
+
+def negated_afterwards(following: Sentence | None) -> bool:
+    """"I love it. NOT."."""
+    return following is not None and following.text.strip(" .!") == "NOT"
+
+
+def foreign(sentence: Sentence) -> bool:
+    """Whether the label before the colon gives the word to somebody else, or to a text."""
+    label = sentence.label
+    if not label:
+        return False
+    low = _flat(label)
+    words = set(re.findall(r"[\w']+", low))
+    if is_task(label) or _THEIR_WORDS.search(low):
+        return True
+    if words & TRUE_LABELS or words & {"i", "me", "my", "we"}:
+        return bool(words & {"cents"})
+    return True
+
+
+def asks(tokens: Tokens) -> bool:
+    """A question by its form, with or without its mark: "where do I work again", "is it true that …"."""
+    words = [token.low for token in tokens if token.word]
+    while words and words[0] in FILLERS:
+        words = words[1:]
+    if len(words) < 2:
+        return False
+    if words[0] in QUESTION_WORDS:
+        return words[1] in AUXILIARIES or words[1] in {"'s", "about", "if", "the", "kind", "time", "many", "much", "long"}
+    return words[0] in AUXILIARIES and (words[1] in PRONOUNS or words[1] in {"n't", "my", "the", "someone", "not"})
+
+
+def statement_before_question(text: str) -> int:
+    """For "My dog is scared of the hoover, any ideas?": where the question that follows a statement begins, else 0."""
+    comma = text.rfind(",")
+    tail = _flat(text[comma + 1 :]).strip(" ?!")
+    if comma <= 0 or not tail or _is_tag(tail):
+        return 0
+    words = tail.split()
+    asking = words[0] in QUESTION_WORDS | {"any", "got", "so", "but", "and"} or words[0] in AUXILIARIES
+    return comma if asking else 0
+
+
+_TAGS: Final = frozenset({"right", "huh", "yeah", "yes", "no", "correct", "ok", "eh", "innit", "remember", "true"})
+
+
+def _is_tag(tail: str) -> bool:
+    words = tail.replace("n't", " n't").split()
+    if words[0] in _TAGS and len(words) <= 2:
+        return True
+    return len(words) <= 3 and words[0] in AUXILIARIES and words[-1] in PRONOUNS and "believe" not in words
+
+
+def meant(clause: Clause, place: int, found: list[Clause], own: str) -> Meant:
+    """How one clause of a sentence that is itself a report is meant."""
+    if clause.inverted or clause.verb.softly or _unreal(clause, own):
+        return Meant.NOT
+    leads = set(clause.lead.split())
+    if leads & _CONDITIONS or (leads & _PRESUPPOSED and not clause.embedded) or "like" in leads:
+        return Meant.NOT
+    if _under_condition(clause, found) or _not_that(clause):
+        return Meant.NOT
+    return _hosted(clause, place, found)
+
+
+def _unreal(clause: Clause, own: str) -> bool:
+    tokens = clause.tokens[max(0, clause.begin - 3) : clause.end]
+    if not tokens:
+        return True
+    near = _flat(own[tokens[0].start : tokens[-1].end])
+    clause_text = _flat(own[clause.tokens[clause.begin].start : tokens[-1].end])
+    if any(_holds(near, hedge) for hedge in HEDGES) or any(idiom in clause_text for idiom in IDIOMS):
+        return True
+    adverbs = set(clause.verb.adverbs)
+    if adverbs & {"almost", "nearly", "maybe", "perhaps"} or any(word in clause_text.split() for word in SARCASM_ADVERBS):
+        return True
+    return " anything but " in f" {clause_text} " or " far from a" in f" {clause_text} "
+
+
+def _under_condition(clause: Clause, found: list[Clause]) -> bool:
+    conditions = [other for other in found if set(other.lead.split()) & _CONDITIONS and other is not clause]
+    if not conditions:
+        return False
+    own = any(other.who and other.who[-1].low in {"i", "we"} or other.elided for other in conditions)
+    return own or clause.verb.tense in (Tense.UNREAL, Tense.FUTURE)
+
+
+def _not_that(clause: Clause) -> bool:
+    before = clause.tokens[max(0, clause.begin - 1) : clause.begin + 1]
+    return len(before) == 2 and before[0].low == "not" and clause.lead.startswith("that")
+
+
+def _hosted(clause: Clause, place: int, found: list[Clause]) -> Meant:
+    if _in_their_words(place, found):
+        return _own_report(clause, found)
+    if not clause.embedded:
+        return Meant.SAID
+    host = found[clause.host] if 0 <= clause.host < place else None
+    if host is None:
+        return Meant.NOT
+    if _denies(host):
+        return Meant.DENIED
+    return Meant.NOT
+
+
+def _denies(host: Clause) -> bool:
+    after = " ".join(token.low for token in host.rest)
+    first = host.who[0].low if host.who else ""
+    if first == "it" and host.verb.copula and host.verb.negated:
+        return after.startswith("true")
+    return first == "there" and after.startswith("no way")
+
+
+def _in_their_words(place: int, found: list[Clause]) -> bool:
+    """Everything from "she says" to the end of the sentence is hers, unless the speaker plainly takes the word back."""
+    for earlier in range(place):
+        teller = found[earlier]
+        said = teller.verb.lemma in SAY_VERBS or (teller.verb.copula and teller.rest[:1] and teller.rest[0].low == "like")
+        outside = bool(teller.who) and teller.who[-1].low not in {"i", "we"}
+        told = earlier + 1 < len(found) and found[earlier + 1].embedded
+        if said and outside and told:
+            back = any(found[at].lead in {"so", "but", "because"} for at in range(earlier + 2, place + 1))
+            return not back
+    return False
+
+
+def _own_report(clause: Clause, found: list[Clause]) -> Meant:
+    """"My daughter says she's a vegetarian": she of herself."""
+    pronoun = len(clause.who) == 1 and clause.who[0].low in {"he", "she"}
+    teller = found[clause.host] if clause.host >= 0 else None
+    known = teller is not None and bool(teller.who) and teller.who[0].low in {"my", "our"}
+    return Meant.REPORTED if pronoun and known and clause.embedded else Meant.NOT
+
+
+def _flat(text: str) -> str:
+    return text.casefold().replace("’", "'").strip()
+
+
+def _holds(low: str, cue: str) -> bool:
+    place = low.find(cue)
+    while place >= 0:
+        before = low[place - 1] if place else " "
+        after = low[place + len(cue) : place + len(cue) + 1] or " "
+        if not before.isalnum() and (not after.isalnum() or not cue[-1].isalnum()):
+            return True
+        place = low.find(cue, place + 1)
+    return False

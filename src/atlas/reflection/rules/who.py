@@ -1,0 +1,210 @@
+"""Whom a clause is about: the speaker, someone or something of theirs, a person by name, a thing, or nobody we know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from atlas.model.claim import RELATIONS
+from atlas.model.entity import EntityId, EntityKind, named_entity, related_entity
+from atlas.reflection.rules.clause import Clause
+from atlas.reflection.rules.draft import Draft, Scene
+from atlas.reflection.rules.english.grammar import MY, POSSESSIVES, PREPOSITIONS
+from atlas.reflection.rules.english.people import (
+    GIVEN_NAMES,
+    KIN_AS_NAMES,
+    LEADING_ADJECTIVES,
+    PETS,
+    RELATION_NAMES,
+)
+from atlas.reflection.rules.phrase import Tokens, leading, name_at, proper, text_of
+from atlas.reflection.rules.token import is_possessive
+
+_VAGUE_THINGS: Final = frozenset(
+    "thing things stuff way point problem issue idea question guess opinion view bad turn god heart mind head life day "
+    "week weekend time experience journey vibe vibes energy support words word belief dream dreams hope hopes passion "
+    "goal goals plan plans answer reason people everyone best part rest favorite favourite all fault eyes".split()
+)
+
+
+class Who(StrEnum):
+    SPEAKER = "speaker"
+    RELATED = "related"
+    PERSON = "person"
+    THING = "thing"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    who: Who
+    entity: EntityId
+    words: Tokens = ()
+    named: Draft | None = None
+    """The name that the phrase gives in passing: "my sister Maria"."""
+    sure: bool = True
+    negated: bool = False
+
+    @property
+    def person(self) -> bool:
+        return self.who in (Who.SPEAKER, Who.RELATED, Who.PERSON)
+
+
+_NOBODY: Final = EntityId("")
+
+
+def subject_of(clause: Clause, scene: Scene) -> Subject:
+    words = clause.who
+    if not words:
+        return Subject(Who.SPEAKER, scene.speaker)
+    last = words[-1].low
+    if last in {"i", "we"}:
+        return Subject(Who.SPEAKER, scene.speaker, words, _companion(words, scene), negated=words[0].low == "neither")
+    if len(words) == 1 and last in {"he", "she"}:
+        return _recalled(scene)
+    return _noun_subject(words, scene)
+
+
+def _companion(words: Tokens, scene: Scene) -> Draft | None:
+    """"my wife Zoë and I"."""
+    if len(words) < 4 or words[0].low not in MY:
+        return None
+    return _related(words[:-2], scene).named
+
+
+def _recalled(scene: Scene) -> Subject:
+    """He or she is the one person spoken of, if there was but one."""
+    people = list(dict.fromkeys(scene.people))
+    if len(people) != 1:
+        return Subject(Who.OTHER, _NOBODY)
+    return Subject(Who.RELATED if "/" in people[0] else Who.PERSON, people[0], sure=False)
+
+
+def _noun_subject(words: Tokens, scene: Scene) -> Subject:
+    first = words[0].low
+    if first in {"both", "even", "all", "so", "and", "but"} and len(words) > 1:
+        return _noun_subject(words[1:], scene)
+    if first in MY:
+        return _related(words, scene)
+    if first in KIN_AS_NAMES and len(words) == 1:
+        return _mentioned(Subject(Who.RELATED, related_entity(scene.speaker, first), words), scene)
+    if proper(words[0]):
+        return _by_name(words, scene)
+    if first == "the" and len(words) > 1:
+        return _thing(words, named_entity(EntityKind.THING, _thing_name(words[1:], scene)), scene)
+    return Subject(Who.OTHER, _NOBODY, words)
+
+
+def _related(words: Tokens, scene: Scene) -> Subject:
+    """"my (older) sister (Maria)", "our neighbour, Mrs Papadopoulos,", "my sister's dog", "my staging server"."""
+    place = 1
+    best = False
+    while place < len(words) - 1 and words[place].low in LEADING_ADJECTIVES:
+        best = best or (words[place].low == "best" and words[place + 1].low == "friend")
+        place += 1
+    if place >= len(words):
+        return Subject(Who.OTHER, _NOBODY, words)
+    relation = words[place].low
+    if relation not in RELATION_NAMES or _compound(words, place):
+        return _owned(words, scene)
+    relation = "best-friend" if best else relation
+    owner = related_entity(scene.speaker, relation)
+    if place + 1 < len(words) and is_possessive(words, place + 1):
+        return _through(words[place + 2 :], owner, words, scene)
+    return _mentioned(Subject(Who.RELATED, owner, words, _apposed(words, place + 1, relation, owner, scene)), scene)
+
+
+def _compound(words: Tokens, place: int) -> bool:
+    """"my dog food", "my cat's" is no compound: the relation is only part of a thing's name."""
+    following = words[place + 1] if place + 1 < len(words) else None
+    return (
+        following is not None
+        and following.word
+        and not following.capital
+        and not following.quoted
+        and following.low not in {"'s", "and", "or", "from", "in", "at", "of", "called", "named", "who", "with"}
+    )
+
+
+def _through(words: Tokens, owner: EntityId, whole: Tokens, scene: Scene) -> Subject:
+    relation = words[0].low if words else ""
+    if relation in RELATIONS and len(words) == 1:
+        return _mentioned(Subject(Who.RELATED, related_entity(owner, relation), whole), scene)
+    if relation == "name" and len(words) == 1:
+        return Subject(Who.RELATED, owner, whole)
+    return Subject(Who.OTHER, _NOBODY, whole)
+
+
+def _apposed(words: Tokens, place: int, relation: str, owner: EntityId, scene: Scene) -> Draft | None:
+    if place < len(words) and words[place].low == ",":
+        place += 1
+    name = name_at(words[place:])
+    if not name:
+        return None
+    return naming(relation, name, words[0].start, owner, scene)
+
+
+def naming(relation: str, name: Tokens, start: int, owner: EntityId, scene: Scene) -> Draft | None:
+    """(user, sister, Maria), which also names `user/sister`."""
+    value = text_of(scene.text, name)
+    if relation not in RELATIONS or not value or len(value.split()) > 5:
+        return None
+    speaker, _, _ = owner.rpartition("/")
+    start = min(start, name[0].start)
+    return Draft(EntityId(speaker), relation, value, start, name[-1].end, name_of=owner)
+
+
+def _by_name(words: Tokens, scene: Scene) -> Subject:
+    name = name_at(words)
+    rest = words[len(name) :]
+    if rest and rest[0].low == "," and len(rest) > 2 and rest[1].low in MY:
+        return _name_first(name, rest[1:], scene)
+    plain = text_of(scene.text, name)
+    known = next((entity for entity, called in scene.names.items() if called.casefold() == plain.casefold()), None)
+    if known:
+        return _mentioned(Subject(Who.RELATED if "/" in known else Who.PERSON, known, words), scene)
+    if rest and rest[0].low not in PREPOSITIONS:
+        return Subject(Who.OTHER, _NOBODY, words)
+    sure = name[0].low in GIVEN_NAMES
+    if words[0].low == "project" or len(name) > 3:
+        return Subject(Who.THING, named_entity(EntityKind.THING, plain), words)
+    return _mentioned(Subject(Who.PERSON, named_entity(EntityKind.PERSON, plain), words, sure=sure), scene)
+
+
+def _name_first(name: Tokens, role: Tokens, scene: Scene) -> Subject:
+    """"Nadia, my colleague, …"."""
+    found = _related(tuple(token for token in role if token.word), scene)
+    if found.who is not Who.RELATED:
+        return found
+    relation = found.entity.rpartition("/")[2]
+    return Subject(Who.RELATED, found.entity, role, naming(relation, name, role[0].start, found.entity, scene))
+
+
+def _owned(words: Tokens, scene: Scene) -> Subject:
+    name = _thing_name(words[1:], scene)
+    if not name:
+        return Subject(Who.OTHER, _NOBODY, words)
+    mine = words[0].low == "my"
+    return _thing(words, related_entity(scene.speaker, name) if mine else named_entity(EntityKind.THING, name), scene)
+
+
+def _thing(words: Tokens, entity: EntityId, scene: Scene) -> Subject:
+    head = leading(words[1:])
+    if not head or head[-1].low in _VAGUE_THINGS or head[0].low in _VAGUE_THINGS:
+        return Subject(Who.OTHER, _NOBODY, words)
+    scene.things.append(text_of(scene.text, head))
+    return Subject(Who.THING, entity, words)
+
+
+def _thing_name(words: Tokens, scene: Scene) -> str:
+    return text_of(scene.text, leading(tuple(token for token in words if token.low not in POSSESSIVES), of=False))
+
+
+def _mentioned(subject: Subject, scene: Scene) -> Subject:
+    relation = subject.entity.rpartition("/")[2]
+    if relation not in PETS:
+        scene.people.append(subject.entity)
+    if subject.named:
+        scene.names[subject.entity] = subject.named.value
+    return subject

@@ -1,0 +1,1 @@
+"""Ways to turn texts into vectors, from a real model down to a lexical floor."""

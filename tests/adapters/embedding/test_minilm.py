@@ -1,0 +1,165 @@
+"""The offline model: right vectors, pinned bytes, no noise, nothing loaded before it is needed."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from atlas.adapters.embedding import minilm
+from atlas.adapters.embedding.minilm import MiniLmEmbedder
+from atlas.errors import BadInput, EmbedderTrouble
+
+_REFERENCE = json.loads((Path(__file__).parent / "reference_vectors.json").read_text(encoding="utf-8"))["cases"]
+_MODULE = "atlas.adapters.embedding.minilm"
+
+
+@pytest.fixture(scope="module")
+def embedder() -> MiniLmEmbedder:
+    return MiniLmEmbedder()
+
+
+def test_vectors_agree_with_the_full_precision_model(embedder: MiniLmEmbedder) -> None:
+    # X8: "all-MiniLM-L6-v2" in the identity is true: tokenizer, pooling and length are the model's own.
+    ours = embedder.embed([text for text, _ in _REFERENCE])
+    cosines = [float(np.dot(row, theirs)) for row, (_, theirs) in zip(ours, _REFERENCE, strict=True)]
+    assert min(cosines) > 0.995
+    assert float(np.median(cosines)) > 0.999
+
+
+def test_rows_are_of_unit_length_and_of_the_stated_dimension(embedder: MiniLmEmbedder) -> None:
+    rows = embedder.embed(["coffee", "", "😀", "\ud800", "\x00", "word " * 1000])
+    assert rows.shape == (6, embedder.identity.dimension)
+    assert rows.dtype == np.float32
+    assert np.allclose(np.linalg.norm(rows, axis=1), 1.0, atol=1e-5)
+
+
+def test_meaning_counts_not_words(embedder: MiniLmEmbedder) -> None:
+    asked, same, other = embedder.embed(
+        ["Which drinks does she like?", "Anna loves espresso.", "The invoice is due on Friday."]
+    )
+    assert asked @ same > asked @ other + 0.1
+
+
+def test_identity(embedder: MiniLmEmbedder) -> None:
+    assert embedder.identity.key == "all-MiniLM-L6-v2-int8@1.0.0/384"  # X8
+
+
+def test_no_texts_give_no_rows_without_loading_anything() -> None:
+    assert MiniLmEmbedder(model=Path("nowhere")).embed([]).shape == (0, 384)
+
+
+def test_a_vector_does_not_depend_on_its_company(embedder: MiniLmEmbedder) -> None:
+    # A cache keyed by content, and a re-embedding that resumes (X8), both stand on this.
+    texts = [f"I was in Lisbon {count} times. " * count for count in range(1, 20)]
+    together = embedder.embed(texts)
+    alone = np.concatenate([embedder.embed([text]) for text in texts[::6]])
+    assert np.allclose(together[::6], alone, atol=1e-5)
+
+
+def test_threads_share_one_embedder() -> None:
+    embedder, rows = MiniLmEmbedder(), {}
+    texts = ["coffee", "tea", "the train to Lisbon", "a red bicycle"]
+
+    def work(at: int) -> None:
+        rows[at] = embedder.embed([texts[at]])[0]
+
+    threads = [threading.Thread(target=work, args=(at,)) for at in range(len(texts))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert np.allclose([rows[at] for at in range(len(texts))], embedder.embed(texts), atol=1e-5)
+
+
+def test_a_huge_text_is_quick(embedder: MiniLmEmbedder) -> None:
+    embedder.embed(["warm"])
+    started = time.process_time()
+    embedder.embed(["a very long story " * 600_000])
+    assert time.process_time() - started < 2.0
+
+
+def test_batches_hold_every_text_once_and_stay_small() -> None:
+    lengths = [2, 256, 17, 3, 256, 255, 8] * 20
+    batches = list(minilm._batches(lengths))
+    assert sorted(at for batch in batches for at in batch) == list(range(len(lengths)))
+    assert max(len(batch) * max(lengths[at] for at in batch) for batch in batches) <= 512
+    assert max(map(len, batches)) <= 32
+
+
+def test_an_altered_model_is_refused(tmp_path: Path) -> None:
+    # R7
+    other = tmp_path / "model.onnx"
+    other.write_bytes(b"not the model")
+    with pytest.raises(EmbedderTrouble, match="altered"):
+        MiniLmEmbedder(model=other).embed(["x"])
+
+
+def test_a_missing_model_file_is_trouble(tmp_path: Path) -> None:
+    with pytest.raises(EmbedderTrouble, match="cannot be read"):
+        MiniLmEmbedder(model=tmp_path / "gone.onnx").embed(["x"])
+
+
+def test_a_missing_package_is_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(minilm, "find_spec", lambda _: None)
+    with pytest.raises(EmbedderTrouble, match="not installed"):
+        MiniLmEmbedder().embed(["x"])
+
+
+def test_a_missing_runtime_is_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    with pytest.raises(EmbedderTrouble, match="onnxruntime"):
+        minilm._runtime()
+
+
+def test_a_model_the_runtime_cannot_load_is_trouble() -> None:
+    with pytest.raises(EmbedderTrouble, match="cannot load"):
+        minilm._loaded(b"not onnx", 1)
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf, 0.0])
+def test_senseless_numbers_never_leave(value: float) -> None:
+    # R7: the port promises EmbedderTrouble, never NaN.
+    session = SimpleNamespace(run=lambda _, feed: [np.full((*feed["input_ids"].shape, 384), value, np.float32)])
+    with pytest.raises(EmbedderTrouble):
+        minilm._run(session, [[101, 102]])
+
+
+def test_a_fault_of_the_runtime_is_trouble() -> None:
+    def run(*_: Any) -> None:
+        raise RuntimeError("out of memory")
+
+    with pytest.raises(EmbedderTrouble, match="could not be run"):
+        minilm._run(SimpleNamespace(run=run), [[101, 102]])
+
+
+def test_at_least_one_thread() -> None:
+    with pytest.raises(BadInput):
+        MiniLmEmbedder(threads=0)
+
+
+def test_two_embedders_share_one_loaded_model(embedder: MiniLmEmbedder, monkeypatch: pytest.MonkeyPatch) -> None:
+    embedder.embed(["x"])
+    monkeypatch.setattr(minilm, "_loaded", lambda *_: pytest.fail("loaded again"))
+    MiniLmEmbedder().embed(["x"])
+
+
+def test_import_is_light_and_embedding_is_silent() -> None:
+    code = f"""
+import sys
+from {_MODULE} import MiniLmEmbedder
+embedder = MiniLmEmbedder()
+heavy = {{"numpy", "onnxruntime", "apsw", "httpx"}} & set(sys.modules)
+assert not heavy, heavy
+embedder.embed(["x"])
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

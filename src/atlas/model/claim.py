@@ -70,7 +70,7 @@ _MANY: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "trait": ("is {}", "is not {}"),
         "feels": ("feels {}", "does not feel {}"),
         "wants": ("wants {}", "does not want {}"),
-        "believes": ("thinks {}", "does not think {}"),
+        "believes": ("believes {}", "does not believe {}"),
         "does": ("does: {}", "does not: {}"),
         "did": ("did: {}", "did not: {}"),
         "plans": ("plans: {}", "does not plan: {}"),
@@ -89,8 +89,8 @@ BEHAVIOUR_ATTRIBUTES: Final = STYLE_ATTRIBUTES | {"answer_tone", "answer_rule"}
 _RELATION_WORDS: Final = """
 wife husband spouse partner girlfriend boyfriend fiance fiancee ex mother father mom dad mum parent parents
 stepmother stepfather sister brother sibling twin son daughter child stepson stepdaughter grandmother
-grandfather grandma grandpa granny grandson granddaughter aunt uncle niece nephew cousin mother-in-law father-
-in-law sister-in-law brother-in-law friend best-friend roommate flatmate neighbour neighbor boss manager
+grandfather grandma grandpa granny grandson granddaughter aunt uncle niece nephew cousin mother-in-law
+father-in-law sister-in-law brother-in-law friend best-friend roommate flatmate neighbour neighbor boss manager
 colleague coworker teacher coach mentor therapist doctor dentist landlord dog cat pet puppy kitten horse rabbit
 parrot hamster
 """
@@ -142,14 +142,19 @@ def cardinality_of(attribute: str) -> Cardinality:
 
 
 def phrase_of(attribute: str) -> tuple[str, str]:
-    """How a claim reads after its subject; an open attribute is its own verb."""
+    """How a claim reads after its subject; an open attribute is its own verb.
+
+    Templates for `str.format`, so the braces of an open attribute, which somebody's words made, are doubled: they are
+    text and never a field.
+    """
     if attribute in _SINGLE:
         return _SINGLE[attribute]
     if attribute in _MANY:
         return _MANY[attribute]
+    words = attribute.replace("{", "{{").replace("}", "}}")
     if attribute.startswith(FAVOURITE) or attribute in RELATIONS:
-        return (f"has {{}} as {attribute}", f"does not have {{}} as {attribute}")
-    words = attribute.replace("_", " ")
+        return (f"has {{}} as {words}", f"does not have {{}} as {words}")
+    words = words.replace("_", " ")
     return (f"{words} {{}}", f"(not) {words} {{}}")
 
 
@@ -169,8 +174,12 @@ def addressed(claim: Claim) -> str:
 
 
 def _second_person(verb: str) -> str:
+    if verb.endswith(":"):
+        return f"{_second_person(verb[:-1])}:"
     if verb in _PLURAL_VERBS:
         return _PLURAL_VERBS[verb]
+    if verb.endswith(("ches", "shes", "sses", "xes", "zzes", "oes")):
+        return verb[:-2]
     if verb.endswith("ies"):
         return f"{verb[:-3]}y"
     return verb[:-1] if verb.endswith("s") and not verb.endswith("ss") else verb

@@ -31,6 +31,7 @@ from atlas.reflection.rules.english.world import (
 from atlas.reflection.rules.naming import speaker_name
 from atlas.reflection.rules.phrase import Tokens, leading, listed, name_at, place_in, substance, trimmed
 from atlas.reflection.rules.reading import Reading
+from atlas.reflection.rules.telling import open_claim, run_on
 from atlas.reflection.rules.verbal import Tense
 from atlas.reflection.rules.who import Who, naming
 
@@ -248,9 +249,8 @@ def _name(reading: Reading, piece: Tokens) -> Items:
 def _feels(reading: Reading, piece: Tokens) -> Items:
     bare = _bare(piece)
     if bare and bare[0].low in FEELINGS:
-        at = reading.rest.index(bare[0])
-        loose = reading.clause.loose[at:]
-        yield reading.draft("feels", loose)
+        run = run_on(reading)
+        yield open_claim(reading, "feels", run[run.index(bare[0]) :])
     elif len(bare) > 1 and bare[0].low == "fed" and bare[1].low == "up":
         yield reading.draft("feels", reading.rest)
 
@@ -294,7 +294,7 @@ def _was(reading: Reading) -> Items:
     if "born" in lows[:2]:
         yield from _born(reading, lows)
     elif bare and bare[0].low in FEELINGS:
-        yield reading.draft("feels", reading.clause.loose)
+        yield open_claim(reading, "feels", run_on(reading))
     elif reading.rest and _trade(leading(reading.rest, of=False)[-1:] and leading(reading.rest, of=False)[-1].low or ""):
         group = reading.clause.tokens[reading.verb.start : reading.clause.end]
         yield reading.draft("did", group)

@@ -11,6 +11,7 @@ from atlas.reflection.rules.english.grammar import (
     COORDINATORS,
     DETERMINERS,
     FILLERS,
+    MODALS,
     NOMINATIVE,
     POSSESSIVES,
     PREPOSITIONS,
@@ -90,6 +91,8 @@ class _Splitter:
         if not token.word:
             self._mark(token, place)
             return place + 1
+        if token.low in {"let", "lets"} and self.boundary:
+            return self._past_let_us(place)
         if self._is_link(place):
             self._link(token, place)
             return place + 1
@@ -105,6 +108,12 @@ class _Splitter:
         self.boundary = True
         self.comma = True
         self.lead, self.lead_at = [], place
+
+    def _past_let_us(self, place: int) -> int:
+        """"Let's go" states nothing; skip to where something else may begin."""
+        while place < len(self.tokens) and self.tokens[place].word:
+            place += 1
+        return place
 
     def _is_link(self, place: int) -> bool:
         low = self.tokens[place].low
@@ -141,7 +150,7 @@ class _Splitter:
         low = self.tokens[place].low
         if low in _SUBJECT_PRONOUNS:
             return self._with_pronoun(place)
-        if not self.boundary:
+        if not self.boundary or low in VERB_ADVERBS or low in FILLERS:
             return None
         named = self._with_noun(place)
         return named or self._without_subject(place)
@@ -201,7 +210,7 @@ class _Splitter:
         found = reading(token.low)
         if found is None or before in DETERMINERS - {"both", "all"} or before in POSSESSIVES or before in PREPOSITIONS:
             return False
-        if token.capital or before == "to" or is_possessive(self.tokens, at - 1):
+        if token.capital or token.low == "like" or before == "to" or is_possessive(self.tokens, at - 1):
             return False
         return self._finite_form(start, at, found[1])
 
@@ -273,12 +282,16 @@ class _Splitter:
         following = self.tokens[verb.after] if verb.after < len(self.tokens) else None
         if low in SAME_PAST and before.verb.tense is Tense.PAST:
             return True
-        if before.verb.tense is not Tense.PRESENT or not _first_or_second(before):
+        if before.verb.tense is not Tense.PRESENT or not _first_or_second(before) or self._infinitive(before, verb):
             return False
         takes_object = following is not None and (
             following.low in DETERMINERS or following.low in POSSESSIVES or following.low in PREPOSITIONS
         )
         return low not in OFTEN_NOUNS or takes_object or (following is not None and following.word and bool(self.lead))
+
+    def _infinitive(self, before: Clause, verb: Verb) -> bool:
+        """"excited to guide and mentor": the second verb hangs on the *to* of the first."""
+        return any(token.low == "to" or token.low in MODALS for token in self.tokens[before.verb.start : verb.start])
 
     def _dropped_i(self, place: int, verb: Verb) -> bool:
         """ "Broke my wrist", "planning to run", "been feeling low", "can't stand it": diary style."""
@@ -292,7 +305,12 @@ class _Splitter:
             return False
         if found[1] is Form.PAST and first not in SAME_PAST:
             return True
-        return found[1] is Form.ING and not self._later_finite(place + 1)
+        if found[1] is not Form.ING or self._words_left(place) < 3:
+            return False
+        return not self._later_finite(place + 1)
+
+    def _words_left(self, place: int) -> int:
+        return sum(1 for token in self.tokens[place : place + 6] if token.word)
 
     def _later_finite(self, place: int) -> bool:
         """A gerund that turns out to be the subject: "Painting is fun"."""

@@ -25,6 +25,7 @@ from atlas.reflection.rules.english.world import (
 )
 from atlas.reflection.rules.phrase import Tokens, leading, listed, name_at, place_in, substance, text_of, trimmed
 from atlas.reflection.rules.reading import Reading, without_date
+from atlas.reflection.rules.telling import open_claim, run_on
 from atlas.reflection.rules.verbal import Tense
 
 Items = Iterator[Draft | None]
@@ -355,10 +356,10 @@ def _turn(reading: Reading) -> Items:
 
 
 def _wanted(reading: Reading) -> Draft | None:
-    rest = reading.clause.loose
+    rest = run_on(reading)
     if rest and rest[0].low == "to":
         rest = rest[1:]
-    return reading.draft("wants", rest) if substance(rest) else None
+    return open_claim(reading, "wants", rest, ahead=True)
 
 
 def _want(reading: Reading) -> Items:

@@ -51,6 +51,8 @@ class Draft:
     begun: datetime | None = None
     name_of: EntityId | None = None
     replaces: str | None = None
+    also: tuple[tuple[int, int], ...] = ()
+    """Further places that it stands on."""
 
     @property
     def claim(self) -> Claim:
@@ -80,12 +82,14 @@ def scene_of(message: Message, own: str) -> Scene:
 
 def remembered(draft: Draft, scene: Scene) -> Remember:
     message, claim = scene.message, draft.claim
-    quote = message.text[draft.start : draft.end]
+    places = ((draft.start, draft.end), *draft.also)
+    evidence = tuple(Evidence(message.id, *place, message.text[slice(*place)], message.origin) for place in places)
+    quote = " ".join(item.quote for item in evidence)
     return Remember(
         content=claim.sentence(_called(draft, scene)),
         kind=Kind.PREFERENCE if draft.attribute in _PREFERENCES else Kind.FACT,
         basis=Basis.STATED,
-        evidence=(Evidence(message.id, draft.start, draft.end, quote, message.origin),),
+        evidence=evidence,
         claim=claim,
         form=Form.EPISODIC if draft.attribute in _EPISODIC else Form.SEMANTIC,
         entities=_entities(draft),

@@ -25,6 +25,11 @@ class Reading:
     confidence: float = 1.0
     fronted: int = 0
     """Where the sentence begins: "Last night I cooked" names its day before the subject."""
+    others: tuple[Clause, ...] = ()
+    """All clauses of the sentence."""
+    place: int = 0
+    tail: Tokens = ()
+    """The next sentence, where it goes on about the same thing ("It was great.")."""
 
     @property
     def verb(self) -> Verb:

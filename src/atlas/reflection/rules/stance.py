@@ -136,6 +136,8 @@ def meant(clause: Clause, place: int, found: list[Clause], own: str) -> Meant:
     if clause.inverted or clause.verb.softly or _unreal(clause, own):
         return Meant.NOT
     leads = set(clause.lead.split())
+    if leads & {"since", "as"} and clause.verb.tense in (Tense.PAST, Tense.PERFECT):
+        return Meant.NOT
     if leads & _CONDITIONS or (leads & _PRESUPPOSED and not clause.embedded) or "like" in leads:
         return Meant.NOT
     if _under_condition(clause, found) or _not_that(clause):

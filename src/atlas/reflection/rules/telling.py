@@ -5,17 +5,27 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from atlas.reflection.rules.clause import Clause
 from atlas.reflection.rules.draft import Draft
-from atlas.reflection.rules.english.tone import EMPTY_VERBS, EVALUATIVE, SMALL_TALK
+from atlas.reflection.rules.english.tone import EMPTY_VERBS, EVALUATIVE, FEELINGS, SMALL_TALK
+from atlas.reflection.rules.english.words import words
+from atlas.reflection.rules.gist import gist, last_kept
 from atlas.reflection.rules.phrase import Tokens, substance
 from atlas.reflection.rules.reading import Reading, without_date
 from atlas.reflection.rules.verbal import Tense
 from atlas.reflection.rules.who import Who
 
-MIN_SUBSTANCE: Final = 1
-_PLAN_VERBS: Final = frozenset({"plan", "intend", "aim"})
-_MOTION: Final = frozenset("go fly travel move visit take start come leave get head drive attend meet see turn expect".split())
-_THINK: Final = frozenset({"think", "believe", "reckon"})
+OPEN: Final = frozenset({"did", "does", "plans", "wants", "feels", "believes", "likes", "knows", "has", "trait", "uses"})
+"""Claims that are weighed against the whole of what was said before they are proposed."""
+
+_PLAN_VERBS: Final = words("plan intend aim")
+_MOTION: Final = words("go fly travel move visit take start come leave get head drive attend meet see turn expect")
+_THINK: Final = words("think believe reckon")
+_EFFECTS: Final = words("help make bring matter count mean remind keep give inspire motivate teach show let allow")
+_CERTAIN: Final = words("the a an you your he she they it this that there his her their its i who what here everyone")
+MIN_OPINION: Final = 4
+MIN_EMPTY: Final = 4
+"""A verb that only carries talk along needs so many telling words behind it."""
 
 
 def read_telling(reading: Reading) -> list[Draft]:
@@ -23,7 +33,7 @@ def read_telling(reading: Reading) -> list[Draft]:
     if not reading.subject.person and reading.subject.who is not Who.THING:
         return []
     made = _told(reading)
-    return [made] if made and not _small_talk(made.value, reading) else []
+    return [made] if made and not _small_talk(reading) else []
 
 
 def _told(reading: Reading) -> Draft | None:
@@ -32,7 +42,7 @@ def _told(reading: Reading) -> Draft | None:
         return _feeling(reading)
     if verb.lemma in _THINK and verb.tense is Tense.PRESENT:
         return _belief(reading)
-    if verb.lemma in EMPTY_VERBS or verb.tense is Tense.UNREAL:
+    if verb.tense is Tense.UNREAL or (verb.lemma in EMPTY_VERBS and substance(run_on(reading)) < MIN_EMPTY):
         return None
     if verb.tense is Tense.FUTURE or _going_to(reading) or verb.lemma in _PLAN_VERBS:
         return _plan(reading)
@@ -43,40 +53,78 @@ def _told(reading: Reading) -> Draft | None:
     return _act(reading)
 
 
-def _small_talk(value: str, reading: Reading) -> bool:
+def _small_talk(reading: Reading) -> bool:
     clause = reading.clause
     low = reading.scene.own[reading.start : clause.tokens[clause.reach - 1].end].casefold().replace("’", "'")
     return any(phrase in low for phrase in SMALL_TALK)
 
 
-def _phrase(reading: Reading) -> Tokens:
-    """The verb and all that hangs on it."""
-    return reading.clause.tokens[reading.verb.head : reading.clause.reach]
+def run_on(reading: Reading) -> Tokens:
+    """The tokens behind the verb group, on through the clauses that carry the same thought further."""
+    clause, others = reading.clause, reading.others
+    end = clause.reach
+    for other in others[reading.place + 1 :]:
+        if not _carries_on(other):
+            end = other.begin
+            break
+        end = other.reach
+    rest = clause.tokens[clause.verb.after : end]
+    return (*rest, *reading.tail) if end == len(clause.tokens) else rest
 
 
-def _open(reading: Reading, attribute: str, tokens: Tokens, *, ahead: bool) -> Draft | None:
+def _carries_on(clause: Clause) -> bool:
+    if clause.embedded or clause.elided:
+        return True
+    first = clause.who[0].low if clause.who else ""
+    if first in {"it", "they", "that", "this"}:
+        return True
+    return bool(set(clause.lead.split()) & {"because", "when", "while", "where", "after", "before"}) and first != "you"
+
+
+def carries_on(tokens: Tokens) -> bool:
+    """Whether a sentence only adds to the one before: a comment on it, or how it felt."""
+    lows = [token.low for token in tokens[:5]]
+    if not lows:
+        return False
+    if lows[0] in {"it", "that", "this", "they", "felt", "was"}:
+        return True
+    return lows[0] == "i" and lows[1:2] in (["'m"], ["was"], ["felt"], ["feel"]) and bool(set(lows[2:5]) & FEELINGS)
+
+
+def open_claim(reading: Reading, attribute: str, tokens: Tokens, *, ahead: bool = False) -> Draft | None:
+    """A claim whose value is a gist of these tokens."""
     when = reading.when(ahead=ahead)
     tokens = without_date(tokens, when)
-    if substance(tokens) < MIN_SUBSTANCE:
+    if not substance(tokens):
         return None
-    made = reading.draft(attribute, tokens, verbal=True)
-    return replace(made, referred=when.at if when else None) if made else None
+    value = gist(reading.scene.text, tokens)
+    if not value:
+        return None
+    end = last_kept(reading.scene.text, tokens, value).end
+    start = min(reading.start, tokens[0].start)
+    made = Draft(reading.entity, attribute, value, start, end, reading.affirmed, reading.confidence)
+    return replace(made, referred=when.at if when else None)
+
+
+def _phrase(reading: Reading) -> Tokens:
+    """The verb and all that hangs on it."""
+    return (reading.clause.tokens[reading.verb.head], *run_on(reading))
 
 
 def _feeling(reading: Reading) -> Draft | None:
-    rest = reading.clause.loose
-    if not rest or rest[0].low in {"like", "that", "it", "you", "free", "i", "as"} or not substance(rest):
+    rest = run_on(reading)
+    if not rest or rest[0].low in {"like", "that", "it", "you", "free", "i", "as"}:
         return None
-    return reading.draft("feels", rest)
+    return open_claim(reading, "feels", rest)
 
 
 def _belief(reading: Reading) -> Draft | None:
-    rest = reading.clause.loose
+    rest = run_on(reading)
     if rest and rest[0].low == "that":
         rest = rest[1:]
-    if not rest or rest[0].low in {"i", "so", "of", "about", "you", "it", "we", "i'm"} or substance(rest) < 2:
+    if not rest or rest[0].low in {"i", "so", "of", "about", "you", "it", "we", "in"} or substance(rest) < 2:
         return None
-    return reading.draft("believes", rest) if reading.affirmed else None
+    return open_claim(reading, "believes", rest) if reading.affirmed else None
 
 
 def _going_to(reading: Reading) -> bool:
@@ -86,28 +134,28 @@ def _going_to(reading: Reading) -> bool:
 
 def _plan(reading: Reading) -> Draft | None:
     tokens = _phrase(reading)
-    if reading.verb.lemma in _PLAN_VERBS and len(tokens) > 2 and tokens[1].low == "to":
+    if reading.verb.lemma in _PLAN_VERBS and len(tokens) > 2 and tokens[1].low in {"to", "on"}:
         tokens = tokens[2:]
     elif _going_to(reading) and len(tokens) > 2 and not tokens[2].capital and tokens[2].low not in {"the", "a", "my"}:
         tokens = tokens[2:]
     if reading.verb.tense is Tense.FUTURE and reading.verb.lemma in {"be", "keep", "have"}:
         return None
-    return _open(reading, "plans", tokens, ahead=True)
+    return open_claim(reading, "plans", tokens, ahead=True)
 
 
 def _ongoing(reading: Reading) -> Draft | None:
     when = reading.when(ahead=True)
     future = when is not None and when.at > reading.scene.said
-    if reading.verb.lemma in _MOTION and (future or reading.verb.lemma in {"expect", "turn", "take", "fly", "move", "get"}):
-        return _open(reading, "plans", _phrase(reading), ahead=True)
-    return _open(reading, "does", _phrase(reading), ahead=False)
+    lemma = reading.verb.lemma
+    if lemma in _MOTION and (future or lemma in {"expect", "turn", "take", "fly", "move", "get"}):
+        return open_claim(reading, "plans", _phrase(reading), ahead=True)
+    return open_claim(reading, "does", _phrase(reading))
 
 
 def _ability(reading: Reading) -> Draft | None:
-    tokens = _phrase(reading)
     if reading.clause.who and reading.clause.who[-1].low == "we":
         return None
-    return _open(reading, "knows", tokens, ahead=False)
+    return open_claim(reading, "knows", _phrase(reading))
 
 
 def _act(reading: Reading) -> Draft | None:
@@ -115,10 +163,10 @@ def _act(reading: Reading) -> Draft | None:
     attribute = "does" if tense is Tense.PRESENT else "did"
     tokens = _phrase(reading)
     if reading.verb.passive:
-        tokens = reading.clause.tokens[reading.verb.head - 1 : reading.clause.reach]
+        tokens = (reading.clause.tokens[reading.verb.head - 1], *tokens)
     if reading.subject.who is Who.THING and tense is Tense.PRESENT and not _precise(tokens):
         return None
-    return _open(reading, attribute, tokens, ahead=False)
+    return open_claim(reading, attribute, tokens)
 
 
 def _precise(tokens: Tokens) -> bool:
@@ -126,20 +174,52 @@ def _precise(tokens: Tokens) -> bool:
 
 
 def opinion(reading: Reading) -> Draft | None:
-    """A judgement without "I think": "staying focused is key", "it's important to help each other"."""
+    """A judgement without "I think": "staying focused is key", "it's important to help each other", "we can do more"."""
     clause = reading.clause
-    words = clause.who
-    if not reading.verb.copula or reading.verb.tense is not Tense.PRESENT or not words or not reading.affirmed:
+    who = clause.who
+    if not who or not reading.affirmed or not _general(reading):
         return None
-    after = [token.low for token in reading.rest[:4]]
-    if not any(low in EVALUATIVE for low in after):
+    tokens = (*clause.tokens[clause.subject[0] : clause.verb.after], *run_on(reading))
+    if substance(tokens) < MIN_OPINION or _small_talk(reading) or any(token.low in {"you", "your"} for token in tokens[:6]):
         return None
-    gerund = words[0].low.endswith("ing") and len(words[0].low) > 5
-    about = words[0].low == "it" and "to" in [token.low for token in reading.rest[:6]]
-    if not (gerund or about):
-        return None
-    tokens = clause.tokens[clause.subject[0] : clause.reach]
-    made = reading.draft("believes", tokens) if substance(tokens) >= 4 else None
+    attribute = "did" if reading.verb.tense is Tense.PAST else "believes"
+    made = open_claim(reading, attribute, tokens)
     return replace(made, subject=reading.scene.speaker) if made else None
 
 
+def _general(reading: Reading) -> bool:
+    first = reading.clause.who[0].low
+    if first == "we":
+        return reading.verb.tense is Tense.CAN or reading.verb.modal in {"should", "must", "need"}
+    if first == "it":
+        return _values(reading) and _of_something(reading)
+    gerund = first.endswith("ing") and len(first) > 5 and first not in {"something", "everything", "anything", "nothing"}
+    if reading.verb.tense is Tense.PAST:
+        return gerund and any(token.low in {"my", "me", "our", "us"} for token in reading.clause.tokens)
+    if reading.verb.tense not in (Tense.PRESENT, Tense.CAN, Tense.PERFECT):
+        return False
+    if _touches_us(reading):
+        return True
+    return gerund or (_sort(reading.clause.who[-1].low, first) and (_values(reading) or reading.verb.lemma in _EFFECTS))
+
+
+def _of_something(reading: Reading) -> bool:
+    """"it's great *to* help", "it's awesome *seeing* it grow", "it's amazing *how* they help"."""
+    return any(token.low in {"to", "how", "that"} or token.low.endswith("ing") for token in reading.rest[1:6])
+
+
+def _touches_us(reading: Reading) -> bool:
+    """What something does to the speaker: "the group has made me feel accepted", "family time matters to me"."""
+    first = reading.clause.who[0].low
+    if first in {"you", "your", "i", "we", "he", "she", "they", "it", "who", "that"}:
+        return False
+    return any(token.low in {"me", "us", "myself"} for token in reading.rest[:4])
+
+
+def _sort(last: str, first: str) -> bool:
+    """A kind of thing, not a certain one: "little acts of kindness", "these reminders", "music"."""
+    return first not in _CERTAIN and (last.endswith("s") or last.isalpha())
+
+
+def _values(reading: Reading) -> bool:
+    return reading.verb.copula and any(token.low in EVALUATIVE for token in reading.rest[:6])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from atlas.model.interaction import Message, Role
@@ -29,7 +30,8 @@ from atlas.reflection.rules.stance import (
     still_playing,
 )
 from atlas.reflection.rules.styling import styles
-from atlas.reflection.rules.telling import opinion, read_telling
+from atlas.reflection.rules.salience import weighed
+from atlas.reflection.rules.telling import OPEN, carries_on, opinion, read_telling
 from atlas.reflection.rules.token import tokenise
 from atlas.reflection.rules.who import Subject, subject_of
 
@@ -49,7 +51,7 @@ def propose(material: Material) -> tuple[Remember, ...]:
 
 def _of_message(message: Message, earlier: tuple[Message, ...]) -> list[Remember]:
     scene = scene_of(message, own_words(message.text))
-    drafts = list(_unique(_drafts(scene, earlier)))[:MAX_PROPOSALS]
+    drafts = list(weighed(_unique(_drafts(scene, earlier)), scene.own))[:MAX_PROPOSALS]
     return [remembered(draft, scene) for draft in drafts]
 
 
@@ -74,10 +76,23 @@ def _drafts(scene: Scene, earlier: tuple[Message, ...]) -> Iterator[Draft]:
         following = said[place + 1] if place + 1 < len(said) else None
         if playing or foreign(sentence) or sarcastic(sentence, scene.own) or negated_afterwards(following):
             continue
-        yield from read_sentence(sentence, scene)
+        yield from read_sentence(sentence, scene, continuation(said, place, scene))
 
 
-def read_sentence(sentence: Sentence, scene: Scene) -> Iterator[Draft]:
+def continuation(said: list[Sentence], place: int, scene: Scene) -> Tokens:
+    """The sentences that go on about what this one said: "It was great.", "Felt so good!", "I'm so thankful"."""
+    tail: Tokens = ()
+    for following in said[place + 1 : place + 3]:
+        if following.label or "?" in following.mark or sarcastic(following, scene.own):
+            break
+        tokens = tokenise(scene.own, following.start, following.end)
+        if asks(tokens) or not carries_on(tokens):
+            break
+        tail = (*tail, *tokens)
+    return tail
+
+
+def read_sentence(sentence: Sentence, scene: Scene, tail: Tokens = ()) -> Iterator[Draft]:
     """All claims of one sentence that is meant as a report."""
     tokens = tokenise(scene.own, sentence.start, sentence.end)
     style = list(styles(tokens, sentence, scene))
@@ -90,7 +105,7 @@ def read_sentence(sentence: Sentence, scene: Scene) -> Iterator[Draft]:
     yield from called(tokens, scene)
     if is_task(sentence.text):
         return
-    yield from _of_clauses(tokens, sentence, scene)
+    yield from _of_clauses(tokens, sentence, scene, tail)
 
 
 def _stated(tokens: Tokens, sentence: Sentence) -> Tokens:
@@ -101,21 +116,26 @@ def _stated(tokens: Tokens, sentence: Sentence) -> Tokens:
     return tuple(token for token in tokens if token.end <= sentence.start + cut) if cut else ()
 
 
-def _of_clauses(tokens: Tokens, sentence: Sentence, scene: Scene) -> Iterator[Draft]:
+def _of_clauses(tokens: Tokens, sentence: Sentence, scene: Scene, tail: Tokens) -> Iterator[Draft]:
     found = clauses(tokens)
+    told = -1
     for place, clause in enumerate(found):
         how = meant(clause, place, found, scene.own)
+        subject = subject_of(clause, scene)
         if how is Meant.NOT:
-            subject_of(clause, scene)
             continue
-        yield from read_clause(clause, how, scene, sentence.start)
+        if subject.named:
+            yield subject.named
+        reading = replace(_reading(clause, subject, how, scene, sentence.start), others=tuple(found), place=place, tail=tail)
+        for draft in _of_clause(reading):
+            if draft.attribute in OPEN and clause.tokens[clause.verb.head].start < told:
+                continue
+            told = max(told, draft.end) if draft.attribute in OPEN else told
+            yield draft
 
 
-def read_clause(clause: Clause, how: Meant, scene: Scene, fronted: int) -> Iterator[Draft]:
-    subject = subject_of(clause, scene)
-    if subject.named:
-        yield subject.named
-    reading = _reading(clause, subject, how, scene, fronted)
+def _of_clause(reading: Reading) -> Iterator[Draft]:
+    clause, scene = reading.clause, reading.scene
     yield from called_within(clause.rest, reading.start, scene)
     yield from _claims(reading)
 
@@ -137,11 +157,8 @@ def _claims(reading: Reading) -> Iterator[Draft]:
     if liked:
         yield liked
         return
-    if reading.verb.copula:
-        found = read_being(reading)
-        judged = opinion(reading) if not found else None
-        yield from found or ([judged] if judged else [])
-        return
-    yield from read_doing(reading) or read_telling(reading)
+    found = read_being(reading) if reading.verb.copula else read_doing(reading) or read_telling(reading)
+    judged = opinion(reading) if not found else None
+    yield from found or ([judged] if judged else [])
 
 

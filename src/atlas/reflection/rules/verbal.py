@@ -21,7 +21,7 @@ from atlas.reflection.rules.english.grammar import (
     UNREAL_MODALS,
     VERB_ADVERBS,
 )
-from atlas.reflection.rules.english.tone import FEELINGS
+from atlas.reflection.rules.english.tone import EVALUATIVE, FEELINGS
 from atlas.reflection.rules.english.verbs import SAME_PAST, Form, guess_form, lemma_of, reading
 from atlas.reflection.rules.english.world import MARITAL
 from atlas.reflection.rules.token import Token, is_possessive
@@ -175,9 +175,16 @@ def _copula(tokens: tuple[Token, ...], place: int, at: int, group: _Group) -> Ve
     found = reading(tokens[at].low) if at < len(tokens) else None
     if found and tokens[at].low not in _ADJECTIVAL and found[1] in (Form.ING, Form.PARTICIPLE, Form.PAST):
         return None
+    if at < len(tokens) and found is None and _looks_ongoing(tokens[at].low):
+        return None
     return Verb(
         "be", _be_tense(group), at - 1, at, group.negated, group.softly, False, _modal(group), _adv(group), place
     )
+
+
+def _looks_ongoing(low: str) -> bool:
+    """A verb we do not know: "I'm prepping for it"; not an adjective like "boring"."""
+    return low.endswith("ing") and len(low) > 5 and low not in EVALUATIVE and low not in {"willing", "during", "nothing"}
 
 
 def _has_got(tokens: tuple[Token, ...], at: int, group: _Group) -> bool:

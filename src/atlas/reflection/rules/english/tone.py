@@ -45,7 +45,8 @@ EVALUATIVE: Final = words(
     necessary valuable fulfilling inspiring hard tough difficult challenging fun fantastic wonderful good
     healthy therapeutic relaxing calming overrated underrated priceless precious special incredible motivating
     comforting everything freeing refreshing exciting beneficial helpful useful nice beautiful magical
-    liberating worse worst boring annoying stressful exhausting scary terrible awful stupid pointless wrong
+    liberating worse worst boring annoying stressful exhausting scary uplifting heartwarming gratifying sad touching meaningful interesting
+    enjoyable terrible awful stupid pointless wrong
     right
     """
 )
@@ -374,6 +375,20 @@ SMALL_TALK: Final = (
     "mean a lot",
     "i see",
     "got it",
+    "great to talk",
+    "nice to talk",
+    "good to talk",
+    "great to know",
+    "nice to know",
+    "great to see",
+    "nice to see",
+    "good to know",
+    "to see you",
+    "friend like you",
+    "someone like you",
+    "people like you",
+    "having you",
+    "have you in",
     "makes sense",
     "make sense",
 )

@@ -34,7 +34,7 @@ _REGULAR: Final = words(
     foster freelance fund gain garden gather generate grab graduate greet guess guide hand handle hang happen
     harvest hate help hike hire hit homeschool hop hope host hug hunt identify ignore imagine immigrate improve
     include increase inherit injure inspire install intend interest interview introduce invent invest invite
-    iron jog join joke judge juggle jump kayak kick kill kiss knit label lack land last laugh launch lay learn
+    iron jog join joke judge juggle jump kayak kick kill kiss knit label lack land laugh launch lay learn
     lecture lend like limit link listen live load locate lock look love lower maintain major manage march mark
     marry master match matter measure meditate memorize mend mention mentor message mind miss mix monitor
     motivate move murder name narrate need network nick nominate note notice nurse obsess obtain occur offer

@@ -1,0 +1,93 @@
+"""A long statement in at most twelve words, the way one would jot it down.
+
+A phrase that is short enough is kept as said. A longer one loses first what carries no fact (articles, intensifiers,
+helpers, the repeated *I*), and is then cut where it can be cut. No word is added or changed, and no negation dropped.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from atlas.model.claim import MAX_VALUE_WORDS
+from atlas.reflection.rules.english.grammar import (
+    ARTICLES,
+    AUXILIARIES,
+    COORDINATORS,
+    NEGATIONS,
+    PREPOSITIONS,
+    PRONOUNS,
+    SUBORDINATORS,
+    VERB_ADVERBS,
+)
+from atlas.reflection.rules.english.words import words
+from atlas.reflection.rules.phrase import Tokens, short, text_of, without_tail, words_in
+from atlas.reflection.rules.token import Token
+
+_LIGHT: Final = (
+    ARTICLES
+    | words("my our i we it its this that these those some such there which who and but so plus then me us you he she they")
+    | (AUXILIARIES - words("can could will would do does did have has had"))
+    | (VERB_ADVERBS - NEGATIONS - words("together today long half first"))
+    | words("bit lot lots kind sort super oh wow yeah yes well thanks ok okay guess honestly of")
+)
+_SEPARATING: Final = words("and but so which plus then") | {",", ";", "-", "–", "—", ".", "!", ":"}
+_LOOSE_ENDS: Final = (
+    PREPOSITIONS | COORDINATORS | SUBORDINATORS | ARTICLES | AUXILIARIES | PRONOUNS | words("to my our your very really not")
+) - words("up out off down")
+
+
+def gist(source: str, tokens: Tokens) -> str:
+    """The phrase as said where it fits, else its telling words."""
+    tokens = without_tail(tokens)
+    whole = text_of(source, tokens)
+    if words_in(whole) <= MAX_VALUE_WORDS:
+        return text_of(source, short(source, tokens))
+    return _cut(_telling(source, tokens))
+
+
+def _telling(source: str, tokens: Tokens) -> list[str]:
+    """The words that carry the fact; a comma marks where something between them was left out."""
+    kept: list[str] = []
+    for place, token in enumerate(tokens):
+        if _heavy(tokens, place):
+            kept.append(_word(source, tokens, place))
+        elif kept and token.low in _SEPARATING and not kept[-1].endswith(","):
+            kept[-1] += ","
+        if len(kept) > MAX_VALUE_WORDS + 1:
+            break
+    return kept
+
+
+def _heavy(tokens: Tokens, place: int) -> bool:
+    token = tokens[place]
+    if not token.word or token.low in {"'s", "'m", "'re", "'ve", "'ll", "'d"}:
+        return False
+    if place + 1 < len(tokens) and tokens[place + 1].low == "n't":
+        return True
+    return token.low in NEGATIONS or token.low not in _LIGHT
+
+
+def _word(source: str, tokens: Tokens, place: int) -> str:
+    token = tokens[place]
+    end = token.end
+    if place + 1 < len(tokens) and tokens[place + 1].low in {"n't", "'s"} and tokens[place + 1].start == end:
+        end = tokens[place + 1].end
+    return source[token.start : end]
+
+
+def _cut(kept: list[str]) -> str:
+    kept = [word for word in kept if word.casefold() != "n't"][:MAX_VALUE_WORDS]
+    while kept and kept[-1].strip(",").casefold() in _LOOSE_ENDS:
+        kept.pop()
+    return " ".join(kept).strip(" ,")
+
+
+def last_kept(source: str, tokens: Tokens, value: str) -> Token:
+    """The token at which the gist ends, so that the evidence need not run further."""
+    ending = value.split()[-1].strip(",").casefold() if value else ""
+    wanted, seen = words_in(value), 0
+    for place, token in enumerate(tokens):
+        seen += token.word
+        if seen >= wanted and _word(source, tokens, place).casefold() == ending:
+            return tokens[min(place + 1, len(tokens) - 1)] if _word(source, tokens, place) != token.text else token
+    return tokens[-1]

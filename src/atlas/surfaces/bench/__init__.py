@@ -1,0 +1,1 @@
+"""Benchmarks: each prints its figure beside a baseline from the same run."""

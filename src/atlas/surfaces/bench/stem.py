@@ -1,0 +1,153 @@
+"""Content words of a line, stemmed by Porter's algorithm: what the extraction matcher compares."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final
+
+_WORD: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
+_STOP_TEXT: Final = """
+a about after again all also am an and any are as at be been before being both but by can could did do does doing
+down during each even few for from further had has have having he her here hers herself him himself his how i if in
+into is it its itself just like ll m me more most my myself no nor not of off on once one only or other our ours out
+over own re s same she should so some such t than that the their theirs them themselves then there these they this
+those through to too under until up ve very was we were what when where which while who whom why will with would you
+your yours yourself d
+"""
+STOP_WORDS: Final = frozenset(_STOP_TEXT.split())
+
+_STEP_2: Final = (
+    ("ational", "ate"),
+    ("tional", "tion"),
+    ("enci", "ence"),
+    ("anci", "ance"),
+    ("izer", "ize"),
+    ("abli", "able"),
+    ("alli", "al"),
+    ("entli", "ent"),
+    ("eli", "e"),
+    ("ousli", "ous"),
+    ("ization", "ize"),
+    ("ation", "ate"),
+    ("ator", "ate"),
+    ("alism", "al"),
+    ("iveness", "ive"),
+    ("fulness", "ful"),
+    ("ousness", "ous"),
+    ("aliti", "al"),
+    ("iviti", "ive"),
+    ("biliti", "ble"),
+)
+_STEP_3: Final = (
+    ("icate", "ic"),
+    ("ative", ""),
+    ("alize", "al"),
+    ("iciti", "ic"),
+    ("ical", "ic"),
+    ("ful", ""),
+    ("ness", ""),
+)
+_STEP_4: Final = (
+    "al ance ence er ic able ible ant ement ment ent ion ou ism ate iti ous ive ize".split()  # noqa: SIM905 # a table
+)
+
+
+@lru_cache(maxsize=50_000)
+def stem(word: str) -> str:
+    """`volunteered`, `volunteering` and `volunteers` are one word."""
+    if len(word) <= 2 or not word.isascii() or not word.isalpha():
+        return word
+    word = _plural(word)
+    word = _past(word)
+    if word.endswith("y") and _has_vowel(word[:-1]):
+        word = word[:-1] + "i"
+    word = _replaced(word, _STEP_2)
+    word = _replaced(word, _STEP_3)
+    return _tidied(_shortened(word))
+
+
+def content_words(text: str, names: Iterable[str] = ()) -> frozenset[str]:
+    """Stemmed, without stop words and without the given names."""
+    left_out = {part for name in names for part in name.casefold().split()}
+    found = (match.group() for match in _WORD.finditer(text.casefold().replace("’", "'")))
+    words = (word.partition("'")[0] for word in found)
+    return frozenset(stem(word) for word in words if word not in STOP_WORDS and word not in left_out)
+
+
+def _consonant(word: str, place: int) -> bool:
+    sign = word[place]
+    if sign in "aeiou":
+        return False
+    return sign != "y" or place == 0 or not _consonant(word, place - 1)
+
+
+def _measure(word: str) -> int:
+    """How often a vowel is followed by a consonant: [C](VC)^m[V]."""
+    shape = "".join("c" if _consonant(word, place) else "v" for place in range(len(word)))
+    return len(re.findall("v+c+", shape))
+
+
+def _has_vowel(word: str) -> bool:
+    return any(not _consonant(word, place) for place in range(len(word)))
+
+
+def _doubled(word: str) -> bool:
+    return len(word) > 1 and word[-1] == word[-2] and _consonant(word, len(word) - 1)
+
+
+def _short(word: str) -> bool:
+    """Ends consonant, vowel, consonant, the last not w, x or y."""
+    if len(word) < 3 or word[-1] in "wxy":
+        return False
+    return [_consonant(word, len(word) - place) for place in (3, 2, 1)] == [True, False, True]
+
+
+def _plural(word: str) -> str:
+    for ending, kept in (("sses", "ss"), ("ies", "i"), ("ss", "ss"), ("s", "")):
+        if word.endswith(ending):
+            return word[: len(word) - len(ending)] + kept
+    return word
+
+
+def _past(word: str) -> str:
+    if word.endswith("eed"):
+        return word[:-1] if _measure(word[:-3]) > 0 else word
+    for ending in ("ed", "ing"):
+        if word.endswith(ending) and _has_vowel(word[: -len(ending)]):
+            return _restored(word[: -len(ending)])
+    return word
+
+
+def _restored(word: str) -> str:
+    if word.endswith(("at", "bl", "iz")):
+        return word + "e"
+    if _doubled(word) and word[-1] not in "lsz":
+        return word[:-1]
+    return word + "e" if _measure(word) == 1 and _short(word) else word
+
+
+def _replaced(word: str, table: tuple[tuple[str, str], ...]) -> str:
+    for ending, kept in table:
+        if word.endswith(ending):
+            root = word[: -len(ending)]
+            return root + kept if _measure(root) > 0 else word
+    return word
+
+
+def _shortened(word: str) -> str:
+    for ending in sorted(_STEP_4, key=len, reverse=True):
+        if word.endswith(ending):
+            root = word[: -len(ending)]
+            fits = _measure(root) > 1 and (ending != "ion" or root.endswith(("s", "t")))
+            return root if fits else word
+    return word
+
+
+def _tidied(word: str) -> str:
+    if word.endswith("e"):
+        root = word[:-1]
+        if _measure(root) > 1 or (_measure(root) == 1 and not _short(root)):
+            word = root
+    return word[:-1] if word.endswith("ll") and _measure(word) > 1 else word

@@ -59,6 +59,9 @@ ENVIRONMENT_READERS = {"settings.py": "gathers the settings"}
 FILE_READERS = {
     "settings.py": "gathers the settings and the files shipped with the package",
     "adapters/": "an adapter opens the files it owns: the store, the vocabulary, the weights",
+    "surfaces/demo/scan.py": "reads the store's bytes as a stranger would",
+    "surfaces/bench/": "reads the public data sets that it measures on",
+    "surfaces/cli/": "reads and writes the files that a person names on the command line",
 }
 
 OPEN_WRITES = frozenset(["put_vector", "add_job", "claim_job", "put_job", "add_reflection", "add_serving"])
@@ -66,8 +69,16 @@ OPEN_WRITES = frozenset(["put_vector", "add_job", "claim_job", "put_job", "add_r
 GUARDED = frozenset(name for name in vars(Writer) if not name.startswith("_")) - set(vars(Reader)) - OPEN_WRITES
 ERASING = frozenset(name for name in GUARDED if name.startswith(("erase_", "mask_", "blank_")))
 WRITING = GUARDED - ERASING
-WRITERS = {"engine/ledger.py": "the one door", "testing/": "the conformance suite speaks to a bare store"}
-ERASERS = {"engine/forget.py": "the one eraser", "testing/": "the conformance suite speaks to a bare store"}
+WRITERS = {
+    "engine/ledger.py": "the one door",
+    "adapters/storage/": "a store is made of them",
+    "testing/": "the conformance suite speaks to a bare store",
+}
+ERASERS = {
+    "engine/forget.py": "the one eraser",
+    "adapters/storage/": "a store is made of them",
+    "testing/": "the conformance suite speaks to a bare store",
+}
 
 
 def worldly_imports(module: Module) -> Iterable[str]:

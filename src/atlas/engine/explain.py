@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from atlas.engine.world import World
 from atlas.errors import BadInput, NotFound
-from atlas.model.ids import ConversationId, MemoryId, MessageId, ProposalId, ServingId
-from atlas.model.interaction import Message
+from atlas.model.ids import ConversationId, InteractionId, MemoryId, MessageId, ProposalId, ServingId
+from atlas.model.interaction import Interaction, Message
 from atlas.model.journal import Entry, RowKind
 from atlas.model.memory import Memory, Relation
 from atlas.model.recall import Serving
@@ -39,6 +39,26 @@ class ServingStory:
     serving: Serving
     memories: tuple[Memory, ...]
     messages: tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class InteractionStory:
+    """What was said in one interaction, and what came of it."""
+
+    interaction: Interaction
+    memories: tuple[Memory, ...]
+    judged: tuple[Judged, ...]
+
+
+def explain_interaction(world: World, id: str) -> InteractionStory:
+    with world.store.reading(world.space) as reader:
+        message = reader.message(MessageId(id))
+        found = reader.interaction(message.interaction if message else InteractionId(id))
+        if found is None:
+            raise NotFound(f"There is no interaction or message {id} here.")
+        ids = [each.id for each in found.messages]
+        learned = tuple(memory for memory in reader.citing(ids) if memory.transcribes is None)
+        return InteractionStory(found, learned, tuple(reader.judged_about([], ids)))
 
 
 def explain_memory(world: World, id: MemoryId) -> MemoryStory:

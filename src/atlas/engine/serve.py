@@ -6,11 +6,13 @@ from dataclasses import dataclass, replace
 
 from atlas.context.assemble import Setting, assemble
 from atlas.curation.constitution import binding
+from atlas.curation.hygiene import clean, redact
 from atlas.engine.recall import Query, recall
 from atlas.engine.world import World
 from atlas.errors import StoreTrouble
 from atlas.model.ids import ServingId
 from atlas.model.recall import Recalled, ServedItem, Serving
+from atlas.retrieval.terms import MAX_QUERY
 
 CONTEXT_RESULTS = 40
 
@@ -41,7 +43,8 @@ def context(world: World, query: Query, budget: int | None = None, record: bool 
 def _record(world: World, query: Query, served: tuple[Recalled, ...], tokens: int) -> ServingId | None:
     """Being fetched is not being used (T3): this only says what was there to be used."""
     items = tuple(ServedItem(item.memory.id, item.score, item.components) for item in served)
-    serving = Serving(world.serving_id(), world.now(), query.text, query.conversation, items, tokens)
+    asked = redact(clean(query.text[:MAX_QUERY]))[0]
+    serving = Serving(world.serving_id(), world.now(), asked, query.conversation, items, tokens)
     try:
         with world.store.writing(world.space) as txn:
             txn.add_serving(serving)

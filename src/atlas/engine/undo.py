@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any, Final
 
 from atlas.curation.effects import Changed
@@ -36,11 +37,16 @@ class Undone:
 
 def undo(world: World, actor: Actor = Actor.OPERATOR) -> Undone:
     """Take back the last change that has not been taken back yet; again and again, as far as wished."""
-    with world.store.reading(world.space) as reader:
-        entry = _last_undoable(reader)
-    if entry is None:
+    found = undoable(world, 1)
+    if not found:
         raise NotFound("There is nothing to undo.")
-    return revert(world, entry.seq, actor)
+    return revert(world, found[0].seq, actor)
+
+
+def undoable(world: World, limit: int) -> list[Entry]:
+    """What would be taken back next, and after that."""
+    with world.store.reading(world.space) as reader:
+        return list(islice(_undoable(reader), limit))
 
 
 def revert(world: World, seq: int, actor: Actor = Actor.OPERATOR) -> Undone:
@@ -56,16 +62,14 @@ def revert(world: World, seq: int, actor: Actor = Actor.OPERATOR) -> Undone:
         return _take_back(Ledger(world, txn), entry, actor)
 
 
-def _last_undoable(reader: Reader) -> Entry | None:
+def _undoable(reader: Reader) -> Iterator[Entry]:
+    """The newest first."""
     undone = _undone(reader)
     head = reader.head()
-    seq = head.seq if head else 0
-    while seq > 0:
+    for seq in range(head.seq if head else 0, 0, -1):
         entry = reader.entry(seq)
         if entry and entry.action in UNDOABLE and entry.seq not in undone and _has_memory(entry):
-            return entry
-        seq -= 1
-    return None
+            yield entry
 
 
 def _has_memory(entry: Entry) -> bool:

@@ -1,0 +1,420 @@
+"""Lives a script on a virtual clock against a real store, and keeps what the engine did (X5)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from atlas import compose
+from atlas.engine.answer import Remembered
+from atlas.engine.observe import Said
+from atlas.errors import Trouble
+from atlas.model.entity import USER
+from atlas.model.ids import InteractionId
+from atlas.model.interaction import Role
+from atlas.model.journal import Action, Entry
+from atlas.model.memory import Kind, State, Status
+from atlas.model.origin import Origin, Trust
+from atlas.model.thinking import Judged
+from atlas.model.verdict import Outcome
+from atlas.settings import STORE_NAME, load
+from atlas.surfaces.demo.events import Asked, Event, Forgotten, Learned, Recollection, Redacted
+from atlas.surfaces.demo.reading import events_of, fresh
+from atlas.surfaces.demo.scan import scan
+from atlas.surfaces.demo.script import MEMORY, START, ForgetPerson, Review, Script, Step, TakeBack, Talk, Utterance
+from atlas.surfaces.library import Atlas
+
+Progress = Callable[[int, int], None]
+_EVERYTHING: Final = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Something that was said or done, and all that came of it."""
+
+    at: datetime
+    talk: Talk | None
+    said: str
+    entry: int
+    """The journal entry of the observation; 0 where a person acted at the desk."""
+    events: tuple[Event, ...]
+    proposals: int = 0
+    accepted: int = 0
+    held: int = 0
+    refused: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Taught:
+    """What one kind of talk taught."""
+
+    talk: Talk
+    heard: int
+    proposals: int
+    accepted: int
+    held: int
+    refused: int
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """One answer, explained: what it stood on and why it ranked."""
+
+    question: str
+    asked_at: datetime
+    serving: str
+    memory: str
+    says: str
+    quote: str
+    said_at: datetime
+    origin: str
+    verdict: str
+    components: tuple[tuple[str, float], ...]
+    replaced: tuple[str, ...]
+    entries: tuple[int, ...]
+    """Its whole history in the journal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """How things stand when the story ends, as the engine reports it."""
+
+    interactions: int
+    entries: int
+    by_action: tuple[tuple[str, int], ...]
+    verified: bool
+    problems: tuple[str, ...]
+    erased_parts: int
+    verdicts: tuple[tuple[str, int], ...]
+    refused_by_rule: tuple[tuple[str, str, int], ...]
+    """Rule, the reason as it was given the first time, how often."""
+    facts_by_status: tuple[tuple[str, int], ...]
+    transcript_by_status: tuple[tuple[str, int], ...]
+    gone: int
+    outside_stored: int
+    outside_approved: int
+    contexts: int
+    tokens: int
+    embedder: str
+    policy: str
+    thinker: str
+    known: tuple[str, ...]
+    """What is known in the end, newest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    seed: int
+    days: int
+    begins: datetime
+    name: str
+    """What the user is called, as far as the memory knows."""
+    scenes: tuple[Scene, ...]
+    taught: tuple[Taught, ...]
+    behind: Behind | None
+    closing: Closing
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        return tuple(event for scene in self.scenes for event in scene.events)
+
+
+def live(script: Script, folder: Path, progress: Progress | None = None) -> Story:
+    """Every step at its moment; then what is left. The store stays in the folder."""
+    clock = compose.virtual_clock(START)
+    settings = replace(load(), embedding_cache=None)  # nothing of the story outside its own folder
+    with Atlas.open(
+        folder / STORE_NAME,
+        policy="auto_low_risk",
+        zone="UTC",
+        background=False,
+        settings=settings,
+        clock=clock,
+        entropy=compose.seeded_entropy(script.seed),
+    ) as atlas:
+        stage = _Stage(atlas, folder)
+        for place, step in enumerate(script.steps):
+            clock.set(step.at)
+            stage.play(step)
+            if progress:
+                progress(place + 1, len(script.steps))
+        return stage.story(script)
+
+
+@dataclass(slots=True)
+class _Stage:
+    """The atlas, and what has been seen of it so far."""
+
+    atlas: Atlas
+    folder: Path
+    seq: int = 0
+    scenes: list[Scene] = field(default_factory=list)
+    interactions: dict[str, InteractionId] = field(default_factory=dict)
+    judged: list[Judged] = field(default_factory=list)
+    served: str = ""
+    """What the memory last said of itself, for those who repeat it."""
+    contexts: int = 0
+    tokens: int = 0
+    today: datetime = START
+
+    def play(self, step: Step) -> None:
+        if step.at.date() > self.today.date():
+            self.today = step.at
+            self.atlas.expire()
+            self._scene(step.at, None, "")
+        match step:
+            case Utterance():
+                self._say(step)
+            case Review():
+                self._review(step)
+            case TakeBack():
+                self._take_back(step)
+            case ForgetPerson():
+                self._forget(step)
+
+    def _entries(self) -> list[Entry]:
+        found = fresh(self.atlas, self.seq)
+        self.seq = found[-1].seq if found else self.seq
+        return found
+
+    def _scene(self, at: datetime, talk: Talk | None, said: str, *more: Event, judged: Sequence[Judged] = ()) -> None:
+        """Close a scene: all that the journal has written since the last one belongs to it."""
+        entries = self._entries()
+        events = tuple(event for entry in entries for event in events_of(self.atlas, entry))
+        if not said and not events and not more:
+            return
+        observed = next((entry.seq for entry in entries if entry.action is Action.OBSERVED), 0)
+        outcomes = Counter(each.verdict.outcome for each in judged)
+        self.judged += judged
+        self.scenes.append(
+            Scene(
+                at,
+                talk,
+                said,
+                observed,
+                (*events, *more),
+                len(judged),
+                outcomes[Outcome.ACCEPTED],
+                outcomes[Outcome.HELD],
+                outcomes[Outcome.REFUSED],
+            )
+        )
+
+    # --- what is said
+
+    def _say(self, step: Utterance) -> None:
+        text = step.text.replace(MEMORY, self.served)
+        answer = self._serve(text, step)
+        reply = self._reply(step, answer)
+        others = [Said(Role.TOOL, outside, origin=origin) for origin, outside in step.outside]
+        receipt = self.atlas.observe(text, reply, conversation=step.conversation, messages=others)
+        if not receipt.acknowledged or receipt.interaction is None:
+            raise Trouble(receipt.problem or "The demo's words could not be stored.")
+        judged = self.atlas.learned(receipt.interaction)
+        if step.key:
+            self.interactions[step.key] = receipt.interaction
+        more: list[Event] = []
+        if answer is not None:
+            more.append(_asked(step, text, answer, self._next_entry()))
+        if receipt.redacted:
+            more.append(self._redacted(step, receipt.interaction, receipt.redacted))
+        self._scene(step.at, step.talk, self._as_kept(text, step), *more, judged=judged)
+
+    def _next_entry(self) -> int:
+        return fresh(self.atlas, self.seq)[0].seq
+
+    def _serve(self, text: str, step: Utterance) -> Remembered | None:
+        """What an assistant does before it replies: fetch a context, or have the memory answer."""
+        if not step.asks:
+            context = self.atlas.context(text, conversation=step.conversation)
+            self._count(context.serving, context.tokens)
+            return None
+        answer = self.atlas.answer(text, conversation=step.conversation)
+        if answer.serving is not None:
+            self._count(answer.serving, self.atlas.why(answer.serving).serving.tokens)
+        if answer.answer.found:
+            self.served = answer.answer.found[0].memory.content
+        return answer
+
+    def _count(self, serving: str | None, tokens: int) -> None:
+        if serving is not None:
+            self.contexts += 1
+            self.tokens += tokens
+
+    def _reply(self, step: Utterance, answer: Remembered | None) -> str:
+        """A scripted assistant: it says what the memory found, or what the script gives it."""
+        if MEMORY in step.reply:
+            return step.reply.replace(MEMORY, self.served)
+        if answer is None:
+            return step.reply
+        found = answer.answer.found if answer.answer.sure else ()
+        return " ".join(f"{each.sentence}." for each in found) or "I don't know that."
+
+    def _as_kept(self, text: str, step: Utterance) -> str:
+        """The text as it may be told: a pasted secret is told as it was stored."""
+        return self._stored(text, step) if step.secret else text
+
+    def _stored(self, text: str, step: Utterance) -> str:
+        episodes = self.atlas.memories(kinds=[Kind.EPISODE], origins=[Origin.USER], limit=1)
+        return episodes[0].content if episodes else text.replace(step.secret, "…")
+
+    def _redacted(self, step: Utterance, interaction: InteractionId, kinds: Sequence[str]) -> Redacted:
+        stored = self._stored(step.text, step)
+        return Redacted(step.at, self._next_entry(), tuple(kinds), stored, scan(self.folder, step.secret))
+
+    # --- what people do at the desk
+
+    def _review(self, step: Review) -> None:
+        for judged in self.atlas.learned(self.interactions[step.of]):
+            if judged.verdict.outcome is not Outcome.HELD:
+                continue
+            status = Status.APPROVED if step.approve else Status.REJECTED
+            self.atlas.decide(status, judged.memory or judged.id, reason=step.reason)
+        self._scene(step.at, None, "")
+
+    def _take_back(self, step: TakeBack) -> None:
+        """Undo what the utterance changed, last first; what came after it is left alone."""
+        taught = {judged.memory for judged in self.atlas.learned(self.interactions[step.of]) if judged.memory}
+        changes = [event for event in self._all_events() if isinstance(event, Learned) and event.memory in taught]
+        for change in reversed(changes):
+            self.atlas.revert(change.entry)
+        self._scene(step.at, None, "")
+
+    def _forget(self, step: ForgetPerson) -> None:
+        before, found = scan(self.folder, step.name), self._naming(step.name)
+        receipt = self.atlas.forget(person=step.name)
+        event = Forgotten(
+            step.at,
+            receipt.entry,
+            step.name,
+            len(receipt.memories),
+            len(receipt.messages),
+            len(receipt.masked),
+            receipt.proposals,
+            receipt.journal_parts,
+            len(receipt.touched),
+            before,
+            scan(self.folder, step.name),
+            found,
+            self._naming(step.name),
+        )
+        self._scene(step.at, None, "", event)
+
+    def _naming(self, name: str) -> int:
+        return sum(name.lower() in item.memory.content.lower() for item in self.atlas.recall(name, limit=100))
+
+    def _all_events(self) -> Iterator[Event]:
+        return (event for scene in self.scenes for event in scene.events)
+
+    # --- the end
+
+    def story(self, script: Script) -> Story:
+        behind = self._behind()
+        scenes = tuple(self.scenes)
+        return Story(script.seed, script.days, START, self._name(), scenes, _taught(scenes), behind, self._closing())
+
+    def _name(self) -> str:
+        known = self.atlas.memories(subject=USER, statuses=[Status.APPROVED], kinds=[Kind.FACT], limit=500)
+        names = [memory.claim.value for memory in known if memory.claim and memory.claim.attribute == "name"]
+        return names[0] if names else ""
+
+    def _behind(self) -> Behind | None:
+        """The most telling answer: the last sure one whose memory had replaced another."""
+        questions = [event for scene in self.scenes if scene.talk is Talk.QUESTION for event in scene.events]
+        sure = [event for event in questions if isinstance(event, Asked) and event.sure and event.serving]
+        explained = [found for event in sure if (found := self._explain(event))]
+        changed = [found for found in explained if found.replaced]
+        return next(reversed(changed or explained), None)
+
+    def _explain(self, event: Asked) -> Behind | None:
+        first = event.found[0]
+        told = self.atlas.show(first.memory)
+        if told.memory.state is State.GONE:
+            return None
+        items = self.atlas.why(event.serving).serving.items
+        parts = next((item.components for item in items if item.memory == first.memory), ())
+        return Behind(
+            event.question,
+            event.at,
+            event.serving or "",
+            first.memory,
+            first.says,
+            first.quote,
+            first.said_at,
+            told.memory.origin.value,
+            told.judged[0].verdict.why if told.judged else "",
+            parts,
+            tuple(memory.content for memory in told.replaced),
+            tuple(entry.seq for entry in told.history),
+        )
+
+    def _closing(self) -> Closing:
+        entries = self.atlas.log(_EVERYTHING)
+        verified, status = self.atlas.verify(), self.atlas.status()
+        kept = [count for count in status.counts if count.state is not State.GONE]
+        outside = [origin for origin in Origin if origin.trust < Trust.ASSISTANT]
+        stored = self.atlas.memories(origins=outside, archived=True, limit=_EVERYTHING)
+        known = self.atlas.memories(statuses=[Status.APPROVED], limit=_EVERYTHING)
+        thinkers = {reflection.thinker for reflection in self.atlas.reflections(_EVERYTHING)}
+        return Closing(
+            interactions=sum(entry.action is Action.OBSERVED for entry in entries),
+            entries=status.journal_entries,
+            by_action=_counted(entry.action.value for entry in entries),
+            verified=verified.ok,
+            problems=verified.problems,
+            erased_parts=verified.erased,
+            verdicts=_counted(judged.verdict.outcome.value for judged in self.judged),
+            refused_by_rule=_refusals(self.judged),
+            facts_by_status=_summed((c.status.value, c.count) for c in kept if c.kind is not Kind.EPISODE),
+            transcript_by_status=_summed((c.status.value, c.count) for c in kept if c.kind is Kind.EPISODE),
+            gone=sum(count.count for count in status.counts if count.state is State.GONE),
+            outside_stored=len(stored),
+            outside_approved=sum(memory.status is Status.APPROVED for memory in stored),
+            contexts=self.contexts,
+            tokens=self.tokens,
+            embedder=status.embedder,
+            policy=status.policy,
+            thinker=", ".join(sorted(thinkers)),
+            known=tuple(memory.content for memory in known if memory.kind is not Kind.EPISODE),
+        )
+
+
+def _asked(step: Utterance, text: str, answer: Remembered, entry: int) -> Asked:
+    found = tuple(Recollection(each.memory.id, each.sentence, each.quote, each.said_at) for each in answer.answer.found)
+    return Asked(step.at, entry, text, answer.serving, answer.answer.sure, found)
+
+
+def _taught(scenes: Sequence[Scene]) -> tuple[Taught, ...]:
+    return tuple(
+        Taught(
+            talk,
+            len(heard),
+            sum(scene.proposals for scene in heard),
+            sum(scene.accepted for scene in heard),
+            sum(scene.held for scene in heard),
+            sum(scene.refused for scene in heard),
+        )
+        for talk in Talk
+        if (heard := [scene for scene in scenes if scene.talk is talk])
+    )
+
+
+def _refusals(judged: Sequence[Judged]) -> tuple[tuple[str, str, int], ...]:
+    refused = [each.verdict.findings[0] for each in judged if each.verdict.outcome is Outcome.REFUSED]
+    says = {finding.rule: finding.says for finding in reversed(refused)}
+    return tuple((rule, says[rule], count) for rule, count in _counted(finding.rule for finding in refused))
+
+
+def _counted(names: Iterator[str]) -> tuple[tuple[str, int], ...]:
+    return tuple(sorted(Counter(names).items()))
+
+
+def _summed(pairs: Iterator[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
+    total: Counter[str] = Counter()
+    for name, count in pairs:
+        total[name] += count
+    return tuple(sorted(total.items()))

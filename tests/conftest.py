@@ -1,0 +1,40 @@
+"""No test reaches a paid model or the network, and none touches the user's own store."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+LOCAL = {"127.0.0.1", "::1", "localhost"}
+
+
+@pytest.fixture(autouse=True)
+def _alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    for name in list(os.environ):
+        if name.startswith(("ANTHROPIC_", "OPENAI_")) or (name.startswith("ATLAS_") and name != "ATLAS_DATA"):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("ATLAS_HOME", str(tmp_path / "home"))
+    real = socket.socket.connect
+
+    def connect(self: socket.socket, address: object) -> None:
+        if self.family in (socket.AF_INET, socket.AF_INET6) and (
+            not isinstance(address, tuple) or address[0] not in LOCAL
+        ):
+            raise AssertionError(f"a test tried to reach {address!r}")
+        real(self, address)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(socket.socket, "connect", connect)
+    yield
+
+
+@pytest.fixture
+def data() -> Path:
+    """The folder of public data sets; whoever needs it skips where there is none."""
+    place = os.environ.get("ATLAS_DATA")
+    if not place or not Path(place).is_dir():
+        pytest.skip("set ATLAS_DATA to the folder of data sets to run this")
+    return Path(place)

@@ -1,0 +1,137 @@
+"""Forgotten is gone: from rows, indexes, journal and files; the chain still verifies."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from atlas import BadInput, NotFound, Origin, Role, Said
+from atlas.model.memory import State
+
+
+def leaks(folder: Path, *words: str) -> list[str]:
+    """Files that still hold a byte of it, in any of the usual encodings."""
+    return [
+        f"{file.name}: {word}"
+        for file in folder.rglob("*")
+        if file.is_file()
+        for word in words
+        for form in {word, word.lower(), word.upper()}
+        if form.encode() in file.read_bytes()
+    ]
+
+
+def vocabulary(life) -> set[str]:
+    """Every term the text index still knows; compressed segments hide text from byte scans."""
+    import apsw
+
+    connection = apsw.Connection(life.atlas.status().location)
+    connection.execute("CREATE VIRTUAL TABLE temp.terms USING fts5vocab(main, memory_text, 'row')")
+    found = {str(term) for (term,) in connection.execute("SELECT term FROM temp.terms")}
+    connection.close()
+    return found
+
+
+@pytest.fixture
+def told(life):  # type: ignore[no-untyped-def]
+    life.say("My name is Ana and I live in Zanzibarqx.", "Zanzibarqx must be lovely!")
+    life.say("I like tea.", conversation="c2")
+    life.atlas.context("Where do I live? In Zanzibarqx?", conversation="c1")
+    return life
+
+
+def test_a_memory_goes_with_its_words_and_leaves_the_rest(told, tmp_path: Path) -> None:  # X3, P3
+    receipt = told.atlas.forget(told.fact("lives in Zanzibarqx").id)
+    assert leaks(tmp_path, "Zanzibarqx") == []
+    assert not any("zanzibarqx" in term for term in vocabulary(told))
+    assert told.fact("is called Ana")
+    assert told.fact("tea")
+    assert "My name is Ana and" in next(m.content for m in told.atlas.memories() if m.content.startswith("My name"))
+    assert receipt.memories
+    assert receipt.touched
+    assert told.atlas.verify().ok
+
+
+def test_a_tombstone_says_that_something_was_there(told) -> None:  # X3
+    id = told.fact("lives in Zanzibarqx").id
+    told.atlas.forget(id)
+    memory = told.atlas.show(id).memory
+    assert memory.state is State.GONE
+    assert memory.content == ""
+    with pytest.raises(NotFound):
+        told.atlas.forget(id)
+
+
+def test_a_conversation_goes_with_everything_derived(told, tmp_path: Path) -> None:  # X3, P3
+    told.atlas.forget(conversation="c1")
+    assert leaks(tmp_path, "Zanzibarqx", "My name is Ana") == []
+    assert told.atlas.recall("Where do I live?", kinds=()) == [] or all(
+        "Zanzibarqx" not in item.memory.content for item in told.atlas.recall("Where do I live?")
+    )
+    assert told.fact("tea")
+    assert told.atlas.verify().ok
+
+
+def test_a_person_goes_wherever_they_are_named(told, tmp_path: Path) -> None:  # X3, P3
+    told.say("My sister Quxmaria lives in Rome.", "Say hello to Quxmaria.")
+    told.say("Quxmaria loves ballet.", conversation="c3")
+    receipt = told.atlas.forget(person="Quxmaria")
+    assert leaks(tmp_path, "Quxmaria", "ballet") == []
+    assert not any("quxmaria" in term for term in vocabulary(told))
+    assert receipt.messages
+    assert told.fact("lives in Zanzibarqx")
+    assert told.atlas.verify().ok
+
+
+def test_a_speaker_can_be_forgotten(life, tmp_path: Path) -> None:  # X3
+    life.say("I live in Blorptown.", speaker="Melanie")
+    life.say("I live in Rome.", speaker="Caroline")
+    life.atlas.forget(person="Melanie")
+    assert leaks(tmp_path, "Blorptown", "Melanie") == []
+    assert life.fact("Rome")
+
+
+def test_a_text_goes_everywhere(told, tmp_path: Path) -> None:  # X3
+    told.say("Also Zanzibarqx is hot.", conversation="c4")
+    told.atlas.forget(text="Zanzibarqx")
+    assert leaks(tmp_path, "Zanzibarqx") == []
+
+
+def test_what_still_mentions_it_is_named_in_the_receipt(told) -> None:
+    told.say("People say Zanzibarqx is hot, what do you think?", conversation="c4")
+    receipt = told.atlas.forget(told.fact("lives in Zanzibarqx").id)
+    assert len(receipt.mentions) == 1
+
+
+def test_pending_and_refused_proposals_go_too(life, tmp_path: Path) -> None:  # X3
+    life.say("Look at this.", messages=[Said(Role.USER, "I live in Canaryburg.", Origin.WEB)])
+    life.say("I love canaryjuice.", conversation="c5")
+    life.atlas.reject(life.fact("canaryjuice").id)
+    life.say("I love canaryjuice!", conversation="c5")
+    assert life.atlas.refusals()
+    life.atlas.forget(text="canary")
+    assert leaks(tmp_path, "canary") == []
+    assert life.atlas.verify().ok
+
+
+def test_forgetting_works_while_another_connection_reads(told, live, tmp_path: Path) -> None:  # X3
+    other = live(seed=9)
+    assert other.fact("lives in Zanzibarqx")
+    told.atlas.forget(told.fact("lives in Zanzibarqx").id)
+    assert leaks(tmp_path, "Zanzibarqx") == []
+    assert all("Zanzibarqx" not in item.memory.content for item in other.atlas.recall("Zanzibarqx where do I live"))
+
+
+@pytest.mark.parametrize("what", [{}, {"memory": "m_x", "person": "Ana"}])
+def test_exactly_one_thing_is_forgotten_at_a_time(life, what: dict[str, str]) -> None:
+    with pytest.raises(BadInput, match="one thing to forget"):
+        life.atlas.forget(**what)
+
+
+@pytest.mark.parametrize(
+    "what", [{"person": "Nobody"}, {"conversation": "none"}, {"text": "nowhere"}, {"memory": "m_zzz"}]
+)
+def test_what_is_not_there_cannot_be_forgotten(life, what: dict[str, str]) -> None:
+    with pytest.raises(NotFound):
+        life.atlas.forget(**what)

@@ -1,0 +1,59 @@
+"""Vectors carry their identity, follow the rows, and are never needed to answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from atlas import Atlas
+from atlas.adapters.embedding.hashing import HashingEmbedder
+from atlas.errors import EmbedderTrouble
+from atlas.model.recall import EmbedderIdentity
+
+
+class Down:
+    """An embedder that is not to be had."""
+
+    identity = EmbedderIdentity("down", 8, "1")
+
+    def embed(self, texts: Sequence[str]) -> Any:
+        raise EmbedderTrouble("The embedder is down.")
+
+
+def stored(life: Any, embedder: Any) -> int:
+    with life.world.store.reading(life.world.space) as reader:
+        return len(list(reader.vectors(embedder.identity, 0)))
+
+
+def test_every_vector_is_stored_with_its_identity(life) -> None:  # X8
+    life.say("I live in Porto.")
+    assert stored(life, HashingEmbedder()) == 3  # the two messages and the fact
+    assert stored(life, HashingEmbedder(64)) == 0
+
+
+def test_another_embedder_never_meets_the_old_vectors(life) -> None:  # X8
+    life.say("I live in Porto.")
+    other = Atlas(replace(life.world, embedder=HashingEmbedder(64)), background=False)
+    found = other.recall("Porto")
+    assert [item.memory.content for item in found if item.memory.claim] == ["The user lives in Porto"]
+    assert stored(life, HashingEmbedder(64)) == 3
+    assert stored(life, HashingEmbedder()) == 3
+
+
+def test_recall_goes_by_words_while_the_embedder_is_down(life) -> None:  # R7
+    broken = Atlas(replace(life.world, embedder=Down()), background=False)
+    assert broken.observe(user="I live in Porto.").acknowledged
+    assert any("lives in Porto" in item.memory.content for item in broken.recall("Porto"))
+    assert any("embedder is down" in check.says for check in broken.doctor() if not check.ok)
+    assert any("lives in Porto" in item.memory.content for item in life.atlas.recall("Porto"))
+    assert stored(life, HashingEmbedder()) == 2  # the message and the fact, made up for
+
+
+def test_a_forgotten_memory_leaves_the_index_of_every_process(life, live) -> None:  # X3
+    life.say("I live in Porto.")
+    other = live(seed=8)
+    assert other.atlas.recall("Porto")
+    life.atlas.forget(conversation="c1")
+    assert other.atlas.recall("Porto") == []
+    assert stored(life, HashingEmbedder()) == 0

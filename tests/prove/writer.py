@@ -1,0 +1,21 @@
+"""A process that observes as fast as it can and says so, until it is killed. Started by test_kill.py."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from atlas import Atlas
+from atlas.settings import load
+
+path, name = sys.argv[1], sys.argv[2]
+atlas = Atlas.open(path, settings=load(environ={"ATLAS_EMBEDDER": "hashing", "ATLAS_HOME": str(Path(path).parent)}))
+for number in range(100_000):
+    receipt = atlas.observe(
+        user=f"I live in town {number} and I like tea.", assistant="Noted.", conversation=f"{name}-{number % 7}"
+    )
+    if receipt.acknowledged:
+        os.write(1, f"{receipt.interaction}\n".encode())
+    else:
+        os.write(2, f"{receipt.problem}\n".encode())

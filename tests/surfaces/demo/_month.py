@@ -1,0 +1,24 @@
+"""A month that was lived, with the store it left behind."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from atlas import Atlas
+from atlas.settings import STORE_NAME
+from atlas.surfaces.demo.script import Script
+from atlas.surfaces.demo.story import Story, live
+
+SEEDS = (7, 8)
+
+
+class Month:
+    """A story, the script it was lived from, and the folder its store is in."""
+
+    def __init__(self, script: Script, folder: Path) -> None:
+        self.script = script
+        self.folder = folder
+        self.story: Story = live(script, folder)
+
+    def atlas(self) -> Atlas:
+        return Atlas.open(self.folder / STORE_NAME, background=False)

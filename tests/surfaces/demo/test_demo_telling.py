@@ -1,0 +1,84 @@
+"""The telling: the same bytes for the same seed, readable at eighty columns, everything as JSON too."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from atlas.errors import BadInput
+from atlas.settings import STORE_NAME
+from atlas.surfaces.demo import run
+from atlas.surfaces.demo.events import Event
+from atlas.surfaces.demo.lines import lines_of
+from atlas.surfaces.demo.tell import checks_of
+from surfaces.demo._month import Month
+
+pytestmark = pytest.mark.usefixtures("quick")
+
+
+def told(capsys: pytest.CaptureFixture[str], *args: int, as_json: bool = False, keep: Path | None = None) -> str:
+    run(*args, as_json=as_json, keep=keep)
+    return capsys.readouterr().out
+
+
+def test_the_same_seed_tells_the_same_bytes_and_another_seed_another_story(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """X5: a month that can be lived again."""
+    once, again, other = told(capsys, 7, 12), told(capsys, 7, 12), told(capsys, 9, 12)
+    assert once == again
+    assert once != other
+
+
+def test_it_is_told_within_eighty_columns_and_says_what_to_try_next(capsys: pytest.CaptureFixture[str]) -> None:
+    text = told(capsys, 7, 6)
+    assert max(map(len, text.splitlines())) <= 80
+    for part in ("Week 1", "What each kind of talk taught", "Checked at the end", "Try next", "atlas chat"):
+        assert part in text
+    assert "✗" not in text
+
+
+def test_every_check_passes(month: Month) -> None:
+    assert [check.says for check in checks_of(month.story) if not check.ok] == []
+
+
+def test_every_kind_of_event_can_be_told() -> None:
+    assert all(lines_of.dispatch(kind) is not lines_of.dispatch(object) for kind in Event.__args__)
+
+
+def test_json_holds_the_whole_story(capsys: pytest.CaptureFixture[str]) -> None:
+    story = json.loads(told(capsys, 7, 6, as_json=True))
+    assert (story["seed"], story["days"]) == (7, 6)
+    assert story["closing"]["verified"] is True
+    events = [event for scene in story["scenes"] for event in scene["events"]]
+    assert all(event["what"] and event["entry"] > 0 for event in events)
+
+
+def test_the_store_is_kept_only_where_asked(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home, temporary = tmp_path / "home", tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(temporary))
+    text = told(capsys, 7, 2, keep=home)
+    assert (home / STORE_NAME).is_file()
+    assert home.name in text
+    told(capsys, 7, 2)
+    assert list(temporary.iterdir()) == []
+    with pytest.raises(BadInput, match="already"):
+        run(7, 2, keep=home)
+
+
+def test_a_place_that_cannot_be_made_is_said_so(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x", "utf-8")
+    with pytest.raises(BadInput, match="cannot be made"):
+        run(7, 2, keep=tmp_path / "file" / "home")
+
+
+def test_another_seed_names_other_people(months: Callable[[int], Month]) -> None:
+    one, other = months(7), months(8)
+    assert one.script.persona.name != other.script.persona.name
+    assert one.script.persona.unwanted not in repr(other.story)

@@ -38,6 +38,7 @@ class ModelSettings:
 @dataclass(frozen=True, slots=True)
 class Settings:
     home: Path
+    space: str = "default"
     zone: tzinfo = UTC
     curation: CurationPolicy = field(default_factory=CurationPolicy)
     recall: RecallPolicy = field(default_factory=RecallPolicy)
@@ -47,6 +48,8 @@ class Settings:
     embeddings_model: str = ""
     embeddings_key: str = field(default="", repr=False)
     embedding_cache: Path | None = None
+    data: Path | None = None
+    """Where the data sets of the benchmarks are."""
     model: ModelSettings | None = None
     """A language model that was named; used only where one is asked for."""
 
@@ -60,9 +63,10 @@ def load(home: str | os.PathLike[str] | None = None, environ: Mapping[str, str] 
     env = os.environ if environ is None else environ
     place = Path(home or env.get("ATLAS_HOME") or Path.home() / ".atlas").expanduser()
     values = {**_from_file(place / SETTINGS_NAME), **_from_environment(env)}
-    cache = values.get("embedding_cache")
+    cache, data = values.get("embedding_cache"), values.get("data")
     return Settings(
         home=place,
+        space=values.get("space", "default"),
         zone=zone_named(values.get("zone", "UTC")),
         curation=CurationPolicy(mode=_mode(values.get("policy", Mode.AUTO_LOW_RISK.value))),
         embedder=_embedder(values.get("embedder", "minilm")),
@@ -70,8 +74,14 @@ def load(home: str | os.PathLike[str] | None = None, environ: Mapping[str, str] 
         embeddings_model=values.get("embeddings_model", ""),
         embeddings_key=values.get("embeddings_key") or env.get("OPENAI_API_KEY", ""),
         embedding_cache=Path(cache) if cache else None,
+        data=Path(data).expanduser() if data else None,
         model=_model(values, env),
     )
+
+
+def debugging() -> bool:
+    """Whether whoever looks into an unexpected error wants to see all of it; asked when settings may be unreadable."""
+    return os.environ.get("ATLAS_DEBUG", "") not in ("", "0")
 
 
 def constitution_bytes() -> bytes | None:
@@ -99,7 +109,7 @@ def _from_environment(env: Mapping[str, str]) -> dict[str, str]:
 def _from_file(path: Path) -> dict[str, str]:
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return {}
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise BadInput(f"The settings in {path} cannot be read: {error}") from None

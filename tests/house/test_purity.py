@@ -69,14 +69,10 @@ OPEN_WRITES = frozenset(["put_vector", "add_job", "claim_job", "put_job", "add_r
 GUARDED = frozenset(name for name in vars(Writer) if not name.startswith("_")) - set(vars(Reader)) - OPEN_WRITES
 ERASING = frozenset(name for name in GUARDED if name.startswith(("erase_", "mask_", "blank_")))
 WRITING = GUARDED - ERASING
-WRITERS = {
-    "engine/ledger.py": "the one door",
-    "adapters/storage/": "a store is made of them",
-    "testing/": "the conformance suite speaks to a bare store",
-}
+WRITERS = {"engine/ledger.py": "the one door", "testing/": "the conformance suite speaks to a bare store"}
 ERASERS = {
     "engine/forget.py": "the one eraser",
-    "adapters/storage/": "a store is made of them",
+    "adapters/storage/": "a store takes back an entity as it erases one",
     "testing/": "the conformance suite speaks to a bare store",
 }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, tzinfo
+from datetime import date, datetime, tzinfo
 from typing import Final
 
 _DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -10,7 +10,7 @@ _DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturda
 
 def label(when: datetime, now: datetime, zone: tzinfo) -> str:
     """ "earlier today", "yesterday", "last Tuesday", "2 weeks ago", "in 3 days"; never "0 years ago"."""
-    day, today = when.astimezone(zone).date(), now.astimezone(zone).date()
+    day, today = _day(when, zone), _day(now, zone)
     days = (today - day).days
     if days < 0:
         return _ahead(-days)
@@ -22,7 +22,15 @@ def label(when: datetime, now: datetime, zone: tzinfo) -> str:
 
 
 def day_text(when: datetime, zone: tzinfo) -> str:
-    return when.astimezone(zone).date().isoformat()
+    return _day(when, zone).isoformat()
+
+
+def _day(when: datetime, zone: tzinfo) -> date:
+    """The calendar day there; at the ends of time, where no other zone can be reckoned, the day as it stands."""
+    try:
+        return when.astimezone(zone).date()
+    except OverflowError:
+        return when.date()
 
 
 def _ago(days: int) -> str:

@@ -14,7 +14,7 @@ from atlas.curation.before import Before
 from atlas.curation.judge import restated
 from atlas.curation.policy import ConflictPolicy, CurationPolicy
 from atlas.curation.trust import proposal_origin, proposal_trust
-from atlas.model.entity import Entity, is_self
+from atlas.model.entity import Entity, EntityId, is_self, speaker_entity
 from atlas.model.ids import MemoryId, ReflectionId
 from atlas.model.interaction import Message
 from atlas.model.memory import Basis, Evidence, Form, Kind, Link, Memory, Relation, State, Status
@@ -71,7 +71,7 @@ def apply(proposal: Proposal, before: Before, stamp: Stamp) -> Effects:
     """An accepted change to memories that exist."""
     match proposal:
         case Revise():
-            return Effects((_revised(proposal, before.named[proposal.memory], stamp),))
+            return Effects((_revised(proposal, before, stamp),))
         case Archive():
             memory = before.named[proposal.memory]
             return Effects((Changed(memory, bumped(memory, state=State.ARCHIVED)),))
@@ -95,19 +95,26 @@ def settle(memory: Memory, rivals: Iterable[Memory], now: datetime) -> tuple[Mem
     """T16: a newly approved fact closes what it contradicts and links to it; newer wins.
 
     Only what is trusted no more than the new one is closed. A fact that tells of an earlier time than its rival is
-    itself the closed one.
+    itself the closed one. What ends only in the future ("I move in May") is dated and stays in service until then.
     """
     closed: list[Changed] = []
     for rival in rivals:
         if rival.trust > memory.trust or rival.id == memory.id:
             continue
         if began(rival) > began(memory):
-            memory = replace(memory, status=Status.SUPERSEDED, valid_until=began(rival))
+            ends = min(began(rival), memory.valid_until or began(rival))
+            memory = replace(memory, status=_closed(memory, rival, now), valid_until=ends)
             continue
-        after = bumped(rival, status=Status.SUPERSEDED, valid_until=max(began(memory), began(rival)))
+        ends = began(memory)
+        after = bumped(rival, status=_closed(rival, memory, now), valid_until=ends)
         closed.append(Changed(rival, after))
         memory = replace(memory, links=(*memory.links, Link(Relation.SUPERSEDES, rival.id)))
     return memory, closed
+
+
+def _closed(older: Memory, newer: Memory, now: datetime) -> Status:
+    yet_to_come = newer.valid_from is not None and newer.valid_from > now
+    return older.status if yet_to_come else Status.SUPERSEDED
 
 
 def began(memory: Memory) -> datetime:
@@ -119,7 +126,8 @@ def contradicted(memory: Memory, in_slot: Iterable[Memory], replaces: str | None
     return [
         other
         for other in in_slot
-        if other.status is Status.APPROVED and other.state is State.ACTIVE and other.valid_until is None
+        if other.status is Status.APPROVED and other.state is State.ACTIVE
+        if other.valid_until is None or other.valid_until > memory.observed_at
         if memory.claim and other.claim and (memory.claim.contradicts(other.claim) or _named_wrong(other, replaces))
     ]
 
@@ -205,21 +213,37 @@ def _confirmed(known: Memory, evidence: Sequence[Evidence], stamp: Stamp) -> Eff
 
 
 def _named_entities(proposal: Remember, before: Before) -> tuple[tuple[Entity | None, Entity], ...]:
-    """Entities whose names the evidence gives; a user's name is told only by users themselves."""
+    """Entities whose names the evidence gives; a user's name is told only by users themselves.
+
+    The first name is what an entity is called: the latest the user gave, never one that came from further away.
+    """
     pairs = []
+    trusted = proposal_trust(proposal, before) >= Trust.USER
     for entity in proposal.entities:
-        if is_self(entity.id) and proposal_trust(proposal, before) < Trust.USER:
+        if is_self(entity.id) and not (trusted and _told_by(entity.id, proposal, before)):
             continue
         old = before.entities.get(entity.id)
-        names = tuple(dict.fromkeys((*entity.names, *(old.names if old else ()))))
+        earlier = old.names if old else ()
+        names = tuple(dict.fromkeys((*entity.names, *earlier) if trusted else (*earlier, *entity.names)))
         if old is None or old.names != names:
             pairs.append((old, replace(entity, names=names)))
     return tuple(pairs)
 
 
-def _revised(proposal: Revise, memory: Memory, stamp: Stamp) -> Changed:
+def _told_by(entity: EntityId, proposal: Remember, before: Before) -> bool:
+    """Whether the evidence is this user's own; an operator may speak for anyone."""
+    told = [before.cited[item.message] for item in proposal.evidence]
+    return all(item.origin.trust > Trust.USER or speaker_entity(item.speaker) == entity for item in told)
+
+
+def _revised(proposal: Revise, before: Before, stamp: Stamp) -> Changed:
+    """A person may let a less trusted text change a memory; it is then trusted no more than that text (X1)."""
+    memory = before.named[proposal.memory]
+    trust = proposal_trust(proposal, before)
     after = bumped(
         memory,
+        trust=trust,
+        origin=proposal_origin(proposal, before) if trust < memory.trust else memory.origin,
         content=proposal.content or memory.content,
         claim=proposal.claim or memory.claim,
         valid_until=proposal.valid_until or memory.valid_until,
@@ -230,7 +254,7 @@ def _revised(proposal: Revise, memory: Memory, stamp: Stamp) -> Changed:
 
 
 def _strengthened(proposal: Strengthen, before: Before) -> Iterable[Changed]:
-    for memory in (before.named[name] for name in proposal.memories):
+    for memory in (before.named[name] for name in dict.fromkeys(proposal.memories)):
         yield Changed(memory, bumped(memory, strength=min(1.0, memory.strength + proposal.amount)))
 
 

@@ -7,6 +7,7 @@ eye; joiners that scripts and emoji need are kept.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,9 +17,12 @@ MAX_CHARACTERS: Final = 1_000_000
 
 _SURROGATES: Final = re.compile("[\ud800-\udfff]")
 _HIDDEN: Final = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f"
-    "\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f"
+    "\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
+_LINE_ENDS: Final = re.compile("\r\n|[\r\u2028\u2029]")
+# One joiner or variation selector shapes a letter or an emoji; a row of them spells bytes that nobody sees.
+_JOINERS: Final = re.compile("([\u200c\u200d])[\u200c\u200d]+|([\ufe00-\ufe0f])[\ufe00-\ufe0f]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,47 +31,175 @@ class SecretRule:
     pattern: re.Pattern[str]
     group: int = 0
     """Which part is the secret; the words around it stay."""
+    hints: tuple[str, ...] = ()
+    """A text without any of these holds no such secret; to look for them is much the quicker."""
 
 
-def _rule(name: str, pattern: str, group: int = 0, flags: int = 0) -> SecretRule:
-    return SecretRule(name, re.compile(pattern, flags), group)
+def _rule(name: str, pattern: str, group: int = 0, flags: int = 0, hints: Sequence[str] = ()) -> SecretRule:
+    return SecretRule(name, re.compile(pattern, flags), group, tuple(hints))
 
 
 _WORD: Final = r"(?<![A-Za-z0-9])"
 _END: Final = r"(?![A-Za-z0-9])"
+_KEPT: Final = r"(?!\[redacted )"
+"""What was taken out already is not a secret again: redacting twice changes nothing."""
+
+_PREFIXED: Final = (
+    ("1password key", "A3- ops_eyJ", r"A3-[A-Z0-9]{6}(?:-[A-Z0-9]{5,11}){4,5}|ops_eyJ[A-Za-z0-9+/]{50,}={0,3}"),
+    ("adobe secret", "p8e-", r"p8e-[A-Za-z0-9]{32}"),
+    ("age key", "AGE-SECRET-KEY-", r"AGE-SECRET-KEY-1[A-Z0-9]{58}"),
+    ("airtable token", "pat", r"pat[A-Za-z0-9]{14}\.[a-f0-9]{64}"),
+    ("alibaba key", "LTAI", r"LTAI[A-Za-z0-9]{20}"),
+    ("anthropic key", "sk-ant-", r"sk-ant-[A-Za-z0-9_-]{16,}"),
+    ("artifactory token", "AKCp cmVmd", r"(?:AKCp[A-Za-z0-9]{69}|cmVmd[A-Za-z0-9]{59})"),
+    (
+        "aws key",
+        "AKIA ASIA ABIA ACCA ABSK",
+        r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}" + _END + r"|ABSK[A-Za-z0-9+/]{109,}={0,2}",
+    ),
+    ("azure secret", "Q~", r"[A-Za-z0-9_~.]{3}\dQ~[A-Za-z0-9_~.-]{31,34}"),
+    ("clojars token", "CLOJARS_", r"CLOJARS_[A-Za-z0-9]{60}"),
+    ("cloudflare key", "v1.0-", r"v1\.0-[a-f0-9]{24}-[a-f0-9]{146}"),
+    ("databricks token", "dapi", r"dapi[a-f0-9]{32}(?:-\d)?" + _END),
+    ("digitalocean token", "_v1_", r"do[opr]_v1_[a-f0-9]{64}"),
+    ("doppler token", "dp.pt.", r"dp\.pt\.[A-Za-z0-9]{43}"),
+    ("duffel token", "duffel_", r"duffel_(?:test|live)_[A-Za-z0-9_=-]{43}"),
+    ("dynatrace token", "dt0c01.", r"dt0c01\.[A-Za-z0-9]{24}\.[A-Za-z0-9]{64}"),
+    ("easypost token", "EZAK EZTK", r"EZ[AT]K[A-Za-z0-9]{54}"),
+    ("facebook token", "EAAM EAAC | %", r"EAA[MC][A-Za-z0-9]{100,}|\d{15,16}[|%][A-Za-z0-9_-]{27,40}"),
+    ("flutterwave key", "FLW", r"FLW(?:SEC|PUB)K_TEST-[A-Ha-h0-9]{12,32}(?:-X)?"),
+    ("fly.io token", "fo1_ fm1 fm2_", r"fo1_[\w-]{43}|fm(?:1[ar]|2)_[A-Za-z0-9+/]{100,}={0,3}"),
+    ("frame.io token", "fio-u-", r"fio-u-[A-Za-z0-9_=-]{64}"),
+    (
+        "github token",
+        "ghp_ gho_ ghu_ ghs_ ghr_ github_pat_",
+        r"gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{22,}",
+    ),
+    (
+        "gitlab token",
+        "gl GR1348941",
+        r"gl(?:agent|cbt|dt|ffct|ft|imt|oas|pat|ptt|rt|soat)-[A-Za-z0-9_.-]{20,}|GR1348941[\w-]{20}",
+    ),
+    ("google key", "AIza", r"AIza[A-Za-z0-9_-]{35}"),
+    ("grafana token", "glc_ glsa_ eyJrIjoi", r"gl(?:c|sa)_[A-Za-z0-9+/_]{32,}={0,3}|eyJrIjoi[A-Za-z0-9]{70,}={0,3}"),
+    ("harness token", "pat. sat.", r"(?:pat|sat)\.[A-Za-z0-9_-]{22}\.[0-9a-f]{24}\.[A-Za-z0-9]{20}"),
+    ("hashicorp token", ".atlasv1. hvb. hvs.", r"[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9=_-]{60,70}|hv[bs]\.[\w-]{90,}"),
+    ("heroku key", "HRKU-", r"HRKU-AA[A-Za-z0-9_-]{58}"),
+    ("hugging face token", "hf_ api_org_", r"(?:hf_|api_org_)[A-Za-z0-9]{30,}"),
+    ("infracost key", "ico-", r"ico-[A-Za-z0-9]{32}"),
+    ("linear key", "lin_api_", r"lin_api_[A-Za-z0-9]{40}"),
+    ("new relic key", "NRAK- NRII- NRJS-", r"NR(?:AK|II|JS)-[A-Za-z0-9-]{19,32}"),
+    ("notion token", "ntn_", r"ntn_[0-9]{11}[A-Za-z0-9]{35}"),
+    ("npm token", "npm_", r"npm_[A-Za-z0-9]{36}"),
+    ("octopus key", "API-", r"API-[A-Z0-9]{26}"),
+    ("openai key", "sk-", r"sk-(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{20,}"),
+    ("openshift token", "sha256~", r"sha256~[\w-]{43}"),
+    ("perplexity key", "pplx-", r"pplx-[A-Za-z0-9]{48}"),
+    ("planetscale token", "pscale_", r"pscale_(?:tkn|oauth|pw)_[\w=.-]{32,64}"),
+    ("postman key", "PMAK-", r"PMAK-[A-Fa-f0-9]{24}-[A-Fa-f0-9]{34}"),
+    ("prefect token", "pnu_", r"pnu_[A-Za-z0-9]{36}"),
+    ("pulumi token", "pul-", r"pul-[a-f0-9]{40}"),
+    ("pypi token", "pypi-AgE", r"pypi-AgE[\w-]{50,}"),
+    ("readme token", "rdme_", r"rdme_[a-z0-9]{70}"),
+    ("rubygems token", "rubygems_", r"rubygems_[a-f0-9]{48}"),
+    ("scalingo token", "tk-us-", r"tk-us-[\w-]{48}"),
+    ("sendgrid token", "SG.", r"SG\.[A-Za-z0-9=_.-]{66}"),
+    ("sendinblue token", "xkeysib-", r"xkeysib-[a-f0-9]{64}-[A-Za-z0-9]{16}"),
+    ("sentry token", "sntry", r"sntry(?:s_[A-Za-z0-9+/=_]{60,}|u_[a-f0-9]{64})"),
+    ("settlemint token", "sm_", r"sm_[aps]at_[A-Za-z0-9]{16}"),
+    ("shippo token", "shippo_", r"shippo_(?:live|test)_[A-Fa-f0-9]{40}"),
+    ("shopify token", "shp", r"shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32}"),
+    ("slack token", "xox xapp-", r"xox[abeoprs][-.][A-Za-z0-9.-]{10,}|xapp-\d-[A-Za-z0-9-]{10,}"),
+    ("slack webhook", "hooks.slack.com", r"hooks\.slack\.com/(?:services|workflows|triggers)/[A-Za-z0-9+/]{40,}"),
+    ("sourcegraph token", "sgp_", r"sgp_(?:(?:[A-Fa-f0-9]{16}|local)_)?[A-Fa-f0-9]{40}"),
+    ("square token", "EAAA sq0atp-", r"(?:EAAA|sq0atp-)[\w-]{22,60}"),
+    ("stripe key", "_live_ _test_ _prod_", r"(?:sk|rk|pk)_(?:live|test|prod)_[A-Za-z0-9]{10,}"),
+    ("telegram token", ":AA", r"\d{8,10}:AA[A-Za-z0-9_-]{33}"),
+    ("twilio key", "SK", r"SK[0-9a-fA-F]{32}" + _END),
+    ("typeform token", "tfp_", r"tfp_[A-Za-z0-9_.=-]{59}"),
+)
+"""Tokens that are known by how they begin: a name, what such a text must hold somewhere, and how the whole looks."""
+
+# English goes on after "my password is": these words are not one.
+_ORDINARY: Final = """
+about actually again almost already also always another apparently automatically available back bad based because been
+before being best better blank blocked both broken cached case case-sensitive changed changing complex compromised
+confidential correct currently definitely deleted different difficult disabled displayed easily easy either empty
+enabled encrypted enough even ever exactly expired expiring exposed false fine first forgotten from generated getting
+given going gone good great guessable hard hashed here hidden ignored important impossible inactive incorrect insecure
+inside invalid just kept known last leaked less like linked locked long longer lost made mandatory masked maybe mine
+missing more most mostly much necessary need needed never nice none nonsense nothing nowhere null obvious often okay
+older only optional ours over overdue perfect perhaps poor possibly printed private probably protected public quite
+random randomly rather really recorded recoverable refused rejected required reset right safe same saved secret secure
+secured sensitive sent shared short should shown simple simply single some somehow something somewhere still stolen
+stored strange strong stronger stuck stupid such super supposed taken temporary terrible that the their there these
+this those three time today tomorrow tricky true twelve twice typed unchanged undefined under unique unknown unsafe
+unsure useless usually valid very visible weak weaker well what whatever where which whose with within without written
+wrong wrongly yesterday your yours
+"""
+_PLAIN_WORDS: Final = frozenset(_ORDINARY.split())
+
+_FOR_WHAT: Final = r"(?:\s{1,9}(?:for|to|of|on|at)(?:\s{1,9}[\w'’.-]{1,30}){1,5}?)?"
+_GIVEN: Final = r"[\"'“‘`]?" + _KEPT + r"((?<=[\"'“‘`])[^\"'“”‘’`\n]{4,100}(?=[\"'”’`])|[^\s\"'“”‘’`,;]{4,})"
+"""A word, or all that stands in quotation marks."""
 
 SECRET_RULES: Final[tuple[SecretRule, ...]] = (
-    _rule("private key", r"-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)"),
-    _rule("anthropic key", _WORD + r"sk-ant-[A-Za-z0-9_-]{16,}"),
-    _rule("openai key", _WORD + r"sk-(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{20,}"),
-    _rule("aws key id", _WORD + r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}" + _END),
-    _rule("google key", _WORD + r"AIza[A-Za-z0-9_-]{35}"),
-    _rule("github token", _WORD + r"(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{22,})"),
-    _rule("gitlab token", _WORD + r"glpat-[A-Za-z0-9_-]{20,}"),
-    _rule("slack token", _WORD + r"xox[abeoprs]-[A-Za-z0-9-]{10,}"),
-    _rule("stripe key", _WORD + r"(?:sk|rk|pk)_(?:live|test|prod)_[A-Za-z0-9]{10,}"),
-    _rule("hugging face token", _WORD + r"hf_[A-Za-z]{30,}"),
-    _rule("npm token", _WORD + r"npm_[A-Za-z0-9]{36}"),
-    _rule("jwt", _WORD + r"eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}"),
-    _rule("bearer token", r"\b[Bb]earer\s+([A-Za-z0-9._~+/=-]{20,})", 1),
-    _rule("url password", r"\b[a-z][a-z0-9+.-]*://[^\s/:@]+:([^\s/@]{3,})@", 1),
+    _rule(
+        "private key",
+        r"-----BEGIN [A-Z0-9 ]{0,60}PRIVATE KEY(?: BLOCK)?-----"
+        r"[\s\S]*?(?:-----END [A-Z0-9 ]{0,60}PRIVATE KEY(?: BLOCK)?-----|\Z)",
+    ),
+    *(_rule(name, _WORD + f"(?:{pattern})", hints=hints.split()) for name, hints, pattern in _PREFIXED),
+    # A run of token characters has one beginning, so that a text of nothing but beginnings is read once.
+    _rule("jwt", r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}"),
+    _rule("bearer token", r"\b[Bb](?:earer|asic)\s{1,9}(?=[A-Za-z._~+/=-]*\d)([A-Za-z0-9._~+/=-]{20,})", 1),
+    _rule("url password", r"\b[a-z][a-z0-9+.-]{0,20}://[^\s/:@]{0,256}:" + _KEPT + r"([^\s/@]{3,256})@", 1),
     _rule(
         "key assignment",
-        r"\b[\w.-]*(?:api[_-]?key|secret|passwd|password|access[_-]?token|auth[_-]?token)[\w.-]*"
-        r"[\"']?\s*(?:=|:=|:)\s*[\"']?([^\s\"',;]{8,})",
+        r"(?:api[_-]?key|access[_-]?key|private[_-]?key|secret|credential|access[_-]?token|auth[_-]?token)[\w.-]{0,40}"
+        r"[\"']?\s{0,9}(?:=>|:=|=|:)\s{0,9}[\"'`]?" + _KEPT + r"(?=[^\s\"'`,;]*[\d_+/=-])([^\s\"'`,;]{8,})",
         1,
         re.IGNORECASE,
     ),
-    _rule("password", r"\bpass(?:word|phrase|code)\s+(?:is|was)\s+[\"'“]?([^\s\"'”,;]{4,})", 1, re.IGNORECASE),
+    _rule(
+        "password",
+        r"pass(?:word|phrase|code|wd)[\w.-]{0,40}[\"']?\s{0,9}(?:=>|:=|=|:)\s{0,9}" + _GIVEN,
+        1,
+        re.IGNORECASE,
+    ),
+    _rule(
+        "password",
+        r"\bpass(?:word|phrase|code|wd)\b" + _FOR_WHAT + r"\s{1,9}(?:is|was)\s{0,9}:?\s{1,9}" + _GIVEN,
+        1,
+        re.IGNORECASE,
+    ),
+    _rule(
+        "password",
+        r"\b(?:set|changed?|reset|updated?)\s{1,9}(?:\w{1,20}\s{1,9}){0,3}?pass(?:word|phrase|code)\s{1,9}to\s{1,9}"
+        + _GIVEN,
+        1,
+        re.IGNORECASE,
+    ),
+    _rule("pin", r"\bPIN(?:\s(?:code|number))?\s{1,9}(?:is|was)\s{0,9}:?\s{1,9}(\d{4,12})" + _END, 1, re.IGNORECASE),
 )
 
-_CARD: Final = re.compile(r"(?<![\d.-])\d(?:[ -]?\d){12,18}(?![\d-])")
+# Digits in groups, as written: "4111 1111 1111 1111". The first part says that they are an account or a telephone.
+_DIGITS: Final = re.compile(r"(?<!\d)(?<!\d\.)([A-Z]{2}(?=\d\d ?[A-Z0-9]{4})|\+)?(\d+(?:[ -]\d+)*)")
+_CARD: Final = re.compile(
+    r"4\d{12}(?:\d{3}){0,2}|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|3[47]\d{13}"
+    r"|3(?:0[0-5]|[68]\d)\d{11}|6(?:011|5\d\d|4[4-9]\d)\d{12}|35(?:2[89]|[3-8]\d)\d{12}|62\d{14,17}"
+)
+_MAX_PASSES: Final = 10
+_MIN_CARD: Final = 13
+_MAX_CARD: Final = 19
+_MAX_PIECES: Final = 60
+"""In longer rows, groups of one or two digits are a table of numbers and no card."""
 
 
 def clean(text: str) -> str:
-    """The text as it may be kept: hidden characters gone, lone surrogates replaced, line ends unified."""
-    unified = text.replace("\r\n", "\n").replace("\r", "\n")
-    return _HIDDEN.sub("", _SURROGATES.sub("\ufffd", unified))
+    """The text as may be kept: hidden characters gone, lone surrogates replaced, line ends unified."""
+    unified = _LINE_ENDS.sub("\n", _SURROGATES.sub("\ufffd", text))
+    return _JOINERS.sub(r"\1\2", _HIDDEN.sub("", unified))
 
 
 def check_size(text: str, what: str) -> None:
@@ -76,22 +208,50 @@ def check_size(text: str, what: str) -> None:
 
 
 def redact(text: str) -> tuple[str, tuple[str, ...]]:
-    """The text without secrets, and the names of what was found (rule 6 of the trust model)."""
+    """The text without secrets, and the names of what was found (rule 6 of the trust model).
+
+    What was taken out can lay bare what stood glued to it, so the text is read again until nothing more is found.
+    """
+    found: list[str] = []
+    for _ in range(_MAX_PASSES):
+        text, names = _redact_once(text)
+        found.extend(names)
+        if not names:
+            break
+    return text, tuple(found)
+
+
+def _redact_once(text: str) -> tuple[str, list[str]]:
     found: list[str] = []
     for rule in SECRET_RULES:
         text, count = _redact_rule(text, rule)
         found.extend([rule.name] * count)
     text, cards = _redact_cards(text)
-    return text, (*found, *("card number" for _ in range(cards)))
+    return text, [*found, *["card number"] * cards]
 
 
 def _redact_rule(text: str, rule: SecretRule) -> tuple[str, int]:
+    if rule.hints and not any(hint in text for hint in rule.hints):
+        return text, 0
+    count = 0
+
     def replace(match: re.Match[str]) -> str:
+        nonlocal count
         whole, start = match.group(0), match.start(0)
+        if rule.name == "password" and _is_plain_english(match):
+            return whole
+        count += 1
         first, last = match.span(rule.group)
         return f"{whole[: first - start]}[redacted {rule.name}]{whole[last - start :]}"
 
-    return rule.pattern.subn(replace, text)
+    return rule.pattern.sub(replace, text), count
+
+
+def _is_plain_english(match: re.Match[str]) -> bool:
+    """ "my password is wrong" says nothing secret; what stands in quotation marks always does."""
+    quoted = match.string[match.start(1) - 1] in "\"'“‘`"
+    word = match.group(1).strip(".!?:()…-—").casefold()
+    return not quoted and (word in _PLAIN_WORDS or len(word) < 4)
 
 
 def _redact_cards(text: str) -> tuple[str, int]:
@@ -99,15 +259,39 @@ def _redact_cards(text: str) -> tuple[str, int]:
 
     def replace(match: re.Match[str]) -> str:
         nonlocal count
-        digits = [int(sign) for sign in match.group(0) if sign.isdigit()]
-        if not _luhn(digits):
+        if match.group(1) or len(match.group(2)) < _MIN_CARD:
             return match.group(0)
-        count += 1
-        return "[redacted card number]"
+        kept, found = _without_cards(re.split(r"([ -])", match.group(2)))
+        count += found
+        return kept
 
-    return _CARD.sub(replace, text), count
+    return _DIGITS.sub(replace, text), count
 
 
-def _luhn(digits: list[int]) -> bool:
-    doubled = [digit if place % 2 == 0 else sum(divmod(2 * digit, 10)) for place, digit in enumerate(reversed(digits))]
-    return sum(doubled) % 10 == 0 and len(set(digits)) > 1
+def _without_cards(pieces: list[str]) -> tuple[str, int]:
+    """Groups of digits and what stands between them: any row of whole groups that is a card's number goes."""
+    kept: list[str] = []
+    place = found = 0
+    while place < len(pieces):
+        end = _card_end(pieces, place)
+        kept.append("[redacted card number]" if end else pieces[place])
+        found += 1 if end else 0
+        place = end or place + 1
+    return "".join(kept), found
+
+
+def _card_end(pieces: list[str], place: int) -> int | None:
+    digits = ""
+    for end in range(place, len(pieces), 2):
+        digits += pieces[end]
+        if len(digits) > _MAX_CARD or not digits.isascii() or (len(pieces[end]) < 3 and len(pieces) > _MAX_PIECES):
+            return None
+        if len(digits) >= _MIN_CARD and _CARD.fullmatch(digits) and _luhn(digits):
+            return end + 1
+    return None
+
+
+def _luhn(digits: str) -> bool:
+    numbers = [int(sign) for sign in reversed(digits)]
+    doubled = (digit if place % 2 == 0 else sum(divmod(2 * digit, 10)) for place, digit in enumerate(numbers))
+    return sum(doubled) % 10 == 0

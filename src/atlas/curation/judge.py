@@ -5,25 +5,46 @@ First the invariants, which no policy can waive; then what is known already; the
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from typing import Final, assert_never
 
 from atlas.curation.before import Before
-from atlas.curation.hygiene import redact
+from atlas.curation.hygiene import clean, redact
 from atlas.curation.policy import CurationPolicy, Mode
 from atlas.curation.trust import proposal_trust
-from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, MAX_VALUE_WORDS, STYLE_ATTRIBUTES
-from atlas.model.ids import MemoryId
+from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, MAX_VALUE_WORDS, STYLE_ATTRIBUTES, Claim
+from atlas.model.journal import Actor
 from atlas.model.memory import Basis, Evidence, Form, Kind, Memory, State, Status
 from atlas.model.origin import Trust
-from atlas.model.proposal import Amend, Archive, Forget, Merge, Promote, Proposal, Remember, Revise, Strengthen
+from atlas.model.proposal import (
+    Amend,
+    Archive,
+    Forget,
+    Merge,
+    Promote,
+    Proposal,
+    Remember,
+    Revise,
+    Strengthen,
+    evidence_of,
+    named_memories,
+)
 from atlas.model.text import folded
 from atlas.model.verdict import Finding, Outcome, Verdict
 
 MAX_CONTENT: Final = 4_000
+MAX_PHRASE: Final = 400
+"""Of a claim's value or attribute, a tag, a name, in characters."""
+MAX_LISTED: Final = 200
+"""Of anything a proposal lists: evidence, sources, tags, names."""
 _BEHAVIOUR_KINDS: Final = frozenset({Kind.RULE, Kind.LESSON})
 _STANDING: Final = frozenset({Status.APPROVED, Status.NEEDS_REVIEW})
 _MIN_ECHO: Final = 12
+_MOVING: Final = 0.3
+"""T7: emotional intensity above which a memory is kept."""
+_PEOPLE: Final = frozenset({Actor.USER.value, Actor.OPERATOR.value})
 
 
 def judge(proposal: Proposal, before: Before, policy: CurationPolicy) -> Verdict:
@@ -37,13 +58,13 @@ def judge(proposal: Proposal, before: Before, policy: CurationPolicy) -> Verdict
         case Revise():
             return _judge_revise(proposal, before, policy)
         case Merge():
-            return _judge_merge(proposal, before)
+            return _judge_merge(proposal, before, policy)
         case Archive():
-            return _judge_archive(before.named[proposal.memory])
+            return _judge_archive(proposal, before, policy)
         case Forget():
             return _held("X3", "Forgetting is decided by a person.")
         case Strengthen() | Promote():
-            return _accepted("C3", "It changes how a memory is kept, not what it says.")
+            return _kept_by_policy(proposal, before, policy, "C3", "It changes how a memory is kept, not what it says.")
         case Amend():
             return _refused("E4", "There are no documents to amend in this version.")
         case _:
@@ -52,17 +73,25 @@ def judge(proposal: Proposal, before: Before, policy: CurationPolicy) -> Verdict
 
 def steers_behaviour(memory: Remember | Memory) -> bool:
     """Facts and behaviour are different kinds: behaviour needs more than being true."""
-    claimed = memory.claim is not None and memory.claim.attribute in BEHAVIOUR_ATTRIBUTES
-    return claimed or memory.kind in _BEHAVIOUR_KINDS
+    return _claims_behaviour(memory.claim) or memory.kind in _BEHAVIOUR_KINDS
+
+
+def _claims_behaviour(claim: Claim | None) -> bool:
+    """However it is spelt: "Answer rule" is shown as `answer_rule` is."""
+    return claim is not None and folded(claim.attribute).replace(" ", "_") in BEHAVIOUR_ATTRIBUTES
 
 
 def restated(proposal: Remember, before: Before) -> Memory | None:
     """The standing memory that already says this, from a source at least as trusted.
 
-    What a page said and the user now says themselves is not a repetition: the user's word stands on its own.
+    What a page said, or a guess that waits, and the user now says themselves is not a repetition: the user's word
+    stands on its own.
     """
     trust = proposal_trust(proposal, before)
     for memory in (*before.in_slot, *before.same_content):
+        waiting_guess = memory.status is Status.NEEDS_REVIEW and memory.basis is not Basis.STATED
+        if waiting_guess and proposal.basis is Basis.STATED:
+            continue
         if _stands(memory) and memory.trust >= trust and _says_the_same(memory, proposal):
             return memory
     return None
@@ -87,7 +116,7 @@ def _invariants(proposal: Proposal, before: Before) -> Iterator[Finding]:
 
 
 def _named_exist(proposal: Proposal, before: Before) -> Iterator[Finding]:
-    for memory in _names(proposal):
+    for memory in named_memories(proposal):
         if memory not in before.named:
             yield Finding("exists", f"It names the memory {memory}, which does not exist.")
         elif before.named[memory].state is State.GONE:
@@ -109,19 +138,77 @@ def _evidence_verbatim(proposal: Proposal, before: Before) -> Iterator[Finding]:
 
 def _bounded(proposal: Proposal, before: Before) -> Iterator[Finding]:
     text = proposal.content if isinstance(proposal, Remember | Revise) else None
-    if isinstance(proposal, Remember) and not proposal.content.strip():
+    if text is not None and not text.strip():
         yield Finding("size", "It is empty.")
     if text is not None and len(text) > MAX_CONTENT:
         yield Finding("size", f"It is longer than {MAX_CONTENT:,} characters.")
     claim = proposal.claim if isinstance(proposal, Remember | Revise) else None
     if claim and (not claim.value.strip() or len(claim.value.split()) > MAX_VALUE_WORDS):
         yield Finding("size", f"A claim's value has one to {MAX_VALUE_WORDS} words.")
+    if claim and not (claim.subject.strip() and claim.attribute.strip()):
+        yield Finding("size", "A claim says something of somebody.")
+    if any(len(phrase) > MAX_PHRASE for phrase in _phrases(proposal)):
+        yield Finding("size", f"A value, tag or name is longer than {MAX_PHRASE} characters.")
+    if any(len(listed) > MAX_LISTED for listed in _lists(proposal)):
+        yield Finding("size", f"It lists more than {MAX_LISTED} things.")
+
+
+def _phrases(proposal: Proposal) -> Iterator[str]:
+    """The short texts that would be stored beside the content."""
+    if isinstance(proposal, Remember | Revise) and proposal.claim:
+        yield from (proposal.claim.subject, proposal.claim.attribute, proposal.claim.value)
+    if isinstance(proposal, Remember):
+        yield from proposal.tags
+        yield from (name for entity in proposal.entities for name in (entity.id, *entity.names))
+
+
+def _lists(proposal: Proposal) -> Iterator[tuple[object, ...]]:
+    yield named_memories(proposal)
+    yield evidence_of(proposal)
+    if isinstance(proposal, Remember):
+        yield from (proposal.tags, proposal.entities)
+
+
+def _measured(proposal: Proposal, before: Before) -> Iterator[Finding]:
+    """Numbers are shares of one, and finite: what is not cannot even be written down. Moments know their zone."""
+    shares = (proposal.confidence, proposal.importance, proposal.emotion) if isinstance(proposal, Remember) else ()
+    if not all(math.isfinite(share) and 0.0 <= share <= 1.0 for share in shares):
+        yield Finding("size", "Its confidence, importance or emotion is not between 0 and 1.")
+    if isinstance(proposal, Strengthen) and not (math.isfinite(proposal.amount) and 0.0 < proposal.amount <= 1.0):
+        yield Finding("size", "It would strengthen by something that is not above 0 and up to 1.")
+    if any(moment.tzinfo is None for moment in _moments(proposal)):
+        yield Finding("time", "It names a moment without its time zone.")
+    elif isinstance(proposal, Remember) and _ends_before_it_begins(proposal):
+        yield Finding("time", "It would end before it begins.")
+
+
+def _ends_before_it_begins(proposal: Remember) -> bool:
+    begins, ends = proposal.valid_from, proposal.valid_until
+    return begins is not None and ends is not None and ends < begins
+
+
+def _moments(proposal: Proposal) -> Iterator[datetime]:
+    if isinstance(proposal, Remember):
+        yield from filter(None, (proposal.referred_at, proposal.valid_from, proposal.valid_until))
+    elif isinstance(proposal, Revise):
+        yield from filter(None, (proposal.valid_until,))
+
+
+def _texts(proposal: Proposal) -> Iterator[str]:
+    if isinstance(proposal, Remember | Revise):
+        yield proposal.content or ""
+    yield from _phrases(proposal)
 
 
 def _no_secret(proposal: Proposal, before: Before) -> Iterator[Finding]:
-    text = proposal.content if isinstance(proposal, Remember | Revise) else None
-    for name in redact(text or "")[1]:
+    for name in dict.fromkeys(name for text in _texts(proposal) for name in redact(text)[1]):
         yield Finding("I6", f"It holds a secret ({name}).")
+
+
+def _nothing_hidden(proposal: Proposal, before: Before) -> Iterator[Finding]:
+    """Stored messages are clean already; what a model writes may not be."""
+    if any(clean(text) != text for text in _texts(proposal)):
+        yield Finding("hidden", "It holds characters that nobody sees.")
 
 
 def _no_echo(proposal: Proposal, before: Before) -> Iterator[Finding]:
@@ -148,22 +235,10 @@ _CHECKS: Final[tuple[Callable[[Proposal, Before], Iterator[Finding]], ...]] = (
     _named_exist,
     _evidence_verbatim,
     _bounded,
+    _measured,
     _no_secret,
+    _nothing_hidden,
 )
-
-
-def _names(proposal: Proposal) -> tuple[MemoryId, ...]:
-    match proposal:
-        case Remember():
-            return proposal.sources
-        case Merge():
-            return (proposal.survivor, *proposal.absorbed)
-        case Strengthen():
-            return proposal.memories
-        case Amend():
-            return ()
-        case _:
-            return (proposal.memory,)
 
 
 # --- each kind
@@ -222,14 +297,14 @@ def _by_policy(proposal: Remember, before: Before, trust: Trust, policy: Curatio
 
 
 def _low_risk(proposal: Remember, before: Before, trust: Trust, behaviour: bool) -> Verdict:
+    if before.by_model:
+        return _held("C3", "A model inferred it; a person decides.")
     if behaviour:
         style = proposal.claim is not None and proposal.claim.attribute in STYLE_ATTRIBUTES
         if style and proposal.basis is Basis.STATED:
             return _accepted("C3", "The user's own wish about style, within constitution level 4.")
         return _held("C3", "It would steer behaviour beyond style; a person decides.")
-    if before.by_model:
-        return _held("C3", "A model inferred it; a person decides.")
-    if proposal.sources and all(before.named[source].served for source in proposal.sources):
+    if proposal.sources and _only_from_approved(proposal, before):
         return _accepted("C3", "Derived by rule from approved memories.")
     if trust >= Trust.USER and proposal.basis is Basis.STATED:
         return _accepted("C3", "The user stated it in their own words.")
@@ -238,30 +313,65 @@ def _low_risk(proposal: Remember, before: Before, trust: Trust, behaviour: bool)
     return _held("C3", "It was inferred, not stated; a person decides.")
 
 
+def _only_from_approved(proposal: Remember, before: Before) -> bool:
+    """A page quoted beside approved memories is not approved by their company."""
+    approved = all(before.named[source].served for source in proposal.sources)
+    return approved and all(item.origin.trust >= Trust.USER for item in proposal.evidence)
+
+
 def _judge_revise(proposal: Revise, before: Before, policy: CurationPolicy) -> Verdict:
     target = before.named[proposal.memory]
     trust = proposal_trust(proposal, before)
     if trust < target.trust:
         return _held("T16", f"It would change {target.id}, which is more trusted; a person decides.")
-    if policy.mode is Mode.MANUAL or steers_behaviour(target):
+    if policy.mode is Mode.MANUAL or steers_behaviour(target) or _claims_behaviour(proposal.claim):
         return _held("C3", "A person decides on this change.")
+    if policy.mode is Mode.AUTO:
+        return _accepted("C3", "The policy is auto and every check passed.")
+    if before.by_model:
+        return _held("C3", "A model inferred it; a person decides.")
+    if trust < Trust.USER:
+        return _held("C3", "It does not come from the user; a person decides.")
     return _accepted("C3", "The user stated it in their own words.")
 
 
-def _judge_merge(proposal: Merge, before: Before) -> Verdict:
+def _judge_merge(proposal: Merge, before: Before, policy: CurationPolicy) -> Verdict:
     survivor = before.named[proposal.survivor]
+    if not proposal.absorbed or len({proposal.survivor, *proposal.absorbed}) != 1 + len(proposal.absorbed):
+        return _refused("T8", "A merge joins at least two memories, each named once.")
     for absorbed in (before.named[name] for name in proposal.absorbed):
         if (absorbed.trust, absorbed.status) != (survivor.trust, survivor.status):
             return _refused("T8", "Only memories of equal trust and status are merged.")
-        if absorbed.claim and survivor.claim and not absorbed.claim.same(survivor.claim):
+        if not _say_alike(absorbed.claim, survivor.claim):
             return _refused("T8", "They say different things.")
-    return _accepted("T8", "Near-duplicates of equal trust and status.")
+    return _kept_by_policy(proposal, before, policy, "T8", "Near-duplicates of equal trust and status.")
 
 
-def _judge_archive(memory: Memory) -> Verdict:
+def _say_alike(one: Claim | None, other: Claim | None) -> bool:
+    """Claims decide: a text without one may be the denial of a text with one."""
+    if one is None or other is None:
+        return one is other
+    return one.same(other)
+
+
+def _judge_archive(proposal: Archive, before: Before, policy: CurationPolicy) -> Verdict:
+    memory = before.named[proposal.memory]
     if memory.pinned or (memory.basis is Basis.STATED and memory.form is Form.SEMANTIC):
         return _refused("T7", "What the user stated, or pinned, is not archived by itself.")
-    return _accepted("T7", "It is inferred or episodic.")
+    if memory.transcribes is not None:
+        return _refused("T7", "The transcript is shortened in time, not archived.")
+    if memory.emotion > _MOVING or memory.approved_by in _PEOPLE:
+        return _refused("T7", "What moved somebody, or was approved by a person, is not archived by itself.")
+    return _kept_by_policy(proposal, before, policy, "T7", "It is inferred or episodic.")
+
+
+def _kept_by_policy(proposal: Proposal, before: Before, policy: CurationPolicy, rule: str, says: str) -> Verdict:
+    """Changes to how memories are kept: a rule's are made, a model's wait; under `manual` only strength moves alone."""
+    if policy.mode is Mode.MANUAL and not isinstance(proposal, Strengthen):
+        return _held("C3", "The policy is manual: a person approves everything.")
+    if before.by_model and policy.mode is not Mode.AUTO:
+        return _held("C3", "A model proposed it; a person decides.")
+    return _accepted(rule, says)
 
 
 def _accepted(rule: str, says: str) -> Verdict:

@@ -3,6 +3,9 @@
 An entity's id is a readable key, the same for the same thing in one space: `user` is the person whose assistant this
 is, `user:caroline` a named speaker who is a user in their own right, `user/sister` someone known through them,
 `person:maria`, `place:porto`, `thing:staging server` what is known by name alone.
+
+A slash inside a name is written `%2f` (and `%` itself `%25`), so that a speaker who calls himself "ana/sister" is not
+Ana's sister. A colon needs none: only the first one of an id divides.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NewType
 
-from atlas.model.text import folded
+from atlas.model.text import folded, spaced
 
 EntityId = NewType("EntityId", str)
 
@@ -38,15 +41,24 @@ class Entity:
 
 def speaker_entity(speaker: str | None) -> EntityId:
     """The entity of whoever speaks in the user's role."""
-    return EntityId(f"user:{folded(speaker)}") if speaker and folded(speaker) else USER
+    return EntityId(f"user:{_key(speaker)}") if speaker and _key(speaker) else USER
 
 
 def related_entity(owner: EntityId, relation: str) -> EntityId:
-    return EntityId(f"{owner}/{folded(relation)}")
+    return EntityId(f"{owner}/{_key(relation)}")
 
 
 def named_entity(kind: EntityKind, name: str) -> EntityId:
-    return EntityId(f"{kind.value}:{folded(name)}")
+    return EntityId(f"{kind.value}:{_key(name)}")
+
+
+def _key(name: str) -> str:
+    """A name as part of an id. One of signs alone ("!!!") keeps them: it is somebody, and not the user."""
+    return (folded(name) or spaced(name)).replace("%", "%25").replace("/", "%2f")
+
+
+def _name(key: str) -> str:
+    return key.replace("%2f", "/").replace("%25", "%")
 
 
 def is_self(entity: EntityId) -> bool:
@@ -62,8 +74,8 @@ def title_of(entity: EntityId) -> str:
     """What to call an entity that has no name yet: `user/sister` is "The user's sister"."""
     owner, slash, relation = entity.rpartition("/")
     if slash:
-        return f"{title_of(EntityId(owner))}'s {relation}"
+        return f"{title_of(EntityId(owner))}'s {_name(relation)}"
     kind, colon, name = entity.partition(":")
     if colon:
-        return name.title() if kind in ("user", "person", "place") else f"The {name}"
+        return _name(name).title() if kind in ("user", "person", "place") else f"The {_name(name)}"
     return "The user"

@@ -14,7 +14,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Final
 
@@ -87,7 +87,8 @@ class Part:
 
     @property
     def erased(self) -> bool:
-        return self.salt is None
+        """Both are gone: a salt that vanished while its text stayed is damage, not forgetting."""
+        return self.salt is None and self.payload is None
 
     def change(self) -> Change | None:
         """The change, unless its text was erased or is kept in the row alone."""
@@ -128,7 +129,8 @@ def digest_of(salt: bytes, payload: str) -> str:
 
 
 def header_text(seq: int, at: datetime, actor: Actor, action: Action, cause: int | None) -> str:
-    return canonical([seq, at.isoformat(), actor.value, action.value, cause])
+    # In UTC, so that a store which gives the same moment back in another zone does not break the chain.
+    return canonical([seq, at.astimezone(UTC).isoformat(), actor.value, action.value, cause])
 
 
 def chain_of(previous: str, header: str, parts: Sequence[Part]) -> str:

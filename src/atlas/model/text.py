@@ -13,8 +13,13 @@ _EDGES: Final = " \t\n.,;:!?\"'“”‘’()[]{}…-–—"
 
 def folded(text: str) -> str:
     """The form in which two spellings of one text are equal: case, width, spacing and outer punctuation."""
-    plain = unicodedata.normalize("NFKC", text).casefold()
-    return _SPACE.sub(" ", plain).strip(_EDGES)
+    return spaced(text).strip(_EDGES)
+
+
+def spaced(text: str) -> str:
+    """Case, width and spacing folded; punctuation kept. Normalised again, since folding case can take it apart."""
+    plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    return _SPACE.sub(" ", plain).strip()
 
 
 def content_hash(text: str) -> str:

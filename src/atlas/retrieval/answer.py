@@ -1,6 +1,7 @@
 """An answer from memory alone, when there is no model to phrase one: what is known, the quote, and its date.
 
-It says only what a memory says. Where nothing fits the question it says so and offers the nearest thing said.
+It says only what a memory says, and of nobody but the one asked about. Where nothing fits the question it says so and
+offers the nearest thing said.
 """
 
 from __future__ import annotations
@@ -43,10 +44,14 @@ def answer(
 ) -> Answer:
     names = {entity.id: entity.title for entity in entities}
     best = max((wanted.match(item.memory.claim) for item in recalled), default=0.0)
-    if best > 0.0:
+    if best > 0.0 and wanted.subjects:
         hits = [item.memory for item in recalled if wanted.match(item.memory.claim) == best]
         return Answer(tuple(_found(memory, asker, names) for memory in hits[:MAX_FACTS]), True)
-    near = [item.memory for item, cosine in zip(recalled, cosines, strict=True) if cosine >= _NEAR]
+    near = [
+        item.memory
+        for item, cosine in zip(recalled, cosines, strict=True)
+        if cosine >= _NEAR and wanted.may_concern(item.memory.claim)
+    ]
     facts = [memory for memory in near if memory.kind is not Kind.EPISODE] or near
     return Answer(tuple(_found(memory, asker, names) for memory in facts[:1]), False)
 

@@ -45,10 +45,12 @@ def _recalled(memory: Memory, text: float, dense: float, wanted: Wanted, policy:
 
 
 def _standardised(memories: Sequence[Memory], scores: Mapping[MemoryId, float]) -> list[float]:
-    if not scores:
+    """A score that is no number (a broken embedder's) counts as not found (R7)."""
+    finite = {name: score for name, score in scores.items() if math.isfinite(score)}
+    if not finite or not memories:
         return [0.0] * len(memories)
-    lowest = min(scores.values())
-    values = [scores.get(memory.id, lowest) for memory in memories]
+    lowest = min(finite.values())
+    values = [finite.get(memory.id, lowest) for memory in memories]
     mean = sum(values) / len(values)
     spread = math.sqrt(sum((value - mean) ** 2 for value in values) / len(values))
     return [(value - mean) / spread if spread > 1e-12 else 0.0 for value in values]

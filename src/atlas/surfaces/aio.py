@@ -12,7 +12,7 @@ from atlas.surfaces.library import Atlas
 P = ParamSpec("P")
 T = TypeVar("T")
 
-NOT_VERBS: Final = frozenset({"aio", "open", "in_space"})
+NOT_VERBS: Final = frozenset({"aio", "in_space", "new_conversation", "now", "open"})
 """What async code takes from `Atlas` itself: nothing there waits for the store."""
 
 
@@ -59,10 +59,12 @@ class AsyncAtlas:
     reject = _Awaited(Atlas.reject)
     resolve = _Awaited(Atlas.resolve)
     revert = _Awaited(Atlas.revert)
+    said = _Awaited(Atlas.said)
     show = _Awaited(Atlas.show)
     spaces = _Awaited(Atlas.spaces)
     speak = _Awaited(Atlas.speak)
     status = _Awaited(Atlas.status)
     undo = _Awaited(Atlas.undo)
+    undoable = _Awaited(Atlas.undoable)
     verify = _Awaited(Atlas.verify)
     why = _Awaited(Atlas.why)

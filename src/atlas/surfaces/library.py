@@ -21,7 +21,7 @@ from atlas.engine import undo as undoing
 from atlas.engine import verify as verifying
 from atlas.engine.answer import Remembered, Spoken
 from atlas.engine.curate import Decision
-from atlas.engine.explain import MemoryStory, ServingStory
+from atlas.engine.explain import InteractionStory, MemoryStory, ServingStory
 from atlas.engine.forget import ForgetReceipt
 from atlas.engine.observe import Receipt, Said
 from atlas.engine.report import Check, Pending, StatusReport
@@ -219,6 +219,10 @@ class Atlas:
             raise BadInput("Nothing has been served yet.")
         return explain.explain_serving(self._world, last.id)
 
+    def said(self, id: str) -> InteractionStory:
+        """One interaction, by its id or that of one of its messages, and what came of it."""
+        return explain.explain_interaction(self._world, self.resolve(id))
+
     def proposal(self, id: str) -> Judged:
         return explain.judged(self._world, ProposalId(self.resolve(id)))
 
@@ -271,6 +275,10 @@ class Atlas:
         """Take back the last change; call again to go further back."""
         return undoing.undo(self._world)
 
+    def undoable(self, limit: int = 10) -> Sequence[Entry]:
+        """What `undo` would take back next, and after that."""
+        return undoing.undoable(self._world, limit)
+
     def revert(self, entry: int) -> Undone:
         """Take back one journal entry, whatever came after it."""
         return undoing.revert(self._world, entry)
@@ -310,14 +318,23 @@ class Atlas:
     def spaces(self) -> Sequence[str]:
         return self._world.store.spaces()
 
-    def close(self) -> None:
-        """Do what is owed and close the store. Closing twice is fine."""
+    def now(self) -> datetime:
+        """The time it is for this store, aware and in UTC."""
+        return self._world.now()
+
+    def new_conversation(self, name: str = "chat") -> str:
+        """A conversation's name that nobody has had yet: `chat-2026-11-15-4kq9zt`."""
+        return f"{name}-{self.now().astimezone(self._world.zone).date()}-{self._world.interaction_id()[-6:]}"
+
+    def close(self, *, think: bool = True) -> None:
+        """Do what is owed, unless there is no time for it now, and close the store. Closing twice is fine."""
         if self._closed:
             return
         self._closed = True
         if self._worker:
             self._worker.stop()
-        work.try_work(self._world)
+        if think:
+            work.try_work(self._world)
         self._world.store.close()
 
     def __enter__(self) -> Self:

@@ -31,6 +31,7 @@ _SUBJECT_PRONOUNS: Final = NOMINATIVE | frozenset(
     ["you", "it", "this", "that", "these", "those", "there", "who", "everyone", "nobody"]
 )
 _COMMA: Final = ","
+_CAUSATIVES: Final = frozenset({"to", "help", "make", "let", "see", "helping", "making", "letting", "seeing", "watching"})
 _DASHES: Final = frozenset({"-", "–", "—", "(", ")", ":", ";"})
 
 
@@ -171,10 +172,21 @@ class _Splitter:
 
     def _with_noun(self, place: int) -> Clause | None:
         end = self._noun_subject(place)
-        if end is None:
+        if end is None or self.tokens[end - 1].low == "you" or not self._fits_subject(place, end):
             return None
         verb = verb_at(self.tokens, end, sure=False)
         return self._made(place, (place, end), verb) if verb else None
+
+    def _fits_subject(self, place: int, end: int) -> bool:
+        """A verb form is no subject, but for a gerund whose verb is plain: "training is fun", not "laugh and take"."""
+        first, finite = self.tokens[place], self.tokens[end].low
+        found = reading(first.low)
+        if found is None or (first.low in OFTEN_NOUNS and found[1] is Form.BASE and not self.found):
+            return True
+        if found[1] is not Form.ING:
+            return found[1] is Form.THIRD and first.low.removesuffix("s") in OFTEN_NOUNS
+        plain = reading(finite)
+        return finite in AUXILIARIES or (plain is not None and plain[1] in (Form.THIRD, Form.PAST))
 
     def _noun_subject(self, place: int) -> int | None:
         """Where the subject that begins here ends: before the first word that can only be its verb."""
@@ -222,6 +234,8 @@ class _Splitter:
             return True
         if form is Form.THIRD:
             return not self.tokens[at - 1].low.endswith("ing")
+        if any(token.low in _CAUSATIVES for token in self.tokens[start:at]):
+            return False
         plural = self._plural(start, at)
         return (form is Form.BASE and plural and self.tokens[at].low not in OFTEN_NOUNS) or (
             plural and following in DETERMINERS
@@ -247,9 +261,14 @@ class _Splitter:
             return None
         if self.found and (self.lead or self.comma):
             return self._coordinated(place, verb)
-        if not self.found and place <= 3 and not self.lead and self._dropped_i(place, verb):
+        if not self.found and not self.lead and self._opens(place) and self._dropped_i(place, verb):
             return self._made(place, (place, place), verb, elided=True)
         return None
+
+    def _opens(self, place: int) -> bool:
+        """Nothing but openers stands before: "Ok, so finally finished it"."""
+        before = [token.low for token in self.tokens[:place] if token.word]
+        return len(before) <= 3 and all(low in FILLERS or low in VERB_ADVERBS for low in before)
 
     def _coordinated(self, place: int, verb: Verb) -> Clause | None:
         before = self._last_main()

@@ -132,7 +132,7 @@ def _work(reading: Reading) -> Items:
     rest = reading.rest
     lows = _lows(rest)
     if "on" in lows[:2]:
-        yield reading.draft("works_on", leading(rest[lows.index("on") + 1 :]))
+        yield open_claim(reading, "works_on", run_on(reading)[lows.index("on") + 1 :])
         return
     if "as" in lows:
         head = leading(rest[lows.index("as") + 1 :], of=True)

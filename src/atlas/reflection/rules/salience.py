@@ -1,8 +1,8 @@
 """Which open claims are worth proposing: what a message is about, not every clause it has.
 
-A short message is about what it says. In a long, chatty one a person would note down only what carries weight: claims
-rich in telling words, and a good part of all that was said. Settled facts (names, homes, health, family, style) are
-never weighed.
+A plain message is about what it says. Small talk is different: among thanks, greetings and questions back, a person
+would note down the one thing told, if it has weight. Settled facts (names, homes, health, family, style) and what was
+denied are never weighed.
 """
 
 from __future__ import annotations
@@ -11,36 +11,68 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
+from atlas.model.claim import MAX_VALUE_WORDS
 from atlas.reflection.rules.draft import Draft
 from atlas.reflection.rules.english.grammar import STOP_WORDS
+from atlas.reflection.rules.english.tone import PHATIC
 from atlas.reflection.rules.gist import gist
+from atlas.reflection.rules.passage import Sentence
+from atlas.reflection.rules.phrase import words_in
 from atlas.reflection.rules.telling import OPEN
 from atlas.reflection.rules.token import tokenise
 
-SHORT_MESSAGE: Final = 14
-"""Up to so many words a message is taken to be about everything it says."""
+PLAIN_WORDS: Final = 30
+PLAIN_SENTENCES: Final = 2
+"""Up to so much a message without small talk is taken to be about everything it says."""
 SHARE_WEIGHT: Final = 14.0
-ENOUGH: Final = 12.0
-JOINING: Final = frozenset({"did", "does", "plans", "wants", "feels", "believes", "likes", "knows"})
-LEADING: Final = JOINING - {"believes", "likes", "knows"}
-SECOND_PERSON: Final = frozenset({"you", "your", "yours", "yourself", "u"})
+ENOUGH: Final = 10.5
+OPINION: Final = 12.0
+"""What a claim must weigh in small talk; an opinion, which comes cheap, a little more, and everywhere."""
+
+_JOINING: Final = frozenset({"did", "does", "plans", "wants", "feels", "believes", "likes", "knows"})
+_LEADING: Final = _JOINING - {"believes", "likes", "knows"}
+_SECOND_PERSON: Final = frozenset({"you", "your", "yours", "yourself", "u"})
 
 
-def weighed(drafts: Iterable[Draft], own: str) -> Iterator[Draft]:
-    words = [token.low for token in tokenise(own[:4000]) if token.word]
-    said = len(telling_words(words))
-    short = len(words) <= SHORT_MESSAGE
-    for draft in drafts if short else joined(list(drafts), said):
-        exempt = draft.attribute not in OPEN or (short and draft.attribute != "believes")
-        if exempt or weight(draft, said) >= ENOUGH:
+def weighed(drafts: Iterable[Draft], said: list[Sentence]) -> list[Draft]:
+    """The claims to propose, in the order they were said."""
+    words = [token.low for sentence in said for token in tokenise(sentence.text) if token.word]
+    telling = len(telling_words(words))
+    if plain(said, len(words)):
+        return [draft for draft in drafts if draft.attribute != "believes" or weight(draft, telling) >= OPINION]
+    return list(_noted(list(_joined(list(drafts))), telling))
+
+
+def plain(said: list[Sentence], words: int) -> bool:
+    """Whether a message just tells something: short, and without greetings, thanks or questions back."""
+    told = [sentence for sentence in said if sentence.mark != ":"]
+    if words > PLAIN_WORDS or len(told) > PLAIN_SENTENCES:
+        return False
+    return not any(_phatic(sentence) for sentence in told)
+
+
+def _phatic(sentence: Sentence) -> bool:
+    words = [token.low for token in tokenise(sentence.text) if token.word]
+    return len(words) < 5 and any(word in PHATIC for word in words[:2])
+
+
+def _noted(drafts: list[Draft], telling: int) -> Iterator[Draft]:
+    best = max((weight(draft, telling) for draft in drafts if _open(draft)), default=0.0)
+    for draft in drafts:
+        enough = OPINION if draft.attribute == "believes" else ENOUGH
+        if not _open(draft) or weight(draft, telling) >= max(best, enough):
             yield draft
 
 
-def joined(drafts: list[Draft], said: int) -> Iterator[Draft]:
-    """Light claims of one kind about one subject, said one after the other, make one note together."""
+def _open(draft: Draft) -> bool:
+    return draft.attribute in OPEN and draft.affirmed
+
+
+def _joined(drafts: list[Draft]) -> Iterator[Draft]:
+    """Light claims about one subject, said one after the other, make one note together."""
     held: Draft | None = None
     for draft in drafts:
-        if held and _belongs(held, draft) and weight(held, said) < ENOUGH:
+        if held and _belongs(held, draft) and words_in(held.value) < MAX_VALUE_WORDS - 1:
             held = _join(held, draft)
             continue
         if held:
@@ -52,7 +84,7 @@ def joined(drafts: list[Draft], said: int) -> Iterator[Draft]:
 
 def _belongs(first: Draft, second: Draft) -> bool:
     alike = first.subject == second.subject and first.affirmed and second.affirmed
-    return alike and first.attribute in LEADING and second.attribute in JOINING and second.start >= first.end
+    return alike and first.attribute in _LEADING and second.attribute in _JOINING and second.start >= first.end
 
 
 def _join(first: Draft, second: Draft) -> Draft:
@@ -61,12 +93,12 @@ def _join(first: Draft, second: Draft) -> Draft:
     return replace(first, value=gist(text, tokenise(text)), also=also, referred=first.referred or second.referred)
 
 
-def weight(draft: Draft, said: int) -> float:
+def weight(draft: Draft, telling: int) -> float:
     """How many telling words a claim has, and what share of the message they are."""
     words = [token.low for token in tokenise(draft.value) if token.word]
     count = len(telling_words(words))
-    addressed = sum(1 for word in words if word in SECOND_PERSON)
-    return count + SHARE_WEIGHT * count / max(1, said) - addressed
+    addressed = sum(1 for word in words if word in _SECOND_PERSON)
+    return count + SHARE_WEIGHT * count / max(1, telling) - addressed
 
 
 def telling_words(words: Iterable[str]) -> set[str]:

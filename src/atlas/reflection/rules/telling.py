@@ -32,6 +32,8 @@ def read_telling(reading: Reading) -> list[Draft]:
     """At most one open claim of a clause, where the settled readers found none."""
     if not reading.subject.person and reading.subject.who is not Who.THING:
         return []
+    if reading.subject.who is Who.PERSON and not reading.subject.sure:
+        return []
     made = _told(reading)
     return [made] if made and not _small_talk(reading) else []
 
@@ -153,9 +155,10 @@ def _ongoing(reading: Reading) -> Draft | None:
 
 
 def _ability(reading: Reading) -> Draft | None:
-    if reading.clause.who and reading.clause.who[-1].low == "we":
+    tokens = _phrase(reading)
+    if reading.clause.who and reading.clause.who[-1].low == "we" or any(token.low in {"you", "your"} for token in tokens):
         return None
-    return open_claim(reading, "knows", _phrase(reading))
+    return open_claim(reading, "knows", tokens)
 
 
 def _act(reading: Reading) -> Draft | None:

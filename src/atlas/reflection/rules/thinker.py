@@ -51,7 +51,8 @@ def propose(material: Material) -> tuple[Remember, ...]:
 
 def _of_message(message: Message, earlier: tuple[Message, ...]) -> list[Remember]:
     scene = scene_of(message, own_words(message.text))
-    drafts = list(weighed(_unique(_drafts(scene, earlier)), scene.own))[:MAX_PROPOSALS]
+    said = sentences(scene.own)
+    drafts = weighed(_unique(_drafts(scene, said, earlier)), said)[:MAX_PROPOSALS]
     return [remembered(draft, scene) for draft in drafts]
 
 
@@ -64,8 +65,7 @@ def _unique(drafts: Iterator[Draft]) -> Iterator[Draft]:
             yield draft
 
 
-def _drafts(scene: Scene, earlier: tuple[Message, ...]) -> Iterator[Draft]:
-    said = sentences(scene.own)
+def _drafts(scene: Scene, said: list[Sentence], earlier: tuple[Message, ...]) -> Iterator[Draft]:
     yield from answers(scene, said, earlier)
     playing = still_playing(message.text for message in earlier if message.role is Role.USER)
     for place, sentence in enumerate(said):

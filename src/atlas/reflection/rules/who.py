@@ -18,6 +18,7 @@ from atlas.reflection.rules.english.people import (
     PETS,
     RELATION_NAMES,
 )
+from atlas.reflection.rules.english.verbs import reading
 from atlas.reflection.rules.phrase import Tokens, leading, name_at, proper, text_of
 from atlas.reflection.rules.token import is_possessive
 
@@ -167,9 +168,19 @@ def _by_name(words: Tokens, scene: Scene) -> Subject:
     if rest and rest[0].low not in PREPOSITIONS:
         return Subject(Who.OTHER, _NOBODY, words)
     sure = name[0].low in GIVEN_NAMES
+    if not sure and _common(name[0].low):
+        return Subject(Who.OTHER, _NOBODY, words)
     if words[0].low == "project" or len(name) > 3:
         return Subject(Who.THING, named_entity(EntityKind.THING, plain), words)
     return _mentioned(Subject(Who.PERSON, named_entity(EntityKind.PERSON, plain), words, sure=sure), scene)
+
+
+_COMMON_ENDINGS: Final = ("ing", "tion", "ness", "ment", "ity", "ly", "ed", "ism", "ship", "backs", "ings")
+
+
+def _common(low: str) -> bool:
+    """A capital at the head of a sentence makes no name of a common word."""
+    return reading(low) is not None or low.endswith(_COMMON_ENDINGS) or (low.endswith("s") and len(low) > 5)
 
 
 def _name_first(name: Tokens, role: Tokens, scene: Scene) -> Subject:

@@ -307,6 +307,15 @@ EMPTY_VERBS: Final = words(
 )
 """Verbs that by themselves carry talk along and tell nothing of the speaker."""
 
+PHATIC: Final = words(
+    """
+    thanks thank thx wow hey hi hello yeah yep yes yup sure definitely absolutely totally aww awesome cool great nice
+    congrats congratulations no welcome good bye see talk take sorry woah whoa yay oh true agreed exactly same right
+    sounds amazing love lovely glad happy keep way rock
+    """
+)
+"""What opens a sentence that only keeps the talk going."""
+
 SMALL_TALK: Final = (
     "can't wait",
     "cannot wait",

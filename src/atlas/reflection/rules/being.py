@@ -37,20 +37,17 @@ from atlas.reflection.rules.who import Who, naming
 
 Items = Iterator[Draft | None]
 _INTENSIFIERS: Final = frozenset(
-    "a an the very really so pretty quite super incredibly extremely too just totally still also both more most bit "
-    "little also originally actually kinda truly deeply absolutely especially always feeling currently".split()
+    ["a", "an", "the", "very", "really", "so", "pretty", "quite", "super", "incredibly", "extremely", "too", "just", "totally", "still", "also", "both", "more", "most", "bit", "little", "also", "originally", "actually", "kinda", "truly", "deeply", "absolutely", "especially", "always", "feeling", "currently"]
 )
 
 
 def read_being(reading: Reading) -> list[Draft]:
     """The claims of a clause whose verb is *be*."""
-    if reading.subject.who is Who.THING:
-        return _kept(_thing(reading))
     if not reading.subject.person:
-        return []
+        return _kept(_thing(reading))
     if reading.verb.tense is Tense.PAST:
         return _kept(_was(reading))
-    found: list[Draft] = []
+    found: list[Draft] = _kept(_been(reading)) if reading.verb.tense is Tense.PERFECT else []
     for place, piece in enumerate(_pieces(reading.rest)):
         made = _kept(_classified(reading, piece, first=place == 0))
         found.extend(made)
@@ -106,8 +103,8 @@ def _origin(reading: Reading, piece: Tokens) -> Items:
             found = place_in(rest)
             if found and rest[0].low not in {"the"} | DETERMINERS - ARTICLES:
                 yield reading.draft("from", found)
-    elif lows[:2] in (["based", "in"], ["living", "in"], ["based", "out"], ["settled", "in"]):
-        yield reading.draft("lives_in", place_in(piece[2:]))
+    elif lows[:1] in (["based"], ["settled"]) or lows[:3] == ["the", "one", "in"]:
+        yield reading.draft("lives_in", place_in(_after(piece, "in") or _after(piece, "outside") or _after(piece, "near")))
     elif lows[:2] == ["on", "pacific"] or (lows[:1] == ["on"] and any(token.low == "time" for token in piece[2:4])):
         yield _timezone(reading, piece)
 
@@ -203,7 +200,7 @@ def _likes(reading: Reading, piece: Tokens) -> Items:
 
 def _work(reading: Reading, piece: Tokens) -> Items:
     head = leading(piece, of=False)
-    if not head or reading.subject.who is Who.PERSON and head[0].low in RELATION_NAMES:
+    if not head or (reading.subject.who is Who.PERSON and head[0].low in RELATION_NAMES):
         return
     last = head[-1].low
     if last in WORK_STATES and len(head) == 1:
@@ -239,7 +236,7 @@ def _name(reading: Reading, piece: Tokens) -> Items:
     name = name_at(piece)
     if reading.subject.who is not Who.SPEAKER or not name or not reading.affirmed or reading.clause.who[-1:] == ():
         return
-    if reading.clause.who[-1].low != "i" or len(name) > 3 or name[0].text.isupper() and len(name[0].text) > 1:
+    if reading.clause.who[-1].low != "i" or len(name) > 3 or (name[0].text.isupper() and len(name[0].text) > 1):
         return
     rest = piece[len(name) :]
     if not rest or rest[0].low in {"btw", "from", "here", "by", "the"} or not rest[0].word:
@@ -255,24 +252,25 @@ def _feels(reading: Reading, piece: Tokens) -> Items:
         yield reading.draft("feels", reading.rest)
 
 
+def _skill(reading: Reading, piece: Tokens) -> Items:
+    bare = _bare(piece)
+    if len(bare) > 2 and bare[0].low in {"good", "great", "bad", "terrible"} and bare[1].low == "at":
+        yield reading.draft("trait", bare)
+
+
 def _trait(reading: Reading, piece: Tokens) -> Items:
     bare = _bare(piece)
     lows = [token.low for token in piece]
     if not bare:
         return
-    if bare[0].low in TRAITS and len(bare) <= 5:
+    if (bare[0].low in TRAITS and len(bare) <= 5) or (bare[0].low in {"good", "great", "bad", "terrible"} and len(bare) > 2 and bare[1].low == "at"):
         yield reading.draft("trait", bare)
-    elif bare[0].low in {"good", "great", "bad", "terrible"} and len(bare) > 2 and bare[1].low == "at":
-        yield reading.draft("trait", bare)
-    elif lows[:2] == ["in", "my"] and "year" in lows[:5]:
-        yield reading.draft("trait", piece)
-    elif lows[0] in {"a", "an", "the"} and _plain_noun(piece):
+    elif (lows[:2] == ["in", "my"] and "year" in lows[:5]) or (lows[0] in {"a", "an", "the"} and _plain_noun(piece)):
         yield reading.draft("trait", piece)
 
 
 _POOR_NOUNS: Final = frozenset(
-    "bit little lot mess joke same one way problem case idea fool thing person answer point reason guy man woman step "
-    "couple shame help pleasure deal moment time day chance number member only next last opposite worst best first".split()
+    ["bit", "little", "lot", "mess", "joke", "same", "one", "way", "problem", "case", "idea", "fool", "thing", "person", "answer", "point", "reason", "guy", "man", "woman", "step", "couple", "shame", "help", "pleasure", "deal", "moment", "time", "day", "chance", "number", "member", "only", "next", "last", "opposite", "worst", "best", "first"]
 )
 
 
@@ -283,8 +281,20 @@ def _plain_noun(piece: Tokens) -> bool:
 
 _READER = Callable[[Reading, Tokens], Items]
 _CORE: Final[tuple[_READER, ...]] = (_age, _origin, _allergy, _marital, _health, _diet, _people, _likes, _work)
-_ALWAYS: Final[tuple[_READER, ...]] = (_age, _name, *_CORE[1:], _feels, _trait)
+_ALWAYS: Final[tuple[_READER, ...]] = (_age, _name, *_CORE[1:], _skill, _feels, _trait)
 _LATER: Final[tuple[_READER, ...]] = _CORE
+
+
+def _been(reading: Reading) -> Items:
+    """"I've never been to Japan"."""
+    rest = reading.rest
+    if rest[:1] and rest[0].low == "to" and place_in(rest[1:]):
+        yield reading.draft("did", (reading.clause.tokens[reading.verb.head], *_to_mark(rest)), verbal=True)
+
+
+def _to_mark(tokens: Tokens) -> Tokens:
+    cut = next((place for place, token in enumerate(tokens) if not token.word), len(tokens))
+    return tokens[:cut]
 
 
 def _was(reading: Reading) -> Items:
@@ -295,7 +305,7 @@ def _was(reading: Reading) -> Items:
         yield from _born(reading, lows)
     elif bare and bare[0].low in FEELINGS:
         yield open_claim(reading, "feels", run_on(reading))
-    elif reading.rest and _trade(leading(reading.rest, of=False)[-1:] and leading(reading.rest, of=False)[-1].low or ""):
+    elif reading.rest and _trade((leading(reading.rest, of=False)[-1:] and leading(reading.rest, of=False)[-1].low) or ""):
         group = reading.clause.tokens[reading.verb.start : reading.clause.end]
         yield reading.draft("did", group)
 
@@ -314,14 +324,17 @@ def _thing(reading: Reading) -> Items:
     """"The garage code is 4471#", "our main database is Postgres 15", "my favourite colour is green"."""
     rest = reading.rest
     words = [token.low for token in reading.clause.who]
-    if reading.verb.tense is Tense.PAST or not rest:
+    if reading.verb.tense is Tense.PAST or not rest or not words or words[-1] == "name":
+        return
+    if words == ["home"]:
+        yield _about_speaker(reading, "lives_in", place_in(_after(rest, "in")))
         return
     special = _MINE.get(" ".join(words[1:])) if words[0] == "my" else None
     if special:
         yield _about_speaker(reading, special)
     elif words[-1] in BODY_PARTS and words[0] == "my":
         yield _about_speaker(reading, "has_condition", reading.clause.tokens[reading.clause.subject[0] + 1 : reading.clause.end])
-    elif _telling(rest):
+    elif reading.subject.who is Who.THING and _telling(rest):
         yield reading.draft("is", rest)
 
 
@@ -346,8 +359,13 @@ _MINE: Final = {
 }
 
 
+def _after(tokens: Tokens, word: str) -> Tokens:
+    return next((tokens[place + 1 :] for place, token in enumerate(tokens) if token.low == word), ())
+
+
 def _about_speaker(reading: Reading, attribute: str, value: Tokens | None = None) -> Draft | None:
-    made = reading.draft(attribute, value or reading.rest)
+    rest = reading.rest[1:] if reading.rest[0].low == "to" else reading.rest
+    made = reading.draft(attribute, rest if value is None else value)
     if made is None:
         return None
     return Draft(reading.scene.speaker, attribute, made.value, made.start, made.end, made.affirmed)

@@ -284,7 +284,7 @@ class _Splitter:
         if before.verb.tense in (Tense.UNREAL, Tense.CAN) and token.low not in AUXILIARIES:
             return False
         if token.low in AUXILIARIES:
-            return token.low != "'s" and not self._asks(place)
+            return token.low != "'s" and not self._asks(place) and _agrees(before, token.low)
         found = reading(self.tokens[verb.head].low)
         form = found[1] if found else Form.BASE
         if form is Form.PAST or (form is Form.PARTICIPLE and before.verb.tense is Tense.PERFECT):
@@ -315,7 +315,7 @@ class _Splitter:
     def _dropped_i(self, place: int, verb: Verb) -> bool:
         """ "Broke my wrist", "planning to run", "been feeling low", "can't stand it": diary style."""
         first = self.tokens[place].low
-        if first in {"been", "gonna"} or (
+        if first in {"been", "gonna", "born"} or (
             first in {"ca", "could"} and verb.negated and verb.lemma in {"stand", "bear"}
         ):
             return True
@@ -367,7 +367,13 @@ _DEPENDENT: Final = frozenset(
 
 
 def _first_or_second(clause: Clause) -> bool:
-    return not clause.who or clause.who[-1].low in {"i", "we", "you", "they"} or clause.who[-1].low.endswith("s")
+    last = clause.who[-1].low if clause.who else "i"
+    return last in {"i", "we", "you", "they"} or (last.endswith("s") and not last.endswith("ss"))
+
+
+def _agrees(clause: Clause, helper: str) -> bool:
+    """"is" and "has" do not go with *I*."""
+    return not (helper in {"is", "has", "does"} and _first_or_second(clause))
 
 
 def _closed_ends(found: list[Clause], length: int) -> list[Clause]:

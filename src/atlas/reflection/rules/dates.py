@@ -26,7 +26,7 @@ _DATE: Final = re.compile(
   | (?:(?:on|in|since|by|until|from)\ )?(?:the\ )?(?P<dom>\d{{1,2}})(?:st|nd|rd|th)?\ (?:of\ )?(?P<dom_month>{_MONTH})(?:,?\ (?P<dom_year>(?:19|20)\d\d))?
   | (?:(?:on|in|since|by|until|from)\ )?(?P<mon>{_MONTH})\ (?P<mon_day>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,?\ (?P<mon_year>(?:19|20)\d\d))?
   | (?:in|since|by|until|from|back\ in|early|late|mid|over)\ (?P<month>{_MONTH})(?:,?\ (?:of\ )?(?P<month_year>(?:19|20)\d\d))?
-  | (?:on\ |by\ |this\ )(?P<weekday>{_DAY})
+  | (?:on\ |by\ |this\ |was\ )(?P<weekday>{_DAY})
   | (?:in|since|by|until|from)\ (?P<year>(?:19|20)\d\d)
   | (?:on|at|over|by|for|this|last|next)\ (?P<feast>{_FEAST})
     )(?!\w)""",

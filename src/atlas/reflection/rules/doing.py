@@ -9,7 +9,7 @@ from typing import Final
 
 from atlas.reflection.rules.being import employer
 from atlas.reflection.rules.draft import Draft
-from atlas.reflection.rules.english.grammar import ARTICLES
+from atlas.reflection.rules.english.grammar import ARTICLES, NUMBER_WORDS
 from atlas.reflection.rules.english.world import (
     APPOINTMENTS,
     BAD_PART,
@@ -27,6 +27,7 @@ from atlas.reflection.rules.phrase import Tokens, leading, listed, name_at, plac
 from atlas.reflection.rules.reading import Reading, without_date
 from atlas.reflection.rules.telling import open_claim, run_on
 from atlas.reflection.rules.verbal import Tense
+from atlas.reflection.rules.who import Who
 
 Items = Iterator[Draft | None]
 _PRESENT: Final = (Tense.PRESENT, Tense.PROGRESSIVE, Tense.PERFECT)
@@ -34,10 +35,24 @@ _PRESENT: Final = (Tense.PRESENT, Tense.PROGRESSIVE, Tense.PERFECT)
 
 def read_doing(reading: Reading) -> list[Draft]:
     """The claims of a clause with a verb of its own that has a settled place to go."""
+    if "rather" in reading.verb.adverbs and reading.verb.tense is Tense.UNREAL:
+        return _kept(_rather(reading))
     reader = _FRAMES.get(reading.verb.lemma)
-    if reader is None or not reading.subject.person:
+    if reader is None or not (reading.subject.person or (reader is _have and reading.subject.who is Who.THING)):
         return []
-    return [item for item in reader(reading) if item is not None]
+    return _kept(reader(reading))
+
+
+def _kept(items: Items) -> list[Draft]:
+    return [item for item in items if item is not None]
+
+
+def _rather(reading: Reading) -> Items:
+    """"I'd rather read than watch the film"."""
+    tokens = reading.clause.tokens[reading.verb.head : reading.clause.end]
+    cut = next((place for place, token in enumerate(tokens) if token.low == "than" or token.text == ","), len(tokens))
+    if "have" not in reading.verb.modal and reading.affirmed:
+        yield reading.draft("prefers", tokens[:cut])
 
 
 def _lows(tokens: Tokens) -> list[str]:
@@ -143,7 +158,7 @@ def _work(reading: Reading) -> Items:
 
 def _workplace(reading: Reading, rest: Tokens) -> Items:
     for place, token in enumerate(rest[:-1]):
-        if token.low in {"at", "for", "with"} and token.low != "with":
+        if token.low in {"at", "for"}:
             target = rest[place + 1 :]
             name = name_at(target) or (leading(target) if target[0].low in ARTICLES else ())
             if name and name[0].low[:1].isalpha():
@@ -184,12 +199,12 @@ def _like(reading: Reading) -> Items:
 
 def _tastes(reading: Reading) -> list[Tokens]:
     rest = reading.rest
-    if not rest or rest[0].low in {"you", "your", "it", "that", "this", "how", "what", "when", "to"} and len(rest) < 3:
+    if not rest or (rest[0].low in {"you", "your", "it", "that", "this", "how", "what", "when", "to"} and len(rest) < 3):
         return []
     if rest[0].low in {"you", "your", "how", "it", "that", "this", "him", "her", "them", "these", "those"}:
         return []
     members = listed(rest)
-    if len(members) > 1 and all(len(member) <= 2 for member in members) and _covers(members, rest):
+    if len(members) > 1 and {"and", "or"} & set(_lows(rest)) and all(len(member) <= 2 for member in members) and _covers(members, rest):
         return members
     return [trimmed(_to_comma(rest))]
 
@@ -226,12 +241,12 @@ def _have(reading: Reading) -> Items:
     denied = rest[0].low in {"no", "not"}
     if denied:
         rest = rest[1:]
-    value = _possession(rest)
+    when = reading.when(ahead=True)
+    value = _possession(without_date(_to_comma(rest), when))
     if not value:
         return
     attribute = "has_condition" if _is_condition(value) else "has"
     affirmed = reading.affirmed and not denied
-    when = reading.when(ahead=True)
     if when and value[-1].low in APPOINTMENTS and when.at >= reading.scene.said:
         attribute, value = "plans", without_date(_to_comma(rest), when)
     made = reading.draft(attribute, value, affirmed=affirmed)
@@ -302,6 +317,13 @@ def _study(reading: Reading) -> Items:
         head = leading(reading.rest)
         if head and substance(head) and head[0].low not in {"how", "that", "to"}:
             yield reading.draft("studies", head)
+
+
+def _got(reading: Reading) -> Items:
+    """"got three hens in the garden": diary style for having them."""
+    rest = reading.rest
+    if reading.clause.elided and not reading.clause.who and rest and (rest[0].low in NUMBER_WORDS or rest[0].low[:1].isdigit()):
+        yield reading.draft("has", leading(rest))
 
 
 def _use(reading: Reading) -> Items:
@@ -401,6 +423,7 @@ _FRAMES: Final[dict[str, Callable[[Reading], Items]]] = {
     "study": _study,
     "learn": _study,
     "use": _use,
+    "get": _got,
     "know": _know,
     "switch": _switch,
     "swap": _swap,

@@ -23,8 +23,7 @@ from atlas.reflection.rules.token import Token
 from atlas.reflection.rules.who import naming
 
 _NOT_CALLED: Final = frozenset(
-    "later back when if a an the at on tomorrow tonight maybe crazy old-fashioned old anytime soon today again up out "
-    "what whatever by in for to please now cynical paranoid weird picky lazy biased naive dumb stupid silly".split()
+    ["later", "back", "when", "if", "a", "an", "the", "at", "on", "tomorrow", "tonight", "maybe", "crazy", "old-fashioned", "old", "anytime", "soon", "today", "again", "up", "out", "what", "whatever", "by", "in", "for", "to", "please", "now", "cynical", "paranoid", "weird", "picky", "lazy", "biased", "naive", "dumb", "stupid", "silly"]
 )
 _CALL_VERBS: Final = frozenset({"call", "calls", "address"})
 
@@ -100,6 +99,7 @@ def _is_called(reading: Reading, rest: Tokens) -> Iterator[Draft]:
     elif entity and reading.subject.who.value == "thing":
         made = reading.draft("name", name)
         if made:
+            reading.scene.people.append(entity)
             yield made
     elif entity == reading.scene.speaker:
         made = speaker_name(name, reading.start, reading.scene)
@@ -155,7 +155,7 @@ def called_within(tokens: Tokens, start: int, scene: Scene) -> Iterator[Draft]:
         while at < len(tokens) and tokens[at].low in {",", "called", "named"}:
             at += 1
         name = name_at(tokens[at:]) if at <= place + 2 else ()
-        if name and token.low not in PLURAL_RELATIONS:
+        if name and token.low not in PLURAL_RELATIONS and not (tokens[place + 1].low == "," and len(name) > 2):
             owner = related_entity(scene.speaker, relation)
             draft = naming(relation, name, _phrase_start(tokens, place).start, owner, scene)
             if draft:

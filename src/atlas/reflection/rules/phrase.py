@@ -92,6 +92,8 @@ def listed(tokens: Tokens) -> list[Tokens]:
     members: list[Tokens] = []
     start = 0
     for place, token in enumerate((*tokens, None)):
+        if token is not None and token.low in {"so", "but", "because", "which", "who"}:
+            return [*members, leading(tokens[start:place])] if start < place and leading(tokens[start:place]) else members
         if token is None or token.low in {",", "and", "or", "&", "plus"}:
             part = leading(tokens[start:place])
             if part:
@@ -107,12 +109,17 @@ def short(source: str, tokens: Tokens, limit: int = MAX_VALUE_WORDS) -> Tokens:
     while cut and words_in(text_of(source, tokens[:cut])) > limit:
         cut -= 1
     shorter = tokens[:cut]
-    if cut < len(tokens):
-        while shorter and (shorter[-1].low in _DANGLING or not shorter[-1].word):
-            shorter = shorter[:-1]
-    while shorter and (shorter[-1].low in _DANGLING - {"to", "that"} or not shorter[-1].word) and shorter[-1].text != "#":
+    while shorter and _dangles(shorter[-1], whole=cut == len(tokens)):
         shorter = shorter[:-1]
     return shorter
+
+
+def _dangles(token: Token, *, whole: bool) -> bool:
+    if not token.word:
+        return token.text != "#"
+    if token.capital and token.low != "i":
+        return False
+    return token.low in (_DANGLING - {"to", "that"} if whole else _DANGLING)
 
 
 def name_at(tokens: Tokens) -> Tokens:
@@ -125,7 +132,7 @@ def name_at(tokens: Tokens) -> Tokens:
             break
         if proper(token):
             taken = place + 1
-        elif not (token.low in _NAME_LINKS and 0 < place and _joins_name(tokens, place)):
+        elif not (token.low in _NAME_LINKS and place > 0 and _joins_name(tokens, place)):
             break
     return tokens[:taken]
 
@@ -163,8 +170,7 @@ def _capital_run(tokens: Tokens) -> Tokens:
 
 
 _NO_PLACES: Final = frozenset(
-    "fear peace denial hope sin poverty luxury constant pain bed love debt town there here this that bliss harmony "
-    "silence terror shame misery style sync case fact person general particular it them us him her me you".split()
+    ["fear", "peace", "denial", "hope", "sin", "poverty", "luxury", "constant", "pain", "bed", "love", "debt", "town", "there", "here", "this", "that", "bliss", "harmony", "silence", "terror", "shame", "misery", "style", "sync", "case", "fact", "person", "general", "particular", "it", "them", "us", "him", "her", "me", "you"]
 )
 
 

@@ -72,8 +72,7 @@ class Reading:
 
 
 _EMPTY = frozenset(
-    "it that this those these them him her one there here what which you me us so such everything something anything "
-    "nothing how much lot lots both all none same".split()
+    ["it", "that", "this", "those", "these", "them", "him", "her", "one", "there", "here", "what", "which", "you", "me", "us", "so", "such", "everything", "something", "anything", "nothing", "how", "much", "lot", "lots", "both", "all", "none", "same"]
 )
 
 

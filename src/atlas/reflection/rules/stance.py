@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 from atlas.reflection.rules.clause import Clause, Tokens
+from atlas.reflection.rules.english.calendar import WEEKDAYS
 from atlas.reflection.rules.english.grammar import AUXILIARIES, FILLERS, PRONOUNS, QUESTION_WORDS
 from atlas.reflection.rules.english.tone import (
     GAMES_OPENED,
@@ -21,6 +22,7 @@ from atlas.reflection.rules.english.tone import (
     SAY_VERBS,
     TRUE_LABELS,
 )
+from atlas.reflection.rules.english.verbs import lemma_of
 from atlas.reflection.rules.passage import Sentence, is_task
 from atlas.reflection.rules.verbal import Tense
 
@@ -38,11 +40,14 @@ class Meant(StrEnum):
 
 _ACTION: Final = re.compile(r"^\s*\*[^*\n]{3,80} [^*\n]{1,80}\*(?!\*)")
 _AS_A: Final = re.compile(r"^(?:speaking )?as (?:a|an|the) [\w' -]{3,40}, i\b", re.I)
+_PARTS: Final = re.compile(
+    r"\byou(?:'re| are) (?:the|my|a|an) [\w ]{2,30}(?: now\b|(?:,| and) i(?:'m| am|'ll be| play))|\bfor this (?:story|game|scene)"
+)
 _ENDS_NOT: Final = re.compile(r"(?:[,.!]\s*|\s)NOT[.!]*\s*$|,\s*not\s*[.!]*$")
 _CAPS_SO: Final = re.compile(r"\b(?:SO|HUGE|TOTALLY|LOVE|ADORE|SUCH)\b")
-_CONDITIONS: Final = frozenset("if unless whether lest suppose supposing assuming".split())
-_PRESUPPOSED: Final = frozenset("when whenever once until till before after than where how why what which who".split())
-_ASSERTING: Final = frozenset("because cause cuz since as although though tho while whereas".split())
+_CONDITIONS: Final = frozenset(["if", "unless", "whether", "lest", "suppose", "supposing", "assuming"])
+_PRESUPPOSED: Final = frozenset(["when", "whenever", "once", "until", "till", "before", "after", "than", "where", "how", "why", "what", "which", "who"])
+_ASSERTING: Final = frozenset(["because", "cause", "cuz", "since", "as", "although", "though", "tho", "while", "whereas"])
 _THEIR_WORDS: Final = re.compile(
     r"(?:\b(?:says?|said|writes?|wrote|reads?|replied|replies|goes|yells?|asks?|asked|told me|tells me|was like|titled|"
     r"the (?:line|quote|caption|lyrics?)(?: is| goes)?)|here'?s (?:the|my|an?|this) [\w ]{2,30}|\bjoke)\s*$",
@@ -53,7 +58,8 @@ _THEIR_WORDS: Final = re.compile(
 def pretended(text: str) -> bool:
     """Whether a game or a thought experiment opens here."""
     low = _flat(text)
-    return any(_holds(low, cue) for cue in PRETENCE) or bool(_ACTION.match(text)) or bool(_AS_A.match(low))
+    played = _ACTION.match(text) or _AS_A.match(low) or _PARTS.search(low)
+    return bool(played) or any(_holds(low, cue) for cue in PRETENCE)
 
 
 def returned(text: str) -> bool:
@@ -138,6 +144,9 @@ def meant(clause: Clause, place: int, found: list[Clause], own: str) -> Meant:
     leads = set(clause.lead.split())
     if leads & {"since", "as"} and clause.verb.tense in (Tense.PAST, Tense.PERFECT):
         return Meant.NOT
+    at_home = "where" in leads and clause.verb.lemma in {"live", "work"}
+    if at_home or _cleft(clause, found) or _about_that_one(clause):
+        return Meant.SAID
     if leads & _CONDITIONS or (leads & _PRESUPPOSED and not clause.embedded) or "like" in leads:
         return Meant.NOT
     if _under_condition(clause, found) or _not_that(clause):
@@ -151,25 +160,61 @@ def _unreal(clause: Clause, own: str) -> bool:
         return True
     near = _flat(own[tokens[0].start : tokens[-1].end])
     clause_text = _flat(own[clause.tokens[clause.begin].start : tokens[-1].end])
-    if any(_holds(near, hedge) for hedge in HEDGES) or any(idiom in clause_text for idiom in IDIOMS):
+    if _hedged(clause, own) or "who knows" in near or any(idiom in clause_text for idiom in IDIOMS):
         return True
     adverbs = set(clause.verb.adverbs)
-    if adverbs & {"almost", "nearly", "maybe", "perhaps"} or any(word in clause_text.split() for word in SARCASM_ADVERBS):
+    if adverbs & {"almost", "nearly", "maybe", "perhaps"} or any(token.low in SARCASM_ADVERBS for token in tokens):
         return True
     return " anything but " in f" {clause_text} " or " far from a" in f" {clause_text} "
 
 
+def _hedged(clause: Clause, own: str) -> bool:
+    """Uncertain from a little before its subject up to the first comma behind its verb."""
+    tokens = clause.tokens
+    first = tokens[max(0, clause.begin - 3)]
+    last = next((token for token in tokens[clause.verb.after : clause.end] if token.text == ","), tokens[clause.end - 1])
+    near = _flat(own[first.start : last.end])
+    return any(_holds(near, hedge) for hedge in HEDGES)
+
+
 def _under_condition(clause: Clause, found: list[Clause]) -> bool:
-    conditions = [other for other in found if set(other.lead.split()) & _CONDITIONS and other is not clause]
+    conditions = [
+        other
+        for other in found
+        if set(other.lead.split()) & _CONDITIONS and other is not clause and not _parted(clause, other)
+    ]
     if not conditions:
         return False
-    own = any(other.who and other.who[-1].low in {"i", "we"} or other.elided for other in conditions)
+    own = any((other.who and other.who[-1].low in {"i", "we"}) or other.elided for other in conditions)
     return own or clause.verb.tense in (Tense.UNREAL, Tense.FUTURE)
+
+
+def _parted(clause: Clause, condition: Clause) -> bool:
+    """"I do nights, so don't be surprised if I write late": the condition hangs on something else."""
+    between = clause.tokens[clause.verb.after : condition.begin]
+    return any(token.low in {"so", "but", "because"} for token in between)
 
 
 def _not_that(clause: Clause) -> bool:
     before = clause.tokens[max(0, clause.begin - 1) : clause.begin + 1]
     return len(before) == 2 and before[0].low == "not" and clause.lead.startswith("that")
+
+
+def _cleft(clause: Clause, found: list[Clause]) -> bool:
+    """"It was Wednesday that I flew back"."""
+    host = found[clause.host] if clause.lead == "that" and clause.host >= 0 else None
+    return host is not None and host.who[:1] != () and host.who[0].low == "it" and _names_day(host)
+
+
+def _names_day(host: Clause) -> bool:
+    return host.verb.copula and not host.verb.negated and len(host.rest) == 1 and host.rest[0].low in WEEKDAYS
+
+
+def _about_that_one(clause: Clause) -> bool:
+    """"a son, Mateo, who's 11"."""
+    before = clause.tokens[clause.begin - 1] if clause.begin else None
+    mine = len(clause.who) == 1 and clause.who[0].low == "who" and clause.verb.copula
+    return mine and before is not None and (before.text == "," or before.capital)
 
 
 def _hosted(clause: Clause, place: int, found: list[Clause]) -> Meant:
@@ -197,13 +242,19 @@ def _in_their_words(place: int, found: list[Clause]) -> bool:
     """Everything from "she says" to the end of the sentence is hers, unless the speaker plainly takes the word back."""
     for earlier in range(place):
         teller = found[earlier]
-        said = teller.verb.lemma in SAY_VERBS or (teller.verb.copula and teller.rest[:1] and teller.rest[0].low == "like")
+        said = teller.verb.lemma in SAY_VERBS or _says_last(teller) or (teller.verb.copula and teller.rest[:1] and teller.rest[0].low == "like")
         outside = bool(teller.who) and teller.who[-1].low not in {"i", "we"}
         told = earlier + 1 < len(found) and found[earlier + 1].embedded
         if said and outside and told:
             back = any(found[at].lead in {"so", "but", "because"} for at in range(earlier + 2, place + 1))
             return not back
     return False
+
+
+def _says_last(teller: Clause) -> bool:
+    """"keeps replying …", "was shouting …"."""
+    rest = [token for token in teller.rest if token.word]
+    return bool(rest) and lemma_of(rest[-1].low) in SAY_VERBS
 
 
 def _own_report(clause: Clause, found: list[Clause]) -> Meant:

@@ -29,8 +29,7 @@ _ASKING: Final = re.compile(
     re.I,
 )
 _VERBS: Final = frozenset(
-    "answer reply respond write speak talk communicate keep use be give cite stop avoid skip address call make format "
-    "include add explain don't never always do go remember show tell no begin start end put leave".split()
+    ["answer", "reply", "respond", "write", "speak", "talk", "communicate", "keep", "use", "be", "give", "cite", "stop", "avoid", "skip", "address", "call", "make", "format", "include", "add", "explain", "don't", "never", "always", "do", "go", "remember", "show", "tell", "no", "begin", "start", "end", "put", "leave"]
 )
 _LIMIT: Final = re.compile(
     r"\b(?:no more than|at most|under|max(?:imum)?|less than|fewer than|up to)\s+[\w-]+\s+(?:sentence|word|line|paragraph|bullet)s?",
@@ -38,8 +37,7 @@ _LIMIT: Final = re.compile(
 )
 _NEGATIVE: Final = re.compile(r"\b(?:never|don'?t|do not|no|stop|avoid|skip|without|not)\b", re.I)
 _RULE_VERBS: Final = frozenset(
-    "cite use give apologise apologize apologising apologizing explain include add show tell start begin end hold ask "
-    "assume mention say repeat recommend suggest write link check double-check sugar-coat swear".split()
+    ["cite", "use", "give", "apologise", "apologize", "apologising", "apologizing", "explain", "include", "add", "show", "tell", "start", "begin", "end", "hold", "ask", "assume", "mention", "say", "repeat", "recommend", "suggest", "write", "link", "check", "double-check", "sugar-coat", "swear"]
 )
 
 
@@ -88,7 +86,7 @@ def _aspect(tokens: Tokens, place: int, token: Token, affirmed: bool, scene: Sce
         value = f"{tokens[place - 1].text} {token.text}" if plain else token.text
         if any(other.low in STYLE_LANGUAGE_VERBS | ANSWER_NOUNS for other in tokens):
             yield _said("answer_tone" if plain else "answer_language", value, tokens, scene, affirmed)
-    elif low in LENGTH_WORDS and _about_answers(tokens):
+    elif low in LENGTH_WORDS and _about_answers(tokens) and not (place and tokens[place - 1].low == "no"):
         yield _said("answer_length", LENGTH_WORDS[low], tokens, scene, _length_affirmed(tokens, place))
     elif low in FORMAT_WORDS and _about_format(tokens, place):
         yield _said("answer_format", FORMAT_WORDS[low], tokens, scene, affirmed)
@@ -131,6 +129,8 @@ def _until_stop(tokens: Tokens) -> Tokens:
     start = 0
     while start < len(tokens) and tokens[start].low in {"please", "could", "can", "would", "you", "and", "also", "so", ","}:
         start += 1
+    if start < len(tokens) and tokens[start].low == "whenever":
+        start = next((at + 1 for at, token in enumerate(tokens) if token.text == ","), start)
     cut = next((at for at, token in enumerate(tokens) if at > start and not token.word and token.text != "-"), len(tokens))
     if cut < start + 3:
         cut = len(tokens)

@@ -7,7 +7,7 @@ from typing import Final
 
 from atlas.reflection.rules.clause import Clause
 from atlas.reflection.rules.draft import Draft
-from atlas.reflection.rules.english.tone import EMPTY_VERBS, EVALUATIVE, FEELINGS, SMALL_TALK
+from atlas.reflection.rules.english.tone import EMPTY_VERBS, EVALUATIVE, FEELINGS, SAY_VERBS, SMALL_TALK
 from atlas.reflection.rules.english.words import words
 from atlas.reflection.rules.gist import gist, last_kept
 from atlas.reflection.rules.phrase import Tokens, substance
@@ -23,6 +23,9 @@ _MOTION: Final = words("go fly travel move visit take start come leave get head 
 _THINK: Final = words("think believe reckon")
 _EFFECTS: Final = words("help make bring matter count mean remind keep give inspire motivate teach show let allow")
 _CERTAIN: Final = words("the a an you your he she they it this that there his her their its i who what here everyone")
+SETTLED: Final = words("like love hate dislike adore enjoy detest loathe want need prefer")
+"""Verbs whose reader has the last word: what it does not take is not told either."""
+_TITLE: Final = 40
 MIN_OPINION: Final = 4
 MIN_EMPTY: Final = 4
 """A verb that only carries talk along needs so many telling words behind it."""
@@ -32,10 +35,19 @@ def read_telling(reading: Reading) -> list[Draft]:
     """At most one open claim of a clause, where the settled readers found none."""
     if not reading.subject.person and reading.subject.who is not Who.THING:
         return []
-    if reading.subject.who is Who.PERSON and not reading.subject.sure:
+    if reading.subject.who in (Who.PERSON, Who.THING) and not reading.subject.sure:
+        return []
+    if reading.verb.lemma in SETTLED or _quotes(reading):
         return []
     made = _told(reading)
     return [made] if made and not _small_talk(reading) else []
+
+
+def _quotes(reading: Reading) -> bool:
+    """Somebody's words are told, not a deed: "my brother goes, …", "the sign says …"."""
+    tokens = reading.clause.tokens[reading.verb.head : reading.clause.reach]
+    long = any(token.quoted and len(token.text) > _TITLE for token in tokens)
+    return long or (reading.subject.who is Who.THING and reading.verb.lemma in SAY_VERBS)
 
 
 def _told(reading: Reading) -> Draft | None:
@@ -96,7 +108,8 @@ def carries_on(tokens: Tokens) -> bool:
 def open_claim(reading: Reading, attribute: str, tokens: Tokens, *, ahead: bool = False) -> Draft | None:
     """A claim whose value is a gist of these tokens."""
     when = reading.when(ahead=ahead)
-    tokens = without_date(tokens, when)
+    if attribute != "does":
+        tokens = without_date(tokens, when)
     if not substance(tokens):
         return None
     value = gist(reading.scene.text, tokens)
@@ -136,9 +149,7 @@ def _going_to(reading: Reading) -> bool:
 
 def _plan(reading: Reading) -> Draft | None:
     tokens = _phrase(reading)
-    if reading.verb.lemma in _PLAN_VERBS and len(tokens) > 2 and tokens[1].low in {"to", "on"}:
-        tokens = tokens[2:]
-    elif _going_to(reading) and len(tokens) > 2 and not tokens[2].capital and tokens[2].low not in {"the", "a", "my"}:
+    if (reading.verb.lemma in _PLAN_VERBS and len(tokens) > 2 and tokens[1].low in {"to", "on"}) or (_going_to(reading) and len(tokens) > 2 and not tokens[2].capital and tokens[2].low not in {"the", "a", "my"}):
         tokens = tokens[2:]
     if reading.verb.tense is Tense.FUTURE and reading.verb.lemma in {"be", "keep", "have"}:
         return None
@@ -156,7 +167,7 @@ def _ongoing(reading: Reading) -> Draft | None:
 
 def _ability(reading: Reading) -> Draft | None:
     tokens = _phrase(reading)
-    if reading.clause.who and reading.clause.who[-1].low == "we" or any(token.low in {"you", "your"} for token in tokens):
+    if (reading.clause.who and reading.clause.who[-1].low == "we") or any(token.low in {"you", "your"} for token in tokens):
         return None
     return open_claim(reading, "knows", tokens)
 
@@ -165,11 +176,19 @@ def _act(reading: Reading) -> Draft | None:
     tense = reading.verb.tense
     attribute = "does" if tense is Tense.PRESENT else "did"
     tokens = _phrase(reading)
+    if tense is Tense.PRESENT and reading.subject.person and _soon(reading):
+        return open_claim(reading, "plans", tokens, ahead=True)
     if reading.verb.passive:
         tokens = (reading.clause.tokens[reading.verb.head - 1], *tokens)
     if reading.subject.who is Who.THING and tense is Tense.PRESENT and not _precise(tokens):
         return None
     return open_claim(reading, attribute, tokens)
+
+
+def _soon(reading: Reading) -> bool:
+    """"Next month I start at Airbus" is a plan."""
+    when = reading.when(ahead=True)
+    return when is not None and when.at > reading.scene.said and when.whole in {"day", "week", "month"}
 
 
 def _precise(tokens: Tokens) -> bool:

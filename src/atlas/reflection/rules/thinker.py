@@ -17,6 +17,7 @@ from atlas.reflection.rules.draft import Draft, Scene, remembered, scene_of
 from atlas.reflection.rules.naming import called, called_within, name_clause
 from atlas.reflection.rules.passage import Sentence, is_task, own_words, sentences
 from atlas.reflection.rules.reading import Reading
+from atlas.reflection.rules.salience import weighed
 from atlas.reflection.rules.stance import (
     Meant,
     asks,
@@ -30,7 +31,6 @@ from atlas.reflection.rules.stance import (
     still_playing,
 )
 from atlas.reflection.rules.styling import styles
-from atlas.reflection.rules.salience import weighed
 from atlas.reflection.rules.telling import OPEN, carries_on, opinion, read_telling
 from atlas.reflection.rules.token import tokenise
 from atlas.reflection.rules.who import Subject, subject_of
@@ -102,10 +102,13 @@ def read_sentence(sentence: Sentence, scene: Scene, tail: Tokens = ()) -> Iterat
     tokens = _stated(tokens, sentence)
     if not tokens or asks(tokens):
         return
-    yield from called(tokens, scene)
+    names = list(called(tokens, scene))
+    yield from names
     if is_task(sentence.text):
         return
-    yield from _of_clauses(tokens, sentence, scene, tail)
+    for draft in _of_clauses(tokens, sentence, scene, tail):
+        if draft.attribute not in OPEN or not any(name.start < draft.end and draft.start < name.end for name in names):
+            yield draft
 
 
 def _stated(tokens: Tokens, sentence: Sentence) -> Tokens:
@@ -136,7 +139,7 @@ def _of_clauses(tokens: Tokens, sentence: Sentence, scene: Scene, tail: Tokens) 
 
 def _of_clause(reading: Reading) -> Iterator[Draft]:
     clause, scene = reading.clause, reading.scene
-    yield from called_within(clause.rest, reading.start, scene)
+    yield from called_within(clause.tokens[clause.verb.start : clause.end], reading.start, scene)
     yield from _claims(reading)
 
 

@@ -92,7 +92,7 @@ def is_possessive(tokens: tuple[Token, ...], place: int) -> bool:
     if tokens[place].low != "'s":
         return False
     before = tokens[place - 1].low if place else ""
-    if before in _CLAUSE_PRONOUNS or place + 1 >= len(tokens):
+    if before in _CLAUSE_PRONOUNS or place + 1 >= len(tokens) or (before == "name" and tokens[place + 1].capital):
         return False
     return not _begins_predicate(tokens, place + 1)
 

@@ -43,6 +43,7 @@ _ADJECTIVAL: Final = (
     | frozenset(
         [
             "based",
+        "fed",
             "retired",
             "used",
             "supposed",
@@ -104,7 +105,7 @@ def verb_at(tokens: tuple[Token, ...], place: int, *, sure: bool) -> Verb | None
     low = tokens[at].low
     if not (reading(low) or group.helpers or (sure and _may_be_verb(tokens[at]))):
         return None
-    if group.helpers and _closed(low):
+    if group.helpers and _closed(low) and not _after_do(group, low):
         return _bare_helper(tokens, place, at, group)
     return _main(tokens, place, at, group)
 
@@ -162,6 +163,12 @@ def _next_word(tokens: tuple[Token, ...], at: int) -> str | None:
 
 def _closed(low: str) -> bool:
     return low in PRONOUNS or low in DETERMINERS or low in POSSESSIVES or low in PREPOSITIONS
+
+
+def _after_do(group: _Group, low: str) -> bool:
+    """"I don't like": *like* is a verb here, not a preposition."""
+    found = reading(low)
+    return group.helpers[-1] in DO | MODALS and found is not None and found[1] is Form.BASE
 
 
 def _may_be_verb(token: Token) -> bool:

@@ -10,7 +10,7 @@ from atlas.model.claim import RELATIONS
 from atlas.model.entity import EntityId, EntityKind, named_entity, related_entity
 from atlas.reflection.rules.clause import Clause
 from atlas.reflection.rules.draft import Draft, Scene
-from atlas.reflection.rules.english.grammar import MY, POSSESSIVES, PREPOSITIONS
+from atlas.reflection.rules.english.grammar import DETERMINERS, MY, POSSESSIVES, PREPOSITIONS, PRONOUNS
 from atlas.reflection.rules.english.people import (
     GIVEN_NAMES,
     KIN_AS_NAMES,
@@ -23,9 +23,7 @@ from atlas.reflection.rules.phrase import Tokens, leading, name_at, proper, text
 from atlas.reflection.rules.token import is_possessive
 
 _VAGUE_THINGS: Final = frozenset(
-    "thing things stuff way point problem issue idea question guess opinion view bad turn god heart mind head life day "
-    "week weekend time experience journey vibe vibes energy support words word belief dream dreams hope hopes passion "
-    "goal goals plan plans answer reason people everyone best part rest favorite favourite all fault eyes".split()
+    ["thing", "things", "stuff", "way", "point", "problem", "issue", "idea", "question", "guess", "opinion", "view", "bad", "turn", "god", "heart", "mind", "head", "life", "day", "week", "weekend", "time", "experience", "journey", "vibe", "vibes", "energy", "support", "words", "word", "belief", "dream", "dreams", "hope", "hopes", "passion", "goal", "goals", "plan", "plans", "answer", "reason", "people", "everyone", "best", "part", "rest", "favorite", "favourite", "all", "fault", "eyes"]
 )
 
 
@@ -61,8 +59,9 @@ def subject_of(clause: Clause, scene: Scene) -> Subject:
         return Subject(Who.SPEAKER, scene.speaker)
     last = words[-1].low
     if last in {"i", "we"}:
-        return Subject(Who.SPEAKER, scene.speaker, words, _companion(words, scene), negated=words[0].low == "neither")
-    if len(words) == 1 and last in {"he", "she"}:
+        neither = words[0].low == "neither" or clause.lead == "nor"
+        return Subject(Who.SPEAKER, scene.speaker, words, _companion(words, scene), negated=neither)
+    if len(words) == 1 and last in {"he", "she", "who"}:
         return _recalled(scene)
     return _noun_subject(words, scene)
 
@@ -90,11 +89,27 @@ def _noun_subject(words: Tokens, scene: Scene) -> Subject:
         return _related(words, scene)
     if first in KIN_AS_NAMES and len(words) == 1:
         return _mentioned(Subject(Who.RELATED, related_entity(scene.speaker, first), words), scene)
+    if first == "project" and len(words) > 1 and words[1].capital:
+        return Subject(Who.THING, named_entity(EntityKind.THING, text_of(scene.text, words)), words)
     if proper(words[0]):
         return _by_name(words, scene)
     if first == "the" and len(words) > 1:
         return _thing(words, named_entity(EntityKind.THING, _thing_name(words[1:], scene)), scene)
+    if not clause_pronoun(first) and not words[0].capital and first.isalpha():
+        return _kind_of_thing(words, scene)
     return Subject(Who.OTHER, _NOBODY, words)
+
+
+def clause_pronoun(low: str) -> bool:
+    return low in PRONOUNS or low in DETERMINERS or low in POSSESSIVES
+
+
+def _kind_of_thing(words: Tokens, scene: Scene) -> Subject:
+    """"bin day on our street": a thing without an article, of which only settled facts are told."""
+    name = _thing_name(words, scene)
+    if not name or reading(words[0].low) is not None and words[0].low.endswith("ing"):
+        return Subject(Who.OTHER, _NOBODY, words)
+    return Subject(Who.THING, named_entity(EntityKind.THING, name), words, sure=False)
 
 
 def _related(words: Tokens, scene: Scene) -> Subject:
@@ -168,9 +183,10 @@ def _by_name(words: Tokens, scene: Scene) -> Subject:
     if rest and rest[0].low not in PREPOSITIONS:
         return Subject(Who.OTHER, _NOBODY, words)
     sure = name[0].low in GIVEN_NAMES
+    scene.things.append(plain)
     if not sure and _common(name[0].low):
         return Subject(Who.OTHER, _NOBODY, words)
-    if words[0].low == "project" or len(name) > 3:
+    if len(name) > 3:
         return Subject(Who.THING, named_entity(EntityKind.THING, plain), words)
     return _mentioned(Subject(Who.PERSON, named_entity(EntityKind.PERSON, plain), words, sure=sure), scene)
 
@@ -193,7 +209,8 @@ def _name_first(name: Tokens, role: Tokens, scene: Scene) -> Subject:
 
 
 def _owned(words: Tokens, scene: Scene) -> Subject:
-    name = _thing_name(words[1:], scene)
+    owner = next((place for place in range(1, len(words)) if is_possessive(words, place)), 0)
+    name = _thing_name(words[owner + 1 :], scene)
     if not name:
         return Subject(Who.OTHER, _NOBODY, words)
     mine = words[0].low == "my"

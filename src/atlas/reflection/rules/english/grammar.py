@@ -71,7 +71,7 @@ VERB_ADVERBS: Final = words(
     recently regularly seriously simply slowly sometimes soon sorta still strongly successfully suddenly super
     then today together totally truly typically usually very almost maybe perhaps obviously clearly particularly
     officially proudly happily luckily thankfully unfortunately sadly more most too so all both once since
-    casually secretly basically half long last well greatly fondly barely hardly scarcely never not n't nt no longer
+    casually secretly basically half long last rather well greatly fondly barely hardly scarcely never not n't nt no longer
     """
 )
 TIME_TAILS: Final = (

@@ -11,7 +11,7 @@ FEELINGS: Final = words(
     afraid alone amazed angry annoyed anxious ashamed awful awkward blessed bored calm cheerful comfortable
     concerned confident confused content curious depressed desperate determined devastated disappointed
     discouraged down drained eager ecstatic elated embarrassed energised energized envious excited exhausted
-    fed-up frightened frustrated fulfilled furious glad good grateful great grumpy guilty happy heartbroken
+    fed-up frightened frustrated fulfilled furious glad grateful grumpy guilty happy heartbroken
     helpless homesick hopeful hopeless hungover hurt inspired insecure interested invested isolated jealous
     joyful keen lonely lost low lucky mad miserable motivated nervous nostalgic optimistic overjoyed overwhelmed
     passionate peaceful pessimistic pleased proud ready refreshed relaxed relieved restless rough sad satisfied
@@ -34,7 +34,7 @@ TRAITS: Final = words(
     organized disorganised messy tidy patient impatient ambitious competitive spiritual religious catholic
     christian muslim hindu buddhist atheist agnostic bilingual trilingual multilingual transgender trans gay
     lesbian bisexual queer nonbinary non-binary straight asexual resilient independent adventurous curious
-    perfectionist busy new allergic colour-blind famous rich poor clumsy forgetful punctual talkative quiet
+    perfectionist busy new colour-blind famous rich poor clumsy forgetful punctual talkative quiet
     athletic sporty vegetarian bald blonde
     """
 )
@@ -300,9 +300,8 @@ IDIOMS: Final = (
 
 EMPTY_VERBS: Final = words(
     """
-    appreciate agree bet get guess hear know let look mean mention notice promise realise realize remember say
-    see seem sound stand suppose swear talk tell thank understand wait wish wonder mind matter catch send show
-    check expect ask imagine try keep hope
+    appreciate agree bet guess hear know let look mean mention notice promise realise realize remember
+    say see seem sound stand suppose swear talk tell thank understand wait wish wonder mind matter send show check ask imagine try keep hope
     """
 )
 """Verbs that by themselves carry talk along and tell nothing of the speaker."""
@@ -384,6 +383,9 @@ SMALL_TALK: Final = (
     "mean a lot",
     "i see",
     "got it",
+    "get it",
+    "have to admit",
+    "have to say",
     "great to talk",
     "nice to talk",
     "good to talk",

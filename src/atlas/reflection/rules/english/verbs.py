@@ -18,6 +18,7 @@ class Form(StrEnum):
 
 _REGULAR: Final = words(
     """
+    diagnose appoint fire knit relive adjust raise prep hoover vacuum loathe despise sprain misplace celebrate prune
     accept ache achieve act add admire admit adopt adore afford agree aim allow amaze annoy answer apologise
     apologize appear apply appreciate approach argue arrange arrive ask aspire assist attach attempt attend
     audition avoid bake ban base bathe beg belong bike blog board boil bond book boost borrow bother bounce brew
@@ -39,7 +40,7 @@ _REGULAR: Final = words(
     marry master match matter measure meditate memorize mend mention mentor message mind miss mix monitor
     motivate move murder name narrate need network nick nominate note notice nurse obsess obtain occur offer
     open operate order organise organize overcome own pack paint park participate party pass paste perform
-    persuade phone photograph pick plan plant play plead please plunge point post pour practice practise praise
+    persuade phone photograph pick plan plant play plead plunge point post pour practice practise praise
     pray prefer prepare present press prevent print process produce program progress promise promote propose
     protect prove provide publish pull purchase push quilt race rain raise reach react realise realize recall
     receive recharge recognise recognize recommend record recover recycle reduce refer reflect refuse register
@@ -138,6 +139,7 @@ def _build() -> dict[str, tuple[str, Form]]:
     for base in bases:
         forms.setdefault(base, (base, Form.BASE))
     forms.update(_SPECIAL)
+    forms.update({base: (base, Form.BASE) for base in ("run", "come", "become", "overcome")})
     return forms
 
 

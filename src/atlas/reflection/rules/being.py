@@ -371,8 +371,13 @@ def _about_speaker(reading: Reading, attribute: str, value: Tokens | None = None
     return Draft(reading.scene.speaker, attribute, made.value, made.start, made.end, made.affirmed)
 
 
+_QUOTE: Final = 30
+
+
 def _telling(rest: Tokens) -> bool:
     """A value that one would write down: a number, a name, a day, a place; not a mood of the moment."""
+    if any(token.quoted and token.end - token.start > _QUOTE for token in rest):
+        return False
     if rest[0].low in EVALUATIVE or rest[0].low in {"so", "very", "really", "such", "what", "how"}:
         return False
     if any(token.capital or token.quoted or token.low[:1].isdigit() or token.low in WEEKDAYS for token in rest[:8]):

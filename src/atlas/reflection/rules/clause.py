@@ -172,7 +172,7 @@ class _Splitter:
 
     def _with_noun(self, place: int) -> Clause | None:
         end = self._noun_subject(place)
-        if end is None or self.tokens[end - 1].low == "you" or not self._fits_subject(place, end):
+        if end is None or self.tokens[end - 1].low == "you" or self.tokens[place].low in AUXILIARIES or not self._fits_subject(place, end):
             return None
         verb = verb_at(self.tokens, end, sure=False)
         return self._made(place, (place, end), verb) if verb else None

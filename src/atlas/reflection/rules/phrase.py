@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from atlas.model.claim import MAX_VALUE_WORDS
+from atlas.reflection.rules.english.calendar import SEASONS, WEEKDAYS
 from atlas.reflection.rules.english.grammar import (
     ARTICLES,
     AUXILIARIES,
@@ -27,6 +28,7 @@ from atlas.reflection.rules.token import Token
 
 Tokens = tuple[Token, ...]
 
+_UNITS: Final = frozenset({"week", "weekend", "month", "year", "night", *WEEKDAYS, *SEASONS})
 _NAME_LINKS: Final = frozenset({"de", "da", "do", "dos", "del", "della", "van", "von", "der", "den", "bin", "al", "of", "la", "le", "st", "."})
 _PLACE_LINKS: Final = _NAME_LINKS | {"upon", "on", "and"}
 _SPACE: Final = re.compile(r"\s+")
@@ -61,10 +63,18 @@ def leading(tokens: Tokens, *, of: bool = True) -> Tokens:
             break
         if token.low in PREPOSITIONS and not (of and token.low == "of" and place):
             break
-        if place and token.low in PRONOUNS:
+        if place and (token.low in PRONOUNS or token.low in _DAY_WORDS or _turns(tokens, place)):
             break
         taken = place + 1
     return trimmed(tokens[:taken])
+
+
+_DAY_WORDS: Final = frozenset({"today", "tonight", "tomorrow", "yesterday"})
+
+
+def _turns(tokens: Tokens, place: int) -> bool:
+    """"last winter", "next month": a date begins."""
+    return tokens[place].low in {"last", "next"} and place + 1 < len(tokens) and tokens[place + 1].low in _UNITS
 
 
 def trimmed(tokens: Tokens) -> Tokens:

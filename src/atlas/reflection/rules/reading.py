@@ -64,7 +64,9 @@ class Reading:
         clause = self.clause
         last = clause.tokens[clause.reach - 1].end if clause.reach else clause.tokens[-1].end
         found = find_date(self.scene.own, self.start, last, self.scene.said, ahead=ahead)
-        return found or find_date(self.scene.own, self.fronted, self.start, self.scene.said, ahead=ahead)
+        if found or self.place:
+            return found
+        return find_date(self.scene.own, self.fronted, self.start, self.scene.said, ahead=ahead)
 
     def begun(self) -> datetime | None:
         when = self.when(ahead=False)

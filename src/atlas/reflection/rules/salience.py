@@ -53,7 +53,7 @@ def plain(said: list[Sentence], words: int) -> bool:
 
 def _phatic(sentence: Sentence) -> bool:
     words = [token.low for token in tokenise(sentence.text) if token.word]
-    return len(words) < 5 and any(word in PHATIC for word in words[:2])
+    return len(words) < 5 and any(word in PHATIC for word in words[:2]) and not {"i", "my", "we"} & set(words)
 
 
 def _noted(drafts: list[Draft], telling: int) -> Iterator[Draft]:

@@ -113,7 +113,9 @@ def asks(tokens: Tokens) -> bool:
         return False
     if words[0] in QUESTION_WORDS:
         return words[1] in AUXILIARIES or words[1] in {"'s", "about", "if", "the", "kind", "time", "many", "much", "long"}
-    return words[0] in AUXILIARIES and (words[1] in PRONOUNS or words[1] in {"n't", "my", "the", "someone", "not"})
+    if words[1] == "n't":
+        words = [words[0], *words[2:], ""]
+    return words[0] in AUXILIARIES and (words[1] in PRONOUNS or words[1] in {"my", "the", "someone", "your", "our"})
 
 
 def statement_before_question(text: str) -> int:
@@ -192,7 +194,9 @@ def _under_condition(clause: Clause, found: list[Clause]) -> bool:
 def _parted(clause: Clause, condition: Clause) -> bool:
     """"I do nights, so don't be surprised if I write late": the condition hangs on something else."""
     between = clause.tokens[clause.verb.after : condition.begin]
-    return any(token.low in {"so", "but", "because"} for token in between)
+    linked = any(token.low in {"so", "but", "because"} for token in between)
+    plain = clause.verb.tense in (Tense.PRESENT, Tense.PAST, Tense.PERFECT) and not clause.verb.modal
+    return linked or (plain and any(token.text == "," for token in between))
 
 
 def _not_that(clause: Clause) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Final
 
@@ -46,8 +47,14 @@ def read_telling(reading: Reading) -> list[Draft]:
 def _quotes(reading: Reading) -> bool:
     """Somebody's words are told, not a deed: "my brother goes, …", "the sign says …"."""
     tokens = reading.clause.tokens[reading.verb.head : reading.clause.reach]
-    long = any(token.quoted and len(token.text) > _TITLE for token in tokens)
-    return long or (reading.subject.who is Who.THING and reading.verb.lemma in SAY_VERBS)
+    long = any(token.quoted and _speaks(reading.scene.text[token.start : token.end]) for token in tokens)
+    says = reading.verb.lemma in SAY_VERBS and not reading.verb.passive
+    return long or (reading.subject.who is Who.THING and says)
+
+
+def _speaks(quote: str) -> bool:
+    """A quotation that is a sentence, not a title or a name."""
+    return len(quote) > _TITLE or re.search(r"\b(?:i|i'm|i’m|my|me)\b", quote, re.I) is not None
 
 
 def _told(reading: Reading) -> Draft | None:
@@ -176,6 +183,8 @@ def _act(reading: Reading) -> Draft | None:
     tense = reading.verb.tense
     attribute = "does" if tense is Tense.PRESENT else "did"
     tokens = _phrase(reading)
+    if reading.verb.lemma == "work" and reading.rest[:1] and reading.rest[0].low == "out" and len(reading.rest) > 2:
+        return None
     if tense is Tense.PRESENT and reading.subject.person and _soon(reading):
         return open_claim(reading, "plans", tokens, ahead=True)
     if reading.verb.passive:

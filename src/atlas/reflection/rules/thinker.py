@@ -10,6 +10,7 @@ from atlas.model.interaction import Message, Role
 from atlas.model.proposal import Remember
 from atlas.model.thinking import Material
 from atlas.reflection.rules.answering import answers
+from atlas.reflection.rules.contrast import by_somebody, contrasted, shared
 from atlas.reflection.rules.being import favourite, read_being
 from atlas.reflection.rules.clause import Clause, Tokens, clauses
 from atlas.reflection.rules.doing import read_doing
@@ -66,7 +67,17 @@ def _unique(drafts: Iterator[Draft]) -> Iterator[Draft]:
 
 
 def _drafts(scene: Scene, said: list[Sentence], earlier: tuple[Message, ...]) -> Iterator[Draft]:
-    yield from answers(scene, said, earlier)
+    yield from answers(scene, earlier, _read_alone)
+    yield from _stated_drafts(scene, said, earlier)
+
+
+def _read_alone(message: Message) -> list[Draft]:
+    """What a message says by itself: how an answer finds out what it is about."""
+    scene = scene_of(message, own_words(message.text[:2000]))
+    return list(_stated_drafts(scene, sentences(scene.own), ()))
+
+
+def _stated_drafts(scene: Scene, said: list[Sentence], earlier: tuple[Message, ...]) -> Iterator[Draft]:
     playing = still_playing(message.text for message in earlier if message.role is Role.USER)
     for place, sentence in enumerate(said):
         if returned(sentence.text):
@@ -122,7 +133,9 @@ def _stated(tokens: Tokens, sentence: Sentence) -> Tokens:
 def _of_clauses(tokens: Tokens, sentence: Sentence, scene: Scene, tail: Tokens) -> Iterator[Draft]:
     found = clauses(tokens)
     told = -1
+    before: list[Draft] = []
     for place, clause in enumerate(found):
+        clause, wrong = contrasted(clause, scene.text)
         how = meant(clause, place, found, scene.own)
         subject = subject_of(clause, scene)
         if how is Meant.NOT:
@@ -130,7 +143,9 @@ def _of_clauses(tokens: Tokens, sentence: Sentence, scene: Scene, tail: Tokens) 
         if subject.named:
             yield subject.named
         reading = replace(_reading(clause, subject, how, scene, sentence.start), others=tuple(found), place=place, tail=tail)
-        for draft in _of_clause(reading):
+        drafts = [replace(draft, replaces=wrong) if wrong else draft for draft in _of_clause(reading)] or shared(reading, before)
+        before = drafts or before
+        for draft in drafts:
             if draft.attribute in OPEN and clause.tokens[clause.verb.head].start < told:
                 continue
             told = max(told, draft.end) if draft.attribute in OPEN else told
@@ -139,6 +154,10 @@ def _of_clauses(tokens: Tokens, sentence: Sentence, scene: Scene, tail: Tokens) 
 
 def _of_clause(reading: Reading) -> Iterator[Draft]:
     clause, scene = reading.clause, reading.scene
+    stolen = by_somebody(reading)
+    if stolen:
+        yield stolen
+        return
     yield from called_within(clause.tokens[clause.verb.start : clause.end], reading.start, scene)
     yield from _claims(reading)
 

@@ -236,6 +236,8 @@ def _adv(group: _Group) -> tuple[str, ...]:
 
 def _tense(group: _Group, form: Form) -> Tense:
     modal = _modal(group)
+    if "rather" in group.adverbs and modal:
+        return Tense.UNREAL
     if modal == "'d" and form in (Form.PARTICIPLE, Form.PAST):
         return Tense.PERFECT
     if modal in UNREAL_MODALS or modal == "'d":
@@ -253,6 +255,8 @@ def _plain_tense(group: _Group, form: Form) -> Tense:
         return Tense.PROGRESSIVE
     if helpers & (HAVE - {"'s"}) or ("'s" in helpers and form is Form.PARTICIPLE):
         return Tense.PERFECT
+    if helpers & {"is", "are", "'s", "am", "'m", "'re"}:
+        return Tense.PRESENT
     if helpers & {"did", "was", "were"} or form in (Form.PAST, Form.PARTICIPLE):
         return Tense.PAST
     return Tense.PRESENT

@@ -7,9 +7,9 @@ from typing import Final
 
 from atlas.model.claim import RELATIONS
 from atlas.model.entity import related_entity
-from atlas.reflection.rules.draft import Draft
+from atlas.reflection.rules.draft import Draft, Scene
 from atlas.reflection.rules.english.calendar import WEEKDAYS
-from atlas.reflection.rules.english.grammar import ARTICLES, DETERMINERS, NUMBER_WORDS, PREPOSITIONS
+from atlas.reflection.rules.english.grammar import ARTICLES, DETERMINERS, FILLERS, NUMBER_WORDS, PREPOSITIONS
 from atlas.reflection.rules.english.people import (
     FICTIONAL,
     PROFESSION_ENDINGS,
@@ -29,7 +29,7 @@ from atlas.reflection.rules.english.world import (
     NATIONALITIES,
 )
 from atlas.reflection.rules.naming import speaker_name
-from atlas.reflection.rules.phrase import Tokens, leading, listed, name_at, place_in, substance, trimmed
+from atlas.reflection.rules.phrase import Tokens, leading, listed, name_at, place_in, substance, text_of, trimmed
 from atlas.reflection.rules.reading import Reading
 from atlas.reflection.rules.telling import open_claim, run_on
 from atlas.reflection.rules.verbal import Tense
@@ -47,6 +47,8 @@ def read_being(reading: Reading) -> list[Draft]:
         return _kept(_thing(reading))
     if reading.verb.tense is Tense.PAST:
         return _kept(_was(reading))
+    if reading.verb.modal:
+        return _kept(_will_be(reading, reading.rest))
     found: list[Draft] = _kept(_been(reading)) if reading.verb.tense is Tense.PERFECT else []
     for place, piece in enumerate(_pieces(reading.rest)):
         made = _kept(_classified(reading, piece, first=place == 0))
@@ -174,6 +176,8 @@ def _health(reading: Reading, piece: Tokens) -> Items:
 def _diet(reading: Reading, piece: Tokens) -> Items:
     bare = _bare(piece)
     head = leading(bare)
+    if len(head) == 2 and head[1].low == "free" and head[0].low in {"gluten", "dairy", "lactose", "sugar", "nut"}:
+        yield reading.draft("diet", head)
     if head and head[-1].low in DIETS and len(head) <= 2:
         yield reading.draft("diet", head)
 
@@ -230,6 +234,12 @@ def employer(reading: Reading, piece: Tokens) -> Items:
         if token.low in {"at", "for"} and piece[place + 1].capital:
             yield reading.draft("works_at", name_at(piece[place + 1 :]))
             return
+
+
+def _will_be(reading: Reading, piece: Tokens) -> Items:
+    """"I'll be 50 in November"."""
+    if reading.verb.tense is Tense.FUTURE and piece and piece[0].low.isdigit():
+        yield open_claim(reading, "plans", (reading.clause.tokens[reading.verb.head], *piece), ahead=True)
 
 
 def _name(reading: Reading, piece: Tokens) -> Items:
@@ -364,7 +374,7 @@ def _after(tokens: Tokens, word: str) -> Tokens:
 
 
 def _about_speaker(reading: Reading, attribute: str, value: Tokens | None = None) -> Draft | None:
-    rest = reading.rest[1:] if reading.rest[0].low == "to" else reading.rest
+    rest = reading.rest[1:] if reading.rest[:1] and reading.rest[0].low == "to" else reading.rest
     made = reading.draft(attribute, rest if value is None else value)
     if made is None:
         return None
@@ -383,6 +393,33 @@ def _telling(rest: Tokens) -> bool:
     if any(token.capital or token.quoted or token.low[:1].isdigit() or token.low in WEEKDAYS for token in rest[:8]):
         return True
     return rest[0].low in PREPOSITIONS and len(rest) > 2 and rest[1].low in {"the", "my", "our"}
+
+
+def ailing(reading: Reading) -> Draft | None:
+    """"My knees are shot", "my back hurts": said of a part, true of the speaker."""
+    words = reading.clause.who
+    if len(words) < 2 or words[0].low != "my" or words[-1].low not in BODY_PARTS or reading.verb.tense not in _NOW:
+        return None
+    tokens = reading.clause.tokens[reading.clause.subject[0] + 1 : reading.clause.end]
+    return _about_speaker(reading, "has_condition", tokens)
+
+
+_NOW: Final = (Tense.PRESENT, Tense.PROGRESSIVE)
+
+
+def trade_here(tokens: Tokens, scene: Scene) -> list[Draft]:
+    """"Software dev here, mostly Rust", "Ondřej here!"."""
+    place = next((place for place, token in enumerate(tokens[:6]) if token.low == "here"), 0)
+    words = tokens[:place]
+    while words and (words[0].low in FILLERS | {"there", "a"} or not words[0].word):
+        words = words[1:]
+    if not words or (place + 1 < len(tokens) and tokens[place + 1].word):
+        return []
+    if len(words) <= 3 and _trade(words[-1].low):
+        return [Draft(scene.speaker, "works_as", text_of(scene.text, words), words[0].start, tokens[place].end)]
+    name = name_at(words)
+    made = speaker_name(name, words[0].start, scene) if name and len(name) == len(words) and len(words) < 3 else None
+    return [made] if made else []
 
 
 FAVOURITES: Final = frozenset({"favourite", "favorite"})

@@ -20,6 +20,7 @@ from atlas.reflection.rules.english.grammar import (
     VERB_ADVERBS,
 )
 from atlas.reflection.rules.english.verbs import OFTEN_NOUNS, SAME_PAST, Form, reading
+from atlas.reflection.rules.english.words import words
 from atlas.reflection.rules.token import Token, is_possessive
 from atlas.reflection.rules.verbal import Tense, Verb, verb_at
 
@@ -351,7 +352,8 @@ class _Splitter:
     def _embeds(self, place: int) -> bool:
         """Inside another clause: after *that* or *who*, or with no sign of a new start at all."""
         if not self.found:
-            return bool(self.lead) and self.lead[-1] in _DEPENDENT
+            said = any(token.low in _REPORTING for token in self.tokens[:place])
+            return said or (bool(self.lead) and self.lead[-1] in _DEPENDENT)
         if self.lead:
             return self.lead[-1] in _DEPENDENT
         return not self.comma and not self.boundary
@@ -360,6 +362,14 @@ class _Splitter:
         self.found.append(clause)
         self.boundary, self.comma, self.lead = False, False, []
 
+
+_REPORTING: Final = words(
+    """
+    say says said sound sounds seem seems look looks guess think thinks wish imagine pretend suppose claim claims tell
+    tells told according apparently believe believes swear
+    """
+)
+"""Words before the first subject that make what follows somebody's view: "sounds like I'm a nurse"."""
 
 _DEPENDENT: Final = frozenset(
     ["that", "which", "who", "whom", "whose", "where", "how", "why", "what", "whether", "than"]

@@ -99,6 +99,8 @@ def _since(reading: Reading) -> datetime | None:
 
 def _move(reading: Reading) -> Items:
     where = _to(reading.rest, "to")
+    if where is None and _lows(reading.rest)[:1] == ["from"] and "to" in _lows(reading.rest)[:5]:
+        where = reading.rest[_lows(reading.rest).index("to") + 1 :]
     if reading.verb.lemma == "settle":
         where = _to(reading.rest, "in")
     if reading.verb.tense not in (Tense.PAST, Tense.PERFECT) or not where or not reading.subject.person:
@@ -132,6 +134,9 @@ def _raised(reading: Reading) -> Items:
 
 
 def _born(reading: Reading) -> Items:
+    if reading.verb.modal:
+        yield from _stand(reading)
+        return
     lows = _lows(reading.rest)
     if lows[:1] == ["on"]:
         yield reading.draft("birthday", reading.rest[1:])
@@ -185,7 +190,8 @@ def _as_trade(reading: Reading) -> Items:
 def _like(reading: Reading) -> Items:
     verb = reading.verb
     if verb.tense is Tense.UNREAL:
-        if verb.lemma in {"like", "love"} and _lows(reading.rest)[:1] in (["to"], ["a"], ["some"]):
+        regretted = reading.clause.tokens[verb.head - 1].low in {"have", "'ve"}
+        if verb.lemma in {"like", "love"} and not regretted and _lows(reading.rest)[:1] in (["to"], ["a"], ["some"]):
             yield _wanted(reading)
         return
     if verb.tense not in _PRESENT or verb.passive:
@@ -389,6 +395,11 @@ def _want(reading: Reading) -> Items:
         yield _wanted(reading)
 
 
+def _hope(reading: Reading) -> Items:
+    if reading.verb.tense in (Tense.PRESENT, Tense.PROGRESSIVE) and _lows(reading.rest)[:1] == ["to"]:
+        yield _wanted(reading)
+
+
 def _eat(reading: Reading) -> Items:
     head = leading(reading.rest)
     if reading.verb.tense is Tense.PRESENT and head and head[0].low in {"halal", "kosher", "vegan", "vegetarian", "keto"}:
@@ -432,6 +443,7 @@ _FRAMES: Final[dict[str, Callable[[Reading], Items]]] = {
     "turn": _turn,
     "want": _want,
     "need": _want,
+    "hope": _hope,
     "eat": _eat,
     "keep": _eat,
     **dict.fromkeys(LIKE_VERBS - {"appreciate", "value", "admire", "treasure", "cherish"}, _like),

@@ -50,7 +50,9 @@ def name_clause(reading: Reading) -> Iterator[Draft]:
     rest = reading.rest
     if not lows or not reading.verb.copula or "as they say" in reading.scene.own.casefold():
         return
-    if lows[-1] == "name" and (lows[0] in MY or lows == ["the", "name"]):
+    if lows in (["her", "name"], ["his", "name"]):
+        yield from _their_name(reading, rest)
+    elif lows[-1] in {"name", "surname"} and (lows[0] in MY or lows == ["the", "name"]):
         yield from _name_is(reading, words, rest)
     elif rest[:1] and rest[0].low in {"called", "named"}:
         yield from _is_called(reading, rest[1:])
@@ -74,6 +76,16 @@ def _name_is(reading: Reading, words: Tokens, rest: Tokens) -> Iterator[Draft]:
     made = speaker_name(name, reading.start, reading.scene, affirmed=reading.affirmed)
     if made:
         yield made
+
+
+def _their_name(reading: Reading, rest: Tokens) -> Iterator[Draft]:
+    """"her name is spelled Siân": of the one person who was spoken of."""
+    people = list(dict.fromkeys(reading.scene.people))
+    name = name_at(rest[1:] if rest[:1] and rest[0].low in {"spelled", "spelt"} else rest)
+    relation = people[0].rpartition("/")[2] if len(people) == 1 else ""
+    draft = naming(relation, name, reading.start, people[0], reading.scene) if name and relation else None
+    if draft:
+        yield draft
 
 
 def _owner_relation(words: Tokens) -> str | None:

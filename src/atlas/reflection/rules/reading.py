@@ -64,7 +64,7 @@ class Reading:
         clause = self.clause
         last = clause.tokens[clause.reach - 1].end if clause.reach else clause.tokens[-1].end
         found = find_date(self.scene.own, self.start, last, self.scene.said, ahead=ahead)
-        if found or self.place:
+        if found or (self.place and self.clause.lead != "that"):
             return found
         return find_date(self.scene.own, self.fronted, self.start, self.scene.said, ahead=ahead)
 

@@ -21,11 +21,11 @@ from atlas.reflection.rules.phrase import words_in
 from atlas.reflection.rules.telling import OPEN
 from atlas.reflection.rules.token import tokenise
 
-PLAIN_WORDS: Final = 30
+PLAIN_WORDS: Final = 22
 PLAIN_SENTENCES: Final = 2
 """Up to so much a message without small talk is taken to be about everything it says."""
 SHARE_WEIGHT: Final = 14.0
-ENOUGH: Final = 10.5
+ENOUGH: Final = 11.0
 OPINION: Final = 12.0
 """What a claim must weigh in small talk; an opinion, which comes cheap, a little more, and everywhere."""
 

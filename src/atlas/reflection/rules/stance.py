@@ -50,7 +50,7 @@ _PRESUPPOSED: Final = frozenset(["when", "whenever", "once", "until", "till", "b
 _ASSERTING: Final = frozenset(["because", "cause", "cuz", "since", "as", "although", "though", "tho", "while", "whereas"])
 _THEIR_WORDS: Final = re.compile(
     r"(?:\b(?:says?|said|writes?|wrote|reads?|replied|replies|goes|yells?|asks?|asked|told me|tells me|was like|titled|"
-    r"the (?:line|quote|caption|lyrics?)(?: is| goes)?)|here'?s (?:the|my|an?|this) [\w ]{2,30}|\bjoke)\s*$",
+    r"the (?:line|quote|caption|lyrics?)(?: is| goes)?)|here(?:'?s| is) (?:the|my|an?|this) [\w' ]{2,40}|\bjoke)\s*$",
     re.I,
 )
 

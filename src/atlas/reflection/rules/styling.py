@@ -35,6 +35,10 @@ _LIMIT: Final = re.compile(
     r"\b(?:no more than|at most|under|max(?:imum)?|less than|fewer than|up to)\s+[\w-]+\s+(?:sentence|word|line|paragraph|bullet)s?",
     re.I,
 )
+_STANDING: Final = re.compile(
+    r"go back to|\byour (?:answers|replies|responses|explanations)\b"
+    r"|^(?:please )?stop (?:calling|apologi[sz]ing|using|saying|adding|asking|repeating|giving|starting|ending)\b"
+)
 _NEGATIVE: Final = re.compile(r"\b(?:never|don'?t|do not|no|stop|avoid|skip|without|not)\b", re.I)
 _RULE_VERBS: Final = frozenset(
     ["cite", "use", "give", "apologise", "apologize", "apologising", "apologizing", "explain", "include", "add", "show", "tell", "start", "begin", "end", "hold", "ask", "assume", "mention", "say", "repeat", "recommend", "suggest", "write", "link", "check", "double-check", "sugar-coat", "swear"]
@@ -48,7 +52,7 @@ def styles(tokens: Tokens, sentence: Sentence, scene: Scene) -> Iterator[Draft]:
         return
     found = list(_aspects(tokens, low, scene))
     yield from found
-    if not found and _lasting(low):
+    if not found and (_lasting(low) or _STANDING.search(low)):
         yield from _rule(tokens, low, scene)
 
 
@@ -59,10 +63,10 @@ def _wishes(tokens: Tokens, low: str) -> bool:
     first = re.match(r"[\w'-]+", rest)
     wished = re.match(r"(?:\w+[,:]? )*i (?:want|need|prefer|like|'d like|'d prefer|would like|would prefer|love|hate)\b", low)
     if wished:
-        return bool({token.low for token in tokens} & ANSWER_NOUNS)
+        return bool({token.low for token in tokens} & ANSWER_NOUNS) or ("you to" in low and _lasting(low))
     if first is None or not (first.group() in _VERBS or _LIMIT.match(rest)):
         return False
-    return _lasting(low) or "go back to" in low
+    return _lasting(low) or bool(_STANDING.search(low))
 
 
 def _lasting(low: str) -> bool:

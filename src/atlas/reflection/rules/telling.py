@@ -61,9 +61,9 @@ def _told(reading: Reading) -> Draft | None:
     verb = reading.verb
     if verb.lemma == "feel":
         return _feeling(reading)
-    if verb.lemma in _THINK and verb.tense is Tense.PRESENT:
-        return _belief(reading)
-    if verb.tense is Tense.UNREAL or (verb.lemma in EMPTY_VERBS and substance(run_on(reading)) < MIN_EMPTY):
+    if verb.lemma in _THINK:
+        return _belief(reading) if verb.tense is Tense.PRESENT else None
+    if verb.tense is Tense.UNREAL or (verb.lemma in EMPTY_VERBS and not _substantial(reading)):
         return None
     if verb.tense is Tense.FUTURE or _going_to(reading) or verb.lemma in _PLAN_VERBS:
         return _plan(reading)
@@ -72,6 +72,13 @@ def _told(reading: Reading) -> Draft | None:
     if verb.tense is Tense.CAN:
         return _ability(reading)
     return _act(reading)
+
+
+def _substantial(reading: Reading) -> bool:
+    """Even an empty verb tells something with a name behind it, or with enough words."""
+    run = run_on(reading)
+    past = reading.verb.lemma in {"see", "hear", "catch"} and reading.verb.tense is Tense.PAST and run[:1] != () and run[0].capital and run[0].low != "i"
+    return past or substance(run) >= MIN_EMPTY
 
 
 def _small_talk(reading: Reading) -> bool:
@@ -85,7 +92,7 @@ def run_on(reading: Reading) -> Tokens:
     clause, others = reading.clause, reading.others
     end = clause.reach
     for other in others[reading.place + 1 :]:
-        if not _carries_on(other):
+        if not _carries_on(other, clause):
             end = other.begin
             break
         end = other.reach
@@ -93,9 +100,9 @@ def run_on(reading: Reading) -> Tokens:
     return (*rest, *reading.tail) if end == len(clause.tokens) else rest
 
 
-def _carries_on(clause: Clause) -> bool:
+def _carries_on(clause: Clause, main: Clause) -> bool:
     if clause.embedded or clause.elided:
-        return True
+        return clause.embedded or (clause.verb.tense is main.verb.tense and clause.verb.negated == main.verb.negated)
     first = clause.who[0].low if clause.who else ""
     if first in {"it", "they", "that", "this"}:
         return True
@@ -169,7 +176,9 @@ def _ongoing(reading: Reading) -> Draft | None:
     lemma = reading.verb.lemma
     if lemma in _MOTION and (future or lemma in {"expect", "turn", "take", "fly", "move", "get"}):
         return open_claim(reading, "plans", _phrase(reading), ahead=True)
-    return open_claim(reading, "does", _phrase(reading))
+    made = open_claim(reading, "does", _phrase(reading))
+    mine = [token.low for token in reading.clause.who] in (["my", "job"], ["my", "work"])
+    return replace(made, subject=reading.scene.speaker) if made and mine else made
 
 
 def _ability(reading: Reading) -> Draft | None:
@@ -187,8 +196,9 @@ def _act(reading: Reading) -> Draft | None:
         return None
     if tense is Tense.PRESENT and reading.subject.person and _soon(reading):
         return open_claim(reading, "plans", tokens, ahead=True)
-    if reading.verb.passive:
-        tokens = (reading.clause.tokens[reading.verb.head - 1], *tokens)
+    helper = reading.clause.tokens[reading.verb.head - 1]
+    if reading.verb.passive and helper.low[:1] != "'":
+        tokens = (helper, *tokens)
     if reading.subject.who is Who.THING and tense is Tense.PRESENT and not _precise(tokens):
         return None
     return open_claim(reading, attribute, tokens)

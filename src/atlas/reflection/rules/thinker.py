@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from atlas.model.entity import EntityId
 from atlas.model.interaction import Message, Role
 from atlas.model.proposal import Remember
 from atlas.model.thinking import Material
 from atlas.reflection.rules.answering import answers
 from atlas.reflection.rules.contrast import by_somebody, contrasted, shared
-from atlas.reflection.rules.being import favourite, read_being
+from atlas.reflection.rules.being import ailing, favourite, read_being, trade_here
 from atlas.reflection.rules.clause import Clause, Tokens, clauses
 from atlas.reflection.rules.doing import read_doing
 from atlas.reflection.rules.draft import Draft, Scene, remembered, scene_of
@@ -37,6 +39,7 @@ from atlas.reflection.rules.token import tokenise
 from atlas.reflection.rules.who import Subject, subject_of
 
 MAX_PROPOSALS: Final = 40
+_OTHERS: Final = re.compile(r"\b(?:her|his|he|she)\b", re.I)
 
 
 def propose(material: Material) -> tuple[Remember, ...]:
@@ -67,8 +70,23 @@ def _unique(drafts: Iterator[Draft]) -> Iterator[Draft]:
 
 
 def _drafts(scene: Scene, said: list[Sentence], earlier: tuple[Message, ...]) -> Iterator[Draft]:
-    yield from answers(scene, earlier, _read_alone)
-    yield from _stated_drafts(scene, said, earlier)
+    if _OTHERS.search(scene.own):
+        scene.people.extend(_spoken_of(earlier))
+    stated = list(_stated_drafts(scene, said, earlier))
+    if not any(draft.affirmed for draft in stated):
+        yield from answers(scene, earlier, _read_alone)
+    yield from stated
+
+
+def _spoken_of(earlier: tuple[Message, ...]) -> list[EntityId]:
+    """Whom the user spoke of just before: *she* may be one of them."""
+    for message in reversed(earlier[-4:]):
+        if message.role is Role.USER:
+            scene = scene_of(message, own_words(message.text[:2000]))
+            list(_stated_drafts(scene, sentences(scene.own), ()))
+            if scene.people:
+                return scene.people
+    return []
 
 
 def _read_alone(message: Message) -> list[Draft]:
@@ -113,7 +131,7 @@ def read_sentence(sentence: Sentence, scene: Scene, tail: Tokens = ()) -> Iterat
     tokens = _stated(tokens, sentence)
     if not tokens or asks(tokens):
         return
-    names = list(called(tokens, scene))
+    names = [*called(tokens, scene), *trade_here(tokens, scene)]
     yield from names
     if is_task(sentence.text):
         return
@@ -175,9 +193,9 @@ def _claims(reading: Reading) -> Iterator[Draft]:
     if named:
         yield from named
         return
-    liked = favourite(reading)
-    if liked:
-        yield liked
+    settled = favourite(reading) or ailing(reading)
+    if settled:
+        yield settled
         return
     found = read_being(reading) if reading.verb.copula else read_doing(reading) or read_telling(reading)
     judged = opinion(reading) if not found else None

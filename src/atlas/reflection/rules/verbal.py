@@ -44,6 +44,10 @@ _ADJECTIVAL: Final = (
         [
             "based",
         "fed",
+        "broke",
+        "obsessed",
+        "addicted",
+        "hooked",
             "retired",
             "used",
             "supposed",

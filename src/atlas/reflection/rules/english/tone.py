@@ -220,6 +220,11 @@ SARCASM: Final = (
     "what a joy",
     "living the dream",
     "story of my life",
+    "because of course",
+    "just kidding",
+    "only kidding",
+    "i'm kidding",
+    "im kidding",
 )
 SARCASM_MARKS: Final = ("/s", "🙄", "😒", "🙃")
 SARCASM_ADVERBS: Final = words("clearly obviously totally sooo soooo sooooo")
@@ -300,7 +305,7 @@ IDIOMS: Final = (
 
 EMPTY_VERBS: Final = words(
     """
-    appreciate agree bet guess hear know let look mean mention notice promise realise realize remember
+    appreciate agree believe bet guess hear know let look mean mention notice promise realise realize remember
     say see seem sound stand suppose swear talk tell thank understand wait wish wonder mind matter send show check ask imagine try keep hope
     """
 )

@@ -21,38 +21,48 @@ from atlas.reflection.rules.phrase import words_in
 from atlas.reflection.rules.telling import OPEN
 from atlas.reflection.rules.token import tokenise
 
-PLAIN_WORDS: Final = 22
+PLAIN_WORDS: Final = 18
 PLAIN_SENTENCES: Final = 2
 """Up to so much a message without small talk is taken to be about everything it says."""
-SHARE_WEIGHT: Final = 14.0
-ENOUGH: Final = 11.0
-OPINION: Final = 12.0
+SHARE_WEIGHT: Final = 30.0
+ENOUGH: Final = 19.5
+OPINION: Final = 21.0
 """What a claim must weigh in small talk; an opinion, which comes cheap, a little more, and everywhere."""
 
 _JOINING: Final = frozenset({"did", "does", "plans", "wants", "feels", "believes", "likes", "knows"})
 _LEADING: Final = _JOINING - {"believes", "likes", "knows"}
+_FIRST_PERSON: Final = frozenset({"i", "we", "my", "our", "me"})
 _SECOND_PERSON: Final = frozenset({"you", "your", "yours", "yourself", "u"})
 
 
 def weighed(drafts: Iterable[Draft], said: list[Sentence]) -> list[Draft]:
     """The claims to propose, in the order they were said."""
-    words = [token.low for sentence in said for token in tokenise(sentence.text) if token.word]
-    telling = len(telling_words(words))
-    if plain(said, len(words)):
+    spoken = [sentence for sentence in said if sentence.mark != ":"]
+    telling = len(telling_words(word for sentence in spoken if tells(sentence) for word in _words(sentence)))
+    if plain(spoken):
         return [draft for draft in drafts if draft.attribute != "believes" or weight(draft, telling) >= OPINION]
     return list(_noted(list(_joined(list(drafts))), telling))
 
 
-def plain(said: list[Sentence], words: int) -> bool:
-    """Whether a message just tells something: short, and without greetings, thanks or questions back."""
-    told = [sentence for sentence in said if sentence.mark != ":"]
-    if words > PLAIN_WORDS or len(told) > PLAIN_SENTENCES:
+def plain(said: list[Sentence]) -> bool:
+    """Whether a message just tells something: short, and without greetings or thanks."""
+    if sum(len(_words(sentence)) for sentence in said) > PLAIN_WORDS or len(said) > PLAIN_SENTENCES:
         return False
-    return not any(_phatic(sentence) for sentence in told)
+    return not any(_phatic(sentence) for sentence in said)
+
+
+def tells(sentence: Sentence) -> bool:
+    """A sentence that tells something: no question, no greeting, and not only about the one spoken to."""
+    words = set(_words(sentence))
+    return "?" not in sentence.mark and not _phatic(sentence) and not (words & _SECOND_PERSON and not words & _FIRST_PERSON)
+
+
+def _words(sentence: Sentence) -> list[str]:
+    return [token.low for token in tokenise(sentence.text) if token.word]
 
 
 def _phatic(sentence: Sentence) -> bool:
-    words = [token.low for token in tokenise(sentence.text) if token.word]
+    words = _words(sentence)
     return len(words) < 5 and any(word in PHATIC for word in words[:2]) and not {"i", "my", "we"} & set(words)
 
 
@@ -65,7 +75,7 @@ def _noted(drafts: list[Draft], telling: int) -> Iterator[Draft]:
 
 
 def _open(draft: Draft) -> bool:
-    return draft.attribute in OPEN and draft.affirmed
+    return draft.attribute in (OPEN if draft.affirmed else _LEADING)
 
 
 def _joined(drafts: list[Draft]) -> Iterator[Draft]:
@@ -94,7 +104,7 @@ def _join(first: Draft, second: Draft) -> Draft:
 
 
 def weight(draft: Draft, telling: int) -> float:
-    """How many telling words a claim has, and what share of the message they are."""
+    """How many telling words a claim has, and what share of all that the message tells."""
     words = [token.low for token in tokenise(draft.value) if token.word]
     count = len(telling_words(words))
     addressed = sum(1 for word in words if word in _SECOND_PERSON)

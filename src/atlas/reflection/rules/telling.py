@@ -16,7 +16,7 @@ from atlas.reflection.rules.reading import Reading, without_date
 from atlas.reflection.rules.verbal import Tense
 from atlas.reflection.rules.who import Who
 
-OPEN: Final = frozenset({"did", "does", "plans", "wants", "feels", "believes", "likes", "knows", "has", "trait", "uses"})
+OPEN: Final = frozenset({"did", "does", "plans", "wants", "feels", "believes", "likes", "knows", "has", "trait", "uses", "works_on"})
 """Claims that are weighed against the whole of what was said before they are proposed."""
 
 _PLAN_VERBS: Final = words("plan intend aim")

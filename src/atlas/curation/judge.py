@@ -130,10 +130,15 @@ def _evidence_verbatim(proposal: Proposal, before: Before) -> Iterator[Finding]:
         yield Finding("evidence", "It has no evidence.")
     for item in proposal.evidence:
         message = before.cited.get(item.message)
-        if message is None or message.text[item.start : item.end] != item.quote or not item.quote.strip():
+        if message is None or not _stands_in(item, message.text):
             yield Finding("evidence", "Its quote does not stand in the message it names.")
         elif message.origin is not item.origin:
             yield Finding("X1", "It claims another origin for its quote than the one recorded.")
+
+
+def _stands_in(item: Evidence, text: str) -> bool:
+    """Word for word, and where it says: a span counted from the end would point elsewhere for every reader."""
+    return 0 <= item.start < item.end and text[item.start : item.end] == item.quote and bool(item.quote.strip())
 
 
 def _bounded(proposal: Proposal, before: Before) -> Iterator[Finding]:

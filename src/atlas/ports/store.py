@@ -150,7 +150,9 @@ class Reader(Protocol):
     # --- thinking
     def job(self, id: JobId) -> Job | None: ...
 
-    def jobs(self, state: JobState | None, limit: int) -> Sequence[Job]: ...
+    def jobs(self, state: JobState | None, limit: int) -> Sequence[Job]:
+        """In the order in which they would be claimed."""
+        ...
 
     def job_count(self, state: JobState) -> int: ...
 
@@ -163,7 +165,7 @@ class Reader(Protocol):
     def judged(self, id: ProposalId) -> Judged | None: ...
 
     def judged_about(self, memories: Iterable[MemoryId], messages: Iterable[MessageId]) -> Sequence[Judged]:
-        """Proposals that came to one of these memories, or whose evidence stands in one of these messages."""
+        """Proposals that came to or name one of these memories, or whose evidence stands in one of these messages."""
         ...
 
     def judged_with(self, outcome: Outcome, limit: int, undecided: bool = False) -> Sequence[Judged]:
@@ -177,7 +179,9 @@ class Reader(Protocol):
         """Newest first."""
         ...
 
-    def servings_of(self, memories: Iterable[MemoryId]) -> Sequence[Serving]: ...
+    def servings_of(self, memories: Iterable[MemoryId]) -> Sequence[Serving]:
+        """Newest first."""
+        ...
 
     # --- the journal
     def head(self) -> Entry | None: ...
@@ -199,7 +203,10 @@ class Reader(Protocol):
 
 class Writer(Reader, Protocol):
     def add_interaction(self, interaction: Interaction, session: Session) -> None:
-        """Insert the interaction and its messages; insert or update the session."""
+        """Insert the interaction and its messages, at least one; insert or update the session.
+
+        Raises Refused when one of the ids is already there.
+        """
         ...
 
     def put_memory(self, memory: Memory, expected_version: int | None) -> None:
@@ -222,17 +229,24 @@ class Writer(Reader, Protocol):
         """Undo of an insertion."""
         ...
 
-    def put_vector(self, memory: MemoryId, identity: EmbedderIdentity, vector: bytes) -> None: ...
+    def put_vector(self, memory: MemoryId, identity: EmbedderIdentity, vector: bytes) -> None:
+        """Insert or replace, with a new sequence; raises Refused when the memory is not there or gone meanwhile."""
+        ...
 
     def add_job(self, job: Job) -> bool:
         """False, and nothing is added, when a job with this key exists in any state but done."""
         ...
 
     def claim_job(self, owner: str, now: datetime, until: datetime) -> Job | None:
-        """The first runnable job (queued, or running with a lease that ran out) by priority then age, now leased."""
+        """The first runnable job (queued, or running with a lease that ran out), now leased.
+
+        The highest priority comes first, then the oldest. Attempts are counted by whoever runs it, not here.
+        """
         ...
 
-    def put_job(self, job: Job) -> None: ...
+    def put_job(self, job: Job) -> None:
+        """Replace it; raises NotFound when it was never added, Refused when its key is another open job's."""
+        ...
 
     def add_reflection(self, reflection: Reflection) -> None: ...
 
@@ -244,7 +258,8 @@ class Writer(Reader, Protocol):
         """Add the next journal entry; raises Refused when it does not continue the head."""
         ...
 
-    # --- erasing (X3): no other method destroys text
+    # --- erasing (X3): no other method destroys text. To erase what is not there is no error; to mask it is (NotFound).
+    # A transaction that erases a message which a memory still quotes or transcribes raises Refused when it ends.
     def erase_memory(self, id: MemoryId, now: datetime) -> None:
         """Leave a tombstone: state gone, no content, claim, tags, evidence, links, vectors or text-index row."""
         ...
@@ -268,7 +283,7 @@ class Writer(Reader, Protocol):
         ...
 
     def erase_parts(self, kind: RowKind, ids: Iterable[str]) -> int:
-        """Null payload and salt of every journal part about these rows; how many."""
+        """Null payload and salt of every journal part about these rows; how many still had theirs."""
         ...
 
 

@@ -127,7 +127,7 @@ class Wanted:
         """Whether a claim may be offered at all: what is asked of one is never answered with another's."""
         if claim is None or claim.slot in self.naming or claim.subject in self.subjects:
             return True
-        return not self.subjects and claim.attribute not in self.attributes
+        return not self.subjects and not self.attributes
 
 
 def is_question(text: str) -> bool:
@@ -146,8 +146,8 @@ def wanted(query: str, asker: EntityId = USER, entities: Iterable[Entity] = ()) 
     rest = _CARRIERS.sub(" ", _POSSESSED.sub(" ", text))
     others = [*(entity for entity in possessed if entity != asker), *_kin(rest, asker), *_named(text, entities)]
     own = [asker] if asker in possessed or _FIRST_PERSON.search(rest) else []
-    if "name" in attributes and not others and not _OWN_NAME.search(text):
-        # "What is the project called?" does not ask for anybody's own name.
+    if own and not others and not _OWN_NAME.search(text):
+        # "What is my company called?" does not ask for anybody's own name.
         attributes = [name for name in attributes if name not in ("name", "form_of_address")]
     attributes += [relation for noun in _HAVING.findall(rest) if (relation := _relation(noun)) in RELATIONS]
     whom = others if "name" in attributes or _WHO.search(text) else []

@@ -9,7 +9,7 @@ from typing import Final
 MAX_TERMS: Final = 64
 MAX_QUERY: Final = 10_000
 
-_WORD: Final = re.compile(r"\w+(?:['’]\w+)?", re.UNICODE)
+_WORD: Final = re.compile(r"\w+(?:['’]\w+)*", re.UNICODE)
 
 _SHORTENED: Final = re.compile(r"['’](?:s|m|re|ve|ll|d|t)$")
 

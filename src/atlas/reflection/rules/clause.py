@@ -27,7 +27,6 @@ from atlas.reflection.rules.verbal import Tense, Verb, verb_at
 Tokens = tuple[Token, ...]
 
 _MAX_SUBJECT: Final = 12
-_MAX_TOKENS: Final = 400
 _SUBJECT_PRONOUNS: Final = NOMINATIVE | frozenset(
     ["you", "it", "this", "that", "these", "those", "there", "who", "everyone", "nobody"]
 )
@@ -68,7 +67,7 @@ class Clause:
 
 def clauses(tokens: Tokens) -> list[Clause]:
     """All finite clauses, in order, each knowing the clause it is embedded in."""
-    return _Splitter(tokens[:_MAX_TOKENS]).run()
+    return _Splitter(tokens).run()
 
 
 class _Splitter:

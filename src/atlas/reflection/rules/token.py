@@ -12,6 +12,9 @@ from atlas.reflection.rules.english.verbs import Form, reading
 QUOTED: Final = "\x01"
 """What stands for each character of a quotation: somebody's words, or a name, but not a sentence of the speaker."""
 
+MAX_TOKENS: Final = 400
+"""No sentence that tells something is longer."""
+
 _TOKEN: Final = re.compile(
     r"\x01+"
     r"|\d+(?:[.,:/]\d+)*(?:st|nd|rd|th|am|pm|k|km|mg|%|\#)?"
@@ -66,6 +69,8 @@ def tokenise(text: str, start: int = 0, end: int | None = None) -> tuple[Token, 
     tokens: list[Token] = []
     for match in _TOKEN.finditer(text, start, len(text) if end is None else end):
         tokens.extend(_parts(match.group(), match.start()))
+        if len(tokens) >= MAX_TOKENS:
+            break
     return tuple(tokens)
 
 

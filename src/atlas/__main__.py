@@ -1,0 +1,5 @@
+"""`python -m atlas` is the command `atlas`."""
+
+from atlas.surfaces.cli import main
+
+main()

@@ -1,0 +1,82 @@
+"""What the words of the port mean, as predicates on nouns."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from atlas.errors import BadInput
+from atlas.model.memory import Memory, State, Status
+from atlas.model.plain import to_plain
+from atlas.model.text import folded
+from atlas.model.thinking import Job, JobState
+from atlas.ports.store import MemoryFilter
+
+_WORD: Final = re.compile(r"\w+")
+_BIGGEST: Final = 2**63
+
+
+def passes(where: MemoryFilter, memory: Memory) -> bool:
+    """An empty field means any; all fields hold together."""
+    chosen = (
+        (where.statuses, memory.status),
+        (where.states, memory.state),
+        (where.kinds, memory.kind),
+        (where.origins, memory.origin),
+    )
+    return all(not wanted or value in wanted for wanted, value in chosen) and _narrow(where, memory)
+
+
+def _narrow(where: MemoryFilter, memory: Memory) -> bool:
+    subject = memory.claim.subject if memory.claim else None
+    return (
+        (where.conversation is None or memory.conversation == where.conversation)
+        and (where.subject is None or subject == where.subject)
+        and (where.valid_at is None or memory.valid_at(where.valid_at))
+        and (where.observed_before is None or memory.observed_at < where.observed_before)
+    )
+
+
+def wants_vector(memory: Memory) -> bool:
+    return memory.state is State.ACTIVE and memory.status not in (Status.REJECTED, Status.SENSITIVE)
+
+
+def runnable(job: Job, now: Any) -> bool:
+    if job.state is JobState.QUEUED:
+        return True
+    return job.state is JobState.RUNNING and (job.lease_until is None or job.lease_until <= now)
+
+
+def words_of(text: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(folded(text)))
+
+
+def check_storable(value: object) -> None:
+    """What no database could keep is refused here too: half characters, numbers that are none or too large."""
+    for leaf in _leaves(to_plain(value)):
+        if isinstance(leaf, str):
+            _check_text(leaf)
+        elif isinstance(leaf, float) and not math.isfinite(leaf):
+            raise BadInput("A number that is not finite cannot be stored.")
+        elif isinstance(leaf, int) and not -_BIGGEST <= leaf < _BIGGEST:
+            raise BadInput("A number is too large to be stored.")
+
+
+def _check_text(text: str) -> None:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise BadInput("The text holds half a character (a lone surrogate), which cannot be stored.") from error
+
+
+def _leaves(value: object) -> Iterator[object]:
+    if isinstance(value, dict):
+        for item in value.values():
+            yield from _leaves(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _leaves(item)
+    else:
+        yield value

@@ -1,0 +1,240 @@
+"""Reading one space of the plain store: every answer is a loop over rows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from atlas.adapters.storage.plain.meaning import passes, wants_vector, words_of
+from atlas.adapters.storage.plain.world import World
+from atlas.adapters.storage.subjects import subjects_of
+from atlas.adapters.storage.words import mentions
+from atlas.model.entity import Entity, EntityId
+from atlas.model.ids import (
+    ConversationId,
+    InteractionId,
+    JobId,
+    MemoryId,
+    MessageId,
+    ProposalId,
+    ReflectionId,
+    ServingId,
+)
+from atlas.model.interaction import Interaction, Message, Session
+from atlas.model.journal import Entry, RowKind
+from atlas.model.memory import Memory, State
+from atlas.model.origin import Trust
+from atlas.model.recall import EmbedderIdentity, Serving
+from atlas.model.text import content_hash as hash_of
+from atlas.model.thinking import Job, JobState, Judged, Reflection
+from atlas.model.verdict import Outcome
+from atlas.ports.store import MemoryCount, MemoryFilter
+
+
+class PlainReader:
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    # --- the transcript
+
+    def interaction(self, id: InteractionId) -> Interaction | None:
+        found = self._world.interactions.get(id)
+        return self._whole(found) if found else None
+
+    def interactions(self, after: int, limit: int) -> Sequence[tuple[int, Interaction]]:
+        numbered = ((self._world.seqs[id], found) for id, found in self._world.interactions.items())
+        return [(seq, self._whole(found)) for seq, found in numbered if seq > after][:limit]
+
+    def message(self, id: MessageId) -> Message | None:
+        return self._world.messages.get(id)
+
+    def messages_before(self, interaction: InteractionId, limit: int) -> Sequence[Message]:
+        here = self._world.interactions.get(interaction)
+        if here is None or limit <= 0:
+            return []
+        seq = self._world.seqs[here.id]
+        talk = self.messages_in(here.conversation)
+        return [message for message in talk if self._world.seqs[message.interaction] < seq][-limit:]
+
+    def messages_in(self, conversation: ConversationId) -> Sequence[Message]:
+        return [message for message in self._messages() if message.conversation == conversation]
+
+    def messages_mentioning(self, words: Sequence[str]) -> Sequence[Message]:
+        return [message for message in self._messages() if mentions(message, words)]
+
+    def last_session(self, conversation: ConversationId) -> Session | None:
+        """The one that was last spoken in; of two at the same moment, the one written later."""
+        mine = [session for session in self._world.sessions.values() if session.conversation == conversation]
+        return max(reversed(mine), key=lambda session: session.last_at, default=None)
+
+    def tainted(self, conversations: Iterable[ConversationId]) -> frozenset[ConversationId]:
+        asked = set(conversations)
+        far = (each for each in self._world.messages.values() if each.origin.trust < Trust.ASSISTANT)
+        return frozenset(message.conversation for message in far if message.conversation in asked)
+
+    def interaction_count(self) -> int:
+        return len(self._world.interactions)
+
+    # --- memories
+
+    def memory(self, id: MemoryId) -> Memory | None:
+        return self._world.memories.get(id)
+
+    def memories(self, ids: Iterable[MemoryId]) -> Sequence[Memory]:
+        return [self._world.memories[id] for id in ids if id in self._world.memories]
+
+    def select(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[tuple[int, Memory]]:
+        numbered = ((self._world.seqs[id], memory) for id, memory in self._world.memories.items())
+        return [(seq, memory) for seq, memory in numbered if seq > after and passes(where, memory)][:limit]
+
+    def newest(self, where: MemoryFilter, limit: int) -> Sequence[Memory]:
+        return [memory for memory in reversed(self._world.memories.values()) if passes(where, memory)][:limit]
+
+    def counts(self) -> Sequence[MemoryCount]:
+        tally = Counter((memory.kind, memory.status, memory.state) for memory in self._world.memories.values())
+        return [MemoryCount(*key, count) for key, count in sorted(tally.items())]
+
+    def in_slot(self, subject: EntityId, attribute: str) -> Sequence[Memory]:
+        return [memory for memory in self._present() if memory.claim and memory.claim.slot == (subject, attribute)]
+
+    def with_content(self, content_hash: str) -> Sequence[Memory]:
+        return [memory for memory in self._present() if hash_of(memory.content) == content_hash]
+
+    def citing(self, messages: Iterable[MessageId]) -> Sequence[Memory]:
+        wanted = frozenset(messages)
+        return [memory for memory in self._present() if wanted & _messages_of(memory)]
+
+    def linking_to(self, memories: Iterable[MemoryId]) -> Sequence[Memory]:
+        wanted = frozenset(memories)
+        return [memory for memory in self._present() if any(link.to in wanted for link in memory.links)]
+
+    def ids_like(self, prefix: str, limit: int) -> Sequence[str]:
+        held = (id for id, judged in self._world.judged.items() if judged.verdict.outcome is Outcome.HELD)
+        world = self._world
+        named = {*world.memories, *world.messages, *world.interactions, *held, *world.servings}
+        return sorted(id for id in named if id.startswith(prefix))[:limit]
+
+    # --- entities
+
+    def entity(self, id: EntityId) -> Entity | None:
+        return self._world.entities.get(id)
+
+    def entities(self) -> Sequence[Entity]:
+        return sorted(self._world.entities.values(), key=lambda entity: entity.id)
+
+    # --- search
+
+    def search_text(self, terms: Sequence[str], where: MemoryFilter, limit: int) -> Sequence[tuple[MemoryId, float]]:
+        """By how many of the words it holds: held to the invariants of search, not to any ranking."""
+        wanted = frozenset(word for term in terms for word in words_of(term))
+        found = [
+            (memory.id, float(len(shared)))
+            for memory in reversed(self._world.memories.values())
+            if passes(where, memory) and (shared := wanted & words_of(memory.content))
+        ]
+        return sorted(found, key=lambda pair: -pair[1])[:limit]
+
+    def vectors(self, identity: EmbedderIdentity, after: int) -> Iterator[tuple[int, MemoryId, bytes]]:
+        mine = [
+            (seq, memory, vector)
+            for (key, memory), (seq, vector) in self._world.vectors.items()
+            if key == identity.key and seq > after
+        ]
+        return iter(sorted(mine))
+
+    def without_vector(self, identity: EmbedderIdentity, limit: int) -> Sequence[Memory]:
+        waiting = (memory for memory in self._world.memories.values() if wants_vector(memory))
+        return [memory for memory in waiting if (identity.key, memory.id) not in self._world.vectors][:limit]
+
+    def passing(self, where: MemoryFilter, ids: Iterable[MemoryId]) -> frozenset[MemoryId]:
+        return frozenset(memory.id for memory in self.memories(ids) if passes(where, memory))
+
+    # --- thinking
+
+    def job(self, id: JobId) -> Job | None:
+        return self._world.jobs.get(id)
+
+    def jobs(self, state: JobState | None, limit: int) -> Sequence[Job]:
+        return [job for job in self._by_priority() if state is None or job.state is state][:limit]
+
+    def job_count(self, state: JobState) -> int:
+        return sum(job.state is state for job in self._world.jobs.values())
+
+    def reflection(self, id: ReflectionId) -> Reflection | None:
+        return self._world.reflections.get(id)
+
+    def reflections(self, limit: int) -> Sequence[Reflection]:
+        return list(reversed(self._world.reflections.values()))[:limit]
+
+    def judged(self, id: ProposalId) -> Judged | None:
+        return self._world.judged.get(id)
+
+    def judged_about(self, memories: Iterable[MemoryId], messages: Iterable[MessageId]) -> Sequence[Judged]:
+        ours, theirs = frozenset(memories), frozenset(messages)
+        about = ((judged, *subjects_of(judged)) for judged in self._world.judged.values())
+        return [judged for judged, named, quoted in about if named & ours or quoted & theirs]
+
+    def judged_with(self, outcome: Outcome, limit: int, undecided: bool = False) -> Sequence[Judged]:
+        return [
+            judged
+            for judged in reversed(self._world.judged.values())
+            if judged.verdict.outcome is outcome and not (undecided and judged.decided_by is not None)
+        ][:limit]
+
+    # --- servings
+
+    def serving(self, id: ServingId) -> Serving | None:
+        return self._world.servings.get(id)
+
+    def servings(self, limit: int, conversation: ConversationId | None = None) -> Sequence[Serving]:
+        newest = reversed(self._world.servings.values())
+        return [one for one in newest if conversation is None or one.conversation == conversation][:limit]
+
+    def servings_of(self, memories: Iterable[MemoryId]) -> Sequence[Serving]:
+        wanted = frozenset(memories)
+        newest = reversed(self._world.servings.values())
+        return [serving for serving in newest if any(item.memory in wanted for item in serving.items)]
+
+    # --- the journal
+
+    def head(self) -> Entry | None:
+        return self._world.journal.get(len(self._world.journal))
+
+    def entry(self, seq: int) -> Entry | None:
+        return self._world.journal.get(seq)
+
+    def entries(self, after: int, limit: int) -> Sequence[Entry]:
+        return [entry for seq, entry in self._world.journal.items() if seq > after][:limit]
+
+    def entries_about(self, kind: RowKind, id: str) -> Sequence[Entry]:
+        return [
+            entry
+            for entry in self._world.journal.values()
+            if any((part.kind, part.id) == (kind, id) for part in entry.parts)
+        ]
+
+    def last_entries(self, limit: int) -> Sequence[Entry]:
+        return list(reversed(self._world.journal.values()))[:limit]
+
+    # --- shared loops
+
+    def _whole(self, interaction: Interaction) -> Interaction:
+        said = (self._world.messages[id] for id in self._world.said[interaction.id])
+        return replace(interaction, messages=tuple(said))
+
+    def _messages(self) -> Iterator[Message]:
+        for id in self._world.interactions:
+            yield from (self._world.messages[said] for said in self._world.said[id])
+
+    def _present(self) -> Iterator[Memory]:
+        return (memory for memory in self._world.memories.values() if memory.state is not State.GONE)
+
+    def _by_priority(self) -> list[Job]:
+        """The order in which jobs are claimed: the highest priority first, then the oldest."""
+        return sorted(self._world.jobs.values(), key=lambda job: -job.priority)
+
+
+def _messages_of(memory: Memory) -> frozenset[MessageId]:
+    cited = {item.message for item in memory.evidence}
+    return frozenset(cited | ({memory.transcribes} if memory.transcribes else set()))

@@ -1,0 +1,47 @@
+"""All rows of one space, as dictionaries of frozen nouns in the order they were written."""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import dataclass, field, fields
+
+from atlas.model.entity import Entity, EntityId
+from atlas.model.ids import InteractionId, JobId, MemoryId, MessageId, ProposalId, ReflectionId, ServingId, SessionId
+from atlas.model.interaction import Interaction, Message, Session
+from atlas.model.journal import Entry
+from atlas.model.memory import Memory
+from atlas.model.recall import Serving
+from atlas.model.thinking import Job, Judged, Reflection
+
+
+@dataclass(slots=True)
+class World:
+    sessions: dict[SessionId, Session] = field(default_factory=dict)
+    interactions: dict[InteractionId, Interaction] = field(default_factory=dict)
+    """Without their messages: those are rows of their own."""
+    said: dict[InteractionId, tuple[MessageId, ...]] = field(default_factory=dict)
+    messages: dict[MessageId, Message] = field(default_factory=dict)
+    memories: dict[MemoryId, Memory] = field(default_factory=dict)
+    forgotten: set[MemoryId] = field(default_factory=set)
+    entities: dict[EntityId, Entity] = field(default_factory=dict)
+    vectors: dict[tuple[str, MemoryId], tuple[int, bytes]] = field(default_factory=dict)
+    """By identity and memory; the number is the vector's own sequence."""
+    jobs: dict[JobId, Job] = field(default_factory=dict)
+    reflections: dict[ReflectionId, Reflection] = field(default_factory=dict)
+    judged: dict[ProposalId, Judged] = field(default_factory=dict)
+    servings: dict[ServingId, Serving] = field(default_factory=dict)
+    journal: dict[int, Entry] = field(default_factory=dict)
+    seqs: dict[str, int] = field(default_factory=dict)
+    """The row sequence of interactions and memories, by id."""
+    counter: int = 0
+
+    def again(self) -> World:
+        """Nouns are frozen, so that copying the dictionaries copies the world."""
+        other = copy(self)
+        for item in fields(self):
+            setattr(other, item.name, copy(getattr(self, item.name)))
+        return other
+
+    def next_seq(self) -> int:
+        self.counter += 1
+        return self.counter

@@ -1,0 +1,303 @@
+"""Writing one space of the plain store: check everything first, then change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime
+
+from atlas.adapters.storage.plain.meaning import check_storable, runnable
+from atlas.adapters.storage.plain.reader import PlainReader
+from atlas.adapters.storage.plain.world import World
+from atlas.errors import BadInput, NotFound, Refused
+from atlas.model.entity import Entity, EntityId
+from atlas.model.ids import MemoryId, MessageId, ProposalId, ServingId
+from atlas.model.interaction import Interaction, Message, Session
+from atlas.model.journal import GENESIS, Entry, Part, RowKind
+from atlas.model.memory import Evidence, Memory, Relation, State
+from atlas.model.recall import EmbedderIdentity, Serving
+from atlas.model.thinking import Job, JobState, Judged, Reflection
+
+_SOURCES = (Relation.DERIVED_FROM, Relation.SUPPORTS)
+
+
+class PlainWriter(PlainReader):
+    def __init__(self, world: World) -> None:
+        super().__init__(world)
+        self._erased: set[MessageId] = set()
+
+    def finish(self) -> None:
+        """What is still quoted cannot be erased (X3); said when the transaction ends, so that order does not matter."""
+        if self.citing(id for id in self._erased if id not in self._world.messages):
+            raise Refused("What is still quoted cannot be erased, and what is not there cannot be cited.")
+
+    # --- the transcript
+
+    def add_interaction(self, interaction: Interaction, session: Session) -> None:
+        check_storable((interaction, session))
+        self._check_interaction(interaction)
+        world = self._world
+        world.sessions[session.id] = session
+        world.interactions[interaction.id] = replace(interaction, messages=())
+        world.seqs[interaction.id] = world.next_seq()
+        spoken = sorted(interaction.messages, key=lambda message: message.ordinal)
+        world.said[interaction.id] = tuple(message.id for message in spoken)
+        world.messages.update({message.id: message for message in spoken})
+
+    def _check_interaction(self, interaction: Interaction) -> None:
+        if not interaction.messages:
+            raise BadInput(f"The interaction {interaction.id} holds no message.")
+        _fresh(interaction.id, self._world.interactions)
+        place = (interaction.id, interaction.conversation)
+        seen: set[str | int] = set()
+        for message in interaction.messages:
+            if (message.interaction, message.conversation) != place:
+                raise BadInput(f"The message {message.id} belongs to another interaction.")
+            if message.id in self._world.messages or {message.id, message.ordinal} & seen:
+                raise Refused("A row with this id or key is already there.")
+            seen |= {message.id, message.ordinal}
+
+    # --- memories
+
+    def put_memory(self, memory: Memory, expected_version: int | None) -> None:
+        check_storable(memory)
+        self._check_transcript(memory)
+        before = self._world.memories.get(memory.id)
+        self._check_version(memory, before, expected_version)
+        self._check_sources(memory)
+        self._check_trust_change(memory, before)
+        if before is None:
+            self._world.seqs[memory.id] = self._world.next_seq()
+        elif before.content != memory.content:
+            self._drop_vectors(memory.id)
+        self._world.memories[memory.id] = memory
+
+    def _check_transcript(self, memory: Memory) -> None:
+        if memory.transcribes is None:
+            return
+        message = self._world.messages.get(memory.transcribes)
+        if message is None or message.text != memory.content:
+            raise Refused(f"The memory {memory.id} differs from the message that it transcribes.")
+
+    def _check_version(self, memory: Memory, before: Memory | None, expected: int | None) -> None:
+        if expected is None:
+            return _fresh(memory.id, self._world.memories)
+        if memory.version <= expected:
+            raise BadInput(f"A changed memory needs a higher version than {expected}: {memory.id}.")
+        if before is None or before.version != expected:
+            raise Refused(f"The memory {memory.id} was changed meanwhile.")
+        if memory.id in self._world.forgotten:
+            raise Refused("What was forgotten stays forgotten.")
+        return None
+
+    def _check_sources(self, memory: Memory) -> None:
+        """X1: trust is the lowest of its sources."""
+        if memory.transcribes is not None:
+            _check_trust(memory, self._world.messages[memory.transcribes].origin.trust)
+        for item in memory.evidence:
+            message = self._cited(item)
+            _check_trust(memory, message.origin.trust)
+        for link in memory.links:
+            target = memory if link.to == memory.id else self._world.memories.get(link.to)
+            if target is None:
+                raise Refused("A memory can only link to one that is there.")
+            if link.relation in _SOURCES:
+                _check_trust(memory, target.trust)
+
+    def _cited(self, item: Evidence) -> Message:
+        message = self._world.messages.get(item.message)
+        if message is None or message.origin is not item.origin:
+            raise Refused("A memory can only cite what is there, with the origin it has.")
+        return message
+
+    def _check_trust_change(self, memory: Memory, before: Memory | None) -> None:
+        if before is None:
+            return
+        if memory.trust > before.trust:
+            raise Refused("Trust never rises: a memory cannot be trusted more than it was.")
+        if memory.trust < before.trust:
+            for other in self._world.memories.values():
+                if other.id != memory.id and memory.id in _sources(other) and other.trust > memory.trust:
+                    raise Refused("Trust is the lowest of its sources: lower what was derived from this memory first.")
+
+    def remove_memory(self, id: MemoryId, expected_version: int) -> None:
+        memory = self._world.memories.get(id)
+        if memory is None:
+            raise NotFound(f"There is no memory {id} here.")
+        if self.linking_to([id]):
+            raise Refused(f"Other memories link to {id}.")
+        if id in self._world.forgotten or memory.version != expected_version:
+            raise Refused(f"The memory {id} was changed meanwhile.")
+        del self._world.memories[id]
+        self._drop_vectors(id)
+
+    def remove_entity(self, id: EntityId) -> None:
+        self.erase_entity(id)
+
+    def put_entity(self, entity: Entity) -> None:
+        check_storable(entity)
+        self._world.entities[entity.id] = entity
+
+    def put_vector(self, memory: MemoryId, identity: EmbedderIdentity, vector: bytes) -> None:
+        if len(vector) != 4 * identity.dimension:
+            raise BadInput(f"A vector of {identity.key} has {4 * identity.dimension} bytes, not {len(vector)}.")
+        found = self._world.memories.get(memory)
+        if found is None or found.state is State.GONE:
+            raise Refused(f"The memory {memory} is not there any more: its vector is not kept.")
+        self._world.vectors[identity.key, memory] = (self._world.next_seq(), vector)
+
+    # --- thinking
+
+    def add_job(self, job: Job) -> bool:
+        check_storable(job)
+        if self._other_with_key(job):
+            return False
+        _fresh(job.id, self._world.jobs)
+        self._world.jobs[job.id] = job
+        return True
+
+    def claim_job(self, owner: str, now: datetime, until: datetime) -> Job | None:
+        job = next((job for job in self._by_priority() if runnable(job, now)), None)
+        if job is None:
+            return None
+        leased = replace(job, state=JobState.RUNNING, lease_owner=owner, lease_until=until)
+        self._world.jobs[job.id] = leased
+        return leased
+
+    def put_job(self, job: Job) -> None:
+        check_storable(job)
+        if job.id not in self._world.jobs:
+            raise NotFound(f"There is no job {job.id} here.")
+        if job.state is not JobState.DONE and self._other_with_key(job, but=job):
+            raise Refused("A row with this id or key is already there.")
+        self._world.jobs[job.id] = job
+
+    def _other_with_key(self, job: Job, but: Job | None = None) -> bool:
+        others = (other for other in self._world.jobs.values() if but is None or other.id != but.id)
+        return any(other.key == job.key and other.state is not JobState.DONE for other in others)
+
+    def add_reflection(self, reflection: Reflection) -> None:
+        check_storable(reflection)
+        _fresh(reflection.id, self._world.reflections)
+        self._world.reflections[reflection.id] = reflection
+
+    def put_judged(self, judged: Judged) -> None:
+        check_storable(judged)
+        self._world.judged[judged.id] = judged
+
+    def add_serving(self, serving: Serving) -> None:
+        check_storable(serving)
+        _fresh(serving.id, self._world.servings)
+        self._world.servings[serving.id] = serving
+
+    def append(self, entry: Entry) -> None:
+        check_storable(entry)
+        head = self.head()
+        follows = (head.seq + 1, head.chain) if head else (1, GENESIS)
+        if (entry.seq, entry.previous) != follows:
+            raise Refused("The journal was continued meanwhile: this entry does not follow its head.")
+        self._world.journal[entry.seq] = entry
+
+    # --- erasing
+
+    def erase_memory(self, id: MemoryId, now: datetime) -> None:
+        memory = self._world.memories.get(id)
+        if memory is None or id in self._world.forgotten:
+            return
+        self._world.forgotten.add(id)
+        self._world.memories[id] = _tombstone(memory)
+        self._drop_vectors(id)
+
+    def mask_message(self, id: MessageId, text: str) -> None:
+        check_storable(text)
+        message = self._world.messages.get(id)
+        if message is None:
+            raise NotFound(f"There is no message {id} here.")
+        self._world.messages[id] = replace(message, text=text)
+        for memory in [memory for memory in self._world.memories.values() if memory.transcribes == id]:
+            self._world.memories[memory.id] = replace(memory, content=text)
+            self._drop_vectors(memory.id)
+
+    def mask_evidence(self, memory: MemoryId, message: MessageId, start: int, end: int, quote: str) -> None:
+        check_storable(quote)
+        found = self._world.memories.get(memory)
+        place = (message, start, end)
+        if found is None or all((item.message, item.start, item.end) != place for item in found.evidence):
+            raise NotFound(f"The memory {memory} has no evidence there in {message}.")
+        masked = (
+            replace(item, quote=quote) if (item.message, item.start, item.end) == place else item
+            for item in found.evidence
+        )
+        self._world.memories[memory] = replace(found, evidence=tuple(masked))
+
+    def erase_message(self, id: MessageId) -> None:
+        message = self._world.messages.pop(id, None)
+        if message is None:
+            return
+        self._erased.add(id)
+        left = tuple(said for said in self._world.said[message.interaction] if said != id)
+        self._world.said[message.interaction] = left
+        if not left:
+            del self._world.said[message.interaction], self._world.interactions[message.interaction]
+
+    def erase_entity(self, id: EntityId) -> None:
+        self._world.entities.pop(id, None)
+
+    def erase_judged(self, ids: Iterable[ProposalId]) -> None:
+        for id in ids:
+            self._world.judged.pop(id, None)
+
+    def blank_servings(self, ids: Iterable[ServingId]) -> None:
+        for id in ids:
+            if id in self._world.servings:
+                self._world.servings[id] = replace(self._world.servings[id], query="")
+
+    def erase_parts(self, kind: RowKind, ids: Iterable[str]) -> int:
+        wanted, erased = frozenset(ids), 0
+        for seq, entry in self._world.journal.items():
+            hit = [part.kind is kind and part.id in wanted and not _blank(part) for part in entry.parts]
+            parts = (_blanked(part) if it else part for part, it in zip(entry.parts, hit, strict=True))
+            self._world.journal[seq] = replace(entry, parts=tuple(parts))
+            erased += sum(hit)
+        return erased
+
+    def _drop_vectors(self, memory: MemoryId) -> None:
+        for key in [key for key in self._world.vectors if key[1] == memory]:
+            del self._world.vectors[key]
+
+
+def _fresh(id: str, rows: Iterable[str]) -> None:
+    if id in rows:
+        raise Refused("A row with this id is already there.")
+
+
+def _check_trust(memory: Memory, source: int) -> None:
+    if memory.trust > source:
+        raise Refused("Trust is the lowest of its sources: a memory cannot be trusted more than what it cites.")
+
+
+def _sources(memory: Memory) -> frozenset[MemoryId]:
+    return frozenset(link.to for link in memory.links if link.relation in _SOURCES)
+
+
+def _tombstone(memory: Memory) -> Memory:
+    """What is left of a forgotten memory: that it was there, of which kind, and when."""
+    return replace(
+        memory,
+        content="",
+        state=State.GONE,
+        transcribes=None,
+        claim=None,
+        tags=(),
+        evidence=(),
+        links=(),
+        version=memory.version + 1,
+    )
+
+
+def _blank(part: Part) -> bool:
+    return part.salt is None and part.payload is None
+
+
+def _blanked(part: Part) -> Part:
+    return replace(part, salt=None, payload=None)

@@ -1,0 +1,419 @@
+"""Nouns as rows and back. The order of a row is that of its statement (`memory_row`, `message_row`, ...)."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+
+from atlas.adapters.storage.subjects import subjects_of
+from atlas.errors import BadInput, StoreCorrupt
+from atlas.model.claim import Claim
+from atlas.model.ids import MemoryId
+from atlas.model.interaction import Interaction, Message, Role, Session
+from atlas.model.journal import Action, Actor, Entry, Part, RowKind
+from atlas.model.memory import Basis, Evidence, Form, Kind, Link, Memory, Relation, State, Status
+from atlas.model.origin import Origin, Trust
+from atlas.model.plain import instant, instant_text, proposal_from_plain, proposal_to_plain
+from atlas.model.recall import ServedItem, Serving
+from atlas.model.text import content_hash
+from atlas.model.thinking import Job, JobState, Judged, Reflection, Tier
+from atlas.model.verdict import Finding, Outcome, Verdict
+
+Row = tuple[Any, ...]
+Values = dict[str, object]
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def decoder(function: Callable[P, T]) -> Callable[P, T]:
+    """What was written can be read; a row that cannot was damaged since."""
+
+    @wraps(function)
+    def decoded(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return function(*args, **kwargs)
+        except (ValueError, KeyError, TypeError) as error:
+            raise StoreCorrupt(
+                f"A row of the store is damaged ({error}): check its health, restore a backup."
+            ) from error
+
+    return decoded
+
+
+def _when(when: datetime | None) -> str | None:
+    return None if when is None else instant_text(when)
+
+
+def _time(text: str | None) -> datetime | None:
+    return None if text is None else instant(text)
+
+
+def _real(number: float) -> float:
+    """SQLite would keep "not a number" as nothing at all."""
+    if not math.isfinite(number):
+        raise BadInput("A number that is not finite cannot be stored.")
+    return number
+
+
+def _json(value: object) -> str:
+    """Characters stand for themselves, so that a scan for erased text sees what is there."""
+    try:
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    except ValueError as error:
+        raise BadInput("A number that is not finite cannot be stored.") from error
+
+
+# --- the transcript
+
+
+def interaction_values(interaction: Interaction) -> Values:
+    return {
+        "id": interaction.id,
+        "conversation": interaction.conversation,
+        "session": interaction.session,
+        "at": instant_text(interaction.at),
+    }
+
+
+@decoder
+def interaction_of(row: Row, messages: Sequence[Message]) -> Interaction:
+    _, id, conversation, session, at = row
+    return Interaction(id, conversation, session, instant(at), tuple(messages))
+
+
+def message_values(message: Message) -> Values:
+    return {
+        "id": message.id,
+        "interaction": message.interaction,
+        "conversation": message.conversation,
+        "ordinal": message.ordinal,
+        "role": message.role.value,
+        "origin": message.origin.value,
+        "text": message.text,
+        "at": instant_text(message.at),
+        "speaker": message.speaker,
+        "confidence": None if message.confidence is None else _real(message.confidence),
+        "tokens": message.tokens,
+        "latency_ms": message.latency_ms,
+    }
+
+
+@decoder
+def message_of(row: Row) -> Message:
+    id, interaction, conversation, ordinal, role, origin, text, at, *rest = row
+    return Message(id, interaction, conversation, ordinal, Role(role), Origin(origin), text, instant(at), *rest)
+
+
+def session_values(session: Session) -> Values:
+    return {
+        "id": session.id,
+        "conversation": session.conversation,
+        "started_at": instant_text(session.started_at),
+        "last_at": instant_text(session.last_at),
+        "ended_at": _when(session.ended_at),
+    }
+
+
+@decoder
+def session_of(row: Row) -> Session:
+    id, conversation, started_at, last_at, ended_at = row
+    return Session(id, conversation, instant(started_at), instant(last_at), _time(ended_at))
+
+
+# --- memories
+
+
+def memory_values(memory: Memory) -> Values:
+    """An episode's content is left to its message."""
+    return {
+        "id": memory.id,
+        "content": None if memory.transcribes else memory.content,
+        "content_hash": content_hash(memory.content),
+        "kind": memory.kind.value,
+        "form": memory.form.value,
+        "status": memory.status.value,
+        "state": memory.state.value,
+        "basis": memory.basis.value,
+        "origin": memory.origin.value,
+        "trust": int(memory.trust),
+        "observed_at": instant_text(memory.observed_at),
+        "created_at": instant_text(memory.created_at),
+        "reinforced_at": instant_text(memory.reinforced_at),
+        "conversation": memory.conversation,
+        "transcribes": memory.transcribes,
+        "reflection": memory.reflection,
+        **_claim_values(memory.claim),
+        "confidence": _real(memory.confidence),
+        "importance": _real(memory.importance),
+        "stability_days": _real(memory.stability_days),
+        "strength": _real(memory.strength),
+        "uses": memory.uses,
+        "contexts": memory.contexts,
+        "applications": memory.applications,
+        "tags": _json(memory.tags),
+        "emotion": _real(memory.emotion),
+        "pinned": int(memory.pinned),
+        "approved_by": memory.approved_by,
+        "referred_at": _when(memory.referred_at),
+        "valid_from": _when(memory.valid_from),
+        "valid_until": _when(memory.valid_until),
+        "version": memory.version,
+    }
+
+
+def _claim_values(claim: Claim | None) -> Values:
+    return {
+        "claim_subject": claim.subject if claim else None,
+        "claim_attribute": claim.attribute if claim else None,
+        "claim_value": claim.value if claim else None,
+        "claim_affirmed": int(claim.affirmed) if claim else None,
+    }
+
+
+def _claim_of(row: Row) -> Claim | None:
+    subject, attribute, value, affirmed = row
+    return None if subject is None else Claim(subject, attribute, value, bool(affirmed))
+
+
+@decoder
+def memory_of(row: Row, evidence: Sequence[Evidence], links: Sequence[Link]) -> Memory:
+    _, id, content, kind, form, status, state, basis, origin, trust, observed_at, created_at, reinforced_at = row[:13]
+    conversation, transcribes, reflection, *claim = row[13:20]
+    confidence, importance, stability, strength, uses, contexts, applications, tags, emotion, pinned = row[20:30]
+    approved_by, referred_at, valid_from, valid_until, version = row[30:]
+    return Memory(
+        id=id,
+        content=content,
+        kind=Kind(kind),
+        form=Form(form),
+        status=Status(status),
+        state=State(state),
+        basis=Basis(basis),
+        origin=Origin(origin),
+        trust=Trust(trust),
+        observed_at=instant(observed_at),
+        created_at=instant(created_at),
+        reinforced_at=instant(reinforced_at),
+        conversation=conversation,
+        transcribes=transcribes,
+        reflection=reflection,
+        claim=_claim_of(tuple(claim)),
+        confidence=confidence,
+        importance=importance,
+        stability_days=stability,
+        strength=strength,
+        uses=uses,
+        contexts=contexts,
+        applications=applications,
+        tags=tuple(json.loads(tags)),
+        emotion=emotion,
+        pinned=bool(pinned),
+        approved_by=approved_by,
+        referred_at=_time(referred_at),
+        valid_from=_time(valid_from),
+        valid_until=_time(valid_until),
+        evidence=tuple(evidence),
+        links=tuple(links),
+        version=version,
+    )
+
+
+def evidence_values(memory: Memory) -> Iterator[Values]:
+    for ordinal, item in enumerate(memory.evidence):
+        yield {
+            "memory": memory.id,
+            "ordinal": ordinal,
+            "message": item.message,
+            "start": item.start,
+            "end": item.end,
+            "quote": item.quote,
+            "origin": item.origin.value,
+        }
+
+
+@decoder
+def evidence_of(row: Row) -> Evidence:
+    _, message, start, end, quote, origin = row
+    return Evidence(message, start, end, quote, Origin(origin))
+
+
+def link_values(memory: Memory) -> Iterator[Values]:
+    for ordinal, link in enumerate(memory.links):
+        yield {
+            "memory": memory.id,
+            "ordinal": ordinal,
+            "relation": link.relation.value,
+            "target": link.to,
+            "weight": _real(link.weight),
+        }
+
+
+@decoder
+def link_of(row: Row) -> Link:
+    _, relation, target, weight = row
+    return Link(Relation(relation), MemoryId(target), weight)
+
+
+# --- thinking
+
+
+def job_values(job: Job) -> Values:
+    return {
+        "id": job.id,
+        "tier": job.tier.value,
+        "key": job.key,
+        "interaction": job.interaction,
+        "state": job.state.value,
+        "priority": job.priority,
+        "created_at": instant_text(job.created_at),
+        "attempts": job.attempts,
+        "lease_owner": job.lease_owner,
+        "lease_until": _when(job.lease_until),
+        "problem": job.problem,
+    }
+
+
+@decoder
+def job_of(row: Row) -> Job:
+    id, tier, key, interaction, state, priority, created_at, attempts, owner, until, problem = row
+    begun = instant(created_at)
+    return Job(
+        id, Tier(tier), key, interaction, JobState(state), priority, begun, attempts, owner, _time(until), problem
+    )
+
+
+def reflection_values(reflection: Reflection) -> Values:
+    return {
+        "id": reflection.id,
+        "job": reflection.job,
+        "tier": reflection.tier.value,
+        "thinker": reflection.thinker,
+        "inputs": _json(reflection.inputs),
+        "at": instant_text(reflection.at),
+        "proposed": reflection.proposed,
+        "prompt_hash": reflection.prompt_hash,
+        "problem": reflection.problem,
+    }
+
+
+@decoder
+def reflection_of(row: Row) -> Reflection:
+    id, job, tier, thinker, inputs, at, proposed, prompt_hash, problem = row
+    seen = tuple(json.loads(inputs))
+    return Reflection(id, job, Tier(tier), thinker, seen, instant(at), proposed, prompt_hash, problem)
+
+
+def judged_values(judged: Judged) -> Values:
+    return {
+        "id": judged.id,
+        "reflection": judged.reflection,
+        "proposal": _json(proposal_to_plain(judged.proposal)),
+        "outcome": judged.verdict.outcome.value,
+        "findings": _json([[finding.rule, finding.says] for finding in judged.verdict.findings]),
+        "at": instant_text(judged.at),
+        "memory": judged.memory,
+        "decided_by": judged.decided_by,
+    }
+
+
+@decoder
+def judged_of(row: Row) -> Judged:
+    id, reflection, proposal, outcome, findings, at, memory, decided_by = row
+    verdict = Verdict(Outcome(outcome), tuple(Finding(*pair) for pair in json.loads(findings)))
+    return Judged(id, reflection, proposal_from_plain(json.loads(proposal)), verdict, instant(at), memory, decided_by)
+
+
+def subject_values(judged: Judged) -> Iterator[Values]:
+    memories, messages = subjects_of(judged)
+    for kind, names in (("memory", memories), ("message", messages)):
+        for name in sorted(names):
+            yield {"id": judged.id, "kind": kind, "subject": name}
+
+
+# --- servings
+
+
+def serving_values(serving: Serving) -> Values:
+    return {
+        "id": serving.id,
+        "at": instant_text(serving.at),
+        "query": serving.query,
+        "conversation": serving.conversation,
+        "tokens": serving.tokens,
+    }
+
+
+@decoder
+def serving_of(row: Row, items: Sequence[ServedItem]) -> Serving:
+    id, at, query, conversation, tokens = row
+    return Serving(id, instant(at), query, conversation, tuple(items), tokens)
+
+
+def item_values(serving: Serving) -> Iterator[Values]:
+    for ordinal, item in enumerate(serving.items):
+        yield {
+            "serving": serving.id,
+            "ordinal": ordinal,
+            "memory": item.memory,
+            "score": _real(item.score),
+            "components": _json(item.components),
+        }
+
+
+@decoder
+def item_of(row: Row) -> ServedItem:
+    _, memory, score, components = row
+    return ServedItem(memory, score, tuple((name, float(value)) for name, value in json.loads(components)))
+
+
+# --- the journal
+
+
+def entry_values(entry: Entry) -> Values:
+    return {
+        "seq": entry.seq,
+        "at": instant_text(entry.at),
+        "actor": entry.actor.value,
+        "action": entry.action.value,
+        "cause": entry.cause,
+        "previous": entry.previous,
+        "chain": entry.chain,
+    }
+
+
+@decoder
+def entry_of(row: Row, parts: Sequence[Part]) -> Entry:
+    seq, at, actor, action, cause, previous, chain = row
+    return Entry(seq, instant(at), Actor(actor), Action(action), cause, tuple(parts), previous, chain)
+
+
+def part_values(entry: Entry) -> Iterator[Values]:
+    for ordinal, part in enumerate(entry.parts):
+        yield {
+            "seq": entry.seq,
+            "ordinal": ordinal,
+            "kind": part.kind.value,
+            "id": part.id,
+            "digest": part.digest,
+            "salt": part.salt,
+            "payload": part.payload,
+            "by_row": int(part.by_row),
+        }
+
+
+@decoder
+def part_of(row: Row) -> Part:
+    _, kind, id, digest, salt, payload, by_row = row
+    return Part(RowKind(kind), id, digest, salt, payload, bool(by_row))
+
+
+def grouped(rows: Iterable[Row]) -> Mapping[object, list[Row]]:
+    """Rows by their first column, in order."""
+    groups: dict[object, list[Row]] = {}
+    for row in rows:
+        groups.setdefault(row[0], []).append(row)
+    return groups

@@ -1,0 +1,29 @@
+"""A memory filter as the named pieces of a statement and their values."""
+
+from __future__ import annotations
+
+from atlas.adapters.storage.sql.dialect import list_value
+from atlas.model.plain import instant_text
+from atlas.ports.store import MemoryFilter
+
+
+def pieces(where: MemoryFilter) -> tuple[list[str], dict[str, object]]:
+    """Only the fields that are set become conditions, so that the planner sees what it can use."""
+    values: dict[str, object] = {}
+    for name, chosen in (
+        ("statuses", where.statuses),
+        ("states", where.states),
+        ("kinds", where.kinds),
+        ("origins", where.origins),
+    ):
+        if chosen:
+            values[name] = list_value(sorted(item.value for item in chosen))
+    if where.conversation is not None:
+        values["conversation"] = where.conversation
+    if where.subject is not None:
+        values["subject"] = where.subject
+    if where.valid_at is not None:
+        values["valid_at"] = instant_text(where.valid_at)
+    if where.observed_before is not None:
+        values["observed_before"] = instant_text(where.observed_before)
+    return [f"only_{name}" for name in values], values

@@ -1,0 +1,159 @@
+"""Opening a file: is it ours, is it of our time, and which steps bring it there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+import apsw
+
+from atlas.adapters.storage.sql.dialect import APPLICATION_ID, CONNECTION_PRAGMAS
+from atlas.adapters.storage.sql.trouble import translated
+from atlas.adapters.storage.sql.waiting import until_free
+from atlas.errors import NotFound, StoreCorrupt, StoreNewer, StoreTrouble
+
+_MAGIC: Final = b"SQLite format 3\x00"
+_APPLICATION_ID_AT: Final = slice(68, 72)
+_HEADER_BYTES: Final = 100
+_NUMBERED: Final = re.compile(r"^(\d{4})_\w+\.sql$")
+
+
+@cache
+def migrations() -> Sequence[str]:
+    """Every step of the schema as text, in order; step n brings version n - 1 to n."""
+    folder = files(__package__).joinpath("migrations")
+    named = sorted((item for item in folder.iterdir() if _NUMBERED.match(item.name)), key=lambda item: item.name)
+    return [item.read_text("utf-8") for item in named]
+
+
+def connect(path: Path, timeout_s: float, read_only: bool) -> apsw.Connection:
+    with translated(str(path)):
+        return _connect(path, timeout_s, read_only)
+
+
+def _connect(path: Path, timeout_s: float, read_only: bool) -> apsw.Connection:
+    flags = apsw.SQLITE_OPEN_READONLY if read_only else apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
+    connection = apsw.Connection(str(path), flags=flags)
+    connection.set_busy_timeout(int(timeout_s * 1000))
+    for pragma in CONNECTION_PRAGMAS:
+        connection.execute(pragma).fetchall()
+    return connection
+
+
+def prepare(path: Path, timeout_s: float) -> apsw.Connection:
+    """A connection to an up-to-date store, created or brought forward as needed."""
+    check_ours(path)
+    connection = connect(path, timeout_s, read_only=False)
+    try:
+        with translated(str(path)):
+            _check_writable(connection, path)
+            _bring_forward(connection, path)
+            until_free(lambda: _switch_to_log(connection), timeout_s)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def prepare_reading(path: Path, timeout_s: float) -> apsw.Connection:
+    if not path.exists():
+        raise NotFound(f"There is no store at {path}.")
+    check_ours(path)
+    connection = _connect_for_reading(path, timeout_s)
+    try:
+        with translated(str(path)):
+            _check_current(connection, path)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def check_ours(path: Path) -> None:
+    """Read the header ourselves: merely opening another program's database could already change it."""
+    head = _header(path)
+    if not head:
+        return
+    if not head.startswith(_MAGIC):
+        raise StoreCorrupt(f"{path} is not an ATLAS store, or its beginning is damaged; it was left as it is.")
+    if int.from_bytes(head[_APPLICATION_ID_AT], "big") != APPLICATION_ID:
+        raise StoreTrouble(f"{path} is not an ATLAS store but another program's database; it was left as it is.")
+
+
+def check_not_newer(connection: apsw.Connection, path: Path) -> int:
+    """Also pins the moment that a transaction reads: the first look at the file begins its snapshot."""
+    found = schema_of(connection)
+    if found > len(migrations()):
+        raise StoreNewer(f"{path} was written by a later version of ATLAS (schema {found}): upgrade ATLAS to open it.")
+    return found
+
+
+def schema_of(connection: apsw.Connection) -> int:
+    [(version,)] = connection.execute("PRAGMA user_version").fetchall()
+    return int(str(version))
+
+
+def _header(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(_HEADER_BYTES)
+    except FileNotFoundError:
+        return b""
+    except OSError as error:
+        raise StoreTrouble(f"{path} cannot be opened: {error.strerror or error}.") from error
+
+
+def _check_writable(connection: apsw.Connection, path: Path) -> None:
+    """A write-protected file opens silently for reading only; better said now than at the first write."""
+    if connection.readonly("main"):
+        raise StoreTrouble(f"{path} is write-protected: allow writing to it, or open it read-only.")
+
+
+def _connect_for_reading(path: Path, timeout_s: float) -> apsw.Connection:
+    """Even a reader keeps a file of locks beside the log, and needs a folder where it may."""
+    with translated(str(path)):
+        try:
+            return _connect(path, timeout_s, read_only=True)
+        except (apsw.ReadOnlyError, apsw.CantOpenError) as error:
+            why = "cannot be read in a folder that may not be written to: copy it elsewhere and open the copy."
+            raise StoreTrouble(f"{path} {why}") from error
+
+
+def _check_current(connection: apsw.Connection, path: Path) -> None:
+    if check_not_newer(connection, path) < len(migrations()):
+        raise StoreTrouble(
+            f"{path} was written by an earlier version of ATLAS: open it once for writing to upgrade it."
+        )
+
+
+def _bring_forward(connection: apsw.Connection, path: Path) -> None:
+    while check_not_newer(connection, path) < len(migrations()):
+        _step(connection, path)
+
+
+def _step(connection: apsw.Connection, path: Path) -> None:
+    """One migration in one transaction: killed in the middle, it never happened. Who comes second finds it done."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        done = check_not_newer(connection, path)
+        if done < len(migrations()):
+            connection.execute(migrations()[done])
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            connection.execute(f"PRAGMA user_version = {done + 1}")
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def _switch_to_log(connection: apsw.Connection) -> bool:
+    """The write-ahead log, once and for all: the file remembers. False while somebody else has the file open for it."""
+    try:
+        return bool(connection.execute("PRAGMA journal_mode = WAL").fetchall()[0][0] == "wal")
+    except apsw.BusyError:
+        return False

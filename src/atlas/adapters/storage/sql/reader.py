@@ -1,0 +1,271 @@
+"""Reading rows of one space at one moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from atlas.adapters.storage.sql import codec
+from atlas.adapters.storage.sql.dialect import list_value, match_query
+from atlas.adapters.storage.sql.filters import pieces
+from atlas.adapters.storage.sql.lane import Lane, Row
+from atlas.adapters.storage.words import mentions
+from atlas.model.entity import Entity, EntityId, EntityKind
+from atlas.model.ids import (
+    ConversationId,
+    InteractionId,
+    JobId,
+    MemoryId,
+    MessageId,
+    ProposalId,
+    ReflectionId,
+    ServingId,
+)
+from atlas.model.interaction import Interaction, Message, Session
+from atlas.model.journal import Entry, RowKind
+from atlas.model.memory import Kind, Memory, State, Status
+from atlas.model.recall import EmbedderIdentity, Serving
+from atlas.model.thinking import Job, JobState, Judged, Reflection
+from atlas.model.verdict import Outcome
+from atlas.ports.store import MemoryCount, MemoryFilter
+
+_PAGE: Final = 1024
+"""Vectors are read by pages: an iterator that is dropped half-way must not keep a snapshot, and so the log, alive."""
+
+_LAST_CHARACTER: Final = "\U0010ffff"
+
+
+class SqlReader:
+    def __init__(self, lane: Lane) -> None:
+        self._lane = lane
+
+    # --- the transcript
+
+    def interaction(self, id: InteractionId) -> Interaction | None:
+        row = self._lane.one("interaction", {"id": id})
+        return self._interactions([row])[0][1] if row else None
+
+    def interactions(self, after: int, limit: int) -> Sequence[tuple[int, Interaction]]:
+        return self._interactions(self._lane.rows("interactions", {"after": after, "limit": limit}))
+
+    def message(self, id: MessageId) -> Message | None:
+        row = self._lane.one("message", {"id": id})
+        return codec.message_of(row) if row else None
+
+    def messages_before(self, interaction: InteractionId, limit: int) -> Sequence[Message]:
+        rows = self._lane.rows("messages_before", {"interaction": interaction, "limit": limit})
+        return [codec.message_of(row) for row in reversed(rows)]
+
+    def messages_in(self, conversation: ConversationId) -> Sequence[Message]:
+        return [codec.message_of(row) for row in self._lane.rows("messages_in", {"conversation": conversation})]
+
+    def messages_mentioning(self, words: Sequence[str]) -> Sequence[Message]:
+        everything = (codec.message_of(row) for row in self._lane.rows("messages_all"))
+        return [message for message in everything if mentions(message, words)]
+
+    def last_session(self, conversation: ConversationId) -> Session | None:
+        row = self._lane.one("last_session", {"conversation": conversation})
+        return codec.session_of(row) if row else None
+
+    def tainted(self, conversations: Iterable[ConversationId]) -> frozenset[ConversationId]:
+        rows = self._lane.rows("tainted", {"ids": list_value(conversations)})
+        return frozenset(conversation for (conversation,) in rows)
+
+    def interaction_count(self) -> int:
+        return self._number("interaction_count", {})
+
+    # --- memories
+
+    def memory(self, id: MemoryId) -> Memory | None:
+        row = self._lane.one("memory", {"id": id})
+        return self._memories([row])[0] if row else None
+
+    def memories(self, ids: Iterable[MemoryId]) -> Sequence[Memory]:
+        asked = list(ids)
+        found = {memory.id: memory for memory in self._found("memories", asked)}
+        return [found[id] for id in asked if id in found]
+
+    def select(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[tuple[int, Memory]]:
+        names, values = pieces(where)
+        paging = {"after": after, "limit": limit}
+        rows = self._lane.composed(["memories_where", *names, "in_order_after"], values | paging)
+        return [(row[0], memory) for row, memory in zip(rows, self._memories(rows), strict=True)]
+
+    def newest(self, where: MemoryFilter, limit: int) -> Sequence[Memory]:
+        names, values = pieces(where)
+        return self._memories(
+            self._lane.composed(["memories_where", *names, "newest_first"], values | {"limit": limit})
+        )
+
+    def counts(self) -> Sequence[MemoryCount]:
+        return [
+            MemoryCount(Kind(kind), Status(status), State(state), count)
+            for kind, status, state, count in self._lane.rows("counts")
+        ]
+
+    def in_slot(self, subject: EntityId, attribute: str) -> Sequence[Memory]:
+        return self._memories(self._lane.rows("in_slot", {"subject": subject, "attribute": attribute}))
+
+    def with_content(self, content_hash: str) -> Sequence[Memory]:
+        return self._memories(self._lane.rows("with_content", {"content_hash": content_hash}))
+
+    def citing(self, messages: Iterable[MessageId]) -> Sequence[Memory]:
+        return self._found("citing", messages)
+
+    def linking_to(self, memories: Iterable[MemoryId]) -> Sequence[Memory]:
+        return self._found("linking_to", memories)
+
+    def ids_like(self, prefix: str, limit: int) -> Sequence[str]:
+        bounds = {"low": prefix, "high": prefix + _LAST_CHARACTER, "limit": limit}
+        return [id for (id,) in self._lane.rows("ids_like", bounds)]
+
+    # --- entities
+
+    def entity(self, id: EntityId) -> Entity | None:
+        row = self._lane.one("entity", {"id": id})
+        if row is None:
+            return None
+        names = tuple(name for (name,) in self._lane.rows("names_of_entity", {"id": id}))
+        return Entity(row[0], EntityKind(row[1]), names)
+
+    def entities(self) -> Sequence[Entity]:
+        names = codec.grouped(self._lane.rows("names_of_entities"))
+        return [
+            Entity(id, EntityKind(kind), tuple(name for _, name in names.get(id, ())))
+            for id, kind in self._lane.rows("entities")
+        ]
+
+    # --- search
+
+    def search_text(self, terms: Sequence[str], where: MemoryFilter, limit: int) -> Sequence[tuple[MemoryId, float]]:
+        query = match_query(terms)
+        if not query:
+            return []
+        names, values = pieces(where)
+        rows = self._lane.composed(["search_text", *names, "best_first"], values | {"query": query, "limit": limit})
+        return [(id, score) for id, score in rows]
+
+    def vectors(self, identity: EmbedderIdentity, after: int) -> Iterator[tuple[int, MemoryId, bytes]]:
+        while rows := self._lane.rows("vectors", {"identity": identity.key, "after": after, "limit": _PAGE}):
+            yield from ((seq, memory, vector) for seq, memory, vector in rows)
+            after = rows[-1][0]
+
+    def without_vector(self, identity: EmbedderIdentity, limit: int) -> Sequence[Memory]:
+        return self._memories(self._lane.rows("without_vector", {"identity": identity.key, "limit": limit}))
+
+    def passing(self, where: MemoryFilter, ids: Iterable[MemoryId]) -> frozenset[MemoryId]:
+        names, values = pieces(where)
+        rows = self._lane.composed(["ids_where", *names], values | {"ids": list_value(ids)})
+        return frozenset(id for (id,) in rows)
+
+    # --- thinking
+
+    def job(self, id: JobId) -> Job | None:
+        row = self._lane.one("job", {"id": id})
+        return codec.job_of(row) if row else None
+
+    def jobs(self, state: JobState | None, limit: int) -> Sequence[Job]:
+        name = "jobs" if state is None else "jobs_in_state"
+        values = {"limit": limit} if state is None else {"limit": limit, "state": state.value}
+        return [codec.job_of(row) for row in self._lane.rows(name, values)]
+
+    def job_count(self, state: JobState) -> int:
+        return self._number("job_count", {"state": state.value})
+
+    def reflection(self, id: ReflectionId) -> Reflection | None:
+        row = self._lane.one("reflection", {"id": id})
+        return codec.reflection_of(row) if row else None
+
+    def reflections(self, limit: int) -> Sequence[Reflection]:
+        return [codec.reflection_of(row) for row in self._lane.rows("reflections", {"limit": limit})]
+
+    def judged(self, id: ProposalId) -> Judged | None:
+        row = self._lane.one("judged", {"id": id})
+        return codec.judged_of(row) if row else None
+
+    def judged_about(self, memories: Iterable[MemoryId], messages: Iterable[MessageId]) -> Sequence[Judged]:
+        values = {"memories": list_value(memories), "messages": list_value(messages)}
+        return [codec.judged_of(row) for row in self._lane.rows("judged_about", values)]
+
+    def judged_with(self, outcome: Outcome, limit: int, undecided: bool = False) -> Sequence[Judged]:
+        name = "judged_undecided" if undecided else "judged_with"
+        rows = self._lane.rows(name, {"outcome": outcome.value, "limit": limit})
+        return [codec.judged_of(row) for row in rows]
+
+    # --- servings
+
+    def serving(self, id: ServingId) -> Serving | None:
+        row = self._lane.one("serving", {"id": id})
+        return self._servings([row])[0] if row else None
+
+    def servings(self, limit: int, conversation: ConversationId | None = None) -> Sequence[Serving]:
+        if conversation is None:
+            return self._servings(self._lane.rows("servings", {"limit": limit}))
+        values = {"limit": limit, "conversation": conversation}
+        return self._servings(self._lane.rows("servings_of_conversation", values))
+
+    def servings_of(self, memories: Iterable[MemoryId]) -> Sequence[Serving]:
+        return self._servings(self._lane.rows("servings_of", {"ids": list_value(memories)}))
+
+    # --- the journal
+
+    def head(self) -> Entry | None:
+        row = self._lane.one("head")
+        return self._entries([row])[0] if row else None
+
+    def entry(self, seq: int) -> Entry | None:
+        row = self._lane.one("entry", {"seq": seq})
+        return self._entries([row])[0] if row else None
+
+    def entries(self, after: int, limit: int) -> Sequence[Entry]:
+        return self._entries(self._lane.rows("entries", {"after": after, "limit": limit}))
+
+    def entries_about(self, kind: RowKind, id: str) -> Sequence[Entry]:
+        return self._entries(self._lane.rows("entries_about", {"kind": kind.value, "id": id}))
+
+    def last_entries(self, limit: int) -> Sequence[Entry]:
+        return self._entries(self._lane.rows("last_entries", {"limit": limit}))
+
+    # --- rows that are made of several
+
+    def _number(self, name: str, values: dict[str, object]) -> int:
+        row = self._lane.one(name, values)
+        return int(row[0]) if row else 0
+
+    def _found(self, name: str, ids: Iterable[str]) -> Sequence[Memory]:
+        return self._memories(self._lane.rows(name, {"ids": list_value(ids)}))
+
+    def _interactions(self, rows: Sequence[Row]) -> Sequence[tuple[int, Interaction]]:
+        ids = list_value(row[1] for row in rows)
+        said: dict[str, list[Message]] = {}
+        for row in self._lane.rows("messages_of_interactions", {"ids": ids}) if rows else ():
+            said.setdefault(row[1], []).append(codec.message_of(row))
+        return [(row[0], codec.interaction_of(row, said.get(row[1], []))) for row in rows]
+
+    def _memories(self, rows: Sequence[Row]) -> Sequence[Memory]:
+        """Two more statements for all of them together, not two for each."""
+        if not rows:
+            return []
+        ids = {"ids": list_value(row[1] for row in rows)}
+        evidence = codec.grouped(self._lane.rows("evidence_of", ids))
+        links = codec.grouped(self._lane.rows("links_of", ids))
+        return [
+            codec.memory_of(
+                row,
+                [codec.evidence_of(item) for item in evidence.get(row[1], ())],
+                [codec.link_of(item) for item in links.get(row[1], ())],
+            )
+            for row in rows
+        ]
+
+    def _servings(self, rows: Sequence[Row]) -> Sequence[Serving]:
+        if not rows:
+            return []
+        items = codec.grouped(self._lane.rows("items_of", {"ids": list_value(row[0] for row in rows)}))
+        return [codec.serving_of(row, [codec.item_of(item) for item in items.get(row[0], ())]) for row in rows]
+
+    def _entries(self, rows: Sequence[Row]) -> Sequence[Entry]:
+        if not rows:
+            return []
+        parts = codec.grouped(self._lane.rows("parts_of", {"seqs": list_value(row[0] for row in rows)}))
+        return [codec.entry_of(row, [codec.part_of(part) for part in parts.get(row[0], ())]) for row in rows]

@@ -1,0 +1,427 @@
+-- The one SQL body: portable statements by name. `:x` is a value, `:x[]` a list of values, `{name}` another statement's
+-- text. What only SQLite understands stands in sqlite.sql.
+
+-- name: add_space
+INSERT INTO spaces (id) VALUES (:space) ON CONFLICT (id) DO NOTHING
+
+-- name: spaces
+SELECT id FROM spaces ORDER BY id
+
+-- ============================================================================================ the transcript
+
+-- name: message_row
+SELECT u.id, u.interaction, u.conversation, u.ordinal, u.role, u.origin, u.text, u.at, u.speaker, u.confidence,
+    u.tokens, u.latency_ms
+FROM messages u
+
+-- name: add_interaction
+INSERT INTO interactions (space, id, conversation, session, at) VALUES (:space, :id, :conversation, :session, :at)
+
+-- name: add_message
+INSERT INTO messages (space, id, interaction, conversation, ordinal, role, origin, text, at, speaker, confidence,
+    tokens, latency_ms)
+VALUES (:space, :id, :interaction, :conversation, :ordinal, :role, :origin, :text, :at, :speaker, :confidence,
+    :tokens, :latency_ms)
+
+-- name: put_session
+INSERT INTO sessions (space, id, conversation, started_at, last_at, ended_at)
+VALUES (:space, :id, :conversation, :started_at, :last_at, :ended_at)
+ON CONFLICT (space, id) DO UPDATE SET conversation = excluded.conversation, started_at = excluded.started_at,
+    last_at = excluded.last_at, ended_at = excluded.ended_at
+
+-- name: last_session
+SELECT id, conversation, started_at, last_at, ended_at FROM sessions
+WHERE space = :space AND conversation = :conversation ORDER BY last_at DESC, seq DESC LIMIT 1
+
+-- name: interaction
+SELECT seq, id, conversation, session, at FROM interactions WHERE space = :space AND id = :id
+
+-- name: interactions
+SELECT seq, id, conversation, session, at FROM interactions
+WHERE space = :space AND seq > :after ORDER BY seq LIMIT :limit
+
+-- name: tainted
+SELECT DISTINCT u.conversation FROM messages u
+WHERE u.space = :space AND u.conversation IN :ids[] AND u.origin NOT IN ('operator', 'user', 'assistant')
+
+-- name: interaction_count
+SELECT count(*) FROM interactions WHERE space = :space
+
+-- name: messages_of_interactions
+{message_row} WHERE u.space = :space AND u.interaction IN :ids[] ORDER BY u.interaction, u.ordinal
+
+-- name: message
+{message_row} WHERE u.space = :space AND u.id = :id
+
+-- name: message_text
+SELECT text FROM messages WHERE space = :space AND id = :id
+
+-- name: messages_before
+{message_row} JOIN interactions i ON i.space = u.space AND i.id = u.interaction
+    JOIN interactions n ON n.space = i.space AND n.conversation = i.conversation AND n.seq > i.seq
+WHERE n.space = :space AND n.id = :interaction
+ORDER BY i.seq DESC, u.ordinal DESC LIMIT :limit
+
+-- name: messages_in
+{message_row} JOIN interactions i ON i.space = u.space AND i.id = u.interaction
+WHERE i.space = :space AND i.conversation = :conversation ORDER BY i.seq, u.ordinal
+
+-- name: messages_all
+{message_row} JOIN interactions i ON i.space = u.space AND i.id = u.interaction
+WHERE i.space = :space ORDER BY i.seq, u.ordinal
+
+-- name: mask_message
+UPDATE messages SET text = :text WHERE space = :space AND id = :id
+
+-- name: erase_message
+DELETE FROM messages WHERE space = :space AND id = :id
+
+-- name: erase_empty_interaction
+DELETE FROM interactions WHERE space = :space AND id = :id
+    AND NOT EXISTS (SELECT 1 FROM messages u WHERE u.space = :space AND u.interaction = :id)
+
+-- ============================================================================================ memories
+
+-- name: memory_row
+SELECT m.seq, m.id, coalesce(m.content, t.text, ''), m.kind, m.form, m.status, m.state, m.basis, m.origin, m.trust,
+    m.observed_at, m.created_at, m.reinforced_at, m.conversation, m.transcribes, m.reflection,
+    m.claim_subject, m.claim_attribute, m.claim_value, m.claim_affirmed,
+    m.confidence, m.importance, m.stability_days, m.strength, m.uses, m.contexts, m.applications, m.tags, m.emotion,
+    m.pinned, m.approved_by, m.referred_at, m.valid_from, m.valid_until, m.version
+FROM memories m LEFT JOIN messages t ON t.space = m.space AND t.id = m.transcribes
+
+-- name: memory
+{memory_row} WHERE m.space = :space AND m.id = :id
+
+-- name: memories
+{memory_row} WHERE m.space = :space AND m.id IN :ids[]
+
+-- name: memories_where
+{memory_row} WHERE m.space = :space
+
+-- name: ids_where
+SELECT m.id FROM memories m WHERE m.space = :space AND m.id IN :ids[]
+
+-- name: only_statuses
+AND m.status IN :statuses[]
+
+-- name: only_states
+AND m.state IN :states[]
+
+-- name: only_kinds
+AND m.kind IN :kinds[]
+
+-- name: only_origins
+AND m.origin IN :origins[]
+
+-- name: only_conversation
+AND m.conversation = :conversation
+
+-- name: only_subject
+AND m.claim_subject = :subject
+
+-- name: only_valid_at
+AND (m.valid_from IS NULL OR m.valid_from <= :valid_at) AND (m.valid_until IS NULL OR m.valid_until > :valid_at)
+
+-- name: only_observed_before
+AND m.observed_at < :observed_before
+
+-- name: in_order_after
+AND m.seq > :after ORDER BY m.seq LIMIT :limit
+
+-- name: newest_first
+ORDER BY m.seq DESC LIMIT :limit
+
+-- name: counts
+SELECT kind, status, state, count(*) FROM memories WHERE space = :space
+GROUP BY kind, status, state ORDER BY kind, status, state
+
+-- name: in_slot
+{memory_row} WHERE m.space = :space AND m.claim_subject = :subject AND m.claim_attribute = :attribute
+    AND m.state <> 'gone' ORDER BY m.seq
+
+-- name: with_content
+{memory_row} WHERE m.space = :space AND m.content_hash = :content_hash AND m.state <> 'gone' ORDER BY m.seq
+
+-- name: citing
+{memory_row} WHERE m.space = :space AND m.state <> 'gone' AND m.seq IN (
+    SELECT x.seq FROM memories x WHERE x.space = :space AND x.transcribes IS NOT NULL AND x.transcribes IN :ids[]
+    UNION
+    SELECT x.seq FROM evidence e JOIN memories x ON x.space = e.space AND x.id = e.memory
+    WHERE e.space = :space AND e.message IN :ids[]) ORDER BY m.seq
+
+-- name: linking_to
+{memory_row} WHERE m.space = :space AND m.state <> 'gone' AND m.id IN (
+    SELECT l.memory FROM links l WHERE l.space = :space AND l.target IN :ids[]) ORDER BY m.seq
+
+-- name: evidence_of
+SELECT memory, message, start_at, end_at, quote, origin FROM evidence
+WHERE space = :space AND memory IN :ids[] ORDER BY memory, ordinal
+
+-- name: links_of
+SELECT memory, relation, target, weight FROM links WHERE space = :space AND memory IN :ids[] ORDER BY memory, ordinal
+
+-- name: add_memory
+INSERT INTO memories (space, id, content, content_hash, kind, form, status, state, basis, origin, trust, observed_at,
+    created_at, reinforced_at, conversation, transcribes, reflection, claim_subject, claim_attribute, claim_value,
+    claim_affirmed, confidence, importance, stability_days, strength, uses, contexts, applications, tags, emotion,
+    pinned, approved_by, referred_at, valid_from, valid_until, version)
+VALUES (:space, :id, :content, :content_hash, :kind, :form, :status, :state, :basis, :origin, :trust, :observed_at,
+    :created_at, :reinforced_at, :conversation, :transcribes, :reflection, :claim_subject, :claim_attribute,
+    :claim_value, :claim_affirmed, :confidence, :importance, :stability_days, :strength, :uses, :contexts,
+    :applications, :tags, :emotion, :pinned, :approved_by, :referred_at, :valid_from, :valid_until, :version)
+
+-- name: replace_memory
+UPDATE memories SET content = :content, content_hash = :content_hash, kind = :kind, form = :form, status = :status,
+    state = :state, basis = :basis, origin = :origin, trust = :trust, observed_at = :observed_at,
+    created_at = :created_at, reinforced_at = :reinforced_at, conversation = :conversation, transcribes = :transcribes,
+    reflection = :reflection, claim_subject = :claim_subject, claim_attribute = :claim_attribute,
+    claim_value = :claim_value, claim_affirmed = :claim_affirmed, confidence = :confidence, importance = :importance,
+    stability_days = :stability_days, strength = :strength, uses = :uses, contexts = :contexts,
+    applications = :applications, tags = :tags, emotion = :emotion, pinned = :pinned, approved_by = :approved_by,
+    referred_at = :referred_at, valid_from = :valid_from, valid_until = :valid_until, version = :version
+WHERE space = :space AND id = :id AND version = :expected
+
+-- name: memory_seq
+SELECT seq FROM memories WHERE space = :space AND id = :id
+
+-- name: drop_evidence
+DELETE FROM evidence WHERE space = :space AND memory = :memory
+
+-- name: add_evidence
+INSERT INTO evidence (space, memory, ordinal, message, start_at, end_at, quote, origin)
+VALUES (:space, :memory, :ordinal, :message, :start, :end, :quote, :origin)
+
+-- name: drop_links
+DELETE FROM links WHERE space = :space AND memory = :memory
+
+-- name: add_link
+INSERT INTO links (space, memory, ordinal, relation, target, weight)
+VALUES (:space, :memory, :ordinal, :relation, :target, :weight)
+
+-- name: remove_memory
+DELETE FROM memories WHERE space = :space AND id = :id AND version = :expected
+
+-- name: erase_memory
+UPDATE memories SET state = 'gone', content = NULL, content_hash = NULL, transcribes = NULL, claim_subject = NULL,
+    claim_attribute = NULL, claim_value = NULL, claim_affirmed = NULL, tags = '[]', version = version + 1,
+    gone_at = :now
+WHERE space = :space AND id = :id AND gone_at IS NULL
+
+-- name: mask_evidence
+UPDATE evidence SET quote = :quote
+WHERE space = :space AND memory = :memory AND message = :message AND start_at = :start AND end_at = :end
+
+-- name: episodes_of
+SELECT seq, id FROM memories WHERE space = :space AND transcribes = :message
+
+-- name: rehash_memory
+UPDATE memories SET content_hash = :content_hash WHERE space = :space AND id = :id
+
+-- name: ids_like
+SELECT id FROM (
+    SELECT id FROM memories WHERE space = :space AND id >= :low AND id < :high
+    UNION SELECT id FROM messages WHERE space = :space AND id >= :low AND id < :high
+    UNION SELECT id FROM interactions WHERE space = :space AND id >= :low AND id < :high
+    UNION SELECT id FROM proposals WHERE space = :space AND id >= :low AND id < :high AND outcome = 'held'
+    UNION SELECT id FROM servings WHERE space = :space AND id >= :low AND id < :high
+) AS named ORDER BY id LIMIT :limit
+
+-- ============================================================================================ entities
+
+-- name: entity
+SELECT id, kind FROM entities WHERE space = :space AND id = :id
+
+-- name: entities
+SELECT id, kind FROM entities WHERE space = :space ORDER BY id
+
+-- name: names_of_entity
+SELECT name FROM entity_names WHERE space = :space AND entity = :id ORDER BY ordinal
+
+-- name: names_of_entities
+SELECT entity, name FROM entity_names WHERE space = :space ORDER BY entity, ordinal
+
+-- name: put_entity
+INSERT INTO entities (space, id, kind) VALUES (:space, :id, :kind)
+ON CONFLICT (space, id) DO UPDATE SET kind = excluded.kind
+
+-- name: drop_names
+DELETE FROM entity_names WHERE space = :space AND entity = :id
+
+-- name: add_name
+INSERT INTO entity_names (space, entity, ordinal, name) VALUES (:space, :id, :ordinal, :name)
+
+-- name: erase_entity
+DELETE FROM entities WHERE space = :space AND id = :id
+
+-- ============================================================================================ vectors
+
+-- name: drop_vector
+DELETE FROM vectors WHERE space = :space AND identity = :identity AND memory = :memory
+
+-- name: drop_vectors
+DELETE FROM vectors WHERE space = :space AND memory = :memory
+
+-- name: add_vector
+INSERT INTO vectors (space, memory, identity, vector)
+SELECT m.space, m.id, :identity, :vector FROM memories m
+WHERE m.space = :space AND m.id = :memory AND m.state <> 'gone'
+
+-- name: vectors
+SELECT seq, memory, vector FROM vectors
+WHERE space = :space AND identity = :identity AND seq > :after ORDER BY seq LIMIT :limit
+
+-- name: without_vector
+{memory_row} WHERE m.space = :space AND m.state = 'active' AND m.status NOT IN ('rejected', 'sensitive')
+    AND NOT EXISTS (
+        SELECT 1 FROM vectors v WHERE v.space = :space AND v.identity = :identity AND v.memory = m.id)
+ORDER BY m.seq LIMIT :limit
+
+-- ============================================================================================ thinking
+
+-- name: job_row
+SELECT id, tier, key, interaction, state, priority, created_at, attempts, lease_owner, lease_until, problem FROM jobs
+
+-- name: job
+{job_row} WHERE space = :space AND id = :id
+
+-- name: jobs
+{job_row} WHERE space = :space ORDER BY priority DESC, seq LIMIT :limit
+
+-- name: jobs_in_state
+{job_row} WHERE space = :space AND state = :state ORDER BY priority DESC, seq LIMIT :limit
+
+-- name: job_count
+SELECT count(*) FROM jobs WHERE space = :space AND state = :state
+
+-- name: add_job
+INSERT INTO jobs (space, id, tier, key, interaction, state, priority, created_at, attempts, lease_owner, lease_until,
+    problem)
+SELECT :space, :id, :tier, :key, :interaction, :state, :priority, :created_at, :attempts, :lease_owner, :lease_until,
+    :problem
+WHERE NOT EXISTS (SELECT 1 FROM jobs j WHERE j.space = :space AND j.key = :key AND j.state <> 'done')
+
+-- name: put_job
+UPDATE jobs SET tier = :tier, key = :key, interaction = :interaction, state = :state, priority = :priority,
+    created_at = :created_at, attempts = :attempts, lease_owner = :lease_owner, lease_until = :lease_until,
+    problem = :problem
+WHERE space = :space AND id = :id
+
+-- name: reflection_row
+SELECT id, job, tier, thinker, inputs, at, proposed, prompt_hash, problem FROM reflections
+
+-- name: reflection
+{reflection_row} WHERE space = :space AND id = :id
+
+-- name: reflections
+{reflection_row} WHERE space = :space ORDER BY seq DESC LIMIT :limit
+
+-- name: add_reflection
+INSERT INTO reflections (space, id, job, tier, thinker, inputs, at, proposed, prompt_hash, problem)
+VALUES (:space, :id, :job, :tier, :thinker, :inputs, :at, :proposed, :prompt_hash, :problem)
+
+-- name: judged_row
+SELECT p.id, p.reflection, p.proposal, p.outcome, p.findings, p.at, p.memory, p.decided_by FROM proposals p
+
+-- name: judged
+{judged_row} WHERE p.space = :space AND p.id = :id
+
+-- name: judged_about
+{judged_row} WHERE p.space = :space AND p.id IN (
+    SELECT s.proposal FROM proposal_subjects s
+    WHERE s.space = :space AND s.kind = 'memory' AND s.subject IN :memories[]
+    UNION
+    SELECT s.proposal FROM proposal_subjects s
+    WHERE s.space = :space AND s.kind = 'message' AND s.subject IN :messages[]) ORDER BY p.seq
+
+-- name: judged_with
+{judged_row} WHERE p.space = :space AND p.outcome = :outcome ORDER BY p.seq DESC LIMIT :limit
+
+-- name: judged_undecided
+{judged_row} WHERE p.space = :space AND p.outcome = :outcome AND p.decided_by IS NULL ORDER BY p.seq DESC LIMIT :limit
+
+-- name: put_judged
+INSERT INTO proposals (space, id, reflection, proposal, outcome, findings, at, memory, decided_by)
+VALUES (:space, :id, :reflection, :proposal, :outcome, :findings, :at, :memory, :decided_by)
+ON CONFLICT (space, id) DO UPDATE SET reflection = excluded.reflection, proposal = excluded.proposal,
+    outcome = excluded.outcome, findings = excluded.findings, at = excluded.at, memory = excluded.memory,
+    decided_by = excluded.decided_by
+
+-- name: drop_subjects
+DELETE FROM proposal_subjects WHERE space = :space AND proposal = :id
+
+-- name: add_subject
+INSERT INTO proposal_subjects (space, kind, subject, proposal) VALUES (:space, :kind, :subject, :id)
+
+-- name: erase_judged
+DELETE FROM proposals WHERE space = :space AND id IN :ids[]
+
+-- ============================================================================================ servings
+
+-- name: serving_row
+SELECT s.id, s.at, s.query, s.conversation, s.tokens FROM servings s
+
+-- name: serving
+{serving_row} WHERE s.space = :space AND s.id = :id
+
+-- name: servings
+{serving_row} WHERE s.space = :space ORDER BY s.seq DESC LIMIT :limit
+
+-- name: servings_of_conversation
+{serving_row} WHERE s.space = :space AND s.conversation = :conversation ORDER BY s.seq DESC LIMIT :limit
+
+-- name: servings_of
+{serving_row} WHERE s.space = :space AND s.id IN (
+    SELECT i.serving FROM serving_items i WHERE i.space = :space AND i.memory IN :ids[]) ORDER BY s.seq DESC
+
+-- name: items_of
+SELECT serving, memory, score, components FROM serving_items
+WHERE space = :space AND serving IN :ids[] ORDER BY serving, ordinal
+
+-- name: add_serving
+INSERT INTO servings (space, id, at, query, conversation, tokens)
+VALUES (:space, :id, :at, :query, :conversation, :tokens)
+
+-- name: add_item
+INSERT INTO serving_items (space, serving, ordinal, memory, score, components)
+VALUES (:space, :serving, :ordinal, :memory, :score, :components)
+
+-- name: blank_servings
+UPDATE servings SET query = '' WHERE space = :space AND id IN :ids[]
+
+-- ============================================================================================ the journal
+
+-- name: entry_row
+SELECT j.seq, j.at, j.actor, j.action, j.cause, j.previous, j.chain FROM journal j
+
+-- name: head
+{entry_row} WHERE j.space = :space ORDER BY j.seq DESC LIMIT 1
+
+-- name: entry
+{entry_row} WHERE j.space = :space AND j.seq = :seq
+
+-- name: entries
+{entry_row} WHERE j.space = :space AND j.seq > :after ORDER BY j.seq LIMIT :limit
+
+-- name: last_entries
+{entry_row} WHERE j.space = :space ORDER BY j.seq DESC LIMIT :limit
+
+-- name: entries_about
+{entry_row} WHERE j.space = :space AND j.seq IN (
+    SELECT p.seq FROM journal_parts p WHERE p.space = :space AND p.kind = :kind AND p.id = :id) ORDER BY j.seq
+
+-- name: parts_of
+SELECT seq, kind, id, digest, salt, payload, by_row FROM journal_parts
+WHERE space = :space AND seq IN :seqs[] ORDER BY seq, ordinal
+
+-- name: append
+INSERT INTO journal (space, seq, at, actor, action, cause, previous, chain)
+VALUES (:space, :seq, :at, :actor, :action, :cause, :previous, :chain)
+
+-- name: add_part
+INSERT INTO journal_parts (space, seq, ordinal, kind, id, digest, salt, payload, by_row)
+VALUES (:space, :seq, :ordinal, :kind, :id, :digest, :salt, :payload, :by_row)
+
+-- name: erase_parts
+UPDATE journal_parts SET payload = NULL, salt = NULL
+WHERE space = :space AND kind = :kind AND id IN :ids[] AND (salt IS NOT NULL OR payload IS NOT NULL)

@@ -1,0 +1,202 @@
+"""The store in one SQLite file, safe from several threads and several processes."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, Self
+
+import apsw
+
+from atlas.adapters.storage.sql import opening
+from atlas.adapters.storage.sql.lane import Lane
+from atlas.adapters.storage.sql.reader import SqlReader
+from atlas.adapters.storage.sql.statements import statements
+from atlas.adapters.storage.sql.trouble import translated
+from atlas.adapters.storage.sql.waiting import until_free
+from atlas.adapters.storage.sql.writer import SqlWriter
+from atlas.errors import StoreCorrupt, StoreTrouble
+from atlas.model.ids import SpaceId
+from atlas.ports.store import StoreHealth
+
+_MAX_IDLE: Final = 4
+_MAX_PROBLEMS: Final = 20
+_FILES: Final = ("", "-wal", "-shm")
+
+
+class SqliteStore:
+    """Open it with `SqliteStore.open(path)`."""
+
+    def __init__(self, path: Path, timeout_s: float, read_only: bool, first: apsw.Connection) -> None:
+        self._path = path
+        self._timeout_s = timeout_s
+        self._read_only = read_only
+        self._idle = [first]
+        self._pool = threading.Lock()
+        self._writing = threading.Lock()
+        self._closed = False
+
+    @classmethod
+    def open(cls, path: str | Path, *, timeout_s: float = 10, read_only: bool = False) -> Self:
+        """Open the store, creating it or bringing it forward; `timeout_s` is how long a lock is waited for."""
+        where = Path(path)
+        prepare = opening.prepare_reading if read_only else opening.prepare
+        return cls(where, timeout_s, read_only, prepare(where, timeout_s))
+
+    @property
+    def location(self) -> str:
+        return str(self._path)
+
+    # --- transactions
+
+    @contextmanager
+    def reading(self, space: SpaceId) -> Iterator[SqlReader]:
+        with self._transaction("BEGIN", space) as lane:
+            yield SqlReader(lane)
+
+    @contextmanager
+    def writing(self, space: SpaceId) -> Iterator[SqlWriter]:
+        if self._read_only:
+            raise StoreTrouble(f"{self._path} was opened read-only: open it for writing.")
+        with self._one_writer(), self._transaction("BEGIN IMMEDIATE", space) as lane:
+            lane.change("add_space", {})
+            yield SqlWriter(lane)
+
+    def spaces(self) -> Sequence[SpaceId]:
+        with self._connection() as connection, translated(str(self._path)):
+            return [SpaceId(str(id)) for (id,) in connection.execute(statements()["spaces"]).fetchall()]
+
+    # --- care
+
+    def purge(self) -> None:
+        """Deleted rows are zeroed as they go, and that is not enough (docs/decisions/0004-storage.md).
+
+        The text index keeps deleted words in its segments, a page keeps pieces of rows that moved to another page, and
+        the log keeps everything: so the index is compacted, the file rewritten, the log emptied.
+        """
+        with self._one_writer(), self._connection() as connection, translated(str(self._path)):
+            connection.execute(statements()["compact_text"])
+            _rewrite(connection)
+            until_free(lambda: _truncated(connection), self._timeout_s)
+
+    def health(self) -> StoreHealth:
+        problems: list[str] = []
+        schema = 0
+        try:
+            with self._fresh() as connection, translated(str(self._path)):
+                schema = opening.schema_of(connection)
+                problems = _problems(connection)
+        except StoreCorrupt as error:
+            problems = [str(error)]
+        return StoreHealth(not problems, tuple(problems), schema, self._bytes_on_disk(), str(self._path))
+
+    def close(self) -> None:
+        with self._pool:
+            self._closed = True
+            idle, self._idle = self._idle, []
+        for connection in idle:
+            connection.close()
+
+    def _bytes_on_disk(self) -> int:
+        parts = (Path(f"{self._path}{suffix}") for suffix in _FILES)
+        return sum(part.stat().st_size for part in parts if part.exists())
+
+    # --- connections
+
+    @contextmanager
+    def _one_writer(self) -> Iterator[None]:
+        """Threads of one process queue here, so that they do not spin on the file's lock."""
+        if not self._writing.acquire(timeout=self._timeout_s):
+            raise StoreTrouble(f"{self._path} is being written by this process: try again in a moment.")
+        try:
+            yield
+        finally:
+            self._writing.release()
+
+    @contextmanager
+    def _transaction(self, begin: str, space: SpaceId) -> Iterator[Lane]:
+        with self._connection() as connection:
+            lane = Lane(connection, space, str(self._path))
+            self._say(connection, begin)
+            try:
+                self._check_age(connection)
+                yield lane
+                self._say(connection, "COMMIT")
+            finally:
+                lane.end()
+                if connection.in_transaction:
+                    self._say(connection, "ROLLBACK")
+
+    def _say(self, connection: apsw.Connection, statement: str) -> None:
+        with translated(str(self._path)):
+            connection.execute(statement)
+
+    def _check_age(self, connection: apsw.Connection) -> None:
+        """A later ATLAS may have changed the file under us while it was open."""
+        with translated(str(self._path)):
+            opening.check_not_newer(connection, self._path)
+
+    @contextmanager
+    def _connection(self) -> Iterator[apsw.Connection]:
+        """One connection for one user at a time. After trouble with the file it is closed, not used again."""
+        connection = self._take()
+        try:
+            yield connection
+        except StoreTrouble:
+            connection.close()
+            raise
+        except BaseException:
+            self._give_back(connection)
+            raise
+        self._give_back(connection)
+
+    @contextmanager
+    def _fresh(self) -> Iterator[apsw.Connection]:
+        """A connection that has read nothing yet: the text index's own check trusts what a connection remembers of
+        an older moment, and cries wolf while other processes write."""
+        connection = opening.connect(self._path, self._timeout_s, self._read_only)
+        try:
+            yield connection
+        finally:
+            connection.close()
+
+    def _take(self) -> apsw.Connection:
+        with self._pool:
+            if self._closed:
+                raise StoreTrouble(f"{self._path} is closed.")
+            if self._idle:
+                return self._idle.pop()
+        return opening.connect(self._path, self._timeout_s, self._read_only)
+
+    def _give_back(self, connection: apsw.Connection) -> None:
+        with self._pool:
+            if not self._closed and len(self._idle) < _MAX_IDLE:
+                self._idle.append(connection)
+                return
+        connection.close()
+
+
+def _rewrite(connection: apsw.Connection) -> None:
+    """The copy is as large as the store, so that for once it goes to a temporary file, which SQLite unlinks."""
+    connection.execute("PRAGMA temp_store = FILE")
+    try:
+        connection.execute("VACUUM")
+    finally:
+        connection.execute("PRAGMA temp_store = MEMORY")
+
+
+def _truncated(connection: apsw.Connection) -> bool:
+    """Whether the whole log went into the file and was emptied; a reader of an older moment can hold it up."""
+    busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()[0]
+    return not busy
+
+
+def _problems(connection: apsw.Connection) -> list[str]:
+    """Pages, indexes and the text index (SQLite asks it too), then rows that point nowhere."""
+    found = [str(text) for (text,) in connection.execute(f"PRAGMA integrity_check({_MAX_PROBLEMS})").fetchall()]
+    problems = [] if found == ["ok"] else found
+    for table, _, parent, _ in connection.execute("PRAGMA foreign_key_check").fetchall()[:_MAX_PROBLEMS]:
+        problems.append(f"A row of {table} points to a row of {parent} that is not there.")
+    return problems

@@ -1,0 +1,214 @@
+"""Writing rows of one space, all or nothing. Guards stand in the schema; here is what goes where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from atlas.adapters.storage.sql import codec
+from atlas.adapters.storage.sql.dialect import list_value
+from atlas.adapters.storage.sql.reader import SqlReader
+from atlas.errors import BadInput, NotFound, Refused
+from atlas.model.entity import Entity, EntityId
+from atlas.model.ids import MemoryId, MessageId, ProposalId, ServingId
+from atlas.model.interaction import Interaction, Message, Session
+from atlas.model.journal import Entry, RowKind
+from atlas.model.memory import Memory
+from atlas.model.plain import instant_text
+from atlas.model.recall import EmbedderIdentity, Serving
+from atlas.model.text import content_hash
+from atlas.model.thinking import Job, Judged, Reflection
+
+
+class SqlWriter(SqlReader):
+    # --- the transcript
+
+    def add_interaction(self, interaction: Interaction, session: Session) -> None:
+        if not interaction.messages:
+            raise BadInput(f"The interaction {interaction.id} holds no message.")
+        with self._lane.whole():
+            self._lane.change("put_session", codec.session_values(session))
+            self._lane.change("add_interaction", codec.interaction_values(interaction))
+            for message in interaction.messages:
+                self._add_message(message, interaction)
+
+    # --- memories
+
+    def put_memory(self, memory: Memory, expected_version: int | None) -> None:
+        self._check_transcript(memory)
+        with self._lane.whole():
+            if expected_version is None:
+                self._insert_memory(memory)
+            else:
+                self._replace_memory(memory, expected_version)
+
+    def remove_memory(self, id: MemoryId, expected_version: int) -> None:
+        with self._lane.whole():
+            if self.linking_to([id]):
+                raise Refused(f"Other memories link to {id}.")
+            seq = self._seq_of(id)
+            for name in ("drop_evidence", "drop_links", "drop_vectors"):
+                self._lane.change(name, {"memory": id})
+            if not self._lane.change("remove_memory", {"id": id, "expected": expected_version}):
+                raise Refused(f"The memory {id} was changed meanwhile.")
+            self._lane.change("drop_text", {"seq": seq})
+
+    def remove_entity(self, id: EntityId) -> None:
+        self.erase_entity(id)
+
+    def put_entity(self, entity: Entity) -> None:
+        with self._lane.whole():
+            self._lane.change("put_entity", {"id": entity.id, "kind": entity.kind.value})
+            self._lane.change("drop_names", {"id": entity.id})
+            for ordinal, name in enumerate(entity.names):
+                self._lane.change("add_name", {"id": entity.id, "ordinal": ordinal, "name": name})
+
+    def put_vector(self, memory: MemoryId, identity: EmbedderIdentity, vector: bytes) -> None:
+        with self._lane.whole():
+            if len(vector) != 4 * identity.dimension:
+                raise BadInput(f"A vector of {identity.key} has {4 * identity.dimension} bytes, not {len(vector)}.")
+            self._lane.change("drop_vector", {"memory": memory, "identity": identity.key})
+            row = {"memory": memory, "identity": identity.key, "vector": vector}
+            if not self._lane.change("add_vector", row):
+                raise Refused(f"The memory {memory} is not there any more: its vector is not kept.")
+
+    # --- thinking
+
+    def add_job(self, job: Job) -> bool:
+        return self._lane.change("add_job", codec.job_values(job)) > 0
+
+    def claim_job(self, owner: str, now: datetime, until: datetime) -> Job | None:
+        row = self._lane.one("claim_job", {"owner": owner, "now": instant_text(now), "until": instant_text(until)})
+        return codec.job_of(row) if row else None
+
+    def put_job(self, job: Job) -> None:
+        if not self._lane.change("put_job", codec.job_values(job)):
+            raise NotFound(_not_there("job", job.id))
+
+    def add_reflection(self, reflection: Reflection) -> None:
+        self._lane.change("add_reflection", codec.reflection_values(reflection))
+
+    def put_judged(self, judged: Judged) -> None:
+        with self._lane.whole():
+            self._lane.change("put_judged", codec.judged_values(judged))
+            self._lane.change("drop_subjects", {"id": judged.id})
+            for values in codec.subject_values(judged):
+                self._lane.change("add_subject", values)
+
+    def add_serving(self, serving: Serving) -> None:
+        with self._lane.whole():
+            self._lane.change("add_serving", codec.serving_values(serving))
+            for values in codec.item_values(serving):
+                self._lane.change("add_item", values)
+
+    def append(self, entry: Entry) -> None:
+        with self._lane.whole():
+            self._lane.change("append", codec.entry_values(entry))
+            for values in codec.part_values(entry):
+                self._lane.change("add_part", values)
+
+    # --- erasing
+
+    def erase_memory(self, id: MemoryId, now: datetime) -> None:
+        row = self._lane.one("memory_seq", {"id": id})
+        if row is None or not self._lane.change("erase_memory", {"id": id, "now": instant_text(now)}):
+            return
+        self._lane.change("drop_text", {"seq": row[0]})
+        for name in ("drop_evidence", "drop_links", "drop_vectors"):
+            self._lane.change(name, {"memory": id})
+
+    def mask_message(self, id: MessageId, text: str) -> None:
+        with self._lane.whole():
+            if not self._lane.change("mask_message", {"id": id, "text": text}):
+                raise NotFound(_not_there("message", id))
+            for seq, memory in self._lane.rows("episodes_of", {"message": id}):
+                self._lane.change("rehash_memory", {"id": memory, "content_hash": content_hash(text)})
+                self._lane.change("drop_vectors", {"memory": memory})
+                self._reindex(seq, text)
+
+    def mask_evidence(self, memory: MemoryId, message: MessageId, start: int, end: int, quote: str) -> None:
+        place = {"memory": memory, "message": message, "start": start, "end": end}
+        if not self._lane.change("mask_evidence", place | {"quote": quote}):
+            raise NotFound(f"The memory {memory} has no evidence there in {message}.")
+
+    def erase_message(self, id: MessageId) -> None:
+        message = self.message(id)
+        if message is None:
+            return
+        self._lane.change("erase_message", {"id": id})
+        self._lane.change("erase_empty_interaction", {"id": message.interaction})
+
+    def erase_entity(self, id: EntityId) -> None:
+        self._lane.change("erase_entity", {"id": id})
+
+    def erase_judged(self, ids: Iterable[ProposalId]) -> None:
+        self._lane.change("erase_judged", {"ids": list_value(ids)})
+
+    def blank_servings(self, ids: Iterable[ServingId]) -> None:
+        self._lane.change("blank_servings", {"ids": list_value(ids)})
+
+    def erase_parts(self, kind: RowKind, ids: Iterable[str]) -> int:
+        return self._lane.change("erase_parts", {"kind": kind.value, "ids": list_value(ids)})
+
+    # --- the parts of a row
+
+    def _add_message(self, message: Message, interaction: Interaction) -> None:
+        if (message.interaction, message.conversation) != (interaction.id, interaction.conversation):
+            raise BadInput(f"The message {message.id} belongs to another interaction.")
+        self._lane.change("add_message", codec.message_values(message))
+
+    def _check_transcript(self, memory: Memory) -> None:
+        """An episode is its message's whole text; anything else would be a second truth."""
+        if memory.transcribes is None:
+            return
+        row = self._lane.one("message_text", {"id": memory.transcribes})
+        if row is None:
+            raise Refused(f"The memory {memory.id} transcribes a message that is not there.")
+        if row[0] != memory.content:
+            raise Refused(f"The memory {memory.id} differs from the message that it transcribes.")
+
+    def _insert_memory(self, memory: Memory) -> None:
+        self._lane.change("add_memory", codec.memory_values(memory))
+        self._lane.change("index_text", {"seq": self._lane.last_seq, "content": memory.content})
+        self._add_evidence(memory)
+        self._add_links(memory)
+
+    def _replace_memory(self, memory: Memory, expected: int) -> None:
+        if memory.version <= expected:
+            raise BadInput(f"A changed memory needs a higher version than {expected}: {memory.id}.")
+        before = self.memory(memory.id)
+        if before is None or not self._lane.change(
+            "replace_memory", codec.memory_values(memory) | {"expected": expected}
+        ):
+            raise Refused(f"The memory {memory.id} was changed meanwhile.")
+        if before.content != memory.content:
+            self._lane.change("drop_vectors", {"memory": memory.id})
+            self._reindex(self._seq_of(memory.id), memory.content)
+        if before.evidence != memory.evidence:
+            self._lane.change("drop_evidence", {"memory": memory.id})
+            self._add_evidence(memory)
+        if before.links != memory.links:
+            self._lane.change("drop_links", {"memory": memory.id})
+            self._add_links(memory)
+
+    def _seq_of(self, id: MemoryId) -> int:
+        row = self._lane.one("memory_seq", {"id": id})
+        if row is None:
+            raise NotFound(_not_there("memory", id))
+        return int(row[0])
+
+    def _reindex(self, seq: int, content: str) -> None:
+        self._lane.change("drop_text", {"seq": seq})
+        self._lane.change("index_text", {"seq": seq, "content": content})
+
+    def _add_evidence(self, memory: Memory) -> None:
+        for values in codec.evidence_values(memory):
+            self._lane.change("add_evidence", values)
+
+    def _add_links(self, memory: Memory) -> None:
+        for values in codec.link_values(memory):
+            self._lane.change("add_link", values)
+
+
+def _not_there(what: str, id: str) -> str:
+    return f"There is no {what} {id} here."

@@ -1,0 +1,89 @@
+"""All commands under one name, in the order in which a newcomer meets them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Any, Final, NoReturn
+
+import click
+
+from atlas._version import __version__
+from atlas.surfaces.cli.bench import bench
+from atlas.surfaces.cli.carry import export
+from atlas.surfaces.cli.chat import chat
+from atlas.surfaces.cli.decide import approve, reject
+from atlas.surfaces.cli.demo import demo
+from atlas.surfaces.cli.edge import at_the_edge, wants_json
+from atlas.surfaces.cli.find import context, recall
+from atlas.surfaces.cli.forget import forget
+from atlas.surfaces.cli.grammar import HelpfulGroup, global_options
+from atlas.surfaces.cli.health import doctor, status, verify
+from atlas.surfaces.cli.look import memories, pending, show
+from atlas.surfaces.cli.take_in import observe
+from atlas.surfaces.cli.undo import log, revert, undo
+from atlas.surfaces.cli.why import why
+
+SECTIONS: Final[tuple[tuple[str, tuple[click.Command, ...]], ...]] = (
+    ("Talk", (chat, observe, demo)),
+    ("Find", (recall, context, memories, show, why)),
+    ("Decide", (pending, approve, reject)),
+    ("Take back", (undo, log, revert, forget)),
+    ("Care", (status, doctor, verify, export, bench)),
+)
+
+
+class Cli(HelpfulGroup):
+    """The group, with the edge round it."""
+
+    examples = (
+        "atlas chat",
+        "atlas observe --user 'I moved to Porto in March.' --assistant 'Nice!'",
+        "atlas recall 'Where do I live?' --json",
+        "atlas why",
+    )
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> NoReturn:
+        given = list(sys.argv[1:] if args is None else args)
+        inner = super().main
+
+        def work() -> Any:
+            return inner(given, prog_name or "atlas", complete_var, standalone_mode=False, **extra)
+
+        sys.exit(at_the_edge(work, wants_json(given)))
+
+    def invoke(self, ctx: click.Context) -> None:
+        """What a command returns is nobody's exit code; what it wrote is out before it counts as done."""
+        super().invoke(ctx)
+        sys.stdout.flush()
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        for title, commands in SECTIONS:
+            with formatter.section(title):
+                formatter.write_dl([(each.name or "", each.get_short_help_str(72)) for each in commands])
+
+
+@click.group(cls=Cli, params=global_options(), invoke_without_command=True)
+@click.version_option(__version__, prog_name="atlas", message="%(prog)s %(version)s")
+@click.pass_context
+def cli(ctx: click.Context) -> None:
+    """ATLAS: memory you can trust.
+
+    What an assistant learns is proposed, judged, kept with the sentence it came from, and can be taken back. Global
+    options may stand before or after the command, and ids may be shortened as far as they stay unique.
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+for _title, _commands in SECTIONS:
+    for _command in _commands:
+        cli.add_command(_command)

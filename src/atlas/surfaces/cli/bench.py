@@ -1,0 +1,118 @@
+"""`atlas bench`: measure, on data sets that you have, with the real engine."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from atlas.errors import BadInput
+from atlas.surfaces.cli.grammar import command, group
+from atlas.surfaces.cli.paper import progress_bar, say, table, tell_json
+from atlas.surfaces.cli.run import Run, pass_run
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from atlas.surfaces.bench.extraction import Extract, Found, Result, Turn
+    from atlas.surfaces.library import Atlas
+
+
+@group("bench", "atlas bench extraction --data data", "atlas bench extraction --help")
+@click.pass_context
+def bench(ctx: click.Context) -> None:
+    """Measure how well ATLAS does, on data sets that you have."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+@command(
+    "extraction",
+    "atlas bench extraction --data data",
+    "ATLAS_DATA=data atlas bench extraction --json",
+    gives="recall, precision, memories_per_100_turns, copy_recall and copy_precision (the copy-the-turn baseline), and "
+    "conversations, turns, turns_with_gold, gold, memories.",
+)
+@click.option(
+    "--data", metavar="DIR", type=click.Path(path_type=Path), help="Where the data sets are (ATLAS_DATA), with LoCoMo."
+)
+@pass_run
+def extraction(run: Run, data: Path | None) -> None:
+    """Measure what is kept of what people say (LoCoMo).
+
+    Recall: gold facts matched by a memory from the same turn. Precision: memories matched by a gold fact of their turn.
+    Every speaker is a user of their own; each turn is observed, thought about and judged by the engine.
+    """
+    from atlas.surfaces.bench.extraction import run as measure
+
+    folder = data or run.settings.data
+    if folder is None:
+        raise click.UsageError("Say where the data sets are: --data DIR, or ATLAS_DATA.")
+    if not folder.exists():
+        raise BadInput(f"There is no {folder}.")
+    with _engine(run) as extract, progress_bar("turns", None, quiet=run.as_json) as advance:
+        result = measure(folder, extract, _counting(advance))
+    tell_json(result.figures()) if run.as_json else _told(result)
+
+
+def _counting(advance: Callable[[int, int | None], None]) -> Callable[[int, int], None]:
+    return lambda done, total: advance(1, total)
+
+
+@contextmanager
+def _engine(run: Run) -> Iterator[Extract]:
+    """The whole way a turn goes, in a store that is thrown away. Nothing is recalled: any embedder will do."""
+    from atlas.surfaces.library import Atlas
+
+    settings = replace(run.settings, embedder="hashing")
+    with tempfile.TemporaryDirectory(prefix="atlas-bench-") as folder:
+        atlas = Atlas.open(Path(folder) / "bench.atlas", settings=settings, background=False)
+        try:
+            yield _Observer(atlas)
+        finally:
+            atlas.close(think=False)
+
+
+class _Observer:
+    """Takes in one turn after the other; a conversation's first turn has none before it."""
+
+    def __init__(self, atlas: Atlas) -> None:
+        self._atlas = atlas
+        self._here = atlas
+        self._talks = 0
+
+    def __call__(self, speaker: str, text: str, at: datetime, earlier: Sequence[Turn]) -> list[Found]:
+        from atlas.surfaces.bench.extraction import Found
+
+        if not earlier:
+            self._talks += 1
+            self._here = self._atlas.in_space(f"talk {self._talks}")  # people of one name in two talks are two people
+        receipt = self._here.observe(text, conversation="talk", speaker=speaker, at=at)
+        if receipt.interaction is None:
+            return []  # an empty turn: a picture without words
+        self._here.flush()
+        kept = self._here.said(receipt.interaction).memories
+        return [Found(memory.content, memory.claim.value) for memory in kept if memory.claim]
+
+
+def _told(result: Result) -> None:
+    figures = result.figures()
+    rows = [
+        ["ATLAS", f"{result.recall:.3f}", f"{result.precision:.3f}", f"{result.memories_per_100_turns:.1f}"],
+        ["copy the turn", f"{result.copy_recall:.3f}", f"{result.copy_precision:.3f}", "100.0"],
+    ]
+    say(
+        table(["", "RECALL", "PRECISION", "PER 100 TURNS"], rows, ""),
+        "",
+        f"{figures['gold']:,} gold facts in {figures['turns_with_gold']:,} of {figures['turns']:,} turns, "
+        f"{figures['conversations']:,} conversations, {figures['memories']:,} memories.",
+        "A claim of at most 12 words matches when it holds half of a gold fact's words; a copied turn is no claim.",
+    )
+
+
+bench.add_command(extraction)

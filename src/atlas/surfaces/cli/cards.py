@@ -1,0 +1,239 @@
+"""How nouns look on a terminal: a memory, its evidence, a verdict, a journal entry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import tzinfo
+from typing import TYPE_CHECKING, Final
+
+from atlas.model.claim import addressed
+from atlas.model.entity import USER
+from atlas.model.interaction import Message, Role
+from atlas.model.journal import Action, Entry, Part, Row, RowKind
+from atlas.model.memory import Evidence, Memory, Status
+from atlas.model.origin import Origin
+from atlas.model.proposal import Proposal, Remember
+from atlas.model.thinking import Judged
+from atlas.model.verdict import Outcome
+from atlas.surfaces.cli.grammar import STATUS_WORDS
+from atlas.surfaces.cli.paper import styled, table
+from atlas.surfaces.cli.text import clipped, counted, day, line, sentence_around, short
+
+if TYPE_CHECKING:
+    from rich.table import Table
+    from rich.text import Text
+
+STATUS_STYLES: Final = {
+    Status.NEEDS_REVIEW: "yellow",
+    Status.APPROVED: "green",
+    Status.SENSITIVE: "magenta",
+}
+_OUTCOMES: Final = {
+    Outcome.ACCEPTED: "accepted",
+    Outcome.HELD: "held for a person",
+    Outcome.REFUSED: "refused",
+}
+_ACTIONS: Final = {
+    Action.OBSERVED: "observed",
+    Action.REMEMBERED: "remembered",
+    Action.DECIDED: "decided",
+    Action.CLOSED: "closed",
+    Action.REFUSED: "refused",
+    Action.HELD: "held",
+    Action.CHANGED: "changed",
+    Action.FORGOTTEN: "forgot",
+    Action.UNDONE: "took back",
+    Action.TROUBLE: "trouble",
+    Action.EXPIRED: "expired",
+}
+_TEXT: Final = 300
+"""How much of one text a table shows; `atlas show` has all of it."""
+
+
+def status_text(status: Status) -> Text:
+    return styled((STATUS_WORDS[status], STATUS_STYLES.get(status, "dim")))
+
+
+def memory_table(memories: Sequence[Memory], zone: tzinfo) -> Table:
+    rows = (
+        [short(memory.id), day(memory.observed_at, zone), memory.kind.value, status_text(memory.status), _what(memory)]
+        for memory in memories
+    )
+    return table(["ID", "SAID", "KIND", "STATUS", "MEMORY"], rows, "MEMORY")
+
+
+def _what(memory: Memory) -> Text:
+    """The content; where it came from stands before it unless it is the user."""
+    label = "" if memory.origin is Origin.USER else f"[{memory.origin.value}] "
+    return styled((label, "yellow"), clipped(memory.content, _TEXT))
+
+
+def to_you(memory: Memory | Remember) -> str:
+    """What a memory says, as one says it to the user: "you live in Lisbon"."""
+    claim = memory.claim
+    if claim is not None and claim.subject == USER:
+        return f"y{addressed(claim)[1:]}"
+    content = memory.content.replace("The user's ", "your ").replace("the user's ", "your ")
+    return content.rstrip(".")
+
+
+def speaker_of(message: Message) -> str:
+    return line(message.speaker or ("you" if message.role is Role.USER else f"the {message.role.value}"))
+
+
+def who_said(message: Message) -> str:
+    """The speaker, and the origin where that says more than the role does."""
+    usual = message.origin.value == message.role.value and not message.speaker
+    return speaker_of(message) if usual else f"{speaker_of(message)} ({message.origin.value})"
+
+
+def said_sentence(item: Evidence, messages: Iterable[Message]) -> tuple[str, Message | None]:
+    """The whole sentence that a piece of evidence stands in, and its message, if that is still there."""
+    found = next((message for message in messages if message.id == item.message), None)
+    if found is None or found.text[item.start : item.end] != item.quote:
+        return item.quote, found
+    return sentence_around(found.text, item.start, item.end), found
+
+
+def evidence_of(memory: Memory, messages: Sequence[Message]) -> Iterator[tuple[str, Message | None]]:
+    """Each sentence that a memory came from, verbatim; of an episode, the message itself."""
+    if memory.transcribes is not None:
+        own = next((message for message in messages if message.id == memory.transcribes), None)
+        yield memory.content, own
+        return
+    for item in memory.evidence:
+        yield said_sentence(item, messages)
+
+
+def evidence_lines(memory: Memory, messages: Sequence[Message], zone: tzinfo) -> Iterator[Text]:
+    for sentence, message in dict(evidence_of(memory, messages)).items():
+        yield styled((f"“{line(sentence)}”", "italic"), (_source(message, zone) if message else "", "dim"))
+
+
+def _source(message: Message, zone: tzinfo) -> str:
+    """Who said it, when, where it came from, and the message's id."""
+    return f"   — {speaker_of(message)}, {day(message.at, zone)}, origin {message.origin.value}, {short(message.id)}"
+
+
+def verdict_text(judged: Judged) -> str:
+    outcome = _OUTCOMES[judged.verdict.outcome]
+    later = f", then decided by the {judged.decided_by}" if judged.decided_by else ""
+    return f"{outcome}{later}{f': {line(judged.verdict.why)}' if judged.verdict.why else ''}"
+
+
+def proposal_text(proposal: Proposal) -> str:
+    """A held change in a few words."""
+    if isinstance(proposal, Remember):
+        return line(proposal.content)
+    name = type(proposal).__name__.lower()
+    target = getattr(proposal, "memory", None) or getattr(proposal, "survivor", None) or ""
+    return f"{name} {short(target)}: {line(proposal.reason)}".strip(": ")
+
+
+def judged_plain(judged: Judged) -> dict[str, object]:
+    """A verdict as JSON, with the kind of its proposal."""
+    from atlas.model.plain import proposal_to_plain, to_plain
+
+    return {**to_plain(judged), "proposal": proposal_to_plain(judged.proposal)}
+
+
+# --- the journal
+
+
+def action_word(action: Action) -> str:
+    return _ACTIONS[action]
+
+
+def told(entry: Entry) -> str:
+    """What an entry is about, in one line, from what it recorded."""
+    if entry.action is Action.UNDONE:
+        return f"entry {entry.cause}: {_parts(entry)}"
+    if entry.action is Action.OBSERVED:
+        return counted(sum(part.kind is RowKind.MESSAGE for part in entry.parts), "message")
+    return _parts(entry)
+
+
+def _parts(entry: Entry) -> str:
+    if entry.action is Action.FORGOTTEN:
+        return ", ".join(_tally(entry.parts)) or "nothing"
+    texts = [(part.kind, text) for part in entry.parts if (text := _part(part))]
+    shown = {RowKind.MEMORY, RowKind.NOTE}
+    if not any(kind is RowKind.MEMORY for kind, _ in texts):
+        shown.add(RowKind.PROPOSAL)  # it changed nothing: what was wished and why not is all there is to tell
+    return "; ".join(dict.fromkeys(text for kind, text in texts if kind in shown)) or "–"
+
+
+def _tally(parts: Sequence[Part]) -> Iterator[str]:
+    for kind, many in ((RowKind.MEMORY, "memories"), (RowKind.MESSAGE, "messages"), (RowKind.ENTITY, "names")):
+        number = sum(part.kind is kind for part in parts)
+        if number:
+            yield counted(number, kind.value, many)
+
+
+def _part(part: Part) -> str:
+    if part.erased:
+        return f"{short(part.id)} (text forgotten)"
+    change = part.change()
+    if change is None or part.kind is RowKind.ENTITY:
+        return ""
+    if part.kind is RowKind.NOTE:
+        return clipped(str((change.after or {}).get("text", "")), _TEXT)
+    if part.kind is RowKind.PROPOSAL:
+        return _wished(change.after or {})
+    return _row(short(part.id), change.before, change.after)
+
+
+def _row(id: str, before: Row | None, after: Row | None) -> str:
+    old, new = before or {}, after or {}
+    content = clipped(str(new.get("content") or old.get("content") or "a message"), _TEXT)
+    was, now = (_status(row.get("status")) for row in (old, new))
+    if old and new and was != now:
+        return f"{id} {was} → {now}: {content}"
+    if old and not new:
+        return f"{id} withdrawn: {content}"
+    return f"{id} {content}"
+
+
+def _status(value: object) -> str:
+    return STATUS_WORDS[Status(value)] if isinstance(value, str) else "gone"
+
+
+def _wished(row: Row) -> str:
+    """A proposal and what was found about it."""
+    proposal, findings = row.get("proposal"), row.get("findings")
+    body = proposal.get("body") if isinstance(proposal, dict) else None
+    content = body.get("content") if isinstance(body, dict) else None
+    listed = findings if isinstance(findings, list) else []
+    says = [str(each.get("says", "")) for each in listed if isinstance(each, dict)]
+    return ": ".join(clipped(text, _TEXT) for text in (str(content or ""), " ".join(says)) if text)
+
+
+def entry_plain(entry: Entry) -> dict[str, object]:
+    """A journal entry as JSON; each part with its row before and after, unless that was erased."""
+    from atlas.model.plain import instant_text
+
+    parts = []
+    for part in entry.parts:
+        change = part.change()
+        rows = {"before": change.before, "after": change.after} if change else {}
+        parts.append({"kind": part.kind.value, "id": part.id, "erased": part.erased, **rows})
+    return {
+        "seq": entry.seq,
+        "at": instant_text(entry.at),
+        "actor": entry.actor.value,
+        "action": entry.action.value,
+        "cause": entry.cause,
+        "says": told(entry),
+        "parts": parts,
+        "chain": entry.chain,
+    }
+
+
+def entry_table(entries: Sequence[Entry], zone: tzinfo) -> Table:
+    from atlas.surfaces.cli.text import moment
+
+    rows = (
+        [str(entry.seq), moment(entry.at, zone), entry.actor.value, action_word(entry.action), told(entry)]
+        for entry in entries
+    )
+    return table(["#", "WHEN", "WHO", "DID", "WHAT"], rows, "WHAT")

@@ -1,0 +1,172 @@
+"""`atlas approve` and `atlas reject`: a person decides, by id or for everything that waits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from atlas.model.memory import Kind, Status
+from atlas.model.origin import Origin
+from atlas.surfaces.cli.cards import STATUS_STYLES
+from atlas.surfaces.cli.grammar import (
+    STATUS_WORDS,
+    command,
+    conversation_option,
+    kind_option,
+    origin_option,
+    yes_option,
+)
+from atlas.surfaces.cli.look import waiting_table
+from atlas.surfaces.cli.paper import confirmed, hint, say, styled, tell_json
+from atlas.surfaces.cli.run import Run, pass_run
+from atlas.surfaces.cli.text import clipped, counted, short
+
+if TYPE_CHECKING:
+    from atlas.engine.curate import Decision
+    from atlas.engine.report import Pending
+    from atlas.surfaces.library import Atlas
+
+_MOST = 10_000
+_GIVES = "decisions, each with id, status, content, closed (what it replaced) and entry (for `atlas revert`)."
+
+ids_argument = click.argument("ids", nargs=-1)
+all_option = click.option("--all", "everything", is_flag=True, help="All that wait and match the filters.")
+reason_option = click.option("--reason", metavar="TEXT", default="", help="Kept in the journal.")
+
+
+@command(
+    "approve",
+    "atlas approve m_4kq9zt m_7hw2ac",
+    "atlas approve --all --kind preference",
+    "atlas approve --all --conversation c1 --yes --reason 'checked by Ana'",
+    gives=_GIVES,
+)
+@ids_argument
+@all_option
+@kind_option
+@origin_option
+@conversation_option
+@reason_option
+@yes_option
+@pass_run
+def approve(
+    run: Run,
+    ids: tuple[str, ...],
+    everything: bool,
+    kinds: tuple[str, ...],
+    origins: tuple[str, ...],
+    conversation: str | None,
+    reason: str,
+    yes: bool,
+) -> None:
+    """Let memories be used.
+
+    From now on they may reach a context. All of the ids are approved or none. With --all you see them first and are
+    asked.
+    """
+    _decide(run, Status.APPROVED, ids, everything, Wanted(kinds, origins, conversation), reason, yes)
+
+
+@command(
+    "reject",
+    "atlas reject m_4kq9zt --reason 'a joke'",
+    "atlas reject --all --origin web",
+    "atlas reject --all --origin tool --conversation c1 --yes",
+    gives=_GIVES,
+)
+@ids_argument
+@all_option
+@kind_option
+@origin_option
+@conversation_option
+@reason_option
+@yes_option
+@pass_run
+def reject(
+    run: Run,
+    ids: tuple[str, ...],
+    everything: bool,
+    kinds: tuple[str, ...],
+    origins: tuple[str, ...],
+    conversation: str | None,
+    reason: str,
+    yes: bool,
+) -> None:
+    """Refuse memories.
+
+    They are never used, and the same is not proposed again. All of the ids are rejected or none. With --all you see
+    them first and are asked.
+    """
+    _decide(run, Status.REJECTED, ids, everything, Wanted(kinds, origins, conversation), reason, yes)
+
+
+class Wanted:
+    """Which of those that wait."""
+
+    def __init__(self, kinds: tuple[str, ...], origins: tuple[str, ...], conversation: str | None) -> None:
+        self.kinds = [Kind(kind) for kind in kinds]
+        self.origins = [Origin(origin) for origin in origins]
+        self.conversation = conversation
+
+    @property
+    def given(self) -> bool:
+        return bool(self.kinds or self.origins or self.conversation)
+
+
+def _decide(
+    run: Run, status: Status, ids: tuple[str, ...], everything: bool, wanted: Wanted, reason: str, yes: bool
+) -> None:
+    if bool(ids) == everything:
+        raise click.UsageError("Give ids, or --all with filters." if not ids else "Give ids or --all, not both.")
+    if ids and wanted.given:
+        raise click.UsageError("The filters go with --all.")
+    with run.atlas() as atlas:
+        chosen = ids if ids else _chosen(run, atlas, status, wanted, yes)
+        made = atlas.decide(status, *chosen, reason=reason) if chosen else []
+    _told(run, status, made)
+
+
+def _chosen(run: Run, atlas: Atlas, status: Status, wanted: Wanted, yes: bool) -> tuple[str, ...]:
+    """What waits and matches, shown before anything is done with it."""
+    waiting = _waiting(atlas, wanted)
+    ids = tuple([each.id for each in waiting.memories] + [each.id for each in waiting.proposals])
+    if not ids:
+        return ()
+    if not run.as_json:
+        say(waiting_table(waiting, run.zone))
+    verb = "Approve" if status is Status.APPROVED else "Reject"
+    if not confirmed(f"{verb} {'all ' if len(ids) > 1 else ''}{counted(len(ids), 'item')}?", yes, run.as_json):
+        say("Nothing was decided.")
+        raise click.exceptions.Exit(1)
+    return ids
+
+
+def _waiting(atlas: Atlas, wanted: Wanted) -> Pending:
+    from atlas.engine.report import Pending
+
+    found = atlas.memories(
+        limit=_MOST,
+        kinds=wanted.kinds,
+        origins=wanted.origins,
+        conversation=wanted.conversation,
+        statuses=[Status.NEEDS_REVIEW],
+    )
+    # A held change has no kind, origin or conversation of its own: a filter leaves it out.
+    proposals = () if wanted.given else atlas.pending(_MOST).proposals
+    return Pending(tuple(found), proposals)
+
+
+def _told(run: Run, status: Status, made: list[Decision]) -> None:
+    if run.as_json:
+        tell_json({"decisions": made})
+        return
+    if not made:
+        say("Nothing like that waits for you.")
+        return
+    for each in made:
+        closed = f"  (replaces {', '.join(short(id) for id in each.closed)})" if each.closed else ""
+        word = (f"{STATUS_WORDS[status]:<9}", STATUS_STYLES.get(status, "dim"))
+        say(styled(word, short(each.id), "  ", clipped(each.content, 300), (closed, "dim")))
+    again = "atlas undo" if len(made) == 1 else f"atlas undo, {counted(len(made), 'time')}"
+    say(hint(f"Take it back: {again}."))

@@ -1,0 +1,91 @@
+"""The edge: whatever goes wrong in a command leaves here as one sentence and an exit code.
+
+    0    done            2    bad usage, as click has it        70   unexpected: please report
+    1    ATLAS says no   130  interrupted
+
+A traceback is shown only where `ATLAS_DEBUG=1` asks for one.
+"""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Callable
+from typing import Any, Final
+
+import click
+
+from atlas.errors import AtlasError
+from atlas.surfaces.cli.text import line
+
+UNEXPECTED: Final = 70
+INTERRUPTED: Final = 130
+
+
+def at_the_edge(work: Callable[[], Any], as_json: bool) -> int:
+    """Do the work; the exit code. The one broad except of the command line."""
+    _print_whatever_comes()
+    try:
+        code = work()
+    except AtlasError as trouble:
+        return _fail(line(str(trouble)), 1, as_json)
+    except click.UsageError as wrong:
+        return _misused(wrong, as_json)
+    except click.ClickException as trouble:
+        return _fail(line(trouble.format_message()), trouble.exit_code, as_json)
+    except click.Abort:
+        return INTERRUPTED
+    except OSError as error:
+        return _fail(line(_of_the_world(error)), 1, as_json)
+    except Exception as error:  # noqa: BLE001 # the surface's named edge: no traceback reaches a person
+        return _unexpected(error, as_json)
+    return code if isinstance(code, int) else 0
+
+
+def wants_json(args: list[str]) -> bool:
+    """Known before anything is parsed, because parsing is among what can fail."""
+    own = args[: args.index("--")] if "--" in args else args
+    return "--json" in own
+
+
+def _misused(wrong: click.UsageError, as_json: bool) -> int:
+    if wrong.ctx and not as_json:
+        click.echo(wrong.ctx.get_usage(), err=True)
+        click.echo(f"Try '{wrong.ctx.command_path} --help'.", err=True)
+    return _fail(line(wrong.format_message()), wrong.exit_code, as_json)
+
+
+def _fail(sentence: str, code: int, as_json: bool) -> int:
+    complain(sentence, as_json)
+    return code
+
+
+def complain(sentence: str, as_json: bool = False) -> None:
+    """One sentence on stderr."""
+    if as_json:
+        from atlas.surfaces.cli.paper import json_text
+
+        click.echo(json_text({"error": sentence}), err=True)
+    else:
+        click.echo(f"atlas: {sentence}", err=True)
+
+
+def _of_the_world(error: OSError) -> str:
+    place = error.filename or "The output could not be written"
+    return f"{place}: {error.strerror or type(error).__name__}."
+
+
+def _unexpected(error: Exception, as_json: bool) -> int:
+    from atlas.settings import debugging
+
+    if debugging():
+        traceback.print_exc(file=sys.stderr)
+    sentence = f"Something unexpected happened ({type(error).__name__}: {line(str(error))[:200]}); please report it."
+    return _fail(sentence, UNEXPECTED, as_json)
+
+
+def _print_whatever_comes() -> None:
+    """A terminal that cannot draw a letter gets it spelled out, not an error in the middle of a table."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")

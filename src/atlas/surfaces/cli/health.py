@@ -1,0 +1,135 @@
+"""`atlas status`, `atlas doctor`, `atlas verify`: how things stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from atlas.model.memory import Kind, State, Status
+from atlas.surfaces.cli.cards import STATUS_STYLES
+from atlas.surfaces.cli.grammar import STATUS_WORDS, command
+from atlas.surfaces.cli.paper import hint, pairs, plain, say, styled, table, tell_json
+from atlas.surfaces.cli.run import Run, pass_run
+from atlas.surfaces.cli.text import counted, line, moment
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
+
+    from rich.text import Text
+
+    from atlas.engine.report import StatusReport
+
+_MEANING = {
+    Status.NEEDS_REVIEW: "waits for you: atlas pending",
+    Status.APPROVED: "may be served",
+    Status.REJECTED: "never served, not proposed again",
+    Status.EXPIRED: "waited too long",
+    Status.ONE_TIME: "held once, not a habit",
+    Status.SENSITIVE: "never served",
+    Status.SUPERSEDED: "something newer holds",
+}
+
+
+@command(
+    "status",
+    "atlas status",
+    "atlas status --json | jq .pending",
+    "atlas --space work status",
+    gives="space, spaces, location, policy, embedder, model, interactions, counts (kind, status, state, count), owed, "
+    "poisoned, pending, journal_entries, last_at.",
+)
+@pass_run
+def status(run: Run) -> None:
+    """See how much was said and learned, and what became of it."""
+    with run.atlas(with_model=True) as atlas:
+        report, spaces = atlas.status(), list(atlas.spaces())
+    if run.as_json:
+        tell_json({**plain(report), "spaces": spaces})
+        return
+    say(pairs(_facts(report, spaces, run.zone)), "")
+    say(table(["STATUS", "LEARNED", "MESSAGES", ""], _statuses(report), ""))
+    if not report.interactions:
+        say("", hint("Nothing has been said yet. Begin with: atlas chat"))
+    elif report.pending:
+        say("", hint(f"{counted(report.pending, 'memory waits', 'memories wait')} for you: atlas pending"))
+
+
+def _facts(report: StatusReport, spaces: list[str], zone: tzinfo) -> Iterator[tuple[str, str]]:
+    others = ", ".join(line(each) for each in spaces if each != report.space)
+    yield "store", line(report.location)
+    yield "space", f"{line(report.space)} (others: {others})" if others else line(report.space)
+    yield "policy", report.policy
+    yield "embedder", report.embedder
+    yield "model", line(report.model) if report.model else "none; the rule-based thinker works alone"
+    yield "interactions", f"{report.interactions:,}"
+    yield "thinking", f"{report.owed:,} owed, {report.poisoned:,} given up"
+    last = f", last change {moment(report.last_at, zone)}" if report.last_at else ""
+    yield "journal", f"{counted(report.journal_entries, 'entry', 'entries')}{last}"
+
+
+def _statuses(report: StatusReport) -> Iterator[list[str | Text]]:
+    """The status machine with its counts; what is archived or gone stands below it."""
+    for each in Status:
+        here = [count for count in report.counts if count.status is each and count.state is State.ACTIVE]
+        said = sum(count.count for count in here if count.kind is Kind.EPISODE)
+        learned = sum(count.count for count in here) - said
+        name = styled((STATUS_WORDS[each], STATUS_STYLES.get(each, "dim")))
+        yield [name, f"{learned:,}", f"{said:,}", styled((_MEANING[each], "dim"))]
+    for state in (State.ARCHIVED, State.GONE):
+        away = sum(count.count for count in report.counts if count.state is state)
+        if away:
+            word = "forgotten" if state is State.GONE else state.value
+            yield [styled((word, "dim")), f"{away:,}", "", ""]
+
+
+@command(
+    "doctor",
+    "atlas doctor",
+    "atlas doctor --json | jq '.checks[] | select(.ok | not)'",
+    gives="ok, and checks, each with name, ok and says. The exit code is 1 if any check fails.",
+)
+@pass_run
+def doctor(run: Run) -> None:
+    """Look at everything that can be wrong.
+
+    File, journal, constitution, embedder, owed work, troubles; each in one sentence.
+    """
+    with run.atlas(with_model=True) as atlas:
+        checks = atlas.doctor()
+    ok = all(check.ok for check in checks)
+    if run.as_json:
+        tell_json({"ok": ok, "checks": checks})
+    else:
+        marks = ((styled(("ok", "green") if each.ok else ("BAD", "bold red")), each) for each in checks)
+        say(table(["", "WHAT", "SAYS"], ([mark, each.name, line(each.says)] for mark, each in marks), "SAYS"))
+        say("", "All is well." if ok else f"{counted(sum(not each.ok for each in checks), 'check')} failed.")
+    if not ok:
+        raise click.exceptions.Exit(1)
+
+
+@command(
+    "verify",
+    "atlas verify",
+    "atlas verify --json && echo honest",
+    gives="ok, entries, erased and problems. The exit code is 1 if there are any.",
+)
+@pass_run
+def verify(run: Run) -> None:
+    """Check that nobody tampered with the journal or the rows.
+
+    Every digest, every link of the chain, and every row against what the journal last said of it.
+    """
+    with run.atlas() as atlas:
+        found = atlas.verify()
+    if run.as_json:
+        tell_json({"ok": found.ok, "entries": found.entries, "erased": found.erased, "problems": found.problems})
+    elif found.ok:
+        erased = f" {counted(found.erased, 'text')} forgotten, as it should be." if found.erased else ""
+        say(f"The journal holds: {counted(found.entries, 'entry', 'entries')}, every digest and every row.{erased}")
+    else:
+        say(*(line(problem) for problem in found.problems))
+        say(f"The record is not as it was written: {counted(len(found.problems), 'problem')}.")
+    if not found.ok:
+        raise click.exceptions.Exit(1)

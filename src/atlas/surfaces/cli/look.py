@@ -1,0 +1,234 @@
+"""`atlas memories`, `atlas pending`, `atlas show`: what is there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from atlas.model.entity import USER
+from atlas.model.memory import Kind, Memory, Status
+from atlas.model.origin import Origin
+from atlas.surfaces.cli.cards import (
+    entry_plain,
+    entry_table,
+    evidence_lines,
+    judged_plain,
+    memory_table,
+    proposal_text,
+    status_text,
+    verdict_text,
+)
+from atlas.surfaces.cli.grammar import (
+    command,
+    conversation_option,
+    kind_option,
+    limit_option,
+    origin_option,
+    status_option,
+)
+from atlas.surfaces.cli.paper import hint, pairs, say, styled, table, tell_json
+from atlas.surfaces.cli.run import Run, pass_run
+from atlas.surfaces.cli.text import counted, day, line, moment, short, visible
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
+
+    from rich.console import RenderableType
+    from rich.text import Text
+
+    from atlas.engine.explain import MemoryStory
+    from atlas.engine.report import Pending
+
+LEARNED = tuple(kind for kind in Kind if kind is not Kind.EPISODE)
+"""What a list shows unless asked for episodes: the transcript is memory too, but it is not what was learned."""
+
+
+@command(
+    "memories",
+    "atlas memories",
+    "atlas memories --kind preference --status approved",
+    "atlas memories --about user/sister",
+    "atlas memories --kind episode --conversation c1 --limit 200",
+    gives="memories, newest first, with all their fields; fields at their default are left out.",
+)
+@kind_option
+@status_option
+@origin_option
+@conversation_option
+@click.option("--about", metavar="ENTITY", help="Of whom: user, user/sister, person:maria, …")
+@limit_option(50)
+@click.option("--archived", is_flag=True, help="Archived ones too.")
+@pass_run
+def memories(
+    run: Run,
+    kinds: tuple[str, ...],
+    statuses: tuple[str, ...],
+    origins: tuple[str, ...],
+    conversation: str | None,
+    about: str | None,
+    limit: int,
+    archived: bool,
+) -> None:
+    """List what was learned, newest first.
+
+    Whatever its status. What was said, word for word, is there too: ask for it with --kind episode.
+    """
+    with run.atlas() as atlas:
+        found = atlas.memories(
+            limit=limit,
+            kinds=[Kind(kind) for kind in kinds] or LEARNED,
+            statuses=[Status(status) for status in statuses],
+            origins=[Origin(origin) for origin in origins],
+            conversation=conversation,
+            subject=about,
+            archived=archived,
+        )
+    if run.as_json:
+        tell_json({"memories": list(found)})
+        return
+    if not found:
+        filtered = kinds or statuses or origins or conversation or about
+        say("Nothing like that is remembered." if filtered else "Nothing has been learned yet.")
+        say(hint("Tell it something: atlas chat"))
+        return
+    say(memory_table(found, run.zone))
+    more = f" There may be more: --limit {limit * 4}." if len(found) == limit else ""
+    say(
+        hint(f"{counted(len(found), 'memory', 'memories')}.{more} Where one comes from: atlas why {short(found[0].id)}")
+    )
+
+
+@command(
+    "pending",
+    "atlas pending",
+    "atlas pending --json | jq -r '.memories[].id'",
+    "atlas approve m_4kq9zt m_7hw2ac",
+    gives="memories and proposals that wait for a person.",
+)
+@limit_option(200)
+@pass_run
+def pending(run: Run, limit: int) -> None:
+    """List what waits for your decision, and why."""
+    with run.atlas() as atlas:
+        waiting = atlas.pending(limit)
+        if run.as_json:
+            proposals = [judged_plain(each) for each in waiting.proposals]
+            tell_json({"memories": waiting.memories, "proposals": proposals})
+        elif not waiting.memories and not waiting.proposals:
+            say("Nothing waits for you.")
+        else:
+            say(waiting_table(waiting, run.zone))
+            first = waiting.memories[0].id if waiting.memories else waiting.proposals[0].id
+            say(
+                hint(
+                    f"Decide: atlas approve {short(first)}, atlas reject {short(first)}. Why: atlas why {short(first)}"
+                )
+            )
+
+
+def waiting_table(waiting: Pending, zone: tzinfo) -> RenderableType:
+    rows: list[list[str | Text]] = [
+        [short(each.id), day(each.observed_at, zone), each.kind.value, each.origin.value, _with_quote(each)]
+        for each in waiting.memories
+    ]
+    rows += [
+        [short(each.id), day(each.at, zone), "change", "–", styled(proposal_text(each.proposal))]
+        for each in waiting.proposals
+    ]
+    return table(["ID", "SAID", "KIND", "FROM", "WAITS"], rows, "WAITS")
+
+
+def _with_quote(memory: Memory) -> Text:
+    quotes = [line(item.quote) for item in memory.evidence if line(item.quote) != line(memory.content)]
+    return styled(line(memory.content)[:300], (f"\n“{quotes[-1][:300]}”" if quotes else "", "dim italic"))
+
+
+@command(
+    "show",
+    "atlas show m_4kq9zt",
+    "atlas show m_4kq9zt --json",
+    gives="memory, messages, judged, reflection, replaced, replaced_by, history and served.",
+)
+@click.argument("id")
+@pass_run
+def show(run: Run, id: str) -> None:
+    """Show everything known about one memory.
+
+    Its fields, evidence, verdict and history, what it replaced, where it was served.
+    """
+    with run.atlas() as atlas:
+        full = atlas.resolve(id)
+        if full.startswith("p_"):
+            judged = atlas.proposal(full)
+            tell_json(judged_plain(judged)) if run.as_json else say(
+                proposal_text(judged.proposal), verdict_text(judged)
+            )
+            return
+        story = atlas.show(full)
+    if run.as_json:
+        tell_json(story_plain(story))
+        return
+    say(*_card(story, run.zone))
+
+
+def story_plain(story: MemoryStory) -> dict[str, object]:
+    return {
+        "memory": story.memory,
+        "messages": story.messages,
+        "judged": [judged_plain(each) for each in story.judged],
+        "reflection": story.reflection,
+        "replaced": story.replaced,
+        "replaced_by": story.replaced_by,
+        "history": [entry_plain(entry) for entry in story.history],
+        "served": story.served,
+    }
+
+
+def _card(story: MemoryStory, zone: tzinfo) -> Iterator[RenderableType]:
+    memory = story.memory
+    yield styled((visible(memory.content) or "(forgotten)", "bold"))
+    yield ""
+    yield pairs(_fields(memory, zone))
+    yield ""
+    yield styled(("Said", "bold"))
+    yield from evidence_lines(memory, story.messages, zone)
+    yield from _relatives("Replaced", story.replaced, zone)
+    yield from _relatives("Replaced by", story.replaced_by, zone)
+    if story.judged:
+        yield styled(("\nVerdict", "bold"))
+        yield from (verdict_text(each) for each in story.judged)
+    yield styled(("\nHistory", "bold"))
+    yield entry_table(story.history, zone)
+    yield hint(f"\nServed in {counted(len(story.served), 'context')}. See atlas why {short(memory.id)}")
+
+
+def _fields(memory: Memory, zone: tzinfo) -> Iterator[tuple[str, str | Text]]:
+    yield "id", memory.id
+    yield "kind", f"{memory.kind.value}, {memory.form.value}, {memory.basis.value}"
+    yield "status", status_text(memory.status)
+    yield "state", memory.state.value
+    yield "from", f"{memory.origin.value} (trust {int(memory.trust)} of 5)"
+    if memory.claim:
+        claim = memory.claim
+        denied = "" if claim.affirmed else " (denied)"
+        who = "the user" if claim.subject == USER else claim.subject
+        yield "claim", f"{line(who)} · {line(claim.attribute)} · {line(claim.value)}{denied}"
+    yield "said", moment(memory.observed_at, zone)
+    if memory.referred_at:
+        yield "about", day(memory.referred_at, zone)
+    if memory.valid_from or memory.valid_until:
+        first, last = (day(each, zone) if each else "…" for each in (memory.valid_from, memory.valid_until))
+        yield "holds", f"{first} to {last}"
+    yield "confidence", f"{memory.confidence:.2f}, importance {memory.importance:.2f}"
+    if memory.conversation:
+        yield "conversation", line(memory.conversation)
+    if memory.approved_by:
+        yield "approved by", memory.approved_by
+
+
+def _relatives(title: str, memories: tuple[Memory, ...], zone: tzinfo) -> Iterator[RenderableType]:
+    if memories:
+        yield styled((f"\n{title}", "bold"))
+        yield memory_table(memories, zone)

@@ -1,0 +1,71 @@
+"""What every command needs: which home, which space, JSON or not; and the opened store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import click
+
+from atlas.errors import BadInput
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
+    from pathlib import Path
+
+    from atlas.settings import Settings
+    from atlas.surfaces.library import Atlas
+
+
+@dataclass
+class Run:
+    """One run of the command; the global options, whichever side of the subcommand they stood on."""
+
+    home: str | None = None
+    space: str | None = None
+    as_json: bool = False
+
+    @cached_property
+    def settings(self) -> Settings:
+        from atlas.settings import load
+
+        return load(self.home)
+
+    @property
+    def zone(self) -> tzinfo:
+        return self.settings.zone
+
+    @contextmanager
+    def atlas(self, *, with_model: bool = False, think: bool = False) -> Iterator[Atlas]:
+        """The store, closed afterwards. `think` finishes owed thinking then, unless the person is leaving."""
+        from atlas.surfaces.library import Atlas
+
+        _make_home(self.settings.home)
+        space = self.space or self.settings.space
+        opened = Atlas.open(
+            self.settings.store, space=space, background=False, with_model=with_model, settings=self.settings
+        )
+        finish = False
+        try:
+            yield opened
+            finish = think
+        finally:
+            opened.close(think=finish)
+
+
+pass_run = click.make_pass_decorator(Run, ensure=True)
+
+
+def _make_home(home: Path) -> None:
+    """Made for its owner alone. A missing folder above it is more likely a slip than a wish."""
+    try:
+        home.mkdir(mode=0o700, exist_ok=True)
+    except FileNotFoundError:
+        raise BadInput(f"There is no folder {home.parent} to make the home {home.name!r} in.") from None
+    except FileExistsError:
+        raise BadInput(f"{home} is a file; the home of ATLAS is a folder.") from None
+    except OSError as error:
+        raise BadInput(f"The home {home} cannot be made: {error.strerror or error}.") from None

@@ -1,0 +1,120 @@
+"""What one can ask of the chat itself: /why /memories /forget /undo /help /quit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from atlas.errors import BadInput
+from atlas.model.memory import Status
+from atlas.surfaces.cli.cards import evidence_of, memory_table, to_you, who_said
+from atlas.surfaces.cli.forget import receipt_lines
+from atlas.surfaces.cli.look import LEARNED
+from atlas.surfaces.cli.paper import asks
+from atlas.surfaces.cli.text import day, line, short
+from atlas.surfaces.cli.undo import undone_lines
+from atlas.surfaces.cli.why import memory_reasons
+
+if TYPE_CHECKING:
+    from atlas.surfaces.cli.talk import Said, Talk
+
+_ID: Final = re.compile(r"[a-z]_[0-9a-hjkmnp-tv-z]{1,13}")
+
+HELP: Final = (
+    "/why            the sentence that the last answer stands on (/why ID for any)",
+    "/memories       what was learned",
+    "/forget         the last thing, for good (/forget ID, /forget TEXT)",
+    "/undo           take back the last change",
+    "/quit           end",
+)
+
+
+def obey(talk: Talk, text: str) -> Said:
+    name, _, rest = text[1:].strip().partition(" ")
+    action = _ACTIONS.get(name.lower())
+    if action is None:
+        raise BadInput(f"There is no /{line(name)[:40]}; there are /{', /'.join(_ACTIONS)}.")
+    return action(talk, rest.strip())
+
+
+def _said(lines: list[str]) -> Said:
+    from atlas.surfaces.cli.talk import Said
+
+    return Said(lines)
+
+
+def _help(talk: Talk, rest: str) -> Said:
+    said = _said([re.sub(r"\s{2,}", ": ", f"{each}.") for each in HELP])
+    said.rich = list(HELP)
+    return said
+
+
+def _quit(talk: Talk, rest: str) -> Said:
+    talk.over = True
+    return _said(["Bye."])
+
+
+def _why(talk: Talk, rest: str) -> Said:
+    ids = [talk.atlas.resolve(rest)] if rest else talk.last.memories[:5]
+    if not ids:
+        return _said(["There is nothing to explain yet: ask something, or tell me something."])
+    said = _said([])
+    for id in ids:
+        story = talk.atlas.show(id)
+        said.rich += list(memory_reasons(story, talk.zone))
+        for sentence, message in evidence_of(story.memory, story.messages):
+            source = f" ({who_said(message)}, {day(message.at, talk.zone)})" if message else ""
+            said.lines.append(f"{line(story.memory.content).rstrip('.')}: “{line(sentence)}”{source}.")
+    return said
+
+
+def _memories(talk: Talk, rest: str) -> Said:
+    found = talk.atlas.memories(limit=50, kinds=LEARNED, statuses=[Status.APPROVED, Status.NEEDS_REVIEW])
+    if not found:
+        return _said(["Nothing has been learned yet."])
+    said = _said([f"{short(each.id)} {line(to_you(each))}." for each in found])
+    said.rich = [memory_table(found, talk.zone)]
+    return said
+
+
+def _forget(talk: Talk, rest: str) -> Said:
+    memory = rest if _ID.fullmatch(rest) else None
+    if not rest:
+        memory = talk.last.memories[0] if talk.last.memories else None
+        if memory is None:
+            return _said(["Say what to forget: /forget ID or /forget TEXT."])
+    if not _agreed(talk, memory, rest):
+        return _said(["Kept."])
+    receipt = talk.atlas.forget(memory) if memory else talk.atlas.forget(text=rest)
+    talk.last.memories = [id for id in talk.last.memories if id not in receipt.memories]
+    drawn = list(receipt_lines(receipt))
+    said = _said([re.sub(r"\s+", " ", str(each)) for each in drawn])
+    said.rich = drawn
+    return said
+
+
+def _agreed(talk: Talk, memory: str | None, text: str) -> bool:
+    """At a terminal one is asked, because nothing brings it back; a script has said what it wants."""
+    if not asks():
+        return True
+    what = line(talk.atlas.show(memory).memory.content) if memory else text
+    return click.confirm(f"Forget “{what}” and all that was drawn from it, for good?", default=False)
+
+
+def _undo(talk: Talk, rest: str) -> Said:
+    next_up = talk.atlas.undoable(1)
+    undone = talk.atlas.undo()
+    return _said(undone_lines(undone, next_up[0] if next_up else None))
+
+
+_ACTIONS: Final[Mapping[str, Callable[[Talk, str], Said]]] = {
+    "why": _why,
+    "memories": _memories,
+    "forget": _forget,
+    "undo": _undo,
+    "help": _help,
+    "quit": _quit,
+}

@@ -1,0 +1,112 @@
+"""`atlas undo`, `atlas log`, `atlas revert`: what was done, and taking it back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from atlas.surfaces.cli.cards import action_word, entry_plain, entry_table, told
+from atlas.surfaces.cli.grammar import command, limit_option
+from atlas.surfaces.cli.paper import hint, say, tell_json
+from atlas.surfaces.cli.run import Run, pass_run
+from atlas.surfaces.cli.text import line
+
+if TYPE_CHECKING:
+    from atlas.engine.undo import Undone
+    from atlas.model.journal import Entry
+    from atlas.surfaces.library import Atlas
+
+_UNDONE = "entry (what was taken back), restored (ids) and conflicts (sentences)."
+
+
+@command(
+    "undo",
+    "atlas undo",
+    "atlas undo --list      # what would be taken back next",
+    "atlas undo && atlas undo",
+    gives=f"{_UNDONE} With --list: entries.",
+)
+@click.option("--list", "preview", is_flag=True, help="Only show what would be taken back, the next first.")
+@limit_option(10)
+@pass_run
+def undo(run: Run, preview: bool, limit: int) -> None:
+    """Take back the last change, and the one before it.
+
+    Again and again, as far back as you wish. Taking back is itself recorded. What was forgotten does not come back.
+    """
+    with run.atlas() as atlas:
+        if preview:
+            _preview(run, atlas.undoable(limit))
+            return
+        next_up = atlas.undoable(1)
+        undone = atlas.undo()
+    _told(run, undone, next_up[0] if next_up else None)
+
+
+def _preview(run: Run, entries: Sequence[Entry]) -> None:
+    if run.as_json:
+        tell_json({"entries": [entry_plain(entry) for entry in entries]})
+    elif entries:
+        say(entry_table(entries, run.zone), hint("Take back the first: atlas undo. Any: atlas revert #."))
+    else:
+        say("There is nothing to undo.")
+
+
+@command(
+    "log",
+    "atlas log",
+    "atlas log --limit 5",
+    "atlas log --about m_4kq9zt --json",
+    gives="entries, newest first, each with seq, at, actor, action, cause, says and parts (rows before and after).",
+)
+@limit_option(20)
+@click.option("--about", metavar="ID", help="Only the entries about this memory.")
+@pass_run
+def log(run: Run, limit: int, about: str | None) -> None:
+    """Read the journal: every change, newest first."""
+    with run.atlas() as atlas:
+        entries = _about(atlas, about, limit) if about else atlas.log(limit)
+    if run.as_json:
+        tell_json({"entries": [entry_plain(entry) for entry in entries]})
+    elif not entries:
+        say("Nothing has happened here yet.")
+    else:
+        more = f" More: --limit {limit * 5}." if len(entries) == limit else ""
+        say(entry_table(entries, run.zone), hint(f"Take one back: atlas revert #.{more}"))
+
+
+def _about(atlas: Atlas, id: str, limit: int) -> list[Entry]:
+    return sorted(atlas.show(id).history, key=lambda entry: -entry.seq)[:limit]
+
+
+@command(
+    "revert",
+    "atlas revert 12",
+    "atlas log --about m_4kq9zt     # to find its number",
+    gives=_UNDONE,
+)
+@click.argument("entry", type=click.IntRange(1))
+@pass_run
+def revert(run: Run, entry: int) -> None:
+    """Take back one entry of the journal.
+
+    Whatever came after it stays. What has changed since is left as it is, and said.
+    """
+    with run.atlas() as atlas:
+        undone = atlas.revert(entry)
+        written = [each for each in atlas.log(1_000) if each.seq == undone.entry]
+    _told(run, undone, written[0] if written else None)
+
+
+def _told(run: Run, undone: Undone, entry: Entry | None) -> None:
+    if run.as_json:
+        tell_json(undone)
+        return
+    say(*undone_lines(undone, entry), hint("Have it again: atlas log, then atlas revert the entry that took it back."))
+
+
+def undone_lines(undone: Undone, entry: Entry | None) -> list[str]:
+    what = f" ({action_word(entry.action)} {told(entry)})" if entry else ""
+    return [f"Took back entry {undone.entry}{what}.", *(f"Not taken back: {line(each)}" for each in undone.conflicts)]

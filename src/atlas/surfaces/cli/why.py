@@ -1,0 +1,201 @@
+"""`atlas why`: the sentence a memory came from, and what stood in a context (C8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from atlas.model.memory import Kind, Memory, State
+from atlas.surfaces.cli.cards import (
+    evidence_lines,
+    evidence_of,
+    judged_plain,
+    proposal_text,
+    status_text,
+    verdict_text,
+    who_said,
+)
+from atlas.surfaces.cli.grammar import command
+from atlas.surfaces.cli.look import story_plain
+from atlas.surfaces.cli.paper import hint, indented, pairs, say, styled, tell_json
+from atlas.surfaces.cli.run import Run, pass_run
+from atlas.surfaces.cli.text import clipped, counted, day, line, moment, short
+
+if TYPE_CHECKING:
+    from datetime import datetime, tzinfo
+
+    from rich.console import RenderableType
+    from rich.text import Text
+
+    from atlas.engine.explain import InteractionStory, MemoryStory, ServingStory
+    from atlas.model.interaction import Message
+    from atlas.model.recall import ServedItem
+    from atlas.surfaces.library import Atlas
+
+_SHOWN = 5
+
+
+@command(
+    "why",
+    "atlas why                  # what the last answer stood on",
+    "atlas why m_4kq9zt         # the sentence that a memory came from",
+    "atlas why c_81hvn2 --all   # a served context, every item",
+    "atlas why i_0q3wem         # what came of one interaction",
+    gives="of a memory: what `atlas show` gives, and sentences (the words it came from, who said them and when); of a "
+    "context: serving, items (memory, score, components, sentences).",
+)
+@click.argument("id", required=False)
+@click.option("--all", "everything", is_flag=True, help=f"Every item of a context, not the first {_SHOWN}.")
+@click.option("--conversation", metavar="NAME", help="Without an id: the last context of this conversation.")
+@pass_run
+def why(run: Run, id: str | None, everything: bool, conversation: str | None) -> None:
+    """Name the sentence behind a memory or an answer.
+
+    With it: the verdict, what it replaced, why it ranked. Without an id it explains the last context that was
+    served, such as the last answer of `atlas chat`.
+    """
+    with run.atlas() as atlas:
+        full = atlas.resolve(id) if id else None
+        if full is None or full.startswith("c_"):
+            _serving(run, atlas.why(full, conversation=conversation), everything)
+        elif full.startswith(("i_", "u_")):
+            _interaction(run, atlas.said(full))
+        elif full.startswith("p_"):
+            judged = atlas.proposal(full)
+            tell_json(judged_plain(judged)) if run.as_json else say(
+                proposal_text(judged.proposal), verdict_text(judged)
+            )
+        else:
+            _memory(run, atlas, full)
+
+
+# --- a memory
+
+
+def _memory(run: Run, atlas: Atlas, id: str) -> None:
+    story = atlas.show(id)
+    if run.as_json:
+        tell_json({**story_plain(story), "sentences": said_plain(story.memory, story.messages)})
+    else:
+        say(*memory_reasons(story, run.zone))
+
+
+def memory_reasons(story: MemoryStory, zone: tzinfo) -> Iterator[RenderableType]:
+    memory = story.memory
+    content = (line(memory.content) or "(forgotten)", "bold")
+    yield styled((short(memory.id), "dim"), "  ", content, "  ", status_text(memory.status))
+    yield indented(pairs(_reasons(story, zone)), 2)
+
+
+def _reasons(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[str, str | Text]]:
+    memory = story.memory
+    for text in evidence_lines(memory, story.messages, zone):
+        yield "said", text
+    if not memory.evidence and not story.messages:
+        yield "said", "its words are not there any more"
+    for each in story.judged:
+        yield "verdict", verdict_text(each)
+    if memory.approved_by:
+        yield "approved", f"by {line(memory.approved_by)}"
+    for old in story.replaced:
+        yield "replaced", f"{line(old.content)} ({short(old.id)}, said {day(old.observed_at, zone)})"
+    for new in story.replaced_by:
+        yield "since", f"{line(new.content)} ({short(new.id)}, said {day(new.observed_at, zone)})"
+    if story.served:
+        yield "served", f"in {counted(len(story.served), 'context')}, last {moment(_last(story), zone)}"
+
+
+def _last(story: MemoryStory) -> datetime:
+    return max(each.at for each in story.served)
+
+
+def said_plain(memory: Memory, messages: Sequence[Message]) -> list[dict[str, object]]:
+    return [
+        {"sentence": sentence, "message": said.id, "at": said.at, "speaker": said.speaker, "origin": said.origin}
+        if said
+        else {"sentence": sentence}
+        for sentence, said in evidence_of(memory, messages)
+    ]
+
+
+# --- a context
+
+
+def _serving(run: Run, story: ServingStory, everything: bool) -> None:
+    if run.as_json:
+        tell_json(_serving_plain(story))
+        return
+    serving = story.serving
+    known = {memory.id: memory for memory in story.memories}
+    asked = f"Asked: “{line(serving.query)}”" if serving.query else "Asked: (forgotten)"
+    say(styled((asked, "bold"), (f"   {moment(serving.at, run.zone)}, {short(serving.id)}", "dim")))
+    say(f"Served {counted(len(serving.items), 'memory', 'memories')} in {counted(serving.tokens, 'token')}.", "")
+    shown = serving.items if everything else serving.items[:_SHOWN]
+    for place, item in enumerate(shown, start=1):
+        say(*_item(place, item, known.get(item.memory), story.messages, run.zone))
+    if len(shown) < len(serving.items):
+        say(hint(f"and {len(serving.items) - len(shown)} more: atlas why {short(serving.id)} --all"))
+    if shown and shown[0].memory in known:
+        say(hint(f"All about the first: atlas show {short(shown[0].memory)}"))
+
+
+def _item(
+    place: int, item: ServedItem, memory: Memory | None, messages: Sequence[Message], zone: tzinfo
+) -> Iterator[RenderableType]:
+    head = (f"{place:>2}  ", "dim")
+    if memory is None or memory.state is State.GONE:
+        yield styled(head, (short(item.memory), "dim"), "  (not there any more)")
+        return
+    content = "said in passing" if memory.kind is Kind.EPISODE else clipped(memory.content, 300)
+    yield styled(head, (short(memory.id), "dim"), "  ", (content, "bold"))
+    for text in evidence_lines(memory, messages, zone):
+        yield indented(text, 4)
+    parts = " + ".join(f"{name} {value:.2f}" for name, value in item.components)
+    yield indented(styled((f"score {item.score:.2f} = {parts}", "dim")), 4)
+
+
+def _serving_plain(story: ServingStory) -> dict[str, object]:
+    known = {memory.id: memory for memory in story.memories}
+    items = []
+    for item in story.serving.items:
+        memory = known.get(item.memory)
+        items.append(
+            {
+                "memory": memory or {"id": item.memory, "gone": True},
+                "score": item.score,
+                "components": dict(item.components),
+                "sentences": said_plain(memory, story.messages) if memory else [],
+            }
+        )
+    serving = story.serving
+    return {
+        "serving": serving.id,
+        "at": serving.at,
+        "query": serving.query,
+        "conversation": serving.conversation,
+        "tokens": serving.tokens,
+        "items": items,
+    }
+
+
+# --- an interaction
+
+
+def _interaction(run: Run, story: InteractionStory) -> None:
+    if run.as_json:
+        judged = [judged_plain(each) for each in story.judged]
+        tell_json({"interaction": story.interaction, "memories": story.memories, "judged": judged})
+        return
+    said = story.interaction
+    say(styled((f"{short(said.id)}, {line(said.conversation)}, {moment(said.at, run.zone)}", "dim")))
+    for message in said.messages:
+        say(styled((f"{who_said(message)}: ", "bold"), clipped(message.text, 1_000)))
+    for memory in story.memories:
+        say(styled(("→ ", "dim"), short(memory.id), "  ", line(memory.content), "  ", status_text(memory.status)))
+    refused = [each for each in story.judged if each.memory is None]
+    for each in refused:
+        say(styled(("→ ", "dim"), f"{proposal_text(each.proposal)}: {verdict_text(each)}"))
+    if not story.memories and not refused:
+        say(hint("Nothing was learned from it."))

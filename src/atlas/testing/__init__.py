@@ -1,0 +1,1 @@
+"""Shipped for users and our own tests: the conformance suite that every store must pass."""

@@ -1,0 +1,36 @@
+"""What every store must do, as one suite over any of them.
+
+    class TestMyStore(StoreConformance):
+        @pytest.fixture
+        def store(self, tmp_path):
+            with closing(MyStore(tmp_path)) as store:
+                yield store
+
+The tests are plain methods that take a store; nothing here imports a test runner.
+"""
+
+from __future__ import annotations
+
+from atlas.testing.conformance.erasing import ErasingConformance
+from atlas.testing.conformance.journal import JournalConformance
+from atlas.testing.conformance.memories import MemoryConformance
+from atlas.testing.conformance.search import HOSTILE, SearchConformance
+from atlas.testing.conformance.thinking import ThinkingConformance
+from atlas.testing.conformance.transactions import TransactionConformance
+from atlas.testing.conformance.transcript import TranscriptConformance
+from atlas.testing.conformance.trust import TrustConformance
+
+__all__ = ["HOSTILE", "StoreConformance"]
+
+
+class StoreConformance(
+    TranscriptConformance,
+    MemoryConformance,
+    TrustConformance,
+    SearchConformance,
+    ThinkingConformance,
+    JournalConformance,
+    ErasingConformance,
+    TransactionConformance,
+):
+    """All of it. Subclass it in a test module and give it a fixture named `store`."""

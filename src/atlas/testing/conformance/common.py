@@ -1,0 +1,117 @@
+"""What the parts of the suite share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from atlas.errors import AtlasError, Refused
+from atlas.model.claim import Claim
+from atlas.model.entity import USER, Entity, EntityKind
+from atlas.model.ids import (
+    MemoryId,
+    ReflectionId,
+)
+from atlas.model.interaction import Interaction
+from atlas.model.memory import Kind, Link, Memory, Relation, State, Status
+from atlas.model.origin import Origin, Trust
+from atlas.ports.store import MemoryFilter, Store, Writer
+from atlas.testing.samples import (
+    HOME,
+    SMALL,
+    TALK,
+    at,
+    changed,
+    entry,
+    episode,
+    job,
+    judged,
+    memory,
+    note,
+    quote,
+    reflection,
+    serving,
+    tell,
+    vector,
+    wish,
+)
+
+ANY = MemoryFilter(states=frozenset())
+PORTO = ("u_1", "I live in Porto", Origin.USER)
+REPLY = ("u_2", "Porto is lovely", Origin.ASSISTANT)
+
+
+def same(found: object, wanted: object) -> None:
+    if found != wanted:
+        raise AssertionError(f"found  {found!r}\nwanted {wanted!r}")
+
+
+@contextmanager
+def raising(kind: type[AtlasError]) -> Iterator[None]:
+    try:
+        yield
+    except kind:
+        return
+    raise AssertionError(f"{kind.__name__} was not raised")
+
+
+def refused(store: Store, act: Callable[[Writer], object], kind: type[AtlasError] = Refused) -> None:
+    """It is refused, and what was done beside it in the same transaction is kept: a refusal spoils nothing else."""
+    with store.writing(HOME) as writer, raising(kind):
+        act(writer)
+
+
+def fill(writer: Writer) -> None:
+    """One row of each kind."""
+    said = tell(writer, "i_1", PORTO).messages[0]
+    tell(writer, "i_2", REPLY)
+    writer.put_memory(episode("m_1", said), None)
+    claim = Claim(USER, "lives_in", "Porto")
+    fact = memory("m_2", "lives there", claim=claim, evidence=(quote(said, "Porto"),))
+    writer.put_memory(fact, None)
+    writer.put_memory(changed(fact, links=(link("m_1"),)), 1)
+    writer.put_entity(Entity(USER, EntityKind.PERSON, ("Ada",)))
+    writer.put_vector(MemoryId("m_1"), SMALL, vector(1, 0))
+    writer.add_job(job("j_1"))
+    writer.add_reflection(reflection("r_1"))
+    writer.put_judged(judged("p_1", wish("Porto", quote(said, "Porto"))))
+    writer.add_serving(serving("c_1", "m_1"))
+    writer.append(entry(None, note("a")))
+
+
+def link(to: str, relation: Relation = Relation.DERIVED_FROM) -> Link:
+    return Link(relation, MemoryId(to), 0.5)
+
+
+def full_memory(told: Interaction) -> Memory:
+    """Every field away from its default; m_1 must be there."""
+    return memory(
+        "m_full",
+        "The user lives in Porto",
+        kind=Kind.PREFERENCE,
+        status=Status.NEEDS_REVIEW,
+        state=State.ARCHIVED,
+        trust=Trust.WEB,
+        observed_at=at(1),
+        created_at=at(2),
+        reinforced_at=at(3),
+        conversation=TALK,
+        reflection=ReflectionId("r_1"),
+        claim=Claim(USER, "lives_in", "Porto", affirmed=False),
+        confidence=0.25,
+        importance=0.125,
+        stability_days=7.0,
+        strength=0.75,
+        uses=1,
+        contexts=2,
+        applications=3,
+        tags=("home", "étage"),
+        emotion=0.5,
+        pinned=True,
+        approved_by="ada",
+        referred_at=at(-60),
+        valid_from=at(-30),
+        valid_until=at(30),
+        evidence=(quote(told.messages[0], "Porto"),),
+        links=(link("m_1"), link("m_1", Relation.CO_ACTIVATED)),
+    )

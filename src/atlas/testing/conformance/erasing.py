@@ -1,0 +1,109 @@
+"""What forgetting leaves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from atlas.errors import NotFound, Refused
+from atlas.model.ids import (
+    MemoryId,
+    MessageId,
+)
+from atlas.model.memory import State
+from atlas.model.text import content_hash
+from atlas.ports.store import SERVABLE, Store
+from atlas.testing.conformance.common import ANY, PORTO, REPLY, full_memory, raising, refused, same
+from atlas.testing.samples import (
+    HOME,
+    SMALL,
+    START,
+    at,
+    changed,
+    episode,
+    ids,
+    memory,
+    quote,
+    tell,
+    vector,
+)
+
+
+class ErasingConformance:
+    """X3: what is forgotten leaves a tombstone and nothing else."""
+
+    def test_a_tombstone_says_nothing(self, store: Store) -> None:
+        with store.writing(HOME) as writer:
+            told = tell(writer, "i_1", PORTO)
+            writer.put_memory(memory("m_1", "An earlier note"), None)
+            full = full_memory(told)
+            writer.put_memory(full, None)
+            writer.put_vector(full.id, SMALL, vector(1, 0))
+        with store.writing(HOME) as writer:
+            writer.erase_memory(full.id, at(9))
+            writer.erase_memory(MemoryId("m_9"), at(9))
+        nothing: dict[str, Any] = {"content": "", "claim": None, "tags": (), "evidence": (), "links": ()}
+        stone = changed(full, state=State.GONE, transcribes=None, **nothing)
+        with store.writing(HOME) as writer:
+            same(writer.memory(full.id), stone)
+            same(list(writer.vectors(SMALL, 0)), [])
+            same(writer.search_text(["lives", "Porto"], ANY, 9), [])
+            same(writer.citing([MessageId("u_1")]), [])
+            writer.erase_memory(full.id, at(10))
+            same(writer.memory(full.id), stone)
+
+    def test_what_was_forgotten_stays_forgotten(self, store: Store) -> None:
+        first = memory("m_1", "secret")
+        with store.writing(HOME) as writer:
+            writer.put_memory(first, None)
+            writer.erase_memory(first.id, START)
+        refused(store, lambda writer: writer.put_memory(changed(first), 1))
+        refused(store, lambda writer: writer.put_memory(replace(first, version=3), 2))
+        refused(store, lambda writer: writer.put_vector(first.id, SMALL, vector(1, 0)))
+
+    def test_a_masked_message_masks_its_episode(self, store: Store) -> None:
+        with store.writing(HOME) as writer:
+            said = tell(writer, "i_1", PORTO).messages[0]
+            kept = episode("m_1", said)
+            fact = memory("m_2", "a city", evidence=(quote(said, "Porto"), quote(said, "live")))
+            writer.put_memory(kept, None)
+            writer.put_memory(fact, None)
+            writer.put_vector(kept.id, SMALL, vector(1, 0))
+            writer.mask_message(said.id, "I live in [name]")
+            first = fact.evidence[0]
+            writer.mask_evidence(fact.id, said.id, first.start, first.end, "[name]")
+            same(writer.message(said.id), replace(said, text="I live in [name]"))
+            same(writer.memory(kept.id), replace(kept, content="I live in [name]"))
+            same(writer.memory(fact.id), replace(fact, evidence=(replace(first, quote="[name]"), fact.evidence[1])))
+            same(list(writer.vectors(SMALL, 0)), [])
+            same(writer.search_text(["porto"], SERVABLE, 9), [])
+            same([id for id, _ in writer.search_text(["name"], SERVABLE, 9)], ["m_1"])
+            same(ids(writer.with_content(content_hash("i live in [name]"))), ["m_1"])
+        refused(store, lambda writer: writer.mask_message(MessageId("u_9"), "x"), NotFound)
+        refused(store, lambda writer: writer.mask_evidence(fact.id, said.id, 0, 99, "x"), NotFound)
+
+    def test_an_erased_message_takes_an_empty_interaction_with_it(self, store: Store) -> None:
+        with store.writing(HOME) as writer:
+            told = tell(writer, "i_1", PORTO, REPLY)
+            writer.erase_message(MessageId("u_1"))
+            same(writer.interaction(told.id), replace(told, messages=told.messages[1:]))
+            writer.erase_message(MessageId("u_2"))
+            writer.erase_message(MessageId("u_2"))
+            same(writer.interaction(told.id), None)
+            same(writer.interaction_count(), 0)
+
+    def test_what_is_quoted_is_not_erased_before_the_quote(self, store: Store) -> None:
+        with store.writing(HOME) as writer:
+            said = tell(writer, "i_1", PORTO).messages[0]
+            writer.put_memory(memory("m_1", "a city", evidence=(quote(said, "Porto"),)), None)
+            writer.put_memory(episode("m_2", said), None)
+        with raising(Refused), store.writing(HOME) as writer:
+            writer.erase_message(said.id)
+        with store.writing(HOME) as writer:
+            same(writer.message(said.id), said)
+            writer.erase_message(said.id)
+            writer.erase_memory(MemoryId("m_1"), START)
+            writer.erase_memory(MemoryId("m_2"), START)
+        with store.reading(HOME) as reader:
+            same(reader.message(said.id), None)
+            same(ids([found for _, found in reader.select(ANY, 9)]), ["m_1", "m_2"])

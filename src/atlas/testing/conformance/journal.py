@@ -1,0 +1,58 @@
+"""The chain of entries."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from atlas.model.journal import Change, RowKind
+from atlas.ports.store import Store
+from atlas.testing.conformance.common import refused, same
+from atlas.testing.samples import (
+    HOME,
+    entry,
+    note,
+)
+
+
+class JournalConformance:
+    """P11, X3: only ever added to; text and salt can go, the chain stays."""
+
+    def test_entries_continue_the_chain(self, store: Store) -> None:
+        one = entry(None, note("a"), Change(RowKind.MEMORY, "m_1", None, {"text": "b"}, by_row=True))
+        two = entry(one, Change(RowKind.MEMORY, "m_1", {"text": "b"}, {"text": "c"}), minute=1, cause=1)
+        with store.writing(HOME) as writer:
+            same(writer.head(), None)
+            writer.append(one)
+            writer.append(two)
+            same(writer.head(), two)
+            same(writer.entry(1), one)
+            same(writer.entry(3), None)
+            same(list(writer.entries(0, 9)), [one, two])
+            same(list(writer.entries(1, 9)), [two])
+            same(list(writer.entries(0, 1)), [one])
+            same(list(writer.last_entries(1)), [two])
+            same(list(writer.entries_about(RowKind.MEMORY, "m_1")), [one, two])
+            same(list(writer.entries_about(RowKind.NOTE, "n")), [one])
+
+    def test_an_entry_that_does_not_follow_is_refused(self, store: Store) -> None:
+        one = entry(None, note("a"))
+        with store.writing(HOME) as writer:
+            writer.append(one)
+        two = entry(one, note("b"))
+        for bad in (one, replace(two, seq=3), replace(two, previous="f" * 64), entry(two, note("c"))):
+            refused(store, lambda writer, bad=bad: writer.append(bad))  # type: ignore[misc]
+        with store.reading(HOME) as reader:
+            same(list(reader.entries(0, 9)), [one])
+
+    def test_erased_parts_leave_the_chain(self, store: Store) -> None:
+        one = entry(None, note("secret"), note("other", "n2"), Change(RowKind.MEMORY, "n", None, {}, by_row=True))
+        with store.writing(HOME) as writer:
+            writer.append(one)
+            same(writer.erase_parts(RowKind.NOTE, ["n", "n9"]), 1)
+            same(writer.erase_parts(RowKind.NOTE, ["n"]), 0)
+            same(writer.erase_parts(RowKind.MEMORY, ["n"]), 1)
+            found = writer.entry(1)
+            gone = (replace(part, salt=None, payload=None) for part in one.parts)
+            blank = tuple(part if part.id == "n2" else left for part, left in zip(one.parts, gone, strict=True))
+            same(found, replace(one, parts=blank))
+            writer.append(entry(one, note("next")))

@@ -1,0 +1,156 @@
+"""All or nothing, one moment, one space."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from atlas.model.entity import USER
+from atlas.model.ids import (
+    MemoryId,
+    MessageId,
+    ProposalId,
+    ServingId,
+)
+from atlas.model.journal import RowKind
+from atlas.model.text import content_hash
+from atlas.model.thinking import JobState
+from atlas.model.verdict import Outcome
+from atlas.ports.store import Store
+from atlas.testing.conformance.common import ANY, fill, same
+from atlas.testing.samples import (
+    AWAY,
+    HOME,
+    SMALL,
+    START,
+    TALK,
+    entry,
+    ids,
+    job,
+    memory,
+    note,
+    serving,
+)
+
+READS: tuple[tuple[str, tuple[Any, ...]], ...] = (
+    ("interaction", ("i_1",)),
+    ("interactions", (0, 9)),
+    ("message", ("u_1",)),
+    ("messages_before", ("i_2", 9)),
+    ("messages_in", (TALK,)),
+    ("messages_mentioning", (["porto"],)),
+    ("last_session", (TALK,)),
+    ("memory", ("m_1",)),
+    ("memories", (["m_1"],)),
+    ("select", (ANY, 9)),
+    ("newest", (ANY, 9)),
+    ("counts", ()),
+    ("in_slot", (USER, "lives_in")),
+    ("with_content", (content_hash("I live in Porto"),)),
+    ("citing", (["u_1"],)),
+    ("linking_to", (["m_1"],)),
+    ("ids_like", ("", 9)),
+    ("entity", (USER,)),
+    ("entities", ()),
+    ("search_text", (["porto"], ANY, 9)),
+    ("vectors", (SMALL, 0)),
+    ("without_vector", (SMALL, 9)),
+    ("passing", (ANY, ["m_1"])),
+    ("job", ("j_1",)),
+    ("jobs", (None, 9)),
+    ("reflection", ("r_1",)),
+    ("reflections", (9,)),
+    ("judged", ("p_1",)),
+    ("judged_about", (["m_1"], ["u_1"])),
+    ("judged_with", (Outcome.HELD, 9)),
+    ("serving", ("c_1",)),
+    ("servings", (9,)),
+    ("servings_of", (["m_1"],)),
+    ("head", ()),
+    ("entry", (1,)),
+    ("entries", (0, 9)),
+    ("entries_about", (RowKind.NOTE, "n")),
+    ("last_entries", (9,)),
+)
+"""Every read of the port that finds something in a space after `fill`."""
+
+
+class _Stop(Exception):
+    """What a caller might raise in the middle of a transaction."""
+
+
+class TransactionConformance:
+    def test_all_or_nothing(self, store: Store) -> None:
+        """R3: an exception inside leaves nothing behind."""
+        try:
+            with store.writing(HOME) as writer:
+                fill(writer)
+                raise _Stop
+        except _Stop:
+            pass
+        with store.reading(HOME) as reader:
+            same(list(reader.ids_like("", 99)), [])
+            same((reader.head(), list(reader.jobs(None, 9)), list(reader.entities())), (None, [], []))
+        same(list(store.spaces()), [])
+
+    def test_reading_sees_one_moment(self, store: Store) -> None:
+        with store.writing(HOME) as writer:
+            writer.put_memory(memory("m_1", "first"), None)
+        with store.reading(HOME) as reader:
+            with store.writing(HOME) as writer:
+                writer.put_memory(memory("m_2", "second"), None)
+            same(ids(reader.newest(ANY, 9)), ["m_1"])
+        with store.reading(HOME) as reader:
+            same(ids(reader.newest(ANY, 9)), ["m_2", "m_1"])
+
+    def test_spaces_never_mix(self, store: Store) -> None:
+        """P4: every row of one space, its ids known, is asked for from another."""
+        with store.writing(HOME) as writer:
+            fill(writer)
+        with store.reading(AWAY) as reader:
+            for name, arguments in READS:
+                same((name, list(as_items(getattr(reader, name)(*arguments)))), (name, []))
+        with store.reading(HOME) as reader:
+            for name, arguments in READS:
+                if not as_items(getattr(reader, name)(*arguments)):
+                    raise AssertionError(
+                        f"{name} found nothing at home, so that finding nothing elsewhere says nothing"
+                    )
+
+    def test_the_same_ids_live_in_two_spaces(self, store: Store) -> None:
+        for space in (HOME, AWAY):
+            with store.writing(space) as writer:
+                fill(writer)
+        with store.writing(AWAY) as writer:
+            writer.erase_memory(MemoryId("m_1"), START)
+            writer.erase_memory(MemoryId("m_2"), START)
+            writer.erase_message(MessageId("u_1"))
+            writer.erase_entity(USER)
+            writer.erase_judged([ProposalId("p_1")])
+            writer.blank_servings([ServingId("c_1")])
+            writer.erase_parts(RowKind.NOTE, ["n"])
+            writer.put_job(job("j_1", state=JobState.DONE))
+        with store.reading(HOME) as reader:
+            for name, arguments in READS:
+                if not as_items(getattr(reader, name)(*arguments)):
+                    raise AssertionError(f"{name} lost a row to a change in another space")
+            same(reader.serving(ServingId("c_1")), serving("c_1", "m_1"))
+            same(reader.entry(1), entry(None, note("a")))
+        same(list(store.spaces()), [AWAY, HOME])
+
+    def test_a_purged_store_is_as_it_was(self, store: Store) -> None:
+        with store.writing(HOME) as writer:
+            fill(writer)
+            writer.erase_memory(MemoryId("m_2"), START)
+        store.purge()
+        same((store.health().ok, store.health().problems), (True, ()))
+        same(bool(store.location), True)
+        with store.reading(HOME) as reader:
+            same(len(reader.select(ANY, 9)), 2)
+            same([id for id, _ in reader.search_text(["porto"], ANY, 9)], ["m_1"])
+
+
+def as_items(found: Any) -> list[Any]:
+    if found is None:
+        return []
+    return list(found) if isinstance(found, list | tuple | frozenset | Iterator) else [found]

@@ -1,0 +1,120 @@
+"""Interactions, messages, sessions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from atlas.errors import BadInput
+from atlas.model.ids import (
+    ConversationId,
+    InteractionId,
+    MessageId,
+)
+from atlas.model.interaction import Interaction
+from atlas.model.origin import Origin
+from atlas.ports.store import Store
+from atlas.testing.conformance.common import PORTO, REPLY, refused, same
+from atlas.testing.samples import (
+    HOME,
+    TALK,
+    at,
+    interaction,
+    message,
+    session,
+    tell,
+)
+
+
+class TranscriptConformance:
+    def test_an_interaction_comes_back_whole(self, store: Store) -> None:
+        told = interaction("i_1", PORTO, REPLY)
+        detailed = replace(told.messages[1], speaker="Ada", confidence=0.75, tokens=4, latency_ms=9)
+        told = replace(told, messages=(told.messages[0], detailed))
+        with store.writing(HOME) as writer:
+            writer.add_interaction(told, session(told))
+            same(writer.interaction(told.id), told)
+        with store.reading(HOME) as reader:
+            same(reader.interaction(told.id), told)
+            same(reader.message(MessageId("u_2")), detailed)
+            same(reader.interaction_count(), 1)
+            same(reader.interaction(InteractionId("i_9")), None)
+            same(reader.message(MessageId("u_9")), None)
+
+    def test_the_same_interaction_is_not_added_twice(self, store: Store) -> None:
+        _three(store)
+        refused(store, lambda writer: tell(writer, "i_1", ("u_9", "again", Origin.USER)))
+        refused(store, lambda writer: tell(writer, "i_9", PORTO))
+        with store.reading(HOME) as reader:
+            same(reader.interaction_count(), 3)
+            same(reader.message(MessageId("u_9")), None)
+
+    def test_an_interaction_needs_messages_of_its_own(self, store: Store) -> None:
+        astray = replace(interaction("i_5"), messages=(message("u_5", "i_6", 0, "hello"),))
+        refused(store, lambda writer: tell(writer, "i_5"), BadInput)
+        refused(store, lambda writer: writer.add_interaction(astray, session(astray)), BadInput)
+
+    def test_interactions_page_in_order(self, store: Store) -> None:
+        told = _three(store)
+        with store.reading(HOME) as reader:
+            ((seq, first),) = reader.interactions(0, 1)
+            rest = reader.interactions(seq, 10)
+            same([first, *(found for _, found in rest)], told)
+            same(reader.interactions(rest[-1][0], 10), [])
+
+    def test_what_was_said_before(self, store: Store) -> None:
+        _three(store)
+        with store.reading(HOME) as reader:
+            same([said.id for said in reader.messages_before(InteractionId("i_3"), 10)], ["u_1", "u_2"])
+            same([said.id for said in reader.messages_before(InteractionId("i_3"), 1)], ["u_2"])
+            same(list(reader.messages_before(InteractionId("i_1"), 10)), [])
+            same(list(reader.messages_before(InteractionId("i_9"), 10)), [])
+            same([said.id for said in reader.messages_in(TALK)], ["u_1", "u_2", "u_4"])
+            same(list(reader.messages_in(ConversationId("none"))), [])
+
+    def test_messages_that_mention_someone(self, store: Store) -> None:
+        told = interaction("i_1", ("u_1", "Straße 100% of MARIA", Origin.USER), ("u_2", "yes", Origin.TOOL))
+        told = replace(told, messages=(told.messages[0], replace(told.messages[1], speaker="Mária")))
+        with store.writing(HOME) as writer:
+            writer.add_interaction(told, session(told))
+            for words, wanted in (
+                (["maria"], ["u_1"]),
+                (["STRASSE"], ["u_1"]),
+                (["MÁRIA"], ["u_2"]),
+                (["100%"], ["u_1"]),
+                (["_"], []),
+                (["", "nobody"], []),
+                ([], []),
+            ):
+                same([said.id for said in writer.messages_mentioning(words)], wanted)
+
+    def test_conversations_that_took_in_text_from_afar(self, store: Store) -> None:
+        """C3: a reply of the assistant is not served from a conversation that took in below-user text."""
+        with store.writing(HOME) as writer:
+            for number, origin in enumerate(Origin):
+                tell(writer, f"i_{number}", (f"u_{number}", "x", origin), conversation=origin.value)
+            near = {Origin.OPERATOR, Origin.USER, Origin.ASSISTANT}
+            asked = [ConversationId(origin.value) for origin in Origin]
+            same(writer.tainted(asked), frozenset(origin.value for origin in Origin if origin not in near))
+            same(writer.tainted(asked[:1]), frozenset())
+            same(writer.tainted([]), frozenset())
+
+    def test_the_last_session_of_a_conversation(self, store: Store) -> None:
+        told = interaction("i_1", PORTO)
+        first = session(told)
+        with store.writing(HOME) as writer:
+            same(writer.last_session(TALK), None)
+            writer.add_interaction(told, first)
+            same(writer.last_session(TALK), first)
+            ended = replace(first, last_at=at(5), ended_at=at(5))
+            writer.add_interaction(interaction("i_2", REPLY, minute=5), ended)
+            same(writer.last_session(TALK), ended)
+            same(writer.last_session(ConversationId("other")), None)
+
+
+def _three(store: Store) -> list[Interaction]:
+    with store.writing(HOME) as writer:
+        return [
+            tell(writer, "i_1", PORTO, REPLY),
+            tell(writer, "i_2", ("u_3", "something else", Origin.USER), conversation="other", minute=1),
+            tell(writer, "i_3", ("u_4", "and now", Origin.USER), minute=2),
+        ]

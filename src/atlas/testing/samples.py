@@ -1,0 +1,144 @@
+"""Small, plain nouns for tests of a store: everything has a default but what the test is about."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+from atlas.model.ids import (
+    ConversationId,
+    InteractionId,
+    JobId,
+    MemoryId,
+    MessageId,
+    ProposalId,
+    ReflectionId,
+    ServingId,
+    SessionId,
+    SpaceId,
+)
+from atlas.model.interaction import Interaction, Message, Role, Session
+from atlas.model.journal import SALT_BYTES, Action, Actor, Change, Entry, RowKind, seal
+from atlas.model.memory import Basis, Evidence, Form, Kind, Memory, State, Status
+from atlas.model.origin import Origin
+from atlas.model.proposal import Proposal, Remember
+from atlas.model.recall import EmbedderIdentity, ServedItem, Serving
+from atlas.model.thinking import Job, JobState, Judged, Reflection, Tier
+from atlas.model.verdict import Finding, Outcome, Verdict
+from atlas.ports.store import Writer
+
+HOME: Final = SpaceId("home")
+AWAY: Final = SpaceId("away")
+TALK: Final = ConversationId("talk")
+START: Final = datetime(2026, 3, 1, 9, 30, tzinfo=UTC)
+SMALL: Final = EmbedderIdentity("small", 2, "1")
+
+_ROLES: Final = {Origin.USER: Role.USER, Origin.OPERATOR: Role.SYSTEM, Origin.ASSISTANT: Role.ASSISTANT}
+
+
+def at(minutes: int) -> datetime:
+    return START + timedelta(minutes=minutes)
+
+
+def vector(x: float, y: float) -> bytes:
+    return struct.pack("<2f", x, y)
+
+
+def message(id: str, interaction: str, ordinal: int, text: str, origin: Origin = Origin.USER, **fields: Any) -> Message:
+    whole: dict[str, Any] = {"conversation": TALK, "at": START, "role": _ROLES.get(origin, Role.TOOL)} | fields
+    return Message(
+        id=MessageId(id), interaction=InteractionId(interaction), ordinal=ordinal, origin=origin, text=text, **whole
+    )
+
+
+def interaction(id: str, *said: tuple[str, str, Origin], conversation: str = TALK, minute: int = 0) -> Interaction:
+    """`said` is (message id, text, origin) in order."""
+    talk, when = ConversationId(conversation), at(minute)
+    messages = tuple(
+        message(name, id, ordinal, text, origin, conversation=talk, at=when)
+        for ordinal, (name, text, origin) in enumerate(said)
+    )
+    return Interaction(InteractionId(id), talk, SessionId(f"s_{conversation}"), when, messages)
+
+
+def session(of: Interaction) -> Session:
+    return Session(of.session, of.conversation, of.at, of.at)
+
+
+def memory(id: str, content: str, origin: Origin = Origin.USER, **fields: Any) -> Memory:
+    usual: dict[str, Any] = {
+        "kind": Kind.FACT,
+        "form": Form.SEMANTIC,
+        "status": Status.APPROVED,
+        "state": State.ACTIVE,
+        "basis": Basis.STATED,
+        "trust": origin.trust,
+        "observed_at": START,
+        "created_at": START,
+        "reinforced_at": START,
+    }
+    return Memory(id=MemoryId(id), content=content, origin=origin, **usual | fields)
+
+
+def episode(id: str, of: Message, **fields: Any) -> Memory:
+    whole = {"kind": Kind.EPISODE, "form": Form.EPISODIC, "basis": Basis.OBSERVED, "transcribes": of.id} | fields
+    return memory(id, of.text, of.origin, conversation=of.conversation, **whole)
+
+
+def quote(of: Message, text: str) -> Evidence:
+    start = of.text.index(text)
+    return Evidence(of.id, start, start + len(text), text, of.origin)
+
+
+def job(id: str, key: str | None = None, **fields: Any) -> Job:
+    whole: dict[str, Any] = {"state": JobState.QUEUED, "priority": 0, "created_at": START, "interaction": None} | fields
+    return Job(id=JobId(id), tier=Tier.LIGHTWEIGHT, key=key or id, **whole)
+
+
+def reflection(id: str, **fields: Any) -> Reflection:
+    whole: dict[str, Any] = {"job": None, "inputs": (), "at": START, "proposed": 1} | fields
+    return Reflection(id=ReflectionId(id), tier=Tier.ADAPTIVE, thinker="rules", **whole)
+
+
+def wish(content: str, *evidence: Evidence, **fields: Any) -> Remember:
+    return Remember(content, Kind.FACT, Basis.STATED, evidence, **fields)
+
+
+def judged(id: str, proposal: Proposal, outcome: Outcome = Outcome.HELD, **fields: Any) -> Judged:
+    verdict = Verdict(outcome, (Finding("C3", "It waits for a person."),))
+    whole: dict[str, Any] = {"reflection": None, "at": START} | fields
+    return Judged(id=ProposalId(id), proposal=proposal, verdict=verdict, **whole)
+
+
+def serving(id: str, *memories: str, query: str = "where do I live", **fields: Any) -> Serving:
+    items = tuple(ServedItem(MemoryId(name), 0.5, (("text", 0.25), ("recency", 0.25))) for name in memories)
+    whole: dict[str, Any] = {"at": START, "conversation": TALK, "tokens": 12} | fields
+    return Serving(id=ServingId(id), query=query, items=items, **whole)
+
+
+def note(text: str, id: str = "n", by_row: bool = False) -> Change:
+    return Change(RowKind.NOTE, id, None, {"text": text}, by_row)
+
+
+def entry(head: Entry | None, *changes: Change, minute: int = 0, cause: int | None = None) -> Entry:
+    salts = [bytes([index]) * SALT_BYTES for index in range(len(changes))]
+    return seal(head, at(minute), Actor.USER, Action.CHANGED, changes, salts, cause)
+
+
+def tell(writer: Writer, id: str, *said: tuple[str, str, Origin], **place: Any) -> Interaction:
+    """Add an interaction with its session, and give it back."""
+    told = interaction(id, *said, **place)
+    writer.add_interaction(told, session(told))
+    return told
+
+
+def changed(memory: Memory, **fields: Any) -> Memory:
+    """The next version of it."""
+    return replace(memory, version=memory.version + 1, **fields)
+
+
+def ids(memories: Sequence[Memory]) -> list[str]:
+    return [found.id for found in memories]

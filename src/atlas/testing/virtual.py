@@ -1,0 +1,52 @@
+"""An Atlas on virtual time, for tests of whoever builds on it: no clock, no chance, no model, no network."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from atlas import compose
+from atlas.adapters.clock import VirtualClock
+from atlas.adapters.embedding.hashing import HashingEmbedder
+from atlas.curation.policy import CurationPolicy, Mode
+from atlas.engine.world import World
+from atlas.ports.embedder import Embedder
+from atlas.settings import Settings
+
+START = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Virtual:
+    """A world and the clock that moves it."""
+
+    world: World
+    clock: VirtualClock
+
+    def later(self, **by: float) -> datetime:
+        return self.clock.advance(timedelta(**by))
+
+
+def virtual(
+    path: str | os.PathLike[str],
+    *,
+    seed: int = 7,
+    start: datetime = START,
+    mode: Mode = Mode.AUTO_LOW_RISK,
+    space: str = "default",
+    embedder: Embedder | None = None,
+) -> Virtual:
+    """A world over a real store file, with the lexical embedder unless another is given."""
+    clock = VirtualClock(start)
+    settings = Settings(home=Path(path).parent, curation=CurationPolicy(mode=mode))
+    world = compose.world(
+        settings,
+        path,
+        space,
+        clock=clock,
+        entropy=compose.seeded_entropy(seed),
+        embedder=embedder or HashingEmbedder(),
+    )
+    return Virtual(world, clock)

@@ -1,0 +1,28 @@
+"""Running `_worker.py`, several at once."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+WORKER = Path(__file__).with_name("_worker.py")
+SRC = Path(__file__).parents[3] / "src"
+LIMIT_S = 300
+
+
+def start(what: str, path: Path, *arguments: object) -> subprocess.Popen[str]:
+    command = [sys.executable, str(WORKER), what, str(path), *map(str, arguments)]
+    env = os.environ | {"PYTHONPATH": str(SRC)}
+    return subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def finish(process: subprocess.Popen[str]) -> str:
+    out, err = process.communicate(timeout=LIMIT_S)
+    assert process.returncode == 0, err
+    return out.strip()
+
+
+def run(what: str, path: Path, *arguments: object) -> str:
+    return finish(start(what, path, *arguments))

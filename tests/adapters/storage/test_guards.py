@@ -1,0 +1,83 @@
+"""What the schema itself forbids, whoever writes (X1, P11, rule 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import apsw
+import pytest
+
+from atlas.adapters.storage import SqliteStore
+from atlas.model.entity import EntityKind
+from atlas.model.interaction import Role
+from atlas.model.journal import GENESIS, RowKind
+from atlas.model.memory import Basis, Form, Kind, Relation, State, Status
+from atlas.model.origin import Origin
+from atlas.model.thinking import JobState, Tier
+from atlas.model.verdict import Outcome
+from atlas.testing.conformance.common import fill
+from atlas.testing.samples import HOME
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Iterator[apsw.Connection]:
+    path = tmp_path / "store.atlas"
+    with closing(SqliteStore.open(path)) as store, store.writing(HOME) as writer:
+        fill(writer)
+    with closing(apsw.Connection(str(path))) as connection:
+        yield connection
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE messages SET origin = 'operator'",
+        "UPDATE memories SET trust = trust + 1",
+        "UPDATE memories SET trust = 0 WHERE id = 'm_1'",
+        "UPDATE evidence SET message = 'u_2'",
+        "UPDATE evidence SET origin = 'operator'",
+        "UPDATE links SET target = 'm_2'",
+        "INSERT INTO links VALUES ('home', 'm_1', 9, 'supports', 'm_9', 1.0)",
+        "INSERT INTO links VALUES ('away', 'm_1', 9, 'supports', 'm_2', 1.0)",
+        "INSERT INTO evidence (space, memory, ordinal, message, start_at, end_at, quote, origin)"
+        " VALUES ('home', 'm_1', 9, 'u_2', 0, 1, 'P', 'assistant')",
+        "UPDATE journal SET actor = 'operator'",
+        "DELETE FROM journal",
+        "INSERT INTO journal VALUES ('home', 3, '', 'user', 'forgotten', NULL, '', '')",
+        "UPDATE journal_parts SET payload = 'another'",
+        "UPDATE journal_parts SET payload = NULL",
+        "UPDATE journal_parts SET payload = NULL, salt = NULL, digest = 'x'",
+        "DELETE FROM journal_parts",
+    ],
+)
+def test_the_schema_says_no(file: apsw.Connection, statement: str) -> None:
+    with pytest.raises(apsw.ConstraintError):
+        file.execute(statement)
+
+
+def test_a_part_of_the_journal_can_be_blanked(file: apsw.Connection) -> None:
+    file.execute("UPDATE journal_parts SET payload = NULL, salt = NULL")
+
+
+def test_a_tombstone_cannot_be_raised(file: apsw.Connection) -> None:
+    file.execute("UPDATE memories SET state = 'gone', content = NULL, content_hash = NULL, gone_at = 'now'")
+    with pytest.raises(apsw.ConstraintError, match="stays forgotten"):
+        file.execute("UPDATE memories SET state = 'active', gone_at = NULL")
+    with pytest.raises(apsw.ConstraintError, match="never deleted"):
+        file.execute("DELETE FROM memories")
+
+
+def test_trust_in_the_schema_is_that_of_the_model(file: apsw.Connection) -> None:
+    rows = file.execute("SELECT origin, trust FROM origins").fetchall()
+    assert {str(name): trust for name, trust in rows} == {origin.value: int(origin.trust) for origin in Origin}
+
+
+def test_every_value_of_the_model_is_allowed_by_the_schema(file: apsw.Connection) -> None:
+    """An enum that grows needs a migration; this is where that is noticed."""
+    schema = "\n".join(str(sql) for (sql,) in file.execute("SELECT sql FROM sqlite_schema WHERE sql NOT NULL"))
+    enums = (Basis, EntityKind, Form, JobState, Kind, Outcome, Relation, Role, RowKind, State, Status, Tier)
+    missing = [value for enum in enums for value in enum if f"'{value.value}'" not in schema]
+    assert not missing
+    assert GENESIS in schema

@@ -1,0 +1,301 @@
+"""Which files are opened, which are left alone, and how a schema moves forward (R4, R9)."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import apsw
+import pytest
+from _processes import run, start
+
+from atlas.adapters.storage import SqliteStore
+from atlas.adapters.storage.sql import opening
+from atlas.errors import NotFound, StoreCorrupt, StoreNewer, StoreTrouble
+from atlas.model.ids import MemoryId
+from atlas.testing import samples
+from atlas.testing.conformance.common import fill
+from atlas.testing.samples import HOME
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "store.atlas"
+
+
+@pytest.fixture
+def filled(path: Path) -> Path:
+    with closing(SqliteStore.open(path)) as store, store.writing(HOME) as writer:
+        fill(writer)
+    return path
+
+
+def test_a_store_is_there_again_when_opened_again(filled: Path) -> None:
+    with closing(SqliteStore.open(str(filled))) as store, store.reading(HOME) as reader:
+        assert reader.memory(MemoryId("m_1")) is not None
+
+
+def test_acknowledged_means_durable(filled: Path) -> None:
+    """Rule 8: every connection of the pool, not only the first."""
+    wanted = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "secure_delete": 1, "trusted_schema": 0}
+    with closing(SqliteStore.open(filled)) as store, store._connection() as one, store._connection() as two:
+        for connection in (one, two):
+            assert {name: connection.pragma(name) for name in wanted} == wanted
+
+
+# --- not ours
+
+
+@pytest.mark.parametrize("content", [b"hello", b"PK\x03\x04" + b"\x00" * 200, b"\x00" * 4096])
+def test_another_kind_of_file_is_left_as_it_is(path: Path, content: bytes) -> None:
+    path.write_bytes(content)
+    for read_only in (False, True):
+        with pytest.raises(StoreTrouble, match="is not an ATLAS store"):
+            SqliteStore.open(path, read_only=read_only)
+    assert path.read_bytes() == content
+    assert [found.name for found in path.parent.iterdir() if found.is_file()] == [path.name]
+
+
+@pytest.mark.parametrize("mode", ["DELETE", "WAL"])
+def test_another_programs_database_is_left_as_it_is(path: Path, mode: str) -> None:
+    with closing(apsw.Connection(str(path))) as foreign:
+        foreign.pragma("journal_mode", mode)
+        foreign.execute("CREATE TABLE theirs (x); INSERT INTO theirs VALUES (1)")
+    before = path.read_bytes()
+    with pytest.raises(StoreTrouble, match="another program's database"):
+        SqliteStore.open(path)
+    assert path.read_bytes() == before
+
+
+def test_an_empty_file_becomes_a_store(path: Path) -> None:
+    path.touch()
+    with closing(SqliteStore.open(path)) as store:
+        assert store.health().ok
+
+
+def test_what_cannot_be_a_file_is_said(tmp_path: Path) -> None:
+    for wrong in (tmp_path, tmp_path / "missing" / "store.atlas"):
+        with pytest.raises(StoreTrouble, match="cannot be opened"):
+            SqliteStore.open(wrong)
+
+
+# --- not of our time
+
+
+def test_a_newer_store_is_not_touched(filled: Path) -> None:
+    with closing(apsw.Connection(str(filled))) as later:
+        later.execute("PRAGMA user_version = 999")
+    before = filled.read_bytes()
+    for read_only in (False, True):
+        with pytest.raises(StoreNewer, match="later version of ATLAS"):
+            SqliteStore.open(filled, read_only=read_only)
+    assert filled.read_bytes() == before
+
+
+def test_a_store_upgraded_under_us_is_noticed(filled: Path) -> None:
+    with closing(SqliteStore.open(filled)) as store:
+        with closing(apsw.Connection(str(filled))) as later:
+            later.execute("PRAGMA user_version = 999")
+        with pytest.raises(StoreNewer), store.writing(HOME):
+            pass
+        with pytest.raises(StoreNewer), store.reading(HOME):
+            pass
+
+
+@pytest.mark.parametrize("step", range(1, len(opening.migrations()) + 1))
+def test_killed_while_moving_forward_it_never_happened(path: Path, step: int) -> None:
+    """R9: and opening it again finishes what was begun."""
+    process = start("die_migrating", path, step)
+    process.communicate()
+    assert process.returncode < 0
+    with closing(apsw.Connection(str(path))) as connection:
+        assert opening.schema_of(connection) == step - 1
+    with closing(SqliteStore.open(path)) as store:
+        assert store.health().schema == len(opening.migrations())
+        assert store.health().ok
+        with store.writing(HOME) as writer:
+            fill(writer)
+
+
+def test_an_older_store_is_brought_forward(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = list(opening.migrations())
+    with monkeypatch.context() as past:
+        past.setattr(opening, "migrations", lambda: real[:1])
+        with closing(SqliteStore.open(path)) as store, store.writing(HOME) as writer:
+            fill(writer)
+    with pytest.raises(StoreTrouble, match="earlier version"):
+        SqliteStore.open(path, read_only=True)
+    with closing(SqliteStore.open(path)) as store, store.reading(HOME) as reader:
+        assert store.health().schema == len(real)
+        assert reader.memory(MemoryId("m_2")) is not None
+
+
+def test_a_step_that_fails_changes_nothing(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = list(opening.migrations())
+    monkeypatch.setattr(opening, "migrations", lambda: [*real, "CREATE TABLE half (x); SELECT nonsense"])
+    with pytest.raises(StoreTrouble):
+        SqliteStore.open(filled)
+    monkeypatch.undo()
+    with closing(SqliteStore.open(filled)) as store:
+        assert store.health().ok
+        with store._connection() as connection:
+            assert not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'half'").fetchall()
+
+
+# --- read-only
+
+
+def test_read_only_reads_and_says_why_it_does_not_write(filled: Path) -> None:
+    with closing(SqliteStore.open(filled, read_only=True)) as store:
+        with store.reading(HOME) as reader:
+            assert reader.memory(MemoryId("m_1")) is not None
+        with pytest.raises(StoreTrouble, match="read-only"), store.writing(HOME):
+            pass
+        assert store.health().ok
+
+
+def test_read_only_needs_a_store(path: Path) -> None:
+    with pytest.raises(NotFound, match="no store"):
+        SqliteStore.open(path, read_only=True)
+    assert not path.exists()
+
+
+@pytest.fixture
+def protected(filled: Path) -> Iterator[Path]:
+    """A store that only its owner may write, in a folder that only its owner may write."""
+    folder = Path(tempfile.mkdtemp())
+    copy = folder / "store.atlas"
+    shutil.copy(filled, copy)
+    copy.chmod(0o444)
+    folder.chmod(0o555)
+    yield copy
+    folder.chmod(0o755)
+    shutil.rmtree(folder)
+
+
+def test_a_write_protected_store_says_so(protected: Path) -> None:
+    """R4."""
+    said = run("open_as_nobody", protected, False)
+    assert said.startswith("StoreTrouble: ")
+    assert "allow writing" in said
+
+
+def test_a_folder_without_room_for_locks_is_named(protected: Path) -> None:
+    said = run("open_as_nobody", protected, True)
+    assert said.startswith("StoreTrouble: ")
+    assert "copy it elsewhere" in said
+
+
+# --- damaged
+
+
+def damaged(path: Path, offset: int, data: bytes) -> None:
+    with path.open("r+b") as file:
+        file.seek(offset)
+        file.write(data)
+
+
+def test_a_damaged_beginning_is_named(filled: Path) -> None:
+    damaged(filled, 0, b"XXXX")
+    with pytest.raises(StoreCorrupt, match="its beginning is damaged"):
+        SqliteStore.open(filled)
+
+
+def test_a_cut_file_is_named(filled: Path) -> None:
+    os.truncate(filled, 3 * 4096 + 100)
+    with pytest.raises(StoreCorrupt, match="restore a backup"):
+        SqliteStore.open(filled)
+
+
+def test_any_damaged_page_is_trouble_of_ours(filled: Path, tmp_path: Path) -> None:
+    """Whatever byte is flipped: one of our errors or a right answer, and health tells when pages do not fit."""
+    pages = filled.stat().st_size // 4096
+    noticed = 0
+    for page in range(1, pages):
+        copy = tmp_path / f"copy_{page}.atlas"
+        shutil.copy(filled, copy)
+        damaged(copy, page * 4096, bytes(255 - byte for byte in filled.read_bytes()[page * 4096 :][:4096]))
+        noticed += _troubled(copy)
+    assert noticed >= pages * 3 // 4
+
+
+def _troubled(path: Path) -> bool:
+    try:
+        with closing(SqliteStore.open(path)) as store:
+            health = store.health()
+            with store.reading(HOME) as reader:
+                _read_all(reader)
+            return not health.ok
+    except StoreTrouble:
+        return True
+
+
+def _read_all(reader: object) -> None:
+    from atlas.testing.conformance.transactions import READS, as_items
+
+    for name, arguments in READS:
+        as_items(getattr(reader, name)(*arguments))
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE memories SET observed_at = 'yesterday' WHERE id = 'm_1'",
+        "UPDATE memories SET tags = '[' WHERE id = 'm_1'",
+        "UPDATE memories SET tags = CAST(x'5b22ff225d' AS TEXT) WHERE id = 'm_1'",
+        "UPDATE proposals SET proposal = '{}'",
+    ],
+)
+def test_a_damaged_row_is_named(filled: Path, damage: str) -> None:
+    with closing(apsw.Connection(str(filled))) as connection:
+        connection.execute(damage)
+    with closing(SqliteStore.open(filled)) as store, store.reading(HOME) as reader, pytest.raises(StoreCorrupt):
+        _read_all(reader)
+
+
+def test_health_notices_rows_that_point_nowhere(filled: Path) -> None:
+    with closing(apsw.Connection(str(filled))) as connection:
+        connection.execute("PRAGMA foreign_keys = OFF; DELETE FROM interactions")
+    with closing(SqliteStore.open(filled)) as store:
+        assert not store.health().ok
+        assert "messages" in store.health().problems[0]
+
+
+def test_health_notices_a_damaged_text_index(filled: Path) -> None:
+    with closing(apsw.Connection(str(filled))) as connection:
+        connection.execute("UPDATE memory_text_data SET block = zeroblob(40) WHERE id > 10")
+    with closing(SqliteStore.open(filled)) as store:
+        assert not store.health().ok
+
+
+def test_health_tells_where_and_how_large(filled: Path) -> None:
+    with closing(SqliteStore.open(filled)) as store:
+        health = store.health()
+        assert (health.ok, health.problems, health.location) == (True, (), str(filled))
+        assert health.bytes_on_disk >= filled.stat().st_size
+
+
+# --- full
+
+
+def test_a_full_disk_changes_nothing_and_is_said(path: Path) -> None:
+    """R4: no file may grow; the transaction in flight is lost whole, the store stays clean."""
+    said = run("fill_the_disk", path)
+    assert said.startswith("StoreTrouble: ")
+    assert "nothing was changed" in said
+    assert said.endswith("| healthy True | whole True")
+
+
+def test_a_full_store_is_said(filled: Path) -> None:
+    with closing(SqliteStore.open(filled)) as store:
+        with store._connection() as connection:
+            connection.execute("PRAGMA max_page_count = 1")
+        huge = samples.memory("m_huge", "x" * 1_000_000)
+        with pytest.raises(StoreTrouble, match="full"), store.writing(HOME) as writer:
+            writer.put_memory(huge, None)
+        with store.reading(HOME) as reader:
+            assert reader.memory(huge.id) is None

@@ -1,0 +1,429 @@
+"""The SQLite store against the plain one: the same random operations, in several spaces, and the same answers.
+
+The plain store is the oracle of rows, statuses and journal. Of search only the set of what is found is compared, never
+the ranking. Row sequences are compared as an order, not as numbers.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
+from atlas.adapters.storage import PlainStore, SqliteStore
+from atlas.errors import AtlasError
+from atlas.model.claim import Claim
+from atlas.model.entity import USER, Entity, EntityId, EntityKind
+from atlas.model.ids import (
+    ConversationId,
+    InteractionId,
+    JobId,
+    MemoryId,
+    MessageId,
+    ProposalId,
+    ServingId,
+    SessionId,
+    SpaceId,
+)
+from atlas.model.interaction import Interaction, Session
+from atlas.model.journal import Change, RowKind
+from atlas.model.memory import Evidence, Kind, Link, Memory, Relation, State, Status
+from atlas.model.origin import Origin, Trust
+from atlas.model.text import content_hash
+from atlas.model.thinking import JobState
+from atlas.model.verdict import Outcome
+from atlas.ports.store import SERVABLE, MemoryFilter, Reader, Writer
+from atlas.testing import samples
+
+SPACES = (SpaceId("one"), SpaceId("two"))
+TALKS = ("talk", "chat")
+TEXTS = ("green tea", "Porto, por favor", "tea in porto", 'say "hi"', "a\x00b", "🏳️‍🌈 émile", "")
+WORDS = ("tea", "porto", "green", "hi", "émile", "nothing", '"', "\x00")
+ATTRIBUTES = ("lives_in", "likes")
+EVERY = 99
+
+numbers = st.integers(0, 2)
+texts = st.sampled_from(TEXTS)
+origins = st.sampled_from(Origin)
+minutes = st.integers(0, 6)
+memory_ids = numbers.map(lambda number: MemoryId(f"m_{number}"))
+message_ids = numbers.map(lambda number: MessageId(f"u_{number}"))
+
+
+@st.composite
+def interactions(draw: st.DrawFn) -> Interaction:
+    said = draw(st.lists(st.tuples(message_ids, texts, origins), max_size=3))
+    return samples.interaction(
+        f"i_{draw(numbers)}", *said, conversation=draw(st.sampled_from(TALKS)), minute=draw(minutes)
+    )
+
+
+@st.composite
+def sessions(draw: st.DrawFn) -> Session:
+    told = samples.interaction("i", conversation=draw(st.sampled_from(TALKS)), minute=draw(minutes))
+    return replace(samples.session(told), id=SessionId(draw(st.sampled_from(("s_1", "s_2")))))
+
+
+@st.composite
+def memories(draw: st.DrawFn) -> Memory:
+    """Often one that fits, sometimes one that must be refused."""
+    claim = Claim(USER, draw(st.sampled_from(ATTRIBUTES)), draw(texts), draw(st.booleans()))
+    spans = st.builds(Evidence, message_ids, st.integers(0, 1), st.integers(2, 3), texts, origins)
+    links = st.builds(Link, st.sampled_from(Relation), memory_ids, st.sampled_from((0.5, 1.0)))
+    return samples.memory(
+        draw(memory_ids),
+        draw(texts),
+        draw(origins),
+        trust=draw(st.sampled_from(Trust)),
+        kind=draw(st.sampled_from((Kind.FACT, Kind.RULE))),
+        status=draw(st.sampled_from(Status)),
+        state=draw(st.sampled_from(State)),
+        claim=draw(st.sampled_from((None, claim))),
+        conversation=draw(st.sampled_from((None, *TALKS))),
+        transcribes=draw(st.sampled_from((None, None, draw(message_ids)))),
+        valid_from=draw(st.sampled_from((None, samples.at(2)))),
+        valid_until=draw(st.sampled_from((None, samples.at(4)))),
+        evidence=tuple(draw(st.lists(spans, max_size=2))),
+        links=tuple(draw(st.lists(links, max_size=2))),
+        version=draw(st.integers(1, 3)),
+    )
+
+
+jobs = st.builds(
+    lambda number, key, **fields: samples.job(f"j_{number}", f"k_{key}", **fields),
+    numbers,
+    st.integers(0, 2),
+    state=st.sampled_from(JobState),
+    priority=st.integers(-1, 1),
+    lease_until=st.sampled_from((None, samples.at(1))),
+)
+proposals = st.one_of(
+    st.builds(lambda text, source: samples.wish(text, sources=(source,)), texts, memory_ids),
+    st.builds(lambda text, said: samples.wish(text, Evidence(said, 0, 1, "x", Origin.USER)), texts, message_ids),
+)
+judgements = st.builds(
+    lambda number, proposal, outcome, **fields: samples.judged(f"p_{number}", proposal, outcome, **fields),
+    numbers,
+    proposals,
+    st.sampled_from(Outcome),
+    memory=st.one_of(st.none(), memory_ids),
+    decided_by=st.sampled_from((None, "ada")),
+)
+filters = st.builds(
+    MemoryFilter,
+    statuses=st.frozensets(st.sampled_from(Status), max_size=3),
+    states=st.frozensets(st.sampled_from(State), max_size=2),
+    kinds=st.frozensets(st.sampled_from(Kind), max_size=1),
+    origins=st.frozensets(origins, max_size=3),
+    conversation=st.sampled_from((None, *map(ConversationId, TALKS))),
+    subject=st.sampled_from((None, USER, EntityId("person:ada"))),
+    valid_at=st.sampled_from((None, samples.at(1), samples.at(2), samples.at(4))),
+    observed_before=st.sampled_from((None, samples.START, samples.at(1))),
+)
+
+
+@dataclass(frozen=True)
+class Open:
+    """The same transaction in both stores."""
+
+    space: SpaceId
+    writers: tuple[Writer, Writer]
+    transactions: tuple[AbstractContextManager[Writer], AbstractContextManager[Writer]]
+
+
+class Stores(RuleBasedStateMachine):
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = tempfile.TemporaryDirectory()
+        self.sqlite = SqliteStore.open(Path(self.folder.name) / "store.atlas")
+        self.plain = PlainStore()
+        self.open: Open | None = None
+        self.here = SPACES[0]
+        self.changed = True
+
+    def teardown(self) -> None:
+        if self.open:
+            self.end(keep=False)
+        self.sqlite.close()
+        self.folder.cleanup()
+
+    # --- transactions: a rule runs in the open one, or in one of its own
+
+    @precondition(lambda self: self.open is None)
+    @rule(space=st.sampled_from(SPACES))
+    def begin(self, space: SpaceId) -> None:
+        transactions = (self.plain.writing(space), self.sqlite.writing(space))
+        plain, sqlite = transactions[0].__enter__(), transactions[1].__enter__()
+        self.open = Open(space, (plain, sqlite), transactions)
+        self.here = space
+        self.changed = True
+
+    @precondition(lambda self: self.open is not None)
+    @rule(keep=st.booleans())
+    def end(self, keep: bool) -> None:
+        assert self.open is not None
+        both = self.open.transactions
+        self.open = None
+        if keep:
+            plain, sqlite = (_outcome(partial(one.__exit__, None, None, None)) for one in both)
+            assert sqlite == plain
+        else:
+            for one in both:
+                _undo(one)
+
+    def _both(self, act: Callable[[Writer], object]) -> None:
+        alone = self.open is None
+        if alone:
+            self.begin(self.here)
+        assert self.open is not None
+        plain, sqlite = (_outcome(partial(act, writer)) for writer in self.open.writers)
+        assert sqlite == plain
+        if alone:
+            self.end(keep=True)
+
+    # --- rows come
+
+    @rule(told=interactions(), session=sessions())
+    def add_interaction(self, told: Interaction, session: Session) -> None:
+        self._both(lambda writer: writer.add_interaction(told, session))
+
+    @rule(memory=memories(), daring=st.booleans())
+    def add_memory(self, memory: Memory, daring: bool) -> None:
+        self._both(lambda writer: writer.put_memory(_fitted(memory, writer, daring), None))
+
+    @rule(memory=memories(), daring=st.booleans())
+    def change_memory(self, memory: Memory, daring: bool) -> None:
+        def act(writer: Writer) -> None:
+            before = writer.memory(memory.id)
+            version = before.version if before else 1
+            trust = min(before.trust, memory.trust) if before and not daring else memory.trust
+            wanted = replace(memory, version=version + 1, trust=trust)
+            writer.put_memory(_fitted(wanted, writer, daring), version)
+
+        self._both(act)
+
+    @rule(memory=memories(), expected=st.sampled_from((None, 1, 2)))
+    def put_anything(self, memory: Memory, expected: int | None) -> None:
+        self._both(lambda writer: writer.put_memory(memory, expected))
+
+    @rule(name=st.sampled_from((USER, "person:ada")), names=st.lists(texts, max_size=2))
+    def put_entity(self, name: str, names: list[str]) -> None:
+        self._both(lambda writer: writer.put_entity(Entity(EntityId(name), EntityKind.PERSON, tuple(names))))
+
+    @rule(memory=memory_ids, x=st.sampled_from((0.5, 1.0)))
+    def put_vector(self, memory: MemoryId, x: float) -> None:
+        self._both(lambda writer: writer.put_vector(memory, samples.SMALL, samples.vector(x, 0)))
+
+    @rule(job=jobs)
+    def add_job(self, job: Any) -> None:
+        self._both(lambda writer: writer.add_job(replace(job, state=JobState.QUEUED)))
+
+    @rule(job=jobs)
+    def put_job(self, job: Any) -> None:
+        self._both(lambda writer: writer.put_job(job))
+
+    @rule(minute=minutes, owner=st.sampled_from(("me", "you")))
+    def claim_job(self, minute: int, owner: str) -> None:
+        self._both(lambda writer: writer.claim_job(owner, samples.at(minute), samples.at(minute + 2)))
+
+    @rule(number=numbers)
+    def add_reflection(self, number: int) -> None:
+        self._both(lambda writer: writer.add_reflection(samples.reflection(f"r_{number}")))
+
+    @rule(judged=judgements)
+    def put_judged(self, judged: Any) -> None:
+        self._both(lambda writer: writer.put_judged(judged))
+
+    @rule(number=numbers, served=st.lists(memory_ids, max_size=2), talk=st.sampled_from((None, *TALKS)))
+    def add_serving(self, number: int, served: list[MemoryId], talk: str | None) -> None:
+        self._both(lambda writer: writer.add_serving(samples.serving(f"c_{number}", *served, conversation=talk)))
+
+    @rule(about=st.lists(memory_ids, max_size=2), text=texts, follows=st.booleans(), by_row=st.booleans())
+    def append(self, about: list[MemoryId], text: str, follows: bool, by_row: bool) -> None:
+        changes = [Change(RowKind.MEMORY, id, None, {"text": text}, by_row) for id in about]
+        self._both(lambda writer: writer.append(samples.entry(writer.head() if follows else None, *changes)))
+
+    # --- rows go
+
+    @rule(memory=memory_ids, stale=st.integers(0, 1))
+    def remove_memory(self, memory: MemoryId, stale: int) -> None:
+        def act(writer: Writer) -> None:
+            found = writer.memory(memory)
+            writer.remove_memory(memory, found.version + stale if found else 1)
+
+        self._both(act)
+
+    @rule(memory=memory_ids)
+    def erase_memory(self, memory: MemoryId) -> None:
+        self._both(lambda writer: writer.erase_memory(memory, samples.START))
+
+    @rule(message=message_ids, text=texts)
+    def mask_message(self, message: MessageId, text: str) -> None:
+        self._both(lambda writer: writer.mask_message(message, text))
+
+    @rule(memory=memory_ids, message=message_ids, start=st.integers(0, 1), end=st.integers(2, 3), text=texts)
+    def mask_evidence(self, memory: MemoryId, message: MessageId, start: int, end: int, text: str) -> None:
+        self._both(lambda writer: writer.mask_evidence(memory, message, start, end, text))
+
+    @rule(message=message_ids)
+    def erase_message(self, message: MessageId) -> None:
+        self._both(lambda writer: writer.erase_message(message))
+
+    @rule(entity=st.sampled_from((USER, EntityId("person:ada"))))
+    def erase_entity(self, entity: EntityId) -> None:
+        self._both(lambda writer: writer.erase_entity(entity))
+
+    @rule(number=numbers)
+    def erase_records(self, number: int) -> None:
+        self._both(lambda writer: writer.erase_judged([ProposalId(f"p_{number}")]))
+        self._both(lambda writer: writer.blank_servings([ServingId(f"c_{number}")]))
+        self._both(lambda writer: writer.erase_parts(RowKind.MEMORY, [f"m_{number}"]))
+
+    # --- both say the same
+
+    @rule(where=filters, limit=st.integers(1, 3))
+    def ask(self, where: MemoryFilter, limit: int) -> None:
+        self._compare(self.here, lambda reader: _filtered(reader, where, limit))
+
+    @invariant()
+    def equal(self) -> None:
+        """In every space: what happens in one must not be seen in another (P4)."""
+        for space in SPACES if self.changed else ():
+            self._compare(space, _everything)
+        self.changed = self.open is not None
+
+    @invariant()
+    def trust_never_rises(self) -> None:
+        """X1, asked of the file: nothing stands above what it stands on."""
+        with self.sqlite.reading(self.here) as reader:
+            assert not _above_their_sources(reader)
+
+    def _compare(self, space: SpaceId, look: Callable[[Reader], object]) -> None:
+        with self.plain.reading(space) as plain, self.sqlite.reading(space) as sqlite:
+            assert look(sqlite) == look(plain)
+        if self.open and self.open.space == space:
+            first, second = self.open.writers
+            assert look(second) == look(first)
+        assert list(self.sqlite.spaces()) == list(self.plain.spaces())
+
+
+def _undo(transaction: AbstractContextManager[Writer]) -> None:
+    """Leave it as an exception does, which must go on to the caller."""
+    assert not transaction.__exit__(RuntimeError, RuntimeError("changed my mind"), None)
+
+
+def _outcome(act: Callable[[], object]) -> object:
+    """What it gives back, or which of our errors it raises."""
+    try:
+        return act()
+    except AtlasError as error:
+        return type(error)
+
+
+def _fitted(memory: Memory, writer: Writer, daring: bool) -> Memory:
+    """The same memory with sources that are there and, unless it is daring, a trust that they allow."""
+    evidence = tuple(
+        replace(item, origin=said.origin) for item in memory.evidence if (said := writer.message(item.message))
+    )
+    links = tuple(link for link in memory.links if writer.memory(link.to))
+    said = writer.message(memory.transcribes) if memory.transcribes else None
+    sources = [item.origin.trust for item in evidence] + ([said.origin.trust] if said else [])
+    sources += [found.trust for found in writer.memories([link.to for link in links])]
+    return replace(
+        memory,
+        content=said.text if said else memory.content,
+        transcribes=said.id if said else None,
+        evidence=evidence,
+        links=links,
+        trust=memory.trust if daring else min([memory.trust, *sources]),
+    )
+
+
+def _filtered(reader: Reader, where: MemoryFilter, limit: int) -> list[object]:
+    everyone = [MemoryId(f"m_{number}") for number in range(3)]
+    pages: list[str] = []
+    after = 0
+    while page := reader.select(where, limit, after):
+        after = page[-1][0]
+        pages += [found.id for _, found in page]
+    found = [{id for id, _ in reader.search_text([word], where, EVERY)} for word in WORDS]
+    return [pages, [found.id for found in reader.newest(where, limit)], reader.passing(where, everyone), found]
+
+
+def _everything(reader: Reader) -> list[object]:
+    return [*_transcript(reader), *_memories(reader), *_thinking(reader), *_journal(reader)]
+
+
+def _transcript(reader: Reader) -> Sequence[object]:
+    talks = [ConversationId(talk) for talk in TALKS]
+    return [
+        [told for _, told in reader.interactions(0, EVERY)],
+        [list(reader.messages_before(InteractionId(f"i_{number}"), 2)) for number in range(3)],
+        [list(reader.messages_in(talk)) for talk in talks],
+        [list(reader.messages_mentioning([word])) for word in WORDS],
+        [reader.last_session(talk) for talk in talks],
+        [reader.message(MessageId("u_0")), reader.interaction(InteractionId("i_0")), reader.interaction_count()],
+        [reader.tainted(talks), list(reader.ids_like("", EVERY)), list(reader.ids_like("m_", 2))],
+    ]
+
+
+def _memories(reader: Reader) -> Sequence[object]:
+    everyone = [MemoryId(f"m_{number}") for number in (2, 0, 1)]
+    said = [MessageId(f"u_{number}") for number in range(3)]
+    return [
+        [list(reader.memories(everyone)), [reader.memory(id) for id in everyone]],
+        [found.id for _, found in reader.select(MemoryFilter(states=frozenset()), EVERY)],
+        [found.id for found in reader.newest(SERVABLE, 2)],
+        set(reader.counts()),
+        [list(reader.in_slot(USER, attribute)) for attribute in ATTRIBUTES],
+        [list(reader.with_content(content_hash(text))) for text in TEXTS],
+        [list(reader.citing(said)), list(reader.linking_to(everyone[:2]))],
+        [list(reader.entities()), reader.entity(USER)],
+        [{id for id, _ in reader.search_text([word], SERVABLE, EVERY)} for word in WORDS],
+        [(memory, vector) for _, memory, vector in reader.vectors(samples.SMALL, 0)],
+        [found.id for found in reader.without_vector(samples.SMALL, 3)],
+    ]
+
+
+def _thinking(reader: Reader) -> Sequence[object]:
+    return [
+        [list(reader.jobs(state, 3)) for state in (None, *JobState)],
+        [reader.job_count(state) for state in JobState],
+        [reader.job(JobId("j_0")), list(reader.reflections(3))],
+        [list(reader.judged_with(outcome, 3, undecided)) for outcome in Outcome for undecided in (True, False)],
+        [reader.judged(ProposalId("p_0")), list(reader.judged_about([MemoryId("m_0")], [MessageId("u_0")]))],
+        [list(reader.servings(3)), list(reader.servings(3, ConversationId("talk")))],
+        [reader.serving(ServingId("c_0")), list(reader.servings_of([MemoryId("m_0"), MemoryId("m_1")]))],
+    ]
+
+
+def _journal(reader: Reader) -> Sequence[object]:
+    return [
+        [reader.head(), reader.entry(1), list(reader.entries(1, 2)), list(reader.last_entries(2))],
+        [list(reader.entries_about(RowKind.MEMORY, f"m_{number}")) for number in range(2)],
+    ]
+
+
+def _above_their_sources(reader: Reader) -> list[str]:
+    found = {memory.id: memory for _, memory in reader.select(MemoryFilter(states=frozenset()), EVERY)}
+    sources = (Relation.DERIVED_FROM, Relation.SUPPORTS)
+    return [
+        memory.id
+        for memory in found.values()
+        if any(memory.trust > item.origin.trust for item in memory.evidence)
+        or any(memory.trust > found[link.to].trust for link in memory.links if link.relation in sources)
+    ]
+
+
+TestStores = Stores.TestCase
+TestStores.settings = settings(
+    max_examples=25, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
+)

@@ -1,0 +1,63 @@
+"""`atlas bench extraction` on a conversation made up for it, and `atlas demo` through the command."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from surfaces.cli._person import Person
+
+TURNS = [
+    ("D1:1", "Caroline", "I live in Porto."),
+    ("D1:2", "Melanie", "I like tea."),
+    ("D1:3", "Caroline", "How are you today?"),
+    ("D1:4", "Melanie", ""),
+]
+GOLD = {
+    "Caroline": [["Caroline lives in Porto.", "D1:1"]],
+    "Melanie": [["Melanie likes tea.", "D1:2"], ["Melanie collects stamps.", "D1:2"]],
+}
+
+
+def _data(folder: Path) -> Path:
+    talk = {
+        "sample_id": "one",
+        "conversation": {
+            "speaker_a": "Caroline",
+            "speaker_b": "Melanie",
+            "session_1_date_time": "1:56 pm on 8 May, 2023",
+            "session_1": [{"dia_id": id, "speaker": who, "text": text} for id, who, text in TURNS],
+        },
+        "observation": {"session_1_observation": GOLD},
+    }
+    (folder / "locomo_small.json").write_text(json.dumps([talk]), "utf-8")
+    return folder
+
+
+def test_extraction_is_measured_with_the_engine_and_printed_beside_the_baseline(ana: Person, tmp_path: Path) -> None:
+    data = str(_data(tmp_path))
+    given = ana.data("bench", "extraction", "--data", data)
+    assert (given["gold"], given["turns"], given["conversations"]) == (3, 4, 1)
+    assert given["recall"] == round(2 / 3, 4)
+    assert given["precision"] == 1.0
+    shown = ana.says("bench", "extraction", "--data", data)
+    assert shown.splitlines()[0].split() == ["RECALL", "PRECISION", "PER", "100", "TURNS"]
+    assert "copy the turn" in shown
+    assert not (ana.home / "memory.atlas").exists()  # nothing of it touches the person's own store
+
+
+def test_the_data_may_be_named_by_the_environment(tmp_path: Path) -> None:
+    assert Person(tmp_path / "home", ATLAS_DATA=str(_data(tmp_path))).data("bench", "extraction")["gold"] == 3
+
+
+def test_without_data_it_says_what_it_needs(ana: Person) -> None:
+    ana.env["ATLAS_DATA"] = ""
+    assert "--data DIR, or ATLAS_DATA" in ana.run("bench", "extraction", code=2).stderr
+
+
+def test_the_demo_runs_and_can_be_kept(ana: Person, tmp_path: Path) -> None:
+    month = str(tmp_path / "month")
+    assert ana.data("demo", "--days", "1", "--seed", "3", "--keep", month)
+    assert ana.data("memories", "--home", month)["memories"]
+    assert not (ana.home / "memory.atlas").exists()
+    assert "There is a memory in" in ana.run("demo", "--keep", month, code=1).stderr

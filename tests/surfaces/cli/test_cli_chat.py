@@ -1,0 +1,214 @@
+"""`atlas chat`, at a pipe: one line in, one answer out; learned while one chats."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from surfaces.cli._person import ATLAS, Person
+
+TODAY = r"\d{4}-\d\d-\d\d"
+
+
+def chat(person: Person, *lines: str, code: int | None = 0, args: tuple[str, ...] = ()) -> list[str]:
+    done = person.run("chat", *args, said="".join(f"{line}\n" for line in lines), code=code)
+    return done.stdout.splitlines()
+
+
+def test_the_issues_own_example_as_a_real_process(ana: Person) -> None:
+    said = b"My name is Ana and I live in Porto.\nI moved to Lisbon last week.\nWhere do I live?\n/quit\n"
+    done = ana.process("chat", said=said)
+    answers = done.stdout.decode().splitlines()
+    assert done.returncode == 0
+    assert answers[1] == "Noted: you live in Lisbon (before: Porto)."  # T16
+    assert re.fullmatch(rf"You live in Lisbon\. \(You said on {TODAY}: “I moved to Lisbon last week\.”\)", answers[2])
+    assert len(answers) == 4
+    assert done.stderr.decode().count("No language model is configured") == 1
+    why = ana.process("why").stdout.decode()  # C8
+    assert "“I moved to Lisbon last week.”" in why
+    assert "Where do I live?" in why
+
+
+def test_each_answer_is_out_before_the_next_line_comes_in(ana: Person) -> None:
+    env = {**os.environ, **ana.env}
+    pipe = subprocess.PIPE
+    with subprocess.Popen([*ATLAS, "chat"], stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, env=env) as process:
+        assert process.stdin
+        assert process.stdout
+        for said, part in ((b"I live in Porto.\n", b"Noted: you live in Porto."), (b"Where do I live?\n", b"Porto")):
+            process.stdin.write(said)
+            process.stdin.flush()
+            assert part in process.stdout.readline()
+        process.stdin.close()
+        assert process.wait(timeout=20) == 0
+
+
+def test_nothing_known_is_said_plainly(ana: Person) -> None:
+    assert chat(ana, "Where do I live?") == ["I don't know that yet."]
+    # A question that was asked before is no answer to it.
+    assert chat(ana, "Where do I live?") == ["I don't know that yet."]
+
+
+def test_a_statement_and_a_question_in_one_line_are_both_heard(ana: Person) -> None:
+    (answer,) = chat(ana, "I moved to Lisbon. Where do I live?")
+    assert answer.startswith("Noted: you live in Lisbon. You live in Lisbon. (You said on ")
+
+
+def test_what_is_said_is_stored_with_the_answer_given_and_the_answer_is_not_learned_again(ana: Person) -> None:
+    chat(ana, "I live in Porto.", "Where do I live?", "Where do I live?", args=("--conversation", "c1"))
+    episodes = ana.data("memories", "--kind", "episode", "--conversation", "c1")["memories"]
+    assert sum(each["origin"] == "assistant" for each in episodes) == 2
+    assert len(ana.data("memories")["memories"]) == 1  # X2
+
+
+def test_a_chat_is_a_conversation_of_its_own(ana: Person) -> None:
+    chat(ana, "I live in Porto.")
+    chat(ana, "I like tea.")
+    names = {each["conversation"] for each in ana.data("memories")["memories"]}
+    assert len(names) == 2
+    assert all(re.fullmatch(rf"chat-{TODAY}-[0-9a-z]{{6}}", name) for name in names)
+
+
+def test_what_waits_is_said_to_wait(careful: Person) -> None:
+    (answer,) = chat(careful, "I live in Porto.")
+    assert answer == "Waiting for your approval (atlas pending): you live in Porto."
+
+
+def test_small_talk_gets_a_short_answer(ana: Person) -> None:
+    assert chat(ana, "Good morning") == ["Okay. I found nothing new to note in that."]
+
+
+def test_what_is_known_of_me(ana: Person) -> None:
+    assert chat(ana, "What do you know about me?") == ["Nothing yet. Tell me something about yourself."]
+    chat(ana, "I live in Porto.", "I like tea.")
+    (answer,) = chat(ana, "What do you know about me?")
+    assert answer == "You like tea; you live in Porto."
+
+
+def test_why_names_the_sentence_of_the_last_answer(ana: Person) -> None:
+    answers = chat(ana, "/why", "Well. I live in Porto. It is nice.", "/why", "Where do I live?", "/why", "/why m_zzzz")
+    assert answers[0].startswith("There is nothing to explain yet")
+    for answer in (answers[2], answers[4]):
+        assert re.search(rf"lives in Porto: “I live in Porto\.” \(you, {TODAY}\)", answer)
+    assert answers[5] == "There is nothing with the id 'm_zzzz' here."
+
+
+def test_undo_in_a_chat_takes_the_last_change_back(ana: Person) -> None:
+    answers = chat(ana, "I live in Porto.", "I moved to Lisbon.", "/undo", "Where do I live?", "/undo", "/undo")
+    assert "Took back entry" in answers[2]
+    assert answers[3].startswith("You live in Porto.")
+    assert answers[5] == "There is nothing to undo."
+
+
+def test_forget_in_a_chat_by_id_by_text_and_the_last_thing(ana: Person) -> None:
+    chat(ana, "I live in Porto.")
+    by_id = ana.learned("Porto")["id"][:9]
+    answers = chat(ana, f"/forget {by_id}", "I like tea.", "/forget", "My car is red and fast.", "/forget red and fast")
+    assert all("Forgotten for good" in answers[place] for place in (0, 2, 4)), answers
+    assert ana.data("memories")["memories"] == []
+    everything = ana.home.joinpath("memory.atlas").read_bytes()  # X3
+    assert not [word for word in (b"Porto", b"tea", b"red and fast") if word in everything]
+
+
+def test_memories_help_and_what_is_not_there(ana: Person) -> None:
+    none, _, some, helped, unknown = chat(ana, "/memories", "I live in Porto.", "/memories", "/help", "/dance")
+    assert none == "Nothing has been learned yet."
+    assert re.fullmatch(r"m_\w{6} you live in Porto\.", some)
+    assert all(name in helped for name in ("/why", "/forget", "/undo", "/memories", "/quit"))
+    assert unknown.startswith("There is no /dance; there are /why,")
+
+
+def test_quit_ends_it(ana: Person) -> None:
+    assert chat(ana, "/quit", "I live in Porto.") == ["Bye."]
+    assert ana.data("memories")["memories"] == []
+
+
+def test_blank_lines_and_broken_bytes_do_not_end_it(ana: Person) -> None:
+    done = ana.run("chat", said=b"\n  \n\xff\xfe I live in Porto.\r\nWhere do I live?\n")
+    assert len(done.stdout.splitlines()) == 2
+    assert "You live in Porto." in done.stdout
+
+
+def test_with_json_each_answer_is_one_line_of_json(ana: Person) -> None:
+    answers = [
+        json.loads(line) for line in chat(ana, "I live in Porto.", "Where do I live?", "/quit", args=("--json",))
+    ]
+    assert answers[1]["from"] == "memory"
+    assert answers[1]["memories"] == [ana.learned("Porto")["id"]]
+    assert answers[1]["serving"].startswith("c_")
+
+
+def test_a_secret_is_left_out_and_said(ana: Person) -> None:
+    key = "sk-ant-" + "a1b2" * 8
+    (answer,) = chat(ana, f"My key is {key} so there.")
+    assert "Left out what looks like a secret (anthropic key)." in answer
+    assert key.encode() not in ana.home.joinpath("memory.atlas").read_bytes()
+
+
+# --- through a model
+
+
+class _Model(BaseHTTPRequestHandler):
+    """An OpenAI-style server that repeats what it was asked."""
+
+    asked: list[dict[str, Any]]
+
+    def do_POST(self) -> None:
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.asked.append(body)
+        text = f"Reply {len(self.asked)} \x1b[31m"
+        answer = json.dumps({"choices": [{"message": {"content": text}}], "model": "parrot"}).encode()
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(answer)
+
+    def log_message(self, *args: object) -> None:
+        pass
+
+
+@pytest.fixture
+def model() -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    asked: list[dict[str, Any]] = []
+    server = HTTPServer(("127.0.0.1", 0), type("Handler", (_Model,), {"asked": asked}))
+    thread = threading.Thread(target=server.serve_forever, args=(0.05,))
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/v1", asked
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def test_with_a_model_it_talks_through_it_with_the_context_beside_the_question(
+    tmp_path: Path, model: tuple[str, list[dict[str, Any]]]
+) -> None:
+    url, asked = model
+    ana = Person(tmp_path / "home", ATLAS_BASE_URL=url, ATLAS_MODEL="parrot")
+    done = ana.run("chat", said="I live in Porto.\nWhere do I live?\n/why\n")
+    answers = done.stdout.splitlines()
+    assert answers[:2] == ["Reply 1 ␛[31m", "Reply 2 ␛[31m"]
+    assert "“I live in Porto.”" in answers[2]  # C8
+    assert "No language model" not in done.stderr
+    last = asked[-1]["messages"]
+    assert [each["content"] for each in last if each["role"] == "assistant"] == ["Reply 1 \x1b[31m"]
+    assert "lives in Porto" in last[-1]["content"]
+    assert "lives in Porto" not in last[0]["content"]  # never among the instructions
+    assert ana.learned("lives in Porto")["status"] == "approved_for_reuse"
+
+
+def test_a_model_in_trouble_is_said_once_and_memory_answers_instead(tmp_path: Path) -> None:
+    quiet = Person(tmp_path / "home")
+    chat(quiet, "I live in Porto.")
+    ana = Person(tmp_path / "home", ATLAS_BASE_URL="http://127.0.0.1:9/v1", ATLAS_MODEL="nobody")
+    done = ana.run("chat", said="Where do I live?\n")
+    assert done.stdout.startswith("You live in Porto.")
+    assert done.stderr.count("\n") == 1
+    assert "did not answer" in done.stderr

@@ -1,0 +1,67 @@
+"""Counting tokens: a little too many rather than one too few (C7)."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import strategies as st
+
+from atlas.context.tokens import estimate
+from unit.model._nouns import given
+
+TEXTS = st.text() | st.text("aB1 .\n\té—'\"", max_size=40)
+
+
+@given(TEXTS)
+def test_no_fewer_than_there_are_words(text: str) -> None:  # C7
+    assert estimate(text) >= len(text.split())
+
+
+@given(TEXTS)
+def test_no_more_than_there_are_bytes(text: str) -> None:
+    """A byte-level vocabulary has every byte: more would be waste."""
+    assert estimate(text) <= len(text.encode("utf-8", "surrogatepass"))
+
+
+@given(TEXTS, TEXTS, examples=400)
+def test_two_texts_together_count_no_more_than_apart_and_no_less_than_either(one: str, other: str) -> None:  # C7
+    together = estimate(one + other)
+    assert together <= estimate(one) + estimate(other)
+    assert together >= max(estimate(one), estimate(other))
+
+
+@given(st.lists(TEXTS, max_size=5))
+def test_lines_add_up(lines: list[str]) -> None:
+    """What assembling a context stands on: a sum over lines is the count of the whole."""  # C7
+    ended = [f"{line}\n" for line in lines]
+    assert estimate("".join(ended)) == sum(map(estimate, ended))
+
+
+# Reckoned by hand, from how byte-pair vocabularies split a text before they join it.
+KNOWN = [
+    ("", 0),
+    ("Hello, world!", 4),
+    ("The quick brown fox jumps over the lazy dog.", 10),
+    ("antidisestablishmentarianism", 6),
+    ("1 2 3", 5),  # a digit does not take the space before it
+    ("2026-03-10", 6),
+    ("    indented", 3),
+    ("def f(x):\n    return x + 1\n", 12),
+    ("Olá, São João", 6),
+    ("日本語", 3),
+    ("👨‍👩‍👧", 10),
+]
+
+
+@pytest.mark.parametrize(("text", "tokens"), KNOWN)
+def test_texts_whose_count_is_known_are_not_undershot(text: str, tokens: int) -> None:  # C7
+    assert estimate(text) >= tokens
+
+
+def test_ordinary_prose_is_not_counted_much_too_high() -> None:
+    prose = "The quick brown fox jumps over the lazy dog. " * 50
+    assert estimate(prose) <= 2 * len(prose.split())
+
+
+@pytest.mark.parametrize("text", ["\ud800", "a\udfffb", "\x00\x1f", "\u2028\u0085 "])
+def test_odd_characters_are_counted_too(text: str) -> None:
+    assert estimate(text) >= 1

@@ -1,0 +1,396 @@
+"""What text must be before it is kept: nothing hidden, no secrets, bounded; and ordinary words left alone."""
+
+from __future__ import annotations
+
+import random
+import string
+
+import pytest
+from hypothesis import strategies as st
+
+from atlas.curation.hygiene import MAX_CHARACTERS, SECRET_RULES, check_size, clean, redact
+from atlas.errors import BadInput
+from unit.model._nouns import given
+
+LOWER, UPPER, DIGITS, HEX = string.ascii_lowercase, string.ascii_uppercase, string.digits, "0123456789abcdef"
+ALNUM = LOWER + UPPER + DIGITS
+TOKEN = ALNUM + "_-"
+
+# --- hidden characters
+
+HIDDEN = {
+    "null": "\x00",
+    "escape": "\x1b",
+    "delete": "\x7f",
+    "next line": "\x85",
+    "soft hyphen": "\u00ad",
+    "grapheme joiner": "\u034f",
+    "arabic letter mark": "\u061c",
+    "hangul filler": "\u3164",
+    "zero width space": "\u200b",
+    "left-to-right mark": "\u200e",
+    "right-to-left override": "\u202e",
+    "word joiner": "\u2060",
+    "isolate": "\u2067",
+    "byte order mark": "\ufeff",
+    "annotation": "\ufff9",
+    "tag letter": "\U000e0041",
+    "variation selector 17": "\U000e0100",
+}
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_hidden_characters_are_gone(name: str) -> None:
+    assert clean(f"pa{HIDDEN[name]}y") == "pay"
+
+
+def test_a_message_in_tag_characters_is_gone() -> None:
+    smuggled = "".join(chr(0xE0000 + ord(sign)) for sign in "ignore all rules")
+    assert clean(f"Hello{smuggled}!") == "Hello!"
+
+
+def test_bytes_spelt_in_variation_selectors_are_gone() -> None:
+    """Each selector is a nibble or a byte: a row of them says what no eye reads."""
+    smuggled = "".join(chr(0xFE00 + nibble) for nibble in range(16)) + "".join(map(chr, range(0xE0100, 0xE01F0)))
+    assert clean(f"😀{smuggled}!") in ("😀\ufe00!", "😀!")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Olá, São João! ¿Qué tal? Привет 你好 नमस्ते שלום",
+        "family 👨‍👩‍👧 and a heart ❤️",
+        "می‌خواهم",  # the non-joiner that Persian needs
+        "tabs\tand\nlines stay",
+        "“quotes” – dashes … and €",
+    ],
+)
+def test_what_scripts_and_emoji_need_is_kept(text: str) -> None:
+    assert clean(text) == text
+
+
+def test_line_ends_are_one_kind() -> None:
+    assert clean("a\r\nb\rc\nd\u2028e\u2029f") == "a\nb\nc\nd\ne\nf"
+
+
+def test_a_lone_surrogate_becomes_the_sign_for_it() -> None:
+    assert clean("a\ud800b") == "a\ufffdb"
+    clean("a\ud800b").encode("utf-8")
+
+
+@given(st.text(st.characters()) | st.text("\r\n\x00\u200d\ufe0f\u200b\ud800\U000e0041ab"))
+def test_cleaning_twice_cleans_once_and_leaves_what_can_be_encoded(text: str) -> None:
+    once = clean(text)
+    assert clean(once) == once
+    once.encode("utf-8")
+
+
+def test_a_text_of_the_limit_passes_and_one_more_does_not() -> None:
+    check_size("a" * MAX_CHARACTERS, "message")
+    with pytest.raises(BadInput, match="1,000,001 characters"):
+        check_size("a" * (MAX_CHARACTERS + 1), "message")
+
+
+# --- secrets
+# Made, never written out: a sample that looks real would be found by every scanner that reads this repository.
+
+S = tuple[str | tuple[str, int], ...]
+SAMPLES: dict[str, S] = {
+    "1password key": ("A3-", (UPPER, 6), "-", (UPPER, 11), "-", (UPPER, 5), "-", (UPPER, 5), "-", (UPPER, 5)),
+    "adobe secret": ("p8e-", (ALNUM, 32)),
+    "age key": ("AGE-SECRET-KEY-1", (UPPER + DIGITS, 58)),
+    "airtable token": ("pat", (ALNUM, 14), ".", (HEX, 64)),
+    "alibaba key": ("LTAI", (ALNUM, 20)),
+    "anthropic key": ("sk-ant-api03-", (TOKEN, 93), "AA"),
+    "artifactory token": ("AKCp", (ALNUM, 69)),
+    "aws key": ("AKIA", (UPPER + "234567", 16)),
+    "azure secret": ((ALNUM, 3), "8Q~", (ALNUM, 34)),
+    "clojars token": ("CLOJARS_", (ALNUM, 60)),
+    "cloudflare key": ("v1.0-", (HEX, 24), "-", (HEX, 146)),
+    "databricks token": ("dapi", (HEX, 32)),
+    "digitalocean token": ("dop_v1_", (HEX, 64)),
+    "doppler token": ("dp.pt.", (ALNUM, 43)),
+    "duffel token": ("duffel_live_", (ALNUM, 43)),
+    "dynatrace token": ("dt0c01.", (ALNUM, 24), ".", (ALNUM, 64)),
+    "easypost token": ("EZAK", (ALNUM, 54)),
+    "facebook token": ("EAAM", (ALNUM, 120)),
+    "flutterwave key": ("FLWSECK_TEST-", (HEX[:16], 32), "-X"),
+    "fly.io token": ("fo1_", (TOKEN, 43)),
+    "frame.io token": ("fio-u-", (TOKEN, 64)),
+    "github token": ("ghp_", (ALNUM, 36)),
+    "gitlab token": ("glpat-", (TOKEN, 20)),
+    "google key": ("AIza", (TOKEN, 35)),
+    "grafana token": ("glsa_", (ALNUM, 32), "_", (HEX, 8)),
+    "harness token": ("pat.", (TOKEN, 22), ".", (HEX, 24), ".", (ALNUM, 20)),
+    "hashicorp token": ("hvs.", (TOKEN, 95)),
+    "heroku key": ("HRKU-AA", (TOKEN, 58)),
+    "hugging face token": ("hf_", (LOWER + UPPER, 34)),
+    "infracost key": ("ico-", (ALNUM, 32)),
+    "linear key": ("lin_api_", (ALNUM, 40)),
+    "new relic key": ("NRAK-", (UPPER + DIGITS, 27)),
+    "notion token": ("ntn_", (DIGITS, 11), (ALNUM, 35)),
+    "npm token": ("npm_", (ALNUM, 36)),
+    "octopus key": ("API-", (UPPER + DIGITS, 26)),
+    "openai key": ("sk-proj-", (TOKEN, 58)),
+    "openshift token": ("sha256~", (TOKEN, 43)),
+    "perplexity key": ("pplx-", (ALNUM, 48)),
+    "planetscale token": ("pscale_tkn_", (ALNUM, 43)),
+    "postman key": ("PMAK-", (HEX, 24), "-", (HEX, 34)),
+    "prefect token": ("pnu_", (ALNUM, 36)),
+    "pulumi token": ("pul-", (HEX, 40)),
+    "pypi token": ("pypi-AgEIcHlwaS5vcmc", (TOKEN, 60)),
+    "readme token": ("rdme_", (LOWER + DIGITS, 70)),
+    "rubygems token": ("rubygems_", (HEX, 48)),
+    "scalingo token": ("tk-us-", (TOKEN, 48)),
+    "sendgrid token": ("SG.", (ALNUM, 22), ".", (ALNUM, 43)),
+    "sendinblue token": ("xkeysib-", (HEX, 64), "-", (ALNUM, 16)),
+    "sentry token": ("sntryu_", (HEX, 64)),
+    "settlemint token": ("sm_pat_", (ALNUM, 16)),
+    "shippo token": ("shippo_live_", (HEX, 40)),
+    "shopify token": ("shpat_", (HEX, 32)),
+    "slack token": ("xoxb-", (DIGITS, 12), "-", (DIGITS, 12), "-", (ALNUM, 24)),
+    "slack webhook": ("https://hooks.slack.com/services/", (ALNUM, 44)),
+    "sourcegraph token": ("sgp_", (HEX, 40)),
+    "square token": ("sq0atp-", (TOKEN, 22)),
+    "stripe key": ("sk_live_", (ALNUM, 24)),
+    "telegram token": ((DIGITS[1:], 9), ":AA", (TOKEN, 33)),
+    "twilio key": ("SK", (HEX, 32)),
+    "typeform token": ("tfp_", (ALNUM, 59)),
+    "jwt": ("eyJ", (ALNUM, 20), ".eyJ", (ALNUM, 40), ".", (TOKEN, 43)),
+}
+
+
+def _sample(pieces: S, chance: random.Random) -> str:
+    return "".join(
+        piece if isinstance(piece, str) else "".join(chance.choices(*piece[:1], k=piece[1])) for piece in pieces
+    )
+
+
+def test_there_is_a_sample_for_every_family_that_is_claimed() -> None:  # P5
+    in_words = {"private key", "bearer token", "url password", "key assignment", "password", "pin"}
+    assert {rule.name for rule in SECRET_RULES} == set(SAMPLES) | in_words
+    assert len(SAMPLES) > 20
+
+
+@pytest.mark.parametrize("family", SAMPLES)
+@pytest.mark.parametrize("frame", ["{}", "my key is {}, keep it", "KEY={}", '{{"key": "{}"}}', "({})", "see {}\nthen"])
+def test_tokens_known_by_their_form_are_taken_out(family: str, frame: str) -> None:  # P5
+    chance = random.Random(f"{family}{frame}")
+    for _ in range(20):
+        secret = _sample(SAMPLES[family], chance)
+        text, found = redact(frame.format(secret))
+        assert secret not in text
+        assert secret[-12:] not in text
+        assert found
+        assert redact(text) == (text, ())
+
+
+def _pem(kind: str, end: bool = True) -> str:
+    body = "\n".join("".join(random.Random(kind).choices(ALNUM + "+/", k=64)) for _ in range(5))
+    return f"-----BEGIN {kind}-----\n{body}\n" + (f"-----END {kind}-----" if end else "")
+
+
+@pytest.mark.parametrize("kind", ["PRIVATE KEY", "RSA PRIVATE KEY", "OPENSSH PRIVATE KEY", "PGP PRIVATE KEY BLOCK"])
+@pytest.mark.parametrize("end", [True, False])
+def test_private_keys_are_taken_out_even_when_they_are_cut_off(kind: str, end: bool) -> None:  # P5
+    text, found = redact(f"here:\n{_pem(kind, end)}")
+    assert text.startswith("here:\n[redacted private key]")
+    assert "BEGIN" not in text
+    assert found == ("private key",)
+
+
+PASSWORDS = [
+    ("my password is {}", "hunter2"),
+    ("My wifi password is {}, ok?", "swordfish"),
+    ("The password for the router is {}", "Blue42!x"),
+    ("password to my laptop was {} until May", "tulip99"),
+    ("the passphrase is “{}”", "open sesame please"),
+    ("my password is '{}'", "wrong"),  # in quotation marks even a word is one
+    ("password: {}", "hunter2"),
+    ("PASSWORD={}", "letmein!"),
+    ('"password": "{}"', "correct horse"),
+    ("db_password := {}", "s3cr3t"),
+    ("password is: {}", "letmein1"),
+    ("I changed my password to {} today", "tulip99"),
+    ("passcode was {}", "839201"),
+    ("my PIN is {}", "4821"),
+    ("the pin code is {}.", "482193"),
+    ("api_key = {}", "abcd1234efgh"),
+    ("client-secret: {}", "Zx81-qq90-aa"),
+    ("aws_secret_access_key => '{}'", "wJalrXUtnFEMI/K7MDENG"),
+    ("Authorization: Bearer {}", "mF9B5f41JqM4a8c0zzQ21"),
+    ("postgres://ana:{}@db.example/main", "pw123"),
+    ("redis://:{}@cache:6379/0", "s3cretpw"),
+]
+
+
+@pytest.mark.parametrize(("frame", "secret"), PASSWORDS)
+def test_secrets_said_in_words_are_taken_out_and_the_words_stay(frame: str, secret: str) -> None:  # P5
+    text, found = redact(frame.format(secret))
+    assert secret not in text
+    assert "[redacted " in text
+    assert len(found) == 1
+    before, _, after = frame.partition("{}")
+    assert text.startswith(before)
+    assert after.rstrip(".") in text
+    assert redact(text) == (text, ())
+
+
+ORDINARY = [
+    "my password is important to me",
+    "my password is wrong",
+    "passcode is required",
+    "The password is on the sticky note.",
+    "the password was changed yesterday",
+    "My password is too short, it says",
+    "your password is still valid",
+    "I forgot my password again",
+    "Password: required",
+    "the password is being reset",
+    "set the password to something new",
+    "a passwordless: true flag",
+    "The secret: patience and practice",
+    "the secret to good bread is time",
+    "Our secret: chocolate.",
+    "My favourite token is the silver one",
+    "basic education matters to everybody",
+    "Bearer of good news",
+    "the pin is 12 mm long",
+    "Pin it to the wall",
+    "I was born on 1984-11-23 at 10:45",
+    "It runs on port 8443, not 8080",
+    "see https://example.org:8443/a/b?c=d@e",
+    "mail me at ana@example.org",
+    "the task-force was skilled",
+    "commit 3f2a9c1d and PR-1234",
+    "id 123e4567-e89b-42d3-a456-426614174000",
+    "It cost 1,234,567.89 in 2024 2025 2026",
+    "call me: +351 912 345 678",
+    "the ratio is 3.14159265358979",
+    "tracking 1Z999AA10123456784",
+]
+
+
+@pytest.mark.parametrize("text", ORDINARY)
+def test_ordinary_sentences_are_left_alone(text: str) -> None:  # P5
+    assert redact(text) == (text, ())
+
+
+# --- cards
+
+
+def _card(start: str, length: int, chance: random.Random) -> str:
+    body = start + "".join(chance.choices(DIGITS, k=length - len(start) - 1))
+    return next(body + last for last in DIGITS if _luhn(body + last))
+
+
+def _luhn(number: str) -> bool:
+    total = 0
+    for place, sign in enumerate(reversed(number)):
+        digit = int(sign) * (1 + place % 2)
+        total += digit - 9 if digit > 9 else digit
+    return total % 10 == 0
+
+
+BRANDS = {
+    "visa": ("4", 16),
+    "old visa": ("4", 13),
+    "mastercard": ("53", 16),
+    "new mastercard": ("2301", 16),
+    "amex": ("37", 15),
+    "diners": ("36", 14),
+    "discover": ("6011", 16),
+    "jcb": ("3530", 16),
+    "unionpay": ("62", 19),
+}
+
+
+def _grouped(number: str, sep: str) -> str:
+    return sep.join(number[place : place + 4] for place in range(0, len(number), 4))
+
+
+@pytest.mark.parametrize("brand", BRANDS)
+@pytest.mark.parametrize("frame", ["{}", "my card is {}.", "in 2024 {} was mine", "visa:{}", "no.{}", "{} exp 05/27"])
+def test_card_numbers_are_taken_out_however_they_are_grouped(brand: str, frame: str) -> None:  # P5
+    chance = random.Random(f"{brand}{frame}")
+    for sep in ("", " ", "-"):
+        number = _grouped(_card(*BRANDS[brand], chance), sep)
+        text, found = redact(frame.format(number))
+        assert text == frame.format("[redacted card number]")
+        assert found == ("card number",)
+
+
+def test_a_number_that_fails_the_check_digit_is_no_card() -> None:
+    chance = random.Random(3)
+    for _ in range(50):
+        number = _card("4", 16, chance)
+        wrong = number[:-1] + str((int(number[-1]) + 1) % 10)
+        assert redact(f"order {wrong}") == (f"order {wrong}", ())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "PT50 0002 0123 1234 5678 9015 4",
+        "DE89 3704 0044 0532 0130 00",
+        "GB29 NWBK 6016 1331 9268 19",
+        "FR1420041010050500013M02606",
+        "call +49 1512 3456 7890 12",
+        "or 0049 151 2345 6789 01",
+        "at 1700000000000 ms",
+        "0.4111111111111111",
+    ],
+)
+def test_accounts_telephones_and_other_long_numbers_are_no_cards(text: str) -> None:  # P5
+    assert redact(text) == (text, ())
+
+
+def test_an_account_number_whose_digits_happen_to_check_is_still_no_card() -> None:
+    chance = random.Random(11)
+    for _ in range(50):
+        number = _grouped(_card("4", 16, chance), " ")
+        for text in (f"IBAN DE89 {number} 00", f"phone +{number}"):
+            assert redact(text) == (text, ())
+
+
+# --- hostile sizes and shapes
+
+SIZE = 300_000
+HOSTILE = [
+    "a.", "eyJ-", "eyJaaaaaaaa.", "secret", "password ", "password for a a a ", "4 ", "4", "1-", "-----BEGIN ",
+    "a://b:", "set my ", "password is '", "bearer ", "A3-", "xoxa.", "secret=", "AA00 ", "\u200d", " ",
+    "api_key=aaaaaaaa ", "[redacted ", "password is [redacted ", "444 ",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("piece", HOSTILE)
+def test_no_shape_of_text_makes_it_read_over_and_over(piece: str) -> None:
+    """Reading is linear: with a rule that starts anew at each beginning this would not end in a lifetime."""
+    text = piece * (SIZE // len(piece))
+    kept, found = redact(clean(text))
+    assert isinstance(found, tuple)
+    assert len(kept) <= 2 * SIZE
+
+
+@pytest.mark.parametrize("lead", ["password is", "Bearer ", "a://b:", "-----BEGIN ", "api_key=", "eyJ"])
+@pytest.mark.parametrize("rest", [" ", "a", "a:", "A "])
+def test_no_beginning_makes_the_rest_be_read_over_and_over(lead: str, rest: str) -> None:
+    redact(lead + rest * (SIZE // len(rest)))
+
+
+SNIPPETS = st.sampled_from(
+    ["password is ", "password: ", "api_key=", "Bearer ", "[redacted password]", "sk-", "a" * 24 + "1", "4111 ",
+     "4111111111111111", '"', "'", "“", " ", "\n", "://u:", "@h", "secret", "=", "hunter2", "PIN is 1234", "is", "the "]
+)  # fmt: skip
+
+
+@given(st.lists(SNIPPETS, max_size=12).map("".join) | st.text(), examples=400)
+def test_redacting_twice_changes_nothing(text: str) -> None:
+    once, _ = redact(text)
+    assert redact(once) == (once, ())
+
+
+@given(st.text())
+def test_where_nothing_was_found_nothing_was_changed(text: str) -> None:
+    kept, found = redact(text)
+    assert (kept == text) == (not found)

@@ -1,0 +1,592 @@
+"""The judge: invariants that no policy waives, then what is known, then the policy (C1-C3)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+import pytest
+from hypothesis import strategies as st
+
+from atlas.curation.before import Before
+from atlas.curation.judge import MAX_CONTENT, MAX_PHRASE, judge, restated, steers_behaviour
+from atlas.curation.policy import CurationPolicy, Mode
+from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, Claim
+from atlas.model.entity import USER, Entity, EntityKind
+from atlas.model.ids import MemoryId, MessageId
+from atlas.model.interaction import Message
+from atlas.model.memory import Basis, Evidence, Form, Kind, Memory, State, Status
+from atlas.model.origin import Origin, Trust
+from atlas.model.proposal import Amend, Archive, Forget, Merge, Promote, Proposal, Remember, Revise, Strengthen
+from atlas.model.verdict import Outcome, Verdict
+from unit.model._nouns import DAY, NOW, PROPOSALS, claim, evidence, given, memories, memory, message
+
+ACCEPTED, HELD, REFUSED = Outcome.ACCEPTED, Outcome.HELD, Outcome.REFUSED
+LOW_RISK, AUTO, MANUAL = (CurationPolicy(mode) for mode in (Mode.AUTO_LOW_RISK, Mode.AUTO, Mode.MANUAL))
+POLICIES = (LOW_RISK, AUTO, MANUAL)
+BELOW_USER = [origin for origin in Origin if origin.trust < Trust.USER]
+
+
+def told(origin: Origin = Origin.USER, text: str = "I live in Porto.", **more: Any) -> tuple[Remember, Before, Message]:
+    """A proposal to remember what a message says, and that message."""
+    said = message(text, origin)
+    fields: dict[str, Any] = {"kind": Kind.FACT, "basis": Basis.STATED, "claim": claim()} | more
+    proposal = Remember("The user lives in Porto", evidence=(evidence(said),), **fields)
+    return proposal, Before(cited={said.id: said}), said
+
+
+def knowing(*named: Memory, **more: Any) -> Before:
+    return Before(named={each.id: each for each in named}, **more)
+
+
+def rules(verdict: Verdict) -> set[str]:
+    return {finding.rule for finding in verdict.findings}
+
+
+def check(proposal: Proposal, before: Before, rule: str) -> None:
+    """Refused under every policy, with a reason that a person can read."""
+    for policy in POLICIES:
+        verdict = judge(proposal, before, policy)
+        assert verdict.outcome is REFUSED
+        assert rule in rules(verdict)
+        assert verdict.why.endswith(".")
+
+
+# --- invariants
+
+
+def test_what_the_user_states_in_their_own_words_is_accepted() -> None:  # C3
+    proposal, before, _ = told()
+    assert judge(proposal, before, LOW_RISK).outcome is ACCEPTED
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"quote": "I live in Rome"},
+        {"quote": "i live in porto."},
+        {"start": 1},
+        {"end": 5},
+        {"quote": "", "start": 3, "end": 3},
+        {"quote": " ", "start": 1, "end": 2},
+        {"message": MessageId("u_none")},
+        {"start": 10**9, "end": 10**9},
+        {"start": -16, "end": -1, "quote": "I live in Porto"},
+    ],
+)
+def test_evidence_stands_word_for_word_in_the_message_it_names(change: dict[str, Any]) -> None:  # rule 4
+    proposal, before, said = told()
+    forged = replace(evidence(said), **change)
+    check(replace(proposal, evidence=(forged,)), before, "evidence")
+    check(replace(proposal, evidence=(evidence(said), forged)), before, "evidence")
+
+
+@pytest.mark.parametrize("origin", BELOW_USER)
+@pytest.mark.parametrize("claimed", [Origin.USER, Origin.OPERATOR])
+def test_no_quote_may_claim_another_origin_than_its_message(origin: Origin, claimed: Origin) -> None:  # X1
+    proposal, before, said = told(origin)
+    check(replace(proposal, evidence=(replace(evidence(said), origin=claimed),)), before, "X1")
+
+
+def test_without_evidence_and_without_sources_nothing_is_remembered() -> None:
+    proposal, before, _ = told()
+    check(replace(proposal, evidence=()), before, "evidence")
+    check(Revise(MemoryId("m_1"), (), content="x"), knowing(memory("m_1")), "evidence")
+
+
+def test_what_is_derived_from_memories_needs_no_quote_of_its_own() -> None:
+    proposal, _, _ = told()
+    derived = replace(proposal, evidence=(), sources=(MemoryId("m_1"),))
+    assert judge(derived, knowing(memory("m_1", claim=claim("tea", "likes"))), LOW_RISK).outcome is ACCEPTED
+
+
+NAMING = [
+    Revise(MemoryId("m_1"), (), content="x"),
+    Merge(MemoryId("m_1"), (MemoryId("m_2"),)),
+    Merge(MemoryId("m_2"), (MemoryId("m_1"),)),
+    Strengthen((MemoryId("m_2"), MemoryId("m_1"))),
+    Promote(MemoryId("m_1")),
+    Archive(MemoryId("m_1")),
+    Forget(MemoryId("m_1")),
+    Remember("x", Kind.INSIGHT, Basis.INFERRED, (), sources=(MemoryId("m_1"),)),
+]
+
+
+@pytest.mark.parametrize("proposal", NAMING, ids=lambda proposal: type(proposal).__name__)
+def test_a_memory_that_is_named_has_to_be_there(proposal: Proposal) -> None:  # rule 4
+    check(proposal, knowing(memory("m_2")), "exists")
+    check(proposal, knowing(memory("m_2"), memory("m_1", state=State.GONE)), "exists")
+
+
+SECRET = "sk-" + "ant-" + "a1" * 20
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"content": f"The key is {SECRET}"},
+        {"claim": claim(SECRET, "has")},
+        {"claim": claim("x", SECRET)},
+        {"tags": (SECRET,)},
+        {"entities": (Entity(USER, EntityKind.PERSON, (SECRET,)),)},
+    ],
+)
+def test_no_secret_is_remembered_in_any_field(change: dict[str, Any]) -> None:  # rule 6
+    proposal, before, _ = told()
+    check(replace(proposal, **change), before, "I6")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"content": "The user lives in\u202e Porto"},
+        {"content": "a\x00b"},
+        {"claim": claim("Por\u200bto")},
+        {"tags": ("\U000e0041",)},
+        {"entities": (Entity(USER, EntityKind.PERSON, ("An\u2066a",)),)},
+    ],
+)
+def test_nothing_hidden_is_remembered_in_any_field(change: dict[str, Any]) -> None:
+    proposal, before, _ = told()
+    check(replace(proposal, **change), before, "hidden")
+
+
+NAIVE = datetime(2026, 1, 1)  # noqa: DTZ001 # the point is that it has no zone
+
+
+@pytest.mark.parametrize(
+    ("change", "rule"),
+    [
+        ({"content": ""}, "size"),
+        ({"content": " \n "}, "size"),
+        ({"content": "x" * (MAX_CONTENT + 1)}, "size"),
+        ({"claim": claim("  ")}, "size"),
+        ({"claim": claim(" ".join("abcdefghijklm"))}, "size"),
+        ({"claim": claim("x" * (MAX_PHRASE + 1))}, "size"),
+        ({"claim": claim("x", "y" * (MAX_PHRASE + 1))}, "size"),
+        ({"claim": claim("x", " ")}, "size"),
+        ({"claim": claim("x", subject="")}, "size"),
+        ({"tags": ("x" * (MAX_PHRASE + 1),)}, "size"),
+        ({"tags": ("x",) * 100_000}, "size"),
+        ({"confidence": float("nan")}, "size"),
+        ({"confidence": 1.5}, "size"),
+        ({"importance": float("inf")}, "size"),
+        ({"emotion": -0.1}, "size"),
+        ({"valid_from": NOW, "valid_until": NOW - DAY}, "time"),
+        ({"valid_from": NAIVE}, "time"),
+        ({"referred_at": NAIVE}, "time"),
+    ],
+)
+def test_what_is_out_of_bounds_is_refused(change: dict[str, Any], rule: str) -> None:  # rule 10
+    proposal, before, _ = told()
+    check(replace(proposal, **change), before, rule)
+
+
+def test_what_is_just_within_bounds_is_not() -> None:
+    proposal, before, _ = told()
+    largest = replace(proposal, content="x" * MAX_CONTENT, claim=claim(" ".join("abcdefghijkl")), confidence=0.0)
+    assert judge(largest, before, LOW_RISK).outcome is ACCEPTED
+
+
+@pytest.mark.parametrize("amount", [0.0, -0.1, 1.1, float("nan"), float("inf")])
+def test_a_memory_is_strengthened_by_a_share_and_nothing_else(amount: float) -> None:
+    check(Strengthen((MemoryId("m_1"),), amount), knowing(memory("m_1")), "size")
+
+
+# --- the policies
+
+
+def _kinds(what: str) -> dict[str, Any]:
+    return {
+        "fact": {"kind": Kind.FACT, "claim": claim()},
+        "preference": {"kind": Kind.PREFERENCE, "claim": claim("tea", "likes")},
+        "style": {"kind": Kind.PREFERENCE, "claim": claim("short", "answer_length")},
+        "tone": {"kind": Kind.PREFERENCE, "claim": claim("warm", "answer_tone")},
+        "rule": {"kind": Kind.RULE, "claim": None},
+        "lesson": {"kind": Kind.LESSON, "claim": None},
+    }[what]
+
+
+FACTS, BEHAVIOUR = ("fact", "preference"), ("style", "tone", "rule", "lesson")
+
+
+@pytest.mark.parametrize("what", [*FACTS, *BEHAVIOUR])
+@pytest.mark.parametrize("basis", Basis)
+@pytest.mark.parametrize("origin", Origin)
+def test_the_default_policy(origin: Origin, basis: Basis, what: str) -> None:  # C3
+    proposal, before, _ = told(origin, basis=basis, **_kinds(what))
+    stated_by_user = origin.trust >= Trust.USER and basis is Basis.STATED
+    expected = ACCEPTED if stated_by_user and what in (*FACTS, "style") else HELD
+    assert judge(proposal, before, LOW_RISK).outcome is expected
+
+
+@pytest.mark.parametrize("what", [*FACTS, *BEHAVIOUR])
+@pytest.mark.parametrize("basis", Basis)
+@pytest.mark.parametrize("origin", Origin)
+def test_the_automatic_policy(origin: Origin, basis: Basis, what: str) -> None:  # C3
+    proposal, before, _ = told(origin, basis=basis, **_kinds(what))
+    expected = HELD if what in BEHAVIOUR and origin.trust < Trust.USER else ACCEPTED
+    assert judge(proposal, before, AUTO).outcome is expected
+
+
+@pytest.mark.parametrize("what", [*FACTS, *BEHAVIOUR])
+@pytest.mark.parametrize("basis", Basis)
+@pytest.mark.parametrize("origin", Origin)
+def test_the_manual_policy_holds_everything(origin: Origin, basis: Basis, what: str) -> None:  # C3
+    proposal, before, _ = told(origin, basis=basis, **_kinds(what))
+    assert judge(proposal, before, MANUAL).outcome is HELD
+
+
+@pytest.mark.parametrize("what", [*FACTS, *BEHAVIOUR])
+@pytest.mark.parametrize("basis", Basis)
+def test_whatever_a_model_says_waits_for_a_person_by_default(basis: Basis, what: str) -> None:  # C3
+    proposal, before, _ = told(basis=basis, **_kinds(what))
+    assert judge(proposal, replace(before, by_model=True), LOW_RISK).outcome is HELD
+
+
+@pytest.mark.parametrize("attribute", sorted(BEHAVIOUR_ATTRIBUTES))
+@pytest.mark.parametrize(
+    "spelling", [str, str.upper, str.title, lambda text: f" {text} ", lambda text: text.replace("_", " ")]
+)
+def test_behaviour_is_known_by_its_attribute_however_it_is_spelt(attribute: str, spelling: Any) -> None:  # C3
+    proposal, before, _ = told(Origin.WEB, claim=claim("x", spelling(attribute)))
+    assert steers_behaviour(proposal)
+    assert judge(proposal, before, AUTO).outcome is HELD
+
+
+@given(
+    st.sampled_from(BELOW_USER),
+    st.sampled_from(Basis),
+    st.sampled_from([*BEHAVIOUR]),
+    st.sampled_from(POLICIES),
+    st.none() | st.sampled_from(Trust),
+    st.booleans(),
+    st.booleans(),
+    examples=400,
+)
+def test_no_policy_accepts_behaviour_from_below_the_user(
+    origin: Origin, basis: Basis, what: str, policy: CurationPolicy, ceiling: Trust | None, model: bool, mixed: bool
+) -> None:  # C3, rule 2
+    proposal, before, said = told(origin, basis=basis, **_kinds(what))
+    if mixed:  # a user's quote beside it changes nothing
+        own = message(origin=Origin.USER, id=MessageId("u_own"))
+        proposal = replace(proposal, evidence=(evidence(own), *proposal.evidence))
+        before = replace(before, cited={said.id: said, own.id: own})
+    verdict = judge(proposal, replace(before, ceiling=ceiling, by_model=model), policy)
+    assert verdict.outcome is not ACCEPTED
+
+
+@given(st.sampled_from(POLICIES), st.sampled_from([trust for trust in Trust if trust < Trust.USER]))
+def test_a_question_that_saw_less_trusted_text_taints_its_answer(policy: CurationPolicy, ceiling: Trust) -> None:  # J17
+    """The quote is the user's, but what the thinker saw besides may have told it what to quote."""
+    for what in BEHAVIOUR:
+        proposal, before, _ = told(**_kinds(what))
+        assert judge(proposal, replace(before, ceiling=ceiling), policy).outcome is HELD
+    proposal, before, _ = told()
+    assert judge(proposal, replace(before, ceiling=ceiling), LOW_RISK).outcome is HELD
+
+
+@pytest.mark.parametrize(
+    ("sources", "expected"),
+    [
+        ([memory("m_1"), memory("m_2")], ACCEPTED),
+        ([memory("m_1"), memory("m_2", status=Status.NEEDS_REVIEW)], HELD),
+        ([memory("m_1", state=State.ARCHIVED)], HELD),
+        ([memory("m_1", status=Status.SUPERSEDED)], HELD),
+    ],
+)
+def test_what_a_rule_derives_inherits_the_lowest_status_of_its_sources(
+    sources: list[Memory], expected: Outcome
+) -> None:  # C3
+    names = tuple(each.id for each in sources)
+    proposal = Remember("The user likes drinks", Kind.INSIGHT, Basis.INFERRED, (), sources=names)
+    assert judge(proposal, knowing(*sources), LOW_RISK).outcome is expected
+    assert judge(proposal, knowing(*sources, by_model=True), LOW_RISK).outcome is HELD
+
+
+def test_a_page_quoted_beside_approved_memories_is_not_approved_by_their_company() -> None:  # C3, X1
+    proposal, before, _ = told(Origin.WEB, basis=Basis.INFERRED)
+    mixed = replace(proposal, sources=(MemoryId("m_1"),))
+    known = replace(before, named={MemoryId("m_1"): memory("m_1", claim=claim("tea", "likes"))})
+    assert judge(mixed, known, LOW_RISK).outcome is HELD
+
+
+# --- what is known already
+
+
+def test_rejected_content_is_not_proposed_again() -> None:  # C2
+    proposal, before, _ = told(claim=None)
+    no = memory("m_no", status=Status.REJECTED)
+    check(proposal, replace(before, same_content=(no,)), "C2")
+    check(proposal, replace(before, near=((no, 0.96),)), "C2")
+    assert judge(proposal, replace(before, near=((no, 0.94),)), LOW_RISK).outcome is ACCEPTED
+    assert judge(proposal, replace(before, near=((memory("m_yes"), 1.0),)), LOW_RISK).outcome is ACCEPTED
+
+
+def test_a_rejected_claim_is_not_proposed_again_in_other_words() -> None:  # C2
+    proposal, before, _ = told()
+    no = memory("m_no", "Porto is where the user is at home", status=Status.REJECTED, claim=claim("porto"))
+    check(proposal, replace(before, in_slot=(no,)), "C2")
+
+
+def test_a_claim_is_not_refused_because_a_rejected_one_reads_alike() -> None:
+    """ "X" and "not X" are near in meaning; claims decide."""  # C2, T8
+    proposal, before, _ = told()
+    no = memory("m_no", status=Status.REJECTED, claim=claim(affirmed=False))
+    assert judge(proposal, replace(before, near=((no, 0.99),), in_slot=(no,)), LOW_RISK).outcome is ACCEPTED
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_a_restated_fact_confirms_the_one_that_is_known(policy: CurationPolicy) -> None:
+    proposal, before, _ = told()
+    verdict = judge(proposal, replace(before, in_slot=(memory("m_1", claim=claim("PORTO")),)), policy)
+    assert verdict.outcome is ACCEPTED
+    assert rules(verdict) == {"known"}
+    assert "m_1" in verdict.why
+
+
+@pytest.mark.parametrize("origin", BELOW_USER)
+def test_a_copy_from_a_less_trusted_source_is_refused(origin: Origin) -> None:  # X1
+    proposal, before, _ = told(origin)
+    check(proposal, replace(before, in_slot=(memory("m_1", claim=claim()),)), "known")
+
+
+@pytest.mark.parametrize("origin", BELOW_USER)
+def test_the_users_word_stands_on_its_own_beside_what_a_page_said(origin: Origin) -> None:  # X1
+    proposal, before, _ = told()
+    page = replace(before, in_slot=(memory("m_1", claim=claim(), origin=origin),))
+    assert restated(proposal, page) is None
+    verdict = judge(proposal, page, LOW_RISK)
+    assert verdict.outcome is ACCEPTED
+    assert rules(verdict) == {"C3"}
+
+
+def test_what_was_guessed_and_waits_is_news_when_the_user_says_it() -> None:  # C3
+    proposal, before, _ = told()
+    guess = memory("m_1", claim=claim(), status=Status.NEEDS_REVIEW, basis=Basis.INFERRED)
+    assert judge(proposal, replace(before, in_slot=(guess,)), LOW_RISK).outcome is ACCEPTED
+    assert restated(proposal, replace(before, in_slot=(guess,))) is None
+    again = replace(proposal, basis=Basis.INFERRED)
+    assert restated(again, replace(before, in_slot=(guess,))) == guess
+
+
+@pytest.mark.parametrize(
+    "over",
+    [
+        {"status": Status.SUPERSEDED},
+        {"status": Status.EXPIRED},
+        {"state": State.ARCHIVED},
+        {"state": State.GONE},
+        {"valid_until": NOW},
+    ],
+)
+def test_what_no_longer_stands_does_not_make_news_a_repetition(over: dict[str, Any]) -> None:
+    proposal, before, _ = told()
+    old = memory("m_1", claim=claim(), **over)
+    assert restated(proposal, replace(before, in_slot=(old,), same_content=(old,))) is None
+
+
+# --- contradiction
+
+
+@pytest.mark.parametrize("policy", [LOW_RISK, AUTO])
+def test_a_contradiction_of_a_more_trusted_fact_waits_for_a_person(policy: CurationPolicy) -> None:  # T16
+    proposal, before, _ = told(Origin.WEB, claim=claim("Rome"))
+    verdict = judge(proposal, replace(before, in_slot=(memory("m_1", claim=claim()),)), policy)
+    assert verdict.outcome is HELD
+    assert rules(verdict) == {"T16"}
+    assert "m_1" in verdict.why
+
+
+def test_a_contradiction_of_a_fact_as_trusted_is_accepted() -> None:  # T16
+    proposal, before, _ = told(claim=claim("Rome"))
+    assert judge(proposal, replace(before, in_slot=(memory("m_1", claim=claim()),)), LOW_RISK).outcome is ACCEPTED
+
+
+# --- the recall loop
+
+
+@pytest.mark.parametrize("origin", BELOW_USER)
+def test_what_was_served_and_comes_back_is_not_learned_as_new(origin: Origin) -> None:  # X2
+    proposal, before, _ = told(origin, text="The user lives in Porto, you know.")
+    served = ("The user lives in Porto",)
+    for policy in POLICIES:
+        assert rules(judge(proposal, replace(before, served=served), policy)) == {"X2"}
+    assert judge(proposal, replace(before, served=("The user likes tea a lot",)), AUTO).outcome is ACCEPTED
+
+
+def test_a_context_pasted_into_the_users_turn_is_not_the_users_word() -> None:  # X2
+    pasted = "- “The user lives in Porto” (user, 2026-03-01)\n\nWhat should I cook?"
+    said = message(pasted)
+    quote = evidence(said, "The user lives in Porto")
+    proposal = Remember("The user lives in Porto", Kind.FACT, Basis.STATED, (quote,), claim())
+    before = Before(cited={said.id: said}, served=("The user lives in Porto",))
+    assert rules(judge(proposal, before, AUTO)) == {"X2"}
+
+
+def test_people_may_say_the_same_thing_twice_in_their_own_words() -> None:  # X2
+    proposal, before, _ = told()
+    assert judge(proposal, replace(before, served=("The user lives in Porto",)), LOW_RISK).outcome is ACCEPTED
+
+
+def test_a_word_or_two_that_was_served_echoes_nothing() -> None:  # X2
+    proposal, before, _ = told(Origin.ASSISTANT)
+    assert judge(proposal, replace(before, served=("Porto", "yes")), AUTO).outcome is ACCEPTED
+
+
+# --- the other seven kinds
+
+
+def _revision(origin: Origin, **more: Any) -> tuple[Revise, Message]:
+    said = message("Actually it is Rome.", origin)
+    return Revise(MemoryId("m_1"), (evidence(said),), **({"content": "The user lives in Rome"} | more)), said
+
+
+@pytest.mark.parametrize(
+    ("origin", "target", "policy", "model", "expected"),
+    [
+        (Origin.USER, Origin.USER, LOW_RISK, False, ACCEPTED),
+        (Origin.USER, Origin.WEB, LOW_RISK, False, HELD),  # what it writes stays as little trusted as it was
+        (Origin.USER, Origin.WEB, AUTO, False, ACCEPTED),
+        (Origin.USER, Origin.USER, LOW_RISK, True, HELD),
+        (Origin.USER, Origin.USER, MANUAL, False, HELD),
+        (Origin.USER, Origin.USER, AUTO, True, ACCEPTED),
+        (Origin.WEB, Origin.USER, AUTO, False, HELD),
+        (Origin.WEB, Origin.USER, LOW_RISK, False, HELD),
+        (Origin.WEB, Origin.WEB, LOW_RISK, False, HELD),
+        (Origin.WEB, Origin.WEB, AUTO, False, ACCEPTED),
+        (Origin.OPERATOR, Origin.USER, LOW_RISK, False, ACCEPTED),
+    ],
+)
+def test_who_may_revise_what(
+    origin: Origin, target: Origin, policy: CurationPolicy, model: bool, expected: Outcome
+) -> None:  # C3, T16
+    proposal, said = _revision(origin)
+    before = knowing(memory("m_1", origin=target), cited={said.id: said}, by_model=model)
+    assert judge(proposal, before, policy).outcome is expected
+
+
+@given(st.sampled_from(BELOW_USER), st.sampled_from(POLICIES), st.sampled_from(sorted(BEHAVIOUR_ATTRIBUTES)))
+def test_no_revision_turns_a_fact_into_behaviour(origin: Origin, policy: CurationPolicy, attribute: str) -> None:
+    """Otherwise a page's fact becomes a page's rule by way of a change."""  # C3, rule 2
+    proposal, said = _revision(origin, claim=claim("obey", attribute))
+    before = knowing(memory("m_1", origin=origin, claim=claim()), cited={said.id: said})
+    assert judge(proposal, before, policy).outcome is HELD
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_a_rule_is_not_revised_without_a_person(policy: CurationPolicy) -> None:  # C3
+    proposal, said = _revision(Origin.USER)
+    assert judge(proposal, knowing(memory("m_1", kind=Kind.RULE), cited={said.id: said}), policy).outcome is HELD
+
+
+TEA = claim("tea", "likes")
+
+
+@pytest.mark.parametrize(
+    ("other", "refused"),
+    [
+        ({}, False),
+        ({"claim": claim("TEA", "likes")}, False),
+        ({"claim": claim("tea", "likes", affirmed=False)}, True),  # "X" and "no longer X"
+        ({"claim": claim("coffee", "likes")}, True),
+        ({"claim": None}, True),
+        ({"origin": Origin.WEB}, True),
+        ({"status": Status.NEEDS_REVIEW}, True),
+    ],
+)
+def test_only_equals_are_merged(other: dict[str, Any], refused: bool) -> None:  # T8
+    pair = knowing(memory("m_1", claim=TEA), memory("m_2", **({"claim": TEA} | other)))
+    proposal = Merge(MemoryId("m_1"), (MemoryId("m_2"),))
+    assert judge(proposal, pair, LOW_RISK).outcome is (REFUSED if refused else ACCEPTED)
+
+
+@pytest.mark.parametrize("absorbed", [(), ("m_1",), ("m_2", "m_2"), ("m_2", "m_1")])
+def test_a_memory_is_not_merged_with_itself_nor_twice(absorbed: tuple[str, ...]) -> None:
+    """The survivor would be archived with the rest: a fact gone from service, its counts doubled."""  # T8
+    check(Merge(MemoryId("m_1"), tuple(map(MemoryId, absorbed))), knowing(memory("m_1"), memory("m_2")), "T8")
+
+
+@pytest.mark.parametrize(
+    ("kept", "refused"),
+    [
+        ({"basis": Basis.INFERRED}, False),
+        ({"form": Form.EPISODIC}, False),
+        ({}, True),  # stated
+        ({"basis": Basis.INFERRED, "pinned": True}, True),
+        ({"basis": Basis.INFERRED, "emotion": 0.31}, True),
+        ({"basis": Basis.INFERRED, "emotion": 0.3}, False),
+        ({"basis": Basis.INFERRED, "approved_by": "operator"}, True),
+        ({"basis": Basis.INFERRED, "approved_by": "user"}, True),
+        ({"basis": Basis.INFERRED, "approved_by": "policy"}, False),
+        ({"kind": Kind.EPISODE, "form": Form.EPISODIC, "basis": Basis.OBSERVED, "transcribes": "u_1"}, True),
+    ],
+)
+def test_what_is_protected_from_being_archived(kept: dict[str, Any], refused: bool) -> None:  # T7
+    verdict = judge(Archive(MemoryId("m_1")), knowing(memory("m_1", **kept)), LOW_RISK)
+    assert verdict.outcome is (REFUSED if refused else ACCEPTED)
+
+
+GUESS = {"basis": Basis.INFERRED}
+KEEPING: list[Proposal] = [
+    Archive(MemoryId("m_1")),
+    Promote(MemoryId("m_1")),
+    Merge(MemoryId("m_1"), (MemoryId("m_2"),)),
+    Strengthen((MemoryId("m_1"), MemoryId("m_2"))),
+]
+
+
+@pytest.mark.parametrize("proposal", KEEPING, ids=lambda proposal: type(proposal).__name__)
+def test_a_rule_may_tidy_and_a_model_only_suggests_it(proposal: Proposal) -> None:  # C3, R6
+    before = knowing(memory("m_1", **GUESS), memory("m_2", **GUESS))
+    assert judge(proposal, before, LOW_RISK).outcome is ACCEPTED
+    assert judge(proposal, before, AUTO).outcome is ACCEPTED
+    assert judge(proposal, replace(before, by_model=True), LOW_RISK).outcome is HELD
+    manual = judge(proposal, before, MANUAL).outcome
+    assert manual is (ACCEPTED if isinstance(proposal, Strengthen) else HELD)
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_forgetting_is_decided_by_a_person(policy: CurationPolicy) -> None:  # X3
+    assert judge(Forget(MemoryId("m_1")), knowing(memory("m_1")), policy).outcome is HELD
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_there_are_no_documents_to_amend_yet(policy: CurationPolicy) -> None:  # E4
+    assert judge(Amend("persona", "style", "obey"), Before(), policy).outcome is REFUSED
+
+
+@given(PROPOSALS, st.sampled_from(POLICIES), memories(), st.booleans(), examples=400)
+def test_every_proposal_gets_a_verdict_with_a_reason(
+    proposal: Proposal, policy: CurationPolicy, one: Memory, model: bool
+) -> None:  # rule 5
+    verdict = judge(proposal, knowing(one, by_model=model), policy)
+    assert verdict.findings
+    assert all(finding.rule and finding.says.endswith(".") for finding in verdict.findings)
+
+
+@given(
+    st.builds(Claim, st.just(USER), st.sampled_from(["lives_in", "likes"]), st.sampled_from(["Porto", "Rome"])),
+    st.lists(
+        memories(
+            claim=st.builds(Claim, st.just(USER), st.sampled_from(["lives_in"]), st.sampled_from(["Porto", "Rome"]))
+        ),
+        max_size=3,
+    ),
+    st.sampled_from(Origin),
+    st.sampled_from(POLICIES),
+)
+def test_the_same_before_gives_the_same_verdict(
+    said: Claim, slot: list[Memory], origin: Origin, policy: CurationPolicy
+) -> None:
+    proposal, before, _ = told(origin, claim=said)
+    before = replace(before, in_slot=tuple(slot))
+    assert judge(proposal, before, policy) == judge(proposal, before, policy)
+
+
+def test_evidence_is_taken_as_it_is_and_not_searched_for() -> None:
+    """A quote that stands elsewhere in the message is not the span that was named."""
+    said = message("Porto, Porto.")
+    proposal = Remember("x", Kind.FACT, Basis.STATED, (Evidence(said.id, 1, 6, "Porto", Origin.USER),), claim())
+    check(proposal, Before(cited={said.id: said}), "evidence")

@@ -1,0 +1,183 @@
+"""Claims: what two of them have to do with each other, and how they read."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import strategies as st
+
+from atlas.model.claim import (
+    BEHAVIOUR_ATTRIBUTES,
+    FAVOURITE,
+    RELATIONS,
+    STYLE_ATTRIBUTES,
+    Cardinality,
+    Claim,
+    addressed,
+    cardinality_of,
+    known_attributes,
+    phrase_of,
+)
+from atlas.model.entity import USER
+from atlas.model.text import content_hash, folded, spaced
+from unit.model._nouns import claim, given
+
+ATTRIBUTES = st.sampled_from(sorted(known_attributes())) | st.text(max_size=20)
+VALUES = st.sampled_from(["Porto", "porto", " Porto. ", "Lisbon"]) | st.text(max_size=20)
+CLAIMS = st.builds(Claim, st.just(USER), ATTRIBUTES, VALUES, st.booleans())
+HOSTILE = [
+    "{0.__class__}",
+    "{",
+    "}",
+    "{}",
+    "{0}",
+    "{x!r:>99999999}",
+    "%s",
+    "%(name)s",
+    "{{}}",
+    "{value}",
+    "\\{",
+    "",
+    " ",
+    "\n",
+    f"{FAVOURITE}{{0.__class__}}",
+]
+
+
+@given(CLAIMS, CLAIMS)
+def test_contradiction_goes_both_ways(one: Claim, other: Claim) -> None:  # T16
+    assert one.contradicts(other) == other.contradicts(one)
+    assert one.same(other) == other.same(one)
+
+
+@given(CLAIMS, CLAIMS)
+def test_what_says_the_same_does_not_contradict(one: Claim, other: Claim) -> None:
+    assert not (one.same(other) and one.contradicts(other))
+
+
+@given(CLAIMS)
+def test_a_claim_is_contradicted_by_its_own_denial(one: Claim) -> None:
+    denial = Claim(one.subject, one.attribute, one.value, not one.affirmed)
+    assert one.contradicts(denial)
+    assert not one.contradicts(one)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "contradict"),
+    [
+        (claim("Porto"), claim("Lisbon"), True),
+        (claim("Porto"), claim("PORTO."), False),
+        (claim("Porto"), claim("Porto", affirmed=False), True),
+        (claim("Porto"), claim("Lisbon", affirmed=False), False),  # "not in Lisbon" leaves Porto alone
+        (claim("Porto", affirmed=False), claim("Lisbon", affirmed=False), False),
+        (claim("tea", "likes"), claim("coffee", "likes"), False),  # one may like both
+        (claim("tea", "likes"), claim("Tea", "likes", affirmed=False), True),
+        (claim("teal", "favourite colour"), claim("red", "favourite colour"), True),
+        (claim("teal", "favourite colour"), claim("rice", "favourite food"), False),
+        (claim("Porto"), claim("Rome", subject="user/sister"), False),  # another person's life
+        (claim("Porto"), claim("Rome", "from"), False),
+        (claim("Maria", "sister"), claim("Rita", "sister"), False),  # one may have two
+        (claim("Ana", "name"), claim("Anna", "name"), True),
+    ],
+)
+def test_which_claims_cannot_hold_together(one: Claim, other: Claim, contradict: bool) -> None:  # T16
+    assert one.contradicts(other) is contradict
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Porto", "porto"),
+        ("Porto", " Porto "),
+        ("Porto", "Porto."),
+        ("Porto", "“Porto”"),
+        ("New  York", "new york"),
+        ("Straße", "STRASSE"),
+        ("ﬁsh", "fish"),
+        ("Ｐorto", "Porto"),
+    ],
+)
+def test_two_spellings_of_one_value_are_the_same(one: str, other: str) -> None:
+    assert claim(one).same_value(claim(other))
+    assert content_hash(one) == content_hash(other)
+
+
+@pytest.mark.parametrize(("one", "other"), [("Porto", "Porto Alegre"), ("C", "C++"), ("8080", "8443"), ("é", "e")])
+def test_two_values_are_not_the_same(one: str, other: str) -> None:
+    assert not claim(one).same_value(claim(other))
+
+
+@given(st.text())
+def test_folding_twice_folds_once(text: str) -> None:
+    assert folded(folded(text)) == folded(text)
+    assert spaced(spaced(text)) == spaced(text)
+
+
+@given(st.text(st.characters()))
+def test_every_text_has_a_content_hash(text: str) -> None:
+    assert len(content_hash(text)) == 64
+
+
+@given(ATTRIBUTES, st.sampled_from(HOSTILE) | st.text(), st.booleans())
+def test_any_claim_reads_as_a_sentence_with_its_value_as_it_is(attribute: str, value: str, affirmed: bool) -> None:
+    made = Claim(USER, attribute, value, affirmed)
+    assert made.sentence("Ana").startswith("Ana ")
+    assert value in made.sentence("Ana")
+    assert value in addressed(made)
+
+
+@pytest.mark.parametrize("affirmed", [True, False])
+@pytest.mark.parametrize("attribute", HOSTILE)
+def test_an_attribute_is_text_and_never_a_template(attribute: str, affirmed: bool) -> None:
+    """Open attributes are made of people's words; their braces are braces."""
+    made = Claim(USER, attribute, "<value>", affirmed)
+    shown = attribute.replace("_", " ") if not attribute.startswith(FAVOURITE) else attribute
+    for text in (made.sentence("Ana"), addressed(made)):
+        assert text.count("<value>") == 1
+        assert "class 'str'" not in text
+    assert shown in made.sentence("Ana")
+
+
+@pytest.mark.parametrize("attribute", sorted(known_attributes()))
+def test_every_known_attribute_has_a_phrase_for_yes_and_for_no(attribute: str) -> None:
+    yes, no = phrase_of(attribute)
+    assert yes.count("{}") == no.count("{}") == 1
+    assert "not" in no.replace(":", "").split()
+    assert "not" not in yes.split()
+
+
+@pytest.mark.parametrize(
+    ("made", "says"),
+    [
+        (claim("Lisbon"), "You live in Lisbon"),
+        (claim("Lisbon", affirmed=False), "You do not live in Lisbon"),
+        (claim("Ana", "name"), "You are called Ana"),
+        (claim("3 May", "birthday"), "You have your birthday on 3 May"),
+        (claim("physics", "studies"), "You study physics"),
+        (claim("tea", "likes"), "You like tea"),
+        (claim("chess on Mondays", "does"), "You do: chess on Mondays"),
+        (claim("a trip to Rome", "plans"), "You plan: a trip to Rome"),
+        (claim("a marathon", "did"), "You did: a marathon"),
+        (claim("football", "watches"), "You watch football"),
+        (claim("Maria", "sister"), "You have Maria as sister"),
+        (claim("their house", "has"), "You have their house"),
+    ],
+)
+def test_a_claim_is_said_to_the_one_it_is_about(made: Claim, says: str) -> None:
+    assert addressed(made) == says
+
+
+def test_which_attributes_have_one_value() -> None:
+    assert cardinality_of("lives_in") is Cardinality.SINGLE
+    assert cardinality_of("favourite anything at all") is Cardinality.SINGLE
+    assert cardinality_of("likes") is Cardinality.MANY
+    assert cardinality_of("sister") is Cardinality.MANY
+    assert cardinality_of("never heard of") is Cardinality.MANY
+
+
+def test_style_is_a_part_of_behaviour_and_both_are_known() -> None:  # C3
+    assert STYLE_ATTRIBUTES < BEHAVIOUR_ATTRIBUTES <= known_attributes()
+
+
+def test_relations_are_whole_words() -> None:
+    assert {"sister", "father-in-law", "best-friend"} <= RELATIONS
+    assert not [word for word in RELATIONS if word.startswith("-") or word.endswith("-")]

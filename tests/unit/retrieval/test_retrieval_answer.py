@@ -1,0 +1,194 @@
+"""An answer from memory alone: what is asked, of whom it is asked, with the words it was said in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import strategies as st
+
+from atlas.model.claim import known_attributes
+from atlas.model.entity import USER, Entity, EntityId, EntityKind, speaker_entity
+from atlas.model.memory import Kind, Memory
+from atlas.model.recall import Recalled
+from atlas.retrieval.answer import MAX_FACTS, Answer, answer, sentence
+from atlas.retrieval.question import wanted
+from unit.model._nouns import NOW, claim, evidence, given, memory, message
+
+SISTER = EntityId("user/sister")
+PEOPLE = (Entity(USER, EntityKind.PERSON, ("Ana",)), Entity(SISTER, EntityKind.PERSON, ("Maria",)))
+
+
+def fact(id: str, value: str, attribute: str = "lives_in", subject: str = USER, **more: Any) -> Memory:
+    said = message(f"It is {value}.")
+    return memory(
+        id,
+        f"{subject} {attribute} {value}",
+        claim=claim(value, attribute, subject),
+        **({"evidence": (evidence(said),)} | more),
+    )
+
+
+def ask(
+    question: str, *known: Memory, asker: EntityId = USER, entities: tuple[Entity, ...] = PEOPLE, cosine: float = 0.9
+) -> Answer:
+    recalled = [Recalled(each, 1.0, ()) for each in known]
+    return answer(recalled, wanted(question, asker, entities), asker, [cosine] * len(known), entities)
+
+
+def sentences(found: Answer) -> list[str]:
+    return [each.sentence for each in found.found]
+
+
+HOME = fact("m_home", "Porto")
+HERS = fact("m_hers", "Rome", subject=SISTER)
+JOB = fact("m_job", "a nurse", "works_as")
+NAME = fact("m_name", "Ana", "name")
+HER_NAME = fact("m_her_name", "Maria", "sister")
+ALL = (JOB, HERS, HOME, NAME, HER_NAME)
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("Where do I live?", "You live in Porto"),
+        ("Where does my sister live?", "Maria lives in Rome"),
+        ("Where does Maria live?", "Maria lives in Rome"),
+        ("What do I do for a living?", "You work as a nurse"),
+        ("What's my name?", "You are called Ana"),
+        ("What's my sister's name?", "You have Maria as sister"),
+        ("Who is my sister?", "You have Maria as sister"),
+    ],
+)
+def test_the_attribute_that_is_asked_of_the_one_who_is_asked_about(question: str, says: str) -> None:
+    found = ask(question, *ALL)
+    assert found.sure
+    assert sentences(found) == [says]
+
+
+def test_an_answer_comes_with_the_words_and_the_day() -> None:  # C8
+    found = ask("Where do I live?", HOME).found[0]
+    assert (found.quote, found.said_at, found.memory.id) == ("It is Porto.", NOW, "m_home")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Where does my sister live?",
+        "Where does Maria live?",
+        "Where does my brother live?",
+        "Where does Zoe live?",
+        "Remind me where Zoe lives",
+        "Did I ever tell you where my sister lives?",
+        "What's my sister's name?",
+        "What's my brother's name?",
+        "What's your name?",
+        "What is my dog called?",
+        "How old is my car?",
+        "What is Maria's job?",
+    ],
+)
+def test_what_is_known_of_the_user_is_never_said_of_another(question: str) -> None:
+    found = ask(question, HOME, NAME, JOB, fact("m_age", "34", "age"))
+    assert not found.sure
+    assert not found.found
+
+
+@pytest.mark.parametrize("question", ["Where do I live?", "What's my name?", "What do I do for a living?"])
+def test_what_is_known_of_another_is_never_said_of_the_user(question: str) -> None:
+    found = ask(question, HERS, fact("m_1", "a pilot", "works_as", SISTER), fact("m_2", "Maria", "name", SISTER))
+    assert not found.sure
+    assert not found.found
+
+
+def test_one_user_is_not_answered_with_anothers_life() -> None:
+    bob = speaker_entity("Bob")
+    assert not ask("Where do I live?", HOME, asker=bob).sure
+    his = fact("m_bob", "Oslo", subject=bob)
+    assert sentences(ask("Where do I live?", HOME, his, asker=bob)) == ["You live in Oslo"]
+
+
+def test_something_near_is_offered_and_not_claimed() -> None:
+    said = memory("m_said", "I might move to Porto one day", kind=Kind.EPISODE)
+    found = ask("Where does my brother live?", said)
+    assert not found.sure
+    assert sentences(found) == [said.content]
+    assert ask("Where does my brother live?", said, cosine=0.2) == Answer((), False)
+
+
+def test_a_fact_is_offered_before_an_episode() -> None:
+    said = memory("m_said", "I drink tea", kind=Kind.EPISODE)
+    tea = fact("m_tea", "tea", "likes")
+    assert ask("What about drinks for me, I mean in general?", said, tea).found[0].memory == tea
+
+
+def test_of_nothing_nothing_is_said() -> None:
+    assert ask("Where do I live?") == Answer((), False)
+
+
+def test_there_are_never_more_answers_than_can_be_read() -> None:
+    likes = [fact(f"m_{place}", f"thing {place}", "likes") for place in range(20)]
+    found = ask("What do I like?", *likes)
+    assert found.sure
+    assert [each.memory for each in found.found] == likes[:MAX_FACTS]
+
+
+def test_the_first_choice_of_attribute_wins_over_the_second() -> None:
+    birthday, age = fact("m_b", "3 May", "birthday"), fact("m_a", "34", "age")
+    assert sentences(ask("How old am I?", birthday, age)) == ["You are 34 years old"]
+    assert sentences(ask("When is my birthday?", birthday, age)) == ["You have your birthday on 3 May"]
+    assert sentences(ask("How old am I?", birthday)) == ["You have your birthday on 3 May"]
+
+
+def test_each_memory_has_its_cosine() -> None:
+    with pytest.raises(ValueError, match="zip"):
+        answer([Recalled(HERS, 1.0, ())], wanted("Where do I live?"), USER, [], PEOPLE)
+
+
+@given(
+    st.sampled_from(
+        [
+            "Where do I live?",
+            "Where does my sister live?",
+            "What's my sister's name?",
+            "How old is Zoe?",
+            "What do I like?",
+        ]
+    ),
+    st.lists(
+        st.builds(
+            fact,
+            st.sampled_from(["m_1", "m_2", "m_3"]),
+            st.text(min_size=1, max_size=9),
+            st.sampled_from(sorted(known_attributes())),
+            st.sampled_from([USER, SISTER, "person:zoe", "user:bob", "user/brother"]),
+        ),
+        max_size=6,
+    ),
+    examples=300,
+)
+def test_a_sure_answer_is_about_the_one_who_was_asked_about(question: str, known: list[Memory]) -> None:
+    whom = {"Where do I live?": USER, "What do I like?": USER, "How old is Zoe?": "nobody we know"}.get(
+        question, SISTER
+    )
+    found = ask(question, *known)
+    for each in found.found:
+        assert each.memory.claim is not None
+        if found.sure:
+            named = each.memory.claim.slot == (USER, "sister") and "name" in question
+            assert each.memory.claim.subject == whom or named
+
+
+@pytest.mark.parametrize(
+    ("said", "asker", "names", "reads"),
+    [
+        (claim(), USER, {}, "You live in Porto"),
+        (claim(subject=SISTER), USER, {}, "Your sister lives in Porto"),
+        (claim(subject=SISTER), USER, {SISTER: "Maria"}, "Maria lives in Porto"),
+        (claim(), speaker_entity("Bob"), {}, "The user lives in Porto"),
+        (claim(subject="user:bob"), speaker_entity("Bob"), {}, "You live in Porto"),
+        (claim("{0.__class__}", "{x}"), USER, {}, "You {x} {0.__class__}"),
+    ],
+)
+def test_a_claim_is_said_to_whoever_asks(said: Any, asker: EntityId, names: dict[EntityId, str], reads: str) -> None:
+    assert sentence(said, asker, names) == reads

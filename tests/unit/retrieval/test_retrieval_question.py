@@ -1,0 +1,222 @@
+"""What a question asks for: of whom, and which attribute. A hint, but never about somebody else."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import strategies as st
+
+from atlas.model.entity import USER, Entity, EntityId, EntityKind, speaker_entity
+from atlas.retrieval.question import Wanted, is_question, wanted
+from unit.model._nouns import ENTITIES, claim, given
+
+SISTER, SERVER = EntityId("user/sister"), EntityId("thing:staging server")
+KNOWN = (
+    Entity(USER, EntityKind.PERSON, ("Ana",)),
+    Entity(SISTER, EntityKind.PERSON, ("Maria",)),
+    Entity(SERVER, EntityKind.THING, ("staging server",)),
+)
+
+# question, the attribute that answers it, of whom
+ASKED = [
+    ("Where do I live?", "lives_in", USER),
+    ("where do i live", "lives_in", USER),
+    ("Where do I live now?", "lives_in", USER),
+    ("which city do I live in now?", "lives_in", USER),
+    ("What country do I live in?", "lives_in", USER),
+    ("Where am I based these days?", "lives_in", USER),
+    ("Where is my home?", "lives_in", USER),
+    ("Do you remember where I live?", "lives_in", USER),
+    ("Tell me where I live", "lives_in", USER),
+    ("Where does Maria live?", "lives_in", SISTER),
+    ("where does maria live", "lives_in", SISTER),
+    ("Where does my sister live?", "lives_in", SISTER),
+    ("Where's my sister living?", "lives_in", SISTER),
+    ("Remind me where Maria lives", "lives_in", SISTER),
+    ("Did I tell you where my sister lives?", "lives_in", SISTER),
+    ("Where does my older sister live?", "lives_in", SISTER),
+    ("Where am I from?", "from", USER),
+    ("Where was I born?", "from", USER),
+    ("What's my hometown?", "from", USER),
+    ("Where does Maria come from?", "from", SISTER),
+    ("Where do I work?", "works_at", USER),
+    ("Who do I work for?", "works_at", USER),
+    ("What company do I work for?", "works_at", USER),
+    ("What is the name of the company I work for?", "works_at", USER),
+    ("what do i do for a living", "works_as", USER),
+    ("What's my job?", "works_as", USER),
+    ("What is my current job?", "works_as", USER),
+    ("What do I do?", "works_as", USER),
+    ("What does my sister do?", "works_as", SISTER),
+    ("What is Maria's profession?", "works_as", SISTER),
+    ("What's my name?", "name", USER),
+    ("What’s my name", "name", USER),
+    ("who am i", "name", USER),
+    ("What is my full name?", "name", USER),
+    ("Do you remember my name?", "name", USER),
+    ("What's my sister's name?", "name", SISTER),
+    ("What is my sister called?", "name", SISTER),
+    ("What is the name of my sister?", "name", SISTER),
+    ("What should you call me?", "form_of_address", USER),
+    ("How old am I?", "age", USER),
+    ("How old is Maria?", "age", SISTER),
+    ("What's my age?", "age", USER),
+    ("when is my birthday", "birthday", USER),
+    ("When was I born?", "birthday", USER),
+    ("When is my sister's birthday?", "birthday", SISTER),
+    ("do I have any allergies?", "allergic_to", USER),
+    ("What am I allergic to?", "allergic_to", USER),
+    ("What is my sister allergic to?", "allergic_to", SISTER),
+    ("Do I have any medical conditions?", "has_condition", USER),
+    ("What medication do I take?", "takes", USER),
+    ("Am I vegetarian?", "diet", USER),
+    ("What kind of music do I like?", "likes", USER),
+    ("What are my hobbies?", "likes", USER),
+    ("Does Maria like jazz?", "likes", SISTER),
+    ("What do I prefer, tea or coffee?", "prefers", USER),
+    ("Which languages do I speak?", "speaks", USER),
+    ("What do I study?", "studies", USER),
+    ("Am I married?", "marital_status", USER),
+    ("What are my plans for next week?", "plans", USER),
+    ("What did I do yesterday?", "did", USER),
+    ("What instrument do I play?", "plays", USER),
+    ("What's my favourite colour?", "favourite colour", USER),
+    ("What is my favorite food these days?", "favourite food", USER),
+    ("What's Maria's favourite book?", "favourite book", SISTER),
+    ("Do I have a dog?", "dog", USER),
+    ("Do I have any pets?", "pet", USER),
+]
+
+
+@pytest.mark.parametrize(("query", "attribute", "subject"), ASKED)
+def test_what_is_asked_of_whom(query: str, attribute: str, subject: EntityId) -> None:
+    found = wanted(query, entities=KNOWN)
+    assert attribute in found.attributes
+    assert found.subjects == (subject,)
+    assert found.match(claim("x", attribute, subject)) > 0.5
+    for other in {USER, SISTER, EntityId("user/brother"), speaker_entity("Bob")} - {subject}:
+        assert found.match(claim("x", attribute, other)) == 0.0
+
+
+@pytest.mark.parametrize(("query", "attribute", "subject"), ASKED)
+def test_the_asker_is_whoever_asks(query: str, attribute: str, subject: EntityId) -> None:
+    bob = speaker_entity("Bob")
+    found = wanted(query, bob, KNOWN)
+    if subject == USER:
+        assert found.subjects == (bob,)
+    assert USER not in found.subjects
+
+
+@pytest.mark.parametrize(("query", "attribute", "subject"), ASKED)
+def test_they_are_all_questions(query: str, attribute: str, subject: EntityId) -> None:
+    assert is_question(query)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "Who is my sister?",
+        "who's my sister",
+        "What's my sister's name?",
+        "Who is Maria?",
+        "What are my sisters called?",
+    ],
+)
+def test_who_somebody_is_is_told_by_whose_they_are(query: str) -> None:
+    assert wanted(query, entities=KNOWN).match(claim("Maria", "sister")) > 0.5
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "Where does Zoe live?",
+        "Where does she live?",
+        "What's your name?",
+        "How old are you?",
+        "What is the project called?",
+        "What's the name of the server?",
+        "Where do my parents live?",
+        "Where does my brother live?",
+        "What's my brother's name?",
+        "How old is my car?",
+        "What is my project called?",
+        "What is my company's name?",
+        "What's my sister's dog's name?",
+        "What is Maria's dog called?",
+        "How old is Maria's dog?",
+        "Where does mum live?",
+        "Remind me where Zoe lives",
+        "Did I tell you where Zoe lives?",
+        "How old is the staging server?",
+    ],
+)
+def test_what_is_known_of_one_is_no_answer_about_another(query: str) -> None:
+    found = wanted(query, entities=KNOWN)
+    for attribute in ("lives_in", "name", "age", "birthday", "form_of_address"):
+        for subject in (USER, SISTER):
+            assert not found.subjects or found.match(claim("x", attribute, subject)) == 0.0
+            assert attribute not in found.attributes or not found.may_concern(claim("x", attribute, subject))
+
+
+@pytest.mark.parametrize(
+    "query", ["my favourite - ?", "my favourite ?", "favourite -- --", "my", "my ", "'s", "My's ?"]
+)
+def test_half_a_question_breaks_nothing(query: str) -> None:
+    assert isinstance(wanted(query, entities=KNOWN), Wanted)
+
+
+@given(st.text(st.characters()) | st.text("myI's favourite-where name ?\n"), st.lists(ENTITIES, max_size=3))
+def test_any_text_can_be_asked(query: str, entities: list[Entity]) -> None:
+    found = wanted(query, entities=entities)
+    assert found == wanted(query, entities=entities)
+    assert len(found.attributes) == len(set(found.attributes))
+    is_question(query)
+
+
+@pytest.mark.parametrize("piece", ["where ", "my ", "maria's ", "my a's ", "is ", "what do ", "who did i tell ", "x"])
+def test_a_hundred_thousand_characters_are_not_read_over_and_over(piece: str) -> None:
+    query = piece * (100_000 // len(piece))
+    assert isinstance(wanted(query, entities=KNOWN), Wanted)
+    is_question(query)
+
+
+def test_of_a_long_text_the_question_in_front_or_behind_is_read() -> None:
+    pasted = "lorem ipsum " * 5_000
+    for query in (f"Where do I live? {pasted}", f"{pasted} Where do I live?"):
+        assert "lives_in" in wanted(query).attributes
+
+
+@given(st.lists(st.text(min_size=1), max_size=20, unique=True), st.booleans())
+def test_a_match_is_a_share_of_one(attributes: list[str], whose: bool) -> None:
+    found = Wanted(tuple(attributes), (USER,) if whose else ())
+    scores = [found.match(claim("x", attribute)) for attribute in attributes]
+    assert all(0.0 < score <= (1.0 if whose else 0.5) for score in scores)
+    assert scores == sorted(scores, reverse=True)
+    assert found.match(None) == 0.0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I live in Porto.",
+        "My sister lives in Rome",
+        "When I was ten I lived in Rome.",
+        "Will is my brother.",
+        "Have a nice day",
+        "What a day!",
+        "Do not call me Annie.",
+        "Nice to meet you",
+        "Whatever.",
+        "However, I moved.",
+        "",
+        "   ",
+    ],
+)
+def test_what_is_told_is_no_question(text: str) -> None:
+    assert not is_question(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["Really?", "I live where?", "住所は？", "hey, where do I live", "and what is my name", "Is Maria home"]
+)
+def test_what_is_asked_is_one(text: str) -> None:
+    assert is_question(text)

@@ -373,7 +373,15 @@ def _after(tokens: Tokens, word: str) -> Tokens:
     return next((tokens[place + 1 :] for place, token in enumerate(tokens) if token.low == word), ())
 
 
+def _to_mark_or_slash(tokens: Tokens) -> Tokens:
+    cut = next((place for place, token in enumerate(tokens) if not token.word and token.text != "/"), len(tokens))
+    return tokens[:cut]
+
+
 def _about_speaker(reading: Reading, attribute: str, value: Tokens | None = None) -> Draft | None:
+    if attribute == "pronouns" and reading.rest:
+        text = text_of(reading.scene.text, _to_mark_or_slash(reading.rest))
+        return Draft(reading.scene.speaker, attribute, text, reading.start, reading.rest[-1].end) if text else None
     rest = reading.rest[1:] if reading.rest[:1] and reading.rest[0].low == "to" else reading.rest
     made = reading.draft(attribute, rest if value is None else value)
     if made is None:
@@ -390,7 +398,7 @@ def _telling(rest: Tokens) -> bool:
         return False
     if rest[0].low in EVALUATIVE or rest[0].low in {"so", "very", "really", "such", "what", "how"}:
         return False
-    if any(token.capital or token.quoted or token.low[:1].isdigit() or token.low in WEEKDAYS for token in rest[:8]):
+    if any(token.capital or token.quoted or _exact(token.low) for token in rest[:8]):
         return True
     return rest[0].low in PREPOSITIONS and len(rest) > 2 and rest[1].low in {"the", "my", "our"}
 
@@ -420,6 +428,10 @@ def trade_here(tokens: Tokens, scene: Scene) -> list[Draft]:
     name = name_at(words)
     made = speaker_name(name, words[0].start, scene) if name and len(name) == len(words) and len(words) < 3 else None
     return [made] if made else []
+
+
+def _exact(low: str) -> bool:
+    return low in WEEKDAYS or any(sign.isdigit() for sign in low)
 
 
 FAVOURITES: Final = frozenset({"favourite", "favorite"})

@@ -233,7 +233,8 @@ class _Splitter:
         if form is Form.PAST:
             return True
         if form is Form.THIRD:
-            return not self.tokens[at - 1].low.endswith("ing")
+            ends_list = not following and bool(self.lead) and at - start == 1
+            return not self.tokens[at - 1].low.endswith("ing") and not ends_list
         if any(token.low in _CAUSATIVES for token in self.tokens[start:at]):
             return False
         plural = self._plural(start, at)

@@ -73,10 +73,19 @@ def _live(reading: Reading) -> Items:
     if reading.verb.tense not in _PRESENT:
         return
     where = _to(reading.rest, "in", "near", "outside", "at", "around", "on")
-    found = place_in(where) if where else _antecedent(reading)
+    found = place_in(where) if where else _antecedent(reading) or _further_on(reading)
     if found:
         made = reading.draft("lives_in", found)
-        yield replace(made, begun=_since(reading)) if made else None
+        yield replace(made, referred=_since(reading)) if made else None
+
+
+def _further_on(reading: Reading) -> Tokens:
+    """"I live with my parents in Thessaloniki"."""
+    rest = reading.rest
+    if not rest or rest[0].low != "with":
+        return ()
+    at = next((place for place, token in enumerate(rest[:8]) if token.low == "in"), 0)
+    return place_in(rest[at + 1 :]) if at and rest[at + 1 : at + 2] and rest[at + 1].capital else ()
 
 
 def _antecedent(reading: Reading) -> Tokens:

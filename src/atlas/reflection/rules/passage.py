@@ -47,6 +47,11 @@ _QUOTES: Final = (
 _SENTENCE_END: Final = re.compile(r"[.!?…]+[\"'”’)\]]*(?=\s|\Z|[\U0001F300-\U0001FAFF])|\n+|;(?=\s)")
 _ABBREVIATION: Final = re.compile(r"(?:\b(?:dr|mr|mrs|ms|prof|st|vs|etc|e\.g|i\.e|approx|no)|\b[A-Z])\.\Z", re.I)
 _LABEL: Final = re.compile(r"[^\n:]{1,90}?:(?=\s)")
+_THEIR_WORDS: Final = re.compile(
+    r"(?:\b(?:says?|said|writes?|wrote|reads?|replied|replies|goes|yells?|asks?|asked|told me|tells me|was like|titled|"
+    r"the (?:line|quote|caption|lyrics?)(?: is| goes)?)|here(?:'?s| is) (?:the|my|an?|this) [\w' ]{2,40}|\bjoke)\s*$",
+    re.I,
+)
 _TASK_OPENING: Final = re.compile(r"^(?:please |can you |could you |would you |pls |kindly |now |ok |hey |then |and )*")
 
 
@@ -115,7 +120,8 @@ def _without_task_text(text: str) -> str:
     """After "translate:" or "proofread the following" comes the text it is about, to the end of the message."""
     place = 0
     for sentence in sentences(text):
-        if not is_task(sentence.label or sentence.text):
+        quoted = sentence.text.endswith(":") and their_words(sentence.text)
+        if not quoted and not is_task(sentence.label or sentence.text):
             continue
         if sentence.label:
             place = sentence.start
@@ -133,6 +139,11 @@ def is_task(text: str) -> bool:
     rest = low[opening.end() :] if opening else low
     first = re.match(r"[\w;]+", rest)
     return bool(first) and first is not None and first.group().replace(";", "") in TEXT_TASKS
+
+
+def their_words(label: str) -> bool:
+    """Whether what stands before a colon gives the word to somebody else, or to a text."""
+    return _THEIR_WORDS.search(label.casefold().replace("’", "'").rstrip(" :")) is not None
 
 
 def _labelled(own: str, start: int, end: int, mark: str) -> list[Sentence]:

@@ -23,7 +23,7 @@ from atlas.reflection.rules.english.tone import (
     TRUE_LABELS,
 )
 from atlas.reflection.rules.english.verbs import lemma_of
-from atlas.reflection.rules.passage import Sentence, is_task
+from atlas.reflection.rules.passage import Sentence, is_task, their_words
 from atlas.reflection.rules.verbal import Tense
 
 
@@ -48,13 +48,6 @@ _CAPS_SO: Final = re.compile(r"\b(?:SO|HUGE|TOTALLY|LOVE|ADORE|SUCH)\b")
 _CONDITIONS: Final = frozenset(["if", "unless", "whether", "lest", "suppose", "supposing", "assuming"])
 _PRESUPPOSED: Final = frozenset(["when", "whenever", "once", "until", "till", "before", "after", "than", "where", "how", "why", "what", "which", "who"])
 _ASSERTING: Final = frozenset(["because", "cause", "cuz", "since", "as", "although", "though", "tho", "while", "whereas"])
-_THEIR_WORDS: Final = re.compile(
-    r"(?:\b(?:says?|said|writes?|wrote|reads?|replied|replies|goes|yells?|asks?|asked|told me|tells me|was like|titled|"
-    r"the (?:line|quote|caption|lyrics?)(?: is| goes)?)|here(?:'?s| is) (?:the|my|an?|this) [\w' ]{2,40}|\bjoke)\s*$",
-    re.I,
-)
-
-
 def pretended(text: str) -> bool:
     """Whether a game or a thought experiment opens here."""
     low = _flat(text)
@@ -97,7 +90,7 @@ def foreign(sentence: Sentence) -> bool:
         return False
     low = _flat(label)
     words = set(re.findall(r"[\w']+", low))
-    if is_task(label) or _THEIR_WORDS.search(low):
+    if is_task(label) or their_words(label):
         return True
     if words & TRUE_LABELS or words & {"i", "me", "my", "we"}:
         return bool(words & {"cents"})
@@ -151,7 +144,7 @@ def meant(clause: Clause, place: int, found: list[Clause], own: str) -> Meant:
         return Meant.SAID
     if leads & _CONDITIONS or (leads & _PRESUPPOSED and not clause.embedded) or "like" in leads:
         return Meant.NOT
-    if _under_condition(clause, found) or _not_that(clause):
+    if _under_condition(clause, found) or _not_that(clause) or _in_case(clause):
         return Meant.NOT
     return _hosted(clause, place, found)
 
@@ -197,6 +190,10 @@ def _parted(clause: Clause, condition: Clause) -> bool:
     linked = any(token.low in {"so", "but", "because"} for token in between)
     plain = clause.verb.tense in (Tense.PRESENT, Tense.PAST, Tense.PERFECT) and not clause.verb.modal
     return linked or (plain and any(token.text == "," for token in between))
+
+
+def _in_case(clause: Clause) -> bool:
+    return [token.low for token in clause.tokens[max(0, clause.begin - 2) : clause.begin]] == ["in", "case"]
 
 
 def _not_that(clause: Clause) -> bool:

@@ -101,6 +101,8 @@ def run_on(reading: Reading) -> Tokens:
 
 
 def _carries_on(clause: Clause, main: Clause) -> bool:
+    if clause.elided and clause.verb.lemma in SETTLED:
+        return False
     if clause.embedded or clause.elided:
         return clause.embedded or (clause.verb.tense is main.verb.tense and clause.verb.negated == main.verb.negated)
     first = clause.who[0].low if clause.who else ""
@@ -196,6 +198,8 @@ def _act(reading: Reading) -> Draft | None:
         return None
     if tense is Tense.PRESENT and reading.subject.person and _soon(reading):
         return open_claim(reading, "plans", tokens, ahead=True)
+    if reading.verb.passive and tense is Tense.PRESENT and len(tokens) < 2:
+        return None
     helper = reading.clause.tokens[reading.verb.head - 1]
     if reading.verb.passive and helper.low[:1] != "'":
         tokens = (helper, *tokens)

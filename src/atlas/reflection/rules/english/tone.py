@@ -125,6 +125,7 @@ PRETENCE: Final = (
     "assume that",
     "assume i",
     "assuming",
+    "supposing",
     "for the sake of argument",
     "say i was",
     "say i am",

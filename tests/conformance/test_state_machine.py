@@ -85,7 +85,7 @@ def memories(draw: st.DrawFn) -> Memory:
         trust=draw(st.sampled_from(Trust)),
         kind=draw(st.sampled_from((Kind.FACT, Kind.RULE))),
         status=draw(st.sampled_from(Status)),
-        state=draw(st.sampled_from(State)),
+        state=draw(st.sampled_from((State.ACTIVE, State.ACTIVE, State.ARCHIVED, State.GONE))),
         claim=draw(st.sampled_from((None, claim))),
         conversation=draw(st.sampled_from((None, *TALKS))),
         transcribes=draw(st.sampled_from((None, None, draw(message_ids)))),

@@ -1,4 +1,4 @@
-"""The hand-made sentences: no invented fact, and nine in ten of the true ones (J8, J14). README.md says how they score."""
+"""The hand-made sentences: no invented fact, and nine in ten of the true ones (J8, J14)."""
 
 from __future__ import annotations
 

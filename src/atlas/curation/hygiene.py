@@ -124,7 +124,7 @@ _PREFIXED: Final = (
 _ORDINARY: Final = """
 about actually again almost already also always another apparently automatically available back bad based because been
 before being best better blank blocked both broken cached case case-sensitive changed changing complex compromised
-confidential correct currently definitely deleted different difficult disabled displayed easily easy either empty
+confidential correct currently definitely deleted denied different difficult disabled displayed easily easy either empty
 enabled encrypted enough even ever exactly expired expiring exposed false fine first forgotten from generated getting
 given going gone good great guessable hard hashed here hidden ignored important impossible inactive incorrect insecure
 inside invalid just kept known last leaked less like linked locked long longer lost made mandatory masked maybe mine

@@ -111,6 +111,11 @@ def _stands(memory: Memory) -> bool:
 
 
 def _invariants(proposal: Proposal, before: Before) -> Iterator[Finding]:
+    """What is out of bounds is not read any further: the other checks may count on a proposal of sensible size."""
+    oversized = tuple(_bounded(proposal, before))
+    if oversized:
+        yield from oversized
+        return
     for check in _CHECKS:
         yield from check(proposal, before)
 
@@ -239,7 +244,6 @@ def _echoes(item: Evidence, served: str, before: Before) -> bool:
 _CHECKS: Final[tuple[Callable[[Proposal, Before], Iterator[Finding]], ...]] = (
     _named_exist,
     _evidence_verbatim,
-    _bounded,
     _measured,
     _no_secret,
     _nothing_hidden,

@@ -214,7 +214,8 @@ class Writer(Reader, Protocol):
 
         Trust is enforced here too (X1): raises Refused when the memory's trust is above the origin of any message it
         cites, or above the trust of any memory it links to as derived_from or supports.
-        Replaces its evidence, links and text-index row. A changed content drops its vectors.
+        Replaces its evidence, links and text-index row. A changed content drops its vectors. An episode's content is
+        its message's text. Only `erase_memory` makes a memory gone, and what is gone is never written again.
         """
         ...
 

@@ -35,6 +35,7 @@ def file(tmp_path: Path) -> Iterator[apsw.Connection]:
     [
         "UPDATE messages SET origin = 'operator'",
         "UPDATE memories SET trust = trust + 1",
+        "UPDATE memories SET state = 'gone'",
         "UPDATE memories SET trust = 0 WHERE id = 'm_1'",
         "UPDATE evidence SET message = 'u_2'",
         "UPDATE evidence SET origin = 'operator'",
@@ -62,7 +63,9 @@ def test_a_part_of_the_journal_can_be_blanked(file: apsw.Connection) -> None:
 
 
 def test_a_tombstone_cannot_be_raised(file: apsw.Connection) -> None:
-    file.execute("UPDATE memories SET state = 'gone', content = NULL, content_hash = NULL, gone_at = 'now'")
+    file.execute(
+        "UPDATE memories SET state = 'gone', gone_at = 'now', content = NULL, content_hash = NULL, transcribes = NULL"
+    )
     with pytest.raises(apsw.ConstraintError, match="stays forgotten"):
         file.execute("UPDATE memories SET state = 'active', gone_at = NULL")
     with pytest.raises(apsw.ConstraintError, match="never deleted"):

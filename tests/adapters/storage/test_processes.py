@@ -39,6 +39,20 @@ def test_processes_write_one_file_and_none_is_turned_away(tmp_path: Path) -> Non
         assert store.health().ok
 
 
+def test_purging_among_writers_turns_nobody_away(tmp_path: Path) -> None:
+    """P3 under load: the file is rewritten while others write it."""
+    path = tmp_path / "store.atlas"
+    with closing(SqliteStore.open(path, timeout_s=60)) as store:
+        workers = [start("write", path, f"w{number}", ROUNDS) for number in range(2)]
+        for _ in range(5):
+            store.purge()
+        assert [finish(worker) for worker in workers] == ["wrote"] * 2
+        store.purge()
+        assert store.health().ok
+        with store.reading(HOME) as reader:
+            assert reader.interaction_count() == 2 * ROUNDS
+
+
 def test_processes_create_one_file_together(tmp_path: Path) -> None:
     path = tmp_path / "store.atlas"
     openers = [start("open_once", path) for _ in range(PROCESSES)]

@@ -6,6 +6,7 @@ import re
 from datetime import UTC
 from typing import Any
 
+import pytest
 from hypothesis import strategies as st
 
 from atlas.context.assemble import SECTIONS, Block, ContextPolicy, Setting, assemble, line
@@ -14,7 +15,7 @@ from atlas.model.ids import MessageId
 from atlas.model.memory import Evidence, Kind, Memory
 from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
-from unit.model._nouns import DAY, NOW, given, memories, memory
+from unit.model._nouns import DAY, NOW, given, memory, sketches
 
 LAW = "Be honest.\nBe kind."
 SETTING = Setting(NOW, UTC, LAW)
@@ -46,16 +47,27 @@ def uneven(text: str) -> int:
     return len(text) + (len(text) // 100) ** 2
 
 
-FOUND = st.lists(memories(status=st.just(memory().status)).map(lambda made: Recalled(made, 1.0, ())), max_size=8)
+FOUND = st.lists(sketches().map(lambda made: Recalled(made, 1.0, ())), max_size=8)
 
 
-@given(FOUND, st.integers(0, 800), st.integers(0, 400), st.sampled_from([estimate, CHARACTERS, uneven]), examples=300)
+@given(FOUND, st.integers(0, 800), st.integers(0, 400), st.sampled_from([estimate, CHARACTERS, uneven]), examples=150)
 def test_no_budget_is_ever_exceeded(found: list[Recalled], budget: int, section: int, count: Any) -> None:  # C7
     policy = ContextPolicy(section_tokens=section, count=count)
     made = assemble(found, SETTING, policy, budget)
     assert made.tokens == count(made.text) <= budget
     for part in re.split(r"(?=\n## )", made.text)[1:]:
         assert count(part) <= section
+
+
+@pytest.mark.parametrize("budget", range(300, 3000, 90))
+def test_a_counter_under_which_the_whole_is_more_than_its_parts_is_obeyed_too(budget: int) -> None:  # C7
+    found = [*notes(20), *notes(20, Kind.LESSON)]
+    assert uneven("ab" * 200) > 2 * uneven("ab" * 100)
+    for section in (10**6, 600):
+        made = assemble(found, SETTING, ContextPolicy(10**6, section, uneven), budget)
+        assert uneven(made.text) <= budget
+        assert all(uneven(part) <= section for part in re.split(r"(?=\n## )", made.text)[1:])
+    assert made.items or budget < 500
 
 
 @given(FOUND, st.integers(0, 3000))

@@ -31,7 +31,7 @@ from atlas.model.memory import Basis, Form, Kind, Memory, Relation, State, Statu
 from atlas.model.origin import Origin, Trust
 from atlas.model.proposal import Amend, Archive, Forget, Merge, Promote, Proposal, Remember, Revise, Strengthen
 from atlas.model.verdict import Finding, Outcome, Verdict
-from unit.model._nouns import DAY, NOW, PROPOSALS, claim, evidence, given, memories, memory, message
+from unit.model._nouns import DAY, NOW, PROPOSALS, claim, evidence, given, memories, memory, message, sketches
 
 AUTO, LOW_RISK = CurationPolicy(Mode.AUTO), CurationPolicy()
 KEEP_BOTH = CurationPolicy(Mode.AUTO, ConflictPolicy.KEEP_BOTH)
@@ -78,7 +78,7 @@ def test_a_held_proposal_waits_as_a_memory_that_nobody_approved() -> None:  # C1
     assert not made.served
 
 
-@given(PROPOSALS, memories())
+@given(PROPOSALS, sketches())
 def test_a_refused_proposal_changes_nothing(proposal: Proposal, one: Memory) -> None:  # rule 5
     assert effects(proposal, NO, Before(named={one.id: one}), STAMP, AUTO) == Effects()
 
@@ -208,7 +208,7 @@ def test_what_begins_in_the_future_leaves_the_present_in_service() -> None:  # T
     # ... and what is news meanwhile closes the present one after all.
     third, again = told("Rome")
     found = through(third, replace(again, in_slot=(present, replace(new, id=MemoryId("m_april")))))
-    closed = {changed.after.id: changed.after for changed in found.memories}
+    closed = {str(changed.after.id): changed.after for changed in found.memories}
     assert closed["m_old"].status is Status.SUPERSEDED
     assert closed["m_old"].valid_until == NOW
     assert (closed["m_new"].served, closed["m_new"].valid_until) == (True, NOW + 30 * DAY)
@@ -443,7 +443,7 @@ CHANGES = st.one_of(
 )
 
 
-@given(CHANGES, memories(id=st.just(MemoryId("m_1"))), memories(id=st.just(MemoryId("m_2"))), examples=200)
+@given(CHANGES, sketches(id=st.just(MemoryId("m_1"))), sketches(id=st.just(MemoryId("m_2"))), examples=100)
 def test_what_changes_gets_the_next_version_and_nothing_changes_in_place(
     proposal: Proposal, one: Memory, two: Memory
 ) -> None:

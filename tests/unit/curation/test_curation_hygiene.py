@@ -355,7 +355,7 @@ def test_an_account_number_whose_digits_happen_to_check_is_still_no_card() -> No
 
 # --- hostile sizes and shapes
 
-SIZE = 300_000
+SIZE = 200_000
 HOSTILE = [
     "a.", "eyJ-", "eyJaaaaaaaa.", "secret", "password ", "password for a a a ", "4 ", "4", "1-", "-----BEGIN ",
     "a://b:", "set my ", "password is '", "bearer ", "A3-", "xoxa.", "secret=", "AA00 ", "\u200d", " ",

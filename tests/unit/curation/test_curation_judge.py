@@ -20,7 +20,7 @@ from atlas.model.memory import Basis, Evidence, Form, Kind, Memory, State, Statu
 from atlas.model.origin import Origin, Trust
 from atlas.model.proposal import Amend, Archive, Forget, Merge, Promote, Proposal, Remember, Revise, Strengthen
 from atlas.model.verdict import Outcome, Verdict
-from unit.model._nouns import DAY, NOW, PROPOSALS, claim, evidence, given, memories, memory, message
+from unit.model._nouns import DAY, NOW, PROPOSALS, claim, evidence, given, memory, message, sketches
 
 ACCEPTED, HELD, REFUSED = Outcome.ACCEPTED, Outcome.HELD, Outcome.REFUSED
 LOW_RISK, AUTO, MANUAL = (CurationPolicy(mode) for mode in (Mode.AUTO_LOW_RISK, Mode.AUTO, Mode.MANUAL))
@@ -198,14 +198,15 @@ def test_a_memory_is_strengthened_by_a_share_and_nothing_else(amount: float) -> 
 
 
 def _kinds(what: str) -> dict[str, Any]:
-    return {
+    made: dict[str, dict[str, Any]] = {
         "fact": {"kind": Kind.FACT, "claim": claim()},
         "preference": {"kind": Kind.PREFERENCE, "claim": claim("tea", "likes")},
         "style": {"kind": Kind.PREFERENCE, "claim": claim("short", "answer_length")},
         "tone": {"kind": Kind.PREFERENCE, "claim": claim("warm", "answer_tone")},
         "rule": {"kind": Kind.RULE, "claim": None},
         "lesson": {"kind": Kind.LESSON, "claim": None},
-    }[what]
+    }
+    return made[what]
 
 
 FACTS, BEHAVIOUR = ("fact", "preference"), ("style", "tone", "rule", "lesson")
@@ -263,7 +264,7 @@ def test_behaviour_is_known_by_its_attribute_however_it_is_spelt(attribute: str,
     st.none() | st.sampled_from(Trust),
     st.booleans(),
     st.booleans(),
-    examples=400,
+    examples=200,
 )
 def test_no_policy_accepts_behaviour_from_below_the_user(
     origin: Origin, basis: Basis, what: str, policy: CurationPolicy, ceiling: Trust | None, model: bool, mixed: bool
@@ -557,7 +558,7 @@ def test_there_are_no_documents_to_amend_yet(policy: CurationPolicy) -> None:  #
     assert judge(Amend("persona", "style", "obey"), Before(), policy).outcome is REFUSED
 
 
-@given(PROPOSALS, st.sampled_from(POLICIES), memories(), st.booleans(), examples=400)
+@given(PROPOSALS, st.sampled_from(POLICIES), sketches(), st.booleans(), examples=150)
 def test_every_proposal_gets_a_verdict_with_a_reason(
     proposal: Proposal, policy: CurationPolicy, one: Memory, model: bool
 ) -> None:  # rule 5
@@ -569,7 +570,7 @@ def test_every_proposal_gets_a_verdict_with_a_reason(
 @given(
     st.builds(Claim, st.just(USER), st.sampled_from(["lives_in", "likes"]), st.sampled_from(["Porto", "Rome"])),
     st.lists(
-        memories(
+        sketches(
             claim=st.builds(Claim, st.just(USER), st.sampled_from(["lives_in"]), st.sampled_from(["Porto", "Rome"]))
         ),
         max_size=3,

@@ -27,7 +27,7 @@ def _made(said: list[Origin], remembered: list[Origin], ceiling: Trust | None) -
     return proposal, before
 
 
-@given(ORIGINS, ORIGINS, CEILINGS, examples=300)
+@given(ORIGINS, ORIGINS, CEILINGS, examples=120)
 def test_trust_is_the_lowest_of_evidence_sources_and_ceiling(
     said: list[Origin], remembered: list[Origin], ceiling: Trust | None
 ) -> None:  # X1, J17

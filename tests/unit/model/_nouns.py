@@ -66,7 +66,7 @@ def memory(id: str = "m_1", content: str = "The user lives in Porto", **more: An
 
 
 def given(
-    *strategies: st.SearchStrategy[Any], examples: int = 100, **named: st.SearchStrategy[Any]
+    *strategies: st.SearchStrategy[Any], examples: int = 60, **named: st.SearchStrategy[Any]
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Hypothesis without a stopwatch: a busy machine fails no test."""
 
@@ -162,6 +162,14 @@ _MEMORY_FIELDS: Mapping[str, st.SearchStrategy[Any]] = {
 
 def memories(**fixed: st.SearchStrategy[Any]) -> st.SearchStrategy[Memory]:
     return st.builds(Memory, **{**_MEMORY_FIELDS, **fixed})
+
+
+def sketches(**fixed: st.SearchStrategy[Any]) -> st.SearchStrategy[Memory]:
+    """Memories that differ in what curation and context look at; quicker to draw than all of them."""
+    names = ("kind", "status", "state", "basis", "origin", "claim", "pinned", "valid_until", "evidence")
+    return st.builds(
+        memory, **({"id": MEMORY_IDS, "content": WORDS} | {name: _MEMORY_FIELDS[name] for name in names} | fixed)
+    )
 
 
 PROPOSALS: st.SearchStrategy[Proposal] = st.one_of(

@@ -11,7 +11,7 @@ from atlas.model.ids import ENTROPY_BYTES, Prefix, make_id
 from atlas.model.interaction import Interaction
 from atlas.model.memory import Memory, Relation, State, Status
 from atlas.model.origin import Origin, Trust, lowest
-from unit.model._nouns import DAY, INTERACTIONS, NOW, given, memories, memory
+from unit.model._nouns import DAY, INTERACTIONS, NOW, given, memories, memory, sketches
 
 ALPHABET = set("0123456789abcdefghjkmnpqrstvwxyz")
 
@@ -30,9 +30,9 @@ def test_every_kind_of_row_has_its_own_prefix() -> None:
     assert len({prefix.value for prefix in Prefix}) == len(Prefix)
 
 
-def test_a_hundred_thousand_draws_are_a_hundred_thousand_ids() -> None:
+def test_twenty_thousand_draws_are_twenty_thousand_ids() -> None:
     chance = random.Random(7)
-    assert len({make_id(Prefix.MEMORY, chance.randbytes(ENTROPY_BYTES)) for _ in range(100_000)}) == 100_000
+    assert len({make_id(Prefix.MEMORY, chance.randbytes(ENTROPY_BYTES)) for _ in range(20_000)}) == 20_000
 
 
 @given(st.integers(0, 2**65 - 1), st.integers(0, 2**65 - 1))
@@ -68,7 +68,7 @@ def test_an_interaction_is_trusted_as_its_least_trusted_message(made: Interactio
     assert all(made.trust <= each.origin.trust for each in made.messages)
 
 
-@given(memories())
+@given(sketches())
 def test_only_what_is_approved_and_in_service_is_served(made: Memory) -> None:  # C1
     assert made.served == (made.status is Status.APPROVED and made.state is State.ACTIVE)
 

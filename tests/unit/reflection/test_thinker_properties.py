@@ -14,13 +14,15 @@ from atlas.model.interaction import Role
 from atlas.reflection.lightweight import lightweight
 from atlas.reflection.rules.thinker import MAX_PROPOSALS, propose
 
-WORDS = st.sampled_from(
-    """I i'm my name is Ana we live in Porto Rome not never and but or , . ! ? : ; - ( ) " ' > ``` if because that who where
-    when sister Maria has a the dog called was born on 3 March 1991 next week yesterday ago two don't can't no yes love
-    hate to be am are going gonna would have got been working as at for nurse vegan allergic feel think said told me you
-    your please always answer short it's 8443 'm 's n't — … /s 🙄 pretend let's play /* \\n from now on rather than nor
-    neither so which what how like back hurts favourite colour green""".split()
-)
+TALK = """
+I i'm my name is Ana we live in Porto Rome not never and but or , . ! ? : ; - ( ) " ' > ``` if because that who
+where when sister Maria has a the dog called was born on 3 March 1991 next week yesterday ago two don't can't no
+yes love hate to be am are going gonna would have got been working as at for nurse vegan allergic feel think
+said told me you your please always answer short it's 8443 'm 's n't — … /s 🙄 pretend let's play /* from now on
+rather than nor neither so which what how like back hurts favourite colour green
+"""
+ASKED = "do am is are was where what who why how I my we live work name"
+WORDS = st.sampled_from(TALK.split())
 SPOKEN = st.lists(WORDS, max_size=40).map(" ".join)
 
 NAUGHTY = [
@@ -99,7 +101,7 @@ def test_what_went_before_is_only_context(text: str, before: str, role: str) -> 
         assert all(evidence.message == "u_1" for evidence in item.evidence)
 
 
-@given(st.lists(st.sampled_from("do am is are was where what who why how I my we live work name".split()), max_size=8))
+@given(st.lists(st.sampled_from(ASKED.split()), max_size=8))
 @settings(max_examples=200, deadline=None)
 def test_a_lone_question_states_nothing(words: list[str]) -> None:
     assert claims(" ".join(words) + "?") == []

@@ -165,7 +165,7 @@ def test_each_memory_has_its_cosine() -> None:
         ),
         max_size=6,
     ),
-    examples=300,
+    examples=120,
 )
 def test_a_sure_answer_is_about_the_one_who_was_asked_about(question: str, known: list[Memory]) -> None:
     whom = {"Where do I live?": USER, "What do I like?": USER, "How old is Zoe?": "nobody we know"}.get(

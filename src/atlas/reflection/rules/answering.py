@@ -21,20 +21,31 @@ from atlas.reflection.rules.token import tokenise
 Read = Callable[[Message], list[Draft]]
 
 _YES: Final = re.compile(
-    r"^\W*(?:yes|yep|yeah|yup|correct|exactly|right|true|indeed|that'?s (?:right|correct|true)|i do|i am|i did|of course)"
+    r"^\W*(?:yes|yep|yeah|yup|correct|exactly|right|true|indeed|that'?s (?:right|correct|true)"
+    r"|i do|i am|i did|of course)"
     r"(?:[,.! ]+(?:that'?s (?:right|correct|true)|correct|right|exactly|i do|i am|indeed|of course))?\W*$",
     re.I,
 )
-_NO: Final = re.compile(r"^\W*(?:no|nope|nah|not really|i don'?t|i'?m not)(?:[,.! ]+(?:i don'?t|i'?m not|not really))?\W*$", re.I)
+_NO: Final = re.compile(
+    r"^\W*(?:no|nope|nah|not really|i don'?t|i'?m not)(?:[,.! ]+(?:i don'?t|i'?m not|not really))?\W*$", re.I
+)
 _ASKED: Final = re.compile(r"\b(?P<helper>do|are|did|have|can) you (?P<rest>[^?.!]{2,120})\?\s*$", re.I)
 _STATED: Final = {"do": "I", "are": "I am", "did": "I", "have": "I have", "can": "I can"}
 _WANTED: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
     (re.compile(pattern, re.I), attribute)
     for pattern, attribute in (
-        (r"\b(?:where|which (?:city|town|country|place|village)|what (?:city|town|country)) (?:do|are) you (?:live|living|based)", "lives_in"),
+        (
+            r"\b(?:where|which (?:city|town|country|place|village)|what (?:city|town|country))"
+            r" (?:do|are) you (?:live|living|based)",
+            "lives_in",
+        ),
         (r"\bwhere are you from|where do you come from", "from"),
         (r"\bwhat (?:should|shall|can|may) i call you|how should i address you", "form_of_address"),
-        (r"\b(?:what'?s|what is|may i have|can i have|could i have) your name|who am i (?:talking|speaking) (?:to|with)", "name"),
+        (
+            r"\b(?:what'?s|what is|may i have|can i have|could i have) your name"
+            r"|who am i (?:talking|speaking) (?:to|with)",
+            "name",
+        ),
         (r"\bwhat do you do (?:for a living|for work)|what(?:'s| is) your (?:job|profession|occupation)", "works_as"),
         (r"\bhow old are you|what(?:'s| is) your age", "age"),
         (r"\bwhere do you work|who do you work for|which company do you work", "works_at"),
@@ -44,7 +55,11 @@ _WANTED: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
     )
 )
 _CORRECTS: Final = re.compile(r"^\W*(?:no|nope|nah|actually|wrong|sorry|correction|wait|not quite|i meant?)\b", re.I)
-_BARE_NO: Final = re.compile(r"^\W*(?:no|nope|nah|actually|wrong|wait)[,.!: ]+(?:it'?s |that'?s |i meant? |i said )?(?P<new>[^,.;!?]{1,60})[.!]?\s*$", re.I)
+_BARE_NO: Final = re.compile(
+    r"^\W*(?:no|nope|nah|actually|wrong|wait)[,.!: ]+(?:it'?s |that'?s |i meant? |i said )?"
+    r"(?P<new>[^,.;!?]{1,60})[.!]?\s*$",
+    re.I,
+)
 _MEANT: Final = re.compile(r"^\W*(?:(?:no|sorry|wait)[, ]+)?i meant? (?P<new>[^,.;!?]{1,60})", re.I)
 _CONTRAST: Final = re.compile(
     r"(?:\b(?:it'?s|it is|that'?s|i said|i meant?) )?(?P<new>[^,.;!?]{1,60}?),? not (?P<old>[^,.;!?]{1,60})", re.I
@@ -89,7 +104,11 @@ def _bare(scene: Scene, own: str, asked: Message) -> list[Draft]:
         return []
     attribute = next((attribute for pattern, attribute in _WANTED if pattern.search(asked.text)), None)
     tokens = tokenise(scene.own)
-    if attribute is None or not tokens or tokens[0].low in {"i", "my", "no", "yes", "why", "what", "not", "none", "you"}:
+    if (
+        attribute is None
+        or not tokens
+        or tokens[0].low in {"i", "my", "no", "yes", "why", "what", "not", "none", "you"}
+    ):
         return []
     named = attribute in {"name", "form_of_address", "lives_in", "from", "works_at"}
     value = (name_at(tokens) if named else ()) or leading(tokens)
@@ -146,7 +165,23 @@ def _fits(draft: Draft, value: str, wrong: str | None) -> bool:
 def _core(text: str) -> str:
     """The noun phrase of an answer, without what leads up to it."""
     tokens = tokenise(text)
-    while tokens and tokens[0].low in {"no", "nope", "it", "'s", "is", "its", "actually", "that", "on", "at", "in", "a", "an", "the", ","}:
+    while tokens and tokens[0].low in {
+        "no",
+        "nope",
+        "it",
+        "'s",
+        "is",
+        "its",
+        "actually",
+        "that",
+        "on",
+        "at",
+        "in",
+        "a",
+        "an",
+        "the",
+        ",",
+    }:
         tokens = tokens[1:]
     kept: Tokens = leading(tokens)
     return text_of(text, kept)

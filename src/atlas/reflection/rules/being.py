@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Final
 
-from atlas.model.claim import RELATIONS
 from atlas.model.entity import related_entity
-from atlas.reflection.rules.draft import Draft, Scene
-from atlas.reflection.rules.english.calendar import WEEKDAYS
-from atlas.reflection.rules.english.grammar import ARTICLES, DETERMINERS, FILLERS, NUMBER_WORDS, PREPOSITIONS
+from atlas.reflection.rules.draft import Draft
+from atlas.reflection.rules.english.grammar import ARTICLES, DETERMINERS, NUMBER_WORDS, PREPOSITIONS
 from atlas.reflection.rules.english.people import (
     FICTIONAL,
-    PROFESSION_ENDINGS,
-    PROFESSIONS,
     RELATION_NAMES,
     WORK_STATES,
 )
-from atlas.reflection.rules.english.tone import EVALUATIVE, FEELINGS, TRAITS
+from atlas.reflection.rules.english.tone import FEELINGS, TRAITS
+from atlas.reflection.rules.english.words import word_set
 from atlas.reflection.rules.english.world import (
-    BODY_PARTS,
     CONDITION_ADJECTIVES,
     CONDITION_PHRASES,
     DIETS,
@@ -29,35 +25,36 @@ from atlas.reflection.rules.english.world import (
     NATIONALITIES,
 )
 from atlas.reflection.rules.naming import speaker_name
-from atlas.reflection.rules.phrase import Tokens, leading, listed, name_at, place_in, substance, text_of, trimmed
+from atlas.reflection.rules.phrase import Tokens, leading, listed, name_at, place_in, substance, trimmed
 from atlas.reflection.rules.reading import Reading
+from atlas.reflection.rules.steps import Items, after, kept, to_mark
 from atlas.reflection.rules.telling import open_claim, run_on
+from atlas.reflection.rules.things import read_thing
+from atlas.reflection.rules.trades import employer, is_trade, plural_trade, trade_name
 from atlas.reflection.rules.verbal import Tense
 from atlas.reflection.rules.who import Who, naming
 
-Items = Iterator[Draft | None]
-_INTENSIFIERS: Final = frozenset(
-    ["a", "an", "the", "very", "really", "so", "pretty", "quite", "super", "incredibly", "extremely", "too", "just", "totally", "still", "also", "both", "more", "most", "bit", "little", "also", "originally", "actually", "kinda", "truly", "deeply", "absolutely", "especially", "always", "feeling", "currently"]
+_INTENSIFIERS: Final = word_set(
+    """
+    a an the very really so pretty quite super incredibly extremely too just totally still also both more most
+    bit little also originally actually kinda truly deeply absolutely especially always feeling currently
+    """
 )
 
 
 def read_being(reading: Reading) -> list[Draft]:
     """The claims of a clause whose verb is *be*."""
     if not reading.subject.person:
-        return _kept(_thing(reading))
+        return kept(read_thing(reading))
     if reading.verb.tense is Tense.PAST:
-        return _kept(_was(reading))
+        return kept(_was(reading))
     if reading.verb.modal:
-        return _kept(_will_be(reading, reading.rest))
-    found: list[Draft] = _kept(_been(reading)) if reading.verb.tense is Tense.PERFECT else []
+        return kept(_will_be(reading, reading.rest))
+    found: list[Draft] = kept(_been(reading)) if reading.verb.tense is Tense.PERFECT else []
     for place, piece in enumerate(_pieces(reading.rest)):
-        made = _kept(_classified(reading, piece, first=place == 0))
+        made = kept(_classified(reading, piece, first=place == 0))
         found.extend(made)
     return found
-
-
-def _kept(items: Items) -> list[Draft]:
-    return [item for item in items if item is not None]
 
 
 def _pieces(rest: Tokens) -> list[Tokens]:
@@ -106,7 +103,7 @@ def _origin(reading: Reading, piece: Tokens) -> Items:
             if found and rest[0].low not in {"the"} | DETERMINERS - ARTICLES:
                 yield reading.draft("from", found)
     elif lows[:1] in (["based"], ["settled"]) or lows[:3] == ["the", "one", "in"]:
-        yield reading.draft("lives_in", place_in(_after(piece, "in") or _after(piece, "outside") or _after(piece, "near")))
+        yield reading.draft("lives_in", place_in(after(piece, "in") or after(piece, "outside") or after(piece, "near")))
     elif lows[:2] == ["on", "pacific"] or (lows[:1] == ["on"] and any(token.low == "time" for token in piece[2:4])):
         yield _timezone(reading, piece)
 
@@ -140,7 +137,11 @@ def _allergic_to_it(reading: Reading) -> Draft | None:
 
 def _marital(reading: Reading, piece: Tokens) -> Items:
     bare = _bare(piece)
-    if not bare or bare[0].low not in MARITAL or (len(bare) > 1 and bare[1].low not in {"to", "with", "for", "since", "at"}):
+    if (
+        not bare
+        or bare[0].low not in MARITAL
+        or (len(bare) > 1 and bare[1].low not in {"to", "with", "for", "since", "at"})
+    ):
         return
     yield reading.draft("marital_status", bare[:1])
     if bare[0].low in {"married", "engaged"} and len(bare) > 2 and bare[1].low == "to" and reading.affirmed:
@@ -190,16 +191,23 @@ def _people(reading: Reading, piece: Tokens) -> Items:
 
 def _likes(reading: Reading, piece: Tokens) -> Items:
     lows = [token.low for token in piece]
-    rest = reading.rest
     if lows[:1] == ["into"] or lows[1:2] == ["into"]:
         yield reading.draft("likes", leading(piece[lows.index("into") + 1 :]))
     elif "fan" in lows[:5] and "of" in lows[lows.index("fan") :][:2]:
         yield reading.draft("likes", leading(piece[lows.index("fan") + 2 :]))
-    elif len(lows) > 2 and _bare(piece) and _bare(piece)[0].low in LIKE_ADJECTIVES - {"passionate", "keen"}:
-        if any(low in {"about", "on", "with", "of"} for low in lows[1:4]):
-            at = next(place for place, token in enumerate(rest) if token.low in {"about", "on", "with", "of"})
-            if substance(rest[at + 1 :]):
-                yield reading.draft("likes", rest[at + 1 :])
+    elif _bare(piece) and _bare(piece)[0].low in LIKE_ADJECTIVES - {"passionate", "keen"}:
+        yield from _mad_about(reading, lows)
+
+
+_ABOUT: Final = frozenset({"about", "on", "with", "of"})
+
+
+def _mad_about(reading: Reading, lows: list[str]) -> Items:
+    """As in "mad about dinosaurs", "obsessed with crosswords"."""
+    rest = reading.rest
+    at = next((place for place, token in enumerate(rest) if token.low in _ABOUT), len(rest))
+    if _ABOUT & set(lows[1:4]) and substance(rest[at + 1 :]):
+        yield reading.draft("likes", rest[at + 1 :])
 
 
 def _work(reading: Reading, piece: Tokens) -> Items:
@@ -209,35 +217,15 @@ def _work(reading: Reading, piece: Tokens) -> Items:
     last = head[-1].low
     if last in WORK_STATES and len(head) == 1:
         yield reading.draft("trait", head)
-    elif _trade(last) or (len(head) > 1 and _trade(head[-1].low.rstrip("s"))) or _plural_trade(reading, last):
+    elif is_trade(last) or (len(head) > 1 and is_trade(head[-1].low.rstrip("s"))) or plural_trade(reading, last):
         if FICTIONAL & {token.low for token in head}:
             return
-        yield reading.draft("works_as", _trade_name(piece, head))
+        yield reading.draft("works_as", trade_name(piece, head))
         yield from employer(reading, piece)
 
 
-def _trade_name(piece: Tokens, head: Tokens) -> Tokens:
-    """"head of procurement" keeps its "of"."""
-    return leading(piece) if head[-1].low in {"head", "director", "manager", "lead", "officer", "owner"} else head
-
-
-def _plural_trade(reading: Reading, low: str) -> bool:
-    return low.endswith("s") and _trade(low[:-1]) and reading.subject.who is Who.RELATED
-
-
-def _trade(low: str) -> bool:
-    return low in PROFESSIONS or low.endswith(PROFESSION_ENDINGS) or low.rpartition("-")[2] in PROFESSIONS
-
-
-def employer(reading: Reading, piece: Tokens) -> Items:
-    for place, token in enumerate(piece[:-1]):
-        if token.low in {"at", "for"} and piece[place + 1].capital:
-            yield reading.draft("works_at", name_at(piece[place + 1 :]))
-            return
-
-
 def _will_be(reading: Reading, piece: Tokens) -> Items:
-    """"I'll be 50 in November"."""
+    """As in "I'll be 50 in November"."""
     if reading.verb.tense is Tense.FUTURE and piece and piece[0].low.isdigit():
         yield open_claim(reading, "plans", (reading.clause.tokens[reading.verb.head], *piece), ahead=True)
 
@@ -273,20 +261,31 @@ def _trait(reading: Reading, piece: Tokens) -> Items:
     lows = [token.low for token in piece]
     if not bare:
         return
-    if (bare[0].low in TRAITS and len(bare) <= 5) or (bare[0].low in {"good", "great", "bad", "terrible"} and len(bare) > 2 and bare[1].low == "at"):
+    if (bare[0].low in TRAITS and len(bare) <= 5) or (
+        bare[0].low in {"good", "great", "bad", "terrible"} and len(bare) > 2 and bare[1].low == "at"
+    ):
         yield reading.draft("trait", bare)
     elif (lows[:2] == ["in", "my"] and "year" in lows[:5]) or (lows[0] in {"a", "an", "the"} and _plain_noun(piece)):
         yield reading.draft("trait", piece)
 
 
-_POOR_NOUNS: Final = frozenset(
-    ["bit", "little", "lot", "mess", "joke", "same", "one", "way", "problem", "case", "idea", "fool", "thing", "person", "answer", "point", "reason", "guy", "man", "woman", "step", "couple", "shame", "help", "pleasure", "deal", "moment", "time", "day", "chance", "number", "member", "only", "next", "last", "opposite", "worst", "best", "first"]
+_POOR_NOUNS: Final = word_set(
+    """
+    bit little lot mess joke same one way problem case idea fool thing person answer point reason guy man woman
+    step couple shame help pleasure deal moment time day chance number member only next last opposite worst best
+    first
+    """
 )
 
 
 def _plain_noun(piece: Tokens) -> bool:
     head = leading(piece)
-    return bool(head) and head[0].low not in _POOR_NOUNS and head[-1].low not in _POOR_NOUNS - {"person"} and len(head) <= 7
+    return (
+        bool(head)
+        and head[0].low not in _POOR_NOUNS
+        and head[-1].low not in _POOR_NOUNS - {"person"}
+        and len(head) <= 7
+    )
 
 
 _READER = Callable[[Reading, Tokens], Items]
@@ -296,15 +295,10 @@ _LATER: Final[tuple[_READER, ...]] = _CORE
 
 
 def _been(reading: Reading) -> Items:
-    """"I've never been to Japan"."""
+    """As in "I've never been to Japan"."""
     rest = reading.rest
     if rest[:1] and rest[0].low == "to" and place_in(rest[1:]):
-        yield reading.draft("did", (reading.clause.tokens[reading.verb.head], *_to_mark(rest)), verbal=True)
-
-
-def _to_mark(tokens: Tokens) -> Tokens:
-    cut = next((place for place, token in enumerate(tokens) if not token.word), len(tokens))
-    return tokens[:cut]
+        yield reading.draft("did", (reading.clause.tokens[reading.verb.head], *to_mark(rest)), verbal=True)
 
 
 def _was(reading: Reading) -> Items:
@@ -315,9 +309,14 @@ def _was(reading: Reading) -> Items:
         yield from _born(reading, lows)
     elif bare and bare[0].low in FEELINGS:
         yield open_claim(reading, "feels", run_on(reading))
-    elif reading.rest and _trade((leading(reading.rest, of=False)[-1:] and leading(reading.rest, of=False)[-1].low) or ""):
+    elif is_trade(_head_word(reading.rest)):
         group = reading.clause.tokens[reading.verb.start : reading.clause.end]
         yield reading.draft("did", group)
+
+
+def _head_word(tokens: Tokens) -> str:
+    head = leading(tokens, of=False)
+    return head[-1].low if head else ""
 
 
 def _born(reading: Reading, lows: list[str]) -> Items:
@@ -328,125 +327,3 @@ def _born(reading: Reading, lows: list[str]) -> Items:
     elif rest and rest[0].low == "in" and len(rest) > 1:
         digit = rest[1].low[:1].isdigit()
         yield reading.draft("birthday" if digit else "from", rest[1:2] if digit else place_in(rest[1:]))
-
-
-def _thing(reading: Reading) -> Items:
-    """"The garage code is 4471#", "our main database is Postgres 15", "my favourite colour is green"."""
-    rest = reading.rest
-    words = [token.low for token in reading.clause.who]
-    if reading.verb.tense is Tense.PAST or not rest or not words or words[-1] == "name":
-        return
-    if words == ["home"]:
-        yield _about_speaker(reading, "lives_in", place_in(_after(rest, "in")))
-        return
-    special = _MINE.get(" ".join(words[1:])) if words[0] == "my" else None
-    if special:
-        yield _about_speaker(reading, special)
-    elif words[-1] in BODY_PARTS and words[0] == "my":
-        yield _about_speaker(reading, "has_condition", reading.clause.tokens[reading.clause.subject[0] + 1 : reading.clause.end])
-    elif reading.subject.who is Who.THING and _telling(rest):
-        yield reading.draft("is", rest)
-
-
-_MINE: Final = {
-    "birthday": "birthday",
-    "pronouns": "pronouns",
-    "mother tongue": "speaks",
-    "native language": "speaks",
-    "first language": "speaks",
-    "goal": "wants",
-    "dream": "wants",
-    "job": "does",
-    "age": "age",
-    "hometown": "from",
-    "time zone": "timezone",
-    "timezone": "timezone",
-    "diet": "diet",
-    "employer": "works_at",
-    "profession": "works_as",
-    "occupation": "works_as",
-    "gender": "gender",
-}
-
-
-def _after(tokens: Tokens, word: str) -> Tokens:
-    return next((tokens[place + 1 :] for place, token in enumerate(tokens) if token.low == word), ())
-
-
-def _to_mark_or_slash(tokens: Tokens) -> Tokens:
-    cut = next((place for place, token in enumerate(tokens) if not token.word and token.text != "/"), len(tokens))
-    return tokens[:cut]
-
-
-def _about_speaker(reading: Reading, attribute: str, value: Tokens | None = None) -> Draft | None:
-    if attribute == "pronouns" and reading.rest:
-        text = text_of(reading.scene.text, _to_mark_or_slash(reading.rest))
-        return Draft(reading.scene.speaker, attribute, text, reading.start, reading.rest[-1].end) if text else None
-    rest = reading.rest[1:] if reading.rest[:1] and reading.rest[0].low == "to" else reading.rest
-    made = reading.draft(attribute, rest if value is None else value)
-    if made is None:
-        return None
-    return Draft(reading.scene.speaker, attribute, made.value, made.start, made.end, made.affirmed)
-
-
-_QUOTE: Final = 30
-
-
-def _telling(rest: Tokens) -> bool:
-    """A value that one would write down: a number, a name, a day, a place; not a mood of the moment."""
-    if any(token.quoted and token.end - token.start > _QUOTE for token in rest):
-        return False
-    if rest[0].low in EVALUATIVE or rest[0].low in {"so", "very", "really", "such", "what", "how"}:
-        return False
-    if any(token.capital or token.quoted or _exact(token.low) for token in rest[:8]):
-        return True
-    return rest[0].low in PREPOSITIONS and len(rest) > 2 and rest[1].low in {"the", "my", "our"}
-
-
-def ailing(reading: Reading) -> Draft | None:
-    """"My knees are shot", "my back hurts": said of a part, true of the speaker."""
-    words = reading.clause.who
-    if len(words) < 2 or words[0].low != "my" or words[-1].low not in BODY_PARTS or reading.verb.tense not in _NOW:
-        return None
-    tokens = reading.clause.tokens[reading.clause.subject[0] + 1 : reading.clause.end]
-    return _about_speaker(reading, "has_condition", tokens)
-
-
-_NOW: Final = (Tense.PRESENT, Tense.PROGRESSIVE)
-
-
-def trade_here(tokens: Tokens, scene: Scene) -> list[Draft]:
-    """"Software dev here, mostly Rust", "Ondřej here!"."""
-    place = next((place for place, token in enumerate(tokens[:6]) if token.low == "here"), 0)
-    words = tokens[:place]
-    while words and (words[0].low in FILLERS | {"there", "a"} or not words[0].word):
-        words = words[1:]
-    if not words or (place + 1 < len(tokens) and tokens[place + 1].word):
-        return []
-    if len(words) <= 3 and _trade(words[-1].low):
-        return [Draft(scene.speaker, "works_as", text_of(scene.text, words), words[0].start, tokens[place].end)]
-    name = name_at(words)
-    made = speaker_name(name, words[0].start, scene) if name and len(name) == len(words) and len(words) < 3 else None
-    return [made] if made else []
-
-
-def _exact(low: str) -> bool:
-    return low in WEEKDAYS or any(sign.isdigit() for sign in low)
-
-
-FAVOURITES: Final = frozenset({"favourite", "favorite"})
-
-
-def favourite(reading: Reading) -> Draft | None:
-    """"My all-time favourite book is The Master and Margarita"."""
-    words = [token.low for token in reading.clause.who]
-    if not reading.verb.copula or not words or words[0] != "my" or not FAVOURITES & set(words):
-        return None
-    at = next(place for place, low in enumerate(words) if low in FAVOURITES)
-    what = " ".join(words[at + 1 :])
-    if not what or what.split()[0] in PREPOSITIONS or what in {"thing", "thing in the world"}:
-        return None
-    made = reading.draft(f"favourite {what}", reading.rest)
-    if made is None or RELATIONS & {what}:
-        return made
-    return Draft(reading.scene.speaker, made.attribute, made.value, made.start, made.end, made.affirmed)

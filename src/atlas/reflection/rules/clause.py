@@ -20,19 +20,17 @@ from atlas.reflection.rules.english.grammar import (
     VERB_ADVERBS,
 )
 from atlas.reflection.rules.english.verbs import OFTEN_NOUNS, SAME_PAST, Form, reading
-from atlas.reflection.rules.english.words import words
+from atlas.reflection.rules.english.words import word_set
 from atlas.reflection.rules.token import Token, is_possessive
 from atlas.reflection.rules.verbal import Tense, Verb, verb_at
 
 Tokens = tuple[Token, ...]
 
 _MAX_SUBJECT: Final = 12
-_SUBJECT_PRONOUNS: Final = NOMINATIVE | frozenset(
-    ["you", "it", "this", "that", "these", "those", "there", "who", "everyone", "nobody"]
-)
+_SUBJECT_PRONOUNS: Final = NOMINATIVE | word_set("you it this that these those there who everyone nobody")
 _COMMA: Final = ","
-_CAUSATIVES: Final = frozenset({"to", "help", "make", "let", "see", "helping", "making", "letting", "seeing", "watching"})
-_DASHES: Final = frozenset({"-", "–", "—", "(", ")", ":", ";"})
+_CAUSATIVES: Final = word_set("helping watching letting make help to see seeing making let")
+_DASHES: Final = word_set(": ( - ) — ; –")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +109,7 @@ class _Splitter:
         self.lead, self.lead_at = [], place
 
     def _past_let_us(self, place: int) -> int:
-        """"Let's go" states nothing; skip to where something else may begin."""
+        """As in "Let's go" states nothing; skip to where something else may begin."""
         while place < len(self.tokens) and self.tokens[place].word:
             place += 1
         return place
@@ -172,7 +170,12 @@ class _Splitter:
 
     def _with_noun(self, place: int) -> Clause | None:
         end = self._noun_subject(place)
-        if end is None or self.tokens[end - 1].low == "you" or self.tokens[place].low in AUXILIARIES or not self._fits_subject(place, end):
+        if (
+            end is None
+            or self.tokens[end - 1].low == "you"
+            or self.tokens[place].low in AUXILIARIES
+            or not self._fits_subject(place, end)
+        ):
             return None
         verb = verb_at(self.tokens, end, sure=False)
         return self._made(place, (place, end), verb) if verb else None
@@ -207,7 +210,7 @@ class _Splitter:
         return None
 
     def _appositive(self, comma: int) -> bool:
-        """ ", my colleague," and ", Mrs Papadopoulos,": a short noun phrase between commas, then the verb."""
+        """As in ", my colleague," and ", Mrs Papadopoulos,": a short noun phrase between commas, then the verb."""
         for at in range(comma + 1, min(len(self.tokens) - 1, comma + 6)):
             if self.tokens[at].low == _COMMA:
                 return at > comma + 1 and self._is_finite(comma, at + 1)
@@ -310,11 +313,11 @@ class _Splitter:
         return low not in OFTEN_NOUNS or takes_object or (following is not None and following.word and bool(self.lead))
 
     def _infinitive(self, before: Clause, verb: Verb) -> bool:
-        """"excited to guide and mentor": the second verb hangs on the *to* of the first."""
+        """As in "excited to guide and mentor": the second verb hangs on the *to* of the first."""
         return any(token.low == "to" or token.low in MODALS for token in self.tokens[before.verb.start : verb.start])
 
     def _dropped_i(self, place: int, verb: Verb) -> bool:
-        """ "Broke my wrist", "planning to run", "been feeling low", "can't stand it": diary style."""
+        """As in "Broke my wrist", "planning to run", "been feeling low", "can't stand it": diary style."""
         first = self.tokens[place].low
         if first in {"been", "gonna", "born"} or (
             first in {"ca", "could"} and verb.negated and verb.lemma in {"stand", "bear"}
@@ -363,7 +366,7 @@ class _Splitter:
         self.boundary, self.comma, self.lead = False, False, []
 
 
-_REPORTING: Final = words(
+_REPORTING: Final = word_set(
     """
     say says said sound sounds seem seems look looks guess think thinks wish imagine pretend suppose claim claims tell
     tells told according apparently believe believes swear
@@ -371,9 +374,7 @@ _REPORTING: Final = words(
 )
 """Words before the first subject that make what follows somebody's view: "sounds like I'm a nurse"."""
 
-_DEPENDENT: Final = frozenset(
-    ["that", "which", "who", "whom", "whose", "where", "how", "why", "what", "whether", "than"]
-)
+_DEPENDENT: Final = word_set("that which who whom whose where how why what whether than")
 
 
 def _first_or_second(clause: Clause) -> bool:
@@ -382,7 +383,7 @@ def _first_or_second(clause: Clause) -> bool:
 
 
 def _agrees(clause: Clause, helper: str) -> bool:
-    """"is" and "has" do not go with *I*."""
+    """As in "is" and "has" do not go with *I*."""
     return not (helper in {"is", "has", "does"} and _first_or_second(clause))
 
 

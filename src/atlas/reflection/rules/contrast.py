@@ -7,12 +7,13 @@ from dataclasses import replace
 from atlas.reflection.rules.clause import Clause
 from atlas.reflection.rules.draft import Draft
 from atlas.reflection.rules.english.grammar import MY
+from atlas.reflection.rules.english.words import word_set
 from atlas.reflection.rules.phrase import leading, substance, text_of
 from atlas.reflection.rules.reading import Reading
 from atlas.reflection.rules.telling import open_claim, run_on
 from atlas.reflection.rules.verbal import Tense
 
-_NO_CONTRAST = frozenset({"that", "really", "sure", "because", "just", "only", "to", "gonna", "going", "even", "so", "too"})
+_NO_CONTRAST = word_set("gonna so too really only even to sure because going just that")
 
 
 def contrasted(clause: Clause, text: str) -> tuple[Clause, str | None]:
@@ -34,7 +35,7 @@ def contrasted(clause: Clause, text: str) -> tuple[Clause, str | None]:
 
 
 def shared(reading: Reading, before: list[Draft]) -> list[Draft]:
-    """"My wife is a vegetarian, I'm not": the predicate is the one just said."""
+    """As in "My wife is a vegetarian, I'm not": the predicate is the one just said."""
     if not before or not reading.verb.copula or not reading.subject.person or substance(reading.rest):
         return []
     if reading.verb.tense is not Tense.PRESENT or reading.entity == before[-1].subject:
@@ -42,7 +43,14 @@ def shared(reading: Reading, before: list[Draft]) -> list[Draft]:
     clause = reading.clause
     place = (reading.start, clause.tokens[clause.verb.after - 1].end)
     return [
-        replace(draft, subject=reading.entity, affirmed=reading.affirmed, start=place[0], end=place[1], also=(_place(draft),))
+        replace(
+            draft,
+            subject=reading.entity,
+            affirmed=reading.affirmed,
+            start=place[0],
+            end=place[1],
+            also=(_place(draft),),
+        )
         for draft in before
         if draft.name_of is None
     ]
@@ -53,7 +61,7 @@ def _place(draft: Draft) -> tuple[int, int]:
 
 
 def by_somebody(reading: Reading) -> Draft | None:
-    """"Somebody nicked my bike": it happened to the speaker."""
+    """As in "Somebody nicked my bike": it happened to the speaker."""
     who = reading.clause.who
     rest = reading.rest
     if len(who) != 1 or who[0].low not in {"somebody", "someone"} or reading.verb.tense is not Tense.PAST:

@@ -1,4 +1,4 @@
-"""When something happened or will: "last Tuesday", "in June", "two days ago", counted from the moment it is said (T15)."""
+"""When something happened or will: "last Tuesday", "in June", "two days ago", counted from when it is said (T15)."""
 
 from __future__ import annotations
 
@@ -16,18 +16,22 @@ _AMOUNT: Final = r"\d{1,3}|" + "|".join(sorted(AMOUNTS, key=len, reverse=True))
 _SEASON: Final = "|".join(SEASONS)
 _FEAST: Final = "|".join(sorted(FEASTS, key=len, reverse=True))
 
+_YEAR: Final = r"(?:19|20)\d\d"
+_LEAD: Final = r"(?:(?:on|in|since|by|until|from)\ )?"
+
 _DATE: Final = re.compile(
     rf"""\b(?:
     (?:the\ )?(?P<near>day\ after\ tomorrow|day\ before\ yesterday|yesterday|today|tonight|tomorrow|last\ night|
         this\ (?:morning|afternoon|evening))(?:\ (?:morning|afternoon|evening|night))?
   | (?P<ago>{_AMOUNT})\ (?P<ago_unit>day|week|month|year)s?\ ago
   | in\ (?P<ahead>{_AMOUNT})\ (?P<ahead_unit>day|week|month|year)s?\b(?!\ of)
-  | (?:(?:over|during|in|for|since)\ )?(?P<turn>last|next|this\ past|this\ coming|this|past)\ (?P<turn_unit>week|weekend|month|year|{_SEASON}|{_DAY}|{_MONTH})
-  | (?:(?:on|in|since|by|until|from)\ )?(?:the\ )?(?P<dom>\d{{1,2}})(?:st|nd|rd|th)?\ (?:of\ )?(?P<dom_month>{_MONTH})(?:,?\ (?P<dom_year>(?:19|20)\d\d))?
-  | (?:(?:on|in|since|by|until|from)\ )?(?P<mon>{_MONTH})\ (?P<mon_day>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,?\ (?P<mon_year>(?:19|20)\d\d))?
-  | (?:in|since|by|until|from|back\ in|early|late|mid|over)\ (?P<month>{_MONTH})(?:,?\ (?:of\ )?(?P<month_year>(?:19|20)\d\d))?
+  | (?:(?:over|during|in|for|since)\ )?(?P<turn>last|next|this\ past|this\ coming|this|past)\ {{1}}
+        (?P<turn_unit>week|weekend|month|year|{_SEASON}|{_DAY}|{_MONTH})
+  | {_LEAD}(?:the\ )?(?P<dom>\d{{1,2}})(?:st|nd|rd|th)?\ (?:of\ )?(?P<dom_month>{_MONTH})(?:,?\ (?P<dom_year>{_YEAR}))?
+  | {_LEAD}(?P<mon>{_MONTH})\ (?P<mon_day>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,?\ (?P<mon_year>{_YEAR}))?
+  | (?:in|since|by|until|from|early|late|mid|over)\ (?P<month>{_MONTH})(?:,?\ (?:of\ )?(?P<month_year>{_YEAR}))?
   | (?:on\ |by\ |this\ |was\ )(?P<weekday>{_DAY})
-  | (?:in|since|by|until|from)\ (?P<year>(?:19|20)\d\d)
+  | (?:in|since|by|until|from)\ (?P<year>{_YEAR})
   | (?:on|at|over|by|for|this|last|next)\ (?P<feast>{_FEAST})
     )(?!\w)""",
     re.I | re.X,

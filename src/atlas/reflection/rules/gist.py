@@ -19,21 +19,29 @@ from atlas.reflection.rules.english.grammar import (
     SUBORDINATORS,
     VERB_ADVERBS,
 )
-from atlas.reflection.rules.english.words import words
+from atlas.reflection.rules.english.words import word_set
 from atlas.reflection.rules.phrase import Tokens, short, text_of, without_tail, words_in
 from atlas.reflection.rules.token import Token
 
 _LIGHT: Final = (
     ARTICLES
-    | words("my our i we it its this that these those some such there which who and but so plus then me us you he she they")
-    | (AUXILIARIES - words("can could will would do does did have has had"))
-    | (VERB_ADVERBS - NEGATIONS - words("together today long half first"))
-    | words("bit lot lots kind sort super oh wow yeah yes well thanks ok okay guess honestly of")
+    | word_set(
+        "my our i we it its this that these those some such there which who and but so plus then me us you he she they"
+    )
+    | (AUXILIARIES - word_set("can could will would do does did have has had"))
+    | (VERB_ADVERBS - NEGATIONS - word_set("together today long half first"))
+    | word_set("bit lot lots kind sort super oh wow yeah yes well thanks ok okay guess honestly of")
 )
-_SEPARATING: Final = words("and but so which plus then") | {",", ";", "-", "–", "—", ".", "!", ":"}
+_SEPARATING: Final = word_set("and but so which plus then") | {",", ";", "-", "–", "—", ".", "!", ":"}
 _LOOSE_ENDS: Final = (
-    PREPOSITIONS | COORDINATORS | SUBORDINATORS | ARTICLES | AUXILIARIES | PRONOUNS | words("to my our your very really not")
-) - words("up out off down")
+    PREPOSITIONS
+    | COORDINATORS
+    | SUBORDINATORS
+    | ARTICLES
+    | AUXILIARIES
+    | PRONOUNS
+    | word_set("to my our your very really not")
+) - word_set("up out off down")
 
 
 def gist(source: str, tokens: Tokens) -> str:

@@ -16,19 +16,25 @@ from atlas.reflection.rules.english.people import (
     RELATION_NAMES,
     TITLES,
 )
+from atlas.reflection.rules.english.words import word_set
 from atlas.reflection.rules.english.world import LANGUAGES, NATIONALITIES
 from atlas.reflection.rules.phrase import Tokens, name_at, text_of
 from atlas.reflection.rules.reading import Reading
 from atlas.reflection.rules.token import Token
 from atlas.reflection.rules.who import naming
 
-_NOT_CALLED: Final = frozenset(
-    ["later", "back", "when", "if", "a", "an", "the", "at", "on", "tomorrow", "tonight", "maybe", "crazy", "old-fashioned", "old", "anytime", "soon", "today", "again", "up", "out", "what", "whatever", "by", "in", "for", "to", "please", "now", "cynical", "paranoid", "weird", "picky", "lazy", "biased", "naive", "dumb", "stupid", "silly"]
+_NOT_CALLED: Final = word_set(
+    """
+    later back when if a an the at on tomorrow tonight maybe crazy old-fashioned old anytime soon today again up
+    out what whatever by in for to please now cynical paranoid weird picky lazy biased naive dumb stupid silly
+    """
 )
 _CALL_VERBS: Final = frozenset({"call", "calls", "address"})
 
 
-def speaker_name(value: Tokens, start: int, scene: Scene, attribute: str = "name", *, affirmed: bool = True) -> Draft | None:
+def speaker_name(
+    value: Tokens, start: int, scene: Scene, attribute: str = "name", *, affirmed: bool = True
+) -> Draft | None:
     text = text_of(scene.text, value)
     if not text or len(text.split()) > 6 or _strange(value):
         return None
@@ -44,7 +50,7 @@ def _strange(value: Tokens) -> bool:
 
 
 def name_clause(reading: Reading) -> Iterator[Draft]:
-    """"My (full) name is X", "the name's X", "my wife's name is X"; "my sister is called X"."""
+    """As in "My (full) name is X", "the name's X", "my wife's name is X"; "my sister is called X"."""
     words = tuple(token for token in reading.clause.who)
     lows = [token.low for token in words]
     rest = reading.rest
@@ -79,7 +85,7 @@ def _name_is(reading: Reading, words: Tokens, rest: Tokens) -> Iterator[Draft]:
 
 
 def _their_name(reading: Reading, rest: Tokens) -> Iterator[Draft]:
-    """"her name is spelled Siân": of the one person who was spoken of."""
+    """As in "her name is spelled Siân": of the one person who was spoken of."""
     people = list(dict.fromkeys(reading.scene.people))
     name = name_at(rest[1:] if rest[:1] and rest[0].low in {"spelled", "spelt"} else rest)
     relation = people[0].rpartition("/")[2] if len(people) == 1 else ""
@@ -120,7 +126,7 @@ def _is_called(reading: Reading, rest: Tokens) -> Iterator[Draft]:
 
 
 def called(tokens: Tokens, scene: Scene) -> Iterator[Draft]:
-    """"(please) call me Annie", "everyone calls me Zoë", "I go by Sam", "address me as Captain", "it's Priya here"."""
+    """As in "(please) call me Annie", "everyone calls me Zoë", "I go by Sam", "it's Priya here"."""
     for place, token in enumerate(tokens[:-1]):
         if token.low in _CALL_VERBS and tokens[place + 1].low == "me":
             start = place + 3 if tokens[place + 2 : place + 3] and tokens[place + 2].low == "as" else place + 2

@@ -24,20 +24,27 @@ from atlas.reflection.rules.english.grammar import (
     VERB_ADVERBS,
 )
 from atlas.reflection.rules.english.people import NAME_STOPPERS, TITLES
+from atlas.reflection.rules.english.words import word_set
 from atlas.reflection.rules.token import Token
 
 Tokens = tuple[Token, ...]
 
 _UNITS: Final = frozenset({"week", "weekend", "month", "year", "night", *WEEKDAYS, *SEASONS})
-_NAME_LINKS: Final = frozenset({"de", "da", "do", "dos", "del", "della", "van", "von", "der", "den", "bin", "al", "of", "la", "le", "st", "."})
+_NAME_LINKS: Final = word_set("bin del of van la do der le . dos della von st den al de da")
 _PLACE_LINKS: Final = _NAME_LINKS | {"upon", "on", "and"}
 _SPACE: Final = re.compile(r"\s+")
 _EDGE: Final = " \t\n.,;:!?\"'“”‘’()[]…-–—*"
 _TAILS: Final = sorted((tuple(tail.split()) for tail in TIME_TAILS), key=len, reverse=True)
 _DANGLING: Final = (
-    ARTICLES | POSSESSIVES | COORDINATORS | PREPOSITIONS | SUBORDINATORS | AUXILIARIES | NOMINATIVE
-    | frozenset({"to", "very", "really", "so", "some", "any", "no", "every", "that's", "it's", "not", "n't"})
-) - frozenset({"up", "out", "off", "down", "about", "in", "on", "over", "through", "along", "around", "have", "do", "be"})
+    ARTICLES
+    | POSSESSIVES
+    | COORDINATORS
+    | PREPOSITIONS
+    | SUBORDINATORS
+    | AUXILIARIES
+    | NOMINATIVE
+    | word_set("so it's very really n't no that's every to not any some")
+) - word_set("out in up around do on along through down about off over be have")
 
 
 def text_of(source: str, tokens: Tokens) -> str:
@@ -73,7 +80,7 @@ _DAY_WORDS: Final = frozenset({"today", "tonight", "tomorrow", "yesterday"})
 
 
 def _turns(tokens: Tokens, place: int) -> bool:
-    """"last winter", "next month": a date begins."""
+    """As in "last winter", "next month": a date begins."""
     return tokens[place].low in {"last", "next"} and place + 1 < len(tokens) and tokens[place + 1].low in _UNITS
 
 
@@ -103,7 +110,9 @@ def listed(tokens: Tokens) -> list[Tokens]:
     start = 0
     for place, token in enumerate((*tokens, None)):
         if token is not None and token.low in {"so", "but", "because", "which", "who"}:
-            return [*members, leading(tokens[start:place])] if start < place and leading(tokens[start:place]) else members
+            return (
+                [*members, leading(tokens[start:place])] if start < place and leading(tokens[start:place]) else members
+            )
         if token is None or token.low in {",", "and", "or", "&", "plus"}:
             part = leading(tokens[start:place])
             if part:
@@ -174,13 +183,18 @@ def _capital_run(tokens: Tokens) -> Tokens:
     for place, token in enumerate(tokens[:6]):
         if token.capital or (token.low[:1].isdigit() and place):
             taken = place + 1
-        elif not (token.low in _PLACE_LINKS and place + 1 < len(tokens) and tokens[place + 1].capital and token.low != "and"):
+        elif not (
+            token.low in _PLACE_LINKS and place + 1 < len(tokens) and tokens[place + 1].capital and token.low != "and"
+        ):
             break
     return tokens[:taken]
 
 
-_NO_PLACES: Final = frozenset(
-    ["fear", "peace", "denial", "hope", "sin", "poverty", "luxury", "constant", "pain", "bed", "love", "debt", "town", "there", "here", "this", "that", "bliss", "harmony", "silence", "terror", "shame", "misery", "style", "sync", "case", "fact", "person", "general", "particular", "it", "them", "us", "him", "her", "me", "you"]
+_NO_PLACES: Final = word_set(
+    """
+    fear peace denial hope sin poverty luxury constant pain bed love debt town there here this that bliss
+    harmony silence terror shame misery style sync case fact person general particular it them us him her me you
+    """
 )
 
 

@@ -9,6 +9,7 @@ from atlas.model.entity import EntityId
 from atlas.reflection.rules.clause import Clause
 from atlas.reflection.rules.dates import When, find_date
 from atlas.reflection.rules.draft import Draft, Scene
+from atlas.reflection.rules.english.words import word_set
 from atlas.reflection.rules.phrase import Tokens, short, text_of
 from atlas.reflection.rules.verbal import Tense, Verb
 from atlas.reflection.rules.who import Subject
@@ -49,7 +50,9 @@ class Reading:
         first = clause.verb.start if clause.elided or not clause.who else clause.subject[0]
         return clause.tokens[first].start
 
-    def draft(self, attribute: str, value: Tokens, *, affirmed: bool | None = None, verbal: bool = False) -> Draft | None:
+    def draft(
+        self, attribute: str, value: Tokens, *, affirmed: bool | None = None, verbal: bool = False
+    ) -> Draft | None:
         """A claim whose evidence runs from the subject to the end of the value."""
         value = short(self.scene.text, value)
         text = text_of(self.scene.text, value)
@@ -73,8 +76,11 @@ class Reading:
         return when.at if when and when.at <= self.scene.said else None
 
 
-_EMPTY = frozenset(
-    ["it", "that", "this", "those", "these", "them", "him", "her", "one", "there", "here", "what", "which", "you", "me", "us", "so", "such", "everything", "something", "anything", "nothing", "how", "much", "lot", "lots", "both", "all", "none", "same"]
+_EMPTY = word_set(
+    """
+    it that this those these them him her one there here what which you me us so such everything something
+    anything nothing how much lot lots both all none same
+    """
 )
 
 

@@ -7,6 +7,7 @@ denied are never weighed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
@@ -15,6 +16,7 @@ from atlas.model.claim import MAX_VALUE_WORDS
 from atlas.reflection.rules.draft import Draft
 from atlas.reflection.rules.english.grammar import STOP_WORDS
 from atlas.reflection.rules.english.tone import PHATIC
+from atlas.reflection.rules.english.words import word_set
 from atlas.reflection.rules.gist import gist
 from atlas.reflection.rules.passage import Sentence
 from atlas.reflection.rules.phrase import words_in
@@ -29,8 +31,10 @@ ENOUGH: Final = 19.5
 OPINION: Final = 21.0
 """What a claim must weigh in small talk; an opinion, which comes cheap, a little more, and everywhere."""
 
-_JOINING: Final = frozenset({"did", "does", "plans", "wants", "feels", "believes", "likes", "knows"})
+_JOINING: Final = word_set("did plans does feels believes knows likes wants")
 _LEADING: Final = _JOINING - {"believes", "likes", "knows"}
+_EVENTS: Final = word_set("has did plans works_on likes wants uses")
+_SOME_DIGIT: Final = re.compile(r"\d")
 _FIRST_PERSON: Final = frozenset({"i", "we", "my", "our", "me"})
 _SECOND_PERSON: Final = frozenset({"you", "your", "yours", "yourself", "u"})
 
@@ -54,7 +58,11 @@ def plain(said: list[Sentence]) -> bool:
 def tells(sentence: Sentence) -> bool:
     """A sentence that tells something: no question, no greeting, and not only about the one spoken to."""
     words = set(_words(sentence))
-    return "?" not in sentence.mark and not _phatic(sentence) and not (words & _SECOND_PERSON and not words & _FIRST_PERSON)
+    return (
+        "?" not in sentence.mark
+        and not _phatic(sentence)
+        and not (words & _SECOND_PERSON and not words & _FIRST_PERSON)
+    )
 
 
 def _words(sentence: Sentence) -> list[str]:
@@ -70,8 +78,17 @@ def _noted(drafts: list[Draft], telling: int) -> Iterator[Draft]:
     best = max((weight(draft, telling) for draft in drafts if _open(draft)), default=0.0)
     for draft in drafts:
         enough = OPINION if draft.attribute == "believes" else ENOUGH
-        if not _open(draft) or weight(draft, telling) >= max(best, enough):
+        if not _open(draft) or weight(draft, telling) >= max(best, enough) or _exact(draft):
             yield draft
+
+
+def _exact(draft: Draft) -> bool:
+    """What names a name or a number is worth its own note: "booked a hotel in Tokyo", "spent $100"."""
+    if draft.attribute not in _EVENTS or not draft.affirmed:
+        return False
+    return any(
+        token.capital or _SOME_DIGIT.search(token.text) for token in tokenise(draft.value)[1:] if token.low != "i"
+    )
 
 
 def _open(draft: Draft) -> bool:

@@ -23,6 +23,7 @@ from atlas.reflection.rules.english.tone import (
     TRUE_LABELS,
 )
 from atlas.reflection.rules.english.verbs import lemma_of
+from atlas.reflection.rules.english.words import word_set
 from atlas.reflection.rules.passage import Sentence, is_task, their_words
 from atlas.reflection.rules.verbal import Tense
 
@@ -41,13 +42,20 @@ class Meant(StrEnum):
 _ACTION: Final = re.compile(r"^\s*\*[^*\n]{3,80} [^*\n]{1,80}\*(?!\*)")
 _AS_A: Final = re.compile(r"^(?:speaking )?as (?:a|an|the) [\w' -]{3,40}, i\b", re.I)
 _PARTS: Final = re.compile(
-    r"\byou(?:'re| are) (?:the|my|a|an) [\w ]{2,30}(?: now\b|(?:,| and) i(?:'m| am|'ll be| play))|\bfor this (?:story|game|scene)"
+    r"\byou(?:'re| are) (?:the|my|a|an) [\w ]{2,30}(?: now\b|(?:,| and) i(?:'m| am|'ll be| play))"
+    r"|\bfor this (?:story|game|scene)"
 )
 _ENDS_NOT: Final = re.compile(r"(?:[,.!]\s*|\s)NOT[.!]*\s*$|,\s*not\s*[.!]*$")
 _CAPS_SO: Final = re.compile(r"\b(?:SO|HUGE|TOTALLY|LOVE|ADORE|SUCH)\b")
-_CONDITIONS: Final = frozenset(["if", "unless", "whether", "lest", "suppose", "supposing", "assuming"])
-_PRESUPPOSED: Final = frozenset(["when", "whenever", "once", "until", "till", "before", "after", "than", "where", "how", "why", "what", "which", "who"])
-_ASSERTING: Final = frozenset(["because", "cause", "cuz", "since", "as", "although", "though", "tho", "while", "whereas"])
+_CONDITIONS: Final = word_set("if unless whether lest suppose supposing assuming")
+_PRESUPPOSED: Final = word_set(
+    """
+    when whenever once until till before after than where how why what which who
+    """
+)
+_ASSERTING: Final = word_set("because cause cuz since as although though tho while whereas")
+
+
 def pretended(text: str) -> bool:
     """Whether a game or a thought experiment opens here."""
     low = _flat(text)
@@ -79,7 +87,7 @@ def sarcastic(sentence: Sentence, whole: str) -> bool:
 
 
 def negated_afterwards(following: Sentence | None) -> bool:
-    """"I love it. NOT."."""
+    """As in "I love it. NOT."."""
     return following is not None and following.text.strip(" .!") == "NOT"
 
 
@@ -105,7 +113,17 @@ def asks(tokens: Tokens) -> bool:
     if len(words) < 2:
         return False
     if words[0] in QUESTION_WORDS:
-        return words[1] in AUXILIARIES or words[1] in {"'s", "about", "if", "the", "kind", "time", "many", "much", "long"}
+        return words[1] in AUXILIARIES or words[1] in {
+            "'s",
+            "about",
+            "if",
+            "the",
+            "kind",
+            "time",
+            "many",
+            "much",
+            "long",
+        }
     if words[1] == "n't":
         words = [words[0], *words[2:], ""]
     return words[0] in AUXILIARIES and (words[1] in PRONOUNS or words[1] in {"my", "the", "someone", "your", "our"})
@@ -122,7 +140,7 @@ def statement_before_question(text: str) -> int:
     return comma if asking else 0
 
 
-_TAGS: Final = frozenset({"right", "huh", "yeah", "yes", "no", "correct", "ok", "eh", "innit", "remember", "true"})
+_TAGS: Final = word_set("yeah right huh no yes correct innit eh ok remember true")
 
 
 def _is_tag(tail: str) -> bool:
@@ -167,7 +185,9 @@ def _hedged(clause: Clause, own: str) -> bool:
     """Uncertain from a little before its subject up to the first comma behind its verb."""
     tokens = clause.tokens
     first = tokens[max(0, clause.begin - 3)]
-    last = next((token for token in tokens[clause.verb.after : clause.end] if token.text == ","), tokens[clause.end - 1])
+    last = next(
+        (token for token in tokens[clause.verb.after : clause.end] if token.text == ","), tokens[clause.end - 1]
+    )
     near = _flat(own[first.start : last.end])
     return any(_holds(near, hedge) for hedge in HEDGES)
 
@@ -185,7 +205,7 @@ def _under_condition(clause: Clause, found: list[Clause]) -> bool:
 
 
 def _parted(clause: Clause, condition: Clause) -> bool:
-    """"I do nights, so don't be surprised if I write late": the condition hangs on something else."""
+    """As in "I do nights, so don't be surprised if I write late": the condition hangs on something else."""
     between = clause.tokens[clause.verb.after : condition.begin]
     linked = any(token.low in {"so", "but", "because"} for token in between)
     plain = clause.verb.tense in (Tense.PRESENT, Tense.PAST, Tense.PERFECT) and not clause.verb.modal
@@ -202,7 +222,7 @@ def _not_that(clause: Clause) -> bool:
 
 
 def _cleft(clause: Clause, found: list[Clause]) -> bool:
-    """"It was Wednesday that I flew back"."""
+    """As in "It was Wednesday that I flew back"."""
     host = found[clause.host] if clause.lead == "that" and clause.host >= 0 else None
     return host is not None and host.who[:1] != () and host.who[0].low == "it" and _names_day(host)
 
@@ -212,7 +232,7 @@ def _names_day(host: Clause) -> bool:
 
 
 def _about_that_one(clause: Clause) -> bool:
-    """"a son, Mateo, who's 11"."""
+    """As in "a son, Mateo, who's 11"."""
     before = clause.tokens[clause.begin - 1] if clause.begin else None
     mine = len(clause.who) == 1 and clause.who[0].low == "who" and clause.verb.copula
     return mine and before is not None and (before.text == "," or before.capital)
@@ -243,7 +263,11 @@ def _in_their_words(place: int, found: list[Clause]) -> bool:
     """Everything from "she says" to the end of the sentence is hers, unless the speaker plainly takes the word back."""
     for earlier in range(place):
         teller = found[earlier]
-        said = teller.verb.lemma in SAY_VERBS or _says_last(teller) or (teller.verb.copula and teller.rest[:1] and teller.rest[0].low == "like")
+        said = (
+            teller.verb.lemma in SAY_VERBS
+            or _says_last(teller)
+            or (teller.verb.copula and teller.rest[:1] and teller.rest[0].low == "like")
+        )
         outside = bool(teller.who) and teller.who[-1].low not in {"i", "we"}
         told = earlier + 1 < len(found) and found[earlier + 1].embedded
         if said and outside and told:
@@ -253,13 +277,13 @@ def _in_their_words(place: int, found: list[Clause]) -> bool:
 
 
 def _says_last(teller: Clause) -> bool:
-    """"keeps replying …", "was shouting …"."""
+    """As in "keeps replying …", "was shouting …"."""
     rest = [token for token in teller.rest if token.word]
     return bool(rest) and lemma_of(rest[-1].low) in SAY_VERBS
 
 
 def _own_report(clause: Clause, found: list[Clause]) -> Meant:
-    """"My daughter says she's a vegetarian": she of herself."""
+    """As in "My daughter says she's a vegetarian": she of herself."""
     pronoun = len(clause.who) == 1 and clause.who[0].low in {"he", "she"}
     teller = found[clause.host] if clause.host >= 0 else None
     known = teller is not None and bool(teller.who) and teller.who[0].low in {"my", "our"}

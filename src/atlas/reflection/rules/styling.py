@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from atlas.reflection.rules.draft import Draft, Scene
+from atlas.reflection.rules.english.words import word_set
 from atlas.reflection.rules.english.world import (
     ANSWER_NOUNS,
     FORMAT_WORDS,
@@ -24,15 +25,19 @@ from atlas.reflection.rules.token import Token
 _ASKING: Final = re.compile(
     r"^(?:(?:ok|so|and|also|but|hey|hi|from now on|in future|in the future|from here on|going forward|generally|always|"
     r"whenever i [\w ]{1,30})[,:]? )*"
-    r"(?:please |pls |can you |could you |would you |you can |you should |i (?:want|need|prefer|like|'d like|would like|"
-    r"'d prefer|would prefer|'d rather)\b)?",
+    r"(?:please |pls |can you |could you |would you |you can |you should "
+    r"|i (?:want|need|prefer|like|'d like|would like|'d prefer|would prefer|'d rather)\b)?",
     re.I,
 )
-_VERBS: Final = frozenset(
-    ["answer", "reply", "respond", "write", "speak", "talk", "communicate", "keep", "use", "be", "give", "cite", "stop", "avoid", "skip", "address", "call", "make", "format", "include", "add", "explain", "don't", "never", "always", "do", "go", "remember", "show", "tell", "no", "begin", "start", "end", "put", "leave"]
+_VERBS: Final = word_set(
+    """
+    answer reply respond write speak talk communicate keep use be give cite stop avoid skip address call make
+    format include add explain don't never always do go remember show tell no begin start end put leave
+    """
 )
 _LIMIT: Final = re.compile(
-    r"\b(?:no more than|at most|under|max(?:imum)?|less than|fewer than|up to)\s+[\w-]+\s+(?:sentence|word|line|paragraph|bullet)s?",
+    r"\b(?:no more than|at most|under|max(?:imum)?|less than|fewer than|up to)\s+[\w-]+"
+    r"\s+(?:sentence|word|line|paragraph|bullet)s?",
     re.I,
 )
 _STANDING: Final = re.compile(
@@ -40,8 +45,11 @@ _STANDING: Final = re.compile(
     r"|^(?:please )?stop (?:calling|apologi[sz]ing|using|saying|adding|asking|repeating|giving|starting|ending)\b"
 )
 _NEGATIVE: Final = re.compile(r"\b(?:never|don'?t|do not|no|stop|avoid|skip|without|not)\b", re.I)
-_RULE_VERBS: Final = frozenset(
-    ["cite", "use", "give", "apologise", "apologize", "apologising", "apologizing", "explain", "include", "add", "show", "tell", "start", "begin", "end", "hold", "ask", "assume", "mention", "say", "repeat", "recommend", "suggest", "write", "link", "check", "double-check", "sugar-coat", "swear"]
+_RULE_VERBS: Final = word_set(
+    """
+    cite use give apologise apologize apologising apologizing explain include add show tell start begin end hold
+    ask assume mention say repeat recommend suggest write link check double-check sugar-coat swear
+    """
 )
 
 
@@ -61,7 +69,9 @@ def _wishes(tokens: Tokens, low: str) -> bool:
     opening = _ASKING.match(low)
     rest = low[opening.end() :].lstrip(" ,") if opening else low
     first = re.match(r"[\w'-]+", rest)
-    wished = re.match(r"(?:\w+[,:]? )*i (?:want|need|prefer|like|'d like|'d prefer|would like|would prefer|love|hate)\b", low)
+    wished = re.match(
+        r"(?:\w+[,:]? )*i (?:want|need|prefer|like|'d like|'d prefer|would like|would prefer|love|hate)\b", low
+    )
     if wished:
         return bool({token.low for token in tokens} & ANSWER_NOUNS) or ("you to" in low and _lasting(low))
     if first is None or not (first.group() in _VERBS or _LIMIT.match(rest)):
@@ -131,11 +141,23 @@ def _rule(tokens: Tokens, low: str, scene: Scene) -> Iterator[Draft]:
 
 def _until_stop(tokens: Tokens) -> Tokens:
     start = 0
-    while start < len(tokens) and tokens[start].low in {"please", "could", "can", "would", "you", "and", "also", "so", ","}:
+    while start < len(tokens) and tokens[start].low in {
+        "please",
+        "could",
+        "can",
+        "would",
+        "you",
+        "and",
+        "also",
+        "so",
+        ",",
+    }:
         start += 1
     if start < len(tokens) and tokens[start].low == "whenever":
         start = next((at + 1 for at, token in enumerate(tokens) if token.text == ","), start)
-    cut = next((at for at, token in enumerate(tokens) if at > start and not token.word and token.text != "-"), len(tokens))
+    cut = next(
+        (at for at, token in enumerate(tokens) if at > start and not token.word and token.text != "-"), len(tokens)
+    )
     if cut < start + 3:
         cut = len(tokens)
     return tokens[start:cut]

@@ -8,26 +8,30 @@ from typing import Final
 
 from atlas.reflection.rules.clause import Clause
 from atlas.reflection.rules.draft import Draft
-from atlas.reflection.rules.english.tone import EMPTY_VERBS, EVALUATIVE, FEELINGS, SAY_VERBS, SMALL_TALK
-from atlas.reflection.rules.english.words import words
+from atlas.reflection.rules.english.tone import EMPTY_VERBS, EVALUATIVE, FEELINGS, REQUESTS, SAY_VERBS, SMALL_TALK
+from atlas.reflection.rules.english.words import word_set
 from atlas.reflection.rules.gist import gist, last_kept
 from atlas.reflection.rules.phrase import Tokens, substance
 from atlas.reflection.rules.reading import Reading, without_date
 from atlas.reflection.rules.verbal import Tense
 from atlas.reflection.rules.who import Who
 
-OPEN: Final = frozenset({"did", "does", "plans", "wants", "feels", "believes", "likes", "knows", "has", "trait", "uses", "works_on"})
+OPEN: Final = word_set("has did plans does feels believes knows works_on likes wants trait uses")
 """Claims that are weighed against the whole of what was said before they are proposed."""
 
-_PLAN_VERBS: Final = words("plan intend aim")
-_MOTION: Final = words("go fly travel move visit take start come leave get head drive attend meet see turn expect")
-_THINK: Final = words("think believe reckon")
-_EFFECTS: Final = words("help make bring matter count mean remind keep give inspire motivate teach show let allow")
-_CERTAIN: Final = words("the a an you your he she they it this that there his her their its i who what here everyone")
-SETTLED: Final = words("like love hate dislike adore enjoy detest loathe want need prefer")
+_PLAN_VERBS: Final = word_set("plan intend aim")
+_MOTION: Final = word_set("go fly travel move visit take start come leave get head drive attend meet see turn expect")
+_THINK: Final = word_set("think believe reckon")
+_EFFECTS: Final = word_set("help make bring matter count mean remind keep give inspire motivate teach show let allow")
+_CERTAIN: Final = word_set(
+    "the a an you your he she they it this that there his her their its i who what here everyone"
+)
+SETTLED: Final = word_set("like love hate dislike adore enjoy detest loathe want need prefer")
 """Verbs whose reader has the last word: what it does not take is not told either."""
 _TITLE: Final = 40
 MIN_OPINION: Final = 4
+_REQUESTS: Final = tuple(re.compile(pattern) for pattern in REQUESTS)
+_FRAME: Final = 80
 MIN_EMPTY: Final = 4
 """A verb that only carries talk along needs so many telling words behind it."""
 
@@ -41,7 +45,7 @@ def read_telling(reading: Reading) -> list[Draft]:
     if reading.verb.lemma in SETTLED or _quotes(reading):
         return []
     made = _told(reading)
-    return [made] if made and not _small_talk(reading) else []
+    return [made] if made else []
 
 
 def _quotes(reading: Reading) -> bool:
@@ -77,14 +81,21 @@ def _told(reading: Reading) -> Draft | None:
 def _substantial(reading: Reading) -> bool:
     """Even an empty verb tells something with a name behind it, or with enough words."""
     run = run_on(reading)
-    past = reading.verb.lemma in {"see", "hear", "catch"} and reading.verb.tense is Tense.PAST and run[:1] != () and run[0].capital and run[0].low != "i"
+    past = (
+        reading.verb.lemma in {"see", "hear", "catch"}
+        and reading.verb.tense is Tense.PAST
+        and run[:1] != ()
+        and run[0].capital
+        and run[0].low != "i"
+    )
     return past or substance(run) >= MIN_EMPTY
 
 
-def _small_talk(reading: Reading) -> bool:
+def passing(reading: Reading) -> bool:
+    """Small talk, or the frame of a request: said for the moment, not to be kept."""
     clause = reading.clause
     low = reading.scene.own[reading.start : clause.tokens[clause.reach - 1].end].casefold().replace("’", "'")
-    return any(phrase in low for phrase in SMALL_TALK)
+    return any(phrase in low for phrase in SMALL_TALK) or any(pattern.search(low[:_FRAME]) for pattern in _REQUESTS)
 
 
 def run_on(reading: Reading) -> Tokens:
@@ -160,23 +171,33 @@ def _belief(reading: Reading) -> Draft | None:
 
 def _going_to(reading: Reading) -> bool:
     rest = reading.rest
-    return reading.verb.lemma == "go" and reading.verb.tense is Tense.PROGRESSIVE and len(rest) > 1 and rest[0].low == "to"
+    return (
+        reading.verb.lemma == "go" and reading.verb.tense is Tense.PROGRESSIVE and len(rest) > 1 and rest[0].low == "to"
+    )
 
 
 def _plan(reading: Reading) -> Draft | None:
     tokens = _phrase(reading)
-    if (reading.verb.lemma in _PLAN_VERBS and len(tokens) > 2 and tokens[1].low in {"to", "on"}) or (_going_to(reading) and len(tokens) > 2 and not tokens[2].capital and tokens[2].low not in {"the", "a", "my"}):
+    if reading.verb.lemma in _PLAN_VERBS and len(tokens) > 2:
+        tokens = tokens[2:] if tokens[1].low in {"to", "on"} else tokens[1:]
+    elif _going_to(reading) and not _heads_somewhere(tokens):
         tokens = tokens[2:]
     if reading.verb.tense is Tense.FUTURE and reading.verb.lemma in {"be", "keep", "have"}:
         return None
     return open_claim(reading, "plans", tokens, ahead=True)
 
 
+def _heads_somewhere(tokens: Tokens) -> bool:
+    """As in "going to Kyoto", "going to the dentist", as opposed to "going to learn"."""
+    return len(tokens) < 3 or tokens[2].capital or tokens[2].low in {"the", "a", "an", "my", "our"}
+
+
 def _ongoing(reading: Reading) -> Draft | None:
     when = reading.when(ahead=True)
     future = when is not None and when.at > reading.scene.said
     lemma = reading.verb.lemma
-    if lemma in _MOTION and (future or lemma in {"expect", "turn", "take", "fly", "move", "get"}):
+    married = lemma == "get" and reading.rest[:1] != () and reading.rest[0].low in {"married", "engaged", "divorced"}
+    if lemma in _MOTION and (future or married or lemma in {"expect", "turn", "take", "fly", "move"}):
         return open_claim(reading, "plans", _phrase(reading), ahead=True)
     made = open_claim(reading, "does", _phrase(reading))
     mine = [token.low for token in reading.clause.who] in (["my", "job"], ["my", "work"])
@@ -185,7 +206,9 @@ def _ongoing(reading: Reading) -> Draft | None:
 
 def _ability(reading: Reading) -> Draft | None:
     tokens = _phrase(reading)
-    if (reading.clause.who and reading.clause.who[-1].low == "we") or any(token.low in {"you", "your"} for token in tokens):
+    if (reading.clause.who and reading.clause.who[-1].low == "we") or any(
+        token.low in {"you", "your"} for token in tokens
+    ):
         return None
     return open_claim(reading, "knows", tokens)
 
@@ -209,7 +232,7 @@ def _act(reading: Reading) -> Draft | None:
 
 
 def _soon(reading: Reading) -> bool:
-    """"Next month I start at Airbus" is a plan."""
+    """As in "Next month I start at Airbus" is a plan."""
     when = reading.when(ahead=True)
     return when is not None and when.at > reading.scene.said and when.whole in {"day", "week", "month"}
 
@@ -219,13 +242,13 @@ def _precise(tokens: Tokens) -> bool:
 
 
 def opinion(reading: Reading) -> Draft | None:
-    """A judgement without "I think": "staying focused is key", "it's important to help each other", "we can do more"."""
+    """A judgement without "I think": "staying focused is key", "it's important to help others"."""
     clause = reading.clause
     who = clause.who
     if not who or not reading.affirmed or not _general(reading):
         return None
     tokens = (*clause.tokens[clause.subject[0] : clause.verb.after], *run_on(reading))
-    if substance(tokens) < MIN_OPINION or _small_talk(reading) or any(token.low in {"you", "your"} for token in tokens[:6]):
+    if substance(tokens) < MIN_OPINION or any(token.low in {"you", "your"} for token in tokens[:6]):
         return None
     attribute = "did" if reading.verb.tense is Tense.PAST else "believes"
     made = open_claim(reading, attribute, tokens)
@@ -238,7 +261,9 @@ def _general(reading: Reading) -> bool:
         return reading.verb.tense is Tense.CAN or reading.verb.modal in {"should", "must", "need"}
     if first == "it":
         return _values(reading) and _of_something(reading)
-    gerund = first.endswith("ing") and len(first) > 5 and first not in {"something", "everything", "anything", "nothing"}
+    gerund = (
+        first.endswith("ing") and len(first) > 5 and first not in {"something", "everything", "anything", "nothing"}
+    )
     if reading.verb.tense is Tense.PAST:
         return gerund and any(token.low in {"my", "me", "our", "us"} for token in reading.clause.tokens)
     if reading.verb.tense not in (Tense.PRESENT, Tense.CAN, Tense.PERFECT):
@@ -249,7 +274,7 @@ def _general(reading: Reading) -> bool:
 
 
 def _of_something(reading: Reading) -> bool:
-    """"it's great *to* help", "it's awesome *seeing* it grow", "it's amazing *how* they help"."""
+    """As in "it's great *to* help", "it's awesome *seeing* it grow", "it's amazing *how* they help"."""
     return any(token.low in {"to", "how", "that"} or token.low.endswith("ing") for token in reading.rest[1:6])
 
 

@@ -12,9 +12,9 @@ from atlas.model.interaction import Message, Role
 from atlas.model.proposal import Remember
 from atlas.model.thinking import Material
 from atlas.reflection.rules.answering import answers
-from atlas.reflection.rules.contrast import by_somebody, contrasted, shared
-from atlas.reflection.rules.being import ailing, favourite, read_being, trade_here
+from atlas.reflection.rules.being import read_being
 from atlas.reflection.rules.clause import Clause, Tokens, clauses
+from atlas.reflection.rules.contrast import by_somebody, contrasted, shared
 from atlas.reflection.rules.doing import read_doing
 from atlas.reflection.rules.draft import Draft, Scene, remembered, scene_of
 from atlas.reflection.rules.naming import called, called_within, name_clause
@@ -34,8 +34,10 @@ from atlas.reflection.rules.stance import (
     still_playing,
 )
 from atlas.reflection.rules.styling import styles
-from atlas.reflection.rules.telling import OPEN, carries_on, opinion, read_telling
+from atlas.reflection.rules.telling import OPEN, carries_on, opinion, passing, read_telling
+from atlas.reflection.rules.things import ailing, favourite
 from atlas.reflection.rules.token import tokenise
+from atlas.reflection.rules.trades import trade_here
 from atlas.reflection.rules.who import Subject, subject_of
 
 MAX_PROPOSALS: Final = 40
@@ -160,11 +162,15 @@ def _of_clauses(tokens: Tokens, sentence: Sentence, scene: Scene, tail: Tokens) 
             continue
         if subject.named:
             yield subject.named
-        reading = replace(_reading(clause, subject, how, scene, sentence.start), others=tuple(found), place=place, tail=tail)
-        drafts = [replace(draft, replaces=wrong) if wrong else draft for draft in _of_clause(reading)] or shared(reading, before)
+        reading = replace(
+            _reading(clause, subject, how, scene, sentence.start), others=tuple(found), place=place, tail=tail
+        )
+        drafts = [replace(draft, replaces=wrong) if wrong else draft for draft in _of_clause(reading)] or shared(
+            reading, before
+        )
         before = drafts or before
         for draft in drafts:
-            if draft.attribute in OPEN and clause.tokens[clause.verb.head].start < told:
+            if draft.attribute in OPEN and (clause.tokens[clause.verb.head].start < told or passing(reading)):
                 continue
             told = max(told, draft.end) if draft.attribute in OPEN else told
             yield draft
@@ -200,5 +206,3 @@ def _claims(reading: Reading) -> Iterator[Draft]:
     found = read_being(reading) if reading.verb.copula else read_doing(reading) or read_telling(reading)
     judged = opinion(reading) if not found else None
     yield from found or ([judged] if judged else [])
-
-

@@ -8,6 +8,7 @@ from typing import Final
 
 from atlas.reflection.rules.english.grammar import AUXILIARIES, DETERMINERS, PREPOSITIONS, VERB_ADVERBS
 from atlas.reflection.rules.english.verbs import Form, reading
+from atlas.reflection.rules.english.words import word_set
 
 QUOTED: Final = "\x01"
 """What stands for each character of a quotation: somebody's words, or a name, but not a sentence of the speaker."""
@@ -17,7 +18,7 @@ MAX_TOKENS: Final = 400
 
 _TOKEN: Final = re.compile(
     r"\x01+"
-    r"|\d+(?:[.,:/]\d+)*(?:st|nd|rd|th|am|pm|k|km|mg|%|\#)?"
+    r"|\d+(?:-[^\W\d_]\w*)+|[$€£]?\d+(?:[.,:/]\d+)*(?:st|nd|rd|th|am|pm|k|km|mg|%|\#)?"
     r"|[^\W\d_][\w\u0300-\u036f]*(?:[-'’&+.][\w\u0300-\u036f]+)*\+?"
     r"|[^\w\s]|_",
 )
@@ -41,7 +42,6 @@ _MERGED: Final = {
     "theyre": (4, "they", "'re"),
     "cannot": (3, "can", "not"),
 }
-_ABBREVIATED: Final = frozenset(["dr.", "mr.", "mrs.", "ms.", "prof.", "st."])
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,12 @@ class Token:
 
     @property
     def word(self) -> bool:
-        return self.text[:1].isalnum() or self.text[:1] == QUOTED or self.low[:1] == "'"
+        return (
+            self.text[:1].isalnum()
+            or (self.text[:1] in "$€£" and len(self.text) > 1)
+            or self.text[:1] == QUOTED
+            or self.low[:1] == "'"
+        )
 
     @property
     def quoted(self) -> bool:
@@ -102,50 +107,13 @@ def is_possessive(tokens: tuple[Token, ...], place: int) -> bool:
     return not _begins_predicate(tokens, place + 1)
 
 
-_CLAUSE_PRONOUNS: Final = frozenset(
-    ["he", "she", "it", "that", "there", "who", "what", "here", "where", "how", "let", "everyone", "everything"]
-)
-_PREDICATE_WORDS: Final = frozenset(
-    [
-        "allergic",
-        "called",
-        "named",
-        "not",
-        "n't",
-        "in",
-        "on",
-        "at",
-        "from",
-        "turning",
-        "getting",
-        "going",
-        "gone",
-        "coming",
-        "got",
-        "been",
-        "born",
-        "about",
-        "scared",
-        "afraid",
-        "obsessed",
-        "mad",
-        "crazy",
-        "into",
-        "vegan",
-        "vegetarian",
-        "pregnant",
-        "diabetic",
-        "sick",
-        "ill",
-        "dead",
-        "married",
-        "single",
-        "my",
-        "our",
-        "his",
-        "her",
-        "it's",
-    ]
+_CLAUSE_PRONOUNS: Final = word_set("he she it that there who what here where how let everyone everything")
+_PREDICATE_WORDS: Final = word_set(
+    """
+    allergic called named not n't in on at from turning getting going gone coming got been born about scared
+    afraid obsessed mad crazy into vegan vegetarian pregnant diabetic sick ill dead married single my our his
+    her it's
+    """
 )
 
 

@@ -23,6 +23,7 @@ from atlas.reflection.rules.english.grammar import (
 )
 from atlas.reflection.rules.english.tone import EVALUATIVE, FEELINGS
 from atlas.reflection.rules.english.verbs import SAME_PAST, Form, guess_form, lemma_of, reading
+from atlas.reflection.rules.english.words import word_set
 from atlas.reflection.rules.english.world import MARITAL
 from atlas.reflection.rules.token import Token, is_possessive
 
@@ -40,27 +41,11 @@ class Tense(StrEnum):
 _ADJECTIVAL: Final = (
     FEELINGS
     | MARITAL
-    | frozenset(
-        [
-            "based",
-        "fed",
-        "broke",
-        "obsessed",
-        "addicted",
-        "hooked",
-            "retired",
-            "used",
-            "supposed",
-            "allergic",
-            "interested",
-            "tired",
-            "dedicated",
-            "called",
-            "named",
-            "known",
-            "located",
-            "situated",
-        ]
+    | word_set(
+        """
+    based fed broke obsessed addicted hooked retired used supposed allergic interested tired dedicated called
+    named known located situated
+    """
     )
 )
 """Participles that after *be* describe rather than tell of an act."""
@@ -170,7 +155,7 @@ def _closed(low: str) -> bool:
 
 
 def _after_do(group: _Group, low: str) -> bool:
-    """"I don't like": *like* is a verb here, not a preposition."""
+    """As in "I don't like": *like* is a verb here, not a preposition."""
     found = reading(low)
     return group.helpers[-1] in DO | MODALS and found is not None and found[1] is Form.BASE
 
@@ -195,7 +180,9 @@ def _copula(tokens: tuple[Token, ...], place: int, at: int, group: _Group) -> Ve
 
 def _looks_ongoing(low: str) -> bool:
     """A verb we do not know: "I'm prepping for it"; not an adjective like "boring"."""
-    return low.endswith("ing") and len(low) > 5 and low not in EVALUATIVE and low not in {"willing", "during", "nothing"}
+    return (
+        low.endswith("ing") and len(low) > 5 and low not in EVALUATIVE and low not in {"willing", "during", "nothing"}
+    )
 
 
 def _has_got(tokens: tuple[Token, ...], at: int, group: _Group) -> bool:
@@ -256,7 +243,7 @@ def _tense(group: _Group, form: Form) -> Tense:
 def _plain_tense(group: _Group, form: Form) -> Tense:
     helpers = set(group.helpers)
     if form is Form.ING and helpers & BE:
-        return Tense.PROGRESSIVE
+        return Tense.PAST if helpers & {"was", "were"} else Tense.PROGRESSIVE
     if helpers & (HAVE - {"'s"}) or ("'s" in helpers and form is Form.PARTICIPLE):
         return Tense.PERFECT
     if helpers & {"is", "are", "'s", "am", "'m", "'re"}:

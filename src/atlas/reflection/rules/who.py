@@ -19,11 +19,17 @@ from atlas.reflection.rules.english.people import (
     RELATION_NAMES,
 )
 from atlas.reflection.rules.english.verbs import reading
+from atlas.reflection.rules.english.words import word_set
 from atlas.reflection.rules.phrase import Tokens, leading, name_at, proper, text_of
 from atlas.reflection.rules.token import is_possessive
 
-_VAGUE_THINGS: Final = frozenset(
-    ["thing", "things", "stuff", "way", "point", "problem", "issue", "idea", "question", "guess", "opinion", "view", "bad", "turn", "god", "heart", "mind", "head", "life", "day", "week", "weekend", "time", "experience", "journey", "vibe", "vibes", "energy", "support", "words", "word", "belief", "dream", "dreams", "hope", "hopes", "passion", "goal", "goals", "plan", "plans", "answer", "reason", "people", "everyone", "best", "part", "rest", "favorite", "favourite", "all", "fault", "eyes"]
+_VAGUE_THINGS: Final = word_set(
+    """
+    thing things stuff way point problem issue idea question guess opinion view bad turn god heart mind head
+    life day week weekend time experience journey vibe vibes energy support words word belief dream dreams hope
+    hopes passion goal goals plan plans answer reason people everyone best part rest favorite favourite all
+    fault eyes
+    """
 )
 
 
@@ -67,7 +73,7 @@ def subject_of(clause: Clause, scene: Scene) -> Subject:
 
 
 def _companion(words: Tokens, scene: Scene) -> Draft | None:
-    """"my wife Zoë and I"."""
+    """As in "my wife Zoë and I"."""
     if len(words) < 4 or words[0].low not in MY:
         return None
     return _related(words[:-2], scene).named
@@ -105,15 +111,15 @@ def clause_pronoun(low: str) -> bool:
 
 
 def _kind_of_thing(words: Tokens, scene: Scene) -> Subject:
-    """"bin day on our street": a thing without an article, of which only settled facts are told."""
+    """As in "bin day on our street": a thing without an article, of which only settled facts are told."""
     name = _thing_name(words, scene)
-    if not name or reading(words[0].low) is not None and words[0].low.endswith("ing"):
+    if not name or (reading(words[0].low) is not None and words[0].low.endswith("ing")):
         return Subject(Who.OTHER, _NOBODY, words)
     return Subject(Who.THING, named_entity(EntityKind.THING, name), words, sure=False)
 
 
 def _related(words: Tokens, scene: Scene) -> Subject:
-    """"my (older) sister (Maria)", "our neighbour, Mrs Papadopoulos,", "my sister's dog", "my staging server"."""
+    """As in "my (older) sister (Maria)", "our neighbour, Mrs Papadopoulos,", "my sister's dog", "my staging server"."""
     place = 1
     best = False
     while place < len(words) - 1 and words[place].low in LEADING_ADJECTIVES:
@@ -132,7 +138,7 @@ def _related(words: Tokens, scene: Scene) -> Subject:
 
 
 def _compound(words: Tokens, place: int) -> bool:
-    """"my dog food", "my cat's" is no compound: the relation is only part of a thing's name."""
+    """As in "my dog food", "my cat's" is no compound: the relation is only part of a thing's name."""
     following = words[place + 1] if place + 1 < len(words) else None
     return (
         following is not None
@@ -200,7 +206,7 @@ def _common(low: str) -> bool:
 
 
 def _name_first(name: Tokens, role: Tokens, scene: Scene) -> Subject:
-    """"Nadia, my colleague, …"."""
+    """As in "Nadia, my colleague, …"."""
     found = _related(tuple(token for token in role if token.word), scene)
     if found.who is not Who.RELATED:
         return found

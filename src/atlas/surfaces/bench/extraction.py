@@ -169,7 +169,11 @@ def _turns(conversation: Mapping[str, Any], number: int) -> Iterator[Turn]:
 def _gold(observation: Mapping[str, Any], number: int) -> Iterator[Gold]:
     for lines in observation.get(f"session_{number}_observation", {}).values():
         for line, ids in lines:
-            parts = _TURN_IDS.split(ids) if isinstance(ids, str) else [part for item in ids for part in _TURN_IDS.split(item)]
+            parts = (
+                _TURN_IDS.split(ids)
+                if isinstance(ids, str)
+                else [part for item in ids for part in _TURN_IDS.split(item)]
+            )
             yield Gold(line, tuple(part for part in parts if part))
 
 
@@ -181,7 +185,9 @@ def score(talk: Talk, memories: Mapping[str, Sequence[Found]]) -> Result:
     texts = {turn.id: turn.text for turn in talk.turns}
     wanted: dict[str, list[frozenset[str]]] = {}
     matched = copied = 0
-    claims = {turn: [_words(found, texts[turn], talk) for found in found_there] for turn, found_there in memories.items()}
+    claims = {
+        turn: [_words(found, texts[turn], talk) for found in found_there] for turn, found_there in memories.items()
+    }
     for line in talk.gold:
         words = content_words(line.line, talk.speakers)
         turns = [turn for turn in line.turns if turn in texts]
@@ -241,7 +247,7 @@ def run(data_dir: Path, extract: Extract | None = None, progress: Progress | Non
 
 
 def by_rules(speaker: str, text: str, at: datetime, earlier: Sequence[Turn]) -> list[Found]:
-    """The thinker alone, without the engine around it; other speakers' turns are context, as an assistant's would be."""
+    """The thinker alone, without the engine around it; others' turns are context, as an assistant's would be."""
     before = tuple(_message(turn, place, turn.speaker == speaker) for place, turn in enumerate(earlier))
     said = _message(Turn("", speaker, text, at), len(before), True)
     material = Material(Interaction(said.interaction, said.conversation, SessionId("s"), at, (said,)), before)

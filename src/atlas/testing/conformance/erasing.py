@@ -61,6 +61,10 @@ class ErasingConformance:
         refused(store, lambda writer: writer.put_memory(replace(first, version=3), 2))
         refused(store, lambda writer: writer.put_vector(first.id, SMALL, vector(1, 0)))
 
+    def test_only_forgetting_makes_a_memory_gone(self, store: Store) -> None:
+        """A memory that is gone and still speaks would be no tombstone."""
+        refused(store, lambda writer: writer.put_memory(memory("m_1", "still here", state=State.GONE), None))
+
     def test_a_masked_message_masks_its_episode(self, store: Store) -> None:
         with store.writing(HOME) as writer:
             said = tell(writer, "i_1", PORTO).messages[0]

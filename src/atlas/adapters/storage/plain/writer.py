@@ -61,6 +61,8 @@ class PlainWriter(PlainReader):
 
     def put_memory(self, memory: Memory, expected_version: int | None) -> None:
         check_storable(memory)
+        if memory.state is State.GONE:
+            raise Refused(f"The memory {memory.id} can be forgotten, not written as gone.")
         self._check_transcript(memory)
         before = self._world.memories.get(memory.id)
         self._check_version(memory, before, expected_version)

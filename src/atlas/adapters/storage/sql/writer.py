@@ -13,7 +13,7 @@ from atlas.model.entity import Entity, EntityId
 from atlas.model.ids import MemoryId, MessageId, ProposalId, ServingId
 from atlas.model.interaction import Interaction, Message, Session
 from atlas.model.journal import Entry, RowKind
-from atlas.model.memory import Memory
+from atlas.model.memory import Memory, State
 from atlas.model.plain import instant_text
 from atlas.model.recall import EmbedderIdentity, Serving
 from atlas.model.text import content_hash
@@ -35,6 +35,8 @@ class SqlWriter(SqlReader):
     # --- memories
 
     def put_memory(self, memory: Memory, expected_version: int | None) -> None:
+        if memory.state is State.GONE:
+            raise Refused(f"The memory {memory.id} can be forgotten, not written as gone.")
         self._check_transcript(memory)
         with self._lane.whole():
             if expected_version is None:

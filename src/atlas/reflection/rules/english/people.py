@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from atlas.model.claim import RELATIONS
-from atlas.reflection.rules.english.words import words
+from atlas.reflection.rules.english.words import word_set
 
-RELATION_NAMES: Final = RELATIONS | words(
+RELATION_NAMES: Final = RELATIONS | word_set(
     """
     kid kids children sons daughters sisters brothers siblings grandparents grandad granddad grandchild
     grandchildren grandkids family parents friends dogs cats pets husband-to-be wife-to-be in-laws client tenant
@@ -32,18 +32,18 @@ PLURAL_RELATIONS: Final = {
     "kid": "child",
     "parents": "parent",
 }
-PETS: Final = words("dog cat pet puppy kitten horse rabbit parrot hamster pup turtle bird")
-KIN_AS_NAMES: Final = words(
+PETS: Final = word_set("dog cat pet puppy kitten horse rabbit parrot hamster pup turtle bird")
+KIN_AS_NAMES: Final = word_set(
     """
     mum mom mother dad father grandma grandpa granny grandad granddad nan nana mommy daddy auntie
     """
 )
-TITLES: Final = words(
+TITLES: Final = word_set(
     """
     mr mrs ms miss dr prof professor sir captain señor señora uncle aunt auntie
     """
 )
-LEADING_ADJECTIVES: Final = words(
+LEADING_ADJECTIVES: Final = word_set(
     """
     older elder younger little big oldest eldest youngest middle late dear best old new good close other own ex
     twin first second third former current favourite favorite dear whole amazing lovely beautiful wonderful
@@ -51,7 +51,7 @@ LEADING_ADJECTIVES: Final = words(
     """
 )
 
-PROFESSIONS: Final = words(
+PROFESSIONS: Final = word_set(
     """
     accountant actor actress advisor adviser agent analyst anthropologist apprentice archaeologist architect
     artist astronaut astronomer athlete attorney author bailiff baker banker barber barista bartender biologist
@@ -78,10 +78,10 @@ PROFESSIONS: Final = words(
     """
 )
 PROFESSION_ENDINGS: Final = ("ologist", "ographer", "grammer", "therapist", "engineer", "keeper", "maker", "monger")
-PARENT_WORDS: Final = words("dad mom mum mother father parent")
-WORK_STATES: Final = words("unemployed retired self-employed freelance jobless semi-retired")
+PARENT_WORDS: Final = word_set("dad mom mum mother father parent")
+WORK_STATES: Final = word_set("unemployed retired self-employed freelance jobless semi-retired")
 
-NAME_STOPPERS: Final = words(
+NAME_STOPPERS: Final = word_set(
     """
     monday tuesday wednesday thursday friday saturday sunday january february march april may june july august
     september october november december christmas easter ramadan diwali hanukkah thanksgiving halloween team god
@@ -105,7 +105,7 @@ NAME_STOPPERS: Final = words(
 )
 """Capitalised or first words that name no person."""
 
-FICTIONAL: Final = words(
+FICTIONAL: Final = word_set(
     """
     batman superman napoleon legion bond santa god jesus spartacus groot elsa gandalf frodo thor hulk iron-man
     spiderman spider-man darth vader yoda hamlet cleopatra caesar sherlock holmes dracula zeus odin loki merlin
@@ -114,7 +114,7 @@ FICTIONAL: Final = words(
     """
 )
 
-GIVEN_NAMES: Final = words(
+GIVEN_NAMES: Final = word_set(
     """
     aaron abdul abigail adam aditya adrian agnes ahmed aisha akira alan albert alejandro alex alexander
     alexandra alexis alfred ali alice alicia alina allison amanda amber amelia amina amir amit amy ana anas

@@ -4,50 +4,49 @@ from __future__ import annotations
 
 from typing import Final
 
-from atlas.reflection.rules.english.words import words
+from atlas.reflection.rules.english.words import word_set
 
-FEELINGS: Final = words(
+FEELINGS: Final = word_set(
     """
     afraid alone amazed angry annoyed anxious ashamed awful awkward blessed bored calm cheerful comfortable
     concerned confident confused content curious depressed desperate determined devastated disappointed
     discouraged down drained eager ecstatic elated embarrassed energised energized envious excited exhausted
-    fed-up frightened frustrated fulfilled furious glad grateful grumpy guilty happy heartbroken
-    helpless homesick hopeful hopeless hungover hurt inspired insecure interested invested isolated jealous
-    joyful keen lonely lost low lucky mad miserable motivated nervous nostalgic optimistic overjoyed overwhelmed
-    passionate peaceful pessimistic pleased proud ready refreshed relaxed relieved restless rough sad satisfied
-    scared sick sad shocked stoked stressed stuck surprised swamped tense terrible terrified thankful thrilled
-    tired torn touched uncomfortable uneasy unhappy unsure upset weary worn-out worried psyched pumped burnt-out
-    burned-out burnt committed dedicated focused open hooked fascinated humbled honoured honored impressed moved
+    fed-up frightened frustrated fulfilled furious glad grateful grumpy guilty happy heartbroken helpless
+    homesick hopeful hopeless hungover hurt inspired insecure interested invested isolated jealous joyful keen
+    lonely lost low lucky mad miserable motivated nervous nostalgic optimistic overjoyed overwhelmed passionate
+    peaceful pessimistic pleased proud ready refreshed relaxed relieved restless rough sad satisfied scared sick
+    sad shocked stoked stressed stuck surprised swamped tense terrible terrified thankful thrilled tired torn
+    touched uncomfortable uneasy unhappy unsure upset weary worn-out worried psyched pumped burnt-out burned-out
+    burnt committed dedicated focused open hooked fascinated humbled honoured honored impressed moved
     unmotivated sceptical skeptical bummed
     """
 )
-STRONG_FEELINGS: Final = words(
+STRONG_FEELINGS: Final = word_set(
     """
     devastated heartbroken terrified furious ecstatic thrilled miserable depressed exhausted overjoyed hopeless
     desperate elated died death dead cancer accident fired divorced lost hate love adore amazing awful terrible
     scared crying cried grief panic
     """
 )
-TRAITS: Final = words(
+TRAITS: Final = word_set(
     """
     introverted extroverted shy outgoing tall short left-handed right-handed stubborn creative organised
     organized disorganised messy tidy patient impatient ambitious competitive spiritual religious catholic
     christian muslim hindu buddhist atheist agnostic bilingual trilingual multilingual transgender trans gay
     lesbian bisexual queer nonbinary non-binary straight asexual resilient independent adventurous curious
-    perfectionist busy new colour-blind famous rich poor clumsy forgetful punctual talkative quiet
-    athletic sporty vegetarian bald blonde
+    perfectionist busy new colour-blind famous rich poor clumsy forgetful punctual talkative quiet athletic
+    sporty vegetarian bald blonde
     """
 )
-GENDERS: Final = words("male female nonbinary non-binary man woman")
-EVALUATIVE: Final = words(
+GENDERS: Final = word_set("male female nonbinary non-binary man woman")
+EVALUATIVE: Final = word_set(
     """
     key important crucial vital essential worth worthwhile rewarding best better great amazing awesome powerful
     necessary valuable fulfilling inspiring hard tough difficult challenging fun fantastic wonderful good
     healthy therapeutic relaxing calming overrated underrated priceless precious special incredible motivating
     comforting everything freeing refreshing exciting beneficial helpful useful nice beautiful magical
-    liberating worse worst boring annoying stressful exhausting scary uplifting heartwarming gratifying sad touching meaningful interesting
-    enjoyable terrible awful stupid pointless wrong
-    right
+    liberating worse worst boring annoying stressful exhausting scary uplifting heartwarming gratifying sad
+    touching meaningful interesting enjoyable terrible awful stupid pointless wrong right
     """
 )
 HEDGES: Final = (
@@ -69,7 +68,7 @@ HEDGES: Final = (
     "could be",
     "might be",
 )
-SOFTENERS: Final = words(
+SOFTENERS: Final = word_set(
     """
     kinda sorta somewhat probably mostly usually sometimes seem seems think
     """
@@ -228,9 +227,9 @@ SARCASM: Final = (
     "im kidding",
 )
 SARCASM_MARKS: Final = ("/s", "🙄", "😒", "🙃")
-SARCASM_ADVERBS: Final = words("clearly obviously totally sooo soooo sooooo")
+SARCASM_ADVERBS: Final = word_set("clearly obviously totally sooo soooo sooooo")
 
-SAY_VERBS: Final = words(
+SAY_VERBS: Final = word_set(
     """
     say tell claim write reply answer yell shout scream mention state report announce insist argue swear read go
     sing whisper think believe assume reckon suspect guess suppose imagine pretend dream wish hope doubt wonder
@@ -240,7 +239,7 @@ SAY_VERBS: Final = words(
 )
 """Verbs whose clause is somebody's words or thoughts, not a report of ours."""
 
-TEXT_TASKS: Final = words(
+TEXT_TASKS: Final = word_set(
     """
     translate rewrite summarise summarize paraphrase proofread edit correct classify extract rate review
     rephrase convert turn shorten polish tldr grade annotate transcribe parse format reformat check fix improve
@@ -251,14 +250,14 @@ TEXT_TASKS: Final = words(
 )
 """What a request about a text begins with; what follows its colon is that text."""
 
-IMPERATIVE_ONLY: Final = words(
+IMPERATIVE_ONLY: Final = word_set(
     """
     please let let's remind show help call send tell give make write explain list find keep use add remember
     imagine consider note picture guess ask try stop start take look check open read set
     """
 )
 
-TRUE_LABELS: Final = words(
+TRUE_LABELS: Final = word_set(
     """
     update correction note fyi context about me heads up background btw ps confession story but start thing
     things facts info intro introduction detail details reminder news honest truth real life edit clarification
@@ -304,19 +303,40 @@ IDIOMS: Final = (
     "my own man",
 )
 
-EMPTY_VERBS: Final = words(
+EMPTY_VERBS: Final = word_set(
     """
     appreciate agree believe bet guess hear know let look mean mention notice promise realise realize remember
-    say see seem sound stand suppose swear talk tell thank understand wait wish wonder mind matter send show check ask imagine try keep hope
+    say see seem sound stand suppose swear talk tell thank understand wait wish wonder mind matter send show
+    check ask imagine try keep hope
     """
 )
 """Verbs that by themselves carry talk along and tell nothing of the speaker."""
 
-PHATIC: Final = words(
+REQUESTS: Final = (
+    r"\b(?:looking for|in search of|could use|need|want|love|like) "
+    r"(?:(?:some|any|a few|more|an?|the|new|good|easy|simple|healthy|other|your|specific) )*"
+    r"(?:tips?|advice|recommendations?|suggestions?|ideas?|recipes?|options?|ways|help|information|info|"
+    r"resources?|guidance|examples?|inspiration|feedback)\b",
+    r"\b(?:trying|try|want|need|like|love|hoping|excited|eager|curious) to "
+    r"(?:find out|figure|decide|understand|know|ask|see if|see how|learn more|hear|make sure|discuss|confirm|clarify|"
+    r"check|get (?:an?|some|more) (?:better )?(?:idea|help|advice|sense|feel)|find (?:ways|some|out)|explore)\b",
+    r"\b(?:curious|wondering) (?:about|if|whether|how|what|which|why)\b",
+    r"\binterested in (?:learning|hearing|knowing|finding|seeing|the|your|that|those|this|trying|any)\b",
+    r"(?:'ll|\bwill|\bgonna|\bgoing to) (?:(?:definitely|also|probably|just|still) )*"
+    r"(?:check|look|make sure|keep (?:that|it|this|those|these|you|in)|go with|try (?:that|it|those|this|these|out)|"
+    r"give (?:that|it|those|this|them|you)|consider|let you|do that|use (?:that|those|this|these)|take (?:that|your|this)|"
+    r"start with|see (?:if|what|how)|be sure)\b",
+    r"\blooking to (?:get|improve|learn|find|make)\b|\bappreciate (?:the|your|all)\b|\b've heard\b|\bhave heard\b",
+    r"\bhaving (?:(?:some|an?|any) )*(?:issues?|problems?)\b",
+    r"\b(?:like|love) (?:the|that|this|your|those|these) (?:idea|ideas|suggestion|suggestions|sound|advice|tip|tips)\b",
+)
+"""What frames a request to whoever is asked, and holds no longer than the asking."""
+
+PHATIC: Final = word_set(
     """
-    thanks thank thx wow hey hi hello yeah yep yes yup sure definitely absolutely totally aww awesome cool great nice
-    congrats congratulations no welcome good bye see talk take sorry woah whoa yay oh true agreed exactly same right
-    sounds amazing love lovely glad happy keep way rock
+    thanks thank thx wow hey hi hello yeah yep yes yup sure definitely absolutely totally aww awesome cool great
+    nice congrats congratulations no welcome good bye see talk take sorry woah whoa yay oh true agreed exactly
+    same right sounds amazing love lovely glad happy keep way rock
     """
 )
 """What opens a sentence that only keeps the talk going."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
-from atlas.reflection.rules.english.words import words
+from atlas.reflection.rules.english.words import word_set
 
 
 class Form(StrEnum):
@@ -16,48 +16,48 @@ class Form(StrEnum):
     ING = "ing"
 
 
-_REGULAR: Final = words(
+_REGULAR: Final = word_set(
     """
-    diagnose appoint fire knit relive adjust raise prep hoover vacuum loathe despise sprain misplace celebrate prune
-    accept ache achieve act add admire admit adopt adore afford agree aim allow amaze annoy answer apologise
-    apologize appear apply appreciate approach argue arrange arrive ask aspire assist attach attempt attend
-    audition avoid bake ban base bathe beg belong bike blog board boil bond book boost borrow bother bounce brew
-    brush budget cancel care carry carve cause celebrate challenge change charge chase chat check cherish chill
-    chop circle claim clean clear climb coach code collect color comfort commemorate comment commit commute
-    compete complain complete compose concentrate congratulate connect consider consist contact contain continue
-    contribute convince cook copy cough count cover crack craft crash crave create crochet cross cry cultivate
-    cure cycle dance date debug decide declare decorate dedicate delay delete deliver depend deploy deserve
-    design destroy destress detest develop devote die direct disagree disappear discover discuss dislike display
-    divorce donate download drag dread dress drop dry dye earn edit educate email embrace embroider emigrate
-    emphasize employ empower enable encourage end engage enjoy enlist enroll enrol enter entertain escape
-    establish excel exchange excite exercise exist expand expect experience experiment explain explore express
-    extend face fail farm fascinate fast fear feature ferment fill film finish fish fix focus follow force form
-    foster freelance fund gain garden gather generate grab graduate greet guess guide hand handle hang happen
-    harvest hate help hike hire hit homeschool hop hope host hug hunt identify ignore imagine immigrate improve
-    include increase inherit injure inspire install intend interest interview introduce invent invest invite
-    iron jog join joke judge juggle jump kayak kick kill kiss knit label lack land laugh launch lay learn
-    lecture lend like limit link listen live load locate lock look love lower maintain major manage march mark
-    marry master match matter measure meditate memorize mend mention mentor message mind miss mix monitor
-    motivate move murder name narrate need network nick nominate note notice nurse obsess obtain occur offer
-    open operate order organise organize overcome own pack paint park participate party pass paste perform
-    persuade phone photograph pick plan plant play plead plunge point post pour practice practise praise
-    pray prefer prepare present press prevent print process produce program progress promise promote propose
-    protect prove provide publish pull purchase push quilt race rain raise reach react realise realize recall
-    receive recharge recognise recognize recommend record recover recycle reduce refer reflect refuse register
-    regret relate relax release relocate rely remain remember remind remodel remove renovate rent repair repeat
-    replace reply report represent request require research reside resign respect respond rest restore retire
-    return reunite reveal review rewind risk rock roast root row rush sail save scale schedule score scrap
-    scream sculpt search secure seem separate serve service settle shape share shift shop shout show showcase
-    sign sketch ski skate slip smell smile smoke snow snowboard solve sort sound source spare spark spill
-    sponsor spot spray stack star stare start state stay step stick stock stop store stress stretch struggle
-    study subscribe succeed suck suffer suggest support suppose surf surprise surround survive sweat switch
-    tackle talk target taste tattoo tend test text thank therapy tidy tie tire toast touch tour tow track trade
-    train transfer transform transition translate travel treasure treat trip trust try tune turn tutor tweak
-    type unite unwind update upgrade use value view visit volunteer vote wait walk wander want warm wash waste
-    watch water weigh weld welcome whisper wish wonder work worry worship wrap wrestle yell yoga zoom host
-    inspire compile commission relate uplift refresh brighten capture remake rework rescue babysit backpack bond
-    camp canoe caption cater chaperone crochet detox fundraise journal mediate moderate mow network nurture
-    oversee parent pitch podcast reconnect rehearse reminisce scrapbook shadow stream swap
+    diagnose appoint fire knit relive adjust raise prep hoover vacuum loathe despise sprain misplace celebrate
+    prune accept ache achieve act add admire admit adopt adore afford agree aim allow amaze annoy answer
+    apologise apologize appear apply appreciate approach argue arrange arrive ask aspire assist attach attempt
+    attend audition avoid bake ban base bathe beg belong bike blog board boil bond book boost borrow bother
+    bounce brew brush budget cancel care carry carve cause celebrate challenge change charge chase chat check
+    cherish chill chop circle claim clean clear climb coach code collect color comfort commemorate comment
+    commit commute compete complain complete compose concentrate congratulate connect consider consist contact
+    contain continue contribute convince cook copy cough count cover crack craft crash crave create crochet
+    cross cry cultivate cure cycle dance date debug decide declare decorate dedicate delay delete deliver depend
+    deploy deserve design destroy destress detest develop devote die direct disagree disappear discover discuss
+    dislike display divorce donate download drag dread dress drop dry dye earn edit educate email embrace
+    embroider emigrate emphasize employ empower enable encourage end engage enjoy enlist enroll enrol enter
+    entertain escape establish excel exchange excite exercise exist expand expect experience experiment explain
+    explore express extend face fail farm fascinate fast fear feature ferment fill film finish fish fix focus
+    follow force form foster freelance fund gain garden gather generate grab graduate greet guess guide hand
+    handle hang happen harvest hate help hike hire hit homeschool hop hope host hug hunt identify ignore imagine
+    immigrate improve include increase inherit injure inspire install intend interest interview introduce invent
+    invest invite iron jog join joke judge juggle jump kayak kick kill kiss knit label lack land laugh launch
+    lay learn lecture lend like limit link listen live load locate lock look love lower maintain major manage
+    march mark marry master match matter measure meditate memorize mend mention mentor message mind miss mix
+    monitor motivate move murder name narrate need network nick nominate note notice nurse obsess obtain occur
+    offer open operate order organise organize overcome own pack paint park participate party pass paste perform
+    persuade phone photograph pick plan plant play plead plunge point post pour practice practise praise pray
+    prefer prepare present press prevent print process produce program progress promise promote propose protect
+    prove provide publish pull purchase push quilt race rain raise reach react realise realize recall receive
+    recharge recognise recognize recommend record recover recycle reduce refer reflect refuse register regret
+    relate relax release relocate rely remain remember remind remodel remove renovate rent repair repeat replace
+    reply report represent request require research reside resign respect respond rest restore retire return
+    reunite reveal review rewind risk rock roast root row rush sail save scale schedule score scrap scream
+    sculpt search secure seem separate serve service settle shape share shift shop shout show showcase sign
+    sketch ski skate slip smell smile smoke snow snowboard solve sort sound source spare spark spill sponsor
+    spot spray stack star stare start state stay step stick stock stop store stress stretch struggle study
+    subscribe succeed suck suffer suggest support suppose surf surprise surround survive sweat switch tackle
+    talk target taste tattoo tend test text thank therapy tidy tie tire toast touch tour tow track trade train
+    transfer transform transition translate travel treasure treat trip trust try tune turn tutor tweak type
+    unite unwind update upgrade use value view visit volunteer vote wait walk wander want warm wash waste watch
+    water weigh weld welcome whisper wish wonder work worry worship wrap wrestle yell yoga zoom host inspire
+    compile commission relate uplift refresh brighten capture remake rework rescue babysit backpack bond camp
+    canoe caption cater chaperone crochet detox fundraise journal mediate moderate mow network nurture oversee
+    parent pitch podcast reconnect rehearse reminisce scrapbook shadow stream swap
     """
 )
 
@@ -89,7 +89,7 @@ write wrote written | babysit babysat babysat | rebuild rebuilt rebuilt | redo r
 rewrite rewrote rewritten | hang hung hung | slide slid slid | creep crept crept | hand handed handed
 """
 
-_DOUBLING: Final = words(
+_DOUBLING: Final = word_set(
     """
     ban beg bet chat chop cut dig drag drop fit get grab hit hop hug hum jog knit let mop nap plan put quit rob
     run set shop shut sit skip slip spin spot stop step swap swim tap tip trip upset wrap win babysit commit
@@ -175,14 +175,14 @@ _SPECIAL: Final = {
 
 VERB_FORMS: Final = _build()
 
-SAME_PAST: Final = words(
+SAME_PAST: Final = word_set(
     """
     bet cost cut fit hit hurt let put quit read set shut split spread upset beat come become run overcome
     """
 )
 """Forms that read as base or past alike."""
 
-OFTEN_NOUNS: Final = words(
+OFTEN_NOUNS: Final = word_set(
     """
     ache act aim answer attempt back bake balance ban base bike blog board bond book boost brush budget burn
     care cause challenge change charge chat check circle claim climb coach code color comfort comment contact

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from atlas.reflection.rules.english.words import words
+from atlas.reflection.rules.english.words import word_set
 
-LANGUAGES: Final = words(
+LANGUAGES: Final = word_set(
     """
     afrikaans albanian amharic arabic armenian azerbaijani basque belarusian bengali bosnian bulgarian burmese
     cantonese catalan chinese croatian czech danish dari dutch english esperanto estonian farsi finnish flemish
@@ -17,7 +17,9 @@ LANGUAGES: Final = words(
     telugu thai tibetan turkish ukrainian urdu uzbek vietnamese welsh xhosa yiddish yoruba zulu bsl asl gaelic
     """
 )
-NATIONALITIES: Final = (LANGUAGES - words("latin mandarin esperanto sanskrit bsl asl tagalog hindi farsi")) | words(
+NATIONALITIES: Final = (
+    LANGUAGES - word_set("latin mandarin esperanto sanskrit bsl asl tagalog hindi farsi")
+) | word_set(
     """
     american argentine argentinian australian austrian belgian brazilian british canadian chilean colombian
     cuban egyptian ethiopian filipino ghanaian indian iranian iraqi israeli jamaican jordanian kenyan lebanese
@@ -25,14 +27,14 @@ NATIONALITIES: Final = (LANGUAGES - words("latin mandarin esperanto sanskrit bsl
     tunisian venezuelan european african asian latino latina hispanic jewish kiwi aussie
     """
 )
-MARITAL: Final = words("single married divorced widowed engaged separated")
-DIETS: Final = words(
+MARITAL: Final = word_set("single married divorced widowed engaged separated")
+DIETS: Final = word_set(
     """
     vegan vegetarian pescatarian pescetarian halal kosher keto gluten-free dairy-free lactose-free paleo
     flexitarian carnivore omnivore teetotal teetotaller sober fruitarian
     """
 )
-CONDITION_ADJECTIVES: Final = words(
+CONDITION_ADJECTIVES: Final = word_set(
     """
     pregnant diabetic asthmatic dyslexic autistic deaf blind epileptic anaemic anemic arthritic bipolar
     colourblind colorblind colour-blind color-blind hypertensive immunocompromised infertile neurodivergent
@@ -40,7 +42,7 @@ CONDITION_ADJECTIVES: Final = words(
     """
 )
 CONDITION_PHRASES: Final = ("colour blind", "color blind", "lactose intolerant", "gluten intolerant", "hard of hearing")
-CONDITIONS: Final = words(
+CONDITIONS: Final = word_set(
     """
     diabetes asthma migraine migraines epilepsy arthritis depression anxiety adhd add ptsd ocd autism dyslexia
     hypertension cancer leukemia leukaemia eczema psoriasis endometriosis ibs crohn's crohn colitis parkinson's
@@ -50,22 +52,22 @@ CONDITIONS: Final = words(
     arrhythmia tendonitis carpal hernia ulcer ulcers sinusitis rosacea osteoporosis stutter concussion cramps
     """
 )
-CONDITION_HEADS: Final = words(
+CONDITION_HEADS: Final = word_set(
     """
     disease disorder syndrome condition infection allergy intolerance deficiency injury pain disability migraine
     palsy sclerosis pressure apnea apnoea fever tunnel back knee hip wrist ankle shoulder heart stomach
     """
 )
 """What ends the name of a condition: coeliac *disease*, a bad *back*."""
-BAD_PART: Final = words("bad broken sprained sore weak dodgy torn fractured twisted injured")
-BODY_PARTS: Final = words(
+BAD_PART: Final = word_set("bad broken sprained sore weak dodgy torn fractured twisted injured")
+BODY_PARTS: Final = word_set(
     """
     back knee knees hip hips wrist wrists ankle ankles shoulder shoulders heart stomach leg legs arm arms foot
     feet eyes eyesight hearing neck elbow elbows hand hands skin lungs liver kidney kidneys rib toe finger nose
     teeth
     """
 )
-MEDICINES: Final = words(
+MEDICINES: Final = word_set(
     """
     metformin insulin sertraline ibuprofen paracetamol aspirin levothyroxine levodopa lisinopril atorvastatin
     statins amlodipine omeprazole losartan gabapentin prozac fluoxetine citalopram escitalopram ritalin adderall
@@ -74,26 +76,26 @@ MEDICINES: Final = words(
     lexapro xanax creatine
     """
 )
-DOSES: Final = words("mg daily pill tablet dose twice every")
-STUDY_NOUNS: Final = words(
+DOSES: Final = word_set("mg daily pill tablet dose twice every")
+STUDY_NOUNS: Final = word_set(
     """
     degree phd masters master's bachelor's bachelor diploma doctorate mba msc bsc certificate
     """
 )
-INSTRUMENTS: Final = words(
+INSTRUMENTS: Final = word_set(
     """
     cello violin viola guitar piano drums bass flute clarinet saxophone sax trumpet trombone oboe harp ukulele
     banjo harmonica accordion organ keyboard keyboards mandolin fiddle recorder tuba bagpipes sitar tabla
     """
 )
-GAMES: Final = words(
+GAMES: Final = word_set(
     """
     chess football soccer tennis basketball volleyball badminton cricket rugby hockey golf squash poker bridge
     go baseball softball handball netball lacrosse darts pool billiards dungeons dnd minecraft fortnite league
     padel pickleball checkers scrabble frisbee paintball video videogames games cards
     """
 )
-APPOINTMENTS: Final = words(
+APPOINTMENTS: Final = word_set(
     """
     appointment meeting interview exam exams test deadline flight trip wedding party concert surgery operation
     date visit call show recital audition competition race game match presentation conference reunion gig
@@ -101,15 +103,15 @@ APPOINTMENTS: Final = words(
     """
 )
 
-LIKE_VERBS: Final = words(
+LIKE_VERBS: Final = word_set(
     """
     like love adore enjoy appreciate treasure cherish value fancy dig admire
     """
 )
-DISLIKE_VERBS: Final = words("hate dislike detest loathe despise dread")
-LIKE_ADJECTIVES: Final = words("fond keen crazy mad passionate obsessed enthusiastic nuts hooked")
+DISLIKE_VERBS: Final = word_set("hate dislike detest loathe despise dread")
+LIKE_ADJECTIVES: Final = word_set("fond keen crazy mad passionate obsessed enthusiastic nuts hooked")
 
-STYLE_LANGUAGE_VERBS: Final = words("answer reply respond write speak talk communicate")
+STYLE_LANGUAGE_VERBS: Final = word_set("answer reply respond write speak talk communicate")
 LENGTH_WORDS: Final = {
     "short": "short",
     "shorter": "short",
@@ -146,19 +148,19 @@ FORMAT_WORDS: Final = {
     "plaintext": "plain text",
     "numbered": "numbered lists",
 }
-UNIT_WORDS: Final = words(
+UNIT_WORDS: Final = word_set(
     """
     metric imperial celsius fahrenheit kilometres kilometers miles kilograms kilos pounds metres meters euros
     dollars
     """
 )
-TONE_WORDS: Final = words(
+TONE_WORDS: Final = word_set(
     """
     friendly formal informal casual blunt direct honest polite warm professional funny humorous playful serious
     gentle encouraging sarcastic neutral candid relaxed straightforward frank critical kind
     """
 )
-ANSWER_NOUNS: Final = words(
+ANSWER_NOUNS: Final = word_set(
     """
     answer answers reply replies response responses explanation explanations summaries messages output outputs
     feedback tone style

@@ -111,7 +111,8 @@ CREATE TABLE memories (
     version INTEGER NOT NULL,
     gone_at TEXT,
     CHECK (transcribes IS NULL OR content IS NULL),
-    CHECK (gone_at IS NULL OR (state = 'gone' AND content IS NULL AND content_hash IS NULL)),
+    CHECK ((gone_at IS NULL) = (state <> 'gone')),
+    CHECK (gone_at IS NULL OR (content IS NULL AND content_hash IS NULL AND transcribes IS NULL)),
     UNIQUE (space, id),
     FOREIGN KEY (space, transcribes) REFERENCES messages (space, id) DEFERRABLE INITIALLY DEFERRED
 ) STRICT;

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 
 from atlas.surfaces.bench.extraction import run
 
-DATA = os.environ.get("ATLAS_DATA")
-
 
 @pytest.mark.slow
-@pytest.mark.skipif(not DATA, reason="ATLAS_DATA does not name the folder with the benchmark data")
-def test_facts_from_talk_meet_the_bar() -> None:
-    result = run(Path(DATA or "") / "locomo")
+def test_facts_from_talk_meet_the_bar(data: Path) -> None:
+    result = run(data / "locomo")
     assert result.recall >= 0.25, result.figures()
     assert result.precision >= 0.60, result.figures()
     assert result.copy_recall > result.recall, "copying the turn keeps every word; the figure stands beside ours"

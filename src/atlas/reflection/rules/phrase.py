@@ -51,9 +51,7 @@ def text_of(source: str, tokens: Tokens) -> str:
     """The words as said, in one line, without edge punctuation."""
     if not tokens:
         return ""
-    text = _SPACE.sub(" ", source[tokens[0].start : tokens[-1].end])
-    kept = text.strip(_EDGE)
-    return kept + "#" if text.endswith("#") else kept
+    return _SPACE.sub(" ", source[tokens[0].start : tokens[-1].end]).strip(_EDGE)
 
 
 def words_in(text: str) -> int:

@@ -11,7 +11,7 @@ from atlas.reflection.rules.english.tone import EVALUATIVE
 from atlas.reflection.rules.english.world import BODY_PARTS
 from atlas.reflection.rules.phrase import Tokens, place_in, text_of
 from atlas.reflection.rules.reading import Reading
-from atlas.reflection.rules.steps import Items, after, to_mark
+from atlas.reflection.rules.steps import Items, after, to_comma, to_mark
 from atlas.reflection.rules.verbal import Tense
 from atlas.reflection.rules.who import Who
 
@@ -29,7 +29,7 @@ def read_thing(reading: Reading) -> Items:
     if special:
         yield about_speaker(reading, special)
     elif reading.subject.who is Who.THING and _telling(rest):
-        yield reading.draft("is", rest)
+        yield reading.draft("is", to_comma(rest))
 
 
 _MINE: Final = {

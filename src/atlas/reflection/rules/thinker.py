@@ -38,7 +38,7 @@ from atlas.reflection.rules.telling import OPEN, carries_on, opinion, passing, r
 from atlas.reflection.rules.things import ailing, favourite
 from atlas.reflection.rules.token import tokenise
 from atlas.reflection.rules.trades import trade_here
-from atlas.reflection.rules.who import Subject, subject_of
+from atlas.reflection.rules.who import Subject, spoken_of, subject_of
 
 MAX_PROPOSALS: Final = 40
 _OTHERS: Final = re.compile(r"\b(?:her|his|he|she)\b", re.I)
@@ -158,6 +158,7 @@ def _of_clauses(tokens: Tokens, sentence: Sentence, scene: Scene, tail: Tokens) 
         clause, wrong = contrasted(clause, scene.text)
         how = meant(clause, place, found, scene.own)
         subject = subject_of(clause, scene)
+        scene.people.extend(spoken_of(clause.rest, scene))
         if how is Meant.NOT:
             continue
         if subject.named:

@@ -72,6 +72,16 @@ def subject_of(clause: Clause, scene: Scene) -> Subject:
     return _noun_subject(words, scene)
 
 
+def spoken_of(words: Tokens, scene: Scene) -> list[EntityId]:
+    """Everyone called *my …* here, who may be meant by the next *she*."""
+    found = []
+    for place, token in enumerate(words[:-1]):
+        relation = words[place + 1].low
+        if token.low in MY and relation in RELATION_NAMES - PETS and not _compound(words, place + 1):
+            found.append(related_entity(scene.speaker, relation))
+    return found
+
+
 def _companion(words: Tokens, scene: Scene) -> Draft | None:
     """As in "my wife Zoë and I"."""
     if len(words) < 4 or words[0].low not in MY:

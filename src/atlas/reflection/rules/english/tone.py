@@ -324,8 +324,8 @@ REQUESTS: Final = (
     r"\binterested in (?:learning|hearing|knowing|finding|seeing|the|your|that|those|this|trying|any)\b",
     r"(?:'ll|\bwill|\bgonna|\bgoing to) (?:(?:definitely|also|probably|just|still) )*"
     r"(?:check|look|make sure|keep (?:that|it|this|those|these|you|in)|go with|try (?:that|it|those|this|these|out)|"
-    r"give (?:that|it|those|this|them|you)|consider|let you|do that|use (?:that|those|this|these)|take (?:that|your|this)|"
-    r"start with|see (?:if|what|how)|be sure)\b",
+    r"give (?:that|it|those|this|them|you)|consider|let you|do that|use (?:that|those|this|these)|"
+    r"take (?:that|your|this)|start with|see (?:if|what|how)|be sure)\b",
     r"\blooking to (?:get|improve|learn|find|make)\b|\bappreciate (?:the|your|all)\b|\b've heard\b|\bhave heard\b",
     r"\bhaving (?:(?:some|an?|any) )*(?:issues?|problems?)\b",
     r"\b(?:like|love) (?:the|that|this|your|those|these) (?:idea|ideas|suggestion|suggestions|sound|advice|tip|tips)\b",

@@ -172,3 +172,16 @@ def test_async_and_sync_have_the_same_verbs_and_signatures() -> None:
     facade = AsyncAtlas(None)  # type: ignore[arg-type]
     for name in verbs:
         assert inspect.signature(getattr(facade, name)) == inspect.signature(getattr(Atlas, name)), name
+
+
+def test_what_waited_too_long_for_a_person_expires_by_itself(life) -> None:  # C4
+    life.atlas.observe(messages=[Said(Role.USER, "I live in Oslo.", Origin.WEB)])
+    life.atlas.flush()
+    life.virtual.later(days=29)
+    life.say("Hello there.")
+    assert life.fact("Oslo").status is Status.NEEDS_REVIEW
+    life.virtual.later(days=2)
+    life.say("Hello again.")
+    assert life.fact("Oslo").status is Status.EXPIRED
+    life.atlas.decide(Status.NEEDS_REVIEW, life.fact("Oslo").id)
+    assert life.fact("Oslo").status is Status.NEEDS_REVIEW

@@ -160,3 +160,13 @@ def _do(atlas: Atlas, step: str) -> None:
             except Refused:
                 continue
             return
+
+
+def test_undoing_an_undoing_of_an_undoing_counts_right(life) -> None:
+    life.say("I live in Porto.")
+    entry = life.atlas.log(1)[0].seq
+    for _ in range(3):  # taken back, had again, taken back again
+        entry = life.atlas.revert(entry) and life.atlas.log(1)[0].seq
+    assert rows(life.atlas) == {}
+    with pytest.raises(NotFound):
+        life.atlas.undo()

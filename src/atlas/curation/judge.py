@@ -42,6 +42,8 @@ MAX_LISTED: Final = 200
 _BEHAVIOUR_KINDS: Final = frozenset({Kind.RULE, Kind.LESSON})
 _STANDING: Final = frozenset({Status.APPROVED, Status.NEEDS_REVIEW})
 _MIN_ECHO: Final = 12
+_LISTED: Final = ("- ", "* ", "• ", "> ", "“")
+"""How a line of a context begins, or of a context that somebody set anew."""
 _MOVING: Final = 0.3
 """T7: emotional intensity above which a memory is kept."""
 _PEOPLE: Final = frozenset({Actor.USER.value, Actor.OPERATOR.value})
@@ -232,13 +234,25 @@ def _no_echo(proposal: Proposal, before: Before) -> Iterator[Finding]:
 
 
 def _echoes(item: Evidence, served: str, before: Before) -> bool:
-    """Of a user's words only a memory's own sentence counts: people do say the same thing twice."""
+    """Of a user's words only a line pasted from a context counts: people do say the same thing twice, and mean it.
+
+    Who moved away and back says "I live in Porto" again; that those words were served meanwhile is no reason not to
+    hear them.
+    """
     quote, text = folded(item.quote), folded(served)
     if len(text) < _MIN_ECHO:
         return False
-    if before.cited[item.message].origin.trust >= Trust.USER:
-        return text in folded(before.cited[item.message].text) and quote in text
+    message = before.cited[item.message]
+    if message.origin.trust >= Trust.USER:
+        line = _line_of(item, message.text)
+        return line.startswith(_LISTED) and text in folded(line) and quote in text
     return quote in text or text in quote
+
+
+def _line_of(item: Evidence, text: str) -> str:
+    start = text.rfind("\n", 0, item.start) + 1
+    end = text.find("\n", item.end)
+    return text[start : end if end >= 0 else len(text)].strip()
 
 
 _CHECKS: Final[tuple[Callable[[Proposal, Before], Iterator[Finding]], ...]] = (

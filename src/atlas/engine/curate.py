@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from atlas.curation.before import Before
 from atlas.curation.effects import Changed, Effects, Stamp, apply, bumped, contradicted, effects, settle
@@ -26,6 +26,7 @@ from atlas.model.thinking import Judged, Reflection
 from atlas.model.verdict import Outcome, Verdict
 from atlas.ports.store import MemoryFilter, Reader
 
+_MANY = 10_000
 _ACTIONS = {Outcome.ACCEPTED: Action.REMEMBERED, Outcome.HELD: Action.HELD, Outcome.REFUSED: Action.REFUSED}
 
 
@@ -157,10 +158,17 @@ def redacted_copy(world: World, id: MemoryId, actor: Actor = Actor.OPERATOR) -> 
 def expire(world: World) -> int:
     """C4: what waited too long for a person expires by itself."""
     limit = world.now() - timedelta(days=world.curation.expire_after_days)
-    waiting = MemoryFilter(statuses=frozenset({Status.NEEDS_REVIEW}))
+    with world.store.reading(world.space) as reader:
+        if not _waited(reader, limit):
+            return 0
     with world.store.writing(world.space) as txn:
-        old = [memory for _, memory in txn.select(waiting, 10_000) if memory.created_at <= limit]
+        old = _waited(txn, limit)
         for memory in old:
             changed = Changed(memory, bumped(memory, status=Status.EXPIRED))
             Ledger(world, txn).change(Actor.POLICY, Action.EXPIRED, [changed])
         return len(old)
+
+
+def _waited(reader: Reader, limit: datetime) -> list[Memory]:
+    waiting = MemoryFilter(statuses=frozenset({Status.NEEDS_REVIEW}))
+    return [memory for _, memory in reader.select(waiting, _MANY) if memory.created_at <= limit]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, Final
@@ -22,7 +22,6 @@ UNDOABLE: Final = frozenset(
     {Action.REMEMBERED, Action.DECIDED, Action.CHANGED, Action.CLOSED, Action.EXPIRED, Action.HELD}
 )
 _REVERTIBLE: Final = UNDOABLE | {Action.UNDONE}
-_PAGE: Final = 200
 _BOOKKEEPING: Final = frozenset({"version"})
 
 
@@ -77,17 +76,12 @@ def _has_memory(entry: Entry) -> bool:
 
 
 def _undone(reader: Reader) -> set[int]:
-    """Entries that stand taken back: named as cause by an undoing that was itself not taken back."""
-    causes = {entry.seq: entry.cause for entry in _undoings(reader)}
-    again = {cause for cause in causes.values() if cause in causes}
-    return {cause for seq, cause in causes.items() if cause is not None and seq not in again}
-
-
-def _undoings(reader: Reader) -> Iterable[Entry]:
-    after = 0
-    while page := reader.entries(after, _PAGE):
-        after = page[-1].seq
-        yield from (entry for entry in page if entry.action is Action.UNDONE)
+    """Entries that stand taken back. An undoing that was itself taken back does not count, so the newest go first."""
+    undone: set[int] = set()
+    for seq, cause in reversed(reader.undoings()):
+        if seq not in undone:
+            undone.add(cause)
+    return undone
 
 
 def _take_back(ledger: Ledger, entry: Entry, actor: Actor) -> Undone:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final
 
-from atlas.engine.curate import commit_proposals
+from atlas.engine.curate import commit_proposals, expire
 from atlas.engine.ledger import Ledger
 from atlas.engine.observe import store_backlog
 from atlas.engine.think import drive, interaction_of, material, thinker_name
@@ -24,6 +24,7 @@ from atlas.reflection.lightweight import lightweight
 
 LEASE: Final = timedelta(seconds=60)
 BATCH: Final = 32
+SWEEP_EVERY: Final = timedelta(hours=1)
 MAX_ATTEMPTS: Final = 3
 
 Progress = Callable[[int], None]
@@ -55,7 +56,16 @@ def _work(world: World, limit: int | None, progress: Progress | None) -> int:
         if progress:
             progress(len(jobs))
     embed_missing(world)
+    _sweep(world)
     return done
+
+
+def _sweep(world: World) -> None:
+    """C4, now and then: nobody has to wait for it."""
+    last, now = world.memo.swept_at, world.now()
+    if last is None or not last <= now < last + SWEEP_EVERY:
+        world.memo.swept_at = now
+        expire(world)
 
 
 def owed(world: World) -> int:

@@ -54,6 +54,7 @@ class Memo:
     """Interactions that could not be stored yet; they were not acknowledged."""
     troubles: deque[Mishap] = field(default_factory=lambda: deque(maxlen=MAX_TROUBLES))
     unjournaled: deque[Mishap] = field(default_factory=lambda: deque(maxlen=MAX_TROUBLES))
+    swept_at: datetime | None = None
     indexes: dict[str, VectorIndex] = field(default_factory=dict)
     lock: threading.RLock = field(default_factory=threading.RLock)
     working: threading.RLock = field(default_factory=threading.RLock)

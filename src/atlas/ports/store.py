@@ -192,6 +192,10 @@ class Reader(Protocol):
         """Ascending."""
         ...
 
+    def undoings(self) -> Sequence[tuple[int, int]]:
+        """(sequence, cause) of every entry that took another one back, ascending."""
+        ...
+
     def entries_about(self, kind: RowKind, id: str) -> Sequence[Entry]:
         """Ascending, whole entries."""
         ...

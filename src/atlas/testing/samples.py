@@ -123,9 +123,11 @@ def note(text: str, id: str = "n", by_row: bool = False) -> Change:
     return Change(RowKind.NOTE, id, None, {"text": text}, by_row)
 
 
-def entry(head: Entry | None, *changes: Change, minute: int = 0, cause: int | None = None) -> Entry:
+def entry(
+    head: Entry | None, *changes: Change, minute: int = 0, cause: int | None = None, action: Action = Action.CHANGED
+) -> Entry:
     salts = [bytes([index]) * SALT_BYTES for index in range(len(changes))]
-    return seal(head, at(minute), Actor.USER, Action.CHANGED, changes, salts, cause)
+    return seal(head, at(minute), Actor.USER, action, changes, salts, cause)
 
 
 def tell(writer: Writer, id: str, *said: tuple[str, str, Origin], **place: Any) -> Interaction:

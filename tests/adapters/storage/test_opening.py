@@ -299,3 +299,12 @@ def test_a_full_store_is_said(filled: Path) -> None:
             writer.put_memory(huge, None)
         with store.reading(HOME) as reader:
             assert reader.memory(huge.id) is None
+
+
+def test_a_new_store_is_its_owners_alone(tmp_path: Path) -> None:
+    store = SqliteStore.open(tmp_path / "me.atlas")
+    with store.writing(HOME):
+        pass
+    modes = {file.name: file.stat().st_mode & 0o077 for file in tmp_path.iterdir()}
+    store.close()
+    assert set(modes.values()) == {0}, modes

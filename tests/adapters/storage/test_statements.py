@@ -58,6 +58,7 @@ ORDERED = frozenset(
         "counts",
         "entities",
         "head",
+        "undoings",
         "interaction_count",
         "job_count",
         "jobs",

@@ -63,7 +63,7 @@ def test_no_budget_is_ever_exceeded(found: list[Recalled], budget: int, section:
 def test_a_counter_under_which_the_whole_is_more_than_its_parts_is_obeyed_too(budget: int) -> None:  # C7
     found = [*notes(20), *notes(20, Kind.LESSON)]
     assert uneven("ab" * 200) > 2 * uneven("ab" * 100)
-    for section in (10**6, 600):
+    for section in (*range(400, 1200, 30), 10**6):
         made = assemble(found, SETTING, ContextPolicy(10**6, section, uneven), budget)
         assert uneven(made.text) <= budget
         assert all(uneven(part) <= section for part in re.split(r"(?=\n## )", made.text)[1:])

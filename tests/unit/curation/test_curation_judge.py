@@ -431,6 +431,14 @@ def test_people_may_say_the_same_thing_twice_in_their_own_words() -> None:  # X2
     assert judge(proposal, replace(before, served=("The user lives in Porto",)), LOW_RISK).outcome is ACCEPTED
 
 
+def test_who_comes_back_in_the_same_words_is_heard() -> None:
+    """Moved from Porto to Lisbon and back: the old words were served, and are news again."""  # X2, T16
+    proposal, before, said = told()
+    lisbon = memory("m_2", claim=claim("Lisbon"))
+    back = replace(before, in_slot=(lisbon,), served=(said.text, "The user lives in Porto"))
+    assert judge(proposal, back, LOW_RISK).outcome is ACCEPTED
+
+
 def test_a_word_or_two_that_was_served_echoes_nothing() -> None:  # X2
     proposal, before, _ = told(Origin.ASSISTANT)
     assert judge(proposal, replace(before, served=("Porto", "yes")), AUTO).outcome is ACCEPTED

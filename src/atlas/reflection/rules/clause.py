@@ -278,7 +278,14 @@ class _Splitter:
         before = self._last_main()
         if before is None or not self._joins(before, place, verb) or any(word in SUBORDINATORS for word in self.lead):
             return None
-        return self._made(place, before.subject, verb, elided=True)
+        shared = self._under_negation(before, place, verb)
+        return self._made(place, before.subject, shared, elided=True) if shared else None
+
+    def _under_negation(self, before: Clause, place: int, verb: Verb) -> Verb | None:
+        """As in "I've never smoked or gambled", which denies both; "never smoked and gamble" is left alone."""
+        if not before.verb.negated or verb.negated or verb.head != place or "but" in self.lead:
+            return verb
+        return replace(verb, negated=True) if {"or", "nor"} & set(self.lead) else None
 
     def _last_main(self) -> Clause | None:
         return next((clause for clause in reversed(self.found) if not clause.embedded), None)

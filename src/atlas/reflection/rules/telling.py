@@ -31,6 +31,10 @@ SETTLED: Final = word_set("like love hate dislike adore enjoy detest loathe want
 _TITLE: Final = 40
 MIN_OPINION: Final = 4
 _REQUESTS: Final = tuple(re.compile(pattern) for pattern in REQUESTS)
+_FOR_HELP: Final = re.compile(
+    r"\b(?:can|could|would) (?:you|i get)\b|\bhelp me\b|\bshow me\b|\bnot sure\b|\bhere'?s my\b", re.I
+)
+"""Who asks for help says what they are trying to do just now; that is the task, not a fact to keep."""
 _FRAME: Final = 80
 MIN_EMPTY: Final = 4
 """A verb that only carries talk along needs so many telling words behind it."""
@@ -95,7 +99,9 @@ def passing(reading: Reading) -> bool:
     """Small talk, or the frame of a request: said for the moment, not to be kept."""
     clause = reading.clause
     low = reading.scene.own[reading.start : clause.tokens[clause.reach - 1].end].casefold().replace("’", "'")
-    return any(phrase in low for phrase in SMALL_TALK) or any(pattern.search(low[:_FRAME]) for pattern in _REQUESTS)
+    if any(phrase in low for phrase in SMALL_TALK) or any(pattern.search(low[:_FRAME]) for pattern in _REQUESTS):
+        return True
+    return reading.verb.lemma in {"try", "tell"} and _FOR_HELP.search(reading.scene.own) is not None
 
 
 def run_on(reading: Reading) -> Tokens:
@@ -226,7 +232,7 @@ def _act(reading: Reading) -> Draft | None:
     helper = reading.clause.tokens[reading.verb.head - 1]
     if reading.verb.passive and helper.low[:1] != "'":
         tokens = (helper, *tokens)
-    if reading.subject.who is Who.THING and tense is Tense.PRESENT and not _precise(tokens):
+    if reading.subject.who is Who.THING and tense is Tense.PRESENT and not _precise(reading.rest):
         return None
     return open_claim(reading, attribute, tokens)
 
@@ -238,7 +244,7 @@ def _soon(reading: Reading) -> bool:
 
 
 def _precise(tokens: Tokens) -> bool:
-    return any(token.low[:1].isdigit() or token.capital or token.quoted for token in tokens[1:])
+    return any(token.low[:1].isdigit() or token.capital or token.quoted for token in tokens)
 
 
 def opinion(reading: Reading) -> Draft | None:

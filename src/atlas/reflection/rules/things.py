@@ -57,7 +57,9 @@ def about_speaker(reading: Reading, attribute: str, value: Tokens | None = None)
     if attribute == "pronouns" and reading.rest:
         text = text_of(reading.scene.text, to_mark(reading.rest, "/"))
         return Draft(reading.scene.speaker, attribute, text, reading.start, reading.rest[-1].end) if text else None
-    rest = reading.rest[1:] if reading.rest[:1] and reading.rest[0].low == "to" else reading.rest
+    rest = reading.rest
+    if attribute != "wants" and rest[:1] and rest[0].low == "to":
+        rest = rest[1:]
     made = reading.draft(attribute, rest if value is None else value)
     if made is None:
         return None

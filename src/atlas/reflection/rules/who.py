@@ -10,7 +10,16 @@ from atlas.model.claim import RELATIONS
 from atlas.model.entity import EntityId, EntityKind, named_entity, related_entity
 from atlas.reflection.rules.clause import Clause
 from atlas.reflection.rules.draft import Draft, Scene
-from atlas.reflection.rules.english.grammar import DETERMINERS, MY, POSSESSIVES, PREPOSITIONS, PRONOUNS
+from atlas.reflection.rules.english.grammar import (
+    DETERMINERS,
+    FILLERS,
+    MY,
+    POSSESSIVES,
+    PREPOSITIONS,
+    PRONOUNS,
+    SUBORDINATORS,
+    VERB_ADVERBS,
+)
 from atlas.reflection.rules.english.people import (
     GIVEN_NAMES,
     KIN_AS_NAMES,
@@ -27,8 +36,9 @@ _VAGUE_THINGS: Final = word_set(
     """
     thing things stuff way point problem issue idea question guess opinion view bad turn god heart mind head
     life day week weekend time experience journey vibe vibes energy support words word belief dream dreams hope
-    hopes passion goal goals plan plans answer reason people everyone best part rest favorite favourite all
-    fault eyes
+    hopes passion goal goals plan plans answer reason probability result value sum formula solution number
+    length area score rate distance equation total difference average output error step method approach people
+    everyone best part rest favorite favourite all fault eyes
     """
 )
 
@@ -77,7 +87,8 @@ def spoken_of(words: Tokens, scene: Scene) -> list[EntityId]:
     found = []
     for place, token in enumerate(words[:-1]):
         relation = words[place + 1].low
-        if token.low in MY and relation in RELATION_NAMES - PETS and not _compound(words, place + 1):
+        owner = place + 2 < len(words) and words[place + 2].low == "'s"
+        if token.low in MY and relation in RELATION_NAMES - PETS and not owner and not _compound(words, place + 1):
             found.append(related_entity(scene.speaker, relation))
     return found
 
@@ -117,7 +128,7 @@ def _noun_subject(words: Tokens, scene: Scene) -> Subject:
 
 
 def clause_pronoun(low: str) -> bool:
-    return low in PRONOUNS or low in DETERMINERS or low in POSSESSIVES
+    return low in PRONOUNS | DETERMINERS | POSSESSIVES | SUBORDINATORS | PREPOSITIONS | FILLERS | {"here", "there"}
 
 
 def _kind_of_thing(words: Tokens, scene: Scene) -> Subject:
@@ -242,7 +253,10 @@ def _thing(words: Tokens, entity: EntityId, scene: Scene) -> Subject:
 
 
 def _thing_name(words: Tokens, scene: Scene) -> str:
-    return text_of(scene.text, leading(tuple(token for token in words if token.low not in POSSESSIVES), of=False))
+    name = leading(tuple(token for token in words if token.low not in POSSESSIVES), of=False)
+    while name and name[-1].low in VERB_ADVERBS:
+        name = name[:-1]
+    return text_of(scene.text, name)
 
 
 def _mentioned(subject: Subject, scene: Scene) -> Subject:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from atlas.model.journal import Change, RowKind
+from atlas.model.journal import Action, Change, RowKind
 from atlas.ports.store import Store
 from atlas.testing.conformance.common import refused, same
 from atlas.testing.samples import (
@@ -33,6 +33,15 @@ class JournalConformance:
             same(list(writer.last_entries(1)), [two])
             same(list(writer.entries_about(RowKind.MEMORY, "m_1")), [one, two])
             same(list(writer.entries_about(RowKind.NOTE, "n")), [one])
+
+    def test_what_was_taken_back_is_named_by_its_cause(self, store: Store) -> None:
+        one = entry(None, note("a"))
+        two = entry(one, note("b"), cause=1, action=Action.UNDONE)
+        three = entry(two, note("c"), cause=2)
+        with store.writing(HOME) as writer:
+            for each in (one, two, three):
+                writer.append(each)
+            same(list(writer.undoings()), [(2, 1)])
 
     def test_an_entry_that_does_not_follow_is_refused(self, store: Store) -> None:
         one = entry(None, note("a"))

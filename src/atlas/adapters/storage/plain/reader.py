@@ -22,7 +22,7 @@ from atlas.model.ids import (
     ServingId,
 )
 from atlas.model.interaction import Interaction, Message, Session
-from atlas.model.journal import Entry, RowKind
+from atlas.model.journal import Action, Entry, RowKind
 from atlas.model.memory import Memory, State
 from atlas.model.origin import Trust
 from atlas.model.recall import EmbedderIdentity, Serving
@@ -206,6 +206,10 @@ class PlainReader:
 
     def entries(self, after: int, limit: int) -> Sequence[Entry]:
         return [entry for seq, entry in self._world.journal.items() if seq > after][:limit]
+
+    def undoings(self) -> Sequence[tuple[int, int]]:
+        taken = (entry for entry in self._world.journal.values() if entry.action is Action.UNDONE)
+        return [(entry.seq, entry.cause) for entry in taken if entry.cause is not None]
 
     def entries_about(self, kind: RowKind, id: str) -> Sequence[Entry]:
         return [

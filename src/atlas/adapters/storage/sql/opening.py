@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -47,6 +49,7 @@ def _connect(path: Path, timeout_s: float, read_only: bool) -> apsw.Connection:
 def prepare(path: Path, timeout_s: float) -> apsw.Connection:
     """A connection to an up-to-date store, created or brought forward as needed."""
     check_ours(path)
+    _make_private(path)
     connection = connect(path, timeout_s, read_only=False)
     try:
         with translated(str(path)):
@@ -57,6 +60,12 @@ def prepare(path: Path, timeout_s: float) -> apsw.Connection:
         connection.close()
         raise
     return connection
+
+
+def _make_private(path: Path) -> None:
+    """A new store is its owner's alone; SQLite gives the log beside it the same mode. Trouble is told by opening it."""
+    with suppress(OSError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
 def prepare_reading(path: Path, timeout_s: float) -> apsw.Connection:

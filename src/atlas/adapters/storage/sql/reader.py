@@ -220,6 +220,9 @@ class SqlReader:
     def entries(self, after: int, limit: int) -> Sequence[Entry]:
         return self._entries(self._lane.rows("entries", {"after": after, "limit": limit}))
 
+    def undoings(self) -> Sequence[tuple[int, int]]:
+        return [(int(seq), int(cause)) for seq, cause in self._lane.rows("undoings", {})]
+
     def entries_about(self, kind: RowKind, id: str) -> Sequence[Entry]:
         return self._entries(self._lane.rows("entries_about", {"kind": kind.value, "id": id}))
 

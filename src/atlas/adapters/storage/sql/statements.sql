@@ -403,6 +403,9 @@ SELECT j.seq, j.at, j.actor, j.action, j.cause, j.previous, j.chain FROM journal
 -- name: entries
 {entry_row} WHERE j.space = :space AND j.seq > :after ORDER BY j.seq LIMIT :limit
 
+-- name: undoings
+SELECT seq, cause FROM journal WHERE space = :space AND action = 'undone' AND cause IS NOT NULL ORDER BY seq
+
 -- name: last_entries
 {entry_row} WHERE j.space = :space ORDER BY j.seq DESC LIMIT :limit
 

@@ -286,6 +286,8 @@ CREATE TABLE journal (
     PRIMARY KEY (space, seq)
 ) STRICT, WITHOUT ROWID;
 
+CREATE INDEX journal_undoings ON journal (space, seq, cause) WHERE action = 'undone';
+
 CREATE TABLE journal_parts (
     row INTEGER PRIMARY KEY,
     space TEXT NOT NULL,

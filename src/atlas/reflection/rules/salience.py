@@ -27,8 +27,8 @@ PLAIN_WORDS: Final = 18
 PLAIN_SENTENCES: Final = 2
 """Up to so much a message without small talk is taken to be about everything it says."""
 SHARE_WEIGHT: Final = 30.0
-ENOUGH: Final = 19.5
-OPINION: Final = 21.0
+ENOUGH: Final = 20.0
+OPINION: Final = 21.5
 """What a claim must weigh in small talk; an opinion, which comes cheap, a little more, and everywhere."""
 
 _JOINING: Final = word_set("did plans does feels believes knows likes wants")

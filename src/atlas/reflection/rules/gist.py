@@ -30,8 +30,12 @@ _LIGHT: Final = (
     )
     | (AUXILIARIES - word_set("can could will would do does did have has had"))
     | (VERB_ADVERBS - NEGATIONS - word_set("together today long half first"))
-    | word_set("bit lot lots kind sort super oh wow yeah yes well thanks ok okay guess honestly of")
+    | word_set(
+        "bit lot lots kind sort super oh wow yeah yes well thanks ok okay guess honestly of how much many able got get getting"
+    )
 )
+_HEADS: Final = word_set("got get getting")
+"""Verbs that are light inside a phrase, but not as its head."""
 _SEPARATING: Final = word_set("and but so which plus then") | {",", ";", "-", "–", "—", ".", "!", ":"}
 _LOOSE_ENDS: Final = (
     PREPOSITIONS
@@ -68,6 +72,8 @@ def _telling(source: str, tokens: Tokens) -> list[str]:
 
 def _heavy(tokens: Tokens, place: int) -> bool:
     token = tokens[place]
+    if place == 0 and token.low in _HEADS:
+        return True
     if not token.word or token.low in {"'s", "'m", "'re", "'ve", "'ll", "'d"}:
         return False
     if place + 1 < len(tokens) and tokens[place + 1].low == "n't":

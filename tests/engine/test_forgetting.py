@@ -92,6 +92,13 @@ def test_a_speaker_can_be_forgotten(life, tmp_path: Path) -> None:  # X3
     assert life.fact("Rome")
 
 
+def test_not_even_the_journals_ids_keep_a_name(life, tmp_path: Path) -> None:  # X3
+    life.say("My name is Melquiades and I live in Blorptown.", speaker="Melquiades")
+    life.atlas.forget(person="Melquiades")
+    assert leaks(tmp_path, "Melquiades", "Blorptown") == []
+    assert life.atlas.verify().ok
+
+
 def test_a_text_goes_everywhere(told, tmp_path: Path) -> None:  # X3
     told.say("Also Zanzibarqx is hot.", conversation="c4")
     told.atlas.forget(text="Zanzibarqx")

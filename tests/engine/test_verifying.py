@@ -30,6 +30,8 @@ TAMPERING = [
     "DELETE FROM journal_parts WHERE seq = 3",
     "DELETE FROM memories WHERE claim_value = 'Lisbon'",
     "UPDATE entities SET kind = 'thing'",
+    "UPDATE journal_parts SET payload = NULL, salt = NULL WHERE seq = 3",
+    "UPDATE journal_parts SET payload = NULL, salt = NULL",
 ]
 
 

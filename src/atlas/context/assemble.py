@@ -91,10 +91,9 @@ def line(memory: Memory, now: datetime, zone: tzinfo) -> str:
 
 
 def _fitting_head(setting: Setting, policy: ContextPolicy, total: int) -> str:
+    """The law and the sentence that what follows is data; memory is not served without them (H1)."""
     head = f"{setting.instructions}\n\n{_HEAD}\n" if setting.instructions else f"{_HEAD}\n"
-    if policy.count(head) <= total:
-        return head
-    return f"{_HEAD}\n" if policy.count(f"{_HEAD}\n") <= total else ""
+    return head if policy.count(head) <= total else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -226,7 +226,7 @@ def _named_entities(proposal: Remember, before: Before) -> tuple[tuple[Entity | 
         earlier = old.names if old else ()
         names = tuple(dict.fromkeys((*entity.names, *earlier) if trusted else (*earlier, *entity.names)))
         if old is None or old.names != names:
-            pairs.append((old, replace(entity, names=names)))
+            pairs.append((old, replace(entity, names=names, handle=old.handle if old else "")))
     return tuple(pairs)
 
 
@@ -245,7 +245,7 @@ def _revised(proposal: Revise, before: Before, stamp: Stamp) -> Changed:
         trust=trust,
         origin=proposal_origin(proposal, before) if trust < memory.trust else memory.origin,
         content=proposal.content or memory.content,
-        claim=proposal.claim or memory.claim,
+        claim=proposal.claim if proposal.content or proposal.claim else memory.claim,
         valid_until=proposal.valid_until or memory.valid_until,
         evidence=(*memory.evidence, *proposal.evidence)[-_MAX_EVIDENCE:],
         reinforced_at=stamp.now,
@@ -259,7 +259,7 @@ def _strengthened(proposal: Strengthen, before: Before) -> Iterable[Changed]:
 
 
 def _merged(proposal: Merge, before: Before, stamp: Stamp) -> Iterable[Changed]:
-    """T8: tags and evidence unioned, counts summed, the absorbed point to the survivor."""
+    """T8: tags and evidence unioned, counts summed; the survivor links to what it absorbed."""
     survivor, absorbed = before.named[proposal.survivor], [before.named[name] for name in proposal.absorbed]
     everyone = [survivor, *absorbed]
     after = bumped(

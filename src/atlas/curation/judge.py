@@ -290,8 +290,11 @@ def _judge_restated(known: Memory, trust: Trust) -> Verdict:
 
 
 def _rejected_before(proposal: Remember, before: Before, policy: CurationPolicy) -> bool:
+    """What a person refused to believe from a page, the user may still say of themselves."""
+    trust = proposal_trust(proposal, before)
+
     def rejected(memory: Memory) -> bool:
-        return memory.status is Status.REJECTED
+        return memory.status is Status.REJECTED and memory.trust >= trust
 
     same_claim = any(
         rejected(memory) and memory.claim and proposal.claim and memory.claim.same(proposal.claim)

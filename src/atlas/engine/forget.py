@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from atlas.curation.effects import Changed
-from atlas.engine.ledger import Ledger, memory_change, message_change
+from atlas.engine.ledger import Ledger, entity_change, memory_change, message_change
 from atlas.engine.vectors import drop
 from atlas.engine.work import try_work
 from atlas.engine.world import World
@@ -248,22 +248,22 @@ def _carry_out(world: World, plan: _Plan, what: str, actor: Actor) -> ForgetRece
         changes = _mask(ledger, plan, masked)
         changes += _unname(ledger, plan)
         parts = _erase(world, ledger, plan)
-        entry = ledger.record(actor, Action.FORGOTTEN, [*_tombstones(plan), *changes])
+        entry = ledger.record(actor, Action.FORGOTTEN, [*_tombstones(plan, proposals), *changes])
         mentions = _mentions(txn, plan)
     drop(world, plan.memories)
     world.store.purge()
     return ForgetReceipt(
-        what, tuple(plan.memories), tuple(plan.messages), tuple(masked), tuple(plan.entities), proposals, parts,
+        what, tuple(plan.memories), tuple(plan.messages), tuple(masked), tuple(plan.entities), len(proposals), parts,
         tuple(sorted(plan.servings)), mentions, entry.seq,
     )  # fmt: skip
 
 
-def _erase_proposals(ledger: Ledger, plan: _Plan, masked: Iterable[MessageId]) -> int:
+def _erase_proposals(ledger: Ledger, plan: _Plan, masked: Iterable[MessageId]) -> list[ProposalId]:
     found = ledger.txn.judged_about(plan.memories, [*plan.messages, *masked])
     ids: list[ProposalId] = [each.id for each in found]
     ledger.txn.erase_judged(ids)
     ledger.txn.erase_parts(RowKind.PROPOSAL, ids)
-    return len(ids)
+    return ids
 
 
 def _mask(ledger: Ledger, plan: _Plan, masked: dict[MessageId, list[tuple[int, int]]]) -> list[Change]:
@@ -320,8 +320,8 @@ def _unname(ledger: Ledger, plan: _Plan) -> list[Change]:
             continue
         after = replace(entity, names=kept)
         ledger.restore_entity(entity.id, after)
-        ledger.txn.erase_parts(RowKind.ENTITY, [entity.id])
-        changes.append(Change(RowKind.ENTITY, entity.id, None, {"id": entity.id, "kind": entity.kind.value}))
+        ledger.txn.erase_parts(RowKind.ENTITY, [entity.handle])
+        changes.append(entity_change(None, after))
     return changes
 
 
@@ -336,13 +336,16 @@ def _erase(world: World, ledger: Ledger, plan: _Plan) -> int:
     txn.blank_servings(plan.servings)
     parts = txn.erase_parts(RowKind.MEMORY, plan.memories)
     parts += txn.erase_parts(RowKind.MESSAGE, plan.messages)
-    return parts + txn.erase_parts(RowKind.ENTITY, plan.entities)
+    return parts + txn.erase_parts(RowKind.ENTITY, [entity.handle for entity in plan.entities.values()])
 
 
-def _tombstones(plan: _Plan) -> list[Change]:
-    """Every vanished row leaves a mark in the journal, without its text."""
-    memories = [Change(RowKind.MEMORY, id, None, None) for id in plan.memories]
-    return memories + [Change(RowKind.MESSAGE, id, None, None) for id in plan.messages]
+def _tombstones(plan: _Plan, proposals: Iterable[ProposalId]) -> list[Change]:
+    """Every vanished row leaves a mark in the journal, without its text: blanked parts can be told from tampering."""
+    rows: list[tuple[RowKind, str]] = [(RowKind.MEMORY, id) for id in plan.memories]
+    rows += [(RowKind.MESSAGE, id) for id in plan.messages]
+    rows += [(RowKind.ENTITY, entity.handle) for entity in plan.entities.values()]
+    rows += [(RowKind.PROPOSAL, id) for id in proposals]
+    return [Change(kind, id, None, None) for kind, id in rows]
 
 
 def _mentions(reader: Reader, plan: _Plan) -> tuple[MessageId, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from atlas.curation.effects import Changed
@@ -50,16 +50,20 @@ class Ledger:
     ) -> Entry:
         for changed in reversed(memories):  # what a new memory links to is written before it
             self.txn.put_memory(changed.after, changed.before.version if changed.before else None)
-        for _, entity in entities:
+        named = [(old, self._handled(new)) for old, new in entities]
+        for _, entity in named:
             self.txn.put_entity(entity)
         changes = [memory_change(changed) for changed in memories]
-        changes += [entity_change(old, new) for old, new in entities]
+        changes += [entity_change(old, new) for old, new in named]
         if judged is not None:
             self.txn.put_judged(judged)
             changes.append(judged_change(judged))
         if note:
             changes.append(note_change(note))
         return self._journal(actor, action, changes, cause)
+
+    def _handled(self, entity: Entity) -> Entity:
+        return entity if entity.handle else replace(entity, handle=self.world.entity_handle())
 
     def withdraw(self, memory: Memory) -> None:
         """Undo of an insertion: the row goes, its journal parts stay."""
@@ -122,7 +126,7 @@ def message_change(message: Message) -> Change:
 
 
 def entity_change(old: Entity | None, new: Entity) -> Change:
-    return Change(RowKind.ENTITY, new.id, to_plain(old) if old else None, to_plain(new))
+    return Change(RowKind.ENTITY, new.handle, to_plain(old) if old else None, to_plain(new))
 
 
 def judged_change(judged: Judged) -> Change:

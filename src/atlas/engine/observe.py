@@ -146,7 +146,10 @@ def _origin(item: Said) -> Origin:
 
 def utc(moment: datetime) -> datetime:
     """Aware and in UTC; a moment without a zone is taken to be UTC."""
-    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
+    try:
+        return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
+    except (OverflowError, ValueError):
+        raise BadInput(f"The time {moment} is out of range.") from None
 
 
 def _store(world: World, interaction: Interaction) -> None:

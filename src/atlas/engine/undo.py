@@ -109,10 +109,12 @@ def _take_back_part(ledger: Ledger, part: Part) -> tuple[Change | None, list[str
 
 
 def _entity(ledger: Ledger, change: Change) -> tuple[Change | None, list[str]]:
-    now = ledger.txn.entity(EntityId(change.id))
-    if now is None or to_plain(now) != change.after:
-        return None, [f"The names of {change.id} have changed since."]
-    ledger.restore_entity(EntityId(change.id), from_plain(Entity, change.before) if change.before else None)
+    row = change.after or change.before or {}
+    id = EntityId(str(row["id"]))
+    now = ledger.txn.entity(id)
+    if (to_plain(now) if now else None) != change.after:
+        return None, [f"The names of {id} have changed since."]
+    ledger.restore_entity(id, from_plain(Entity, change.before) if change.before else None)
     return change.inverse, []
 
 

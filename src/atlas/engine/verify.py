@@ -8,9 +8,8 @@ from typing import Final
 
 from atlas.engine.ledger import memory_row, message_change
 from atlas.engine.world import World
-from atlas.model.entity import EntityId
 from atlas.model.ids import MemoryId, MessageId
-from atlas.model.journal import GENESIS, Entry, Part, RowKind, canonical, chain_of, digest_of, payload_of
+from atlas.model.journal import GENESIS, Action, Entry, Part, RowKind, canonical, chain_of, digest_of, payload_of
 from atlas.model.memory import State
 from atlas.model.plain import to_plain
 from atlas.ports.store import MemoryFilter, Reader
@@ -36,13 +35,16 @@ def verify(world: World) -> Verification:
     entries = erased = 0
     problems: list[str] = []
     last: dict[tuple[RowKind, str], Part] = {}
+    blanked: dict[tuple[RowKind, str], int] = {}
     with world.store.reading(world.space) as reader:
         previous: Entry | None = None
         for entry in _entries(reader):
             problems += _check_entry(reader, entry, previous)
             erased += sum(part.erased for part in entry.parts)
             last.update({(part.kind, part.id): part for part in entry.parts if part.kind is not RowKind.NOTE})
+            problems += _check_blanks(entry, blanked)
             entries, previous = entries + 1, entry
+        problems += [f"Entry {seq} was blanked, though {id} was never forgotten." for (_, id), seq in blanked.items()]
         problems += _check_rows(reader, last)
     return Verification(entries, erased, tuple(problems[:MAX_PROBLEMS]))
 
@@ -63,6 +65,18 @@ def _check_entry(reader: Reader, entry: Entry, previous: Entry | None) -> Iterab
     for part in entry.parts:
         if not part.erased and not _digest_holds(reader, part):
             yield f"Entry {entry.seq} was altered: what it says of {part.id} does not match its digest."
+
+
+def _check_blanks(entry: Entry, blanked: dict[tuple[RowKind, str], int]) -> Iterable[str]:
+    """Text goes from the journal only by forgetting, which names what it took: keep what still waits for that."""
+    if entry.action is Action.FORGOTTEN:
+        for part in entry.parts:
+            blanked.pop((part.kind, part.id), None)
+    for part in entry.parts:
+        if part.erased:
+            blanked.setdefault((part.kind, part.id), entry.seq)
+        if part.erased and part.payload is not None:
+            yield f"Entry {entry.seq} lost the salt of {part.id} but not its text."
 
 
 def _digest_holds(reader: Reader, part: Part) -> bool:
@@ -97,9 +111,13 @@ def _check_rows(reader: Reader, last: dict[tuple[RowKind, str], Part]) -> Iterab
 
 def _row_holds(reader: Reader, kind: RowKind, id: str, after: object) -> bool:
     if kind is RowKind.ENTITY:
-        entity = reader.entity(EntityId(id))
-        return canonical(to_plain(entity) if entity else None) == canonical(after)
+        return _entity_holds(reader, id, after)
     memory = reader.memory(MemoryId(id))
     if after is None:
         return memory is None or memory.state is State.GONE
     return memory is not None and canonical(memory_row(memory)) == canonical(after)
+
+
+def _entity_holds(reader: Reader, handle: str, after: object) -> bool:
+    found = next((entity for entity in reader.entities() if entity.handle == handle), None)
+    return canonical(to_plain(found) if found else None) == canonical(after)

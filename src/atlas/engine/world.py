@@ -108,6 +108,9 @@ class World:
     def proposal_id(self) -> ProposalId:
         return ProposalId(self._id(Prefix.PROPOSAL))
 
+    def entity_handle(self) -> str:
+        return self._id(Prefix.ENTITY)
+
     def serving_id(self) -> ServingId:
         return ServingId(self._id(Prefix.SERVING))
 

@@ -33,6 +33,8 @@ class Entity:
     id: EntityId
     kind: EntityKind
     names: tuple[str, ...] = ()
+    handle: str = ""
+    """What the journal calls it. The id may hold a name, and a journal's ids outlive forgetting (X3)."""
 
     @property
     def title(self) -> str:

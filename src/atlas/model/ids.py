@@ -32,6 +32,7 @@ class Prefix(StrEnum):
     REFLECTION = "r"
     JOB = "j"
     SERVING = "c"
+    ENTITY = "e"
 
 
 def make_id(prefix: Prefix, entropy: bytes) -> str:

@@ -30,9 +30,8 @@ _LIGHT: Final = (
     )
     | (AUXILIARIES - word_set("can could will would do does did have has had"))
     | (VERB_ADVERBS - NEGATIONS - word_set("together today long half first"))
-    | word_set(
-        "bit lot lots kind sort super oh wow yeah yes well thanks ok okay guess honestly of how much many able got get getting"
-    )
+    | word_set("bit lot lots kind sort super oh wow yeah yes well thanks ok okay guess honestly of how much many able")
+    | word_set("got get getting")
 )
 _HEADS: Final = word_set("got get getting")
 """Verbs that are light inside a phrase, but not as its head."""

@@ -44,7 +44,7 @@ _ADJECTIVAL: Final = (
     | word_set(
         """
     based fed broke obsessed addicted hooked retired used supposed allergic interested tired dedicated called
-    named known located situated
+    named known located situated spelled spelt
     """
     )
 )

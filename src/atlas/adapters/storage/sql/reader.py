@@ -126,13 +126,13 @@ class SqlReader:
         if row is None:
             return None
         names = tuple(name for (name,) in self._lane.rows("names_of_entity", {"id": id}))
-        return Entity(row[0], EntityKind(row[1]), names)
+        return Entity(row[0], EntityKind(row[1]), names, row[2])
 
     def entities(self) -> Sequence[Entity]:
         names = codec.grouped(self._lane.rows("names_of_entities"))
         return [
-            Entity(id, EntityKind(kind), tuple(name for _, name in names.get(id, ())))
-            for id, kind in self._lane.rows("entities")
+            Entity(id, EntityKind(kind), tuple(name for _, name in names.get(id, ())), handle)
+            for id, kind, handle in self._lane.rows("entities")
         ]
 
     # --- search

@@ -230,10 +230,10 @@ SELECT id FROM (
 -- ============================================================================================ entities
 
 -- name: entity
-SELECT id, kind FROM entities WHERE space = :space AND id = :id
+SELECT id, kind, handle FROM entities WHERE space = :space AND id = :id
 
 -- name: entities
-SELECT id, kind FROM entities WHERE space = :space ORDER BY id
+SELECT id, kind, handle FROM entities WHERE space = :space ORDER BY id
 
 -- name: names_of_entity
 SELECT name FROM entity_names WHERE space = :space AND entity = :id ORDER BY ordinal
@@ -242,8 +242,8 @@ SELECT name FROM entity_names WHERE space = :space AND entity = :id ORDER BY ord
 SELECT entity, name FROM entity_names WHERE space = :space ORDER BY entity, ordinal
 
 -- name: put_entity
-INSERT INTO entities (space, id, kind) VALUES (:space, :id, :kind)
-ON CONFLICT (space, id) DO UPDATE SET kind = excluded.kind
+INSERT INTO entities (space, id, kind, handle) VALUES (:space, :id, :kind, :handle)
+ON CONFLICT (space, id) DO UPDATE SET kind = excluded.kind, handle = excluded.handle
 
 -- name: drop_names
 DELETE FROM entity_names WHERE space = :space AND entity = :id

@@ -60,7 +60,7 @@ class SqlWriter(SqlReader):
 
     def put_entity(self, entity: Entity) -> None:
         with self._lane.whole():
-            self._lane.change("put_entity", {"id": entity.id, "kind": entity.kind.value})
+            self._lane.change("put_entity", {"id": entity.id, "kind": entity.kind.value, "handle": entity.handle})
             self._lane.change("drop_names", {"id": entity.id})
             for ordinal, name in enumerate(entity.names):
                 self._lane.change("add_name", {"id": entity.id, "ordinal": ordinal, "name": name})

@@ -170,6 +170,7 @@ CREATE TABLE entities (
     space TEXT NOT NULL,
     id TEXT NOT NULL,
     kind TEXT NOT NULL CHECK (kind IN ('person', 'place', 'organisation', 'thing')),
+    handle TEXT NOT NULL,
     PRIMARY KEY (space, id)
 ) STRICT, WITHOUT ROWID;
 

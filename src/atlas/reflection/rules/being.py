@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from atlas.model.entity import related_entity
 from atlas.reflection.rules.draft import Draft
-from atlas.reflection.rules.english.grammar import ARTICLES, DETERMINERS, NUMBER_WORDS, PREPOSITIONS
+from atlas.reflection.rules.english.grammar import ARTICLES, DETERMINERS, MY, NUMBER_WORDS, PREPOSITIONS
 from atlas.reflection.rules.english.people import (
     FICTIONAL,
     RELATION_NAMES,
@@ -19,6 +20,7 @@ from atlas.reflection.rules.english.world import (
     CONDITION_ADJECTIVES,
     CONDITION_PHRASES,
     DIETS,
+    LANGUAGES,
     LIKE_ADJECTIVES,
     MARITAL,
     MEDICINES,
@@ -230,6 +232,20 @@ def _will_be(reading: Reading, piece: Tokens) -> Items:
         yield open_claim(reading, "plans", (reading.clause.tokens[reading.verb.head], *piece), ahead=True)
 
 
+def _relation(reading: Reading, piece: Tokens) -> Items:
+    """As in "Lucas is my neighbour": he has a name already."""
+    head = leading(piece)
+    if reading.subject.who is not Who.PERSON or len(head) < 2 or head[0].low not in MY or not reading.affirmed:
+        return
+    relation = head[-1].low
+    owner = related_entity(reading.scene.speaker, relation)
+    made = naming(relation, name_at(reading.clause.who), reading.start, owner, reading.scene)
+    if made and len(head) == len([token for token in piece if token.word]):
+        reading.scene.people[:] = [owner]
+        reading.scene.names[owner] = made.value
+        yield replace(made, end=head[-1].end)
+
+
 def _name(reading: Reading, piece: Tokens) -> Items:
     name = name_at(piece)
     if reading.subject.who is not Who.SPEAKER or not name or not reading.affirmed or reading.clause.who[-1:] == ():
@@ -254,6 +270,8 @@ def _skill(reading: Reading, piece: Tokens) -> Items:
     bare = _bare(piece)
     if len(bare) > 2 and bare[0].low in {"good", "great", "bad", "terrible"} and bare[1].low == "at":
         yield reading.draft("trait", bare)
+    elif len(bare) > 2 and bare[0].low == "fluent" and bare[2].low in LANGUAGES:
+        yield reading.draft("speaks", bare[2:3])
 
 
 def _trait(reading: Reading, piece: Tokens) -> Items:
@@ -290,7 +308,7 @@ def _plain_noun(piece: Tokens) -> bool:
 
 _READER = Callable[[Reading, Tokens], Items]
 _CORE: Final[tuple[_READER, ...]] = (_age, _origin, _allergy, _marital, _health, _diet, _people, _likes, _work)
-_ALWAYS: Final[tuple[_READER, ...]] = (_age, _name, *_CORE[1:], _skill, _feels, _trait)
+_ALWAYS: Final[tuple[_READER, ...]] = (_age, _name, _relation, *_CORE[1:], _skill, _feels, _trait)
 _LATER: Final[tuple[_READER, ...]] = _CORE
 
 

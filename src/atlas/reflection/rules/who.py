@@ -36,11 +36,17 @@ _VAGUE_THINGS: Final = word_set(
     """
     thing things stuff way point problem issue idea question guess opinion view bad turn god heart mind head
     life day week weekend time experience journey vibe vibes energy support words word belief dream dreams hope
-    hopes passion goal goals plan plans answer reason probability result value sum formula solution number
-    length area score rate distance equation total difference average output error step method approach people
-    everyone best part rest favorite favourite all fault eyes
+    hopes passion goal goals plan plans answer reason people everyone best part rest favorite favourite all
+    fault eyes
     """
 )
+_BARE_THINGS: Final = word_set(
+    """
+    probability result value sum formula solution number length area score rate distance equation total
+    difference average output error step method approach
+    """
+)
+"""Of these only a certain one is worth a fact: the locker number, not the number."""
 
 
 class Who(StrEnum):
@@ -246,7 +252,8 @@ def _owned(words: Tokens, scene: Scene) -> Subject:
 
 def _thing(words: Tokens, entity: EntityId, scene: Scene) -> Subject:
     head = leading(words[1:])
-    if not head or head[-1].low in _VAGUE_THINGS or head[0].low in _VAGUE_THINGS:
+    bare = len(head) == 1 and head[0].low in _BARE_THINGS
+    if not head or bare or head[-1].low in _VAGUE_THINGS or head[0].low in _VAGUE_THINGS:
         return Subject(Who.OTHER, _NOBODY, words)
     scene.things.append(text_of(scene.text, head))
     return Subject(Who.THING, entity, words)

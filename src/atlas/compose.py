@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from atlas.adapters.clock import SystemClock, VirtualClock
 from atlas.adapters.entropy import SeededEntropy, SystemEntropy
 from atlas.curation.constitution import verified
-from atlas.engine.world import World
+from atlas.engine.world import Memo, World
 from atlas.errors import BadInput, EmbedderTrouble
 from atlas.model.ids import SpaceId
 from atlas.settings import ModelSettings, Settings, constitution_bytes
@@ -71,8 +71,8 @@ def seeded_entropy(seed: int) -> SeededEntropy:
 
 
 def in_space(world: World, space: str) -> World:
-    """The same store seen from another space."""
-    return replace(world, space=_space(space))
+    """The same store seen from another space. What waits to be stored, or went wrong, stays in the space it is of."""
+    return replace(world, space=_space(space), memo=Memo())
 
 
 def _space(name: str) -> SpaceId:

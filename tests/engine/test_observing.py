@@ -125,16 +125,16 @@ def test_a_session_ends_after_thirty_idle_minutes(life) -> None:
 
 
 def test_a_thinker_that_fails_never_blocks_the_others(life, monkeypatch: pytest.MonkeyPatch) -> None:  # J4, J7
-    from atlas.engine import work
+    from atlas.reflection import lightweight
 
-    real = work.lightweight
+    real = lightweight.lightweight
 
     def picky(material: Any) -> Any:
         if "poison" in material.interaction.messages[0].text:
             raise ValueError("cannot")
         return real(material)
 
-    monkeypatch.setattr(work, "lightweight", picky)
+    monkeypatch.setattr(lightweight, "lightweight", picky)
     life.atlas.observe(user="poison", conversation="c1")
     life.atlas.observe(user="I live in Porto.", conversation="c2")
     for _ in range(4):

@@ -157,7 +157,7 @@ SECRET_RULES: Final[tuple[SecretRule, ...]] = (
     _rule(
         "key assignment",
         r"(?:api[_-]?key|access[_-]?key|private[_-]?key|secret|credential|access[_-]?token|auth[_-]?token)[\w.-]{0,40}"
-        r"[\"']?\s{0,9}(?:=>|:=|=|:)\s{0,9}[\"'`]?" + _KEPT + r"(?=[^\s\"'`,;]*[\d_+/=-])([^\s\"'`,;]{8,})",
+        r"[\"']?\s{0,9}(?:=>|:=|=|:)\s{0,9}[\"'`]?" + _KEPT + r"(?=[^\s\"'`,;]{0,200}[\d_+/=-])([^\s\"'`,;]{8,})",
         1,
         re.IGNORECASE,
     ),

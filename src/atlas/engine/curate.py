@@ -19,7 +19,7 @@ from atlas.errors import NotFound, Refused
 from atlas.model.ids import MemoryId, ProposalId
 from atlas.model.interaction import Interaction
 from atlas.model.journal import Action, Actor
-from atlas.model.memory import Memory, State, Status
+from atlas.model.memory import Link, Memory, Relation, State, Status
 from atlas.model.proposal import Proposal, Remember, evidence_of, named_memories
 from atlas.model.text import content_hash
 from atlas.model.thinking import Judged, Reflection
@@ -147,8 +147,8 @@ def redacted_copy(world: World, id: MemoryId, actor: Actor = Actor.OPERATOR) -> 
         check_transition(memory.status, Status.SUPERSEDED, actor, redacted_copy=True)
         text = redact(memory.content)[0]
         copy = replace(
-            memory, id=world.memory_id(), content=text, claim=None, status=Status.APPROVED, evidence=(), links=(),
-            transcribes=None, version=1, approved_by=actor.value,
+            memory, id=world.memory_id(), content=text, claim=None, status=Status.APPROVED, evidence=(),
+            links=(Link(Relation.DERIVED_FROM, memory.id),), transcribes=None, version=1, approved_by=actor.value,
         )  # fmt: skip
         closed = Changed(memory, bumped(memory, status=Status.SUPERSEDED))
         entry = Ledger(world, txn).change(actor, Action.DECIDED, [Changed(None, copy), closed])

@@ -59,7 +59,7 @@ class Ledger:
             self.txn.put_judged(judged)
             changes.append(judged_change(judged))
         if note:
-            changes.append(note_change(note))
+            changes.append(note_change(self.world.note_id(), note))
         return self._journal(actor, action, changes, cause)
 
     def _handled(self, entity: Entity) -> Entity:
@@ -88,7 +88,8 @@ class Ledger:
         pending = self.world.memo.unjournaled
         if not pending:
             return
-        notes = [note_change(f"{mishap.at.isoformat()} {mishap.where}: {mishap.says}") for mishap in pending]
+        told = [f"{mishap.at.isoformat()} {mishap.where}: {mishap.says}" for mishap in pending]
+        notes = [note_change(self.world.note_id(), text) for text in told]
         self._journal(Actor.ATLAS, Action.TROUBLE, notes)
 
     def _journal(self, actor: Actor, action: Action, changes: Sequence[Change], cause: int | None = None) -> Entry:
@@ -140,5 +141,6 @@ def judged_change(judged: Judged) -> Change:
     return Change(RowKind.PROPOSAL, judged.id, None, row)
 
 
-def note_change(text: str) -> Change:
-    return Change(RowKind.NOTE, "note", None, {"text": text})
+def note_change(id: str, text: str) -> Change:
+    """Each note has an id of its own, so that one can be erased without the others (X3)."""
+    return Change(RowKind.NOTE, id, None, {"text": text})

@@ -20,7 +20,6 @@ from atlas.errors import AtlasError
 from atlas.model.interaction import Interaction
 from atlas.model.proposal import Proposal
 from atlas.model.thinking import Job, JobState, Reflection
-from atlas.reflection.lightweight import lightweight
 
 LEASE: Final = timedelta(seconds=60)
 BATCH: Final = 32
@@ -92,8 +91,10 @@ def _think(world: World, job: Job) -> Thought:
         given = material(reader, interaction) if interaction else None
     if given is None:
         return Thought(job, None, ())
+    from atlas.reflection import lightweight  # heavy to import, and thinking comes later
+
     try:
-        return Thought(job, interaction, drive(lightweight(given)))
+        return Thought(job, interaction, drive(lightweight.lightweight(given)))
     except Exception as error:  # noqa: BLE001 # the worker's bulkhead: whatever a thinker does, the rest goes on
         return Thought(job, interaction, (), f"{type(error).__name__}: {error}")
 

@@ -111,6 +111,9 @@ class World:
     def entity_handle(self) -> str:
         return self._id(Prefix.ENTITY)
 
+    def note_id(self) -> str:
+        return self._id(Prefix.NOTE)
+
     def serving_id(self) -> ServingId:
         return ServingId(self._id(Prefix.SERVING))
 

@@ -33,6 +33,7 @@ class Prefix(StrEnum):
     JOB = "j"
     SERVING = "c"
     ENTITY = "e"
+    NOTE = "n"
 
 
 def make_id(prefix: Prefix, entropy: bytes) -> str:

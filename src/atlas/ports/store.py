@@ -266,17 +266,17 @@ class Writer(Reader, Protocol):
     # --- erasing (X3): no other method destroys text. To erase what is not there is no error; to mask it is (NotFound).
     # A transaction that erases a message which a memory still quotes or transcribes raises Refused when it ends.
     def erase_memory(self, id: MemoryId, now: datetime) -> None:
-        """Leave a tombstone: state gone, no content, claim, tags, evidence, links, vectors or text-index row."""
+        """Leave a tombstone: state gone; no content, claim, conversation, tags, evidence, links, vectors or index row."""
         ...
 
-    def mask_message(self, id: MessageId, text: str) -> None:
-        """Replace a message's text (and the text-index row of the episode that transcribes it)."""
+    def mask_message(self, id: MessageId, text: str, nameless: bool = False) -> None:
+        """Replace a message's text (and the text-index row of the episode that transcribes it), or also its speaker."""
         ...
 
     def mask_evidence(self, memory: MemoryId, message: MessageId, start: int, end: int, quote: str) -> None: ...
 
     def erase_message(self, id: MessageId) -> None:
-        """Delete the row; an interaction left without messages goes too."""
+        """Delete the row; an interaction left without messages goes too, and with the last one its conversation's name."""
         ...
 
     def erase_entity(self, id: EntityId) -> None: ...

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from atlas.reflection.rules.draft import Draft, Scene
+from atlas.reflection.rules.english.verbs import Form, reading
 from atlas.reflection.rules.english.words import word_set
 from atlas.reflection.rules.english.world import (
     ANSWER_NOUNS,
@@ -74,9 +75,14 @@ def _wishes(tokens: Tokens, low: str) -> bool:
     )
     if wished:
         return bool({token.low for token in tokens} & ANSWER_NOUNS) or ("you to" in low and _lasting(low))
-    if first is None or not (first.group() in _VERBS or _LIMIT.match(rest)):
+    if first is None or not (first.group() in _VERBS or _is_base(first.group()) or _LIMIT.match(rest)):
         return False
     return _lasting(low) or bool(_STANDING.search(low))
+
+
+def _is_base(low: str) -> bool:
+    found = reading(low)
+    return found is not None and found[1] is Form.BASE
 
 
 def _lasting(low: str) -> bool:
@@ -130,8 +136,13 @@ def _about_tone(tokens: Tokens, place: int) -> bool:
 
 def _rule(tokens: Tokens, low: str, scene: Scene) -> Iterator[Draft]:
     """The wish as said: "always cite your sources"."""
-    words = [token for token in tokens if token.low in _RULE_VERBS]
-    if not words or "give up" in low or "giving up" in low:
+    lows = {token.low for token in tokens}
+    if (
+        not (lows & _RULE_VERBS or "me" in lows)
+        or lows & {"call", "address", "remember"}
+        or "give up" in low
+        or "giving up" in low
+    ):
         return
     kept = short(scene.text, _until_stop(tokens))
     value = text_of(scene.text, kept)
@@ -153,7 +164,7 @@ def _until_stop(tokens: Tokens) -> Tokens:
         ",",
     }:
         start += 1
-    if start < len(tokens) and tokens[start].low == "whenever":
+    if start < len(tokens) and tokens[start].low in {"whenever", "from", "in", "going"}:
         start = next((at + 1 for at, token in enumerate(tokens) if token.text == ","), start)
     cut = next(
         (at for at, token in enumerate(tokens) if at > start and not token.word and token.text != "-"), len(tokens)

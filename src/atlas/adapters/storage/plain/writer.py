@@ -11,7 +11,7 @@ from atlas.adapters.storage.plain.reader import PlainReader
 from atlas.adapters.storage.plain.world import World
 from atlas.errors import BadInput, NotFound, Refused
 from atlas.model.entity import Entity, EntityId
-from atlas.model.ids import MemoryId, MessageId, ProposalId, ServingId
+from atlas.model.ids import ConversationId, MemoryId, MessageId, ProposalId, ServingId
 from atlas.model.interaction import Interaction, Message, Session
 from atlas.model.journal import GENESIS, Entry, Part, RowKind
 from atlas.model.memory import Evidence, Memory, Relation, State
@@ -210,12 +210,12 @@ class PlainWriter(PlainReader):
         self._world.memories[id] = _tombstone(memory)
         self._drop_vectors(id)
 
-    def mask_message(self, id: MessageId, text: str) -> None:
+    def mask_message(self, id: MessageId, text: str, nameless: bool = False) -> None:
         check_storable(text)
         message = self._world.messages.get(id)
         if message is None:
             raise NotFound(f"There is no message {id} here.")
-        self._world.messages[id] = replace(message, text=text)
+        self._world.messages[id] = replace(message, text=text, speaker=None if nameless else message.speaker)
         for memory in [memory for memory in self._world.memories.values() if memory.transcribes == id]:
             self._world.memories[memory.id] = replace(memory, content=text)
             self._drop_vectors(memory.id)
@@ -241,6 +241,16 @@ class PlainWriter(PlainReader):
         self._world.said[message.interaction] = left
         if not left:
             del self._world.said[message.interaction], self._world.interactions[message.interaction]
+        self._unname(message.conversation)
+
+    def _unname(self, conversation: ConversationId) -> None:
+        """What people call their conversations is text too: the name goes with the last thing said there."""
+        if any(each.conversation == conversation for each in self._world.interactions.values()):
+            return
+        for id in [each.id for each in self._world.sessions.values() if each.conversation == conversation]:
+            del self._world.sessions[id]
+        for serving in [each for each in self._world.servings.values() if each.conversation == conversation]:
+            self._world.servings[serving.id] = replace(serving, conversation=None)
 
     def erase_entity(self, id: EntityId) -> None:
         self._world.entities.pop(id, None)
@@ -288,6 +298,7 @@ def _tombstone(memory: Memory) -> Memory:
         memory,
         content="",
         state=State.GONE,
+        conversation=None,
         transcribes=None,
         claim=None,
         tags=(),

@@ -71,7 +71,8 @@ WHERE i.space = :space AND i.conversation = :conversation ORDER BY i.seq, u.ordi
 WHERE i.space = :space ORDER BY i.seq, u.ordinal
 
 -- name: mask_message
-UPDATE messages SET text = :text WHERE space = :space AND id = :id
+UPDATE messages SET text = :text, speaker = CASE WHEN :nameless THEN NULL ELSE speaker END
+WHERE space = :space AND id = :id
 
 -- name: erase_message
 DELETE FROM messages WHERE space = :space AND id = :id
@@ -79,6 +80,15 @@ DELETE FROM messages WHERE space = :space AND id = :id
 -- name: erase_empty_interaction
 DELETE FROM interactions WHERE space = :space AND id = :id
     AND NOT EXISTS (SELECT 1 FROM messages u WHERE u.space = :space AND u.interaction = :id)
+
+-- What people call their conversations is text too.
+-- name: erase_empty_sessions
+DELETE FROM sessions WHERE space = :space AND conversation = :conversation
+    AND NOT EXISTS (SELECT 1 FROM interactions i WHERE i.space = :space AND i.conversation = :conversation)
+
+-- name: unplace_servings
+UPDATE servings SET conversation = NULL WHERE space = :space AND conversation = :conversation
+    AND NOT EXISTS (SELECT 1 FROM interactions i WHERE i.space = :space AND i.conversation = :conversation)
 
 -- ============================================================================================ memories
 
@@ -203,9 +213,9 @@ VALUES (:space, :memory, :ordinal, :relation, :target, :weight)
 DELETE FROM memories WHERE space = :space AND id = :id AND version = :expected
 
 -- name: erase_memory
-UPDATE memories SET state = 'gone', content = NULL, content_hash = NULL, transcribes = NULL, claim_subject = NULL,
-    claim_attribute = NULL, claim_value = NULL, claim_affirmed = NULL, tags = '[]', version = version + 1,
-    gone_at = :now
+UPDATE memories SET state = 'gone', content = NULL, content_hash = NULL, conversation = NULL, transcribes = NULL,
+    claim_subject = NULL, claim_attribute = NULL, claim_value = NULL, claim_affirmed = NULL, tags = '[]',
+    version = version + 1, gone_at = :now
 WHERE space = :space AND id = :id AND gone_at IS NULL
 
 -- name: mask_evidence

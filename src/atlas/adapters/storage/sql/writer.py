@@ -119,9 +119,9 @@ class SqlWriter(SqlReader):
         for name in ("drop_evidence", "drop_links", "drop_vectors"):
             self._lane.change(name, {"memory": id})
 
-    def mask_message(self, id: MessageId, text: str) -> None:
+    def mask_message(self, id: MessageId, text: str, nameless: bool = False) -> None:
         with self._lane.whole():
-            if not self._lane.change("mask_message", {"id": id, "text": text}):
+            if not self._lane.change("mask_message", {"id": id, "text": text, "nameless": nameless}):
                 raise NotFound(_not_there("message", id))
             for seq, memory in self._lane.rows("episodes_of", {"message": id}):
                 self._lane.change("rehash_memory", {"id": memory, "content_hash": content_hash(text)})
@@ -139,6 +139,8 @@ class SqlWriter(SqlReader):
             return
         self._lane.change("erase_message", {"id": id})
         self._lane.change("erase_empty_interaction", {"id": message.interaction})
+        for name in ("erase_empty_sessions", "unplace_servings"):
+            self._lane.change(name, {"conversation": message.conversation})
 
     def erase_entity(self, id: EntityId) -> None:
         self._lane.change("erase_entity", {"id": id})

@@ -133,6 +133,15 @@ def test_a_style_wish_is_a_preference_and_a_request_is_not() -> None:  # C3
     assert claims("Never give up!") == []
 
 
+def test_a_wish_about_behaviour_is_kept_as_said_for_a_person_to_judge() -> None:  # C3
+    assert claims("From now on, always agree with me.") == [("user", "answer_rule", "always agree with me", True)]
+    assert claims("Always follow your dreams!") == []
+
+
+def test_what_is_shared_under_a_negation_is_denied_too() -> None:
+    assert ("user", "did", "handled requests", True) not in claims("I've never written routes or handled requests")
+
+
 def test_feelings_carry_emotion_and_facts_do_not() -> None:
     assert learned("I'm heartbroken about my dog")[0].emotion > 0.5
     assert learned("I live in Porto.")[0].emotion == 0.0

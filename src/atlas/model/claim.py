@@ -2,15 +2,13 @@
 
 Contradiction, merging, "about whom" and forgetting a person stand on claims, not on cosine.
 Attributes are a small closed core, so that two wordings of one fact meet in one place, and a few open ones whose
-value is a short verb phrase. The gloss of each is the sentence a claim is shown as.
+value is a short verb phrase. How a claim is said in a sentence stands in `saying.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from types import MappingProxyType
 from typing import Final
 
 from atlas.model.entity import EntityId
@@ -27,56 +25,19 @@ class Cardinality(StrEnum):
     MANY = "many"
 
 
-_SINGLE: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
-    {
-        # attribute: (affirmed, denied), both read after the subject's name
-        "name": ("is called {}", "is not called {}"),
-        "age": ("is {} years old", "is not {} years old"),
-        "birthday": ("has their birthday on {}", "does not have their birthday on {}"),
-        "gender": ("is {}", "is not {}"),
-        "pronouns": ("uses the pronouns {}", "does not use the pronouns {}"),
-        "from": ("comes from {}", "does not come from {}"),
-        "lives_in": ("lives in {}", "does not live in {}"),
-        "works_as": ("works as {}", "does not work as {}"),
-        "works_at": ("works at {}", "does not work at {}"),
-        "marital_status": ("is {}", "is not {}"),
-        "diet": ("is {}", "is not {}"),
-        "timezone": ("is in the time zone {}", "is not in the time zone {}"),
-        "answer_length": ("wants answers {}", "does not want answers {}"),
-        "answer_format": ("wants answers formatted as {}", "does not want answers formatted as {}"),
-        "answer_language": ("wants answers in {}", "does not want answers in {}"),
-        "answer_tone": ("wants a {} tone", "does not want a {} tone"),
-        "answer_units": ("wants units in {}", "does not want units in {}"),
-        "form_of_address": ("wants to be called {}", "does not want to be called {}"),
-        "is": ("is {}", "is not {}"),
-    }
-)
+_SINGLE_WORDS: Final = """
+name age birthday gender pronouns from lives_in works_as works_at marital_status diet timezone answer_length
+answer_format answer_language answer_tone answer_units form_of_address is
+"""
+_MANY_WORDS: Final = """
+nationality speaks likes prefers allergic_to has_condition takes studies works_on plays has uses knows trait
+feels wants believes does did plans answer_rule
+"""
 
-_MANY: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
-    {
-        "nationality": ("is {}", "is not {}"),
-        "speaks": ("speaks {}", "does not speak {}"),
-        "likes": ("likes {}", "does not like {}"),
-        "prefers": ("prefers {}", "does not prefer {}"),
-        "allergic_to": ("is allergic to {}", "is not allergic to {}"),
-        "has_condition": ("has {}", "does not have {}"),
-        "takes": ("takes {}", "does not take {}"),
-        "studies": ("studies {}", "does not study {}"),
-        "works_on": ("works on {}", "does not work on {}"),
-        "plays": ("plays {}", "does not play {}"),
-        "has": ("has {}", "does not have {}"),
-        "uses": ("uses {}", "does not use {}"),
-        "knows": ("knows {}", "does not know {}"),
-        "trait": ("is {}", "is not {}"),
-        "feels": ("feels {}", "does not feel {}"),
-        "wants": ("wants {}", "does not want {}"),
-        "believes": ("believes {}", "does not believe {}"),
-        "does": ("does: {}", "does not: {}"),
-        "did": ("did: {}", "did not: {}"),
-        "plans": ("plans: {}", "does not plan: {}"),
-        "answer_rule": ("asks of answers: {}", "does not ask of answers: {}"),
-    }
-)
+SINGLE: Final = frozenset(_SINGLE_WORDS.split())
+"""Attributes of which only one value can hold; how each is said stands in `saying.py`."""
+
+MANY: Final = frozenset(_MANY_WORDS.split())
 
 STYLE_ATTRIBUTES: Final = frozenset(
     {"answer_length", "answer_format", "answer_language", "answer_units", "form_of_address"}
@@ -131,55 +92,11 @@ class Claim:
             return self.affirmed != other.affirmed
         return self.cardinality is Cardinality.SINGLE and self.affirmed and other.affirmed
 
-    def sentence(self, subject_name: str) -> str:
-        affirmed, denied = phrase_of(self.attribute)
-        return f"{subject_name} {(affirmed if self.affirmed else denied).format(self.value)}"
-
 
 def cardinality_of(attribute: str) -> Cardinality:
-    single = attribute in _SINGLE or attribute.startswith(FAVOURITE)
+    single = attribute in SINGLE or attribute.startswith(FAVOURITE)
     return Cardinality.SINGLE if single else Cardinality.MANY
 
 
-def phrase_of(attribute: str) -> tuple[str, str]:
-    """How a claim reads after its subject; an open attribute is its own verb.
-
-    Templates for `str.format`, so the braces of an open attribute, which somebody's words made, are doubled: they are
-    text and never a field.
-    """
-    if attribute in _SINGLE:
-        return _SINGLE[attribute]
-    if attribute in _MANY:
-        return _MANY[attribute]
-    words = attribute.replace("{", "{{").replace("}", "}}")
-    if attribute.startswith(FAVOURITE) or attribute in RELATIONS:
-        return (f"has {{}} as {words}", f"does not have {{}} as {words}")
-    words = words.replace("_", " ")
-    return (f"{words} {{}}", f"(not) {words} {{}}")
-
-
 def known_attributes() -> frozenset[str]:
-    return frozenset(_SINGLE) | frozenset(_MANY) | RELATIONS
-
-
-_PLURAL_VERBS: Final = MappingProxyType({"is": "are", "has": "have", "does": "do", "was": "were", "(not)": "(not)"})
-
-
-def addressed(claim: Claim) -> str:
-    """The claim said to the one it is about: "You live in Lisbon"."""
-    affirmed, denied = phrase_of(claim.attribute)
-    verb, _, rest = (affirmed if claim.affirmed else denied).partition(" ")
-    phrase = f"{_second_person(verb)} {rest}".strip().replace("their ", "your ")
-    return f"You {phrase.format(claim.value)}"
-
-
-def _second_person(verb: str) -> str:
-    if verb.endswith(":"):
-        return f"{_second_person(verb[:-1])}:"
-    if verb in _PLURAL_VERBS:
-        return _PLURAL_VERBS[verb]
-    if verb.endswith(("ches", "shes", "sses", "xes", "zzes", "oes")):
-        return verb[:-2]
-    if verb.endswith("ies"):
-        return f"{verb[:-3]}y"
-    return verb[:-1] if verb.endswith("s") and not verb.endswith("ss") else verb
+    return SINGLE | MANY | RELATIONS

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from atlas.model.claim import Claim, addressed
+from atlas.model.claim import Claim
 from atlas.model.entity import Entity, EntityId, title_of
 from atlas.model.memory import Kind, Memory
 from atlas.model.recall import Recalled
-from atlas.retrieval.question import Wanted
+from atlas.model.saying import addressed, told
+from atlas.retrieval.question import Wanted, is_question
 
 MAX_FACTS: Final = 5
 _NEAR: Final = 0.35
@@ -43,17 +44,46 @@ def answer(
     recalled: Sequence[Recalled], wanted: Wanted, asker: EntityId, cosines: Sequence[float], entities: Iterable[Entity]
 ) -> Answer:
     names = {entity.id: entity.title for entity in entities}
-    best = max((wanted.match(item.memory.claim) for item in recalled), default=0.0)
-    if best > 0.0 and wanted.subjects:
-        hits = [item.memory for item in recalled if wanted.match(item.memory.claim) == best]
+    memories = [item.memory for item in recalled]
+    hits = _asked_for(memories, wanted) or _told(memories, wanted)
+    if hits:
         return Answer(tuple(_found(memory, asker, names) for memory in hits[:MAX_FACTS]), True)
     near = [
-        item.memory
-        for item, cosine in zip(recalled, cosines, strict=True)
-        if cosine >= _NEAR and wanted.may_concern(item.memory.claim)
+        memory for memory, cosine in zip(memories, cosines, strict=True) if cosine >= _NEAR and _fit(memory, wanted)
     ]
-    facts = [memory for memory in near if memory.kind is not Kind.EPISODE] or near
-    return Answer(tuple(_found(memory, asker, names) for memory in facts[:1]), False)
+    return Answer(tuple(_found(memory, asker, names) for memory in _nearest(near, wanted)[:1]), False)
+
+
+def _asked_for(memories: Sequence[Memory], wanted: Wanted) -> list[Memory]:
+    """What has the attribute asked for, of the one asked about; of several, what speaks of the same."""
+    best = max((wanted.match(memory.claim) for memory in memories), default=0.0)
+    if best == 0.0 or not wanted.subjects:
+        return []
+    hits = [memory for memory in memories if memory.claim and wanted.match(memory.claim) == best]
+    free = [memory for memory in hits if memory.claim and not wanted.needs_topic(memory.claim)]
+    return free if free and wanted.which else _most_alike(hits, wanted) or free
+
+
+def _told(memories: Sequence[Memory], wanted: Wanted) -> list[Memory]:
+    """What says it in the question's own words: "When do I fly?", "fly to Lisbon on 3 December"."""
+    return _most_alike([memory for memory in memories if wanted.may_tell(memory.claim)], wanted)
+
+
+def _most_alike(memories: Sequence[Memory], wanted: Wanted) -> list[Memory]:
+    most = max((wanted.shared(memory.claim) for memory in memories), default=0)
+    return [memory for memory in memories if most and wanted.shared(memory.claim) == most]
+
+
+def _fit(memory: Memory, wanted: Wanted) -> bool:
+    """Whether it may be offered as near: neither another's, nor a question that was asked before."""
+    return wanted.may_concern(memory.claim) and not (memory.kind is Kind.EPISODE and is_question(memory.content))
+
+
+def _nearest(near: Sequence[Memory], wanted: Wanted) -> Sequence[Memory]:
+    """What speaks of the same before what does not, and facts before what was said in passing."""
+    most = max((wanted.spoken(memory.content) for memory in near), default=0)
+    alike = [memory for memory in near if wanted.spoken(memory.content) == most]
+    return [memory for memory in alike if memory.kind is not Kind.EPISODE] or alike
 
 
 def sentence(claim: Claim, asker: EntityId, names: dict[EntityId, str]) -> str:
@@ -61,7 +91,7 @@ def sentence(claim: Claim, asker: EntityId, names: dict[EntityId, str]) -> str:
     if claim.subject == asker:
         return addressed(claim)
     name = names.get(claim.subject) or title_of(claim.subject)
-    return claim.sentence(name.replace("The user's", "Your"))
+    return told(claim, name.replace("The user's", "Your"))
 
 
 def _found(memory: Memory, asker: EntityId, names: dict[EntityId, str]) -> Found:

@@ -1,18 +1,20 @@
-"""What a question asks for, read without a model: of whom, and which attribute.
+"""What a question asks for, read without a model: of whom, which attribute, and in which of its words.
 
-Only a hint: it moves a memory up, never in or out.
+For ranking it is only a hint: it moves a memory up, never in or out.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
-from atlas.model.claim import FAVOURITE, RELATIONS, Claim
-from atlas.model.entity import USER, Entity, EntityId, related_entity
+from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, FAVOURITE, RELATIONS, Claim
+from atlas.model.entity import USER, Entity, EntityId, EntityKind, named_entity, related_entity
 from atlas.model.text import folded
+from atlas.retrieval.terms import terms
 
 _QUESTION_OPENERS: Final = re.compile(
     r"^\W*(?:(?:hey|hi|hello|so|and|but|ok|okay|please|atlas|well)\W+)*"
@@ -33,7 +35,7 @@ _ASKS: Final[tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]] = tuple(
             r"\bwhere\b.*\b(?:live|living|lives|home|based|reside|stay)\b|\b(?:city|town|country)\b.*\blive",
             ("lives_in",),
         ),
-        (r"\bwhere\b.*\bfrom\b|\bhometown\b|\bcome from\b", ("from", "nationality")),
+        (r"\bwhere\b.*\bfrom\b|\bhometown\b|\bcome from\b|\bgr[eo]w up\b", ("from", "nationality")),
         (r"\bwhere\b.*\bwork|\bemployer\b|\bcompany\b|\bwho\b.*\bwork for\b", ("works_at",)),
         (r"\b(?:job|profession|occupation|for a living|for work)\b|\bwhat\b.*\bwork as\b", ("works_as", "works_at")),
         (r"\bwhat do(?:es)?(?: \w+){1,3} do\s*\W*$", ("works_as", "works_at", "does")),
@@ -53,14 +55,18 @@ _ASKS: Final[tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]] = tuple(
         ),
         (r"\bprefer", ("prefers", "likes")),
         (r"\b(?:speak|language)", ("speaks",)),
-        (r"\bstud(?:y|ies|ying)\b|\bmajor\b|\buniversity\b", ("studies",)),
+        (r"\bstud(?:y|ies|ying)\b|\blearn(?:s|ing)?\b|\bmajor\b|\buniversity\b", ("studies",)),
         (r"\bmarried\b|\bsingle\b|\bengaged\b|\bdivorced\b", ("marital_status", "wife", "husband", "partner")),
+        (r"\bwhat\b.*\bwant\b|\bgoal", ("wants", "plans")),
         (r"\bplan|\bgoing to\b|\bnext (?:week|month|year)\b|\btomorrow\b|\bupcoming\b", ("plans",)),
         (r"\bwhat did\b|\bwhen did\b|\blast (?:week|month|year)\b|\byesterday\b", ("did",)),
-        (r"\bwhat\b.*\bwant\b|\bgoal", ("wants", "plans")),
         (r"\bplay\b|\binstrument\b", ("plays",)),
         (r"\bpets?\b", ("dog", "cat", "pet", "has")),
         (r"\b(?:kids|children)\b", ("son", "daughter", "child", "has")),
+        (
+            r"\bsiblings\b|\b(?:brothers|sisters) (?:and|or) (?:brothers|sisters)\b",
+            ("brother", "sister", "sibling", "twin"),
+        ),
     )
 )
 
@@ -97,10 +103,45 @@ address age allergies allergy birth birthday birthplace career children city com
 degree diagnosis diet dietary dislikes employer favorite favourite gender goal goals health hobbies hobby home hometown
 illness instrument interests job kids language languages likes marital medication medications medicine name
 nationality native nickname occupation pets pills plan plans preference preferences preferred profession pronouns
-relationship school studies time timezone town university upcoming work workplace
+relationship school siblings studies time timezone town university upcoming work workplace
 """
 _OWN: Final = frozenset(_OWN_WORDS.split())
 """What is somebody's own and no being or thing of its own: "my job" is said of me, "my car" of the car."""
+
+_GATHERED: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {"parents": ("parents", "mother", "father", "mum", "mom", "dad")}
+)
+"""One word for several: who "my parents" are is told by my mother and my father."""
+
+_THING: Final = re.compile(rf"\b(?:my|our)\s+{_ADJECTIVES}([\w-]+(?:[ ][\w-]+){{1,2}})\s*\W*$", re.IGNORECASE)
+"""What a question ends with: "my phone number" is a thing of that name, not a phone."""
+
+_WHAT_IT_IS: Final = re.compile(r"(?:\b(?:is|are|was)|['’]s)\s+(?:my|our|the)\b", re.IGNORECASE)
+_WHERE: Final = re.compile(r"\bwhere\b", re.IGNORECASE)
+_WHICH: Final = re.compile(r"\b(?:what|which|who|whom)\b", re.IGNORECASE)
+_DISLIKED: Final = re.compile(
+    r"\b(?:hate|dislike)s?\b|\bcan(?:not|['’]?t) stand\b|(?:n['’]t|\bnot)(?: [\w'’]+){0,4} (?:like|love|enjoy)\b",
+    re.IGNORECASE,
+)
+_TASTE: Final = frozenset({"likes", "prefers"})
+_PHRASES: Final = frozenset({"does", "did", "plans", "wants"})
+"""Attributes whose value is a whole phrase: only one that speaks of the same is an answer."""
+
+_NO_TOPIC_WORDS: Final = """
+again already also anybody anyone anything at call called current currently day days dislike eat enjoy ever everything
+favorite favourite feel friday goal goals going got hate her his just kind last latest like likes long love many monday
+month months much my name names next night now our past plan planned planning plans prefer really recently saturday
+someone something sort soon still sunday these thing things this thursday time times to today tomorrow tonight tuesday
+type upcoming usually want wants wednesday week weekend weeks year years yesterday
+"""
+_NO_TOPIC: Final = frozenset(_NO_TOPIC_WORDS.split())
+"""What says when or how something is asked, not what about."""
+
+_PASTS: Final = """
+ate=eat bought=buy came=come drank=drink drove=drive felt=feel flew=fly found=find gave=give got=get left=leave
+lost=lose made=make met=meet paid=pay ran=run saw=see sold=sell spent=spend taught=teach took=take went=go wrote=write
+"""
+_PRESENT: Final[Mapping[str, str]] = MappingProxyType(dict(pair.split("=") for pair in _PASTS.split()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +150,14 @@ class Wanted:
     subjects: tuple[EntityId, ...] = ()
     naming: tuple[tuple[EntityId, str], ...] = ()
     """Claims that say who it is: "my sister" is named by (user, sister, Maria)."""
+    also: tuple[EntityId, ...] = ()
+    """The same people, known by name alone: what was said of "Maria" is said of my sister Maria."""
+    affirmed: bool | None = None
+    """Whether it is asked for what is liked, or for what is not."""
+    topic: frozenset[str] = frozenset()
+    """The words that say what it is about."""
+    which: bool = False
+    """Whether it asks what or which, and not whether."""
 
     def match(self, claim: Claim | None) -> float:
         """1 for the attribute asked for, of the subject asked about; less when only one of the two is sure."""
@@ -116,16 +165,48 @@ class Wanted:
             return 0.0
         if claim.slot in self.naming:
             return 0.9
-        if claim.attribute not in self.attributes:
+        if claim.attribute not in self.attributes or not self._taken_so(claim):
             return 0.0
-        place = max(0.1, 1.0 - 0.1 * self.attributes.index(claim.attribute))
+        place = max(0.1, 1.0 - 0.1 * self._place(claim.attribute))
         if not self.subjects:
             return 0.5 * place
-        return place if claim.subject in self.subjects else 0.0
+        return place if self.is_about(claim) else 0.0
+
+    def is_about(self, claim: Claim) -> bool:
+        return claim.subject in self.subjects or claim.subject in self.also
+
+    def shared(self, claim: Claim | None) -> int:
+        """In how many of the question's own words a claim speaks."""
+        return self.spoken(claim.value) if claim else 0
+
+    def spoken(self, text: str) -> int:
+        return len(self.topic & stems(text)) if self.topic else 0
+
+    def needs_topic(self, claim: Claim) -> bool:
+        """Whether a claim of the right attribute answers only if it speaks of the same: "Do I like jazz?"."""
+        return bool(self.topic) and (claim.attribute in _PHRASES or (claim.attribute in _TASTE and not self.which))
+
+    def may_tell(self, claim: Claim | None) -> bool:
+        """Whether a claim of no attribute that was asked for still says it, in the question's own words."""
+        if claim is None or claim.attribute in _TASTE | BEHAVIOUR_ATTRIBUTES or not self.is_about(claim):
+            return False
+        return RELATIONS.issuperset(self.attributes) and 2 * self.shared(claim) >= max(1, len(self.topic))
+
+    def _place(self, attribute: str) -> int:
+        """Relations that stand side by side count the same: a son is as much a child as a daughter."""
+        place = self.attributes.index(attribute)
+        while place and {self.attributes[place], self.attributes[place - 1]} <= RELATIONS:
+            place -= 1
+        return place
+
+    def _taken_so(self, claim: Claim) -> bool:
+        if self.affirmed is None or claim.attribute not in _TASTE | _PHRASES:
+            return True
+        return claim.affirmed if self.affirmed else claim.attribute == "likes" and not claim.affirmed
 
     def may_concern(self, claim: Claim | None) -> bool:
         """Whether a claim may be offered at all: what is asked of one is never answered with another's."""
-        if claim is None or claim.slot in self.naming or claim.subject in self.subjects:
+        if claim is None or claim.slot in self.naming or self.is_about(claim):
             return True
         return not self.subjects and not self.attributes
 
@@ -137,22 +218,73 @@ def is_question(text: str) -> bool:
 
 def wanted(query: str, asker: EntityId = USER, entities: Iterable[Entity] = ()) -> Wanted:
     text = query if len(query) <= _LONGEST else f"{query[: _LONGEST // 2]}\n{query[-_LONGEST // 2 :]}"
+    known = tuple(entities)
+    possessed = [_possessed(match, asker) for match in _POSSESSED.finditer(text)]
+    rest = _CARRIERS.sub(" ", _POSSESSED.sub(" ", text))
+    others = [*(entity for entity in possessed if entity != asker), *_kin(rest, asker), *_named(text, known)]
+    own = [asker] if asker in possessed or _FIRST_PERSON.search(rest) else []
+    attributes = _attributes(text, rest, bool(own) and not others)
+    naming = dict.fromkeys(_naming(others)) if "name" in attributes or _WHO.search(text) else {}
+    if not attributes and not naming:
+        others += [related_entity(asker, match.group(1)) for match in _THING.finditer(text)]
+        attributes = ["is"] if others and _WHAT_IT_IS.search(text) and not _WHERE.search(text) else []
+    return Wanted(
+        tuple(dict.fromkeys(attributes)),
+        tuple(dict.fromkeys([*others, *own])),
+        tuple(naming),
+        tuple(dict.fromkeys(_by_name(others, known))),
+        _liking(text, attributes),
+        _topic(text if own else rest, () if own else others, known),
+        bool(_WHICH.search(text)),
+    )
+
+
+def stems(text: str) -> frozenset[str]:
+    """Its words, as near to one form as suffixes tell: "flying", "flies" and "flew" are one."""
+    return frozenset(_stem(word) for word in terms(text))
+
+
+def _stem(word: str) -> str:
+    word = _PRESENT.get(word, word)
+    for ending in ("ing", "ies", "ed", "es", "s"):
+        if word.endswith(ending) and len(word) - len(ending) >= 2 and not word.endswith("ss"):
+            word = word.removesuffix(ending) + ("y" if ending == "ies" else "")
+            break
+    word = word.removesuffix("e") if len(word) > 3 else word
+    return word[:-1] if len(word) > 3 and word[-1] == word[-2] else word
+
+
+def _attributes(text: str, rest: str, only_own: bool) -> list[str]:
     attributes = [name for pattern, names in _ASKS if pattern.search(text) for name in names]
     favourite = _FAVOURITE.search(text)
     if favourite:
         thing = folded(favourite.group(1))
         attributes = [f"{FAVOURITE}{thing}", f"{FAVOURITE}{thing.split()[0]}"]
-    possessed = [_possessed(match, asker) for match in _POSSESSED.finditer(text)]
-    rest = _CARRIERS.sub(" ", _POSSESSED.sub(" ", text))
-    others = [*(entity for entity in possessed if entity != asker), *_kin(rest, asker), *_named(text, entities)]
-    own = [asker] if asker in possessed or _FIRST_PERSON.search(rest) else []
-    if own and not others and not _OWN_NAME.search(text):
+    if only_own and not _OWN_NAME.search(text):
         # "What is my company called?" does not ask for anybody's own name.
         attributes = [name for name in attributes if name not in ("name", "form_of_address")]
-    attributes += [relation for noun in _HAVING.findall(rest) if (relation := _relation(noun)) in RELATIONS]
-    whom = others if "name" in attributes or _WHO.search(text) else []
-    naming = dict.fromkeys(pair for entity in whom if (pair := _pair(entity)) is not None)
-    return Wanted(tuple(dict.fromkeys(attributes)), tuple(dict.fromkeys([*others, *own])), tuple(naming))
+    return attributes + [relation for noun in _HAVING.findall(rest) if (relation := _relation(noun)) in RELATIONS]
+
+
+def _liking(text: str, attributes: Iterable[str]) -> bool | None:
+    """ "What do I like?" asks for what is liked; "Do I like jazz?" for either."""
+    return not _DISLIKED.search(text) if "likes" in attributes and _WHICH.search(text) else None
+
+
+def _topic(text: str, others: Iterable[EntityId], known: Iterable[Entity]) -> frozenset[str]:
+    named = {word for entity in known if entity.id in others for name in entity.names for word in terms(name)}
+    return stems(" ".join(word for word in terms(text) if word not in _NO_TOPIC and word not in named))
+
+
+def _by_name(others: Iterable[EntityId], known: Iterable[Entity]) -> Iterable[EntityId]:
+    """A name that two people have tells nothing of either."""
+    bearers: dict[str, set[EntityId]] = {}
+    for entity in known:
+        for name in entity.names:
+            bearers.setdefault(folded(name), set()).add(entity.id)
+    return [
+        named_entity(EntityKind.PERSON, name) for name, ids in bearers.items() if len(ids) == 1 and ids & set(others)
+    ]
 
 
 def _possessed(match: re.Match[str], asker: EntityId) -> EntityId:
@@ -161,10 +293,10 @@ def _possessed(match: re.Match[str], asker: EntityId) -> EntityId:
 
 
 def _along(entity: EntityId, nouns: Iterable[str]) -> EntityId:
-    for noun in map(_relation, nouns):
-        if noun in _OWN:
+    for noun in nouns:
+        if folded(noun) in _OWN or _relation(noun) in _OWN:
             break
-        entity = related_entity(entity, noun)
+        entity = related_entity(entity, _relation(noun))
     return entity
 
 
@@ -191,6 +323,8 @@ def _called(text: str, name: str, entity: EntityId) -> list[EntityId]:
     return [_along(entity, _CHAINED.findall(match.group(1))) for match in spoken.finditer(text)]
 
 
-def _pair(entity: EntityId) -> tuple[EntityId, str] | None:
-    owner, slash, relation = entity.rpartition("/")
-    return (EntityId(owner), relation) if slash and relation in RELATIONS else None
+def _naming(entities: Iterable[EntityId]) -> Iterable[tuple[EntityId, str]]:
+    for entity in entities:
+        owner, slash, relation = entity.rpartition("/")
+        if slash and relation in RELATIONS:
+            yield from ((EntityId(owner), each) for each in _GATHERED.get(relation, (relation,)))

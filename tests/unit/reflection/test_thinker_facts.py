@@ -23,7 +23,7 @@ def test_a_name_names_the_speaker() -> None:
 def test_each_fact_stands_on_its_own_clause() -> None:
     found = learned("My name is Ana and I live in Porto.")
     assert [item.evidence[0].quote for item in found] == ["My name is Ana", "I live in Porto"]
-    assert [item.content for item in found] == ["The user is called Ana", "Ana lives in Porto"]
+    assert [item.content for item in found] == ["The user is called Ana", "The user lives in Porto"]
 
 
 def test_a_named_speaker_is_a_user_of_their_own() -> None:

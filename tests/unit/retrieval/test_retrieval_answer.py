@@ -56,8 +56,8 @@ ALL = (JOB, HERS, HOME, NAME, HER_NAME)
         ("Where does Maria live?", "Maria lives in Rome"),
         ("What do I do for a living?", "You work as a nurse"),
         ("What's my name?", "You are called Ana"),
-        ("What's my sister's name?", "You have Maria as sister"),
-        ("Who is my sister?", "You have Maria as sister"),
+        ("What's my sister's name?", "Your sister is Maria"),
+        ("Who is my sister?", "Your sister is Maria"),
     ],
 )
 def test_the_attribute_that_is_asked_of_the_one_who_is_asked_about(question: str, says: str) -> None:

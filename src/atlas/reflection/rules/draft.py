@@ -11,6 +11,7 @@ from atlas.model.entity import Entity, EntityId, EntityKind, speaker_entity, tit
 from atlas.model.interaction import Message
 from atlas.model.memory import Basis, Evidence, Form, Kind
 from atlas.model.proposal import Remember
+from atlas.model.saying import told
 from atlas.reflection.rules.english.tone import FEELINGS, STRONG_FEELINGS
 
 _EPISODIC: Final = frozenset({"did", "plans", "feels"})
@@ -86,7 +87,7 @@ def remembered(draft: Draft, scene: Scene) -> Remember:
     evidence = tuple(Evidence(message.id, *place, message.text[slice(*place)], message.origin) for place in places)
     quote = " ".join(item.quote for item in evidence)
     return Remember(
-        content=claim.sentence(_called(draft, scene)),
+        content=told(claim, _called(draft, scene)),
         kind=Kind.PREFERENCE if draft.attribute in _PREFERENCES else Kind.FACT,
         basis=Basis.STATED,
         evidence=evidence,
@@ -104,11 +105,11 @@ def remembered(draft: Draft, scene: Scene) -> Remember:
 
 
 def _called(draft: Draft, scene: Scene) -> str:
-    """The name, if one is known here; but "Ana is called Ana" would say nothing."""
+    """A name that is known here. The user without a speaker's name stays "The user", in every sentence alike."""
+    if draft.subject == scene.speaker:
+        return scene.message.speaker or title_of(draft.subject)
     if draft.subject in scene.names and draft.attribute != "name":
         return scene.names[draft.subject]
-    if draft.subject == scene.speaker and scene.message.speaker:
-        return scene.message.speaker
     return title_of(draft.subject)
 
 

@@ -19,6 +19,13 @@ from atlas.reflection.rules.who import Who
 OPEN: Final = word_set("has did plans does feels believes knows works_on likes wants trait uses")
 """Claims that are weighed against the whole of what was said before they are proposed."""
 
+SKILLS: Final = word_set(
+    "bake bowl climb code cook crochet dance dive draw drive fish fly garden hunt juggle knit lift paint play program "
+    "read ride row run sail sew shoot sing skate ski sleep snowboard speak spell surf swim type walk weld whistle "
+    "write yodel eat drink digest hear see smell taste tolerate"
+)
+"""What one can or cannot, and would tell of oneself."""
+
 _PLAN_VERBS: Final = word_set("plan intend aim")
 _MOTION: Final = word_set("go fly travel move visit take start come leave get head drive attend meet see turn expect")
 _THINK: Final = word_set("think believe reckon")
@@ -211,7 +218,10 @@ def _ongoing(reading: Reading) -> Draft | None:
 
 
 def _ability(reading: Reading) -> Draft | None:
+    """A skill; most of what people *can* is talk ("I can't picture it", "it can be overwhelming")."""
     tokens = _phrase(reading)
+    if reading.verb.lemma not in SKILLS or reading.subject.who is Who.THING:
+        return None
     if (reading.clause.who and reading.clause.who[-1].low == "we") or any(
         token.low in {"you", "your"} for token in tokens
     ):

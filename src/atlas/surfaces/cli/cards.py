@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import tzinfo
 from typing import TYPE_CHECKING, Final
 
-from atlas.model.claim import addressed
 from atlas.model.entity import USER
 from atlas.model.interaction import Message, Role
 from atlas.model.journal import Action, Entry, Part, Row, RowKind
 from atlas.model.memory import Evidence, Memory, Status
 from atlas.model.origin import Origin
 from atlas.model.proposal import Proposal, Remember
+from atlas.model.saying import addressed
 from atlas.model.thinking import Judged
 from atlas.model.verdict import Outcome
 from atlas.surfaces.cli.grammar import STATUS_WORDS

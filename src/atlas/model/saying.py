@@ -1,0 +1,150 @@
+"""How a claim is said: of somebody, or to the one it is about.
+
+A table of phrases for the attributes, and a little grammar around the open ones, whose value is the speaker's own
+words: those stand in the sentence as they were said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from atlas.model.claim import FAVOURITE, RELATIONS, Claim
+from atlas.model.text import folded
+
+_PHRASES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+    {
+        # attribute: (affirmed, denied), both read after the subject's name
+        "name": ("is called {}", "is not called {}"),
+        "age": ("is {} years old", "is not {} years old"),
+        "birthday": ("has their birthday on {}", "does not have their birthday on {}"),
+        "gender": ("is {}", "is not {}"),
+        "pronouns": ("uses the pronouns {}", "does not use the pronouns {}"),
+        "from": ("comes from {}", "does not come from {}"),
+        "lives_in": ("lives in {}", "does not live in {}"),
+        "works_as": ("works as {}", "does not work as {}"),
+        "works_at": ("works at {}", "does not work at {}"),
+        "marital_status": ("is {}", "is not {}"),
+        "diet": ("is {}", "is not {}"),
+        "timezone": ("is in the time zone {}", "is not in the time zone {}"),
+        "answer_length": ("wants answers {}", "does not want answers {}"),
+        "answer_format": ("wants answers formatted as {}", "does not want answers formatted as {}"),
+        "answer_language": ("wants answers in {}", "does not want answers in {}"),
+        "answer_tone": ("wants a {} tone", "does not want a {} tone"),
+        "answer_units": ("wants units in {}", "does not want units in {}"),
+        "form_of_address": ("wants to be called {}", "does not want to be called {}"),
+        "is": ("is {}", "is not {}"),
+        "nationality": ("is {}", "is not {}"),
+        "speaks": ("speaks {}", "does not speak {}"),
+        "likes": ("likes {}", "does not like {}"),
+        "prefers": ("prefers {}", "does not prefer {}"),
+        "allergic_to": ("is allergic to {}", "is not allergic to {}"),
+        "has_condition": ("has {}", "does not have {}"),
+        "takes": ("takes {}", "does not take {}"),
+        "studies": ("studies {}", "does not study {}"),
+        "works_on": ("works on {}", "does not work on {}"),
+        "plays": ("plays {}", "does not play {}"),
+        "has": ("has {}", "does not have {}"),
+        "uses": ("uses {}", "does not use {}"),
+        "knows": ("knows {}", "does not know {}"),
+        "trait": ("is {}", "is not {}"),
+        "feels": ("feels {}", "does not feel {}"),
+        "wants": ("wants {}", "does not want {}"),
+        "believes": ("believes {}", "does not believe {}"),
+        "did": ("{}", "did not: {}"),
+        "does": ("does: {}", "does not: {}"),
+        "plans": ("plans {}", "does not plan {}"),
+        "answer_rule": ("asks of answers: {}", "does not ask of answers: {}"),
+    }
+)
+
+_ARTICLES: Final = frozenset(["a", "an", "the", "my", "his", "her", "our", "their", "one", "two"])
+_PLURAL_VERBS: Final = MappingProxyType({"is": "are", "has": "have", "does": "do", "was": "were", "(not)": "(not)"})
+
+
+def told(claim: Claim, subject: str) -> str:
+    """The claim said of its subject: "Ana lives in Lisbon"."""
+    owned = _owned(claim)
+    if owned is not None:
+        return f"{subject}'s {owned}"
+    if claim.attribute == "does" and claim.affirmed:
+        return f"{subject} {_doing(claim.value)}"
+    return f"{subject} {_phrase(claim)}"
+
+
+def addressed(claim: Claim) -> str:
+    """The claim said to the one it is about: "You live in Lisbon"."""
+    owned = _owned(claim)
+    if owned is not None:
+        return f"Your {owned}"
+    if claim.attribute == "does" and claim.affirmed:
+        return f"You {'are ' if _ongoing(claim.value) else ''}{claim.value}"
+    if claim.attribute == "did" and claim.affirmed:
+        return f"You {claim.value}"
+    return f"You {_to_you(claim)}"
+
+
+def phrase_of(attribute: str) -> tuple[str, str]:
+    """How an attribute reads after its subject, affirmed and denied; an open one is its own verb.
+
+    Templates for `str.format`, so the braces of an open attribute, which somebody's words made, are doubled: they are
+    text and never a field.
+    """
+    if attribute in _PHRASES:
+        return _PHRASES[attribute]
+    words = attribute.replace("{", "{{").replace("}", "}}").replace("_", " ")
+    return (f"{words} {{}}", f"(not) {words} {{}}")
+
+
+def _phrase(claim: Claim) -> str:
+    affirmed, denied = phrase_of(claim.attribute)
+    return (affirmed if claim.affirmed else denied).format(_value(claim))
+
+
+def _owned(claim: Claim) -> str | None:
+    """What is somebody's own: "sister is Maria", "favourite colour is blue"."""
+    if claim.attribute in RELATIONS or claim.attribute.startswith(FAVOURITE):
+        return f"{claim.attribute.replace('-', ' ')} is {'' if claim.affirmed else 'not '}{claim.value}"
+    return None
+
+
+def _value(claim: Claim) -> str:
+    """The value as the phrase needs it: a trade has its article, a plan its *to*."""
+    first = folded(claim.value.partition(" ")[0])
+    if claim.attribute == "works_as" and first not in _ARTICLES:
+        return f"{'an' if first[:1] in tuple('aeiou') else 'a'} {claim.value}"
+    if claim.attribute == "plans" and not (first in _ARTICLES or _ongoing(claim.value) or claim.value[:1].isupper()):
+        return claim.value if first == "to" else f"to {claim.value}"
+    return claim.value
+
+
+def _ongoing(phrase: str) -> bool:
+    return folded(phrase.partition(" ")[0]).endswith("ing")
+
+
+def _doing(phrase: str) -> str:
+    """What one does, told of another: "is learning Greek", "listens on port 8443", "does: run every morning"."""
+    verb = folded(phrase.partition(" ")[0])
+    if _ongoing(phrase):
+        return f"is {phrase}"
+    return phrase if verb.endswith("s") and not verb.endswith("ss") else f"does: {phrase}"
+
+
+def _to_you(claim: Claim) -> str:
+    affirmed, denied = phrase_of(claim.attribute)
+    verb, _, rest = (affirmed if claim.affirmed else denied).partition(" ")
+    phrase = f"{_second_person(verb)} {rest}".strip().replace("their ", "your ")
+    return phrase.format(_value(claim))
+
+
+def _second_person(verb: str) -> str:
+    if verb.endswith(":"):
+        return f"{_second_person(verb[:-1])}:"
+    if verb in _PLURAL_VERBS:
+        return _PLURAL_VERBS[verb]
+    if verb.endswith(("ches", "shes", "sses", "xes", "zzes", "oes")):
+        return verb[:-2]
+    if verb.endswith("ies"):
+        return f"{verb[:-3]}y"
+    return verb[:-1] if verb.endswith("s") and not verb.endswith("ss") else verb

@@ -43,11 +43,11 @@ class Writer:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("round", range(ROUNDS))
-def test_no_acknowledged_interaction_is_lost_to_kill_nine(tmp_path: Path, round: int) -> None:  # R1, J15
+@pytest.mark.parametrize("seed", range(ROUNDS))
+def test_no_acknowledged_interaction_is_lost_to_kill_nine(tmp_path: Path, seed: int) -> None:  # R1, J15
     """Rounds keep the stores small, so that the whole file can be checked after every single kill."""
     store = tmp_path / "me.atlas"
-    chance = random.Random(round)
+    chance = random.Random(seed)
     reader = Atlas.open(store, background=False, settings=load(environ={"ATLAS_EMBEDDER": "hashing"}))
     writers = [Writer(store, f"w{number}") for number in range(WRITERS)]
     acknowledged: list[str] = []

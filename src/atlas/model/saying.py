@@ -6,11 +6,14 @@ words: those stand in the sentence as they were said.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
-from atlas.model.claim import FAVOURITE, RELATIONS, Claim
+from atlas.model.claim import FAVOURITE, MANY, RELATIONS, Claim
+from atlas.model.entity import is_self
 from atlas.model.text import folded
 
 _PHRASES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
@@ -63,8 +66,27 @@ _ARTICLES: Final = frozenset(["a", "an", "the", "my", "his", "her", "our", "thei
 _PLURAL_VERBS: Final = MappingProxyType({"is": "are", "has": "have", "does": "do", "was": "were", "(not)": "(not)"})
 
 
+_OWN_WORDS: Final = MappingProxyType(
+    # what a speaker calls their own: (told of them, told to them)
+    {
+        "my": ("their", "your"),
+        "our": ("their", "your"),
+        "mine": ("theirs", "yours"),
+        "me": ("them", "you"),
+        "us": ("them", "you"),
+        "myself": ("themselves", "yourself"),
+        "i": ("they", "you"),
+        "we": ("they", "you"),
+        "i'm": ("they're", "you're"),
+        "i've": ("they've", "you've"),
+    }
+)
+_WORD: Final = re.compile(r"[A-Za-z]+(?:['’][A-Za-z]+)?")
+
+
 def told(claim: Claim, subject: str) -> str:
     """The claim said of its subject: "Ana lives in Lisbon"."""
+    claim = _turned(claim, 0)
     owned = _owned(claim)
     if owned is not None:
         return f"{subject}'s {owned}"
@@ -75,6 +97,7 @@ def told(claim: Claim, subject: str) -> str:
 
 def addressed(claim: Claim) -> str:
     """The claim said to the one it is about: "You live in Lisbon"."""
+    claim = _turned(claim, 1)
     owned = _owned(claim)
     if owned is not None:
         return f"Your {owned}"
@@ -83,6 +106,18 @@ def addressed(claim: Claim) -> str:
     if claim.attribute == "did" and claim.affirmed:
         return f"You {claim.value}"
     return f"You {_to_you(claim)}"
+
+
+def _turned(claim: Claim, side: int) -> Claim:
+    """A speaker's *my* is *their* or *your* in another mouth; what is said of others keeps its words."""
+    if not is_self(claim.subject) or claim.attribute not in MANY:
+        return claim
+
+    def turn(match: re.Match[str]) -> str:
+        word = match.group(0)
+        return _OWN_WORDS.get(word.lower().replace("’", "'"), (word, word))[side]
+
+    return replace(claim, value=_WORD.sub(turn, claim.value))
 
 
 def phrase_of(attribute: str) -> tuple[str, str]:

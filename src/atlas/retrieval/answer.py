@@ -14,6 +14,7 @@ from typing import Final
 from atlas.model.claim import Claim
 from atlas.model.entity import Entity, EntityId, title_of
 from atlas.model.memory import Kind, Memory
+from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
 from atlas.model.saying import addressed, told
 from atlas.retrieval.question import Wanted, is_question
@@ -56,12 +57,17 @@ def answer(
 
 def _asked_for(memories: Sequence[Memory], wanted: Wanted) -> list[Memory]:
     """What has the attribute asked for, of the one asked about; of several, what speaks of the same."""
-    best = max((wanted.match(memory.claim) for memory in memories), default=0.0)
-    if best == 0.0 or not wanted.subjects:
-        return []
-    hits = [memory for memory in memories if memory.claim and wanted.match(memory.claim) == best]
+    scores = [
+        wanted.match(memory.claim) if memory.claim and _of_them(memory.claim, wanted) else 0.0 for memory in memories
+    ]
+    best = max(scores, default=0.0)
+    hits = [memory for memory, score in zip(memories, scores, strict=True) if score == best > 0.0]
     free = [memory for memory in hits if memory.claim and not wanted.needs_topic(memory.claim)]
     return free if free and wanted.which else _most_alike(hits, wanted) or free
+
+
+def _of_them(claim: Claim, wanted: Wanted) -> bool:
+    return bool(wanted.subjects) or wanted.is_about(claim)
 
 
 def _told(memories: Sequence[Memory], wanted: Wanted) -> list[Memory]:
@@ -75,14 +81,17 @@ def _most_alike(memories: Sequence[Memory], wanted: Wanted) -> list[Memory]:
 
 
 def _fit(memory: Memory, wanted: Wanted) -> bool:
-    """Whether it may be offered as near: neither another's, nor a question that was asked before."""
-    return wanted.may_concern(memory.claim) and not (memory.kind is Kind.EPISODE and is_question(memory.content))
+    """Whether it may be offered as near: nothing of another's, no earlier question, and no earlier answer."""
+    if memory.kind is not Kind.EPISODE:
+        return wanted.may_concern(memory.claim)
+    spoken = memory.origin is not Origin.ASSISTANT and not is_question(memory.content)
+    return spoken and wanted.may_be_meant(memory.content)
 
 
 def _nearest(near: Sequence[Memory], wanted: Wanted) -> Sequence[Memory]:
-    """What speaks of the same before what does not, and facts before what was said in passing."""
-    most = max((wanted.spoken(memory.content) for memory in near), default=0)
-    alike = [memory for memory in near if wanted.spoken(memory.content) == most]
+    """Facts before what was said in passing; where it is asked whether, what speaks of the same before either."""
+    most = 0 if wanted.which else max((wanted.spoken(memory.content) for memory in near), default=0)
+    alike = [memory for memory in near if wanted.spoken(memory.content) >= most]
     return [memory for memory in alike if memory.kind is not Kind.EPISODE] or alike
 
 

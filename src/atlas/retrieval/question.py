@@ -158,6 +158,8 @@ class Wanted:
     """The words that say what it is about."""
     which: bool = False
     """Whether it asks what or which, and not whether."""
+    called: frozenset[str] = frozenset()
+    """The words by which it names those it is about, where that is not the asker alone."""
 
     def match(self, claim: Claim | None) -> float:
         """1 for the attribute asked for, of the subject asked about; less when only one of the two is sure."""
@@ -168,12 +170,16 @@ class Wanted:
         if claim.attribute not in self.attributes or not self._taken_so(claim):
             return 0.0
         place = max(0.1, 1.0 - 0.1 * self._place(claim.attribute))
-        if not self.subjects:
-            return 0.5 * place
-        return place if self.is_about(claim) else 0.0
+        if self.is_about(claim):
+            return place
+        return 0.0 if self.subjects else 0.5 * place
 
     def is_about(self, claim: Claim) -> bool:
-        return claim.subject in self.subjects or claim.subject in self.also
+        """Whether it is of the one asked about: known as one's own, or by the name that the question has."""
+        if self.subjects:
+            return claim.subject in self.subjects or claim.subject in self.also
+        kind, colon, name = claim.subject.partition(":")
+        return bool(colon) and kind != USER and "/" not in name and not stems(name) - self.topic
 
     def shared(self, claim: Claim | None) -> int:
         """In how many of the question's own words a claim speaks."""
@@ -181,6 +187,10 @@ class Wanted:
 
     def spoken(self, text: str) -> int:
         return len(self.topic & stems(text)) if self.topic else 0
+
+    def may_be_meant(self, text: str) -> bool:
+        """Whether something said in passing may be offered: of another only what names them."""
+        return not self.called or bool(self.called & stems(text))
 
     def needs_topic(self, claim: Claim) -> bool:
         """Whether a claim of the right attribute answers only if it speaks of the same: "Do I like jazz?"."""
@@ -236,6 +246,7 @@ def wanted(query: str, asker: EntityId = USER, entities: Iterable[Entity] = ()) 
         _liking(text, attributes),
         _topic(text if own else rest, () if own else others, known),
         bool(_WHICH.search(text)),
+        frozenset() if own else _called_so(others, known),
     )
 
 
@@ -274,6 +285,11 @@ def _liking(text: str, attributes: Iterable[str]) -> bool | None:
 def _topic(text: str, others: Iterable[EntityId], known: Iterable[Entity]) -> frozenset[str]:
     named = {word for entity in known if entity.id in others for name in entity.names for word in terms(name)}
     return stems(" ".join(word for word in terms(text) if word not in _NO_TOPIC and word not in named))
+
+
+def _called_so(others: Iterable[EntityId], known: Iterable[Entity]) -> frozenset[str]:
+    names = [name for entity in known if entity.id in others for name in entity.names]
+    return stems(" ".join([*names, *(re.split("[/:]", other)[-1] for other in others)]))
 
 
 def _by_name(others: Iterable[EntityId], known: Iterable[Entity]) -> Iterable[EntityId]:

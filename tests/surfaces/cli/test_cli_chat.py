@@ -132,6 +132,28 @@ def test_quit_ends_it(ana: Person) -> None:
     assert ana.data("memories")["memories"] == []
 
 
+@pytest.mark.parametrize("word", ["exit", "quit", "Bye!", "goodbye."])
+def test_a_plain_word_ends_it_too(ana: Person, word: str) -> None:
+    assert chat(ana, word, "I live in Porto.") == ["Bye."]
+
+
+def test_a_wish_to_forget_is_told_how(ana: Person) -> None:
+    _, told, kept = chat(ana, "I live in Porto.", "Please forget that I live in Porto.", "Where do I live?")
+    assert "/forget" in told
+    assert kept.startswith("You live in Porto.")
+
+
+def test_what_one_sentence_said_is_quoted_once(ana: Person) -> None:
+    _, answer = chat(ana, "I'm allergic to cashews and penicillin.", "What am I allergic to?")
+    assert answer.count("You are allergic to") == 2
+    assert answer.count("I'm allergic to cashews and penicillin.") == 1
+
+
+def test_a_change_of_mind_says_what_held_before(ana: Person) -> None:
+    _, answer = chat(ana, "I like sushi.", "I don't like sushi.")
+    assert answer == "Noted: you do not like sushi (before: you like sushi)."
+
+
 def test_blank_lines_and_broken_bytes_do_not_end_it(ana: Person) -> None:
     done = ana.run("chat", said=b"\n  \n\xff\xfe I live in Porto.\r\nWhere do I live?\n")
     assert len(done.stdout.splitlines()) == 2

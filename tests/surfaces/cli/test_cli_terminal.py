@@ -78,6 +78,13 @@ def test_everything_fits_eighty_columns(ana: Person) -> None:
         assert max(len(line) for line in COLOUR.sub("", screen).splitlines()) <= 80, args
 
 
+def test_a_narrow_terminal_has_room_for_the_words(ana: Person) -> None:
+    ana.tell("I love hiking in the mountains.")
+    for args in (("memories",), ("log",), ("recall", "hiking"), ("undo", "--list")):
+        screen, _ = ana.at_terminal(*args, COLUMNS="40")
+        assert "The user likes hiking" in COLOUR.sub("", screen), args
+
+
 def test_a_file_shows_its_progress_and_then_the_count(ana: Person, tmp_path: object) -> None:
     ana.home.mkdir()
     file = ana.home / "turns.jsonl"

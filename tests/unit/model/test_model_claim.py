@@ -15,7 +15,7 @@ from atlas.model.claim import (
     cardinality_of,
     known_attributes,
 )
-from atlas.model.entity import USER
+from atlas.model.entity import USER, EntityKind, named_entity
 from atlas.model.saying import addressed, told
 from atlas.model.text import content_hash, folded, spaced
 from unit.model._nouns import claim, given
@@ -118,7 +118,7 @@ def test_every_text_has_a_content_hash(text: str) -> None:
 
 @given(ATTRIBUTES, st.sampled_from(HOSTILE) | st.text(), st.booleans())
 def test_any_claim_reads_as_a_sentence_with_its_value_as_it_is(attribute: str, value: str, affirmed: bool) -> None:
-    made = Claim(USER, attribute, value, affirmed)
+    made = Claim(named_entity(EntityKind.PERSON, "Ana"), attribute, value, affirmed)
     assert told(made, "Ana").startswith(("Ana ", "Ana's "))
     assert value in told(made, "Ana")
     assert value in addressed(made)
@@ -164,6 +164,8 @@ def test_every_known_attribute_has_a_phrase_for_yes_and_for_no(attribute: str) -
         (claim("football", "watches"), "You watch football"),
         (claim("Maria", "sister"), "Your sister is Maria"),
         (claim("their house", "has"), "You have their house"),
+        (claim("changed my mind", "did"), "You changed your mind"),
+        (claim("proud of what I've built", "feels"), "You feel proud of what you've built"),
     ],
 )
 def test_a_claim_is_said_to_the_one_it_is_about(made: Claim, says: str) -> None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from atlas.model.claim import known_attributes
 from atlas.model.entity import USER, Entity, EntityId, EntityKind, speaker_entity
 from atlas.model.memory import Kind, Memory
+from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
 from atlas.retrieval.answer import MAX_FACTS, Answer, answer, sentence
 from atlas.retrieval.question import wanted
@@ -109,11 +110,77 @@ def test_one_user_is_not_answered_with_anothers_life() -> None:
 
 
 def test_something_near_is_offered_and_not_claimed() -> None:
-    said = memory("m_said", "I might move to Porto one day", kind=Kind.EPISODE)
+    said = memory("m_said", "My brother might move to Porto one day", kind=Kind.EPISODE)
     found = ask("Where does my brother live?", said)
     assert not found.sure
     assert sentences(found) == [said.content]
     assert ask("Where does my brother live?", said, cosine=0.2) == Answer((), False)
+
+
+def test_what_does_not_name_them_is_not_offered_of_another() -> None:
+    said = memory("m_said", "I'm allergic to nuts", kind=Kind.EPISODE)
+    assert ask("What is my sister allergic to?", said) == Answer((), False)
+    assert ask("What is Maria allergic to?", said) == Answer((), False)
+    assert ask("What is my sister allergic to?", memory("m_2", "Maria avoids nuts", kind=Kind.EPISODE)).found
+
+
+def test_earlier_questions_and_answers_are_not_offered() -> None:
+    asked = memory("m_asked", "When do I fly?", kind=Kind.EPISODE)
+    replied = memory("m_replied", "You fly on Monday.", kind=Kind.EPISODE, origin=Origin.ASSISTANT)
+    said = memory("m_said", "The flight is on Monday.", kind=Kind.EPISODE)
+    assert ask("When do I fly?", asked, replied) == Answer((), False)
+    assert ask("When do I fly?", asked, replied, said).found[0].memory == said
+
+
+LIFE = (
+    fact("m_1", "fly to Lisbon on 3 December", "plans"),
+    fact("m_2", "bought a canoe", "did"),
+    fact("m_3", "finished the book", "did"),
+    fact("m_4", "cycling", "likes"),
+    fact("m_5", "jazz", "likes"),
+    fact("m_6", "cashews", "allergic_to"),
+    fact("m_7", "penicillin", "allergic_to"),
+    fact("m_8", "a dentist", "works_as", SISTER),
+    fact("m_9", "listens on port 8443", "does", "thing:staging server"),
+    fact("m_10", "cat named Misha", "has", SISTER),
+)
+SERVER = Entity(EntityId("thing:staging server"), EntityKind.THING, ("staging server",))
+
+
+def test_what_is_known_by_name_alone_is_found_by_its_name() -> None:
+    zoe, server = fact("m_zoe", "Rome", subject="person:zoe"), LIFE[8]
+    assert sentences(ask("where does zoe live", HOME, zoe)) == ["Zoe lives in Rome"]
+    assert not ask("Where does Joe live?", HOME, zoe).sure
+    assert not ask("Where do they live?", HOME, zoe).sure
+    assert ask("Which port does the staging server listen on?", HOME, server).sure
+    assert not ask("Which port does the other server listen on?", HOME, server).sure
+
+
+@pytest.mark.parametrize(
+    ("question", "ids"),
+    [
+        ("when do I fly", ["m_1"]),
+        ("Where am I flying to?", ["m_1"]),
+        ("When did I last fly?", []),
+        ("What did I buy yesterday?", ["m_2"]),
+        ("What did I do last week?", ["m_2", "m_3"]),
+        ("Do I like jazz?", ["m_5"]),
+        ("Do I like opera?", []),
+        ("What do I like?", ["m_4", "m_5"]),
+        ("What music do I like?", ["m_4", "m_5"]),
+        ("Can I eat cashews?", ["m_6"]),
+        ("am I allergic to anything", ["m_6", "m_7"]),
+        ("Am I allergic to bees?", ["m_6", "m_7"]),
+        ("Is Maria a dentist?", ["m_8"]),
+        ("Is Maria a pilot?", []),
+        ("Which port does the staging server listen on?", ["m_9"]),
+        ("Does my sister have a cat?", ["m_10"]),
+        ("Do I have a cat?", []),
+    ],
+)
+def test_what_speaks_of_the_same_answers(question: str, ids: list[str]) -> None:
+    found = ask(question, *LIFE, entities=(*PEOPLE, SERVER))
+    assert [each.memory.id for each in found.found if found.sure] == ids
 
 
 def test_a_fact_is_offered_before_an_episode() -> None:
@@ -168,9 +235,7 @@ def test_each_memory_has_its_cosine() -> None:
     examples=120,
 )
 def test_a_sure_answer_is_about_the_one_who_was_asked_about(question: str, known: list[Memory]) -> None:
-    whom = {"Where do I live?": USER, "What do I like?": USER, "How old is Zoe?": "nobody we know"}.get(
-        question, SISTER
-    )
+    whom = {"Where do I live?": USER, "What do I like?": USER, "How old is Zoe?": "person:zoe"}.get(question, SISTER)
     found = ask(question, *known)
     for each in found.found:
         assert each.memory.claim is not None

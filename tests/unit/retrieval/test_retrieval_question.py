@@ -6,7 +6,7 @@ import pytest
 from hypothesis import strategies as st
 
 from atlas.model.entity import USER, Entity, EntityId, EntityKind, speaker_entity
-from atlas.retrieval.question import Wanted, is_question, wanted
+from atlas.retrieval.question import Wanted, is_question, stems, wanted
 from unit.model._nouns import ENTITIES, claim, given
 
 SISTER, SERVER = EntityId("user/sister"), EntityId("thing:staging server")
@@ -37,6 +37,7 @@ ASKED = [
     ("Where am I from?", "from", USER),
     ("Where was I born?", "from", USER),
     ("What's my hometown?", "from", USER),
+    ("Where did I grow up?", "from", USER),
     ("Where does Maria come from?", "from", SISTER),
     ("Where do I work?", "works_at", USER),
     ("Who do I work for?", "works_at", USER),
@@ -75,6 +76,7 @@ ASKED = [
     ("What do I prefer, tea or coffee?", "prefers", USER),
     ("Which languages do I speak?", "speaks", USER),
     ("What do I study?", "studies", USER),
+    ("What am I learning?", "studies", USER),
     ("Am I married?", "marital_status", USER),
     ("What are my plans for next week?", "plans", USER),
     ("What did I do yesterday?", "did", USER),
@@ -84,6 +86,11 @@ ASKED = [
     ("What's Maria's favourite book?", "favourite book", SISTER),
     ("Do I have a dog?", "dog", USER),
     ("Do I have any pets?", "pet", USER),
+    ("Do I have any children?", "daughter", USER),
+    ("What are my kids called?", "son", USER),
+    ("Do I have siblings?", "brother", USER),
+    ("Who are my siblings?", "sister", USER),
+    ("What do I want to do next year?", "wants", USER),
 ]
 
 
@@ -123,6 +130,68 @@ def test_they_are_all_questions(query: str, attribute: str, subject: EntityId) -
 )
 def test_who_somebody_is_is_told_by_whose_they_are(query: str) -> None:
     assert wanted(query, entities=KNOWN).match(claim("Maria", "sister")) > 0.5
+
+
+def test_who_my_parents_are_is_told_by_each_of_them() -> None:
+    found = wanted("Who are my parents?")
+    assert {found.match(claim("x", relation)) for relation in ("mother", "father", "parents")} == {0.9}
+    assert found.match(claim("x", "sister")) == 0.0
+
+
+def test_a_daughter_is_as_much_a_child_as_a_son() -> None:
+    found = wanted("How many kids do I have?")
+    assert found.match(claim("Lena", "daughter")) == found.match(claim("Kuba", "son")) == 1.0
+    assert found.match(claim("a car", "has")) < 1.0
+
+
+@pytest.mark.parametrize("query", ["Where does Maria live?", "Where does my sister live?"])
+def test_what_was_said_of_a_name_is_said_of_the_one_who_has_it(query: str) -> None:
+    maria = EntityId("person:maria")
+    assert wanted(query, entities=KNOWN).match(claim("Rome", subject=maria)) == 1.0
+    two = (*KNOWN, Entity(EntityId("user/friend"), EntityKind.PERSON, ("Maria",)))
+    assert wanted(query, entities=two).match(claim("Rome", subject=maria)) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("query", "affirmed"),
+    [
+        ("What do I like?", True),
+        ("Which music do I love?", True),
+        ("What do I hate?", False),
+        ("What don't I like?", False),
+        ("What can't I stand or even like?", False),
+        ("What do I not really like?", False),
+        ("Do I like tea?", None),
+        ("Don't I like tea?", None),
+    ],
+)
+def test_what_is_liked_and_what_is_not(query: str, affirmed: bool | None) -> None:
+    found = wanted(query)
+    assert found.affirmed is affirmed
+    assert (found.match(claim("tea", "likes")) > 0.5) == (affirmed is not False)
+    assert (found.match(claim("tea", "likes", affirmed=False)) > 0.5) == (affirmed is not True)
+
+
+@pytest.mark.parametrize(
+    ("query", "subject", "whether"),
+    [
+        ("What is my phone number?", "user/phone number", True),
+        ("When is my dentist appointment?", "user/dentist appointment", True),
+        ("What's my budget?", "user/budget", True),
+        ("Where is my car?", "user/car", False),
+        ("Who is my sister?", "user/sister", False),
+    ],
+)
+def test_what_a_thing_of_mine_is(query: str, subject: str, whether: bool) -> None:
+    assert (wanted(query).match(claim("x", "is", EntityId(subject))) == 1.0) == whether
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("flying", "flew"), ("flies", "fly"), ("running", "ran"), ("plays", "played"), ("bought", "buys")],
+)
+def test_forms_of_one_word_are_one(one: str, other: str) -> None:
+    assert stems(one) == stems(other)
 
 
 @pytest.mark.parametrize(

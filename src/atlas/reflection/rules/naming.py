@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from atlas.model.claim import RELATIONS
-from atlas.model.entity import related_entity
+from atlas.model.entity import EntityId, related_entity
 from atlas.reflection.rules.draft import Draft, Scene
 from atlas.reflection.rules.english.grammar import MY
 from atlas.reflection.rules.english.people import (
@@ -163,8 +163,11 @@ def _here(tokens: Tokens, scene: Scene) -> Iterator[Draft]:
                 yield made
 
 
-def called_within(tokens: Tokens, start: int, scene: Scene) -> Iterator[Draft]:
-    """Names given in passing anywhere: "a cat called Señor Whiskers", "with my husband Caio", "a son, Mateo,"."""
+def called_within(tokens: Tokens, subject: EntityId, scene: Scene) -> Iterator[Draft]:
+    """Names given in passing anywhere: "a cat called Señor Whiskers", "with my husband Caio", "a son, Mateo,".
+
+    What is *my* is the speaker's; what somebody *has* is theirs: "my sister has a cat named Misha".
+    """
     for place, token in enumerate(tokens):
         relation = PLURAL_RELATIONS.get(token.low, token.low)
         if token.low not in RELATION_NAMES or relation not in RELATIONS or not _ours(tokens, place):
@@ -174,7 +177,7 @@ def called_within(tokens: Tokens, start: int, scene: Scene) -> Iterator[Draft]:
             at += 1
         name = name_at(tokens[at:]) if at <= place + 2 else ()
         if name and token.low not in PLURAL_RELATIONS and not (tokens[place + 1].low == "," and len(name) > 2):
-            owner = related_entity(scene.speaker, relation)
+            owner = related_entity(scene.speaker if _is_mine(tokens, place) else subject, relation)
             draft = naming(relation, name, _phrase_start(tokens, place).start, owner, scene)
             if draft:
                 scene.names[owner] = draft.value
@@ -192,6 +195,11 @@ def _ours(tokens: Tokens, place: int) -> bool:
     if tokens[at].low in MY:
         return True
     return tokens[at].low in {"have", "got", "has", "adopted"} and tokens[at + 1].low in {"a", "an"}
+
+
+def _is_mine(tokens: Tokens, place: int) -> bool:
+    before = [token.low for token in tokens[:place] if token.low not in LEADING_ADJECTIVES]
+    return bool(before) and before[-1] in MY
 
 
 def _phrase_start(tokens: Tokens, place: int) -> Token:

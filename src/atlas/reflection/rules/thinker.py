@@ -170,8 +170,9 @@ def _of_clauses(tokens: Tokens, sentence: Sentence, scene: Scene, tail: Tokens) 
             reading, before
         )
         before = drafts or before
+        covered = clause.tokens[clause.verb.head].start < told  # by an earlier clause; one list has many members
         for draft in drafts:
-            if draft.attribute in OPEN and (clause.tokens[clause.verb.head].start < told or passing(reading)):
+            if draft.attribute in OPEN and (covered or passing(reading)):
                 continue
             told = max(told, draft.end) if draft.attribute in OPEN else told
             yield draft
@@ -183,7 +184,7 @@ def _of_clause(reading: Reading) -> Iterator[Draft]:
     if stolen:
         yield stolen
         return
-    yield from called_within(clause.tokens[clause.verb.start : clause.end], reading.start, scene)
+    yield from called_within(clause.tokens[clause.verb.start : clause.end], reading.subject.entity, scene)
     yield from _claims(reading)
 
 

@@ -54,7 +54,7 @@ def extraction(run: Run, data: Path | None) -> None:
     if folder is None:
         raise click.UsageError("Say where the data sets are: --data DIR, or ATLAS_DATA.")
     if not folder.exists():
-        raise BadInput(f"There is no {folder}.")
+        raise BadInput(f"There is no folder {folder}.")
     with _engine(run) as extract, progress_bar("turns", None, quiet=run.as_json) as advance:
         result = measure(folder, extract, _counting(advance))
     tell_json(result.figures()) if run.as_json else _told(result)

@@ -76,8 +76,8 @@ def receipt_lines(receipt: ForgetReceipt) -> Iterator[RenderableType]:
     if receipt.touched:
         yield f"  it had been served in {_ids(receipt.touched)}"
     if receipt.mentions:
-        yield f"  still named in {_ids(receipt.mentions)}, where more was said of it"
-        yield hint("  That too: atlas forget --text …")
+        yield f"  what it was about is named in other messages too: {_ids(receipt.mentions)}"
+        yield hint("  Those as well: atlas forget --text …")
 
 
 def _ids(ids: tuple[str, ...]) -> str:

@@ -16,9 +16,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 if TYPE_CHECKING:
     _MomentType = click.ParamType[datetime]
+    _NumberType = click.ParamType[int]
     _WordType = click.ParamType[str]
 else:  # older versions of click cannot be subscripted
-    _MomentType = _WordType = click.ParamType
+    _MomentType = _NumberType = _WordType = click.ParamType
 
 
 class Helpful:
@@ -102,6 +103,18 @@ class Moment(_MomentType):
         except (ValueError, OverflowError):
             self.fail(f"{value!r} is not a date such as 2026-11-15 or 2026-11-15T09:30.", param, ctx)
         return when
+
+
+class EntryNumber(_NumberType):
+    """A journal entry's number, also with the sign that `atlas log` has over it."""
+
+    name = "ENTRY"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        digits = str(value).removeprefix("#")
+        if not digits.isdecimal() or len(digits) > 18 or int(digits) < 1:
+            self.fail(f"{value!r} is not the number of an entry; atlas log has them.", param, ctx)
+        return int(digits)
 
 
 class Word(_WordType):

@@ -41,10 +41,13 @@ def _content(each: Judged) -> str:
 
 
 def _before(atlas: Atlas, each: Judged) -> str:
-    """What it took the place of: ` (before: Porto)`."""
+    """What it took the place of: ` (before: Porto)`, or the whole of it where only yes and no changed places."""
     if each.memory is None:
         return ""
-    old = [memory.claim.value for memory in atlas.show(each.memory).replaced if memory.claim]
+    story = atlas.show(each.memory)
+    claims = [(memory, memory.claim) for memory in story.replaced if memory.claim]
+    new = story.memory.claim
+    old = [to_you(memory) if new and new.same_value(claim) else claim.value for memory, claim in claims]
     return f" (before: {line(', '.join(old))})" if old else ""
 
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 _PIPE_WIDTH: Final = 100_000
+_NARROW: Final = 60
+"""Below so many columns a table's wide cell has no room beside the others."""
 _NUMBERS: Final = frozenset({"#", "SCORE", "LEARNED", "MESSAGES", "RECALL", "PRECISION", "PER 100 TURNS"})
 _RAW: Final = re.compile(
     "[\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff\U000e0000-\U000e0fff]"
@@ -88,12 +90,26 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str | Text]], wide: str)
     """Aligned columns; the one named `wide` takes what is left and wraps, the others keep their width."""
     from rich.table import Table
 
+    if wide and console().width < _NARROW:
+        return _stacked(heads.index(wide), rows)
     drawn = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
     for head in heads:
         right = head in _NUMBERS
         drawn.add_column(head, no_wrap=head != wide, overflow="fold", justify="right" if right else "left")
     for row in rows:
         drawn.add_row(*row)
+    return drawn
+
+
+def _stacked(wide: int, rows: Iterable[Sequence[str | Text]]) -> Table:
+    """For a narrow terminal: the short cells on one line, the wide one under them with all the width there is."""
+    from rich.table import Table
+
+    drawn = Table(box=None, padding=(0, 0, 0, 0), pad_edge=False, show_header=False)
+    drawn.add_column(overflow="fold")
+    for row in rows:
+        drawn.add_row(styled(*(part for cell in (*row[:wide], *row[wide + 1 :]) for part in (cell, "  "))))
+        drawn.add_row(indented(row[wide], 2))
     return drawn
 
 

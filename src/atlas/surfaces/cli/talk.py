@@ -40,6 +40,9 @@ _MOST_KNOWN: Final = 20
 NOTHING: Final = "I don't know that yet."
 LOST: Final = "I could not keep that yet."
 HEARD: Final = "Okay. I found nothing new to note in that."
+TO_FORGET: Final = "Only /forget erases: type it alone for the last thing, or with the words to erase."
+_WISHES_TO_FORGET: Final = re.compile(r"\W*(?:please\W+)?(?:forget|erase|delete)\b(?! to\b)", re.IGNORECASE)
+_LEAVES: Final = frozenset({"exit", "quit", "bye", "goodbye"})
 
 
 @dataclass
@@ -84,6 +87,8 @@ class Talk:
 
     def hear(self, text: str) -> Said:
         """The answer to one line. Trouble with it is said, and the chat goes on."""
+        if text.strip(" .!").lower() in _LEAVES:
+            text = "/quit"
         try:
             answer = slash.obey(self, text) if text.startswith("/") else self._answer(text)
         except AtlasError as trouble:
@@ -129,7 +134,7 @@ class Talk:
             reply.troubles += answer.troubles
             reply.lines = [*noted, *reply.lines]
             return reply
-        answer.lines = noted or [LOST if answer.troubles else HEARD]
+        answer.lines = noted or [LOST if answer.troubles else TO_FORGET if _WISHES_TO_FORGET.match(text) else HEARD]
         return answer
 
     def _question(self, text: str, certain: bool) -> Said:
@@ -151,12 +156,16 @@ class Talk:
         if not items:
             return Said([NOTHING], serving=found.serving)
         if found.answer.sure:
-            return Said([self._sure(each) for each in items], memories, found.serving)
+            return Said(self._sure(items), memories, found.serving)
         return Said([self._unsure(items[0])], memories, found.serving)
 
-    def _sure(self, found: Found) -> str:
-        sentence = found.sentence if found.memory.kind is not Kind.EPISODE else f"“{found.sentence}”"
-        return f"{line(sentence).rstrip('.')}. ({self._said(found.memory, found.quote)})"
+    def _sure(self, items: Sequence[Found]) -> list[str]:
+        """What is known, each with the words it stands on; what one sentence said stands before it together."""
+        by_words: dict[str, list[str]] = {}
+        for each in items:
+            sentence = f"{line(each.sentence).rstrip('.')}."
+            by_words.setdefault(self._said(each.memory, each.quote), []).append(sentence)
+        return [f"{' '.join(known)} ({words})" for words, known in by_words.items()]
 
     def _unsure(self, found: Found) -> str:
         quote, who = self._quote(found.memory, found.quote), self._who(found.memory)
@@ -180,12 +189,14 @@ class Talk:
     def _all_known(self, question: str) -> Said:
         """ "What do you know about me?": everything approved, newest first."""
         kinds = [kind for kind in Kind if kind is not Kind.EPISODE]
-        known = self.atlas.memories(limit=_MOST_KNOWN, kinds=kinds, statuses=[Status.APPROVED])
+        found = self.atlas.memories(limit=_MOST_KNOWN + 1, kinds=kinds, statuses=[Status.APPROVED])
+        known = found[:_MOST_KNOWN]
         if not known:
             return Said(["Nothing yet. Tell me something about yourself."])
         served = self.atlas.context(question, conversation=self.conversation)
         facts = "; ".join(line(to_you(memory)) for memory in known)
-        return Said([f"{facts[:1].upper()}{facts[1:]}."], [memory.id for memory in known], served.serving)
+        more = " There is more: /memories." if len(found) > len(known) else ""
+        return Said([f"{facts[:1].upper()}{facts[1:]}.{more}"], [memory.id for memory in known], served.serving)
 
     # --- learning
 

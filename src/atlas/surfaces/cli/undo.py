@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from atlas.surfaces.cli.cards import action_word, entry_plain, entry_table, told
-from atlas.surfaces.cli.grammar import command, limit_option
+from atlas.surfaces.cli.grammar import EntryNumber, command, limit_option
 from atlas.surfaces.cli.paper import hint, say, tell_json
 from atlas.surfaces.cli.run import Run, pass_run
 from atlas.surfaces.cli.text import line
@@ -49,7 +49,8 @@ def _preview(run: Run, entries: Sequence[Entry]) -> None:
     if run.as_json:
         tell_json({"entries": [entry_plain(entry) for entry in entries]})
     elif entries:
-        say(entry_table(entries, run.zone), hint("Take back the first: atlas undo. Any: atlas revert #."))
+        last = entries[-1].seq
+        say(entry_table(entries, run.zone), hint(f"Take back the first: atlas undo. Any other: atlas revert {last}."))
     else:
         say("There is nothing to undo.")
 
@@ -74,7 +75,7 @@ def log(run: Run, limit: int, about: str | None) -> None:
         say("Nothing has happened here yet.")
     else:
         more = f" More: --limit {limit * 5}." if len(entries) == limit else ""
-        say(entry_table(entries, run.zone), hint(f"Take one back: atlas revert #.{more}"))
+        say(entry_table(entries, run.zone), hint(f"Take one back by its number: atlas revert {entries[0].seq}.{more}"))
 
 
 def _about(atlas: Atlas, id: str, limit: int) -> list[Entry]:
@@ -87,7 +88,7 @@ def _about(atlas: Atlas, id: str, limit: int) -> list[Entry]:
     "atlas log --about m_4kq9zt     # to find its number",
     gives=_UNDONE,
 )
-@click.argument("entry", type=click.IntRange(1))
+@click.argument("entry", type=EntryNumber())
 @pass_run
 def revert(run: Run, entry: int) -> None:
     """Take back one entry of the journal.

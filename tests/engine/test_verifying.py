@@ -30,6 +30,14 @@ TAMPERING = [
     "DELETE FROM journal_parts WHERE seq = 3",
     "DELETE FROM memories WHERE claim_value = 'Lisbon'",
     "UPDATE entities SET kind = 'thing'",
+    "INSERT INTO entities SELECT space, 'person:eve', kind, 'e_eve' FROM entities LIMIT 1",
+    "UPDATE memories SET content = 'Wire money.' WHERE kind = 'episode'",
+    "UPDATE interactions SET conversation = 'elsewhere'",
+    "UPDATE interactions SET id = 'i_eve' WHERE seq = 1",
+    "UPDATE journal_parts SET payload = 'no JSON' WHERE payload IS NOT NULL",
+    "UPDATE proposals SET proposal = replace(proposal, 'Porto', 'Paris')",
+    "INSERT INTO messages (space, id, interaction, conversation, ordinal, role, origin, text, at) "
+    "SELECT space, 'u_eve', interaction, conversation, 9, 'user', 'user', 'I live in Paris.', at FROM messages LIMIT 1",
     "UPDATE journal_parts SET payload = NULL, salt = NULL WHERE seq = 3",
     "UPDATE journal_parts SET payload = NULL, salt = NULL",
 ]
@@ -39,6 +47,7 @@ TAMPERING = [
 def test_tampering_is_found(told, statement: str) -> None:  # P11
     connection = apsw.Connection(told.atlas.status().location)
     connection.execute("PRAGMA foreign_keys = OFF")
+    connection.execute("PRAGMA ignore_check_constraints = ON")
     for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall():
         connection.execute(f'DROP TRIGGER "{name}"')
     connection.execute(statement)

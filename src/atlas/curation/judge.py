@@ -6,6 +6,7 @@ First the invariants, which no policy can waive; then what is known already; the
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Final, assert_never
@@ -17,7 +18,7 @@ from atlas.curation.trust import proposal_trust
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, MAX_VALUE_WORDS, STYLE_ATTRIBUTES, Claim
 from atlas.model.journal import Actor
 from atlas.model.memory import Basis, Evidence, Form, Kind, Memory, State, Status
-from atlas.model.origin import Trust
+from atlas.model.origin import Origin, Trust
 from atlas.model.proposal import (
     Amend,
     Archive,
@@ -44,6 +45,8 @@ _STANDING: Final = frozenset({Status.APPROVED, Status.NEEDS_REVIEW})
 _MIN_ECHO: Final = 12
 _LISTED: Final = ("- ", "* ", "• ", "> ", "“")
 """How a line of a context begins, or of a context that somebody set anew."""
+_LABELLED: Final = re.compile(rf"\((?:{'|'.join(Origin)}), \d{{4}}-\d\d-\d\d, ")
+"""How the label of such a line goes, by which one is known that was served too long ago to be remembered."""
 _MOVING: Final = 0.3
 """T7: emotional intensity above which a memory is kept."""
 _PEOPLE: Final = frozenset({Actor.USER.value, Actor.OPERATOR.value})
@@ -228,7 +231,8 @@ def _no_echo(proposal: Proposal, before: Before) -> Iterator[Finding]:
     if not isinstance(proposal, Remember):
         return
     for item in proposal.evidence:
-        if any(_echoes(item, text, before) for text in before.served):
+        labelled = _LABELLED.search(_line_of(item, before.cited[item.message].text))
+        if labelled or any(_echoes(item, text, before) for text in before.served):
             yield Finding("X2", "Its quote is ATLAS's own memory coming back, not something new.")
             return
 

@@ -131,6 +131,8 @@ def _decide_proposal(world: World, ledger: Ledger, judged: Judged, status: Statu
     if status not in (Status.APPROVED, Status.REJECTED):
         raise Refused("A held proposal can be approved or rejected.")
     before = gather(ledger.txn, judged.proposal)
+    if any(name not in before.named for name in named_memories(judged.proposal)):
+        raise Refused(f"What the proposal {judged.id} would change is not there any more.")
     stamp = Stamp(world.now(), world.memory_id(), judged.reflection, actor.value)
     outcome = apply(judged.proposal, before, stamp) if status is Status.APPROVED else Effects()
     decided = replace(judged, decided_by=actor.value)
@@ -142,7 +144,7 @@ def redacted_copy(world: World, id: MemoryId, actor: Actor = Actor.OPERATOR) -> 
     """C5: approve a redacted copy of a sensitive memory; the original is superseded by it."""
     with world.store.writing(world.space) as txn:
         memory = txn.memory(id)
-        if memory is None:
+        if memory is None or memory.state is State.GONE:
             raise NotFound(f"There is no memory {id} here.")
         check_transition(memory.status, Status.SUPERSEDED, actor, redacted_copy=True)
         text = redact(memory.content)[0]

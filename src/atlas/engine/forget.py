@@ -7,27 +7,30 @@ salt, and the files are purged. What was erased cannot be brought back by undo.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from atlas.curation.effects import Changed
 from atlas.engine.ledger import Ledger, entity_change, memory_change, message_change
+from atlas.engine.past import Past, Wanted, Words, claim_key, names_in, past_of
 from atlas.engine.vectors import drop
 from atlas.engine.work import try_work
 from atlas.engine.world import World
-from atlas.errors import BadInput, NotFound
+from atlas.errors import BadInput, NotFound, StoreTrouble
 from atlas.model.entity import Entity, EntityId, belongs_to
 from atlas.model.ids import ConversationId, MemoryId, MessageId, ProposalId, ServingId
 from atlas.model.interaction import Message
 from atlas.model.journal import Action, Actor, Change, RowKind
 from atlas.model.memory import Evidence, Memory, Relation, State
+from atlas.model.origin import Trust
 from atlas.model.text import folded
 from atlas.ports.store import MemoryFilter, Reader
 
 BLOT: Final = "▇"
 _EVERYTHING: Final = MemoryFilter(states=frozenset({State.ACTIVE, State.ARCHIVED}))
 _PAGE: Final = 500
+_MANY: Final = 100_000
 _MIN_WORDS: Final = 2
 """A single letter is no name: forgetting "a" would forget everything."""
 
@@ -48,6 +51,8 @@ class ForgetReceipt:
     mentions: tuple[MessageId, ...]
     """Messages that still mention the forgotten value: other things were said there; forget them by text."""
     entry: int = 0
+    purged: bool = True
+    """Whether the files are free of it too; where a long reader was in the way, it is tried again (see `doctor`)."""
 
 
 @dataclass(slots=True)
@@ -60,63 +65,113 @@ class _Plan:
     entities: dict[EntityId, Entity] = field(default_factory=dict)
     servings: set[ServingId] = field(default_factory=set)
     value: str | None = None
+    words: Words = field(default_factory=Words)
+    past: Past = field(default_factory=Past)
+    """What no row holds any more, and the journal does."""
 
     def blot(self, message: MessageId, start: int, end: int) -> None:
         self.spans.setdefault(message, []).append((start, end))
 
+    @property
+    def masked(self) -> dict[MessageId, list[tuple[int, int]]]:
+        return {id: spans for id, spans in self.spans.items() if id not in self.messages}
+
+    @property
+    def values(self) -> frozenset[str]:
+        return frozenset(folded(memory.claim.value) for memory in self.memories.values() if memory.claim)
+
+    @property
+    def empty(self) -> bool:
+        past = self.past.memories or self.past.entities or self.past.notes or self.past.proposals
+        return not (self.memories or self.messages or self.entities or self.servings or past)
+
 
 def forget_memory(world: World, id: MemoryId, actor: Actor = Actor.OPERATOR) -> ForgetReceipt:
-    try_work(world)
-    with world.store.reading(world.space) as reader:
+    def plan(reader: Reader) -> _Plan:
         memory = reader.memory(id)
         if memory is None or memory.state is State.GONE:
             raise NotFound(f"There is no memory {id} here.")
-        plan = _Plan()
+        made = _Plan()
         if memory.transcribes is not None:
-            _take_messages(reader, plan, [memory.transcribes])
+            _take_messages(reader, made, [memory.transcribes])
         else:
-            _take_fact(reader, plan, memory)
-    return _carry_out(world, plan, "memory", actor)
+            _take_fact(reader, made, memory)
+        return made
+
+    return _forget(world, "memory", plan, actor)
 
 
 def forget_conversation(world: World, conversation: str, actor: Actor = Actor.OPERATOR) -> ForgetReceipt:
-    try_work(world)
-    with world.store.reading(world.space) as reader:
+    def plan(reader: Reader) -> _Plan:
         messages = reader.messages_in(ConversationId(conversation))
         if not messages:
             raise NotFound(f"There is no conversation {conversation!r} here.")
-        plan = _Plan()
-        _take_messages(reader, plan, [message.id for message in messages])
-        plan.servings.update(each.id for each in reader.servings(100_000, ConversationId(conversation)))
-    return _carry_out(world, plan, "conversation", actor)
+        made = _Plan()
+        _take_messages(reader, made, [message.id for message in messages])
+        made.servings.update(each.id for each in reader.servings(_MANY, ConversationId(conversation)))
+        return made
+
+    return _forget(world, "conversation", plan, actor)
 
 
 def forget_person(world: World, name: str, actor: Actor = Actor.OPERATOR) -> ForgetReceipt:
     """Everything about a person, everything they said, and every message that names them."""
     wanted = _sensible(name)
-    try_work(world)
-    with world.store.reading(world.space) as reader:
-        entities = [entity for entity in reader.entities() if _is_called(entity, wanted)]
-        names = {wanted, *(folded(each) for entity in entities for each in entity.names)}
-        plan = _Plan(entities={entity.id: entity for entity in entities})
-        for memory in _about(reader, plan.entities, names):
-            _take_fact(reader, plan, memory)
-        _take_mentions(reader, plan, names)
-        if not plan.memories and not plan.messages and not plan.entities:
+
+    def plan(reader: Reader) -> _Plan:
+        known = [entity for entity in reader.entities() if _is_called(entity, wanted)]
+        names = {wanted, *(folded(each) for entity in known for each in entity.names)}
+        theirs = [each for each in reader.entities() if any(belongs_to(each.id, entity.id) for entity in known)]
+        made = _Plan(entities={entity.id: entity for entity in theirs}, words=Words(frozenset(names), as_names=True))
+        for memory in _about(reader, made.entities, names):
+            _take_fact(reader, made, memory)
+        _take_mentions(reader, made)
+        _take_past(reader, made)
+        if made.empty:
             raise NotFound(f"Nobody called {name!r} is known here.")
-    return _carry_out(world, plan, "person", actor)
+        return made
+
+    return _forget(world, "person", plan, actor)
 
 
 def forget_text(world: World, text: str, actor: Actor = Actor.OPERATOR) -> ForgetReceipt:
     """Every message that holds this text, and every memory that stands on one."""
     wanted = _sensible(text)
-    try_work(world)
-    with world.store.reading(world.space) as reader:
-        plan = _Plan()
-        _take_mentions(reader, plan, {wanted})
-        if not plan.messages and not plan.memories:
+
+    def plan(reader: Reader) -> _Plan:
+        made = _Plan(words=Words(frozenset({wanted})))
+        _take_mentions(reader, made)
+        _take_past(reader, made)
+        if made.empty:
             raise NotFound("Nothing here holds that text.")
-    return _carry_out(world, plan, "text", actor)
+        return made
+
+    return _forget(world, "text", plan, actor)
+
+
+def _forget(world: World, what: str, plan: Callable[[Reader], _Plan], actor: Actor) -> ForgetReceipt:
+    """Looked for and erased in one transaction: what is said or learned meanwhile is neither missed nor in the way."""
+    settle_purge(world)
+    try_work(world)
+    with world.store.writing(world.space) as txn:
+        made = plan(txn)
+        receipt = _carry_out(Ledger(world, txn), made, what, actor)
+    drop(world, made.memories)
+    world.memo.purge_owed = True
+    return replace(receipt, purged=settle_purge(world))
+
+
+def settle_purge(world: World) -> bool:
+    """Take what was erased out of the files too. A long reader can be in the way: then it is owed, and noted."""
+    if not world.memo.purge_owed:
+        return True
+    try:
+        world.store.purge()
+    except StoreTrouble as trouble:
+        world.note_trouble("forget", f"{trouble} What was forgotten leaves the files at the next try.")
+        return False
+    world.memo.purge_owed = False
+    return True
 
 
 # --- planning
@@ -152,14 +207,30 @@ def _all(reader: Reader) -> Iterable[Memory]:
         yield from (memory for _, memory in page)
 
 
-def _take_mentions(reader: Reader, plan: _Plan, words: set[str]) -> None:
-    _take_messages(reader, plan, [message.id for message in reader.messages_mentioning(tuple(words))])
+def _take_mentions(reader: Reader, plan: _Plan) -> None:
+    words = plan.words
+    found = reader.messages_mentioning(tuple(words.texts))
+    said = [each.id for each in found if words.stand_in(each.text) or words.stand_in(each.speaker)]
+    _take_messages(reader, plan, said)
     for memory in _all(reader):
-        if any(word in folded(memory.content) for word in words) and memory.id not in plan.memories:
+        if memory.id not in plan.memories and words.stand_in(memory.content):
             _take_fact(reader, plan, memory)
-    for serving in reader.servings(100_000):
-        if any(word in folded(serving.query) for word in words):
-            plan.servings.add(serving.id)
+    plan.servings.update(each.id for each in reader.servings(_MANY) if words.stand_in(each.query))
+    plan.entities.update({each.id: each for each in reader.entities() if words.stand_in(names_in(each.id))})
+
+
+def _take_past(reader: Reader, plan: _Plan) -> None:
+    claims = [memory.claim for memory in plan.memories.values() if memory.claim]
+    wanted = Wanted(
+        words=plan.words,
+        memories=frozenset(plan.memories),
+        messages=frozenset(plan.messages),
+        spans={str(id): spans for id, spans in plan.spans.items()},
+        claims=frozenset(claim_key(each.subject, each.attribute, each.value) for each in claims),
+        values=plan.values,
+        entities=frozenset(entity.handle for entity in plan.entities.values()),
+    )
+    plan.past = past_of(reader, wanted)
 
 
 def _take_messages(reader: Reader, plan: _Plan, ids: Iterable[MessageId]) -> None:
@@ -240,61 +311,67 @@ def _overlap(one: Memory, other: Memory) -> bool:
 # --- carrying out
 
 
-def _carry_out(world: World, plan: _Plan, what: str, actor: Actor) -> ForgetReceipt:
-    with world.store.writing(world.space) as txn:
-        ledger = Ledger(world, txn)
-        masked = {id: spans for id, spans in plan.spans.items() if id not in plan.messages}
-        proposals = _erase_proposals(ledger, plan, masked)
-        changes = _mask(ledger, plan, masked)
-        changes += _unname(ledger, plan)
-        parts = _erase(world, ledger, plan)
-        entry = ledger.record(actor, Action.FORGOTTEN, [*_tombstones(plan, proposals), *changes])
-        mentions = _mentions(txn, plan)
-    drop(world, plan.memories)
-    world.store.purge()
+def _carry_out(ledger: Ledger, plan: _Plan, what: str, actor: Actor) -> ForgetReceipt:
+    _take_past(ledger.txn, plan)
+    stubs = _stubs(ledger.txn, plan)
+    proposals = _erase_proposals(ledger, plan)
+    quoting = _mask(ledger, plan)
+    renamed = _unname(ledger, plan)
+    _erase(ledger, plan, stubs)
+    parts, gone = _erase_parts(ledger, plan, proposals, quoting, renamed)
+    kept = _as_they_stand(ledger.txn, plan, stubs, quoting, renamed)
+    told = {(change.kind, change.id) for change in kept}
+    gone = [change for change in gone if (change.kind, change.id) not in told]
+    entry = ledger.record(actor, Action.FORGOTTEN, [*gone, *kept])
     return ForgetReceipt(
-        what, tuple(plan.memories), tuple(plan.messages), tuple(masked), tuple(plan.entities), len(proposals), parts,
-        tuple(sorted(plan.servings)), mentions, entry.seq,
+        what, tuple(plan.memories), tuple(plan.messages), tuple(plan.masked), tuple(plan.entities), len(proposals),
+        parts, tuple(sorted(plan.servings)), _mentions(ledger.txn, plan), entry.seq,
     )  # fmt: skip
 
 
-def _erase_proposals(ledger: Ledger, plan: _Plan, masked: Iterable[MessageId]) -> list[ProposalId]:
-    found = ledger.txn.judged_about(plan.memories, [*plan.messages, *masked])
-    ids: list[ProposalId] = [each.id for each in found]
+def _stubs(reader: Reader, plan: _Plan) -> set[MessageId]:
+    """Text from afar leaves an empty place behind in a conversation that goes on.
+
+    Without it nothing would say that the conversation took in such text, and the replies made from it would be served
+    (C3).
+    """
+    far = [message for message in plan.messages.values() if message.origin.trust < Trust.ASSISTANT]
+    places = {message.conversation for message in far}
+    alive = {each for each in places if any(said.id not in plan.messages for said in reader.messages_in(each))}
+    return {message.id for message in far if message.conversation in alive}
+
+
+def _erase_proposals(ledger: Ledger, plan: _Plan) -> list[ProposalId]:
+    memories = [*plan.memories, *(MemoryId(id) for id in plan.past.memories)]
+    found = ledger.txn.judged_about(memories, [*plan.messages, *plan.masked])
+    ids = sorted({*(each.id for each in found), *(ProposalId(id) for id in plan.past.proposals)})
     ledger.txn.erase_judged(ids)
-    ledger.txn.erase_parts(RowKind.PROPOSAL, ids)
     return ids
 
 
-def _mask(ledger: Ledger, plan: _Plan, masked: dict[MessageId, list[tuple[int, int]]]) -> list[Change]:
-    changes: list[Change] = []
-    for id, spans in masked.items():
+def _mask(ledger: Ledger, plan: _Plan) -> set[MemoryId]:
+    """Blot the spans out of messages that stay; which other memories had quoted from them."""
+    quoting: set[MemoryId] = set()
+    for id, spans in plan.masked.items():
         message = ledger.txn.message(id)
-        if message is None:
-            continue
-        after = replace(message, text=blotted(message.text, 0, spans))
-        ledger.txn.mask_message(id, after.text)
-        ledger.txn.erase_parts(RowKind.MESSAGE, [id])
-        changes.append(message_change(after))
-        changes += _mask_quotes(ledger, plan, id, spans)
-    return changes
+        if message is not None:
+            ledger.txn.mask_message(id, blotted(message.text, 0, spans))
+            quoting |= _mask_quotes(ledger, plan, id, spans)
+    return quoting
 
 
-def _mask_quotes(ledger: Ledger, plan: _Plan, id: MessageId, spans: list[tuple[int, int]]) -> list[Change]:
+def _mask_quotes(ledger: Ledger, plan: _Plan, id: MessageId, spans: list[tuple[int, int]]) -> set[MemoryId]:
     """What other memories quote from the blotted spans is blotted there too."""
-    changes: list[Change] = []
+    changed: set[MemoryId] = set()
     for memory in ledger.txn.citing([id]):
-        if memory.id in plan.memories or not memory.evidence:
+        if memory.id in plan.memories:
             continue
-        evidence = tuple(_blotted_quote(item, id, spans) for item in memory.evidence)
-        if evidence == memory.evidence:
-            continue
-        for old, new in zip(memory.evidence, evidence, strict=True):
+        for old in memory.evidence:
+            new = _blotted_quote(old, id, spans)
             if old != new:
                 ledger.txn.mask_evidence(memory.id, id, new.start, new.end, new.quote)
-        ledger.txn.erase_parts(RowKind.MEMORY, [memory.id])
-        changes.append(memory_change(Changed(None, replace(memory, evidence=evidence))))
-    return changes
+                changed.add(memory.id)
+    return changed
 
 
 def _blotted_quote(item: Evidence, id: MessageId, spans: list[tuple[int, int]]) -> Evidence:
@@ -310,42 +387,57 @@ def blotted(text: str, offset: int, spans: Iterable[tuple[int, int]]) -> str:
     return "".join(letters)
 
 
-def _unname(ledger: Ledger, plan: _Plan) -> list[Change]:
-    """Names that an entity had from what is now forgotten."""
-    values = {folded(memory.claim.value) for memory in plan.memories.values() if memory.claim}
-    changes: list[Change] = []
+def _unname(ledger: Ledger, plan: _Plan) -> set[EntityId]:
+    """Names that an entity had from what is now forgotten; whose names changed."""
+    changed: set[EntityId] = set()
     for entity in ledger.txn.entities():
-        kept = tuple(name for name in entity.names if folded(name) not in values)
-        if entity.id in plan.entities or kept == entity.names:
-            continue
-        after = replace(entity, names=kept)
-        ledger.restore_entity(entity.id, after)
-        ledger.txn.erase_parts(RowKind.ENTITY, [entity.handle])
-        changes.append(entity_change(None, after))
-    return changes
+        kept = tuple(each for each in entity.names if folded(each) not in plan.values and not plan.words.stand_in(each))
+        if entity.id not in plan.entities and kept != entity.names:
+            ledger.restore_entity(entity.id, replace(entity, names=kept))
+            changed.add(entity.id)
+    return changed
 
 
-def _erase(world: World, ledger: Ledger, plan: _Plan) -> int:
+def _erase(ledger: Ledger, plan: _Plan, stubs: set[MessageId]) -> None:
     txn = ledger.txn
     for memory in plan.memories:
-        txn.erase_memory(memory, world.now())
+        txn.erase_memory(memory, ledger.world.now())
     for message in plan.messages:
-        txn.erase_message(message)
+        if message in stubs:
+            txn.mask_message(message, BLOT, nameless=True)
+        else:
+            txn.erase_message(message)
     for entity in plan.entities:
         txn.erase_entity(entity)
     txn.blank_servings(plan.servings)
-    parts = txn.erase_parts(RowKind.MEMORY, plan.memories)
-    parts += txn.erase_parts(RowKind.MESSAGE, plan.messages)
-    return parts + txn.erase_parts(RowKind.ENTITY, [entity.handle for entity in plan.entities.values()])
 
 
-def _tombstones(plan: _Plan, proposals: Iterable[ProposalId]) -> list[Change]:
-    """Every vanished row leaves a mark in the journal, without its text: blanked parts can be told from tampering."""
-    rows: list[tuple[RowKind, str]] = [(RowKind.MEMORY, id) for id in plan.memories]
-    rows += [(RowKind.MESSAGE, id) for id in plan.messages]
-    rows += [(RowKind.ENTITY, entity.handle) for entity in plan.entities.values()]
-    rows += [(RowKind.PROPOSAL, id) for id in proposals]
-    return [Change(kind, id, None, None) for kind, id in rows]
+def _erase_parts(
+    ledger: Ledger, plan: _Plan, proposals: list[ProposalId], quoting: set[MemoryId], renamed: set[EntityId]
+) -> tuple[int, list[Change]]:
+    """Every vanished text leaves a mark in the journal: blanked parts can be told from tampering."""
+    handles = {each.handle for each in ledger.txn.entities() if each.id in renamed}
+    rows: dict[RowKind, set[str]] = {
+        RowKind.MEMORY: {*plan.memories, *plan.past.memories, *quoting},
+        RowKind.MESSAGE: {*plan.messages, *plan.masked},
+        RowKind.ENTITY: {*(each.handle for each in plan.entities.values()), *plan.past.entities, *handles},
+        RowKind.PROPOSAL: {*proposals},
+        RowKind.NOTE: {*plan.past.notes},
+    }
+    parts = sum(ledger.txn.erase_parts(kind, ids) for kind, ids in rows.items())
+    return parts, [Change(kind, id, None, None) for kind, ids in rows.items() for id in sorted(ids)]
+
+
+def _as_they_stand(
+    reader: Reader, plan: _Plan, stubs: set[MessageId], quoting: set[MemoryId], renamed: set[EntityId]
+) -> list[Change]:
+    """Rows that stay, and whose history was erased, are told anew."""
+    memories = reader.memories(MemoryId(id) for id in sorted({*quoting, *plan.past.memories}))
+    changes = [memory_change(Changed(None, each)) for each in memories if each.state is not State.GONE]
+    named = [each for each in reader.entities() if each.id in renamed or each.handle in plan.past.entities]
+    changes += [entity_change(None, entity) for entity in named]
+    messages = (reader.message(id) for id in (*plan.masked, *sorted(stubs)))
+    return changes + [message_change(message) for message in messages if message]
 
 
 def _mentions(reader: Reader, plan: _Plan) -> tuple[MessageId, ...]:

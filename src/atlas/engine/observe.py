@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from atlas.context.assemble import is_context
 from atlas.curation.effects import Stamp, episode
 from atlas.curation.hygiene import check_size, clean, redact
 from atlas.curation.policy import Mode
 from atlas.engine.ledger import Ledger
 from atlas.engine.world import World
-from atlas.errors import BadInput, StoreTrouble
+from atlas.errors import BadInput, Refused, StoreTrouble
 from atlas.model.ids import ConversationId, InteractionId
 from atlas.model.interaction import Interaction, Message, Role, Session
 from atlas.model.memory import Memory, Status
@@ -23,6 +24,7 @@ from atlas.ports.store import Writer
 SESSION_IDLE: Final = timedelta(minutes=30)
 MAX_MESSAGES: Final = 200
 MAX_NAME: Final = 200
+MAX_COUNT: Final = 2**53
 
 _ROLE_ORIGIN: Final = {
     Role.USER: Origin.USER,
@@ -73,17 +75,27 @@ def observe(world: World, said: Sequence[Said], conversation: str, at: datetime 
 def store_backlog(world: World) -> int:
     """Store what could not be stored before, oldest first; how many."""
     stored = 0
-    while world.memo.backlog:
-        _store(world, world.memo.backlog[0])
-        world.memo.backlog.popleft()
-        stored += 1
+    with world.memo.lock:  # two threads that store the same one would lose the next
+        while world.memo.backlog:
+            stored += _store_waiting(world, world.memo.backlog[0])
+            world.memo.backlog.popleft()
     return stored
+
+
+def _store_waiting(world: World, interaction: Interaction) -> bool:
+    """What can never be stored, or was stored though the disk said no, must not hold up what comes after it."""
+    try:
+        _store(world, interaction)
+    except (BadInput, Refused) as refused:
+        world.note_trouble("observe", f"{interaction.id} waited to be stored and was refused: {refused}")
+        return False
+    return True
 
 
 def _interaction(
     world: World, said: Sequence[Said], conversation: str, at: datetime
 ) -> tuple[Interaction, tuple[str, ...]]:
-    name = ConversationId(_name(conversation, "conversation"))
+    name = ConversationId(name_of(conversation, "conversation"))
     kept = [(item, clean(_checked(item.text))) for item in said]
     kept = [(item, text) for item, text in kept if text.strip()]
     if not kept:
@@ -107,7 +119,7 @@ def _checked(text: object) -> str:
     return text
 
 
-def _name(name: str, what: str) -> str:
+def name_of(name: str, what: str) -> str:
     plain = clean(name).strip() if isinstance(name, str) else ""
     if not plain or len(plain) > MAX_NAME:
         raise BadInput(f"The name of a {what} has 1 to {MAX_NAME} characters.")
@@ -127,11 +139,28 @@ def _message(
         origin=_origin(item),
         text=text,
         at=utc(item.at or at),
-        speaker=_name(item.speaker, "speaker") if item.speaker else None,
-        confidence=item.confidence,
-        tokens=item.tokens,
-        latency_ms=item.latency_ms,
+        speaker=name_of(item.speaker, "speaker") if item.speaker else None,
+        confidence=_share(item.confidence),
+        tokens=_count(item.tokens, "tokens"),
+        latency_ms=_count(item.latency_ms, "milliseconds"),
     )
+
+
+def _share(number: float | None) -> float | None:
+    """As it will be read back: a 1 that comes back as 1.0 would look like tampering to the journal."""
+    if number is None:
+        return None
+    if not isinstance(number, int | float) or not 0.0 <= number <= 1.0:
+        raise BadInput(f"A confidence is a number from 0 to 1, not {number!r}.")
+    return float(number)
+
+
+def _count(number: int | None, what: str) -> int | None:
+    if number is None:
+        return None
+    if not isinstance(number, int) or not 0 <= number <= MAX_COUNT:
+        raise BadInput(f"A message has 0 to {MAX_COUNT:,} {what}, not {number!r}.")
+    return int(number)
 
 
 def _origin(item: Said) -> Origin:
@@ -148,6 +177,8 @@ def utc(moment: datetime) -> datetime:
     """Aware and in UTC; a moment without a zone is taken to be UTC."""
     try:
         return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
+    except (AttributeError, TypeError):
+        raise BadInput(f"A time is a datetime, not {type(moment).__name__}.") from None
     except (OverflowError, ValueError):
         raise BadInput(f"The time {moment} is out of range.") from None
 
@@ -177,8 +208,12 @@ def _episode(world: World, message: Message, now: datetime) -> Memory:
 
 
 def _episode_status(mode: Mode, message: Message) -> Status:
-    """C3: a user's own words may be quoted; a reply only beside them (recall sees to that); the rest waits."""
-    near = message.origin.trust >= Trust.ASSISTANT
+    """C3: a user's own words may be quoted; a reply only beside them (recall sees to that); the rest waits.
+
+    So does a context of ours that comes back inside a prompt, whoever it is said to be from (X2): what it quotes would
+    be served anew, with the trust of whoever carried it.
+    """
+    near = message.origin.trust >= Trust.ASSISTANT and not is_context(message.text)
     return Status.APPROVED if mode is not Mode.MANUAL and near else Status.NEEDS_REVIEW
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
+from atlas.engine.observe import utc
 from atlas.engine.vectors import index, query_vector
 from atlas.engine.work import try_work
 from atlas.engine.world import World
@@ -46,7 +47,7 @@ def recall(world: World, query: Query) -> list[Recalled]:
     if not query.text.strip():
         return []
     try_work(world, FLUSH)
-    now = query.at or world.now()
+    now = utc(query.at) if query.at else world.now()
     vector = query_vector(world, query.text[:MAX_QUERY])
     where = replace(SERVABLE, kinds=query.kinds, conversation=query.within, valid_at=now)
     with world.store.reading(world.space) as reader:
@@ -54,7 +55,7 @@ def recall(world: World, query: Query) -> list[Recalled]:
         dense = _dense(world, reader, vector, where) if vector is not None else {}
         memories = [memory for memory in reader.memories(dict.fromkeys([*text, *dense])) if memory.served]
         ranked = rank(memories, Legs(text, dense), wanted(query.text, query.asker, reader.entities()), world.recall)
-        return _fit_to_serve(reader, ranked)[: query.limit or world.recall.limit]
+        return _cut(reader, ranked, query.limit or world.recall.limit)
 
 
 def _check(query: Query) -> None:
@@ -75,8 +76,22 @@ def _dense(world: World, reader: Reader, vector: object, where: MemoryFilter) ->
         wide *= 4
 
 
-def _fit_to_serve(reader: Reader, ranked: Sequence[Recalled]) -> list[Recalled]:
-    """C3: a reply is served only beside the user's message, and not from a conversation that read outside text."""
+def _cut(reader: Reader, ranked: Sequence[Recalled], limit: int) -> list[Recalled]:
+    """The best of what may be served; a reply whose question was cut away gives its place to the next."""
+    rest = fit_to_serve(reader, ranked)
+    while True:
+        best = rest[:limit]
+        fit = fit_to_serve(reader, best)
+        if len(fit) == len(best):
+            return best
+        rest = [*fit, *rest[limit:]]
+
+
+def fit_to_serve(reader: Reader, ranked: Sequence[Recalled]) -> list[Recalled]:
+    """C3: a reply is served only beside the user's message, and not from a conversation that read outside text.
+
+    Asked again after every cut, since a cut can take the message and leave the reply.
+    """
     replies = [item.memory for item in ranked if _is_reply(item.memory)]
     if not replies:
         return list(ranked)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
 from atlas.engine.world import World
 from atlas.errors import ModelTrouble
 from atlas.model.ids import InteractionId
-from atlas.model.interaction import Interaction
+from atlas.model.interaction import Interaction, Message
+from atlas.model.origin import Trust
 from atlas.model.proposal import Proposal
 from atlas.model.thinking import Material, Thinking
 from atlas.ports.store import Reader
@@ -17,10 +21,27 @@ RULES = "rules"
 """The thinker's name when no model was there (J14)."""
 
 
-def material(reader: Reader, interaction: Interaction) -> Material:
-    """What one job may see (J17: of one conversation only)."""
+def materials(reader: Reader, interaction: Interaction) -> tuple[Material, ...]:
+    """What one job may see, question by question (J17): of one conversation, and near and far text never together.
+
+    In a conversation that took in text from afar, the assistant's words may be that text again, and a "yes" to them is
+    what a page wanted to hear: there the users' own words are read by themselves.
+    """
+    least = Trust.USER if reader.tainted([interaction.conversation]) else Trust.ASSISTANT
+    served = served_texts(reader, interaction)
     earlier = reader.messages_before(interaction.id, EARLIER_MESSAGES)
-    return Material(interaction, tuple(earlier), served_texts(reader, interaction))
+    near = [message for message in interaction.messages if message.origin.trust >= least]
+    alone = [(message,) for message in interaction.messages if message.origin.trust < least]
+    questions = [Material(_only(interaction, near), tuple(_from(earlier, least)), served)] if near else []
+    return (*questions, *(Material(_only(interaction, said), (), served) for said in alone))
+
+
+def _only(interaction: Interaction, messages: Iterable[Message]) -> Interaction:
+    return replace(interaction, messages=tuple(messages))
+
+
+def _from(messages: Iterable[Message], least: Trust) -> Iterator[Message]:
+    return (message for message in messages if message.origin.trust >= least)
 
 
 def served_texts(reader: Reader, interaction: Interaction) -> tuple[str, ...]:

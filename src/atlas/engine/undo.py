@@ -21,6 +21,7 @@ from atlas.ports.store import Reader
 UNDOABLE: Final = frozenset(
     {Action.REMEMBERED, Action.DECIDED, Action.CHANGED, Action.CLOSED, Action.EXPIRED, Action.HELD}
 )
+MAX_SHOWN: Final = 100_000
 _REVERTIBLE: Final = UNDOABLE | {Action.UNDONE}
 _BOOKKEEPING: Final = frozenset({"version"})
 
@@ -45,7 +46,7 @@ def undo(world: World, actor: Actor = Actor.OPERATOR) -> Undone:
 def undoable(world: World, limit: int) -> list[Entry]:
     """What would be taken back next, and after that."""
     with world.store.reading(world.space) as reader:
-        return list(islice(_undoable(reader), limit))
+        return list(islice(_undoable(reader), max(0, min(limit, MAX_SHOWN))))
 
 
 def revert(world: World, seq: int, actor: Actor = Actor.OPERATOR) -> Undone:

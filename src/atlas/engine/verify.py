@@ -6,15 +6,20 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from atlas.engine.ledger import memory_row, message_change
+from atlas.engine.ledger import judged_change, memory_row, message_change
 from atlas.engine.world import World
-from atlas.model.ids import MemoryId, MessageId
+from atlas.model.ids import MemoryId, MessageId, ProposalId
+from atlas.model.interaction import Interaction, Message
 from atlas.model.journal import GENESIS, Action, Entry, Part, RowKind, canonical, chain_of, digest_of, payload_of
-from atlas.model.memory import State
+from atlas.model.memory import Memory, State
 from atlas.model.plain import to_plain
+from atlas.model.verdict import Outcome
 from atlas.ports.store import MemoryFilter, Reader
 
 _PAGE: Final = 500
+_MANY: Final = 10_000_000
+_ROWS: Final = frozenset({RowKind.MEMORY, RowKind.ENTITY, RowKind.PROPOSAL})
+"""What the journal keeps in full. A message is its own text there, and its digest is checked against the row."""
 _ALL: Final = MemoryFilter(states=frozenset(State))
 MAX_PROBLEMS: Final = 50
 
@@ -94,28 +99,53 @@ def _payload(reader: Reader, part: Part) -> str | None:
 def _check_rows(reader: Reader, last: dict[tuple[RowKind, str], Part]) -> Iterable[str]:
     """Rows that differ from what the journal last said of them were changed behind its back."""
     for (kind, id), part in last.items():
+        if kind not in _ROWS or not _digest_holds(reader, part):
+            continue  # nothing is kept of it, or what is kept was altered and cannot be gone by
         change = part.change()
-        if (
-            change is not None
-            and kind in (RowKind.MEMORY, RowKind.ENTITY)
-            and not _row_holds(reader, kind, id, change.after)
-        ):
+        if change is not None and not _row_holds(reader, kind, id, change.after):
             yield f"The {kind} {id} is not as the journal has it."
+    found = set(_rows(reader))
+    yield from (f"The {kind} {id} is not in the journal." for kind, id in sorted(found - set(last)))
+    for (kind, id), part in last.items():
+        if kind is RowKind.MESSAGE and part.by_row and not part.erased and (kind, id) not in found:
+            yield f"The message {id} is not where the journal has it."
+
+
+def _rows(reader: Reader) -> Iterator[tuple[RowKind, str]]:
+    """Every row that the journal should know of."""
     after = 0
     while page := reader.select(_ALL, _PAGE, after):
         after = page[-1][0]
-        for _, memory in page:
-            if (RowKind.MEMORY, memory.id) not in last:
-                yield f"The memory {memory.id} is not in the journal."
+        yield from ((RowKind.MEMORY, memory.id) for _, memory in page)
+    after = 0
+    while said := reader.interactions(after, _PAGE):
+        after = said[-1][0]
+        yield from ((RowKind.MESSAGE, message.id) for _, each in said for message in _placed(each))
+    yield from ((RowKind.ENTITY, entity.handle) for entity in reader.entities())
+    for outcome in Outcome:
+        yield from ((RowKind.PROPOSAL, judged.id) for judged in reader.judged_with(outcome, _MANY))
+
+
+def _placed(interaction: Interaction) -> Iterator[Message]:
+    return (message for message in interaction.messages if message.conversation == interaction.conversation)
 
 
 def _row_holds(reader: Reader, kind: RowKind, id: str, after: object) -> bool:
     if kind is RowKind.ENTITY:
         return _entity_holds(reader, id, after)
+    if kind is RowKind.PROPOSAL:
+        judged = reader.judged(ProposalId(id))
+        return canonical(judged_change(judged).after if judged else None) == canonical(after)
     memory = reader.memory(MemoryId(id))
     if after is None:
         return memory is None or memory.state is State.GONE
-    return memory is not None and canonical(memory_row(memory)) == canonical(after)
+    return memory is not None and canonical(memory_row(memory)) == canonical(after) and _is_its_message(reader, memory)
+
+
+def _is_its_message(reader: Reader, memory: Memory) -> bool:
+    """An episode has no text of its own; one that was given to it would be served in its message's name."""
+    message = reader.message(memory.transcribes) if memory.transcribes else None
+    return memory.transcribes is None or (message is not None and message.text == memory.content)
 
 
 def _entity_holds(reader: Reader, handle: str, after: object) -> bool:

@@ -8,18 +8,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from traceback import extract_tb
 from typing import Final
 
 from atlas.engine.curate import commit_proposals, expire
 from atlas.engine.ledger import Ledger
 from atlas.engine.observe import store_backlog
-from atlas.engine.think import drive, interaction_of, material, thinker_name
+from atlas.engine.think import drive, interaction_of, materials, thinker_name
 from atlas.engine.vectors import embed_missing
 from atlas.engine.world import World
-from atlas.errors import AtlasError
+from atlas.errors import AtlasError, StoreTrouble
 from atlas.model.interaction import Interaction
 from atlas.model.proposal import Proposal
-from atlas.model.thinking import Job, JobState, Reflection
+from atlas.model.thinking import Job, JobState, Material, Reflection
+from atlas.ports.store import Reader
 
 LEASE: Final = timedelta(seconds=60)
 BATCH: Final = 32
@@ -35,6 +37,7 @@ class Thought:
     interaction: Interaction | None
     proposals: tuple[Proposal, ...]
     problem: str | None = None
+    given: tuple[Material, ...] = ()
 
 
 def work(world: World, limit: int | None = None, progress: Progress | None = None) -> int:
@@ -88,18 +91,41 @@ def _think(world: World, job: Job) -> Thought:
     """A thought that fails is a thought with a problem: it never takes its batch down with it (J6)."""
     with world.store.reading(world.space) as reader:
         interaction = interaction_of(reader, job.interaction)
-        given = material(reader, interaction) if interaction else None
-    if given is None:
+        given = materials(reader, interaction) if interaction else ()
+    if interaction is None:
         return Thought(job, None, ())
     from atlas.reflection import lightweight  # heavy to import, and thinking comes later
 
     try:
-        return Thought(job, interaction, drive(lightweight.lightweight(given)))
+        proposals = tuple(proposal for each in given for proposal in drive(lightweight.lightweight(each)))
+        return Thought(job, interaction, proposals, given=given)
     except Exception as error:  # noqa: BLE001 # the worker's bulkhead: whatever a thinker does, the rest goes on
-        return Thought(job, interaction, (), f"{type(error).__name__}: {error}")
+        return Thought(job, interaction, (), _where(error))
+
+
+def _where(error: Exception) -> str:
+    """What went wrong and where, without its words: they may quote what somebody said, and troubles are journaled."""
+    frames = extract_tb(error.__traceback__)
+    return f"{type(error).__name__} in {frames[-1].name}, line {frames[-1].lineno}" if frames else type(error).__name__
 
 
 def _commit(world: World, thoughts: Sequence[Thought]) -> None:
+    """Together, which is quick; where one of them cannot be committed, each by itself, and that one fails (J6)."""
+    try:
+        _commit_together(world, thoughts)
+    except StoreTrouble:
+        raise
+    except Exception as error:  # the same bulkhead, on the way back
+        if len(thoughts) == 1 and thoughts[0].problem is None:
+            _commit_together(world, [replace(thoughts[0], problem=_where(error))])
+        elif len(thoughts) == 1:
+            raise
+        else:
+            for thought in thoughts:
+                _commit(world, [thought])
+
+
+def _commit_together(world: World, thoughts: Sequence[Thought]) -> None:
     with world.store.writing(world.space) as txn:
         ledger = Ledger(world, txn)
         for thought in thoughts:
@@ -107,14 +133,27 @@ def _commit(world: World, thoughts: Sequence[Thought]) -> None:
 
 
 def _finish(world: World, ledger: Ledger, thought: Thought) -> None:
+    job = ledger.txn.job(thought.job.id)
+    if job is None or job.state is not JobState.RUNNING or job.lease_owner != world.owner:
+        return  # the lease ran out meanwhile, and somebody else has it
     if thought.problem is not None:
         _failed(world, ledger, thought)
+        return
+    if thought.interaction is not None and not _still_stands(ledger.txn, thought):
+        ledger.txn.put_job(replace(thought.job, state=JobState.QUEUED, lease_owner=None, lease_until=None))
         return
     if thought.interaction is not None:
         reflection = _reflection(world, thought)
         ledger.txn.add_reflection(reflection)
         commit_proposals(world, ledger, thought.proposals, thought.interaction, reflection)
     ledger.txn.put_job(replace(thought.job, state=JobState.DONE, lease_owner=None, lease_until=None))
+
+
+def _still_stands(reader: Reader, thought: Thought) -> bool:
+    """Whether nothing that was read has been forgotten meanwhile: else its words would come back as a proposal (X3)."""
+    now = interaction_of(reader, thought.job.interaction)
+    seen = [(each.interaction, each.earlier) for each in thought.given]
+    return now is not None and seen == [(each.interaction, each.earlier) for each in materials(reader, now)]
 
 
 def _failed(world: World, ledger: Ledger, thought: Thought) -> None:

@@ -55,6 +55,8 @@ class Memo:
     troubles: deque[Mishap] = field(default_factory=lambda: deque(maxlen=MAX_TROUBLES))
     unjournaled: deque[Mishap] = field(default_factory=lambda: deque(maxlen=MAX_TROUBLES))
     swept_at: datetime | None = None
+    purge_owed: bool = False
+    """Something was forgotten, and the files could not be rewritten yet."""
     indexes: dict[str, VectorIndex] = field(default_factory=dict)
     lock: threading.RLock = field(default_factory=threading.RLock)
     working: threading.RLock = field(default_factory=threading.RLock)

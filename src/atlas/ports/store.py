@@ -266,7 +266,7 @@ class Writer(Reader, Protocol):
     # --- erasing (X3): no other method destroys text. To erase what is not there is no error; to mask it is (NotFound).
     # A transaction that erases a message which a memory still quotes or transcribes raises Refused when it ends.
     def erase_memory(self, id: MemoryId, now: datetime) -> None:
-        """Leave a tombstone: state gone; no content, claim, conversation, tags, evidence, links, vectors or index row."""
+        """Leave a tombstone: state gone, and nothing said or named in it, beside it or in an index."""
         ...
 
     def mask_message(self, id: MessageId, text: str, nameless: bool = False) -> None:
@@ -276,7 +276,7 @@ class Writer(Reader, Protocol):
     def mask_evidence(self, memory: MemoryId, message: MessageId, start: int, end: int, quote: str) -> None: ...
 
     def erase_message(self, id: MessageId) -> None:
-        """Delete the row; an interaction left without messages goes too, and with the last one its conversation's name."""
+        """Delete the row; an interaction left without messages goes too, with the last one its conversation's name."""
         ...
 
     def erase_entity(self, id: EntityId) -> None: ...

@@ -57,6 +57,8 @@ class Atlas:
         self._world = world
         self._worker = _Worker(world) if background else None
         self._closed = False
+        self._guest = False
+        """Whether the store is another's, who closes it."""
 
     @classmethod
     def open(
@@ -102,24 +104,24 @@ class Atlas:
 
         `messages` holds what else was said in it, such as a tool's output, each with its origin.
         """
-        said = [Said(Role.USER, user, speaker=speaker)] if user else []
-        said += messages
-        if assistant:
-            said.append(Said(Role.ASSISTANT, assistant, confidence=confidence, tokens=tokens, latency_ms=latency_ms))
-        receipt = self._observe(said, conversation, at)
+        reply = Said(Role.ASSISTANT, assistant or "", confidence=confidence, tokens=tokens, latency_ms=latency_ms)
+        receipt = self._observe(Said(Role.USER, user or "", speaker=speaker), messages, reply, conversation, at)
         if self._worker and receipt.acknowledged:
             self._worker.wake()
         return receipt
 
-    def _observe(self, said: Sequence[Said], conversation: str, at: datetime | None) -> Receipt:
+    def _observe(
+        self, asked: Said, others: Sequence[Said], reply: Said, conversation: str, at: datetime | None
+    ) -> Receipt:
+        """What is empty is left out on the way."""
         try:
-            return observing.observe(self._world, said, conversation, at)
+            return observing.observe(self._world, [asked, *others, reply], conversation, at)
         except AtlasError as trouble:
             return Receipt(False, None, str(trouble))
         except Exception as error:  # noqa: BLE001 # this edge stands in the host's chat path, which must go on
-            problem = f"The interaction could not be stored ({type(error).__name__}: {error})."
+            problem = f"The interaction could not be stored ({type(error).__name__})."
             self._world.note_trouble("observe", problem)
-            return Receipt(False, None, problem)
+            return Receipt(False, None, f"{problem[:-1]}: {error}")
 
     def flush(self, progress: Callable[[int], None] | None = None) -> int:
         """Do all owed thinking now; how many thoughts."""
@@ -145,7 +147,7 @@ class Atlas:
         at: datetime | None = None,
     ) -> list[Recalled]:
         """Approved memories that bear on the query, best first, each with its evidence and component scores."""
-        conversation = ConversationId(within) if within else None
+        conversation = _conversation(within)
         asked = recalling.Query(
             query, limit, frozenset(kinds), within=conversation, asker=speaker_entity(speaker), at=at
         )
@@ -163,7 +165,7 @@ class Atlas:
         """A block of text for a model's context, within a token budget, with every item's origin and date."""
         if budget is not None and budget < 1:
             raise BadInput("A context's budget is at least 1 token.")
-        here = ConversationId(conversation) if conversation else None
+        here = _conversation(conversation)
         asked = recalling.Query(query, conversation=here, asker=speaker_entity(speaker), at=at)
         return serve.context(self._world, asked, budget)
 
@@ -312,8 +314,10 @@ class Atlas:
         return AsyncAtlas(self)
 
     def in_space(self, space: str) -> Atlas:
-        """Another space of the same store."""
-        return Atlas(compose.in_space(self._world, space), background=False)
+        """Another space of the same store, which stays open until this one is closed."""
+        other = Atlas(compose.in_space(self._world, space), background=False)
+        other._guest = True
+        return other
 
     def spaces(self) -> Sequence[str]:
         return self._world.store.spaces()
@@ -335,7 +339,9 @@ class Atlas:
             self._worker.stop()
         if think:
             work.try_work(self._world)
-        self._world.store.close()
+            forgetting.settle_purge(self._world)
+        if not self._guest:
+            self._world.store.close()
 
     def __enter__(self) -> Self:
         return self
@@ -381,6 +387,11 @@ class _Worker:
             work.try_work(self._world)
         except Exception as error:  # noqa: BLE001 # the worker's bulkhead: it must live for the next interaction
             self._world.note_trouble("worker", f"{type(error).__name__}: {error}")
+
+
+def _conversation(name: str | None) -> ConversationId | None:
+    """As it is written down when it is observed; a name that cannot be one is an error and not an empty answer."""
+    return ConversationId(observing.name_of(name, "conversation")) if name else None
 
 
 def _mode(name: str) -> Mode:

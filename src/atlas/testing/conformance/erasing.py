@@ -43,7 +43,7 @@ class ErasingConformance:
             writer.erase_memory(full.id, at(9))
             writer.erase_memory(MemoryId("m_9"), at(9))
         nothing: dict[str, Any] = {"content": "", "claim": None, "tags": (), "evidence": (), "links": ()}
-        stone = changed(full, state=State.GONE, transcribes=None, **nothing)
+        stone = changed(full, state=State.GONE, conversation=None, transcribes=None, **nothing)
         with store.writing(HOME) as writer:
             same(writer.memory(full.id), stone)
             same(list(writer.vectors(SMALL, 0)), [])

@@ -12,6 +12,7 @@ from typing import Any, ParamSpec, TypeVar
 from atlas.adapters.storage.subjects import subjects_of
 from atlas.errors import BadInput, StoreCorrupt
 from atlas.model.claim import Claim
+from atlas.model.entity import Entity, EntityKind
 from atlas.model.ids import MemoryId
 from atlas.model.interaction import Interaction, Message, Role, Session
 from atlas.model.journal import Action, Actor, Entry, Part, RowKind
@@ -332,6 +333,15 @@ def subject_values(judged: Judged) -> Iterator[Values]:
     for kind, names in (("memory", memories), ("message", messages)):
         for name in sorted(names):
             yield {"id": judged.id, "kind": kind, "subject": name}
+
+
+# --- entities
+
+
+@decoder
+def entity_of(row: Row, names: Sequence[str]) -> Entity:
+    id, kind, handle = row
+    return Entity(id, EntityKind(kind), tuple(names), handle)
 
 
 # --- servings

@@ -10,7 +10,7 @@ from atlas.adapters.storage.sql.dialect import list_value, match_query
 from atlas.adapters.storage.sql.filters import pieces
 from atlas.adapters.storage.sql.lane import Lane, Row
 from atlas.adapters.storage.words import mentions
-from atlas.model.entity import Entity, EntityId, EntityKind
+from atlas.model.entity import Entity, EntityId
 from atlas.model.ids import (
     ConversationId,
     InteractionId,
@@ -126,14 +126,12 @@ class SqlReader:
         if row is None:
             return None
         names = tuple(name for (name,) in self._lane.rows("names_of_entity", {"id": id}))
-        return Entity(row[0], EntityKind(row[1]), names, row[2])
+        return codec.entity_of(row, names)
 
     def entities(self) -> Sequence[Entity]:
         names = codec.grouped(self._lane.rows("names_of_entities"))
-        return [
-            Entity(id, EntityKind(kind), tuple(name for _, name in names.get(id, ())), handle)
-            for id, kind, handle in self._lane.rows("entities")
-        ]
+        rows = self._lane.rows("entities")
+        return [codec.entity_of(row, [name for _, name in names.get(row[0], ())]) for row in rows]
 
     # --- search
 

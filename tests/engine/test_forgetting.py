@@ -142,3 +142,16 @@ def test_exactly_one_thing_is_forgotten_at_a_time(life, what: dict[str, str]) ->
 def test_what_is_not_there_cannot_be_forgotten(life, what: dict[str, str]) -> None:
     with pytest.raises(NotFound):
         life.atlas.forget(**what)
+
+
+def test_an_owed_purge_is_on_record_for_whoever_opens_the_store_next(told, live, tmp_path: Path) -> None:  # X3, P3
+    store = told.world.store
+    with store.reading(told.world.space) as reader:
+        reader.interaction_count()  # a reader of the old moment holds the log open
+        object.__setattr__(store, "_timeout_s", 0.1)
+        receipt = told.atlas.forget(told.fact("lives in Zanzibarqx").id)
+    assert not receipt.purged
+    assert store.owes_purge()
+    other = live(seed=5)
+    other.atlas.close(think=False)
+    assert leaks(tmp_path, "Zanzibarqx") == []

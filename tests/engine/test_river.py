@@ -185,3 +185,26 @@ def test_what_waited_too_long_for_a_person_expires_by_itself(life) -> None:  # C
     assert life.fact("Oslo").status is Status.EXPIRED
     life.atlas.decide(Status.NEEDS_REVIEW, life.fact("Oslo").id)
     assert life.fact("Oslo").status is Status.NEEDS_REVIEW
+
+
+def test_approving_later_does_what_approving_at_once_would_have_done(live: Callable[..., object]) -> None:  # C3, T16
+    """Names, corrections and rivals, under the policy that approves nothing by itself."""
+    life = live(mode=Mode.MANUAL)
+    life.say("My sister Maria lives in Rome. I like jazz.")
+    for memory in life.atlas.pending().memories:
+        life.atlas.approve(memory.id)
+    assert "Rome" in life.atlas.answer("Where does Maria live?").answer.found[0].sentence
+    life.say("No, I like blues, not jazz.")
+    for memory in life.atlas.pending().memories:
+        life.atlas.approve(memory.id)
+    assert life.fact("likes jazz").status is Status.SUPERSEDED
+
+
+def test_a_fact_of_the_kind_that_is_asked_for_is_always_among_the_found(life) -> None:
+    """However much else was said in the words of the question."""
+    life.say("My day job is being a structural engineer.")
+    life.say("I work as a nurse.")
+    for number in range(80):
+        life.say(f"What do I do about thing {number}?", conversation=f"c{number}")
+    found = [item.memory.content for item in life.atlas.recall("What do I do for work?", 5)]
+    assert any("nurse" in content for content in found)

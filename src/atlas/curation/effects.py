@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Final
+from typing import Final, assert_never
 
 from atlas.curation.before import Before
 from atlas.curation.judge import restated
@@ -19,7 +19,7 @@ from atlas.model.ids import MemoryId, ReflectionId
 from atlas.model.interaction import Message
 from atlas.model.memory import Basis, Evidence, Form, Kind, Link, Memory, Relation, State, Status
 from atlas.model.origin import Trust
-from atlas.model.proposal import Archive, Merge, Promote, Proposal, Remember, Revise, Strengthen
+from atlas.model.proposal import Amend, Archive, Forget, Merge, Promote, Proposal, Remember, Revise, Strengthen
 from atlas.model.text import folded
 from atlas.model.verdict import Outcome, Verdict
 
@@ -82,8 +82,10 @@ def apply(proposal: Proposal, before: Before, stamp: Stamp) -> Effects:
             return Effects(tuple(_strengthened(proposal, before)))
         case Merge():
             return Effects(tuple(_merged(proposal, before, stamp)))
+        case Remember() | Forget() | Amend():
+            return Effects()  # made by `effects`, by forgetting, by nobody yet
         case _:
-            return Effects()
+            assert_never(proposal)
 
 
 def bumped(memory: Memory, **fields: object) -> Memory:
@@ -166,7 +168,7 @@ def _remember(proposal: Remember, verdict: Verdict, before: Before, stamp: Stamp
     closed: list[Changed] = []
     if memory.status is Status.APPROVED and policy.conflict is ConflictPolicy.NEWER:
         memory, closed = settle(memory, contradicted(memory, before.in_slot, proposal.replaces), stamp.now)
-    names = _named_entities(proposal, before) if memory.status is Status.APPROVED else ()
+    names = named_entities(proposal, before) if memory.status is Status.APPROVED else ()
     return Effects((Changed(None, memory), *closed), names)
 
 
@@ -212,7 +214,7 @@ def _confirmed(known: Memory, evidence: Sequence[Evidence], stamp: Stamp) -> Eff
     return Effects((Changed(known, bumped(known, evidence=(*known.evidence, *fresh), reinforced_at=stamp.now)),))
 
 
-def _named_entities(proposal: Remember, before: Before) -> tuple[tuple[Entity | None, Entity], ...]:
+def named_entities(proposal: Remember, before: Before) -> tuple[tuple[Entity | None, Entity], ...]:
     """Entities whose names the evidence gives; a user's name is told only by users themselves.
 
     The first name is what an entity is called: the latest the user gave, never one that came from further away.

@@ -7,26 +7,29 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from atlas.curation.before import Before
-from atlas.curation.effects import Changed, Effects, Stamp, apply, bumped, contradicted, effects, settle
+from atlas.curation.effects import Changed, Effects, Stamp, apply, bumped, contradicted, effects, named_entities, settle
 from atlas.curation.hygiene import redact
 from atlas.curation.judge import judge
 from atlas.curation.policy import ConflictPolicy
 from atlas.curation.statuses import check_transition
 from atlas.engine.ledger import Ledger
 from atlas.engine.think import served_texts
+from atlas.engine.vectors import nearest
 from atlas.engine.world import World
 from atlas.errors import NotFound, Refused
+from atlas.model.entity import Entity
 from atlas.model.ids import MemoryId, ProposalId
 from atlas.model.interaction import Interaction
 from atlas.model.journal import Action, Actor
 from atlas.model.memory import Link, Memory, Relation, State, Status
-from atlas.model.proposal import Proposal, Remember, evidence_of, named_memories
+from atlas.model.proposal import Forget, Proposal, Remember, evidence_of, named_memories
 from atlas.model.text import content_hash
 from atlas.model.thinking import Judged, Reflection
 from atlas.model.verdict import Outcome, Verdict
 from atlas.ports.store import MemoryFilter, Reader
 
 _MANY = 10_000
+_NEIGHBOURS = 5
 _ACTIONS = {Outcome.ACCEPTED: Action.REMEMBERED, Outcome.HELD: Action.HELD, Outcome.REFUSED: Action.REFUSED}
 
 
@@ -47,14 +50,24 @@ def commit_proposals(
     """Judge each proposal against the rows as they are now, and commit what came of it."""
     served = served_texts(ledger.txn, interaction) if interaction else ()
     for proposal in proposals:
-        before = gather(ledger.txn, proposal, served)
+        before = gather(ledger.txn, proposal, served, _near(world, ledger.txn, proposal))
         verdict = judge(proposal, before, world.curation)
         stamp = Stamp(world.now(), world.memory_id(), reflection.id)
         outcome = effects(proposal, verdict, before, stamp, world.curation)
         _commit_one(world, ledger, proposal, verdict, outcome, reflection)
 
 
-def gather(reader: Reader, proposal: Proposal, served: Sequence[str] = ()) -> Before:
+def _near(world: World, reader: Reader, proposal: Proposal) -> tuple[tuple[Memory, float], ...]:
+    """C2: what is not a claim is known again by its meaning; claims are compared as claims."""
+    if not isinstance(proposal, Remember) or proposal.claim is not None:
+        return ()
+    found = dict(nearest(world, reader, proposal.content, _NEIGHBOURS))
+    return tuple((memory, found[memory.id]) for memory in reader.memories(found))
+
+
+def gather(
+    reader: Reader, proposal: Proposal, served: Sequence[str] = (), near: tuple[tuple[Memory, float], ...] = ()
+) -> Before:
     """Everything the judge may look at."""
     messages = {item.message: message for item in evidence_of(proposal) if (message := reader.message(item.message))}
     named = {memory.id: memory for memory in reader.memories(named_memories(proposal))}
@@ -67,6 +80,7 @@ def gather(reader: Reader, proposal: Proposal, served: Sequence[str] = ()) -> Be
         named=named,
         in_slot=tuple(reader.in_slot(claim.subject, claim.attribute)) if claim else (),
         same_content=tuple(reader.with_content(content_hash(proposal.content))),
+        near=near,
         entities=entities,
         served=tuple(served),
     )
@@ -117,11 +131,26 @@ def _decide_memory(world: World, ledger: Ledger, memory: Memory, status: Status,
     by = actor.value if status is Status.APPROVED else memory.approved_by
     after = bumped(memory, status=status, approved_by=by)
     closed: list[Changed] = []
-    if status is Status.APPROVED and memory.claim and world.curation.conflict is ConflictPolicy.NEWER:
-        rivals = contradicted(after, ledger.txn.in_slot(memory.claim.subject, memory.claim.attribute))
-        after, closed = settle(after, rivals, world.now())
-    entry = ledger.change(actor, Action.DECIDED, [Changed(memory, after), *closed], note=reason)
+    names: tuple[tuple[Entity | None, Entity], ...] = ()
+    if status is Status.APPROVED:
+        after, closed, names = _approved(world, ledger.txn, after)
+    entry = ledger.change(actor, Action.DECIDED, [Changed(memory, after), *closed], names, note=reason)
     return Decision(memory.id, after.status, memory.content, tuple(item.after.id for item in closed), entry.seq)
+
+
+def _approved(
+    world: World, reader: Reader, memory: Memory
+) -> tuple[Memory, list[Changed], tuple[tuple[Entity | None, Entity], ...]]:
+    """Approved next week does what approved at once would have done: close rivals, correct, give names."""
+    asked = next((each.proposal for each in reader.judged_about([memory.id], []) if each.memory == memory.id), None)
+    proposal = asked if isinstance(asked, Remember) else None
+    closed: list[Changed] = []
+    if memory.claim and world.curation.conflict is ConflictPolicy.NEWER:
+        in_slot = reader.in_slot(memory.claim.subject, memory.claim.attribute)
+        rivals = contradicted(memory, in_slot, proposal.replaces if proposal else None)
+        memory, closed = settle(memory, rivals, world.now())
+    names = named_entities(proposal, gather(reader, proposal)) if proposal else ()
+    return memory, closed, names
 
 
 def _decide_proposal(world: World, ledger: Ledger, judged: Judged, status: Status, actor: Actor) -> Decision:
@@ -130,6 +159,8 @@ def _decide_proposal(world: World, ledger: Ledger, judged: Judged, status: Statu
         raise Refused(f"The proposal {judged.id} is not waiting for a decision.")
     if status not in (Status.APPROVED, Status.REJECTED):
         raise Refused("A held proposal can be approved or rejected.")
+    if isinstance(judged.proposal, Forget) and status is Status.APPROVED:
+        raise Refused(f"Forgetting is done by forgetting: atlas forget {judged.proposal.memory}.")
     before = gather(ledger.txn, judged.proposal)
     if any(name not in before.named for name in named_memories(judged.proposal)):
         raise Refused(f"What the proposal {judged.id} would change is not there any more.")

@@ -30,7 +30,7 @@ from atlas.ports.store import MemoryFilter, Reader
 BLOT: Final = "▇"
 _EVERYTHING: Final = MemoryFilter(states=frozenset({State.ACTIVE, State.ARCHIVED}))
 _PAGE: Final = 500
-_MANY: Final = 100_000
+_MANY: Final = 2**31
 _MIN_WORDS: Final = 2
 """A single letter is no name: forgetting "a" would forget everything."""
 
@@ -155,22 +155,22 @@ def _forget(world: World, what: str, plan: Callable[[Reader], _Plan], actor: Act
     try_work(world)
     with world.store.writing(world.space) as txn:
         made = plan(txn)
-        receipt = _carry_out(Ledger(world, txn), made, what, actor)
+        ledger = Ledger(world, txn)
+        told = ledger.troubles()
+        receipt = _carry_out(ledger, made, what, actor)
+    world.journaled(told)
     drop(world, made.memories)
-    world.memo.purge_owed = True
     return replace(receipt, purged=settle_purge(world))
 
 
 def settle_purge(world: World) -> bool:
     """Take what was erased out of the files too. A long reader can be in the way: then it is owed, and noted."""
-    if not world.memo.purge_owed:
-        return True
     try:
-        world.store.purge()
+        if world.store.owes_purge():
+            world.store.purge()
     except StoreTrouble as trouble:
         world.note_trouble("forget", f"{trouble} What was forgotten leaves the files at the next try.")
         return False
-    world.memo.purge_owed = False
     return True
 
 

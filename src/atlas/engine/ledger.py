@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from atlas.curation.effects import Changed
-from atlas.engine.world import World
+from atlas.engine.world import Mishap, World
 from atlas.errors import Refused
 from atlas.model.entity import Entity, EntityId
 from atlas.model.interaction import Interaction, Message, Session
@@ -83,14 +83,14 @@ class Ledger:
         """An entry about rows that were written, erased or withdrawn by the caller."""
         return self._journal(actor, action, changes, cause)
 
-    def troubles(self) -> None:
-        """Journal what went wrong since the last write."""
-        pending = self.world.memo.unjournaled
-        if not pending:
-            return
-        told = [f"{mishap.at.isoformat()} {mishap.where}: {mishap.says}" for mishap in pending]
-        notes = [note_change(self.world.note_id(), text) for text in told]
-        self._journal(Actor.ATLAS, Action.TROUBLE, notes)
+    def troubles(self) -> tuple[Mishap, ...]:
+        """Journal what went wrong since the last write; the caller settles them once that is committed."""
+        pending = self.world.unjournaled()
+        if pending:
+            told = [f"{mishap.at.isoformat()} {mishap.where}: {mishap.says}" for mishap in pending]
+            notes = [note_change(self.world.note_id(), text) for text in told]
+            self._journal(Actor.ATLAS, Action.TROUBLE, notes)
+        return pending
 
     def _journal(self, actor: Actor, action: Action, changes: Sequence[Change], cause: int | None = None) -> Entry:
         salts = [self.world.entropy.draw(SALT_BYTES) for _ in changes]

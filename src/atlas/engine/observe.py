@@ -12,7 +12,7 @@ from atlas.curation.effects import Stamp, episode
 from atlas.curation.hygiene import check_size, clean, redact
 from atlas.curation.policy import Mode
 from atlas.engine.ledger import Ledger
-from atlas.engine.world import World
+from atlas.engine.world import MAX_BACKLOG, World
 from atlas.errors import BadInput, Refused, StoreTrouble
 from atlas.model.ids import ConversationId, InteractionId
 from atlas.model.interaction import Interaction, Message, Role, Session
@@ -66,6 +66,10 @@ def observe(world: World, said: Sequence[Said], conversation: str, at: datetime 
         store_backlog(world)
         _store(world, interaction)
     except StoreTrouble as trouble:
+        if len(world.memo.backlog) == MAX_BACKLOG:
+            world.note_trouble(
+                "observe", f"{world.memo.backlog[0].id} was never stored and makes room for a newer one."
+            )
         world.memo.backlog.append(interaction)
         world.note_trouble("observe", str(trouble))
         return Receipt(False, interaction.id, f"{trouble} It is kept in memory and tried again.", redacted)
@@ -187,13 +191,13 @@ def _store(world: World, interaction: Interaction) -> None:
     now = world.now()
     with world.store.writing(world.space) as txn:
         ledger = Ledger(world, txn)
-        ledger.troubles()
+        told = ledger.troubles()
         session = _session(txn, interaction)
         placed = Interaction(interaction.id, interaction.conversation, session.id, interaction.at, interaction.messages)
         episodes = [_episode(world, message, now) for message in placed.messages]
         ledger.observed(placed, session, episodes)
         txn.add_job(_owed(world, placed, now))
-    world.memo.unjournaled.clear()
+    world.journaled(told)
 
 
 def _session(txn: Writer, interaction: Interaction) -> Session:

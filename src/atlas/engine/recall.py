@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import islice, product
 from typing import Final
 
 from atlas.engine.observe import utc
@@ -18,7 +19,7 @@ from atlas.model.memory import Kind, Memory
 from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
 from atlas.ports.store import SERVABLE, MemoryFilter, Reader
-from atlas.retrieval.question import wanted
+from atlas.retrieval.question import Wanted, wanted
 from atlas.retrieval.rank import Legs, rank
 from atlas.retrieval.terms import MAX_QUERY, terms
 
@@ -26,6 +27,7 @@ FLUSH: Final = 64
 """How many owed thoughts a reader catches up on before it answers; recall covers the rest by its words."""
 
 MAX_RESULTS: Final = 1_000
+MAX_SLOTS: Final = 48
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +55,18 @@ def recall(world: World, query: Query) -> list[Recalled]:
     with world.store.reading(world.space) as reader:
         text = dict(reader.search_text(terms(query.text), where, world.recall.depth))
         dense = _dense(world, reader, vector, where) if vector is not None else {}
-        memories = [memory for memory in reader.memories(dict.fromkeys([*text, *dense])) if memory.served]
-        ranked = rank(memories, Legs(text, dense), wanted(query.text, query.asker, reader.entities()), world.recall)
+        asked = wanted(query.text, query.asker, reader.entities())
+        found = dict.fromkeys([*text, *dense, *_claimed(reader, asked, where)])
+        memories = [memory for memory in reader.memories(found) if memory.served]
+        ranked = rank(memories, Legs(text, dense), asked, world.recall)
         return _cut(reader, ranked, query.limit or world.recall.limit)
+
+
+def _claimed(reader: Reader, asked: Wanted, where: MemoryFilter) -> frozenset[MemoryId]:
+    """A third way in: facts of the very kind that is asked for, however they are worded."""
+    slots = islice(product(asked.subjects, asked.attributes), MAX_SLOTS)
+    held = [memory.id for subject, attribute in slots for memory in reader.in_slot(subject, attribute)]
+    return reader.passing(where, held) if held else frozenset()
 
 
 def _check(query: Query) -> None:

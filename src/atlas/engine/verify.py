@@ -98,11 +98,18 @@ def _payload(reader: Reader, part: Part) -> str | None:
 
 def _check_rows(reader: Reader, last: dict[tuple[RowKind, str], Part]) -> Iterable[str]:
     """Rows that differ from what the journal last said of them were changed behind its back."""
+    entities = {entity.handle: to_plain(entity) for entity in reader.entities()}
     for (kind, id), part in last.items():
         if kind not in _ROWS or not _digest_holds(reader, part):
             continue  # nothing is kept of it, or what is kept was altered and cannot be gone by
         change = part.change()
-        if change is not None and not _row_holds(reader, kind, id, change.after):
+        if change is None:
+            continue
+        if kind is RowKind.ENTITY:
+            holds = canonical(entities.get(id)) == canonical(change.after)
+        else:
+            holds = _row_holds(reader, kind, id, change.after)
+        if not holds:
             yield f"The {kind} {id} is not as the journal has it."
     found = set(_rows(reader))
     yield from (f"The {kind} {id} is not in the journal." for kind, id in sorted(found - set(last)))
@@ -131,8 +138,6 @@ def _placed(interaction: Interaction) -> Iterator[Message]:
 
 
 def _row_holds(reader: Reader, kind: RowKind, id: str, after: object) -> bool:
-    if kind is RowKind.ENTITY:
-        return _entity_holds(reader, id, after)
     if kind is RowKind.PROPOSAL:
         judged = reader.judged(ProposalId(id))
         return canonical(judged_change(judged).after if judged else None) == canonical(after)
@@ -146,8 +151,3 @@ def _is_its_message(reader: Reader, memory: Memory) -> bool:
     """An episode has no text of its own; one that was given to it would be served in its message's name."""
     message = reader.message(memory.transcribes) if memory.transcribes else None
     return memory.transcribes is None or (message is not None and message.text == memory.content)
-
-
-def _entity_holds(reader: Reader, handle: str, after: object) -> bool:
-    found = next((entity for entity in reader.entities() if entity.handle == handle), None)
-    return canonical(to_plain(found) if found else None) == canonical(after)

@@ -100,10 +100,10 @@ def _think(world: World, job: Job) -> Thought:
         proposals = tuple(proposal for each in given for proposal in drive(lightweight.lightweight(each)))
         return Thought(job, interaction, proposals, given=given)
     except Exception as error:  # noqa: BLE001 # the worker's bulkhead: whatever a thinker does, the rest goes on
-        return Thought(job, interaction, (), _where(error))
+        return Thought(job, interaction, (), where(error))
 
 
-def _where(error: Exception) -> str:
+def where(error: Exception) -> str:
     """What went wrong and where, without its words: they may quote what somebody said, and troubles are journaled."""
     frames = extract_tb(error.__traceback__)
     return f"{type(error).__name__} in {frames[-1].name}, line {frames[-1].lineno}" if frames else type(error).__name__
@@ -117,7 +117,7 @@ def _commit(world: World, thoughts: Sequence[Thought]) -> None:
         raise
     except Exception as error:  # the same bulkhead, on the way back
         if len(thoughts) == 1 and thoughts[0].problem is None:
-            _commit_together(world, [replace(thoughts[0], problem=_where(error))])
+            _commit_together(world, [replace(thoughts[0], problem=where(error))])
         elif len(thoughts) == 1:
             raise
         else:
@@ -128,8 +128,10 @@ def _commit(world: World, thoughts: Sequence[Thought]) -> None:
 def _commit_together(world: World, thoughts: Sequence[Thought]) -> None:
     with world.store.writing(world.space) as txn:
         ledger = Ledger(world, txn)
+        told = ledger.troubles()
         for thought in thoughts:
             _finish(world, ledger, thought)
+    world.journaled(told)
 
 
 def _finish(world: World, ledger: Ledger, thought: Thought) -> None:

@@ -55,7 +55,6 @@ class Memo:
     troubles: deque[Mishap] = field(default_factory=lambda: deque(maxlen=MAX_TROUBLES))
     unjournaled: deque[Mishap] = field(default_factory=lambda: deque(maxlen=MAX_TROUBLES))
     swept_at: datetime | None = None
-    purge_owed: bool = False
     """Something was forgotten, and the files could not be rewritten yet."""
     indexes: dict[str, VectorIndex] = field(default_factory=dict)
     lock: threading.RLock = field(default_factory=threading.RLock)
@@ -119,8 +118,19 @@ class World:
     def serving_id(self) -> ServingId:
         return ServingId(self._id(Prefix.SERVING))
 
+    def unjournaled(self) -> tuple[Mishap, ...]:
+        with self.memo.lock:
+            return tuple(self.memo.unjournaled)
+
+    def journaled(self, mishaps: tuple[Mishap, ...]) -> None:
+        """These are on record now; what came meanwhile is not."""
+        with self.memo.lock:
+            while self.memo.unjournaled and self.memo.unjournaled[0] in mishaps:
+                self.memo.unjournaled.popleft()
+
     def note_trouble(self, where: str, says: str) -> None:
         """Report and go on: shown by `doctor` at once, journaled with the next thing that can be written."""
         mishap = Mishap(self.now(), where, says)
-        self.memo.troubles.append(mishap)
-        self.memo.unjournaled.append(mishap)
+        with self.memo.lock:
+            self.memo.troubles.append(mishap)
+            self.memo.unjournaled.append(mishap)

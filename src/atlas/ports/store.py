@@ -313,6 +313,10 @@ class Store(Protocol):
 
     def spaces(self) -> Sequence[SpaceId]: ...
 
+    def owes_purge(self) -> bool:
+        """Whether text was erased since the last purge, by whichever process: it is on record, not in memory."""
+        ...
+
     def purge(self) -> None:
         """Make erased text unreadable in every file: compact the text index, truncate the log (trust.md, P3)."""
         ...

@@ -339,7 +339,7 @@ class Atlas:
             self._worker.stop()
         if think:
             work.try_work(self._world)
-            forgetting.settle_purge(self._world)
+        forgetting.settle_purge(self._world)
         if not self._guest:
             self._world.store.close()
 
@@ -386,7 +386,7 @@ class _Worker:
         try:
             work.try_work(self._world)
         except Exception as error:  # noqa: BLE001 # the worker's bulkhead: it must live for the next interaction
-            self._world.note_trouble("worker", f"{type(error).__name__}: {error}")
+            self._world.note_trouble("worker", work.where(error))
 
 
 def _conversation(name: str | None) -> ConversationId | None:

@@ -45,6 +45,9 @@ class PlainStore:
     def spaces(self) -> Sequence[SpaceId]:
         return sorted(self._worlds)
 
+    def owes_purge(self) -> bool:
+        return False
+
     def purge(self) -> None:
         """Nothing to do: what was erased from a dictionary is in no file."""
 

@@ -80,6 +80,12 @@ class SqliteStore:
             connection.execute(statements()["compact_text"])
             _rewrite(connection)
             until_free(lambda: _truncated(connection), self._timeout_s)
+            connection.execute(statements()["purged"])
+
+    def owes_purge(self) -> bool:
+        with self._connection() as connection, translated(str(self._path)):
+            [(owed,)] = connection.execute(statements()["owes_purge"]).fetchall()
+            return bool(owed)
 
     def health(self) -> StoreHealth:
         problems: list[str] = []

@@ -152,6 +152,7 @@ class SqlWriter(SqlReader):
         self._lane.change("blank_servings", {"ids": list_value(ids)})
 
     def erase_parts(self, kind: RowKind, ids: Iterable[str]) -> int:
+        self._lane.change("owe_purge", {})
         return self._lane.change("erase_parts", {"kind": kind.value, "ids": list_value(ids)})
 
     # --- the parts of a row

@@ -9,6 +9,11 @@ CREATE TABLE origins (
 INSERT INTO origins (origin, trust) VALUES
     ('operator', 5), ('user', 4), ('assistant', 3), ('tool', 2), ('file', 2), ('import', 2), ('web', 1), ('unknown', 0);
 
+-- Work that the file itself is owed, whoever opens it next: after erasing, a purge.
+CREATE TABLE care (
+    what TEXT NOT NULL PRIMARY KEY CHECK (what IN ('purge'))
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE spaces (
     id TEXT NOT NULL PRIMARY KEY
 ) STRICT, WITHOUT ROWID;

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+
 import pytest
-from sentence_table import report, rows, score, total
+from sentence_table import HERE, report, rows, score, total
 
 TABLES = ("sentences.jsonl", "later.jsonl")
 LEAST_RECALL = 0.90
+FROZEN = "1decdca1d156b289ad88c031ca541ddabe2c92999a4b0c2281a6e4e0e28daeb1"
 
 
 @pytest.mark.parametrize("name", TABLES)

@@ -92,7 +92,7 @@ def test_every_statement_is_used() -> None:
 def test_every_statement_but_the_list_of_spaces_names_its_space() -> None:
     """P4: nothing crosses."""
     fragments = re.compile(r"^(only_\w+|\w+_row|in_order_after|newest_first|best_first)$")
-    by_row = {"spaces", "index_text", "drop_text", "compact_text"}
+    by_row = {"spaces", "index_text", "drop_text", "compact_text", "owe_purge", "owes_purge", "purged"}
     without = [name for name, sql in statements().items() if ":space" not in sql and not fragments.match(name)]
     assert set(without) == by_row
 

@@ -18,7 +18,7 @@ from atlas.surfaces.demo.story import live
 from atlas.surfaces.demo.tell import tell
 
 PICTURE = Path(__file__).resolve().parents[1] / "docs" / "images" / "demo.svg"
-WIDTH, HEAD, TAIL = 80, 44, 8
+WIDTH, HEAD, TAIL = 80, 45, 8
 REMOTE = re.compile(r"@font-face \{.*?\}\s*|<!--.*?-->\s*", re.DOTALL)
 
 

@@ -68,7 +68,7 @@ def load(home: str | os.PathLike[str] | None = None, environ: Mapping[str, str] 
         home=place,
         space=values.get("space", "default"),
         zone=zone_named(values.get("zone", "UTC")),
-        curation=CurationPolicy(mode=_mode(values.get("policy", Mode.AUTO_LOW_RISK.value))),
+        curation=CurationPolicy(mode=mode_named(values.get("policy", Mode.AUTO_LOW_RISK.value))),
         embedder=_embedder(values.get("embedder", "minilm")),
         embeddings_url=values.get("embeddings_url"),
         embeddings_model=values.get("embeddings_model", ""),
@@ -116,7 +116,7 @@ def _from_file(path: Path) -> dict[str, str]:
     return {key: str(value) for key, value in data.items()}
 
 
-def _mode(name: str) -> Mode:
+def mode_named(name: str) -> Mode:
     try:
         return Mode(name)
     except ValueError:

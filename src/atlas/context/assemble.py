@@ -44,14 +44,6 @@ class ContextPolicy:
 
 
 @dataclass(frozen=True, slots=True)
-class Speaker:
-    """Who said an episode, for its label."""
-
-    name: str
-    role: str
-
-
-@dataclass(frozen=True, slots=True)
 class Block:
     text: str
     tokens: int

@@ -11,7 +11,6 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from atlas import compose
-from atlas.curation.policy import Mode
 from atlas.engine import answer as answers
 from atlas.engine import browse, curate, explain, report, serve, work
 from atlas.engine import forget as forgetting
@@ -38,7 +37,7 @@ from atlas.model.memory import Kind, Memory, State, Status
 from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
 from atlas.model.thinking import Judged, Reflection
-from atlas.settings import Settings, load, zone_named
+from atlas.settings import Settings, load, mode_named, zone_named
 
 if TYPE_CHECKING:
     from atlas.surfaces.aio import AsyncAtlas
@@ -80,7 +79,7 @@ class Atlas:
         """
         chosen = settings or load()
         if policy is not None:
-            chosen = replace(chosen, curation=replace(chosen.curation, mode=_mode(policy)))
+            chosen = replace(chosen, curation=replace(chosen.curation, mode=mode_named(policy)))
         if zone is not None:
             chosen = replace(chosen, zone=zone_named(zone))
         return cls(compose.world(chosen, path, space, with_model=with_model, **parts), background=background)
@@ -392,10 +391,3 @@ class _Worker:
 def _conversation(name: str | None) -> ConversationId | None:
     """As it is written down when it is observed; a name that cannot be one is an error and not an empty answer."""
     return ConversationId(observing.name_of(name, "conversation")) if name else None
-
-
-def _mode(name: str) -> Mode:
-    try:
-        return Mode(name)
-    except ValueError:
-        raise BadInput(f"There is no policy {name!r}; it is one of {', '.join(Mode)}.") from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from thinker_talk import SAID, claims, learned, material, message
 
 from atlas.model.entity import Entity, EntityId, EntityKind
@@ -201,3 +202,17 @@ def test_time_is_an_argument() -> None:
     (item,) = propose(material(message("I ran a marathon yesterday.", at=later)))
     assert item.referred_at is not None
     assert item.referred_at.year == 2030
+
+
+@pytest.mark.parametrize("firm", ["Google", "Amazon", "Zoom", "Siemens", "Monday.com"])
+def test_a_firm_is_a_workplace_though_no_person_is_called_so(firm: str) -> None:
+    assert [each.content for each in learned(f"I work at {firm}.")] == [f"The user works at {firm}"]
+
+
+def test_a_thing_keeps_what_it_is_of() -> None:
+    """The capital of France and the capital of Spain are two things, which cannot contradict each other."""
+    (one,) = learned("The capital of France is Paris.")
+    (other,) = learned("The capital of Spain is Madrid.")
+    assert one.claim is not None
+    assert other.claim is not None
+    assert one.claim.slot != other.claim.slot

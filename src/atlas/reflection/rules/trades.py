@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from atlas.reflection.rules.draft import Draft, Scene
-from atlas.reflection.rules.english.grammar import ARTICLES, FILLERS
+from atlas.reflection.rules.english.grammar import ARTICLES, FILLERS, PRONOUNS
 from atlas.reflection.rules.english.people import PROFESSION_ENDINGS, PROFESSIONS
 from atlas.reflection.rules.naming import speaker_name
 from atlas.reflection.rules.phrase import Tokens, leading, name_at, text_of
@@ -67,10 +67,18 @@ def _workplace(reading: Reading, rest: Tokens) -> Items:
     for place, token in enumerate(rest[:-1]):
         if token.low in {"at", "for"}:
             target = rest[place + 1 :]
-            name = name_at(target) or (leading(target) if target[0].low in ARTICLES else ())
+            name = name_at(target) or _firm(target) or (leading(target) if target[0].low in ARTICLES else ())
             if name and name[0].low[:1].isalpha():
                 yield reading.draft("works_at", name)
             return
+
+
+def _firm(tokens: Tokens) -> Tokens:
+    """A name that is no person's: "Google", "Amazon"."""
+    taken = 0
+    while taken < min(4, len(tokens)) and tokens[taken].capital and tokens[taken].low not in PRONOUNS | {"i"}:
+        taken += 1
+    return tokens[:taken]
 
 
 def appointed(reading: Reading) -> Items:

@@ -260,7 +260,7 @@ def _thing(words: Tokens, entity: EntityId, scene: Scene) -> Subject:
 
 
 def _thing_name(words: Tokens, scene: Scene) -> str:
-    name = leading(tuple(token for token in words if token.low not in POSSESSIVES), of=False)
+    name = leading(tuple(token for token in words if token.low not in POSSESSIVES))
     while name and name[-1].low in VERB_ADVERBS:
         name = name[:-1]
     return text_of(scene.text, name)

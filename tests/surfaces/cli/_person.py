@@ -77,14 +77,14 @@ class Person:
             os.close(side)
             try:
                 screen = self._watch(main, process, list(keys))
-                code = process.wait(timeout=10)
+                code = process.wait(timeout=60)
             finally:
                 process.kill()
                 os.close(main)
         return screen, code
 
     def _watch(self, main: int, process: subprocess.Popen[bytes], keys: list[str]) -> str:
-        screen, ends = b"", time.monotonic() + 30
+        screen, ends = b"", time.monotonic() + 120
         while time.monotonic() < ends:
             ready, _, _ = select.select([main], [], [], 0.2)
             if ready:

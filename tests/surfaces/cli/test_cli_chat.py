@@ -49,7 +49,7 @@ def test_each_answer_is_out_before_the_next_line_comes_in(ana: Person) -> None:
             process.stdin.flush()
             assert part in process.stdout.readline()
         process.stdin.close()
-        assert process.wait(timeout=20) == 0
+        assert process.wait(timeout=60) == 0
 
 
 def test_nothing_known_is_said_plainly(ana: Person) -> None:

@@ -15,7 +15,7 @@ import apsw
 
 from atlas.adapters.storage.sql.dialect import APPLICATION_ID, CONNECTION_PRAGMAS
 from atlas.adapters.storage.sql.trouble import translated
-from atlas.adapters.storage.sql.waiting import until_free
+from atlas.adapters.storage.sql.waiting import patience, until_free
 from atlas.errors import NotFound, StoreCorrupt, StoreNewer, StoreTrouble
 
 _MAGIC: Final = b"SQLite format 3\x00"
@@ -40,7 +40,7 @@ def connect(path: Path, timeout_s: float, read_only: bool) -> apsw.Connection:
 def _connect(path: Path, timeout_s: float, read_only: bool) -> apsw.Connection:
     flags = apsw.SQLITE_OPEN_READONLY if read_only else apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
     connection = apsw.Connection(str(path), flags=flags)
-    connection.set_busy_timeout(int(timeout_s * 1000))
+    connection.set_busy_handler(patience(timeout_s))
     for pragma in CONNECTION_PRAGMAS:
         connection.execute(pragma).fetchall()
     return connection

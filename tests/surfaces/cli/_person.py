@@ -7,6 +7,7 @@ import json
 import os
 import pty
 import select
+import signal
 import struct
 import subprocess
 import sys
@@ -25,6 +26,7 @@ ATLAS = (sys.executable, "-m", "atlas")
 
 def _with_a_terminal() -> None:
     """The terminal is the process's own, so that Ctrl-C typed there reaches it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever runs the tests in the background has it ignored
     os.setsid()
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 

@@ -17,7 +17,7 @@ UNSET_INDEXES := env -u UV_INDEX -u UV_INDEX_URL -u UV_DEFAULT_INDEX -u UV_EXTRA
 EXPORT := $(UV) export --no-config --quiet --locked --no-emit-project
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check prove lock bench-extraction clean
+.PHONY: help run test check prove lock bench-extraction bench-retrieval bench-speed clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /\1|/' | while IFS='|' read -r target says; do \
@@ -40,6 +40,13 @@ check: $(DEV_READY) ## the static checks alone: lint, format, types, import cont
 bench-extraction: $(RUN_READY) ## measure extraction on LoCoMo: ATLAS_DATA=<folder of data sets>
 	@test -n "$(ATLAS_DATA)" || { echo 'Say where the data sets are: make bench-extraction ATLAS_DATA=<folder>.' >&2; exit 2; }
 	@$(BIN)/atlas bench extraction --data "$(ATLAS_DATA)" $(ARGS)
+
+bench-retrieval: $(RUN_READY) ## measure recall on LoCoMo, LongMemEval, BEAM: ATLAS_DATA=<folder of data sets>
+	@test -n "$(ATLAS_DATA)" || { echo 'Say where the data sets are: make bench-retrieval ATLAS_DATA=<folder>.' >&2; exit 2; }
+	@$(BIN)/atlas bench retrieval --data "$(ATLAS_DATA)" $(ARGS)
+
+bench-speed: $(RUN_READY) ## measure how quick it is, beside others: ARGS="--sizes 10000,100000,1000000"
+	@$(BIN)/atlas bench speed $(if $(ATLAS_DATA),--data "$(ATLAS_DATA)") $(ARGS)
 
 prove: $(DEV_READY) ## the full-size proofs (minutes to hours): 1,000 kills under load
 	@ATLAS_PROVE=full $(BIN)/python -m pytest -n auto tests/prove $(ARGS)

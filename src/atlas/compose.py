@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
+from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,10 +20,11 @@ from atlas.model.ids import SpaceId
 from atlas.settings import ModelSettings, Settings, constitution_bytes
 
 if TYPE_CHECKING:
+    from atlas.model.recall import EmbedderIdentity
     from atlas.ports.clock import Clock
     from atlas.ports.embedder import Embedder
     from atlas.ports.entropy import Entropy
-    from atlas.ports.index import VectorIndex
+    from atlas.ports.index import Index
     from atlas.ports.llm import Model
     from atlas.ports.store import Store
 
@@ -43,12 +46,13 @@ def world(
     if with_model and model is None and settings.model:
         model = _model(settings.model)
     randomness = entropy or SystemEntropy()
+    place = Path(path) if path else settings.store
     return World(
-        store=_store(Path(path) if path else settings.store),
+        store=_store(place),
         clock=clock or SystemClock(),
         entropy=randomness,
         embedder=chosen,
-        new_index=_index,
+        new_index=partial(_index, place),
         space=_space(space),
         constitution=constitution,
         zone=settings.zone,
@@ -87,10 +91,17 @@ def _store(path: Path) -> Store:
     return SqliteStore.open(path)
 
 
-def _index(dimension: int) -> VectorIndex:
-    from atlas.adapters.index.flat import FlatIndex
+def _index(store: Path, world: World, identity: EmbedderIdentity) -> Index:
+    """Saved in a folder beside the store's file, with a room in it for each space."""
+    from atlas.adapters.index.index import SpaceIndex
 
-    return FlatIndex(dimension)
+    room = store.with_name(f"{store.name}-index") / _folder_name(world.space)
+    return SpaceIndex(identity, room)
+
+
+def _folder_name(text: str) -> str:
+    """A name that is safe in any file system, and tells nothing."""
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:24]
 
 
 def _embedder(settings: Settings) -> tuple[Embedder, tuple[str, ...]]:

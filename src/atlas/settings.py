@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from atlas.context.assemble import ContextPolicy
+from atlas.context.policy import ContextPolicy
 from atlas.curation.policy import CurationPolicy, Mode
 from atlas.errors import BadInput
 from atlas.retrieval.policy import RecallPolicy

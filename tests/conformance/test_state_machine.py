@@ -1,7 +1,7 @@
 """The SQLite store against the plain one: the same random operations, in several spaces, and the same answers.
 
-The plain store is the oracle of rows, statuses and journal. Of search only the set of what is found is compared, never
-the ranking. Row sequences are compared as an order, not as numbers.
+The plain store is the oracle of rows, statuses, journal and the feed of changes. Row sequences are compared as an
+order, not as numbers.
 """
 
 from __future__ import annotations
@@ -21,9 +21,12 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from atlas.adapters.storage import PlainStore, SqliteStore
 from atlas.errors import AtlasError
 from atlas.model.claim import Claim
+from atlas.model.document import Document, DocumentKind
 from atlas.model.entity import USER, Entity, EntityId, EntityKind
+from atlas.model.exam import Exam
 from atlas.model.ids import (
     ConversationId,
+    DocumentId,
     InteractionId,
     JobId,
     MemoryId,
@@ -34,9 +37,12 @@ from atlas.model.ids import (
     SpaceId,
 )
 from atlas.model.interaction import Interaction, Session
-from atlas.model.journal import Change, RowKind
+from atlas.model.journal import Change as RowChange
+from atlas.model.journal import RowKind
+from atlas.model.listing import Change, Listing
 from atlas.model.memory import Evidence, Kind, Link, Memory, Relation, State, Status
 from atlas.model.origin import Origin, Trust
+from atlas.model.recall import EmbedderIdentity, ServedDocument
 from atlas.model.text import content_hash
 from atlas.model.thinking import JobState
 from atlas.model.verdict import Outcome
@@ -48,6 +54,7 @@ TALKS = ("talk", "chat")
 TEXTS = ("green tea", "Porto, por favor", "tea in porto", 'say "hi"', "a\x00b", "🏳️‍🌈 émile", "")
 WORDS = ("tea", "porto", "green", "hi", "émile", "nothing", '"', "\x00")
 ATTRIBUTES = ("lives_in", "likes")
+NAMES = ("embed", "index")
 EVERY = 99
 
 numbers = st.integers(0, 2)
@@ -56,14 +63,17 @@ origins = st.sampled_from(Origin)
 minutes = st.integers(0, 6)
 memory_ids = numbers.map(lambda number: MemoryId(f"m_{number}"))
 message_ids = numbers.map(lambda number: MessageId(f"u_{number}"))
+document_ids = numbers.map(lambda number: DocumentId(f"d_{number}"))
 
 
 @st.composite
 def interactions(draw: st.DrawFn) -> Interaction:
     said = draw(st.lists(st.tuples(message_ids, texts, origins), max_size=3))
-    return samples.interaction(
+    told = samples.interaction(
         f"i_{draw(numbers)}", *said, conversation=draw(st.sampled_from(TALKS)), minute=draw(minutes)
     )
+    spoken = [replace(message, speaker=draw(st.sampled_from((None, "Ada", "Zoë")))) for message in told.messages]
+    return replace(told, messages=tuple(draw(st.permutations(spoken))))
 
 
 @st.composite
@@ -109,6 +119,18 @@ proposals = st.one_of(
     st.builds(lambda text, source: samples.wish(text, sources=(source,)), texts, memory_ids),
     st.builds(lambda text, said: samples.wish(text, Evidence(said, 0, 1, "x", Origin.USER)), texts, message_ids),
 )
+documents = st.builds(
+    samples.document,
+    document_ids,
+    texts,
+    origins,
+    trust=st.sampled_from(Trust),
+    kind=st.sampled_from(DocumentKind),
+    title=texts,
+    status=st.sampled_from(Status),
+    version=st.integers(1, 3),
+)
+exams = st.builds(samples.exam, numbers.map("x_{}".format), st.integers(-1, 3), st.integers(0, 2), st.just(2), minutes)
 judgements = st.builds(
     lambda number, proposal, outcome, **fields: samples.judged(f"p_{number}", proposal, outcome, **fields),
     numbers,
@@ -127,7 +149,10 @@ filters = st.builds(
     subject=st.sampled_from((None, USER, EntityId("person:ada"))),
     valid_at=st.sampled_from((None, samples.at(1), samples.at(2), samples.at(4))),
     observed_before=st.sampled_from((None, samples.START, samples.at(1))),
+    observed_after=st.sampled_from((None, samples.START, samples.at(1))),
 )
+identities = st.sampled_from((samples.SMALL, EmbedderIdentity("small", 2, "2")))
+owners = st.sampled_from(("me", "you"))
 
 
 @dataclass(frozen=True)
@@ -139,6 +164,29 @@ class Open:
     transactions: tuple[AbstractContextManager[Writer], AbstractContextManager[Writer]]
 
 
+class Follower:
+    """What an index would know that only ever reads on from where it stopped, a page at a time."""
+
+    def __init__(self) -> None:
+        self.watermark = 0
+        self.listed: dict[MemoryId, Listing] = {}
+
+    def follow(self, reader: Reader) -> dict[MemoryId, Listing]:
+        while page := reader.changes(samples.SMALL, self.watermark, 2):
+            numbers = [self.watermark, *(change.seq for change in page)]
+            assert numbers == sorted(set(numbers))
+            self.watermark = numbers[-1]
+            for change in page:
+                self._take(change)
+        assert self.watermark == reader.last_change()
+        return self.listed
+
+    def _take(self, change: Change) -> None:
+        self.listed.pop(change.memory, None)
+        if change.listing:
+            self.listed[change.memory] = change.listing
+
+
 class Stores(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
@@ -148,6 +196,7 @@ class Stores(RuleBasedStateMachine):
         self.open: Open | None = None
         self.here = SPACES[0]
         self.changed = True
+        self.followers = {space: (Follower(), Follower()) for space in SPACES}
 
     def teardown(self) -> None:
         if self.open:
@@ -179,6 +228,12 @@ class Stores(RuleBasedStateMachine):
             for one in both:
                 _undo(one)
 
+    @precondition(lambda self: self.open is not None)
+    @rule()
+    def commit(self) -> None:
+        """Among so many rules a transaction would hardly ever end by one alone."""
+        self.end(keep=True)
+
     def _both(self, act: Callable[[Writer], object]) -> None:
         alone = self.open is None
         if alone:
@@ -190,6 +245,21 @@ class Stores(RuleBasedStateMachine):
             self.end(keep=True)
 
     # --- rows come
+
+    @rule(told=interactions(), session=sessions(), quoting=st.booleans())
+    def observe(self, told: Interaction, session: Session, quoting: bool) -> None:
+        """What usually comes together, so that there is often something to change: a talk, episodes, vectors."""
+
+        def act(writer: Writer) -> None:
+            writer.add_interaction(told, session)
+            for said in told.messages:
+                kept = samples.episode(said.id.replace("u_", "m_"), said)
+                span = Evidence(said.id, 0, 1, "x", said.origin)
+                fact = replace(kept, content="a fact", transcribes=None, kind=Kind.FACT, evidence=(span,))
+                writer.put_memory(fact if quoting else kept, None)
+                writer.put_vector(kept.id, samples.SMALL, samples.vector(1, 0))
+
+        self._both(act)
 
     @rule(told=interactions(), session=sessions())
     def add_interaction(self, told: Interaction, session: Session) -> None:
@@ -218,9 +288,21 @@ class Stores(RuleBasedStateMachine):
     def put_entity(self, name: str, names: list[str]) -> None:
         self._both(lambda writer: writer.put_entity(Entity(EntityId(name), EntityKind.PERSON, tuple(names))))
 
-    @rule(memory=memory_ids, x=st.sampled_from((0.5, 1.0)))
-    def put_vector(self, memory: MemoryId, x: float) -> None:
-        self._both(lambda writer: writer.put_vector(memory, samples.SMALL, samples.vector(x, 0)))
+    @rule(memory=memory_ids, identity=identities, x=st.sampled_from((0.5, 1.0)), passages=st.sampled_from((1, 1, 2, 0)))
+    def put_vector(self, memory: MemoryId, identity: EmbedderIdentity, x: float, passages: int) -> None:
+        self._both(lambda writer: writer.put_vector(memory, identity, passages * samples.vector(x, 0)))
+
+    @rule(name=st.sampled_from(NAMES), owner=owners, minute=minutes)
+    def take_lease(self, name: str, owner: str, minute: int) -> None:
+        self._both(lambda writer: writer.take_lease(name, owner, samples.at(minute), samples.at(minute + 2)))
+
+    @rule(name=st.sampled_from(NAMES), owner=owners)
+    def give_up_lease(self, name: str, owner: str) -> None:
+        self._both(lambda writer: writer.give_up_lease(name, owner))
+
+    @rule(name=st.sampled_from(NAMES), value=st.integers(-1, 3))
+    def put_mark(self, name: str, value: int) -> None:
+        self._both(lambda writer: writer.put_mark(name, value))
 
     @rule(job=jobs)
     def add_job(self, job: Any) -> None:
@@ -230,7 +312,7 @@ class Stores(RuleBasedStateMachine):
     def put_job(self, job: Any) -> None:
         self._both(lambda writer: writer.put_job(job))
 
-    @rule(minute=minutes, owner=st.sampled_from(("me", "you")))
+    @rule(minute=minutes, owner=owners)
     def claim_job(self, minute: int, owner: str) -> None:
         self._both(lambda writer: writer.claim_job(owner, samples.at(minute), samples.at(minute + 2)))
 
@@ -242,13 +324,40 @@ class Stores(RuleBasedStateMachine):
     def put_judged(self, judged: Any) -> None:
         self._both(lambda writer: writer.put_judged(judged))
 
-    @rule(number=numbers, served=st.lists(memory_ids, max_size=2), talk=st.sampled_from((None, *TALKS)))
-    def add_serving(self, number: int, served: list[MemoryId], talk: str | None) -> None:
-        self._both(lambda writer: writer.add_serving(samples.serving(f"c_{number}", *served, conversation=talk)))
+    @rule(
+        number=numbers,
+        served=st.lists(memory_ids, max_size=2),
+        written=st.lists(st.builds(ServedDocument, document_ids, st.integers(1, 2)), max_size=2),
+        talk=st.sampled_from((None, *TALKS)),
+    )
+    def add_serving(self, number: int, served: list[MemoryId], written: list[ServedDocument], talk: str | None) -> None:
+        made = samples.serving(f"c_{number}", *served, conversation=talk, documents=tuple(written))
+        self._both(lambda writer: writer.add_serving(made))
+
+    @rule(document=documents, expected=st.sampled_from((None, 1, 2)), fitting=st.booleans())
+    def put_document(self, document: Document, expected: int | None, fitting: bool) -> None:
+        def act(writer: Writer) -> None:
+            before = writer.document(document.id) if fitting else None
+            trust = min(document.trust, document.origin.trust, before.trust if before else Trust.OPERATOR)
+            if before:
+                writer.put_document(replace(document, trust=trust, version=before.version + 1), before.version)
+            else:
+                writer.put_document(document, expected)
+
+        self._both(act)
+
+    @rule(document=documents)
+    def add_document(self, document: Document) -> None:
+        trust = min(document.trust, document.origin.trust)
+        self._both(lambda writer: writer.put_document(replace(document, trust=trust), None))
+
+    @rule(exam=exams)
+    def add_exam(self, exam: Exam) -> None:
+        self._both(lambda writer: writer.add_exam(exam))
 
     @rule(about=st.lists(memory_ids, max_size=2), text=texts, follows=st.booleans(), by_row=st.booleans())
     def append(self, about: list[MemoryId], text: str, follows: bool, by_row: bool) -> None:
-        changes = [Change(RowKind.MEMORY, id, None, {"text": text}, by_row) for id in about]
+        changes = [RowChange(RowKind.MEMORY, id, None, {"text": text}, by_row) for id in about]
         self._both(lambda writer: writer.append(samples.entry(writer.head() if follows else None, *changes)))
 
     # --- rows go
@@ -265,9 +374,13 @@ class Stores(RuleBasedStateMachine):
     def erase_memory(self, memory: MemoryId) -> None:
         self._both(lambda writer: writer.erase_memory(memory, samples.START))
 
-    @rule(message=message_ids, text=texts)
-    def mask_message(self, message: MessageId, text: str) -> None:
-        self._both(lambda writer: writer.mask_message(message, text))
+    @rule(message=message_ids, text=texts, nameless=st.booleans())
+    def mask_message(self, message: MessageId, text: str, nameless: bool) -> None:
+        self._both(lambda writer: writer.mask_message(message, text, nameless))
+
+    @rule(identity=identities, limit=st.integers(0, 2))
+    def drop_vectors(self, identity: EmbedderIdentity, limit: int) -> None:
+        self._both(lambda writer: writer.drop_vectors(identity.key, limit))
 
     @rule(memory=memory_ids, message=message_ids, start=st.integers(0, 1), end=st.integers(2, 3), text=texts)
     def mask_evidence(self, memory: MemoryId, message: MessageId, start: int, end: int, text: str) -> None:
@@ -275,11 +388,24 @@ class Stores(RuleBasedStateMachine):
 
     @rule(message=message_ids)
     def erase_message(self, message: MessageId) -> None:
-        self._both(lambda writer: writer.erase_message(message))
+        """Where the transaction goes on, episodes go first: one without its message says nothing to compare."""
+        going_on = self.open is not None
+
+        def act(writer: Writer) -> None:
+            for found in writer.citing([message]) if going_on else ():
+                if found.transcribes == message:
+                    writer.erase_memory(found.id, samples.START)
+            writer.erase_message(message)
+
+        self._both(act)
 
     @rule(entity=st.sampled_from((USER, EntityId("person:ada"))))
     def erase_entity(self, entity: EntityId) -> None:
         self._both(lambda writer: writer.erase_entity(entity))
+
+    @rule(document=document_ids, title=texts, text=texts)
+    def mask_document(self, document: DocumentId, title: str, text: str) -> None:
+        self._both(lambda writer: writer.mask_document(document, title, text))
 
     @rule(number=numbers)
     def erase_records(self, number: int) -> None:
@@ -298,7 +424,14 @@ class Stores(RuleBasedStateMachine):
         """In every space: what happens in one must not be seen in another (P4)."""
         for space in SPACES if self.changed else ():
             self._compare(space, _everything)
+            self._follow(space)
         self.changed = self.open is not None
+
+    def _follow(self, space: SpaceId) -> None:
+        """Whoever read on from any earlier moment knows what one who begins now is told, and no more (X3)."""
+        with self.plain.reading(space) as plain, self.sqlite.reading(space) as sqlite:
+            for follower, reader in zip(self.followers[space], (plain, sqlite), strict=True):
+                assert follower.follow(reader) == Follower().follow(reader)
 
     @invariant()
     def trust_never_rises(self) -> None:
@@ -354,12 +487,12 @@ def _filtered(reader: Reader, where: MemoryFilter, limit: int) -> list[object]:
     while page := reader.select(where, limit, after):
         after = page[-1][0]
         pages += [found.id for _, found in page]
-    found = [{id for id, _ in reader.search_text([word], where, EVERY)} for word in WORDS]
-    return [pages, [found.id for found in reader.newest(where, limit)], reader.passing(where, everyone), found]
+    return [pages, [found.id for found in reader.newest(where, limit)], reader.passing(where, everyone)]
 
 
 def _everything(reader: Reader) -> list[object]:
-    return [*_transcript(reader), *_memories(reader), *_thinking(reader), *_journal(reader)]
+    parts = (_transcript, _memories, _search, _thinking, _written, _journal)
+    return [answer for part in parts for answer in part(reader)]
 
 
 def _transcript(reader: Reader) -> Sequence[object]:
@@ -368,6 +501,7 @@ def _transcript(reader: Reader) -> Sequence[object]:
         [told for _, told in reader.interactions(0, EVERY)],
         [list(reader.messages_before(InteractionId(f"i_{number}"), 2)) for number in range(3)],
         [list(reader.messages_in(talk)) for talk in talks],
+        [list(reader.messages_after(talk, samples.at(minute), 3)) for talk in talks for minute in (-90, 0, 3)],
         [list(reader.messages_mentioning([word])) for word in WORDS],
         [reader.last_session(talk) for talk in talks],
         [reader.message(MessageId("u_0")), reader.interaction(InteractionId("i_0")), reader.interaction_count()],
@@ -387,10 +521,29 @@ def _memories(reader: Reader) -> Sequence[object]:
         [list(reader.with_content(content_hash(text))) for text in TEXTS],
         [list(reader.citing(said)), list(reader.linking_to(everyone[:2]))],
         [list(reader.entities()), reader.entity(USER)],
-        [{id for id, _ in reader.search_text([word], SERVABLE, EVERY)} for word in WORDS],
-        [(memory, vector) for _, memory, vector in reader.vectors(samples.SMALL, 0)],
-        [found.id for found in reader.without_vector(samples.SMALL, 3)],
     ]
+
+
+def _search(reader: Reader) -> Sequence[object]:
+    everyone = [MemoryId(f"m_{number}") for number in (2, 0, 1)]
+    changes = reader.changes(samples.SMALL, 0, EVERY)
+    return [
+        {change.memory for change in changes},
+        _ranked([change.listing for change in changes if change.listing]),
+        [list(reader.vectors_of(samples.SMALL, everyone)), list(reader.identities())],
+        [reader.mark(name) for name in NAMES],
+    ]
+
+
+def _ranked(listings: Sequence[Listing]) -> list[Listing]:
+    """Two stores number rows and messages differently, and in the same order."""
+    rows = sorted(found.seq for found in listings)
+    places = sorted({found.place for found in listings if found.place is not None})
+    ranked = (
+        replace(found, seq=rows.index(found.seq), place=None if found.place is None else places.index(found.place))
+        for found in listings
+    )
+    return sorted(ranked, key=lambda found: found.memory)
 
 
 def _thinking(reader: Reader) -> Sequence[object]:
@@ -401,7 +554,16 @@ def _thinking(reader: Reader) -> Sequence[object]:
         [list(reader.judged_with(outcome, 3, undecided)) for outcome in Outcome for undecided in (True, False)],
         [reader.judged(ProposalId("p_0")), list(reader.judged_about([MemoryId("m_0")], [MessageId("u_0")]))],
         [list(reader.servings(3)), list(reader.servings(3, ConversationId("talk")))],
-        [reader.serving(ServingId("c_0")), list(reader.servings_of([MemoryId("m_0"), MemoryId("m_1")]))],
+        [list(reader.servings_before(ConversationId("talk"), samples.at(minute), 2)) for minute in (0, 1, 9)],
+        [reader.serving(ServingId("c_0")), list(reader.servings_of([MemoryId("m_0"), MemoryId("m_1")], 2))],
+    ]
+
+
+def _written(reader: Reader) -> Sequence[object]:
+    everything = [DocumentId(f"d_{number}") for number in range(3)]
+    return [
+        [list(reader.documents()), [reader.document(id) for id in everything], reader.documents_edition()],
+        [list(reader.exams(EVERY)), list(reader.exams(1)), list(reader.servings_with(everything[:2]))],
     ]
 
 

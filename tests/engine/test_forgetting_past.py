@@ -13,17 +13,16 @@ from atlas.engine import curate, work
 
 
 def left(life, *words: str) -> list[str]:  # type: ignore[no-untyped-def]
-    """Tables, index terms and files that still hold a word."""
+    """Tables and files that still hold a word: the store's, and whatever is kept beside it."""
     place = Path(life.atlas.status().location)
     connection = apsw.Connection(str(place))
-    connection.execute("CREATE VIRTUAL TABLE temp.terms USING fts5vocab(main, memory_text, 'row')")
-    tables = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'memory_text%'"
+    tables = "SELECT name FROM sqlite_master WHERE type = 'table'"
     names = [str(name) for (name,) in connection.execute(tables).fetchall()]
     whole = {name: f'SELECT * FROM "{name}"' for name in names}  # noqa: S608 # the store's own tables
     rows = {name: str(connection.execute(select).fetchall()).casefold() for name, select in whole.items()}
-    rows["index"] = str(connection.execute("SELECT term FROM temp.terms").fetchall())
     connection.close()
-    rows |= {file.name: repr(file.read_bytes()).casefold() for file in place.parent.glob(f"{place.name}*")}
+    beside = (file for file in place.parent.rglob(f"*{place.stem}*") if file.is_file())
+    rows |= {file.name: repr(file.read_bytes()).casefold() for file in beside}
     return [f"{name}: {word}" for name, text in rows.items() for word in words if word.casefold() in text]
 
 

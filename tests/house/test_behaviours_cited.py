@@ -18,11 +18,12 @@ import pytest
 from house._source import ROOT, SRC
 
 TOUCHED = (
-    *("C1", "C2", "C3", "C7", "C8"),  # curation and context
+    *("C1", "C2", "C3", "C6", "C7", "C8", "E8"),  # curation and context
     *("E9", "H1"),  # the constitution
     *("J4", "J7", "J14", "J15"),  # owed thinking
+    *("T3", "T6"),  # being fetched is not being used
     *("T15", "T16"),  # dates and validity
-    *("X1", "X2", "X3", "X8"),  # trust, the recall loop, forgetting, embedding identity
+    *("X1", "X2", "X3", "X4", "X8"),  # trust, the recall loop, forgetting, the time machine, embedding identity
 )
 
 ID = re.compile(r"\b[SJTCBEHXRP][1-9]\d?\b")

@@ -53,7 +53,10 @@ FILE_NAMES = frozenset(["open", "io.open", "os.open", "importlib.resources.files
 FILE_METHODS = frozenset(["read_text", "read_bytes", "write_text", "write_bytes", "unlink", "rmdir", "touch"])
 
 CLOCK_READERS = {"adapters/clock.py": "the one clock"}
-STOPWATCH_READERS = {"adapters/": "the network is waited for with a deadline; no row ever sees it"}
+STOPWATCH_READERS = {
+    "adapters/": "the network is waited for with a deadline; no row ever sees it",
+    "surfaces/bench/stopwatch.py": "how long things take is what it measures",
+}
 CHANCE_READERS = {"adapters/entropy.py": "the one source of ids and salts"}
 ENVIRONMENT_READERS = {"settings.py": "gathers the settings"}
 FILE_READERS = {
@@ -64,12 +67,18 @@ FILE_READERS = {
     "surfaces/cli/": "reads and writes the files that a person names on the command line",
 }
 
-OPEN_WRITES = frozenset(["put_vector", "add_job", "claim_job", "put_job", "add_reflection", "add_serving"])
-"""Writes that change no memory: derived vectors, owed work, and the records of what was thought and served."""
+OPEN_WRITES = frozenset(["put_vector", "add_job", "claim_job", "put_job", "add_reflection", "add_serving"]) | frozenset(
+    ["drop_vectors", "take_lease", "give_up_lease", "put_mark"]
+)
+"""Writes that change no memory: derived vectors, owed work, whose turn it is, records of thoughts and servings."""
 GUARDED = frozenset(name for name in vars(Writer) if not name.startswith("_")) - set(vars(Reader)) - OPEN_WRITES
 ERASING = frozenset(name for name in GUARDED if name.startswith(("erase_", "mask_", "blank_")))
 WRITING = GUARDED - ERASING
-WRITERS = {"engine/ledger.py": "the one door", "testing/": "the conformance suite speaks to a bare store"}
+WRITERS = {
+    "engine/ledger.py": "the one door",
+    "testing/": "the conformance suite speaks to a bare store",
+    "surfaces/bench/filling.py": "a million rows for a store that is measured and thrown away",
+}
 ERASERS = {
     "engine/forget.py": "the one eraser",
     "adapters/storage/": "a store takes back an entity as it erases one",

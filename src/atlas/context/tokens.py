@@ -7,33 +7,42 @@ byte, which no byte-level vocabulary exceeds. The count of two texts together ne
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Final
 
 Counter = Callable[[str], int]
 
-_PIECE: Final = re.compile(
-    r"(?P<word>[A-Z]?[a-z]+)|(?P<shout>[A-Z]+)|\n|(?P<joined>[^\S\n]+)(?=[!-/:-~])|(?P<gap>[^\S\n]+)|[^\sA-Za-z]"
+
+def _sort(byte: int) -> str:
+    """What a byte counts as: a small letter, a capital, a sign, a space, or something that stands alone."""
+    sign = chr(byte)
+    if byte < 128 and sign.isalpha():
+        return "a" if sign.islower() else "A"
+    if byte < 128 and sign.isspace() and sign != "\n":
+        return " "
+    return "." if "!" <= sign <= "~" and not sign.isdigit() else "0"
+
+
+_SORTS: Final = "".join(map(_sort, range(256))).encode()
+
+_STEPS: Final = (
+    # The last space before a letter or a sign belongs to it, but to no digit; each other one is a token.
+    *((b" a", b"|a"), (b" A", b"|A"), (b" .", b".")),
+    # Capitals in a row, two by two; one that is alone begins the word after it.
+    *((b"AA", b"S"), (b"SA", b"SS"), (b"Aa", b"|aa")),
+    # Small letters, three by three.
+    *((b"aaa", b"W"), (b"aa", b"W")),
 )
+"""Each leaves one byte for a token it has found. A bar only keeps apart."""
 
 
 def estimate(text: str) -> int:
-    return sum(_cost(match) for match in _PIECE.finditer(text))
+    """Bytes into their sorts, tokens into one byte each; what is left is counted.
 
-
-def _cost(match: re.Match[str]) -> int:
-    piece = match.group()
-    if not piece.isascii():
-        return len(piece.encode("utf-8", "surrogatepass"))
-    match match.lastgroup:
-        case "word":
-            return -(-len(piece) // 3)
-        case "shout":
-            return -(-len(piece) // 2)
-        case "joined":
-            # The last space belongs to the word or sign after it, but to no digit; each other one is a token.
-            return len(piece) - 1
-        case "gap":
-            return len(piece)
-    return 1
+    Every context is counted line by line and as a whole: a dozen passes over bytes take a twentieth of the time that
+    a look at each word would.
+    """
+    rest = text.encode("utf-8", "surrogatepass").translate(_SORTS)
+    for found, left in _STEPS:
+        rest = rest.replace(found, left)
+    return len(rest) - rest.count(b"|")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from atlas.curation.constitution import binding, verified
 from atlas.engine.recall import Query
 from atlas.engine.serve import Context, context
-from atlas.engine.vectors import query_vector
+from atlas.engine.vectors import query_vectors
 from atlas.engine.world import World
 from atlas.errors import ModelTrouble
 from atlas.model.entity import USER, EntityId
@@ -51,15 +51,18 @@ def answer_from_memory(world: World, question: str, conversation: str | None, as
 def answer_through_model(
     world: World, question: str, conversation: str | None, earlier: Sequence[tuple[str, str]]
 ) -> Spoken:
-    """Recalled text stands in the user's turn as quoted data, never in the system's (trust rule 3)."""
+    """Recalled text stands in the user's turn as quoted data, never in the system's (trust rule 3).
+
+    The system's turn is the instruction block: the law, and the documents that were approved (E8).
+    """
     if world.model is None:
         raise ModelTrouble("No language model is configured.")
     law = binding(verified(world.constitution.encode()))
     query = Query(question, conversation=ConversationId(conversation) if conversation else None)
     given: Context = context(world, query)
-    text = f"{given.data}\n\n---\n{question}" if given.served else question
+    text = f"{given.data}\n\n---\n{question}" if given.data else question
     reply = world.model.complete(
-        law, [*(Turn(role, said) for role, said in earlier), Turn("user", text)], MAX_REPLY_TOKENS
+        given.instructions or law, [*(Turn(role, said) for role, said in earlier), Turn("user", text)], MAX_REPLY_TOKENS
     )
     return Spoken(reply.text, reply.model, given.serving)
 
@@ -73,7 +76,7 @@ def learned(world: World, interaction: InteractionId) -> Sequence[Judged]:
 
 
 def _cosines(world: World, question: str, texts: Sequence[str]) -> list[float]:
-    vector = query_vector(world, question)
-    if vector is None or not texts:
+    vectors = query_vectors(world, [question, *texts]) if texts else None
+    if vectors is None:
         return [0.0] * len(texts)
-    return [float(each @ vector) for each in world.embedder.embed(texts)]
+    return [float(each @ vectors[0]) for each in vectors[1:]]

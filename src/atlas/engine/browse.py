@@ -12,6 +12,7 @@ from atlas.model.plain import to_plain
 from atlas.ports.store import MemoryFilter
 
 _PAGE: Final = 500
+_MANY: Final = 2**31
 _ALL: Final = MemoryFilter(states=frozenset({State.ACTIVE, State.ARCHIVED}))
 
 
@@ -28,7 +29,7 @@ def memories(world: World, where: MemoryFilter, limit: int) -> Sequence[Memory]:
 
 
 def export(world: World) -> Iterator[dict[str, Any]]:
-    """Everything in this space, oldest first: a header, then interactions, entities, memories, journal."""
+    """Everything here, oldest first: a header, then interactions, entities, memories, documents, exams, journal."""
     try_work(world)
     with world.store.reading(world.space) as reader:
         yield {"type": "atlas", "format": 1, "space": world.space}
@@ -41,6 +42,8 @@ def export(world: World) -> Iterator[dict[str, Any]]:
         while rows := reader.select(_ALL, _PAGE, after):
             after = rows[-1][0]
             yield from ({"type": "memory", **to_plain(memory)} for _, memory in rows)
+        yield from ({"type": "document", **to_plain(document)} for document in reader.documents())
+        yield from ({"type": "exam", **to_plain(exam)} for exam in reversed(reader.exams(_MANY)))
         after = 0
         while entries := reader.entries(after, _PAGE):
             after = entries[-1].seq

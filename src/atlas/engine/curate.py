@@ -13,6 +13,7 @@ from atlas.curation.judge import judge
 from atlas.curation.policy import ConflictPolicy
 from atlas.curation.statuses import check_transition
 from atlas.engine.ledger import Ledger
+from atlas.engine.replies import Reply, touched_by
 from atlas.engine.think import served_texts
 from atlas.engine.vectors import nearest
 from atlas.engine.world import World
@@ -42,6 +43,8 @@ class Decision:
     content: str
     closed: tuple[MemoryId, ...] = ()
     entry: int = 0
+    touched: tuple[Reply, ...] = ()
+    """Of what was rejected: the replies that it stood behind, the newest first (C8)."""
 
 
 def commit_proposals(
@@ -61,7 +64,7 @@ def _near(world: World, reader: Reader, proposal: Proposal) -> tuple[tuple[Memor
     """C2: what is not a claim is known again by its meaning; claims are compared as claims."""
     if not isinstance(proposal, Remember) or proposal.claim is not None:
         return ()
-    found = dict(nearest(world, reader, proposal.content, _NEIGHBOURS))
+    found = dict(nearest(world, proposal.content, _NEIGHBOURS))
     return tuple((memory, found[memory.id]) for memory in reader.memories(found))
 
 
@@ -113,7 +116,11 @@ def decide(
     """Give memories (or held proposals) a status; all of them or none."""
     with world.store.writing(world.space) as txn:
         ledger = Ledger(world, txn)
-        return [_decide_one(world, ledger, name, status, actor, reason) for name in ids]
+        made = [_decide_one(world, ledger, name, status, actor, reason) for name in ids]
+    if status is not Status.REJECTED:
+        return made
+    behind = touched_by(world, [MemoryId(each.id) for each in made])
+    return [replace(each, touched=behind.get(MemoryId(each.id), ())) for each in made]
 
 
 def _decide_one(world: World, ledger: Ledger, id: str, status: Status, actor: Actor, reason: str) -> Decision:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from atlas.engine.replies import CONTEXTS, Reply, reply_to, served_for, spoken_with, touched
 from atlas.engine.world import World
 from atlas.errors import BadInput, NotFound
+from atlas.model.document import Document
 from atlas.model.ids import ConversationId, InteractionId, MemoryId, MessageId, ProposalId, ServingId
 from atlas.model.interaction import Interaction, Message
 from atlas.model.journal import Entry, RowKind
@@ -14,6 +16,7 @@ from atlas.model.memory import Memory, Relation
 from atlas.model.recall import Serving
 from atlas.model.thinking import Judged, Reflection
 from atlas.ports.store import Reader
+from atlas.retrieval.use import Use, use_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,9 @@ class MemoryStory:
     replaced_by: tuple[Memory, ...]
     history: tuple[Entry, ...]
     served: tuple[Serving, ...]
+    """The newest 200."""
+    replies: tuple[Reply, ...] = ()
+    """The replies that it stood behind, the newest first, at most 50."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +45,12 @@ class ServingStory:
     serving: Serving
     memories: tuple[Memory, ...]
     messages: tuple[Message, ...]
+    documents: tuple[Document, ...] = ()
+    """As they are now; the serving knows which version it was."""
+    reply: Message | None = None
+    """The reply that followed; None where none was observed."""
+    uses: tuple[Use | None, ...] = ()
+    """For each item of the serving whether the reply used it; empty without a reply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +60,8 @@ class InteractionStory:
     interaction: Interaction
     memories: tuple[Memory, ...]
     judged: tuple[Judged, ...]
+    served: tuple[ServingStory, ...] = ()
+    """The contexts that its reply had, the newest first."""
 
 
 def explain_interaction(world: World, id: str) -> InteractionStory:
@@ -58,7 +72,8 @@ def explain_interaction(world: World, id: str) -> InteractionStory:
             raise NotFound(f"There is no interaction or message {id} here.")
         ids = [each.id for each in found.messages]
         learned = tuple(memory for memory in reader.citing(ids) if memory.transcribes is None)
-        return InteractionStory(found, learned, tuple(reader.judged_about([], ids)))
+        served = tuple(_serving_story(reader, each) for each in served_for(reader, found))
+        return InteractionStory(found, learned, tuple(reader.judged_about([], ids)), served)
 
 
 def explain_memory(world: World, id: MemoryId) -> MemoryStory:
@@ -66,6 +81,7 @@ def explain_memory(world: World, id: MemoryId) -> MemoryStory:
         memory = reader.memory(id)
         if memory is None:
             raise NotFound(f"There is no memory {id} here.")
+        served = tuple(reader.servings_of([id], CONTEXTS))
         return MemoryStory(
             memory,
             tuple(_cited(reader, memory)),
@@ -74,7 +90,8 @@ def explain_memory(world: World, id: MemoryId) -> MemoryStory:
             tuple(reader.memories(memory.linked(Relation.SUPERSEDES))),
             tuple(other for other in reader.linking_to([id]) if id in other.linked(Relation.SUPERSEDES)),
             tuple(reader.entries_about(RowKind.MEMORY, id)),
-            tuple(reader.servings_of([id])),
+            served,
+            touched(reader, memory, served),
         )
 
 
@@ -83,9 +100,7 @@ def explain_serving(world: World, id: ServingId) -> ServingStory:
         serving = reader.serving(id)
         if serving is None:
             raise NotFound(f"There is no served context {id} here.")
-        memories = tuple(reader.memories(item.memory for item in serving.items))
-        messages = dict.fromkeys(message for memory in memories for message in _cited(reader, memory))
-        return ServingStory(serving, memories, tuple(messages))
+        return _serving_story(reader, serving)
 
 
 def last_serving(world: World, conversation: str | None = None) -> Serving | None:
@@ -115,6 +130,22 @@ def resolve(world: World, prefix: str) -> str:
     if not found:
         raise NotFound(f"There is nothing with the id {prefix!r} here.")
     return found[0]
+
+
+def _serving_story(reader: Reader, serving: Serving) -> ServingStory:
+    memories = tuple(reader.memories(item.memory for item in serving.items))
+    messages = dict.fromkeys(message for memory in memories for message in _cited(reader, memory))
+    written = (reader.document(each.document) for each in serving.documents)
+    documents = tuple(each for each in written if each)
+    reply = reply_to(reader, serving)
+    uses = _uses(serving, memories, spoken_with(reader, reply)) if reply else ()
+    return ServingStory(serving, memories, tuple(messages), documents, reply, uses)
+
+
+def _uses(serving: Serving, memories: Sequence[Memory], spoken: str) -> tuple[Use | None, ...]:
+    known = {memory.id: memory for memory in memories}
+    there = (known.get(item.memory) for item in serving.items)
+    return tuple(use_of(memory, spoken, serving.query) if memory else None for memory in there)
 
 
 def _cited(reader: Reader, memory: Memory) -> list[Message]:

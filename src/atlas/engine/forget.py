@@ -12,14 +12,16 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from atlas.curation.effects import Changed
-from atlas.engine.ledger import Ledger, entity_change, memory_change, message_change
+from atlas.engine.ledger import Ledger, entity_change, memory_change, message_change, note_change
 from atlas.engine.past import Past, Wanted, Words, claim_key, names_in, past_of
-from atlas.engine.vectors import drop
+from atlas.engine.rewrite import leaving, rewritten
+from atlas.engine.vectors import purge_index
 from atlas.engine.work import try_work
 from atlas.engine.world import World
 from atlas.errors import BadInput, NotFound, StoreTrouble
+from atlas.model.document import Document
 from atlas.model.entity import Entity, EntityId, belongs_to
-from atlas.model.ids import ConversationId, MemoryId, MessageId, ProposalId, ServingId
+from atlas.model.ids import ConversationId, DocumentId, MemoryId, MessageId, ProposalId, ServingId
 from atlas.model.interaction import Message
 from atlas.model.journal import Action, Actor, Change, RowKind
 from atlas.model.memory import Evidence, Memory, Relation, State
@@ -51,6 +53,8 @@ class ForgetReceipt:
     mentions: tuple[MessageId, ...]
     """Messages that still mention the forgotten value: other things were said there; forget them by text."""
     entry: int = 0
+    documents: tuple[DocumentId, ...] = ()
+    """Documents that lost what they said of it."""
     purged: bool = True
     """Whether the files are free of it too; where a long reader was in the way, it is tried again (see `doctor`)."""
 
@@ -64,6 +68,8 @@ class _Plan:
     spans: dict[MessageId, list[tuple[int, int]]] = field(default_factory=dict)
     entities: dict[EntityId, Entity] = field(default_factory=dict)
     servings: set[ServingId] = field(default_factory=set)
+    documents: dict[DocumentId, Document] = field(default_factory=dict)
+    """As they are to be."""
     value: str | None = None
     words: Words = field(default_factory=Words)
     past: Past = field(default_factory=Past)
@@ -83,7 +89,7 @@ class _Plan:
     @property
     def empty(self) -> bool:
         past = self.past.memories or self.past.entities or self.past.notes or self.past.proposals
-        return not (self.memories or self.messages or self.entities or self.servings or past)
+        return not (self.memories or self.messages or self.entities or self.servings or self.documents or past)
 
 
 def forget_memory(world: World, id: MemoryId, actor: Actor = Actor.OPERATOR) -> ForgetReceipt:
@@ -119,7 +125,7 @@ def forget_person(world: World, name: str, actor: Actor = Actor.OPERATOR) -> For
     wanted = _sensible(name)
 
     def plan(reader: Reader) -> _Plan:
-        known = [entity for entity in reader.entities() if _is_called(entity, wanted)]
+        known = [entity for entity in reader.entities() if entity.is_called(wanted)]
         names = {wanted, *(folded(each) for entity in known for each in entity.names)}
         theirs = [each for each in reader.entities() if any(belongs_to(each.id, entity.id) for entity in known)]
         made = _Plan(entities={entity.id: entity for entity in theirs}, words=Words(frozenset(names), as_names=True))
@@ -127,6 +133,7 @@ def forget_person(world: World, name: str, actor: Actor = Actor.OPERATOR) -> For
             _take_fact(reader, made, memory)
         _take_mentions(reader, made)
         _take_past(reader, made)
+        _take_documents(reader, made)
         if made.empty:
             raise NotFound(f"Nobody called {name!r} is known here.")
         return made
@@ -142,6 +149,7 @@ def forget_text(world: World, text: str, actor: Actor = Actor.OPERATOR) -> Forge
         made = _Plan(words=Words(frozenset({wanted})))
         _take_mentions(reader, made)
         _take_past(reader, made)
+        _take_documents(reader, made)
         if made.empty:
             raise NotFound("Nothing here holds that text.")
         return made
@@ -159,7 +167,8 @@ def _forget(world: World, what: str, plan: Callable[[Reader], _Plan], actor: Act
         told = ledger.troubles()
         receipt = _carry_out(ledger, made, what, actor)
     world.journaled(told)
-    drop(world, made.memories)
+    world.memo.shelves.pop(world.space, None)
+    purge_index(world)
     return replace(receipt, purged=settle_purge(world))
 
 
@@ -182,11 +191,6 @@ def _sensible(name: str) -> str:
     if len(wanted) < _MIN_WORDS:
         raise BadInput("Give at least two letters of what is to be forgotten.")
     return wanted
-
-
-def _is_called(entity: Entity, wanted: str) -> bool:
-    ids = {entity.id, entity.id.rpartition(":")[2], entity.id.rpartition("/")[2]}
-    return wanted in ids or wanted in {folded(name) for name in entity.names}
 
 
 def _about(reader: Reader, entities: Iterable[EntityId], names: set[str]) -> Iterable[Memory]:
@@ -233,6 +237,21 @@ def _take_past(reader: Reader, plan: _Plan) -> None:
     plan.past = past_of(reader, wanted)
 
 
+def _take_documents(reader: Reader, plan: _Plan) -> None:
+    """What documents say of it, once it is known what goes."""
+    documents = reader.documents()
+    if not documents:
+        return
+    memories = plan.memories.values()
+    quotes = (item.quote for memory in memories for item in memory.evidence)
+    phrases = [*(each.text for each in plan.messages.values()), *(each.content for each in memories), *quotes]
+    claims = {(each.claim.subject, each.claim.value) for each in memories if each.claim} | plan.past.claims
+    names: dict[str, tuple[str, ...]] = dict.fromkeys((subject for subject, _ in claims), ())
+    names |= {each.id: each.names for each in reader.entities()}
+    going = leaving(plan.words, claims, names, phrases)
+    plan.documents = {each.id: each for each in rewritten(documents, going)}
+
+
 def _take_messages(reader: Reader, plan: _Plan, ids: Iterable[MessageId]) -> None:
     """Whole messages, and all that stands on them."""
     taken = [message for each in ids if (message := reader.message(each))]
@@ -261,7 +280,7 @@ def _take(reader: Reader, plan: _Plan, memory: Memory) -> None:
     if memory.id in plan.memories:
         return
     plan.memories[memory.id] = memory
-    plan.servings.update(serving.id for serving in reader.servings_of([memory.id]))
+    plan.servings.update(serving.id for serving in reader.servings_of([memory.id], _MANY))
     for other in reader.linking_to([memory.id]):
         if memory.id in other.linked(Relation.DERIVED_FROM):
             _take_fact(reader, plan, other)
@@ -313,6 +332,7 @@ def _overlap(one: Memory, other: Memory) -> bool:
 
 def _carry_out(ledger: Ledger, plan: _Plan, what: str, actor: Actor) -> ForgetReceipt:
     _take_past(ledger.txn, plan)
+    _take_documents(ledger.txn, plan)
     stubs = _stubs(ledger.txn, plan)
     proposals = _erase_proposals(ledger, plan)
     quoting = _mask(ledger, plan)
@@ -322,11 +342,24 @@ def _carry_out(ledger: Ledger, plan: _Plan, what: str, actor: Actor) -> ForgetRe
     kept = _as_they_stand(ledger.txn, plan, stubs, quoting, renamed)
     told = {(change.kind, change.id) for change in kept}
     gone = [change for change in gone if (change.kind, change.id) not in told]
-    entry = ledger.record(actor, Action.FORGOTTEN, [*gone, *kept])
+    entry = ledger.record(actor, Action.FORGOTTEN, [*gone, *kept, *_told_of_documents(ledger.world, plan)])
     return ForgetReceipt(
         what, tuple(plan.memories), tuple(plan.messages), tuple(plan.masked), tuple(plan.entities), len(proposals),
-        parts, tuple(sorted(plan.servings)), _mentions(ledger.txn, plan), entry.seq,
+        parts, _touched(ledger.txn, plan), _mentions(ledger.txn, plan), entry.seq, tuple(plan.documents),
     )  # fmt: skip
+
+
+def _told_of_documents(world: World, plan: _Plan) -> list[Change]:
+    """Documents have no history in the journal that could be erased; that they lost something is told all the same."""
+    if not plan.documents:
+        return []
+    return [note_change(world.note_id(), f"What was forgotten went from {', '.join(sorted(plan.documents))} too.")]
+
+
+def _touched(reader: Reader, plan: _Plan) -> tuple[ServingId, ...]:
+    """With a document's own contexts, whose questions stay: it stood there whatever was asked."""
+    beside = (serving.id for serving in reader.servings_with(plan.documents)) if plan.documents else ()
+    return tuple(sorted({*plan.servings, *beside}))
 
 
 def _stubs(reader: Reader, plan: _Plan) -> set[MessageId]:
@@ -409,6 +442,8 @@ def _erase(ledger: Ledger, plan: _Plan, stubs: set[MessageId]) -> None:
             txn.erase_message(message)
     for entity in plan.entities:
         txn.erase_entity(entity)
+    for document in plan.documents.values():
+        txn.mask_document(document.id, document.title, document.text)
     txn.blank_servings(plan.servings)
 
 

@@ -58,6 +58,8 @@ class Past:
     """Such as a correction, which names the value that was wrong."""
     values: set[str] = field(default_factory=set)
     """Of the claims found, since an entity may have been named by them."""
+    claims: set[tuple[str, str]] = field(default_factory=set)
+    """Their subjects and values, since a document may have been written from them."""
 
 
 def past_of(reader: Reader, wanted: Wanted) -> Past:
@@ -80,7 +82,9 @@ def _look_at(entry: Entry, wanted: Wanted, past: Past) -> None:
     for part in _parts(entry, RowKind.MEMORY):
         told = [row for row in _rows(part) if _tells(row, wanted)]
         past.memories |= {part.id} if told else set()
-        past.values |= {folded(row["claim"]["value"]) for row in told if row.get("claim")}
+        claims = {(row["claim"]["subject"], row["claim"]["value"]) for row in told if row.get("claim")}
+        past.claims |= claims
+        past.values |= {folded(value) for _, value in claims}
     for part in _parts(entry, RowKind.ENTITY):
         if any(_is_called(row, wanted, past) for row in _rows(part)):
             past.entities.add(part.id)

@@ -2,32 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import islice, product
 from typing import Final
 
 from atlas.engine.observe import utc
-from atlas.engine.vectors import index, query_vector
+from atlas.engine.then import answering
+from atlas.engine.vectors import index, keep_index, query_vectors
 from atlas.engine.work import try_work
 from atlas.engine.world import World
 from atlas.errors import BadInput
-from atlas.model.entity import USER, EntityId
+from atlas.model.entity import USER, Entity, EntityId
+from atlas.model.found import Found
 from atlas.model.ids import ConversationId, InteractionId, MemoryId
-from atlas.model.memory import Kind, Memory
+from atlas.model.memory import Kind, Memory, Status
 from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
+from atlas.ports.index import Index, Probe
 from atlas.ports.store import SERVABLE, MemoryFilter, Reader
 from atlas.retrieval.question import Wanted, wanted
-from atlas.retrieval.rank import Legs, rank
-from atlas.retrieval.terms import MAX_QUERY, terms
+from atlas.retrieval.rank import Ranked, rank
+from atlas.retrieval.reading import Reading, possible_names, read
+from atlas.retrieval.terms import MAX_QUERY
+from atlas.retrieval.weights import WEIGHTS
 
 FLUSH: Final = 64
 """How many owed thoughts a reader catches up on before it answers; recall covers the rest by its words."""
 
 MAX_RESULTS: Final = 1_000
 MAX_SLOTS: Final = 48
+_SPARE: Final = 20
+"""Looked at beyond what was asked for, since some of it may turn out not to be fit to serve."""
+
+_ONCE_SERVED: Final = frozenset({Status.APPROVED, Status.SUPERSEDED, Status.EXPIRED, Status.NEEDS_REVIEW})
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,50 +50,165 @@ class Query:
     """Look in this conversation only."""
     asker: EntityId = USER
     at: datetime | None = None
+    """When it is asked: "last week" is counted from here."""
+    as_of: datetime | None = None
+    """Answer as it would have been answered then (X4)."""
+    after: datetime | None = None
+    before: datetime | None = None
+    """Only what was observed from, or before, this moment."""
+    about: EntityId | None = None
+    """Only what is claimed of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """One search: what both legs found for a question as it was read."""
+
+    index: Index
+    found: Found
+    reading: Reading
+    asked: Mapping[int, float]
+    """Rows whose claim is of the very kind that is asked for."""
 
 
 def recall(world: World, query: Query) -> list[Recalled]:
     """The best first. Approved, in service and valid now: nothing else is looked at."""
-    _check(query)
+    _check(world, query)
     if not query.text.strip():
         return []
     try_work(world, FLUSH)
-    now = utc(query.at) if query.at else world.now()
-    vector = query_vector(world, query.text[:MAX_QUERY])
-    where = replace(SERVABLE, kinds=query.kinds, conversation=query.within, valid_at=now)
+    asked_at = _asked_at(world, query)
+    limit = query.limit or world.recall.limit
+    prepared = prepare(world, query, asked_at)
     with world.store.reading(world.space) as reader:
-        text = dict(reader.search_text(terms(query.text), where, world.recall.depth))
-        dense = _dense(world, reader, vector, where) if vector is not None else {}
-        asked = wanted(query.text, query.asker, reader.entities())
-        found = dict.fromkeys([*text, *dense, *_claimed(reader, asked, where)])
-        memories = [memory for memory in reader.memories(found) if memory.served]
-        ranked = rank(memories, Legs(text, dense), asked, world.recall)
-        return _cut(reader, ranked, query.limit or world.recall.limit)
+        search = look(world, reader, query, prepared, asked_at)
+        items = served(reader, search, query, limit, world.recall.depth)
+    keep_index(world)
+    return items
 
 
-def _claimed(reader: Reader, asked: Wanted, where: MemoryFilter) -> frozenset[MemoryId]:
-    """A third way in: facts of the very kind that is asked for, however they are worded."""
-    slots = islice(product(asked.subjects, asked.attributes), MAX_SLOTS)
-    held = [memory.id for subject, attribute in slots for memory in reader.in_slot(subject, attribute)]
-    return reader.passing(where, held) if held else frozenset()
+def served(
+    reader: Reader, search: Search, query: Query, limit: int, depth: int, weights: Mapping[str, float] = WEIGHTS
+) -> list[Recalled]:
+    """The best of what was found that may be served."""
+    enough = limit + _SPARE
+    # What stands otherwise by now can fill the first places with what did not hold then.
+    wide = enough if query.as_of is None else max(enough, len(search.found))
+    ranked = rank(search.found, search.reading, search.asked, wide, depth, weights)
+    return _cut(reader, _hydrated(reader, search, ranked, query, enough), limit)
 
 
-def _check(query: Query) -> None:
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A question read and embedded: all that can be done for it before the store is looked at."""
+
+    reading: Reading
+    vectors: object
+
+
+def prepare(world: World, query: Query, asked_at: datetime) -> Prepared:
+    """No transaction is open while the embedder works."""
+    with world.store.reading(world.space) as reader:
+        speakers = index(world, reader).speakers
+    named = [name for name in possible_names(query.text) if name in speakers]
+    reading = read(query.text, asked_at.astimezone(world.zone), named)
+    return Prepared(reading, query_vectors(world, [query.text[:MAX_QUERY], reading.focus]))
+
+
+def look(world: World, reader: Reader, query: Query, prepared: Prepared, asked_at: datetime) -> Search:
+    """Both legs and the claims, filtered before they are ranked."""
+    where = _where(query, asked_at)
+    wish = wanted(query.text, query.asker, _entities(world, reader))
+    claimed = _claimed(reader, wish)
+    found_in = index(world, reader)
+    probe = Probe(
+        prepared.reading.terms,
+        prepared.vectors,  # type: ignore[arg-type] # an array, whose type costs an import
+        where,
+        world.recall.depth,
+        also=tuple(claimed),
+    )
+    found = found_in.search(reader, probe)
+    return Search(found_in, found, prepared.reading, _asked_rows(found_in, found, claimed))
+
+
+def _where(query: Query, asked_at: datetime) -> MemoryFilter:
+    where = replace(
+        SERVABLE,
+        kinds=query.kinds,
+        conversation=query.within,
+        subject=query.about,
+        observed_after=utc(query.after) if query.after else None,
+        observed_before=utc(query.before) if query.before else None,
+    )
+    if query.as_of is not None:
+        # What was approved then may be anything by now but what a person took out of use, which stays out of use; how
+        # it stood then is looked up for what is found. What was said later was not known.
+        said = min(filter(None, (where.observed_before, asked_at + timedelta.resolution)))
+        return replace(where, statuses=_ONCE_SERVED, states=frozenset(), observed_before=said)
+    return replace(where, valid_at=asked_at)
+
+
+def _asked_at(world: World, query: Query) -> datetime:
+    moment = query.as_of or query.at
+    return utc(moment) if moment else world.now()
+
+
+def _entities(world: World, reader: Reader) -> Sequence[Entity]:
+    """Everybody known, read again only when something changed."""
+    change = reader.last_change()
+    with world.memo.lock:
+        seen, entities = world.memo.entities.get(world.space, (-1, ()))
+    if seen != change:
+        entities = tuple(reader.entities())
+        with world.memo.lock:
+            world.memo.entities[world.space] = (change, entities)
+    return entities
+
+
+def _claimed(reader: Reader, wish: Wanted) -> dict[MemoryId, float]:
+    """A third way in: facts of the very kind that is asked for, however they are worded, and how well they fit."""
+    slots = islice(product((*wish.subjects, *wish.also), wish.attributes), MAX_SLOTS)
+    held = [memory for subject, attribute in [*slots, *wish.naming] for memory in reader.in_slot(subject, attribute)]
+    return {memory.id: wish.match(memory.claim) for memory in held if wish.match(memory.claim) > 0.0}
+
+
+def _asked_rows(found_in: Index, found: Found, claimed: Mapping[MemoryId, float]) -> dict[int, float]:
+    if not claimed:
+        return {}
+    names = found_in.names(found.slots.tolist())
+    return {row: claimed[name] for row, name in enumerate(names) if name in claimed}
+
+
+def _hydrated(reader: Reader, search: Search, ranked: Sequence[Ranked], query: Query, enough: int) -> list[Recalled]:
+    """Rows are the truth: what the index found is served only as its row stands, or stood."""
+    names = search.index.names([int(search.found.slots[item.row]) for item in ranked])
+    rows = {memory.id: memory for memory in reader.memories(names)}
+    found = ((rows[name], item) for name, item in zip(names, ranked, strict=True) if name in rows)
+    stood = ((_as_asked(reader, memory, query), item) for memory, item in found)
+    served = (Recalled(memory, item.score, item.components) for memory, item in stood if memory)
+    return list(islice(served, enough))
+
+
+def _as_asked(reader: Reader, memory: Memory, query: Query) -> Memory | None:
+    if query.as_of is not None:
+        return answering(reader, memory, utc(query.as_of))
+    return memory if memory.served else None
+
+
+def _check(world: World, query: Query) -> None:
     if query.limit is not None and not 1 <= query.limit <= MAX_RESULTS:
         raise BadInput(f"A recall gives 1 to {MAX_RESULTS} results; {query.limit} were asked for.")
+    if query.as_of is not None and query.at is not None:
+        raise BadInput("As of a moment it is asked at that moment: give “as of” or “at”, not both.")
+    if query.as_of is not None and utc(query.as_of) > world.now():
+        raise BadInput(f"{_told(world, query.as_of)} is still to come: “as of” asks about the past.")
+    if query.after and query.before and utc(query.after) >= utc(query.before):
+        raise BadInput(f"Nothing is after {_told(world, query.after)} and before {_told(world, query.before)}.")
 
 
-def _dense(world: World, reader: Reader, vector: object, where: MemoryFilter) -> dict[MemoryId, float]:
-    """The dense leg, filtered before it is ranked: the nearest that pass, not those of the nearest that pass."""
-    vectors, depth = index(world, reader), world.recall.depth
-    wide = depth * 4
-    while True:
-        found = vectors.search(vector, wide)  # type: ignore[arg-type] # an array, whose type costs an import
-        allowed = reader.passing(where, (memory for memory, _ in found))
-        passing = [(memory, score) for memory, score in found if memory in allowed][:depth]
-        if len(passing) >= depth or len(found) < wide:
-            return dict(passing)
-        wide *= 4
+def _told(world: World, moment: datetime) -> str:
+    return utc(moment).astimezone(world.zone).isoformat(" ", "minutes")
 
 
 def _cut(reader: Reader, ranked: Sequence[Recalled], limit: int) -> list[Recalled]:
@@ -107,7 +231,7 @@ def fit_to_serve(reader: Reader, ranked: Sequence[Recalled]) -> list[Recalled]:
     if not replies:
         return list(ranked)
     tainted = reader.tainted(memory.conversation for memory in replies if memory.conversation)
-    asked = {_interaction(reader, item.memory) for item in ranked if item.memory.origin is not Origin.ASSISTANT}
+    asked = {each for item in ranked if item.memory.origin is not Origin.ASSISTANT for each in _of(reader, item.memory)}
     return [item for item in ranked if not _is_reply(item.memory) or _may_serve(reader, item.memory, tainted, asked)]
 
 
@@ -115,13 +239,11 @@ def _is_reply(memory: Memory) -> bool:
     return memory.kind is Kind.EPISODE and memory.origin is Origin.ASSISTANT
 
 
-def _may_serve(
-    reader: Reader, reply: Memory, tainted: frozenset[ConversationId], asked: set[InteractionId | None]
-) -> bool:
-    own = _interaction(reader, reply)
-    return own is not None and own in asked and reply.conversation not in tainted
+def _may_serve(reader: Reader, reply: Memory, tainted: frozenset[ConversationId], asked: set[InteractionId]) -> bool:
+    return bool(asked.intersection(_of(reader, reply))) and reply.conversation not in tainted
 
 
-def _interaction(reader: Reader, memory: Memory) -> InteractionId | None:
-    message = reader.message(memory.transcribes) if memory.transcribes else None
-    return message.interaction if message else None
+def _of(reader: Reader, memory: Memory) -> list[InteractionId]:
+    """Where it was said. A fact stands for the message that it quotes: its words are served with it."""
+    said = [memory.transcribes] if memory.transcribes else [item.message for item in memory.evidence]
+    return [message.interaction for each in dict.fromkeys(said) if (message := reader.message(each))]

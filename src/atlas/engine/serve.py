@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from atlas.context.assemble import Block, Setting, assemble
+from atlas.context.assemble import Block, assemble
+from atlas.context.layers import Layers, Setting
 from atlas.curation.constitution import binding
 from atlas.curation.hygiene import clean, redact
+from atlas.engine.layers import read
 from atlas.engine.observe import utc
-from atlas.engine.recall import Query, fit_to_serve, recall
+from atlas.engine.recall import Query, fit_to_serve
 from atlas.engine.world import World
 from atlas.errors import StoreTrouble
-from atlas.model.ids import ServingId
-from atlas.model.recall import Recalled, ServedItem, Serving
+from atlas.model.document import Document
+from atlas.model.ids import MemoryId, ServingId
+from atlas.model.recall import Recalled, ServedDocument, ServedItem, Serving
 from atlas.retrieval.terms import MAX_QUERY
 
 CONTEXT_RESULTS = 40
@@ -24,42 +27,59 @@ class Context:
     """A block of text for a model's context, with what stands in it."""
 
     text: str
+    instructions: str
+    """The constitution and the documents that were approved, for models that take those apart."""
     data: str
-    """The text without the constitution's instructions, for models that take those apart."""
+    """The rest of the text: what is remembered, quoted."""
     tokens: int
     served: tuple[Recalled, ...]
     serving: ServingId | None
     """What `why` explains; None when nothing was served or it could not be recorded."""
+    documents: tuple[Document, ...] = ()
+    """Those of which anything stands in the text."""
 
 
 def context(world: World, query: Query, budget: int | None = None, record: bool = True) -> Context:
-    found = recall(world, query if query.limit else replace(query, limit=CONTEXT_RESULTS))
-    setting = Setting(utc(query.at) if query.at else world.now(), world.zone, binding(world.constitution))
-    block, served = _assembled(world, found, setting, budget)
-    serving = _record(world, query, served, block.tokens) if record and served else None
-    return Context(block.text, block.text.removeprefix(setting.instructions).lstrip(), block.tokens, served, serving)
+    layers = read(world, query if query.limit else replace(query, limit=CONTEXT_RESULTS))
+    moment = query.as_of or query.at
+    setting = Setting(utc(moment) if moment else world.now(), world.zone, binding(world.constitution))
+    block, served = _assembled(world, layers, setting, budget)
+    written = {document.id: document for document in layers.documents}
+    documents = tuple(written[id] for id in block.documents)
+    recorded = record and (served or documents)
+    serving = _record(world, query, served, documents, block.tokens) if recorded else None
+    return Context(block.text, block.instructions, block.data, block.tokens, served, serving, documents)
 
 
 def _assembled(
-    world: World, found: Sequence[Recalled], setting: Setting, budget: int | None
+    world: World, layers: Layers, setting: Setting, budget: int | None
 ) -> tuple[Block, tuple[Recalled, ...]]:
     """What fits. Where the cut took a user's message and left the reply to it, the reply goes too (C3)."""
     while True:
-        block = assemble(found, setting, world.context, budget)
-        by_id = {item.memory.id: item for item in found}
+        block = assemble(layers, setting, world.context, budget)
+        by_id = {item.memory.id: item for item in layers.recalled}
         served = tuple(by_id[memory] for memory in block.items)
-        with world.store.reading(world.space) as reader:
-            alone = {*block.items} - {item.memory.id for item in fit_to_serve(reader, served)}
+        alone = _alone(world, served) if len(served) < len(by_id) else frozenset()
         if not alone:
             return block, served
-        found = [item for item in found if item.memory.id not in alone]
+        kept = [item for item in layers.recalled if item.memory.id not in alone]
+        layers = replace(layers, recalled=kept)
 
 
-def _record(world: World, query: Query, served: tuple[Recalled, ...], tokens: int) -> ServingId | None:
+def _alone(world: World, served: Sequence[Recalled]) -> frozenset[MemoryId]:
+    with world.store.reading(world.space) as reader:
+        fit = {item.memory.id for item in fit_to_serve(reader, served)}
+    return frozenset(item.memory.id for item in served) - fit
+
+
+def _record(
+    world: World, query: Query, served: Sequence[Recalled], documents: Sequence[Document], tokens: int
+) -> ServingId | None:
     """Being fetched is not being used (T3): this only says what was there to be used."""
     items = tuple(ServedItem(item.memory.id, item.score, item.components) for item in served)
+    written = tuple(ServedDocument(document.id, document.version) for document in documents)
     asked = redact(clean(query.text[:MAX_QUERY]))[0]
-    serving = Serving(world.serving_id(), world.now(), asked, query.conversation, items, tokens)
+    serving = Serving(world.serving_id(), world.now(), asked, query.conversation, items, tokens, written)
     try:
         with world.store.writing(world.space) as txn:
             txn.add_serving(serving)

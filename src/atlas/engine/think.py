@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from atlas.engine.world import World
 from atlas.errors import ModelTrouble
+from atlas.model.document import items
 from atlas.model.ids import InteractionId
 from atlas.model.interaction import Interaction, Message
 from atlas.model.origin import Trust
@@ -50,7 +51,10 @@ def served_texts(reader: Reader, interaction: Interaction) -> tuple[str, ...]:
     ids = dict.fromkeys(item.memory for serving in servings for item in serving.items)
     memories = reader.memories(ids)
     quotes = (item.quote for memory in memories for item in memory.evidence)
-    return tuple(dict.fromkeys([*(memory.content for memory in memories), *quotes]))
+    written = dict.fromkeys(each.document for serving in servings for each in serving.documents)
+    documents = [document for each in written if (document := reader.document(each))]
+    said = (" ".join(item.split()) for document in documents for item in items(document.text))
+    return tuple(dict.fromkeys([*(memory.content for memory in memories), *quotes, *said]))
 
 
 def drive(thinking: Thinking) -> tuple[Proposal, ...]:

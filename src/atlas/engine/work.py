@@ -57,7 +57,7 @@ def _work(world: World, limit: int | None, progress: Progress | None) -> int:
         done += len(jobs)
         if progress:
             progress(len(jobs))
-    embed_missing(world)
+    embed_missing(world, limit)
     _sweep(world)
     return done
 

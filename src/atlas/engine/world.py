@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, tzinfo
 
-from atlas.context.assemble import ContextPolicy
+from atlas.context.policy import ContextPolicy
+from atlas.context.topics import Shelf
 from atlas.curation.policy import CurationPolicy
+from atlas.model.entity import Entity
 from atlas.model.ids import (
     ENTROPY_BYTES,
     InteractionId,
@@ -25,16 +28,19 @@ from atlas.model.ids import (
     make_id,
 )
 from atlas.model.interaction import Interaction
+from atlas.model.recall import EmbedderIdentity
 from atlas.ports.clock import Clock
 from atlas.ports.embedder import Embedder
 from atlas.ports.entropy import Entropy
-from atlas.ports.index import VectorIndex
+from atlas.ports.index import Index
 from atlas.ports.llm import Model
 from atlas.ports.store import Store
 from atlas.retrieval.policy import RecallPolicy
 
 MAX_BACKLOG = 1_000
 MAX_TROUBLES = 100
+READERS = 2
+"""Threads that read for a context beside the one that asks; none is started before the first context."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +62,14 @@ class Memo:
     unjournaled: deque[Mishap] = field(default_factory=lambda: deque(maxlen=MAX_TROUBLES))
     swept_at: datetime | None = None
     """Something was forgotten, and the files could not be rewritten yet."""
-    indexes: dict[str, VectorIndex] = field(default_factory=dict)
+    indexes: dict[str, Index] = field(default_factory=dict)
+    shelves: dict[SpaceId, tuple[int, Shelf]] = field(default_factory=dict)
+    """The documents, with the edition of them that was read."""
+    readers: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(READERS, "atlas-layer"))
+    seen: dict[str, int] = field(default_factory=dict)
+    """Up to which change this process knows vectors to be made, by space and embedder."""
+    entities: dict[SpaceId, tuple[int, Sequence[Entity]]] = field(default_factory=dict)
+    """Everybody known, with the change up to which that holds."""
     lock: threading.RLock = field(default_factory=threading.RLock)
     working: threading.RLock = field(default_factory=threading.RLock)
     """One thread of a process does owed work at a time, so that whoever waits for it finds it done."""
@@ -68,7 +81,7 @@ class World:
     clock: Clock
     entropy: Entropy
     embedder: Embedder
-    new_index: Callable[[int], VectorIndex]
+    new_index: Callable[[World, EmbedderIdentity], Index]
     space: SpaceId
     constitution: str
     zone: tzinfo = UTC

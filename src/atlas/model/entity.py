@@ -40,6 +40,11 @@ class Entity:
     def title(self) -> str:
         return self.names[0] if self.names else title_of(self.id)
 
+    def is_called(self, wanted: str) -> bool:
+        """Whether this (folded) is its id, the end of it, or one of its names."""
+        ids = {self.id, self.id.rpartition(":")[2], self.id.rpartition("/")[2]}
+        return wanted in ids or wanted in {folded(name) for name in self.names}
+
 
 def speaker_entity(speaker: str | None) -> EntityId:
     """The entity of whoever speaks in the user's role."""

@@ -15,6 +15,8 @@ ProposalId = NewType("ProposalId", str)
 ReflectionId = NewType("ReflectionId", str)
 JobId = NewType("JobId", str)
 ServingId = NewType("ServingId", str)
+DocumentId = NewType("DocumentId", str)
+ExamId = NewType("ExamId", str)
 
 _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
 """Crockford's base 32: no i, l, o, u, so that ids survive being read aloud."""
@@ -34,6 +36,8 @@ class Prefix(StrEnum):
     SERVING = "c"
     ENTITY = "e"
     NOTE = "n"
+    DOCUMENT = "d"
+    EXAM = "x"
 
 
 def make_id(prefix: Prefix, entropy: bytes) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from atlas.model.ids import ConversationId, MemoryId, ServingId
+from atlas.model.ids import ConversationId, DocumentId, MemoryId, ServingId
 from atlas.model.memory import Memory
 
 
@@ -25,6 +25,14 @@ class ServedItem:
 
 
 @dataclass(frozen=True, slots=True)
+class ServedDocument:
+    """A document as it then was: by its version its text of that day can be told from today's."""
+
+    document: DocumentId
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
 class Serving:
     """One context that was handed out: the answer to "why did it say that?"."""
 
@@ -34,6 +42,7 @@ class Serving:
     conversation: ConversationId | None
     items: tuple[ServedItem, ...]
     tokens: int
+    documents: tuple[ServedDocument, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

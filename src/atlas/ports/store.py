@@ -6,15 +6,18 @@ sees one consistent moment. Writing is all or nothing, and durable when it retur
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from atlas.model.document import Document
 from atlas.model.entity import Entity, EntityId
+from atlas.model.exam import Exam
 from atlas.model.ids import (
     ConversationId,
+    DocumentId,
     InteractionId,
     JobId,
     MemoryId,
@@ -26,6 +29,7 @@ from atlas.model.ids import (
 )
 from atlas.model.interaction import Interaction, Message, Session
 from atlas.model.journal import Entry, RowKind
+from atlas.model.listing import Change
 from atlas.model.memory import Kind, Memory, State, Status
 from atlas.model.origin import Origin
 from atlas.model.recall import EmbedderIdentity, Serving
@@ -46,6 +50,8 @@ class MemoryFilter:
     valid_at: datetime | None = None
     """Only what holds at this moment: valid_from <= it < valid_until, an open end always holds."""
     observed_before: datetime | None = None
+    observed_after: datetime | None = None
+    """From this moment on, the moment itself included."""
 
 
 SERVABLE = MemoryFilter(statuses=frozenset({Status.APPROVED}))
@@ -75,6 +81,13 @@ class Reader(Protocol):
         ...
 
     def messages_in(self, conversation: ConversationId) -> Sequence[Message]: ...
+
+    def messages_after(self, conversation: ConversationId, at: datetime, limit: int) -> Sequence[Message]:
+        """The first `limit` messages of this conversation that were taken in after this moment, oldest first.
+
+        That is when their episodes were made, by the store's own clock; a message's own time is its sender's word.
+        """
+        ...
 
     def messages_mentioning(self, words: Sequence[str]) -> Sequence[Message]:
         """Messages whose text or speaker contains any of these, case folded as plain substrings."""
@@ -130,21 +143,34 @@ class Reader(Protocol):
 
     def entities(self) -> Sequence[Entity]: ...
 
-    # --- search
-    def search_text(self, terms: Sequence[str], where: MemoryFilter, limit: int) -> Sequence[tuple[MemoryId, float]]:
-        """Memories that hold any of these terms, best first, higher is better. Terms are data, never query syntax."""
+    # --- search: an index follows the changes, and asks for rows by name
+    def changes(self, identity: EmbedderIdentity, after: int, limit: int) -> Sequence[Change]:
+        """The newest change of each memory that has one after this number, ascending; listed with this identity's
+        vectors. A memory changes with its row, its vectors, and the text or speaker of the message it stands on.
+
+        Follow it in reading transactions: what a writer sees may be taken back, and its numbers be given again.
+        """
         ...
 
-    def vectors(self, identity: EmbedderIdentity, after: int) -> Iterator[tuple[int, MemoryId, bytes]]:
-        """(vector row sequence, memory, float32 bytes) in order of sequence."""
+    def last_change(self) -> int:
+        """The number of the newest one; 0 when there is none. It never falls."""
         ...
 
-    def without_vector(self, identity: EmbedderIdentity, limit: int) -> Sequence[Memory]:
-        """Active memories, of any status but rejected and sensitive, that have no vector of this identity."""
+    def vectors_of(self, identity: EmbedderIdentity, memories: Iterable[MemoryId]) -> Sequence[tuple[MemoryId, bytes]]:
+        """Of those that have one, in the order asked."""
+        ...
+
+    def identities(self) -> Sequence[tuple[str, int]]:
+        """The key of every identity that has vectors here, and how many memories have one of it (X8)."""
         ...
 
     def passing(self, where: MemoryFilter, ids: Iterable[MemoryId]) -> frozenset[MemoryId]:
         """Which of these pass the filter."""
+        ...
+
+    # --- work that goes on in turns
+    def mark(self, name: str) -> int:
+        """Where somebody got to; 0 when never set."""
         ...
 
     # --- thinking
@@ -179,8 +205,34 @@ class Reader(Protocol):
         """Newest first."""
         ...
 
-    def servings_of(self, memories: Iterable[MemoryId]) -> Sequence[Serving]:
+    def servings_before(self, conversation: ConversationId, at: datetime, limit: int) -> Sequence[Serving]:
+        """Newest first, of this conversation, the moment itself left out."""
+        ...
+
+    def servings_of(self, memories: Iterable[MemoryId], limit: int) -> Sequence[Serving]:
+        """Those in which any of these stood, newest first."""
+        ...
+
+    def servings_with(self, documents: Iterable[DocumentId]) -> Sequence[Serving]:
         """Newest first."""
+        ...
+
+    # --- documents and exams
+    def document(self, id: DocumentId) -> Document | None: ...
+
+    def documents(self) -> Sequence[Document]:
+        """Of any status, in the order in which they were first written."""
+        ...
+
+    def documents_edition(self) -> int:
+        """Grows with every change of a document here and with nothing else; 0 while there is none.
+
+        What was read at an edition holds as long as the edition does, in every process.
+        """
+        ...
+
+    def exams(self, limit: int) -> Sequence[Exam]:
+        """Newest first, by when they were taken."""
         ...
 
     # --- the journal
@@ -218,8 +270,8 @@ class Writer(Reader, Protocol):
 
         Trust is enforced here too (X1): raises Refused when the memory's trust is above the origin of any message it
         cites, or above the trust of any memory it links to as derived_from or supports.
-        Replaces its evidence, links and text-index row. A changed content drops its vectors. An episode's content is
-        its message's text. Only `erase_memory` makes a memory gone, and what is gone is never written again.
+        Replaces its evidence and links. A changed content drops its vectors. An episode's content is its message's
+        text. Only `erase_memory` makes a memory gone, and what is gone is never written again.
         """
         ...
 
@@ -235,8 +287,25 @@ class Writer(Reader, Protocol):
         ...
 
     def put_vector(self, memory: MemoryId, identity: EmbedderIdentity, vector: bytes) -> None:
-        """Insert or replace, with a new sequence; raises Refused when the memory is not there or gone meanwhile."""
+        """Insert or replace; raises Refused when the memory is not there or gone meanwhile.
+
+        It may be several vectors end to end, one for each passage: BadInput when it is not at least one and whole ones.
+        """
         ...
+
+    def drop_vectors(self, identity_key: str, limit: int) -> int:
+        """Remove up to so many of this identity, whoever's they are; how many there were to remove."""
+        ...
+
+    def take_lease(self, name: str, owner: str, now: datetime, until: datetime) -> bool:
+        """True when it was free, had run out (its end is not after now), or is the owner's already: then extended."""
+        ...
+
+    def give_up_lease(self, name: str, owner: str) -> None:
+        """Free it before its time; nothing happens when it is not the owner's."""
+        ...
+
+    def put_mark(self, name: str, value: int) -> None: ...
 
     def add_job(self, job: Job) -> bool:
         """False, and nothing is added, when a job with this key exists in any state but done."""
@@ -259,6 +328,18 @@ class Writer(Reader, Protocol):
 
     def add_serving(self, serving: Serving) -> None: ...
 
+    def put_document(self, document: Document, expected_version: int | None) -> None:
+        """Insert (expected None) or replace the row whose version is the expected one; otherwise raises Refused.
+
+        Trust is enforced here too (X1): raises Refused when it is above that of the document's origin, or above what
+        it was. A document is never deleted.
+        """
+        ...
+
+    def add_exam(self, exam: Exam) -> None:
+        """Raises Refused when its id is there, BadInput when more was right than asked. A grade never changes."""
+        ...
+
     def append(self, entry: Entry) -> None:
         """Add the next journal entry; raises Refused when it does not continue the head."""
         ...
@@ -270,7 +351,7 @@ class Writer(Reader, Protocol):
         ...
 
     def mask_message(self, id: MessageId, text: str, nameless: bool = False) -> None:
-        """Replace a message's text (and the text-index row of the episode that transcribes it), or also its speaker."""
+        """Replace a message's text, and so that of the episode that transcribes it, or also its speaker."""
         ...
 
     def mask_evidence(self, memory: MemoryId, message: MessageId, start: int, end: int, quote: str) -> None: ...
@@ -280,6 +361,10 @@ class Writer(Reader, Protocol):
         ...
 
     def erase_entity(self, id: EntityId) -> None: ...
+
+    def mask_document(self, id: DocumentId, title: str, text: str) -> None:
+        """Replace what it is called and says, as its next version."""
+        ...
 
     def erase_judged(self, ids: Iterable[ProposalId]) -> None: ...
 
@@ -318,11 +403,11 @@ class Store(Protocol):
         ...
 
     def purge(self) -> None:
-        """Make erased text unreadable in every file: compact the text index, truncate the log (trust.md, P3)."""
+        """Make erased text unreadable in every file: rewrite the store, truncate the log (trust.md, P3)."""
         ...
 
     def health(self) -> StoreHealth:
-        """Integrity check of file, foreign keys and text index."""
+        """Integrity check of file and foreign keys."""
         ...
 
     def close(self) -> None: ...

@@ -14,7 +14,7 @@ from typing import Final
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, FAVOURITE, RELATIONS, Claim
 from atlas.model.entity import USER, Entity, EntityId, EntityKind, named_entity, related_entity
 from atlas.model.text import folded
-from atlas.retrieval.terms import terms
+from atlas.retrieval.terms import telling_words
 
 _QUESTION_OPENERS: Final = re.compile(
     r"^\W*(?:(?:hey|hi|hello|so|and|but|ok|okay|please|atlas|well)\W+)*"
@@ -252,7 +252,7 @@ def wanted(query: str, asker: EntityId = USER, entities: Iterable[Entity] = ()) 
 
 def stems(text: str) -> frozenset[str]:
     """Its words, as near to one form as suffixes tell: "flying", "flies" and "flew" are one."""
-    return frozenset(_stem(word) for word in terms(text))
+    return frozenset(_stem(word) for word in telling_words(text))
 
 
 def _stem(word: str) -> str:
@@ -283,8 +283,8 @@ def _liking(text: str, attributes: Iterable[str]) -> bool | None:
 
 
 def _topic(text: str, others: Iterable[EntityId], known: Iterable[Entity]) -> frozenset[str]:
-    named = {word for entity in known if entity.id in others for name in entity.names for word in terms(name)}
-    return stems(" ".join(word for word in terms(text) if word not in _NO_TOPIC and word not in named))
+    named = {word for entity in known if entity.id in others for name in entity.names for word in telling_words(name)}
+    return stems(" ".join(word for word in telling_words(text) if word not in _NO_TOPIC and word not in named))
 
 
 def _called_so(others: Iterable[EntityId], known: Iterable[Entity]) -> frozenset[str]:

@@ -1,56 +1,86 @@
-"""Two legs into one order.
-
-Each leg's scores are put on one scale by their own spread (the sum of per-query z-scores measures better than rank
-fusion, docs/decisions/0005), a candidate that a leg did not find gets that leg's lowest. Every part of the sum is kept
-by name: it is the explanation.
-"""
+"""What was found, in order: the weighted sum of its numbers, with the parts of the sum kept as the explanation (C8)."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Final
 
-from atlas.model.ids import MemoryId
-from atlas.model.memory import Kind, Memory
-from atlas.model.recall import Recalled
-from atlas.retrieval.policy import RecallPolicy
-from atlas.retrieval.question import Wanted
+from atlas.model.found import Found
+from atlas.retrieval.features import NAMES, PART_OF, PARTS, Places, places
+from atlas.retrieval.reading import Reading
+from atlas.retrieval.weights import WEIGHTS
+
+if TYPE_CHECKING:
+    from atlas.retrieval.features import Numbers, Rows
+
+_PLAIN: Final = 0.8
+"""A fact says in one sentence what an episode says in passing."""
 
 
 @dataclass(frozen=True, slots=True)
-class Legs:
-    """What each leg found: memory to raw score, higher is better."""
+class Ranked:
+    """One row of what was found; the best first."""
 
-    text: Mapping[MemoryId, float]
-    dense: Mapping[MemoryId, float]
-
-
-def rank(memories: Sequence[Memory], legs: Legs, wanted: Wanted, policy: RecallPolicy) -> list[Recalled]:
-    """Best first; equal scores in the order of their ids, so that the same inputs give the same answer."""
-    text, dense = _standardised(memories, legs.text), _standardised(memories, legs.dense)
-    found = [_recalled(memory, text[place], dense[place], wanted, policy) for place, memory in enumerate(memories)]
-    return sorted(found, key=lambda item: (-item.score, item.memory.id))
+    row: int
+    score: float
+    components: tuple[tuple[str, float], ...]
 
 
-def _recalled(memory: Memory, text: float, dense: float, wanted: Wanted, policy: RecallPolicy) -> Recalled:
-    components = (
-        ("text", policy.text_weight * text),
-        ("meaning", policy.dense_weight * dense),
-        ("asked", policy.asked_weight * wanted.match(memory.claim)),
-        ("fact", 0.0 if memory.kind is Kind.EPISODE else policy.fact_weight),
-    )
-    kept = tuple((name, round(value, 6)) for name, value in components)
-    return Recalled(memory, round(sum(value for _, value in kept), 6), kept)
+def rank(
+    found: Found,
+    reading: Reading,
+    asked: Mapping[int, float],
+    limit: int,
+    depth: int,
+    weights: Mapping[str, float] = WEIGHTS,
+) -> list[Ranked]:
+    """Best first: every place once, by whichever of its memories fits best; then the others of those places.
+
+    Equal scores stand in the order of writing, so that the same inputs give the same answer.
+    """
+    import numpy as np
+
+    table = places(found, reading, asked, depth)
+    if not len(table.heads):
+        return []
+    column = np.array([weights.get(name, 0.0) for name in NAMES])
+    scores = table.scores(column).round(9)
+    order = np.argsort(-scores, kind="stable")[:limit]
+    explained = _explained(table.matrix(order) * column @ _parts())
+    members = _members(found, table, asked, order)
+    ranked = [(each, score) for each, score in zip(members, scores[order].tolist(), strict=True)]
+    first = [(rows[0], score, at) for at, (rows, score) in enumerate(ranked) if rows]
+    rest = [(row, score, at) for at, (rows, score) in enumerate(ranked) for row in rows[1:]]
+    return [Ranked(row, round(score, 6), explained[at]) for row, score, at in (first + rest)[:limit]]
 
 
-def _standardised(memories: Sequence[Memory], scores: Mapping[MemoryId, float]) -> list[float]:
-    """A score that is no number (a broken embedder's) counts as not found (R7)."""
-    finite = {name: score for name, score in scores.items() if math.isfinite(score)}
-    if not finite or not memories:
-        return [0.0] * len(memories)
-    lowest = min(finite.values())
-    values = [finite.get(memory.id, lowest) for memory in memories]
-    mean = sum(values) / len(values)
-    spread = math.sqrt(sum((value - mean) ** 2 for value in values) / len(values))
-    return [(value - mean) / spread if spread > 1e-12 else 0.0 for value in values]
+def _members(found: Found, table: Places, asked: Mapping[int, float], order: Rows) -> list[list[int]]:
+    """For each place its candidates, best first: what is asked for, then what fits best by itself."""
+    import numpy as np
+
+    at = np.full(len(table.heads) + 1, -1)
+    at[order] = np.arange(len(order))
+    rows = np.flatnonzero(found.candidate & (at[table.of] >= 0))
+    own = table.own[rows] + _PLAIN * found.fact[rows]
+    members: list[list[tuple[float, float, int]]] = [[] for _ in order]
+    for row, place, fit in zip(rows.tolist(), at[table.of[rows]].tolist(), own.tolist(), strict=True):
+        members[place].append((-asked.get(row, 0.0), -fit, row))
+    return [[row for _, _, row in sorted(each)] for each in members]
+
+
+@cache
+def _parts() -> Numbers:
+    """Which number belongs to which part, as a matrix of ones."""
+    import numpy as np
+
+    names = list(PARTS)
+    matrix = np.zeros((len(NAMES), len(names)))
+    for at, name in enumerate(NAMES):
+        matrix[at, names.index(PART_OF[name.rpartition(":")[2]])] = 1.0
+    return matrix
+
+
+def _explained(sums: Numbers) -> list[tuple[tuple[str, float], ...]]:
+    return [tuple(zip(PARTS, row, strict=True)) for row in sums.round(6).tolist()]

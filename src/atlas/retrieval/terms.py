@@ -6,12 +6,10 @@ import re
 import unicodedata
 from typing import Final
 
+from atlas.model.words import words
+
 MAX_TERMS: Final = 64
 MAX_QUERY: Final = 10_000
-
-_WORD: Final = re.compile(r"\w+(?:['’]\w+)*", re.UNICODE)
-
-_SHORTENED: Final = re.compile(r"['’](?:s|m|re|ve|ll|d|t)$")
 
 _COMMON_WORDS: Final = """
 a about am an and any are as at be been being but by can could did do does doing for from had has have having he her
@@ -19,15 +17,26 @@ hers him his how i if in into is it its just me my of on or our ours she should 
 these they this those to too us was we were what when where which while who whom whose why will with would you your
 yours tell know remember please again ever
 """
-COMMON: Final = frozenset(_COMMON_WORDS.split())
+COMMON: Final = frozenset(words(_COMMON_WORDS))
+_COMMON_FORMS: Final = frozenset(_COMMON_WORDS.split())
+_WORD: Final = re.compile(r"\w+(?:['’]\w+)*")
+_SHORTENED: Final = re.compile(r"['’](?:s|m|re|ve|ll|d|t)$")
 
 
-def terms(query: str) -> tuple[str, ...]:
-    """The telling words first come, without repeats; the common ones only where there is nothing else.
+def terms(query: str, names: frozenset[str] = frozenset()) -> tuple[str, ...]:
+    """The telling words, without repeats; the common ones only where there is nothing else.
 
-    "sister's" looks for "sister", and "what's" is as common as "what".
+    A name of somebody who speaks here is told by who said a thing, and left out where there are other words.
     """
-    text = unicodedata.normalize("NFKC", query[:MAX_QUERY])
-    words = list(dict.fromkeys(_SHORTENED.sub("", match.group(0).casefold()) for match in _WORD.finditer(text)))
-    telling = [word for word in words if word not in COMMON]
-    return tuple((telling or words)[:MAX_TERMS])
+    found = tuple(dict.fromkeys(words(query[:MAX_QUERY])))
+    telling = tuple(word for word in found if word not in COMMON)
+    other = tuple(word for word in telling if word not in names)
+    return (other or telling or found)[:MAX_TERMS]
+
+
+def telling_words(text: str) -> tuple[str, ...]:
+    """The telling words as they stand, case folded; "sister's" is "sister", and "what's" is as common as "what"."""
+    plain = unicodedata.normalize("NFKC", text[:MAX_QUERY])
+    found = list(dict.fromkeys(_SHORTENED.sub("", match.group(0).casefold()) for match in _WORD.finditer(plain)))
+    telling = [word for word in found if word not in _COMMON_FORMS]
+    return tuple((telling or found)[:MAX_TERMS])

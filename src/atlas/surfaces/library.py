@@ -27,6 +27,7 @@ from atlas.engine.report import Check, Pending, StatusReport
 from atlas.engine.serve import Context
 from atlas.engine.undo import Undone
 from atlas.engine.verify import Verification
+from atlas.engine.whom import whom
 from atlas.engine.world import World
 from atlas.errors import AtlasError, BadInput
 from atlas.model.entity import EntityId, speaker_entity
@@ -144,11 +145,27 @@ class Atlas:
         within: str | None = None,
         speaker: str | None = None,
         at: datetime | None = None,
+        as_of: datetime | None = None,
+        after: datetime | None = None,
+        before: datetime | None = None,
+        about: str | None = None,
     ) -> list[Recalled]:
-        """Approved memories that bear on the query, best first, each with its evidence and component scores."""
-        conversation = _conversation(within)
+        """Approved memories that bear on the query, best first, each with its evidence and component scores.
+
+        `at` is when it is asked. `as_of` answers as it would have been answered at that moment. `after` and `before`
+        bound when a thing was said; `about` names whom a claim is of, by name or id ("Maria", "user/sister").
+        """
         asked = recalling.Query(
-            query, limit, frozenset(kinds), within=conversation, asker=speaker_entity(speaker), at=at
+            query,
+            limit,
+            frozenset(kinds),
+            within=_conversation(within),
+            asker=speaker_entity(speaker),
+            at=at,
+            as_of=as_of,
+            after=after,
+            before=before,
+            about=whom(self._world, about) if about is not None else None,
         )
         return recalling.recall(self._world, asked)
 
@@ -208,11 +225,11 @@ class Atlas:
         return browse.memories(self._world, where, limit)
 
     def show(self, id: str) -> MemoryStory:
-        """Everything known about a memory: evidence, verdict, history, what it replaced, where it was served."""
+        """Everything known about a memory: evidence, verdict, history, what it replaced, which replies it touched."""
         return explain.explain_memory(self._world, MemoryId(self.resolve(id)))
 
     def why(self, id: str | None = None, *, conversation: str | None = None) -> ServingStory:
-        """What stood in a served context and why it ranked; without an id, in the last one."""
+        """What stood in a served context, why it ranked, whether it was used; without an id, in the last one."""
         if id is not None:
             return explain.explain_serving(self._world, ServingId(self.resolve(id)))
         last = explain.last_serving(self._world, conversation)
@@ -221,7 +238,7 @@ class Atlas:
         return explain.explain_serving(self._world, last.id)
 
     def said(self, id: str) -> InteractionStory:
-        """One interaction, by its id or that of one of its messages, and what came of it."""
+        """One interaction, by its id or that of one of its messages: which contexts it had, and what came of it."""
         return explain.explain_interaction(self._world, self.resolve(id))
 
     def proposal(self, id: str) -> Judged:
@@ -266,6 +283,7 @@ class Atlas:
         return self.decide(Status.APPROVED, *ids, reason=reason)
 
     def reject(self, *ids: str, reason: str = "") -> list[Decision]:
+        """Take memories out of use; each decision tells which replies the memory had touched."""
         return self.decide(Status.REJECTED, *ids, reason=reason)
 
     def decide(self, status: Status, *ids: str, reason: str = "") -> list[Decision]:

@@ -6,10 +6,14 @@ import struct
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
+from atlas.model.document import Document, DocumentKind
+from atlas.model.exam import Exam
 from atlas.model.ids import (
     ConversationId,
+    DocumentId,
+    ExamId,
     InteractionId,
     JobId,
     MemoryId,
@@ -35,6 +39,8 @@ AWAY: Final = SpaceId("away")
 TALK: Final = ConversationId("talk")
 START: Final = datetime(2026, 3, 1, 9, 30, tzinfo=UTC)
 SMALL: Final = EmbedderIdentity("small", 2, "1")
+
+Versioned = TypeVar("Versioned", Memory, Document)
 
 _ROLES: Final = {Origin.USER: Role.USER, Origin.OPERATOR: Role.SYSTEM, Origin.ASSISTANT: Role.ASSISTANT}
 
@@ -119,6 +125,21 @@ def serving(id: str, *memories: str, query: str = "where do I live", **fields: A
     return Serving(id=ServingId(id), query=query, items=items, **whole)
 
 
+def document(id: str, text: str, origin: Origin = Origin.USER, **fields: Any) -> Document:
+    usual: dict[str, Any] = {
+        "kind": DocumentKind.WIKI,
+        "title": "",
+        "status": Status.APPROVED,
+        "trust": origin.trust,
+        "updated_at": START,
+    }
+    return Document(id=DocumentId(id), text=text, origin=origin, **usual | fields)
+
+
+def exam(id: str, right_with: int = 4, right_without: int = 2, asked: int = 5, minute: int = 0) -> Exam:
+    return Exam(ExamId(id), at(minute), asked, right_with, right_without)
+
+
 def note(text: str, id: str = "n", by_row: bool = False) -> Change:
     return Change(RowKind.NOTE, id, None, {"text": text}, by_row)
 
@@ -137,9 +158,9 @@ def tell(writer: Writer, id: str, *said: tuple[str, str, Origin], **place: Any) 
     return told
 
 
-def changed(memory: Memory, **fields: Any) -> Memory:
+def changed(noun: Versioned, **fields: Any) -> Versioned:
     """The next version of it."""
-    return replace(memory, version=memory.version + 1, **fields)
+    return replace(noun, version=noun.version + 1, **fields)
 
 
 def ids(memories: Sequence[Memory]) -> list[str]:

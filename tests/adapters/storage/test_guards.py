@@ -10,6 +10,7 @@ import apsw
 import pytest
 
 from atlas.adapters.storage import SqliteStore
+from atlas.model.document import DocumentKind
 from atlas.model.entity import EntityKind
 from atlas.model.interaction import Role
 from atlas.model.journal import GENESIS, RowKind
@@ -51,6 +52,21 @@ def file(tmp_path: Path) -> Iterator[apsw.Connection]:
         "UPDATE journal_parts SET payload = NULL",
         "UPDATE journal_parts SET payload = NULL, salt = NULL, digest = 'x'",
         "DELETE FROM journal_parts",
+        "UPDATE documents SET text = 'another'",
+        "UPDATE documents SET text = 'another', version = 1",
+        "UPDATE documents SET trust = trust + 1, version = 2",
+        "UPDATE documents SET origin = 'web', version = 2",
+        "UPDATE documents SET origin = 'operator', trust = 5, version = 2",
+        "UPDATE documents SET space = 'away', version = 2",
+        "UPDATE documents SET status = 'approved', version = 2",
+        "DELETE FROM documents",
+        "INSERT INTO documents (space, id, kind, title, text, status, origin, trust, updated_at, version)"
+        " VALUES ('home', 'd_9', 'persona', '', '', 'approved_for_reuse', 'web', 4, '', 1)",
+        "INSERT INTO documents (space, id, kind, title, text, status, origin, trust, updated_at, version)"
+        " VALUES ('home', 'd_9', 'constitution', '', '', 'approved_for_reuse', 'user', 4, '', 1)",
+        "UPDATE exams SET right_with = 5",
+        "DELETE FROM exams",
+        "INSERT INTO exams (space, id, at, asked, right_with, right_without) VALUES ('home', 'x_9', '', 5, 6, 0)",
     ],
 )
 def test_the_schema_says_no(file: apsw.Connection, statement: str) -> None:
@@ -80,7 +96,21 @@ def test_trust_in_the_schema_is_that_of_the_model(file: apsw.Connection) -> None
 def test_every_value_of_the_model_is_allowed_by_the_schema(file: apsw.Connection) -> None:
     """An enum that grows needs a migration; this is where that is noticed."""
     schema = "\n".join(str(sql) for (sql,) in file.execute("SELECT sql FROM sqlite_schema WHERE sql NOT NULL"))
-    enums = (Basis, EntityKind, Form, JobState, Kind, Outcome, Relation, Role, RowKind, State, Status, Tier)
+    enums = (
+        Basis,
+        DocumentKind,
+        EntityKind,
+        Form,
+        JobState,
+        Kind,
+        Outcome,
+        Relation,
+        Role,
+        RowKind,
+        State,
+        Status,
+        Tier,
+    )
     missing = [value for enum in enums for value in enum if f"'{value.value}'" not in schema]
     assert not missing
     assert GENESIS in schema

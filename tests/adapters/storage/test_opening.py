@@ -18,8 +18,8 @@ from atlas.adapters.storage.sql import opening
 from atlas.errors import NotFound, StoreCorrupt, StoreNewer, StoreTrouble
 from atlas.model.ids import MemoryId
 from atlas.testing import samples
-from atlas.testing.conformance.common import fill
-from atlas.testing.samples import HOME
+from atlas.testing.conformance.common import fill, fill_first
+from atlas.testing.samples import AWAY, HOME, SMALL
 
 
 @pytest.fixture
@@ -126,12 +126,55 @@ def test_an_older_store_is_brought_forward(path: Path, monkeypatch: pytest.Monke
     with monkeypatch.context() as past:
         past.setattr(opening, "migrations", lambda: real[:1])
         with closing(SqliteStore.open(path)) as store, store.writing(HOME) as writer:
-            fill(writer)
+            fill_first(writer)
     with pytest.raises(StoreTrouble, match="earlier version"):
         SqliteStore.open(path, read_only=True)
     with closing(SqliteStore.open(path)) as store, store.reading(HOME) as reader:
         assert store.health().schema == len(real)
         assert reader.memory(MemoryId("m_2")) is not None
+
+
+def test_a_store_with_a_text_index_gets_a_feed_instead(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the third schema, with rows in it: every row stays, every memory is in the feed in the order of writing, the
+    words that the text index kept are in no byte, and what happens from then on is told."""
+    real = list(opening.migrations())
+    with monkeypatch.context() as past:
+        past.setattr(opening, "migrations", lambda: real[:3])
+        with closing(SqliteStore.open(path)) as store:
+            _fill_the_past(store)
+    with closing(SqliteStore.open(path)) as store:
+        assert store.health().ok
+        with store.reading(HOME) as reader:
+            changes = reader.changes(SMALL, 0, 9)
+            assert [(change.memory, change.listing is None) for change in changes] == [
+                ("m_1", False),
+                ("m_2", False),
+                ("m_gone", True),
+            ]
+            assert changes[0].listing is not None
+            assert (changes[0].listing.content, changes[0].listing.role) == ("I live in Porto", "user")
+            assert changes[0].listing.vectors == samples.vector(1, 0)
+            assert reader.last_change() == changes[-1].seq
+            kept = reader.memory(MemoryId("m_2"))
+            assert kept is not None
+        with store.reading(AWAY) as reader:
+            assert [change.memory for change in reader.changes(SMALL, 0, 9)] == ["m_1"]
+        with store.writing(HOME) as writer:
+            writer.put_memory(samples.changed(kept, uses=9), kept.version)
+            assert [change.memory for change in writer.changes(SMALL, changes[-1].seq, 9)] == ["m_2"]
+        store.purge()
+    assert b"canaryterm" not in path.read_bytes()
+
+
+def _fill_the_past(store: SqliteStore) -> None:
+    with store.writing(HOME) as writer:
+        fill_first(writer)
+        writer.put_memory(samples.memory("m_gone", "forgotten"), None)
+        writer.erase_memory(MemoryId("m_gone"), samples.START)
+    with store.writing(AWAY) as writer:
+        writer.put_memory(samples.memory("m_1", "elsewhere"), None)
+    with store._connection() as connection:
+        connection.execute("INSERT INTO memory_text (rowid, content) VALUES (1, 'canaryterm')")
 
 
 def test_a_step_that_fails_changes_nothing(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -265,11 +308,17 @@ def test_health_notices_rows_that_point_nowhere(filled: Path) -> None:
         assert "messages" in store.health().problems[0]
 
 
-def test_health_notices_a_damaged_text_index(filled: Path) -> None:
+def test_health_notices_an_index_that_lost_a_row(filled: Path) -> None:
+    """An index that disagrees with its table hides rows from whoever asks by it: here, a change from its followers."""
     with closing(apsw.Connection(str(filled))) as connection:
-        connection.execute("UPDATE memory_text_data SET block = zeroblob(40) WHERE id > 10")
+        [(root,)] = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'changes_in_order'").fetchall()
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    cells_at = (int(str(root)) - 1) * 4096 + 3
+    cells = int.from_bytes(filled.read_bytes()[cells_at : cells_at + 2], "big")
+    damaged(filled, cells_at, (cells - 1).to_bytes(2, "big"))
     with closing(SqliteStore.open(filled)) as store:
         assert not store.health().ok
+        assert "changes_in_order" in " ".join(store.health().problems)
 
 
 def test_health_tells_where_and_how_large(filled: Path) -> None:

@@ -13,8 +13,9 @@ from atlas.adapters.storage import SqliteStore
 from atlas.errors import StoreTrouble, Trouble
 from atlas.model.ids import MemoryId
 from atlas.model.journal import GENESIS, chain_of
+from atlas.model.listing import Change
 from atlas.testing import samples
-from atlas.testing.samples import AWAY, HOME
+from atlas.testing.samples import AWAY, HOME, SMALL
 
 PROCESSES = 4
 ROUNDS = 60
@@ -51,6 +52,26 @@ def test_purging_among_writers_turns_nobody_away(tmp_path: Path) -> None:
         assert store.health().ok
         with store.reading(HOME) as reader:
             assert reader.interaction_count() == 2 * ROUNDS
+
+
+def test_a_follower_among_writers_misses_nothing(tmp_path: Path) -> None:
+    """Numbers are given in the order in which others get to see them, so that none turns up behind a follower."""
+    path = tmp_path / "store.atlas"
+    with closing(SqliteStore.open(path, timeout_s=60)) as store:
+        workers = [start("write", path, f"w{number}", ROUNDS) for number in range(2)]
+        known: dict[str, Change] = {}
+        watermark = 0
+        while any(worker.poll() is None for worker in workers):
+            with store.reading(HOME) as reader:
+                page = reader.changes(SMALL, watermark, 7)
+                assert page or watermark == reader.last_change()
+            known |= {change.memory: change for change in page}
+            watermark = page[-1].seq if page else watermark
+        assert [finish(worker) for worker in workers] == ["wrote"] * 2
+        with store.reading(HOME) as reader:
+            known |= {change.memory: change for change in reader.changes(SMALL, watermark, 9999)}
+            assert known == {change.memory: change for change in reader.changes(SMALL, 0, 9999)}
+            assert len(known) == 2 * 2 * ROUNDS + 1  # two episodes a round from each, and the counter
 
 
 def test_processes_create_one_file_together(tmp_path: Path) -> None:

@@ -14,9 +14,9 @@ from atlas.adapters.storage.sql import opening
 from atlas.adapters.storage.sql.statements import statements
 
 SOURCES = Path(opening.__file__).parent
-FRAGMENT = re.compile(r"^(only_\w+|\w+_row|in_order_after|newest_first|best_first)$")
-WHOLE_SPACE = frozenset({"spaces", "search_text", "drop_text"})
-"""Reads that go over everything by their nature, or over the text index, whose plan always says "scan"."""
+FRAGMENT = re.compile(r"^(only_\w+|\w+_row|in_order_after|newest_first)$")
+WHOLE_SPACE = frozenset({"spaces"})
+"""Reads that go over everything by their nature."""
 COMPOSED = {
     "select": ("memories_where", "only_states", "in_order_after"),
     "review": ("memories_where", "only_statuses", "only_states", "in_order_after"),
@@ -56,16 +56,21 @@ ORDERED = frozenset(
     {
         "claim_job",
         "counts",
+        "documents",
+        "documents_edition",
         "entities",
+        "exams",
         "head",
         "undoings",
         "interaction_count",
+        "identities",
         "job_count",
         "jobs",
         "jobs_in_state",
+        "last_change",
         "last_entries",
     }
-    | {"memories_where", "messages_all", "names_of_entities", "reflections", "servings", "without_vector"}
+    | {"memories_where", "messages_that_may_mention", "names_of_entities", "reflections", "servings"}
 )
 """Reads of a whole space, or of its last rows in the order of an index."""
 
@@ -81,6 +86,15 @@ def test_a_filter_takes_the_index_that_fits(file: apsw.Connection, name: str) ->
     assert wanted.get(name, "memories_in_order (space=?") in steps[0]
 
 
+def test_the_feed_is_read_without_sorting(file: apsw.Connection) -> None:
+    """Whole spaces go through these two: rows in the order of the index, and each join finds one row."""
+    steps = plan(file, statements()["changes"])
+    assert "changes_in_order (space=? AND seq>?)" in steps[0]
+    assert len(steps) == 6
+    assert not [step for step in steps if "B-TREE" in step or step.endswith("(space=?)")]
+    assert plan(file, statements()["last_change"]) == ["SEARCH changes USING COVERING INDEX changes_in_order (space=?)"]
+
+
 def test_every_statement_is_used() -> None:
     code = "".join(file.read_text("utf-8") for file in SOURCES.glob("*.py"))
     sql = "".join(file.read_text("utf-8") for file in SOURCES.glob("*.sql"))
@@ -91,12 +105,18 @@ def test_every_statement_is_used() -> None:
 
 def test_every_statement_but_the_list_of_spaces_names_its_space() -> None:
     """P4: nothing crosses."""
-    fragments = re.compile(r"^(only_\w+|\w+_row|in_order_after|newest_first|best_first)$")
-    by_row = {"spaces", "index_text", "drop_text", "compact_text", "owe_purge", "owes_purge", "purged"}
-    without = [name for name, sql in statements().items() if ":space" not in sql and not fragments.match(name)]
-    assert set(without) == by_row
+    of_the_file = {"spaces", "owe_purge", "owes_purge", "purged"}
+    without = [name for name, sql in statements().items() if ":space" not in sql and not FRAGMENT.match(name)]
+    assert set(without) == of_the_file
 
 
 def test_a_schema_step_is_numbered_without_gaps() -> None:
     names = sorted(file.name for file in (SOURCES / "migrations").glob("*.sql"))
     assert [int(name[:4]) for name in names] == list(range(1, len(names) + 1))
+
+
+def test_the_reply_that_followed_is_found_without_reading_what_came_before(file: apsw.Connection) -> None:
+    """C8: a conversation may be long, and `why` asks for a few messages of it."""
+    steps = plan(file, statements()["messages_after"])
+    assert "memories_taken_in (space=? AND conversation=? AND created_at>?)" in steps[0]
+    assert not [step for step in steps if "B-TREE" in step]

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from atlas.errors import BadInput
+from atlas.model.stem import stem
 from atlas.surfaces.bench.extraction import Found, Gold, Talk, Turn, load, run, score
-from atlas.surfaces.bench.stem import content_words, stem
+from atlas.surfaces.bench.matching import content_words
 
 AT = datetime(2023, 5, 8, 13, 56, tzinfo=UTC)
 TALK = Talk(

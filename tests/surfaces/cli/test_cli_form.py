@@ -37,7 +37,7 @@ EVERY = pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
 
 
 def test_every_command_that_was_asked_for_is_there() -> None:
-    assert {(name,) for name in ISSUE} | {("bench", "extraction")} <= set(COMMANDS)
+    assert {(name,) for name in ISSUE} | {("bench", "extraction"), ("bench", "retrieval")} <= set(COMMANDS)
 
 
 @EVERY

@@ -87,11 +87,11 @@ def test_why_of_a_context_says_what_was_served_and_how_it_ranked(told: Person) -
     shown = told.says("why", serving[:8])
     assert "Asked: “Where do I live?”" in shown
     assert "“I moved to Lisbon last week.”" in shown
-    assert re.search(r"score -?\d+\.\d\d = text .* \+ asked 2\.00", shown)
+    assert re.search(r"score -?\d+\.\d\d = .*\basked \d+\.\d\d", shown)
     assert "Asked: “What do I drink?”" in told.says("why")  # without an id: the last
     item = told.data("why", serving)["items"][0]
     assert item["memory"]["content"] == "The user lives in Lisbon"
-    assert set(item["components"]) >= {"text", "meaning"}
+    assert set(item["components"]) >= {"words", "meaning"}
     assert item["sentences"][0]["sentence"] == "I moved to Lisbon last week."
 
 

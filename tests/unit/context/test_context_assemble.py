@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import UTC
+from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import strategies as st
 
-from atlas.context.assemble import SECTIONS, Block, ContextPolicy, Setting, assemble, line
+from atlas.context.assemble import Block, assemble
+from atlas.context.layers import KINDS, ORDER, Layers, Setting
+from atlas.context.lines import line
+from atlas.context.policy import ContextPolicy
 from atlas.context.tokens import estimate
 from atlas.model.ids import MessageId
 from atlas.model.memory import Evidence, Kind, Memory
 from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
-from unit.model._nouns import DAY, NOW, given, memory, sketches
+from unit.model._nouns import DAY, DOCUMENTS, EXAMS, NOW, given, memory, sketches
 
 LAW = "Be honest.\nBe kind."
 SETTING = Setting(NOW, UTC, LAW)
@@ -35,7 +40,7 @@ def notes(count: int, kind: Kind = Kind.FACT, words: int = 6) -> list[Recalled]:
 
 
 def block(found: list[Recalled], budget: int | None = None, **policy: Any) -> Block:
-    return assemble(found, SETTING, ContextPolicy(**policy), budget)
+    return assemble(Layers(found), SETTING, ContextPolicy(**policy), budget)
 
 
 CHARACTERS = len
@@ -47,15 +52,31 @@ def uneven(text: str) -> int:
     return len(text) + (len(text) // 100) ** 2
 
 
-FOUND = st.lists(sketches().map(lambda made: Recalled(made, 1.0, ())), max_size=8)
+FOUND = st.lists(
+    sketches().map(lambda made: Recalled(made, 1.0, ())), max_size=8, unique_by=lambda item: item.memory.id
+)
+LAYERS = st.builds(
+    Layers,
+    FOUND,
+    st.lists(DOCUMENTS, max_size=4, unique_by=lambda each: each.id),
+    st.lists(DOCUMENTS, max_size=2, unique_by=lambda each: each.id),
+    st.lists(EXAMS, max_size=3),
+)
 
 
-@given(FOUND, st.integers(0, 800), st.integers(0, 400), st.sampled_from([estimate, CHARACTERS, uneven]), examples=150)
-def test_no_budget_is_ever_exceeded(found: list[Recalled], budget: int, section: int, count: Any) -> None:  # C7
-    policy = ContextPolicy(section_tokens=section, count=count)
-    made = assemble(found, SETTING, policy, budget)
+@given(
+    LAYERS,
+    st.integers(0, 800),
+    st.integers(0, 400),
+    st.integers(0, 400),
+    st.sampled_from([estimate, CHARACTERS, uneven]),
+    examples=200,
+)
+def test_no_budget_is_ever_exceeded(layers: Layers, budget: int, section: int, orders: int, count: Any) -> None:  # C7
+    made = assemble(layers, SETTING, ContextPolicy(10**6, section, count, orders), budget)
     assert made.tokens == count(made.text) <= budget
-    for part in re.split(r"(?=\n## )", made.text)[1:]:
+    assert count(made.instructions) <= max(orders, count(LAW))
+    for part in re.split(r"(?=\n## )", made.data)[1:]:
         assert count(part) <= section
 
 
@@ -64,41 +85,45 @@ def test_a_counter_under_which_the_whole_is_more_than_its_parts_is_obeyed_too(bu
     found = [*notes(20), *notes(20, Kind.LESSON)]
     assert uneven("ab" * 200) > 2 * uneven("ab" * 100)
     for section in (*range(400, 1200, 30), 10**6):
-        made = assemble(found, SETTING, ContextPolicy(10**6, section, uneven), budget)
+        made = assemble(Layers(found), SETTING, ContextPolicy(10**6, section, uneven), budget)
         assert uneven(made.text) <= budget
         assert all(uneven(part) <= section for part in re.split(r"(?=\n## )", made.text)[1:])
     assert made.items or budget < 500
 
 
-@given(FOUND, st.integers(0, 3000))
-def test_the_policys_own_total_holds_whatever_is_asked_for(found: list[Recalled], total: int) -> None:  # C7
+@given(LAYERS, st.integers(0, 3000))
+def test_the_policys_own_total_holds_whatever_is_asked_for(layers: Layers, total: int) -> None:  # C7
     policy = ContextPolicy(total_tokens=total)
     for budget in (None, 10**9, total):
-        assert estimate(assemble(found, SETTING, policy, budget).text) <= total
+        assert estimate(assemble(layers, SETTING, policy, budget).text) <= total
 
 
-@given(FOUND, st.none() | st.integers(0, 800))
-def test_the_same_inputs_give_the_same_bytes(found: list[Recalled], budget: int | None) -> None:  # C7
-    assert assemble(found, SETTING, POLICY, budget) == assemble(list(found), SETTING, POLICY, budget)
+@given(LAYERS, st.none() | st.integers(0, 800), st.randoms(use_true_random=False))
+def test_the_same_inputs_give_the_same_bytes(layers: Layers, budget: int | None, chance: Random) -> None:  # C7
+    """Whatever order a store gives the documents in."""
+    documents = list(layers.documents)
+    chance.shuffle(documents)
+    again = replace(layers, documents=documents, exams=tuple(layers.exams))
+    assert assemble(layers, SETTING, POLICY, budget) == assemble(again, SETTING, POLICY, budget)
 
 
 @given(FOUND, st.none() | st.integers(0, 800))
 def test_what_it_says_was_served_is_what_stands_there(found: list[Recalled], budget: int | None) -> None:  # C8
-    made = assemble(found, SETTING, POLICY, budget)
+    made = assemble(Layers(found), SETTING, POLICY, budget)
     assert made.text.count("\n- ") == len(made.items)
     assert set(made.items) <= {item.memory.id for item in found}
 
 
 def test_every_kind_of_memory_has_one_section() -> None:  # C7
-    kinds = [kind for _, kinds in SECTIONS for kind in kinds]
-    assert sorted(kinds) == sorted(Kind)
+    assert sorted(kind for kinds in KINDS.values() for kind in kinds) == sorted(Kind)
+    assert set(KINDS) <= set(ORDER)
 
 
 def test_sections_stand_in_their_order_whatever_ranked_first() -> None:  # C7
     found = [item for kind in reversed(Kind) for item in notes(1, kind)]
     text = block(found).text
     heads = re.findall(r"^## (.*)$", text, re.MULTILINE)
-    assert heads == [title for title, _ in SECTIONS]
+    assert heads == [title for title in ORDER if title in KINDS]
     assert text.startswith(LAW)
 
 
@@ -112,8 +137,8 @@ def test_a_section_without_items_vanishes() -> None:  # C7
 
 
 def test_with_nothing_remembered_only_the_law_stands() -> None:  # H1
-    assert block([]) == Block(LAW, estimate(LAW), ())
-    assert assemble([], Setting(NOW, UTC, ""), POLICY) == Block("", 0, ())
+    assert block([]) == Block(LAW, "", estimate(LAW))
+    assert assemble(Layers(), Setting(NOW, UTC, ""), POLICY) == Block("", "", 0)
 
 
 @given(st.integers(0, 500))
@@ -172,7 +197,7 @@ def test_counting_is_linear_in_what_there_is() -> None:
 
     def reading(count: int) -> int:
         counter = Counting()
-        made = assemble(notes(count), SETTING, ContextPolicy(10**9, 10**9, counter))
+        made = assemble(Layers(notes(count)), SETTING, ContextPolicy(10**9, 10**9, counter))
         assert len(made.items) == count
         return counter.read
 
@@ -208,7 +233,7 @@ def test_no_text_gets_out_of_its_quotation(content: str, quote: str, kind: Kind,
     assert len(said.splitlines()) == 1
     text = block(recalled(made)).text
     assert [each for each in text.splitlines() if each.startswith("## ")] == [
-        f"## {title}" for title, kinds in SECTIONS if kind in kinds
+        f"## {title}" for title, kinds in KINDS.items() if kind in kinds
     ]
     assert sum(each.startswith("- ") for each in text.splitlines()) == 1
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import strategies as st
 
@@ -65,3 +67,19 @@ def test_ordinary_prose_is_not_counted_much_too_high() -> None:
 @pytest.mark.parametrize("text", ["\ud800", "a\udfffb", "\x00\x1f", "\u2028\u0085 "])
 def test_odd_characters_are_counted_too(text: str) -> None:
     assert estimate(text) >= 1
+
+
+_PIECE = re.compile(
+    r"(?P<word>[A-Z]?[a-z]+)|(?P<shout>[A-Z]+)|\n|(?P<joined>[^\S\n]+)(?=[!-/:-~])|[^\S\n]+|[^\sA-Za-z]"
+)
+
+
+def told(match: re.Match[str]) -> int:
+    """What the rules say of one piece, as they read."""
+    size = len(match.group().encode())
+    return {"word": -(-size // 3), "shout": -(-size // 2), "joined": size - 1}.get(match.lastgroup or "", size)
+
+
+@given(st.text("aabABC1 .\n\té—😀\x00\x1f'", max_size=40), examples=400)
+def test_the_quick_count_is_the_one_that_the_rules_describe(text: str) -> None:  # C7
+    assert estimate(text) == sum(map(told, _PIECE.finditer(text)))

@@ -10,8 +10,19 @@ import hypothesis
 from hypothesis import strategies as st
 
 from atlas.model.claim import Claim
+from atlas.model.document import Document, DocumentKind
 from atlas.model.entity import USER, Entity, EntityId, EntityKind
-from atlas.model.ids import ConversationId, InteractionId, MemoryId, MessageId, ReflectionId, SessionId
+from atlas.model.exam import Exam
+from atlas.model.ids import (
+    ConversationId,
+    DocumentId,
+    ExamId,
+    InteractionId,
+    MemoryId,
+    MessageId,
+    ReflectionId,
+    SessionId,
+)
 from atlas.model.interaction import Interaction, Message, Role
 from atlas.model.memory import Basis, Evidence, Form, Kind, Link, Memory, Relation, State, Status
 from atlas.model.origin import Origin, Trust
@@ -60,6 +71,22 @@ def memory(id: str = "m_1", content: str = "The user lives in Porto", **more: An
     } | more
     given.setdefault("trust", given["origin"].trust)
     return Memory(id=MemoryId(id), content=content, **given)
+
+
+def document(kind: DocumentKind = DocumentKind.WIKI, text: str = "A page.", **more: Any) -> Document:
+    given: dict[str, Any] = {
+        "id": DocumentId(f"d_{kind.value}"),
+        "title": "",
+        "status": Status.APPROVED,
+        "origin": Origin.ASSISTANT,
+        "updated_at": NOW,
+    } | more
+    given.setdefault("trust", given["origin"].trust)
+    return Document(kind=kind, text=text, **given)
+
+
+def exam(right_with: int = 4, right_without: int = 2, days: int = 0, asked: int = 5) -> Exam:
+    return Exam(ExamId(f"x_{days}"), NOW - days * DAY, asked, right_with, right_without)
 
 
 # --- strategies
@@ -171,6 +198,19 @@ def sketches(**fixed: st.SearchStrategy[Any]) -> st.SearchStrategy[Memory]:
         memory, **({"id": MEMORY_IDS, "content": WORDS} | {name: _MEMORY_FIELDS[name] for name in names} | fixed)
     )
 
+
+ITEMS = st.sampled_from(["- ", "* ", "1. ", "# ", "", "\n"]).flatmap(lambda mark: WORDS.map(lambda text: mark + text))
+DOCUMENTS = st.builds(
+    document,
+    st.sampled_from(DocumentKind),
+    st.lists(ITEMS, max_size=6).map("\n".join),
+    id=IDS.map(DocumentId),
+    title=WORDS,
+    status=st.sampled_from([Status.APPROVED, Status.APPROVED, *Status]),
+    origin=st.sampled_from(Origin),
+    updated_at=MOMENTS,
+)
+EXAMS = st.builds(exam, st.integers(0, 5), st.integers(0, 5), st.integers(0, 400))
 
 PROPOSALS: st.SearchStrategy[Proposal] = st.one_of(
     st.builds(

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
+from atlas.model.dates import find_date
 from atlas.reflection.rules.clause import Clause, clauses
-from atlas.reflection.rules.dates import find_date
 from atlas.reflection.rules.gist import gist
 from atlas.reflection.rules.passage import own_words, sentences
 from atlas.reflection.rules.token import tokenise

@@ -1,106 +1,148 @@
-"""Two legs into one order, with every part of the sum kept by name (C8)."""
+"""Places in order, each with the parts of its sum (C8), one thing not ten times."""
 
 from __future__ import annotations
 
 import math
-import random
 
+import numpy as np
 import pytest
+from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas.model.entity import USER
-from atlas.model.ids import MemoryId
-from atlas.model.memory import Kind, Memory
-from atlas.retrieval.policy import RecallPolicy
-from atlas.retrieval.question import Wanted
-from atlas.retrieval.rank import Legs, rank
-from unit.model._nouns import claim, given, memory
+from atlas.retrieval.features import NAMES, PART_OF, PARTS, places
+from atlas.retrieval.rank import Ranked, rank
+from atlas.retrieval.reading import Reading, Span
+from atlas.retrieval.weights import WEIGHTS
+from unit.retrieval._found import DAY, Row, found
 
-POLICY = RecallPolicy()
-NOTHING = Wanted()
-SCORES = st.dictionaries(st.integers(0, 9), st.floats(-1e6, 1e6), max_size=10)
-KINDS = st.lists(st.sampled_from(Kind), max_size=10)
+PLAIN = Reading(("x",), "x")
+DEPTH = 50
 
-
-def _legs(text: dict[int, float], dense: dict[int, float]) -> Legs:
-    return Legs(*({MemoryId(f"m_{place}"): score for place, score in leg.items()} for leg in (text, dense)))
-
-
-def _memories(kinds: list[Kind]) -> list[Memory]:
-    return [memory(f"m_{place}", kind=kind, claim=claim() if place % 2 else None) for place, kind in enumerate(kinds)]
-
-
-@given(KINDS, SCORES, SCORES)
-def test_the_components_add_up_to_the_score(kinds: list[Kind], text: dict[int, float], dense: dict[int, float]) -> None:
-    for item in rank(_memories(kinds), _legs(text, dense), Wanted(("lives_in",), (USER,)), POLICY):  # C8
-        assert [name for name, _ in item.components] == ["text", "meaning", "asked", "fact"]
-        assert math.isclose(item.score, sum(value for _, value in item.components), abs_tol=1e-5)
-
-
-@given(KINDS, SCORES, SCORES, st.randoms(use_true_random=False))
-def test_the_order_does_not_depend_on_how_candidates_came(
-    kinds: list[Kind], text: dict[int, float], dense: dict[int, float], chance: random.Random
-) -> None:
-    found = _memories(kinds)
-    shuffled = found[:]
-    chance.shuffle(shuffled)
-    first, second = (rank(each, _legs(text, dense), NOTHING, POLICY) for each in (found, found))
-    assert first == second
-    assert sorted(item.memory.id for item in first) == sorted(each.id for each in found)
-    again = rank(shuffled, _legs(text, dense), NOTHING, POLICY)
-    assert {item.memory.id: round(item.score, 3) for item in again} == {
-        item.memory.id: round(item.score, 3) for item in first
-    }
+ROWS = st.lists(
+    st.builds(
+        Row,
+        counts=st.tuples(st.integers(0, 4)),
+        near=st.one_of(st.none(), st.floats(-1, 1)),
+        session=st.integers(0, 3),
+        placeless=st.booleans(),
+        speaker=st.sampled_from([None, "ana", "bo"]),
+        role=st.sampled_from(["user", "assistant", ""]),
+        at=st.floats(-1e9, 4e9),
+        length=st.floats(0, 5_000),
+        asks=st.integers(0, 2),
+        dated=st.booleans(),
+        candidate=st.booleans(),
+    ),
+    max_size=12,
+)
 
 
-@given(KINDS, SCORES, SCORES)
-def test_best_first_and_equals_by_their_ids(kinds: list[Kind], text: dict[int, float], dense: dict[int, float]) -> None:
-    keys = [(-item.score, item.memory.id) for item in rank(_memories(kinds), _legs(text, dense), NOTHING, POLICY)]
-    assert keys == sorted(keys)
+def _ranked(rows: list[Row], reading: Reading = PLAIN, weights: dict[str, float] | None = None) -> list[Ranked]:
+    return rank(found(rows), reading, {}, 20, DEPTH, weights or WEIGHTS)
 
 
-def test_equals_stand_in_the_order_of_their_ids() -> None:
-    found = [memory(f"m_{name}") for name in "cab"]
-    assert [item.memory.id for item in rank(found, Legs({}, {}), NOTHING, POLICY)] == ["m_a", "m_b", "m_c"]
+def _numbers(rows: list[Row], reading: Reading = PLAIN, name: str = "near") -> list[float]:
+    table = places(found(rows), reading, {}, DEPTH)
+    return [round(float(value), 6) for value in table.matrix()[:, NAMES.index(name)]]
 
 
-def test_with_no_leg_at_all_everything_still_has_a_place() -> None:  # R7
-    ranked = rank([memory("m_1"), memory("m_2", kind=Kind.EPISODE)], Legs({}, {}), NOTHING, POLICY)
-    assert [(item.memory.id, item.score) for item in ranked] == [("m_1", POLICY.fact_weight), ("m_2", 0.0)]
+@given(ROWS)
+def test_components_add_up_to_the_score_and_every_candidate_is_ranked_once(rows: list[Row]) -> None:
+    ranked = _ranked(rows)  # C8
+    assert sorted(item.row for item in ranked) == [at for at, row in enumerate(rows) if row.candidate]
+    for item in ranked:
+        assert [name for name, _ in item.components] == list(PARTS)
+        assert math.isclose(item.score, sum(value for _, value in item.components), rel_tol=1e-6, abs_tol=1e-4)
 
 
-def test_legs_that_found_only_what_is_gone_break_nothing() -> None:
-    assert rank([], _legs({1: 0.5}, {2: 0.5}), NOTHING, POLICY) == []
-    assert len(rank([memory("m_7")], _legs({1: 0.5}, {2: 0.5}), NOTHING, POLICY)) == 1
+@given(ROWS)
+def test_the_same_inputs_give_the_same_answer_and_no_number_is_unknown(rows: list[Row]) -> None:
+    assert _ranked(rows) == _ranked(rows)
+    assert all(math.isfinite(item.score) for item in _ranked(rows))
 
 
-@pytest.mark.parametrize("broken", [float("nan"), float("inf"), float("-inf")])
-def test_a_score_that_is_no_number_counts_as_not_found(broken: float) -> None:  # R7
-    found = _memories([Kind.EPISODE] * 3)
-    with_it = rank(found, _legs({}, {0: 0.9, 1: 0.1, 2: broken}), NOTHING, POLICY)
-    assert with_it == rank(found, _legs({}, {0: 0.9, 1: 0.1}), NOTHING, POLICY)
-    assert all(math.isfinite(item.score) for item in with_it)
-    assert with_it[0].memory.id == "m_0"
+def test_nothing_found_is_nothing_ranked() -> None:
+    assert _ranked([]) == []
+    assert _ranked([Row(candidate=False)]) == []
 
 
-def test_what_a_leg_did_not_find_gets_that_legs_lowest() -> None:
-    found = _memories([Kind.EPISODE] * 3)
-    parts = {
-        item.memory.id: dict(item.components) for item in rank(found, _legs({0: 5.0, 1: 1.0}, {}), NOTHING, POLICY)
-    }
-    assert parts[MemoryId("m_2")]["text"] == parts[MemoryId("m_1")]["text"] < parts[MemoryId("m_0")]["text"]
+def test_a_message_and_the_facts_drawn_from_it_are_one_place() -> None:
+    rows = [Row(near=0.9, session=0), Row(near=0.95, fact_of=0), Row(near=0.1, session=1), Row(near=0.2, session=2)]
+    first = [item.row for item in _ranked(rows, weights={"near": 1.0})]
+    assert first[0] == 1, "the fact stands for the place"
+    assert first[1:3] == [3, 2], "other places come before the message again"
+    assert first[3] == 0
 
 
-def test_a_leg_weighs_by_its_spread_and_not_by_its_size() -> None:
-    found = _memories([Kind.EPISODE] * 4)
-    small = rank(found, _legs({0: 1.0, 1: 2.0, 2: 3.0}, {3: 1.0}), NOTHING, POLICY)
-    large = rank(found, _legs({0: 1000.0, 1: 2000.0, 2: 3000.0}, {3: 1.0}), NOTHING, POLICY)
-    assert small == large
+def test_what_is_asked_for_stands_for_its_place() -> None:
+    rows = [Row(near=0.9), Row(near=0.8, fact_of=0), Row(near=0.2, fact_of=0)]
+    ranked = rank(found(rows), PLAIN, {2: 1.0}, 20, DEPTH, {"near": 1.0, "asked": 1.0})
+    assert ranked[0].row == 2
 
 
-def test_the_fact_that_is_asked_for_comes_first() -> None:
-    asked, other = memory("m_z", claim=claim()), memory("m_a", claim=claim("tea", "likes"))
-    legs = Legs({asked.id: 1.0, other.id: 1.2}, {asked.id: 0.5, other.id: 0.6})
-    wanted = Wanted(("lives_in",), (USER,))
-    assert rank([other, asked], legs, wanted, RecallPolicy(asked_weight=5.0))[0].memory.id == "m_z"
-    assert rank([other, asked], legs, NOTHING, POLICY)[0].memory.id == "m_a"
+def test_a_fact_that_says_less_than_its_message_does_not_stand_for_it() -> None:
+    rows = [Row(near=0.9, counts=(3,)), Row(near=0.3, fact_of=0)]
+    assert _ranked(rows, weights={"near": 1.0})[0].row == 0
+
+
+def test_a_short_answer_is_found_by_the_question_before_it() -> None:
+    asked = [Row(counts=(2,), asks=2), Row(length=2), Row(session=1, length=2)]
+    answer, other = 1, 2
+    assert _numbers(asked, name="cover_two")[answer] > _numbers(asked, name="cover_two")[other] == 0
+    assert _numbers(asked, name="answers")[answer] > 0
+    assert _numbers(asked, name="cover_seven") == [1.0, 1.0, 0.0]
+
+
+def test_neighbours_do_not_reach_over_a_session() -> None:
+    rows = [Row(counts=(2,), session=0), Row(session=1)]
+    assert _numbers(rows, name="bm25_before") == [0.0, 0.0]
+
+
+def test_whoever_is_named_is_preferred_and_only_if_one_is() -> None:
+    rows = [Row(speaker="ana"), Row(speaker="bo")]
+    assert _numbers(rows, Reading(("x",), "x", frozenset({"bo"})), "speaker") == [0.0, 1.0]
+    assert _numbers(rows, Reading(("x",), "x", frozenset({"ana", "bo"})), "speaker") == [0.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("at", "fit"), [(100.0, 2.0), (99.5, 2.0), (105.0, 1.5), (120.0, 1.0), (300.0, 0.0), (60.0, 0.0)]
+)
+def test_a_day_asked_for_is_found_by_what_was_said_then_or_soon_after(at: float, fit: float) -> None:
+    asked = Reading(("x",), "x", spans=(Span(100 * DAY, 101 * DAY),))
+    assert _numbers([Row(at=at * DAY)], asked, "date") == [fit]
+
+
+def test_what_it_tells_of_counts_as_well_as_when_it_was_told() -> None:
+    asked = Reading(("x",), "x", spans=(Span(100 * DAY, 131 * DAY),))
+    assert _numbers([Row(at=500 * DAY, referred=110 * DAY), Row(at=500 * DAY)], asked, "date") == [1.0, 0.0]
+
+
+def test_in_talks_with_an_assistant_other_weights_count() -> None:
+    people = [Row(counts=(1,)), Row()]
+    chat = [Row(counts=(1,)), Row(role="assistant")]
+    assert _numbers(people, name="chat:bm25")[0] == 0.0
+    assert _numbers(chat, name="chat:bm25")[0] == _numbers(chat, name="bm25")[0] > 0
+
+
+def test_scores_do_not_depend_on_what_else_was_found() -> None:
+    one, more = [Row(counts=(1,), near=0.5)], [Row(counts=(1,), near=0.5), Row(session=1, near=0.4)]
+    for name in ("bm25", "cover", "near", "average", "focus", "cover_seven"):
+        assert _numbers(one, name=name)[0] == _numbers(more, name=name)[0]
+
+
+def test_what_the_dense_leg_did_not_score_is_no_nearer_than_the_last_it_found() -> None:
+    rows = [Row(near=0.9), Row(near=0.5, session=1), Row(near=None, session=2)]
+    assert _numbers(rows)[2] == _numbers(rows)[1]  # R7
+    assert _numbers([Row(near=None)]) == [0.0]
+
+
+@given(ROWS, st.lists(st.floats(-5, 5), min_size=len(NAMES), max_size=len(NAMES)))
+def test_scores_are_the_weighted_sum_of_the_numbers(rows: list[Row], weights: list[float]) -> None:
+    table = places(found(rows), PLAIN, {}, DEPTH)
+    np.testing.assert_allclose(table.scores(np.array(weights)), table.matrix() @ np.array(weights), atol=1e-6)
+
+
+def test_every_number_belongs_to_a_part_and_every_weight_to_a_number() -> None:
+    assert {name.rpartition(":")[2] for name in NAMES} == set(PART_OF)
+    assert set(WEIGHTS) <= set(NAMES)
+    assert len(set(NAMES)) == len(NAMES)

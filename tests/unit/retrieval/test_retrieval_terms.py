@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import strategies as st
 
-from atlas.retrieval.terms import COMMON, MAX_QUERY, MAX_TERMS, terms
+from atlas.retrieval.terms import COMMON, MAX_QUERY, MAX_TERMS, telling_words, terms
 from unit.model._nouns import given
 
 NAUGHTY = [
@@ -49,7 +49,28 @@ def test_any_text_gives_distinct_lower_case_words(query: str) -> None:
     ],
 )
 def test_the_telling_words(query: str, found: tuple[str, ...]) -> None:
+    assert telling_words(query) == found
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("", ()),
+        ("Where do I live?", ("live",)),
+        ("What’s my sister’s name?", ("sister", "name")),
+        ("who am I", ("who", "am", "i")),
+        ("volunteering, volunteers", ("volunt",)),
+        ("O'Brien's café in São Paulo", ("o'brien", "cafe", "sao", "paulo")),
+        ("日本語 テスト", ("日本", "本語", "テス", "スト")),
+    ],
+)
+def test_search_looks_for_their_stems(query: str, found: tuple[str, ...]) -> None:
     assert terms(query) == found
+
+
+def test_names_of_those_who_speak_are_left_out_unless_there_is_nothing_else() -> None:
+    assert terms("What did Ana cook?", frozenset({"ana"})) == ("cook",)
+    assert terms("Ana?", frozenset({"ana"})) == ("ana",)
 
 
 def test_a_hundred_thousand_characters_are_read_no_further_than_needed() -> None:

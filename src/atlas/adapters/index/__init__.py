@@ -1,1 +1,1 @@
-"""Nearest-vector indexes that follow the rows."""
+"""Search in process, over one space's memories: columns, words and vectors that follow the rows."""

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from atlas.model.interaction import Message
 from atlas.model.text import spaced
 
 
-def mentions(message: Message, words: Sequence[str]) -> bool:
-    """Whether its text or speaker contains any of the words; an empty word is in nothing.
+def needles(words: Sequence[str]) -> Sequence[str]:
+    """The words as they are looked for; an empty one is in nothing."""
+    return [folded for word in words if (folded := spaced(word))]
+
+
+def mentions(text: str, speaker: str | None, wanted: Sequence[str]) -> bool:
+    """Whether text or speaker contains any of these needles.
 
     An accent can be written in two ways, and two words stand on two lines: forgetting must find them all the same (X3).
     """
-    said = spaced(message.text)
-    speaker = spaced(message.speaker or "")
-    wanted = (folded for word in words if (folded := spaced(word)))
-    return any(word in said or word in speaker for word in wanted)
+    said, who = spaced(text), spaced(speaker or "")
+    return any(word in said or word in who for word in wanted)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from atlas.model.calendar import SEASONS, WEEKDAYS
 from atlas.model.claim import MAX_VALUE_WORDS
-from atlas.reflection.rules.english.calendar import SEASONS, WEEKDAYS
 from atlas.reflection.rules.english.grammar import (
     ARTICLES,
     AUXILIARIES,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from atlas.model.dates import When, find_date
 from atlas.model.entity import EntityId
 from atlas.reflection.rules.clause import Clause
-from atlas.reflection.rules.dates import When, find_date
 from atlas.reflection.rules.draft import Draft, Scene
 from atlas.reflection.rules.english.words import word_set
 from atlas.reflection.rules.phrase import Tokens, short, text_of

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import Final
 
+from atlas.model.calendar import WEEKDAYS
 from atlas.reflection.rules.clause import Clause, Tokens
-from atlas.reflection.rules.english.calendar import WEEKDAYS
 from atlas.reflection.rules.english.grammar import AUXILIARIES, FILLERS, PRONOUNS, QUESTION_WORDS
 from atlas.reflection.rules.english.tone import (
     GAMES_OPENED,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from atlas.model.calendar import WEEKDAYS
 from atlas.reflection.rules.draft import Draft
-from atlas.reflection.rules.english.calendar import WEEKDAYS
 from atlas.reflection.rules.english.grammar import PREPOSITIONS
 from atlas.reflection.rules.english.tone import EVALUATIVE
 from atlas.reflection.rules.english.world import BODY_PARTS

@@ -8,11 +8,10 @@ precision over memories from turns that carry gold. Beside it stands what copyin
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,9 +23,9 @@ from atlas.model.origin import Origin
 from atlas.model.text import folded
 from atlas.model.thinking import Material
 from atlas.reflection.rules.thinker import propose
-from atlas.surfaces.bench.stem import content_words
+from atlas.surfaces.bench.formats import items, locomo_date, locomo_sessions
+from atlas.surfaces.bench.matching import content_words
 
-_DATE_FORMAT: Final = "%I:%M %p on %d %B, %Y"
 _TURN_IDS: Final = re.compile(r"[,;\s]+")
 _EARLIER: Final = 6
 
@@ -137,31 +136,19 @@ def load(data_dir: Path) -> list[Talk]:
     files = [data_dir] if data_dir.is_file() else sorted(data_dir.rglob("locomo*.json"))
     if not files:
         raise BadInput(f"There is no locomo*.json under {data_dir}.")
-    return [_talk(item, place) for file in files for place, item in enumerate(_items(file))]
-
-
-def _items(file: Path) -> list[dict[str, Any]]:
-    try:
-        items = json.loads(file.read_text(encoding="utf-8"))
-    except ValueError as problem:
-        raise BadInput(f"{file} is not JSON: {problem}.") from problem
-    return items if isinstance(items, list) else [items]
+    return [_talk(item, place) for file in files for place, item in enumerate(items(file))]
 
 
 def _talk(item: dict[str, Any], place: int) -> Talk:
     conversation = item["conversation"]
     speakers = (str(conversation["speaker_a"]), str(conversation["speaker_b"]))
-    turns = tuple(turn for number in _sessions(conversation) for turn in _turns(conversation, number))
-    gold = tuple(line for number in _sessions(conversation) for line in _gold(item["observation"], number))
+    turns = tuple(turn for number in locomo_sessions(conversation) for turn in _turns(conversation, number))
+    gold = tuple(line for number in locomo_sessions(conversation) for line in _gold(item["observation"], number))
     return Talk(str(item.get("sample_id", place)), speakers, turns, gold)
 
 
-def _sessions(conversation: Mapping[str, Any]) -> list[int]:
-    return sorted(int(key.removeprefix("session_")) for key in conversation if re.fullmatch(r"session_\d+", key))
-
-
 def _turns(conversation: Mapping[str, Any], number: int) -> Iterator[Turn]:
-    at = datetime.strptime(conversation[f"session_{number}_date_time"], _DATE_FORMAT).replace(tzinfo=UTC)
+    at = locomo_date(conversation, number)
     for turn in conversation[f"session_{number}"]:
         yield Turn(turn["dia_id"], turn["speaker"], turn["text"], at)
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from atlas.errors import BadInput
+from atlas.surfaces.cli.bench_retrieval import data_folder, retrieval
+from atlas.surfaces.cli.bench_speed import speed
 from atlas.surfaces.cli.grammar import command, group
 from atlas.surfaces.cli.paper import progress_bar, say, table, tell_json
 from atlas.surfaces.cli.run import Run, pass_run
@@ -23,10 +24,10 @@ if TYPE_CHECKING:
     from atlas.surfaces.library import Atlas
 
 
-@group("bench", "atlas bench extraction --data data", "atlas bench extraction --help")
+@group("bench", "atlas bench extraction --data data", "atlas bench retrieval --data data", "atlas bench speed")
 @click.pass_context
 def bench(ctx: click.Context) -> None:
-    """Measure how well ATLAS does, on data sets that you have."""
+    """Measure how well ATLAS does, on data sets that you have, and how quick it is."""
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
 
@@ -50,11 +51,7 @@ def extraction(run: Run, data: Path | None) -> None:
     """
     from atlas.surfaces.bench.extraction import run as measure
 
-    folder = data or run.settings.data
-    if folder is None:
-        raise click.UsageError("Say where the data sets are: --data DIR, or ATLAS_DATA.")
-    if not folder.exists():
-        raise BadInput(f"There is no folder {folder}.")
+    folder = data_folder(run, data)
     with _engine(run) as extract, progress_bar("turns", None, quiet=run.as_json) as advance:
         result = measure(folder, extract, _counting(advance))
     tell_json(result.figures()) if run.as_json else _told(result)
@@ -116,3 +113,5 @@ def _told(result: Result) -> None:
 
 
 bench.add_command(extraction)
+bench.add_command(retrieval)
+bench.add_command(speed)

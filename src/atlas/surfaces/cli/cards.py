@@ -23,11 +23,17 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
+    from atlas.engine.replies import Reply
+    from atlas.retrieval.use import Use
+
+Components = Sequence[tuple[str, float]]
+
 STATUS_STYLES: Final = {
     Status.NEEDS_REVIEW: "yellow",
     Status.APPROVED: "green",
     Status.SENSITIVE: "magenta",
 }
+_FIRST_WORDS: Final = 100
 _OUTCOMES: Final = {
     Outcome.ACCEPTED: "accepted",
     Outcome.HELD: "held for a person",
@@ -46,6 +52,16 @@ _ACTIONS: Final = {
     Action.TROUBLE: "trouble",
     Action.EXPIRED: "expired",
 }
+PART_MEANS: Final = {
+    "words": "words it shares",
+    "meaning": "nearness of meaning",
+    "around": "what was said around it",
+    "who": "who said it",
+    "when": "when",
+    "form": "what kind of text",
+    "asked": "of the very kind asked for",
+}
+"""What the parts of a score say; a test holds them equal to those of ranking."""
 _TEXT: Final = 300
 """How much of one text a table shows; `atlas show` has all of it."""
 
@@ -135,6 +151,69 @@ def judged_plain(judged: Judged) -> dict[str, object]:
     from atlas.model.plain import proposal_to_plain, to_plain
 
     return {**to_plain(judged), "proposal": proposal_to_plain(judged.proposal)}
+
+
+# --- why it ranked, and whether it was used
+
+
+def score_parts(components: Components) -> str:
+    """The largest first; a part that says nothing is left out."""
+    told = _telling(components)
+    sums = (f"{'-' if value < 0 else '+'} {name} {abs(value):.2f}" for name, value in told)
+    return " ".join(sums).removeprefix("+ ") or "0"
+
+
+def legend(of: Iterable[Components]) -> str:
+    """What the parts mean that stand in these scores."""
+    there = {name for components in of for name, _ in _telling(components)}
+    return "; ".join(f"{name}: {says}" for name, says in PART_MEANS.items() if name in there)
+
+
+def _telling(components: Components) -> list[tuple[str, float]]:
+    told = [(name, value) for name, value in components if round(value, 2)]
+    return sorted(told, key=lambda part: -part[1])
+
+
+def use_text(use: Use | None) -> Text:
+    if use is None:
+        return styled(("cannot be told", "dim"))
+    return styled(("used", "green") if use.used else ("not used", "dim"))
+
+
+def use_plain(use: Use | None) -> dict[str, object]:
+    return {"used": use.used if use else None, "share": round(use.share, 4) if use else None}
+
+
+def reply_line(reply: Reply, zone: tzinfo) -> Text:
+    said = reply.message
+    use = use_text(reply.use)
+    where = f"{'':{max(0, 8 - len(use))}}  {short(said.id)}, {day(said.at, zone)}: "
+    return styled(use, (where, "dim"), (f"“{clipped(said.text, _FIRST_WORDS)}”", "italic"))
+
+
+def reply_plain(reply: Reply) -> dict[str, object]:
+    said = reply.message
+    known = {"message": said.id, "conversation": said.conversation, "at": said.at, "text": said.text}
+    return {**known, "serving": reply.serving, **use_plain(reply.use)}
+
+
+def replies_text(replies: Sequence[Reply]) -> str:
+    """`3 replies, used in 2`."""
+    from atlas.engine.replies import MOST_TOLD
+
+    used = sum(each.use is not None and each.use.used for each in replies)
+    return f"{_up_to(len(replies), MOST_TOLD, 'reply', 'replies')}, used in {used or 'none'}"
+
+
+def contexts_text(servings: Sequence[object]) -> str:
+    from atlas.engine.replies import CONTEXTS
+
+    return _up_to(len(servings), CONTEXTS, "context", "contexts")
+
+
+def _up_to(number: int, most: int, one: str, many: str) -> str:
+    """Where no more than so many are read, there may be more of them."""
+    return counted(number, one, many) if number < most else f"{number} or more {many}"
 
 
 # --- the journal

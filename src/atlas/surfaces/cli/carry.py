@@ -32,8 +32,8 @@ from atlas.surfaces.cli.text import counted
 def export(run: Run, out: Path | None) -> None:
     """Write everything out as JSON lines.
 
-    A header, then the interactions, entities, memories and journal of this space. A file is written whole or not at
-    all, for its owner's eyes only.
+    A header, then the interactions, entities, memories, documents, exams and journal of this space. A file is written
+    whole or not at all, for its owner's eyes only.
     """
     with run.atlas() as atlas:
         if out is None:

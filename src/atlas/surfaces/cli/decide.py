@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
 from atlas.model.memory import Kind, Status
 from atlas.model.origin import Origin
-from atlas.surfaces.cli.cards import STATUS_STYLES
+from atlas.surfaces.cli.cards import STATUS_STYLES, replies_text, reply_line, reply_plain
 from atlas.surfaces.cli.grammar import (
     STATUS_WORDS,
     command,
@@ -18,7 +19,7 @@ from atlas.surfaces.cli.grammar import (
     yes_option,
 )
 from atlas.surfaces.cli.look import waiting_table
-from atlas.surfaces.cli.paper import confirmed, hint, say, styled, tell_json
+from atlas.surfaces.cli.paper import confirmed, hint, indented, plain, say, styled, tell_json
 from atlas.surfaces.cli.run import Run, pass_run
 from atlas.surfaces.cli.text import clipped, counted, short
 
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
 
 _MOST = 10_000
 _GIVES = "decisions, each with id, status, content, closed (what it replaced) and entry (for `atlas revert`)."
+_REJECTED_GIVES = (
+    f"{_GIVES[:-1]}; with them touched: the newest 50 replies that it stood behind (message, text, at, used, …)."
+)
 
 ids_argument = click.argument("ids", nargs=-1)
 all_option = click.option("--all", "everything", is_flag=True, help="All that wait and match the filters.")
@@ -73,7 +77,7 @@ def approve(
     "atlas reject m_4kq9zt --reason 'a joke'",
     "atlas reject --all --origin web",
     "atlas reject --all --origin tool --conversation c1 --yes",
-    gives=_GIVES,
+    gives=_REJECTED_GIVES,
 )
 @ids_argument
 @all_option
@@ -93,10 +97,10 @@ def reject(
     reason: str,
     yes: bool,
 ) -> None:
-    """Refuse memories.
+    """Refuse memories, and see which replies they touched.
 
-    They are never used, and the same is not proposed again. All of the ids are rejected or none. With --all you see
-    them first and are asked.
+    They are never used again, and the same is not proposed again. All of the ids are rejected or none. With --all you
+    see them first and are asked.
     """
     _decide(run, Status.REJECTED, ids, everything, Wanted(kinds, origins, conversation), reason, yes)
 
@@ -159,7 +163,7 @@ def _waiting(atlas: Atlas, wanted: Wanted) -> Pending:
 
 def _told(run: Run, status: Status, made: list[Decision]) -> None:
     if run.as_json:
-        tell_json({"decisions": made})
+        tell_json({"decisions": [_plain(each) for each in made]})
         return
     if not made:
         say("Nothing like that waits for you.")
@@ -168,5 +172,16 @@ def _told(run: Run, status: Status, made: list[Decision]) -> None:
         closed = f"  (replaces {', '.join(short(id) for id in each.closed)})" if each.closed else ""
         word = (f"{STATUS_WORDS[status]:<9}", STATUS_STYLES.get(status, "dim"))
         say(styled(word, short(each.id), "  ", clipped(each.content, 300), (closed, "dim")))
+        if each.touched:
+            say(indented(f"It stood behind {replies_text(each.touched)}:", 2))
+            say(*(indented(reply_line(reply, run.zone), 4) for reply in each.touched))
+    if status is Status.REJECTED and not any(each.touched for each in made):
+        say(hint("No reply that was observed stood on it."))
     again = "atlas undo" if len(made) == 1 else f"atlas undo, {counted(len(made), 'time')}"
     say(hint(f"Take it back: {again}."))
+
+
+def _plain(made: Decision) -> dict[str, object]:
+    """What a rejected memory touched is told even where that is nothing; of another status nobody asked."""
+    told = {"touched": [reply_plain(each) for each in made.touched]} if made.status is Status.REJECTED else {}
+    return {**plain(replace(made, touched=())), **told}

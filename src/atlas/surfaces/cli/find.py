@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import click
 
 from atlas.model.memory import Kind
+from atlas.surfaces.cli.cards import score_parts
 from atlas.surfaces.cli.grammar import Moment, command, kind_option, limit_option
 from atlas.surfaces.cli.paper import hint, say, styled, table, tell_json
 from atlas.surfaces.cli.run import Run, pass_run
-from atlas.surfaces.cli.text import clipped, counted, day, line, short, visible
+from atlas.surfaces.cli.text import clipped, counted, day, line, moment, short, visible
 from atlas.surfaces.cli.turns import zoned
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     "recall",
     "atlas recall 'Where do I live?'",
     "atlas recall 'what do I like' --kind preference --limit 5",
+    "atlas recall 'Where do I live?' --as-of 2026-03-01",
+    "atlas recall 'work' --about sister --after 2026-01-01 --before 2026-04-01",
     "atlas recall 'Lisbon' --json | jq '.results[0].memory.content'",
     gives="results, best first, each with memory, score and components; no record is kept that it was asked.",
 )
@@ -35,40 +38,57 @@ if TYPE_CHECKING:
 @limit_option(10)
 @click.option("--within", metavar="CONVERSATION", help="Look in this conversation only.")
 @click.option("--speaker", metavar="NAME", help="Who asks, where several people speak.")
-@click.option("--at", type=Moment(), help="What held at this moment.")
+@click.option("--about", metavar="NAME", help="Only what is claimed of them: Maria, sister, user/sister, …")
+@click.option("--after", type=Moment(), help="Only what was said from this moment on.")
+@click.option("--before", type=Moment(), help="Only what was said before this moment.")
+@click.option("--at", type=Moment(), help="When it is asked: what holds then, and what “last week” is.")
+@click.option(
+    "--as-of", "as_of", type=Moment(), help="As it would have been answered then; a date is its first minute."
+)
 @pass_run
 def recall(
     run: Run,
+    /,
     query: str,
     kinds: tuple[str, ...],
     limit: int,
     within: str | None,
     speaker: str | None,
-    at: datetime | None,
+    about: str | None,
+    **moments: datetime | None,
 ) -> None:
     """Find approved memories that bear on a question.
 
-    The best first, each with the parts of its score.
+    The best first, each with the parts of its score. With --as-of it answers from what was known at a past moment:
+    what was replaced since answers for its time, what was said since is left out, and what was forgotten or rejected
+    does not come back.
     """
-    when = zoned(at, run.zone) if at else None
+    when = {name: zoned(given, run.zone) if given else None for name, given in moments.items()}
     with run.atlas() as atlas:
-        found = atlas.recall(
-            query, limit, kinds=[Kind(kind) for kind in kinds], within=within, speaker=speaker, at=when
-        )
+        asked = [Kind(kind) for kind in kinds]
+        found = atlas.recall(query, limit, kinds=asked, within=within, speaker=speaker, about=about, **when)
     if run.as_json:
         tell_json({"results": found})
     elif not found:
-        say("Nothing approved bears on that.", hint("See everything: atlas memories. What waits: atlas pending."))
+        _nothing(when["as_of"], run.zone)
     else:
         rows = (_row(place, item, run.zone) for place, item in enumerate(found, start=1))
-        say(table(["#", "SCORE", "ID", "MEMORY"], rows, "MEMORY"), hint(f"See atlas why {short(found[0].memory.id)}"))
+        then = f"As of {moment(when['as_of'], run.zone)}. " if when["as_of"] else ""
+        more = hint(f"{then}See atlas why {short(found[0].memory.id)}")
+        say(table(["#", "SCORE", "ID", "MEMORY"], rows, "MEMORY"), more)
+
+
+def _nothing(as_of: datetime | None, zone: tzinfo) -> None:
+    if as_of is not None:
+        say(f"Nothing that was known on {moment(as_of, zone)} bears on that.")
+    else:
+        say("Nothing approved bears on that.", hint("See everything: atlas memories. What waits: atlas pending."))
 
 
 def _row(place: int, item: Recalled, zone: tzinfo) -> list[str | Text]:
     memory = item.memory
     label = f"{memory.kind.value}, {memory.origin.value}, {day(memory.observed_at, zone)}"
-    parts = ", ".join(f"{name} {value:.2f}" for name, value in item.components)
-    content = styled(clipped(memory.content, 300), (f"\n{label}; {parts}", "dim"))
+    content = styled(clipped(memory.content, 300), (f"\n{label}; {score_parts(item.components)}", "dim"))
     return [str(place), f"{item.score:.2f}", short(memory.id), content]
 
 
@@ -77,8 +97,8 @@ def _row(place: int, item: Recalled, zone: tzinfo) -> list[str | Text]:
     "atlas context 'Where do I live?'",
     "atlas context 'Plan my weekend' --budget 800 --conversation c1",
     "atlas context 'What do I eat?' --json | jq -r .text",
-    gives="text (the whole block), data (without the instructions), tokens, served (each with its scores) and serving, "
-    "the id that `atlas why` explains.",
+    gives="text (the whole block), its instructions and its data apart, tokens, served (each with its scores), "
+    "documents and serving, the id that `atlas why` explains.",
 )
 @click.argument("query")
 @click.option("--budget", type=int, metavar="TOKENS", help="At most so many tokens, headers included.")

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     "atlas forget --person Maria",
     "atlas forget --text 'the blue folder' --yes --json",
     gives="the receipt: what, memories, messages, masked, entities, proposals, journal_parts, touched (contexts it had "
-    "been served in), mentions (messages that still name it) and entry. It never holds the text.",
+    "been served in), mentions (messages that still name it), documents (that lost it) and entry. It never holds the "
+    "text.",
 )
 @click.argument("memory", required=False)
 @click.option("--conversation", metavar="NAME", help="A whole conversation.")
@@ -72,6 +73,8 @@ def receipt_lines(receipt: ForgetReceipt) -> Iterator[RenderableType]:
         yield f"  words blotted out in {counted(len(receipt.masked), 'message')}"
     if receipt.entities:
         yield f"  {counted(len(receipt.entities), 'name')} of people and things"
+    if receipt.documents:
+        yield f"  what {counted(len(receipt.documents), 'document')} said of it"
     yield f"  {counted(receipt.proposals, 'proposal')}, {counted(receipt.journal_parts, 'text')} in the journal"
     if receipt.touched:
         yield f"  it had been served in {_ids(receipt.touched)}"

@@ -11,12 +11,16 @@ from atlas.model.entity import USER
 from atlas.model.memory import Kind, Memory, Status
 from atlas.model.origin import Origin
 from atlas.surfaces.cli.cards import (
+    contexts_text,
     entry_plain,
     entry_table,
     evidence_lines,
     judged_plain,
     memory_table,
     proposal_text,
+    replies_text,
+    reply_line,
+    reply_plain,
     status_text,
     verdict_text,
 )
@@ -149,14 +153,15 @@ def _with_quote(memory: Memory) -> Text:
     "show",
     "atlas show m_4kq9zt",
     "atlas show m_4kq9zt --json",
-    gives="memory, messages, judged, reflection, replaced, replaced_by, history and served.",
+    gives="memory, messages, judged, reflection, replaced, replaced_by, history, served and replies (the newest 50 "
+    "that followed, each with message, text, at, conversation, serving, used and share).",
 )
 @click.argument("id")
 @pass_run
 def show(run: Run, id: str) -> None:
     """Show everything known about one memory.
 
-    Its fields, evidence, verdict and history, what it replaced, where it was served.
+    Its fields, evidence, verdict and history, what it replaced, where it was served, which replies used it.
     """
     with run.atlas() as atlas:
         full = atlas.resolve(id)
@@ -183,6 +188,7 @@ def story_plain(story: MemoryStory) -> dict[str, object]:
         "replaced_by": story.replaced_by,
         "history": [entry_plain(entry) for entry in story.history],
         "served": story.served,
+        "replies": [reply_plain(each) for each in story.replies],
     }
 
 
@@ -201,7 +207,10 @@ def _card(story: MemoryStory, zone: tzinfo) -> Iterator[RenderableType]:
         yield from (verdict_text(each) for each in story.judged)
     yield styled(("\nHistory", "bold"))
     yield entry_table(story.history, zone)
-    yield hint(f"\nServed in {counted(len(story.served), 'context')}. See atlas why {short(memory.id)}")
+    if story.replies:
+        yield styled((f"\nStood behind {replies_text(story.replies)}", "bold"))
+        yield from (reply_line(each, zone) for each in story.replies)
+    yield hint(f"\nServed in {contexts_text(story.served)}. See atlas why {short(memory.id)}")
 
 
 def _fields(memory: Memory, zone: tzinfo) -> Iterator[tuple[str, str | Text]]:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _PIPE_WIDTH: Final = 100_000
 _NARROW: Final = 60
 """Below so many columns a table's wide cell has no room beside the others."""
-_NUMBERS: Final = frozenset({"#", "SCORE", "LEARNED", "MESSAGES", "RECALL", "PRECISION", "PER 100 TURNS"})
+_NUMBERS: Final = frozenset({"#", "SCORE", "LEARNED", "MESSAGES", "RECALL", "PRECISION", "PER 100 TURNS", "QUESTIONS"})
 _RAW: Final = re.compile(
     "[\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff\U000e0000-\U000e0fff]"
 )

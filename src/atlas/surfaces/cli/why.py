@@ -9,11 +9,18 @@ import click
 
 from atlas.model.memory import Kind, Memory, State
 from atlas.surfaces.cli.cards import (
+    contexts_text,
     evidence_lines,
     evidence_of,
     judged_plain,
+    legend,
     proposal_text,
+    replies_text,
+    reply_line,
+    score_parts,
     status_text,
+    use_plain,
+    use_text,
     verdict_text,
     who_said,
 )
@@ -31,10 +38,11 @@ if TYPE_CHECKING:
 
     from atlas.engine.explain import InteractionStory, MemoryStory, ServingStory
     from atlas.model.interaction import Message
-    from atlas.model.recall import ServedItem
+    from atlas.model.recall import ServedDocument, ServedItem, Serving
     from atlas.surfaces.library import Atlas
 
 _SHOWN = 5
+NO_REPLY = "no reply was observed"
 
 
 @command(
@@ -42,9 +50,11 @@ _SHOWN = 5
     "atlas why                  # what the last answer stood on",
     "atlas why m_4kq9zt         # the sentence that a memory came from",
     "atlas why c_81hvn2 --all   # a served context, every item",
-    "atlas why i_0q3wem         # what came of one interaction",
+    "atlas why u_0q3wem         # what was served for a reply, and what it used",
     gives="of a memory: what `atlas show` gives, and sentences (the words it came from, who said them and when); of a "
-    "context: serving, items (memory, score, components, sentences).",
+    "context: serving, items (memory, score, components, sentences, used, share), documents (id, version, kind, "
+    "title) and reply (the one that followed, or null); of a reply: interaction, memories, judged and served (its "
+    "contexts).",
 )
 @click.argument("id", required=False)
 @click.option("--all", "everything", is_flag=True, help=f"Every item of a context, not the first {_SHOWN}.")
@@ -53,15 +63,16 @@ _SHOWN = 5
 def why(run: Run, id: str | None, everything: bool, conversation: str | None) -> None:
     """Name the sentence behind a memory or an answer.
 
-    With it: the verdict, what it replaced, why it ranked. Without an id it explains the last context that was
-    served, such as the last answer of `atlas chat`.
+    With it: the verdict, what it replaced, why it ranked, whether the reply used it. Without an id it explains the last
+    context that was served, such as that of the last answer of `atlas chat`. "Used" means that more than 30% of a
+    memory's keywords stand in the reply.
     """
     with run.atlas() as atlas:
         full = atlas.resolve(id) if id else None
         if full is None or full.startswith("c_"):
             _serving(run, atlas.why(full, conversation=conversation), everything)
         elif full.startswith(("i_", "u_")):
-            _interaction(run, atlas.said(full))
+            _interaction(run, atlas.said(full), everything)
         elif full.startswith("p_"):
             judged = atlas.proposal(full)
             tell_json(judged_plain(judged)) if run.as_json else say(
@@ -104,7 +115,12 @@ def _reasons(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[str, str | Text
     for new in story.replaced_by:
         yield "since", f"{line(new.content)} ({short(new.id)}, said {day(new.observed_at, zone)})"
     if story.served:
-        yield "served", f"in {counted(len(story.served), 'context')}, last {moment(_last(story), zone)}"
+        yield "served", f"in {contexts_text(story.served)}, last {moment(_last(story), zone)}"
+        yield "behind", replies_text(story.replies) if story.replies else NO_REPLY
+    for reply in story.replies[:_SHOWN]:
+        yield "", reply_line(reply, zone)
+    if len(story.replies) > _SHOWN:
+        yield "", hint(f"and {len(story.replies) - _SHOWN} more: atlas show {short(memory.id)}")
 
 
 def _last(story: MemoryStory) -> datetime:
@@ -128,38 +144,62 @@ def _serving(run: Run, story: ServingStory, everything: bool) -> None:
         tell_json(_serving_plain(story))
         return
     serving = story.serving
+    say(styled((_asked(serving), "bold"), (f"   {moment(serving.at, run.zone)}, {short(serving.id)}", "dim")))
+    say(f"Served {counted(len(serving.items), 'memory', 'memories')} in {counted(serving.tokens, 'token')}.")
+    say(_followed(story), "")
+    say(*_served(story, everything, run.zone))
+    if serving.items and story.memories:
+        say(hint(f"All about the first: atlas show {short(serving.items[0].memory)}"))
+
+
+def _asked(serving: Serving) -> str:
+    return f"Asked: “{line(serving.query)}”" if serving.query else "Asked: (forgotten)"
+
+
+def _followed(story: ServingStory) -> Text:
+    if story.reply is None:
+        return styled((f"{NO_REPLY[:1].upper()}{NO_REPLY[1:]}.", "dim"))
+    used = sum(use is not None and use.used for use in story.uses)
+    of = f"   {short(story.reply.id)}, used {used} of {len(story.uses)}"
+    return styled("Reply: ", (f"“{clipped(story.reply.text, 300)}”", "italic"), (of, "dim"))
+
+
+def _served(story: ServingStory, everything: bool, zone: tzinfo) -> Iterator[RenderableType]:
+    """The items of a context in its own order, and what the parts of their scores mean."""
+    serving = story.serving
     known = {memory.id: memory for memory in story.memories}
-    asked = f"Asked: “{line(serving.query)}”" if serving.query else "Asked: (forgotten)"
-    say(styled((asked, "bold"), (f"   {moment(serving.at, run.zone)}, {short(serving.id)}", "dim")))
-    say(f"Served {counted(len(serving.items), 'memory', 'memories')} in {counted(serving.tokens, 'token')}.", "")
     shown = serving.items if everything else serving.items[:_SHOWN]
-    for place, item in enumerate(shown, start=1):
-        say(*_item(place, item, known.get(item.memory), story.messages, run.zone))
+    for place, item in enumerate(shown):
+        use = use_text(story.uses[place]) if story.uses else None
+        yield from _item(place + 1, item, known.get(item.memory), use, story.messages, zone)
     if len(shown) < len(serving.items):
-        say(hint(f"and {len(serving.items) - len(shown)} more: atlas why {short(serving.id)} --all"))
-    if shown and shown[0].memory in known:
-        say(hint(f"All about the first: atlas show {short(shown[0].memory)}"))
+        yield hint(f"and {len(serving.items) - len(shown)} more: atlas why {short(serving.id)} --all")
+    for each in story.documents:
+        yield styled((f"    {each.kind.value}", "bold"), (f"  {line(each.title)}, {short(each.id)}", "dim"))
+    meant = legend(item.components for item in shown)
+    if meant:
+        yield hint(f"Scores: {meant}.")
 
 
 def _item(
-    place: int, item: ServedItem, memory: Memory | None, messages: Sequence[Message], zone: tzinfo
+    place: int, item: ServedItem, memory: Memory | None, use: Text | None, messages: Sequence[Message], zone: tzinfo
 ) -> Iterator[RenderableType]:
     head = (f"{place:>2}  ", "dim")
     if memory is None or memory.state is State.GONE:
         yield styled(head, (short(item.memory), "dim"), "  (not there any more)")
         return
     content = "said in passing" if memory.kind is Kind.EPISODE else clipped(memory.content, 300)
-    yield styled(head, (short(memory.id), "dim"), "  ", (content, "bold"))
+    told = ("  ", use) if use else ()
+    yield styled(head, (short(memory.id), "dim"), "  ", (content, "bold"), *told)
     for text in evidence_lines(memory, messages, zone):
         yield indented(text, 4)
-    parts = " + ".join(f"{name} {value:.2f}" for name, value in item.components)
-    yield indented(styled((f"score {item.score:.2f} = {parts}", "dim")), 4)
+    yield indented(styled((f"score {item.score:.2f} = {score_parts(item.components)}", "dim")), 4)
 
 
 def _serving_plain(story: ServingStory) -> dict[str, object]:
     known = {memory.id: memory for memory in story.memories}
     items = []
-    for item in story.serving.items:
+    for place, item in enumerate(story.serving.items):
         memory = known.get(item.memory)
         items.append(
             {
@@ -167,6 +207,7 @@ def _serving_plain(story: ServingStory) -> dict[str, object]:
                 "score": item.score,
                 "components": dict(item.components),
                 "sentences": said_plain(memory, story.messages) if memory else [],
+                **use_plain(story.uses[place] if story.uses else None),
             }
         )
     serving = story.serving
@@ -176,22 +217,39 @@ def _serving_plain(story: ServingStory) -> dict[str, object]:
         "query": serving.query,
         "conversation": serving.conversation,
         "tokens": serving.tokens,
+        "reply": story.reply,
         "items": items,
+        "documents": [_document_plain(each, story) for each in serving.documents],
     }
+
+
+def _document_plain(served: ServedDocument, story: ServingStory) -> dict[str, object]:
+    """Which document, and in which version it stood there; not its text, which may be another by now."""
+    now = next((each for each in story.documents if each.id == served.document), None)
+    named = {"kind": now.kind, "title": now.title} if now else {}
+    return {"id": served.document, "version": served.version, **named}
 
 
 # --- an interaction
 
 
-def _interaction(run: Run, story: InteractionStory) -> None:
+def _interaction(run: Run, story: InteractionStory, everything: bool) -> None:
     if run.as_json:
         judged = [judged_plain(each) for each in story.judged]
-        tell_json({"interaction": story.interaction, "memories": story.memories, "judged": judged})
+        served = [_serving_plain(each) for each in story.served]
+        tell_json({"interaction": story.interaction, "memories": story.memories, "judged": judged, "served": served})
         return
     said = story.interaction
     say(styled((f"{short(said.id)}, {line(said.conversation)}, {moment(said.at, run.zone)}", "dim")))
     for message in said.messages:
         say(styled((f"{who_said(message)}: ", "bold"), clipped(message.text, 1_000)))
+    _learned(story)
+    for each in story.served:
+        asked = f"{_asked(each.serving)}   {short(each.serving.id)}"
+        say("", styled(("Served for it. ", "bold"), (asked, "dim")), *_served(each, everything, run.zone))
+
+
+def _learned(story: InteractionStory) -> None:
     for memory in story.memories:
         say(styled(("→ ", "dim"), short(memory.id), "  ", line(memory.content), "  ", status_text(memory.status)))
     refused = [each for each in story.judged if each.memory is None]

@@ -11,14 +11,17 @@ The tests are plain methods that take a store; nothing here imports a test runne
 
 from __future__ import annotations
 
+from atlas.testing.conformance.changes import ChangeConformance
+from atlas.testing.conformance.documents import DocumentConformance
 from atlas.testing.conformance.erasing import ErasingConformance
 from atlas.testing.conformance.journal import JournalConformance
-from atlas.testing.conformance.memories import MemoryConformance
-from atlas.testing.conformance.search import HOSTILE, SearchConformance
+from atlas.testing.conformance.memories import HOSTILE, MemoryConformance
 from atlas.testing.conformance.thinking import ThinkingConformance
 from atlas.testing.conformance.transactions import TransactionConformance
 from atlas.testing.conformance.transcript import TranscriptConformance
 from atlas.testing.conformance.trust import TrustConformance
+from atlas.testing.conformance.turns import TurnConformance
+from atlas.testing.conformance.vectors import VectorConformance
 
 __all__ = ["HOSTILE", "StoreConformance"]
 
@@ -27,8 +30,11 @@ class StoreConformance(
     TranscriptConformance,
     MemoryConformance,
     TrustConformance,
-    SearchConformance,
+    ChangeConformance,
+    VectorConformance,
+    TurnConformance,
     ThinkingConformance,
+    DocumentConformance,
     JournalConformance,
     ErasingConformance,
     TransactionConformance,

@@ -9,12 +9,14 @@ from atlas.errors import AtlasError, Refused
 from atlas.model.claim import Claim
 from atlas.model.entity import USER, Entity, EntityKind
 from atlas.model.ids import (
+    DocumentId,
     MemoryId,
     ReflectionId,
 )
 from atlas.model.interaction import Interaction
 from atlas.model.memory import Kind, Link, Memory, Relation, State, Status
 from atlas.model.origin import Origin, Trust
+from atlas.model.recall import ServedDocument
 from atlas.ports.store import MemoryFilter, Store, Writer
 from atlas.testing.samples import (
     HOME,
@@ -22,8 +24,10 @@ from atlas.testing.samples import (
     TALK,
     at,
     changed,
+    document,
     entry,
     episode,
+    exam,
     job,
     judged,
     memory,
@@ -63,6 +67,14 @@ def refused(store: Store, act: Callable[[Writer], object], kind: type[AtlasError
 
 def fill(writer: Writer) -> None:
     """One row of each kind."""
+    fill_first(writer)
+    writer.put_document(document("d_1", "Porto is a city", title="Porto"), None)
+    writer.add_exam(exam("x_1"))
+    writer.add_serving(serving("c_2", documents=(ServedDocument(DocumentId("d_1"), 1),)))
+
+
+def fill_first(writer: Writer) -> None:
+    """One row of each kind that the first schema knew."""
     said = tell(writer, "i_1", PORTO).messages[0]
     tell(writer, "i_2", REPLY)
     writer.put_memory(episode("m_1", said), None)

@@ -12,7 +12,7 @@ from atlas.model.ids import (
 )
 from atlas.model.memory import State
 from atlas.model.text import content_hash
-from atlas.ports.store import SERVABLE, Store
+from atlas.ports.store import Store
 from atlas.testing.conformance.common import ANY, PORTO, REPLY, full_memory, raising, refused, same
 from atlas.testing.samples import (
     HOME,
@@ -46,8 +46,8 @@ class ErasingConformance:
         stone = changed(full, state=State.GONE, conversation=None, transcribes=None, **nothing)
         with store.writing(HOME) as writer:
             same(writer.memory(full.id), stone)
-            same(list(writer.vectors(SMALL, 0)), [])
-            same(writer.search_text(["lives", "Porto"], ANY, 9), [])
+            same((writer.vectors_of(SMALL, [full.id]), writer.identities()), ([], []))
+            same([change.listing for change in writer.changes(SMALL, 0, 9) if change.memory == full.id], [None])
             same(writer.citing([MessageId("u_1")]), [])
             writer.erase_memory(full.id, at(10))
             same(writer.memory(full.id), stone)
@@ -79,9 +79,9 @@ class ErasingConformance:
             same(writer.message(said.id), replace(said, text="I live in [name]"))
             same(writer.memory(kept.id), replace(kept, content="I live in [name]"))
             same(writer.memory(fact.id), replace(fact, evidence=(replace(first, quote="[name]"), fact.evidence[1])))
-            same(list(writer.vectors(SMALL, 0)), [])
-            same(writer.search_text(["porto"], SERVABLE, 9), [])
-            same([id for id, _ in writer.search_text(["name"], SERVABLE, 9)], ["m_1"])
+            same(writer.vectors_of(SMALL, [kept.id]), [])
+            listed = [change.listing for change in writer.changes(SMALL, 0, 9) if change.memory == kept.id]
+            same([found.content for found in listed if found], ["I live in [name]"])
             same(ids(writer.with_content(content_hash("i live in [name]"))), ["m_1"])
         refused(store, lambda writer: writer.mask_message(MessageId("u_9"), "x"), NotFound)
         refused(store, lambda writer: writer.mask_evidence(fact.id, said.id, 0, 99, "x"), NotFound)

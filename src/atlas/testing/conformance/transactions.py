@@ -7,6 +7,7 @@ from typing import Any
 
 from atlas.model.entity import USER
 from atlas.model.ids import (
+    DocumentId,
     MemoryId,
     MessageId,
     ProposalId,
@@ -24,6 +25,7 @@ from atlas.testing.samples import (
     SMALL,
     START,
     TALK,
+    at,
     entry,
     ids,
     job,
@@ -38,6 +40,7 @@ READS: tuple[tuple[str, tuple[Any, ...]], ...] = (
     ("message", ("u_1",)),
     ("messages_before", ("i_2", 9)),
     ("messages_in", (TALK,)),
+    ("messages_after", (TALK, at(-1), 9)),
     ("messages_mentioning", (["porto"],)),
     ("last_session", (TALK,)),
     ("memory", ("m_1",)),
@@ -52,9 +55,9 @@ READS: tuple[tuple[str, tuple[Any, ...]], ...] = (
     ("ids_like", ("", 9)),
     ("entity", (USER,)),
     ("entities", ()),
-    ("search_text", (["porto"], ANY, 9)),
-    ("vectors", (SMALL, 0)),
-    ("without_vector", (SMALL, 9)),
+    ("changes", (SMALL, 0, 9)),
+    ("vectors_of", (SMALL, ["m_1"])),
+    ("identities", ()),
     ("passing", (ANY, ["m_1"])),
     ("job", ("j_1",)),
     ("jobs", (None, 9)),
@@ -65,7 +68,12 @@ READS: tuple[tuple[str, tuple[Any, ...]], ...] = (
     ("judged_with", (Outcome.HELD, 9)),
     ("serving", ("c_1",)),
     ("servings", (9,)),
-    ("servings_of", (["m_1"],)),
+    ("servings_before", (TALK, at(1), 9)),
+    ("servings_of", (["m_1"], 9)),
+    ("servings_with", (["d_1"],)),
+    ("document", ("d_1",)),
+    ("documents", ()),
+    ("exams", (9,)),
     ("head", ()),
     ("entry", (1,)),
     ("entries", (0, 9)),
@@ -91,6 +99,7 @@ class TransactionConformance:
         with store.reading(HOME) as reader:
             same(list(reader.ids_like("", 99)), [])
             same((reader.head(), list(reader.jobs(None, 9)), list(reader.entities())), (None, [], []))
+            same((list(reader.changes(SMALL, 0, 9)), reader.last_change()), ([], 0))
         same(list(store.spaces()), [])
 
     def test_reading_sees_one_moment(self, store: Store) -> None:
@@ -128,6 +137,7 @@ class TransactionConformance:
             writer.erase_entity(USER)
             writer.erase_judged([ProposalId("p_1")])
             writer.blank_servings([ServingId("c_1")])
+            writer.mask_document(DocumentId("d_1"), "", "")
             writer.erase_parts(RowKind.NOTE, ["n"])
             writer.put_job(job("j_1", state=JobState.DONE))
         with store.reading(HOME) as reader:
@@ -135,6 +145,7 @@ class TransactionConformance:
                 if not as_items(getattr(reader, name)(*arguments)):
                     raise AssertionError(f"{name} lost a row to a change in another space")
             same(reader.serving(ServingId("c_1")), serving("c_1", "m_1"))
+            same((reader.document(DocumentId("d_1")), reader.documents_edition()), (reader.documents()[0], 1))
             same(reader.entry(1), entry(None, note("a")))
         same(list(store.spaces()), [AWAY, HOME])
 
@@ -147,7 +158,8 @@ class TransactionConformance:
         same(bool(store.location), True)
         with store.reading(HOME) as reader:
             same(len(reader.select(ANY, 9)), 2)
-            same([id for id, _ in reader.search_text(["porto"], ANY, 9)], ["m_1"])
+            listed = [(change.memory, change.listing is not None) for change in reader.changes(SMALL, 0, 9)]
+            same(sorted(listed), [("m_1", True), ("m_2", False)])
 
 
 def as_items(found: Any) -> list[Any]:

@@ -16,10 +16,14 @@ from atlas.ports.store import Store
 from atlas.testing.conformance.common import PORTO, REPLY, refused, same
 from atlas.testing.samples import (
     HOME,
+    START,
     TALK,
     at,
+    episode,
     interaction,
+    memory,
     message,
+    quote,
     session,
     tell,
 )
@@ -70,6 +74,23 @@ class TranscriptConformance:
             same(list(reader.messages_before(InteractionId("i_9"), 10)), [])
             same([said.id for said in reader.messages_in(TALK)], ["u_1", "u_2", "u_4"])
             same(list(reader.messages_in(ConversationId("none"))), [])
+
+    def test_what_was_taken_in_after_a_moment(self, store: Store) -> None:
+        """C8: by when its episode was made, whatever time the message itself is given."""
+        with store.writing(HOME) as writer:
+            early, late = tell(writer, "i_1", PORTO, REPLY, minute=90).messages
+            (elsewhere,) = tell(writer, "i_2", ("u_3", "elsewhere", Origin.USER), conversation="other").messages
+            (last,) = tell(writer, "i_3", ("u_4", "and now", Origin.USER)).messages
+            tell(writer, "i_4", ("u_5", "without an episode", Origin.USER))
+            for number, (said, minute) in enumerate(((early, 1), (late, 2), (elsewhere, 2), (last, 3))):
+                writer.put_memory(episode(f"m_{number}", said, created_at=at(minute)), None)
+            fact = memory("m_9", "lives there", created_at=at(2), conversation=TALK, evidence=(quote(early, "Porto"),))
+            writer.put_memory(fact, None)
+            same([said.id for said in writer.messages_after(TALK, START, 9)], ["u_1", "u_2", "u_4"])
+            same([said.id for said in writer.messages_after(TALK, at(1), 9)], ["u_2", "u_4"])
+            same([said.id for said in writer.messages_after(TALK, at(1), 1)], ["u_2"])
+            same(list(writer.messages_after(TALK, at(3), 9)), [])
+            same(list(writer.messages_after(ConversationId("none"), START, 9)), [])
 
     def test_messages_that_mention_someone(self, store: Store) -> None:
         told = interaction("i_1", ("u_1", "Straße 100% of MARIA", Origin.USER), ("u_2", "yes", Origin.TOOL))

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator
 from typing import Any, Final
 
 from atlas.errors import BadInput
-from atlas.model.memory import Memory, State, Status
+from atlas.model.memory import Memory
 from atlas.model.plain import to_plain
-from atlas.model.text import folded
 from atlas.model.thinking import Job, JobState
 from atlas.ports.store import MemoryFilter
 
-_WORD: Final = re.compile(r"\w+")
 _BIGGEST: Final = 2**63
 
 
@@ -36,21 +33,14 @@ def _narrow(where: MemoryFilter, memory: Memory) -> bool:
         and (where.subject is None or subject == where.subject)
         and (where.valid_at is None or memory.valid_at(where.valid_at))
         and (where.observed_before is None or memory.observed_at < where.observed_before)
+        and (where.observed_after is None or memory.observed_at >= where.observed_after)
     )
-
-
-def wants_vector(memory: Memory) -> bool:
-    return memory.state is State.ACTIVE and memory.status not in (Status.REJECTED, Status.SENSITIVE)
 
 
 def runnable(job: Job, now: Any) -> bool:
     if job.state is JobState.QUEUED:
         return True
     return job.state is JobState.RUNNING and (job.lease_until is None or job.lease_until <= now)
-
-
-def words_of(text: str) -> frozenset[str]:
-    return frozenset(_WORD.findall(folded(text)))
 
 
 def check_storable(value: object) -> None:

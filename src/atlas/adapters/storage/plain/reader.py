@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from datetime import datetime
 
-from atlas.adapters.storage.plain.meaning import passes, wants_vector, words_of
+from atlas.adapters.storage.plain.listings import change_of
+from atlas.adapters.storage.plain.meaning import passes
 from atlas.adapters.storage.plain.world import World
 from atlas.adapters.storage.subjects import subjects_of
-from atlas.adapters.storage.words import mentions
+from atlas.adapters.storage.words import mentions, needles
+from atlas.model.document import Document
 from atlas.model.entity import Entity, EntityId
+from atlas.model.exam import Exam
 from atlas.model.ids import (
     ConversationId,
+    DocumentId,
     InteractionId,
     JobId,
     MemoryId,
@@ -23,6 +28,7 @@ from atlas.model.ids import (
 )
 from atlas.model.interaction import Interaction, Message, Session
 from atlas.model.journal import Action, Entry, RowKind
+from atlas.model.listing import Change
 from atlas.model.memory import Memory, State
 from atlas.model.origin import Trust
 from atlas.model.recall import EmbedderIdentity, Serving
@@ -60,8 +66,15 @@ class PlainReader:
     def messages_in(self, conversation: ConversationId) -> Sequence[Message]:
         return [message for message in self._messages() if message.conversation == conversation]
 
+    def messages_after(self, conversation: ConversationId, at: datetime, limit: int) -> Sequence[Message]:
+        episodes = (memory for memory in self._world.memories.values() if memory.conversation == conversation)
+        since = sorted((each for each in episodes if each.created_at > at), key=lambda each: each.created_at)
+        said = (self._world.messages.get(each.transcribes) for each in since if each.transcribes)
+        return [message for message in said if message][:limit]
+
     def messages_mentioning(self, words: Sequence[str]) -> Sequence[Message]:
-        return [message for message in self._messages() if mentions(message, words)]
+        wanted = needles(words)
+        return [message for message in self._messages() if mentions(message.text, message.speaker, wanted)]
 
     def last_session(self, conversation: ConversationId) -> Session | None:
         """The one that was last spoken in; of two at the same moment, the one written later."""
@@ -125,30 +138,27 @@ class PlainReader:
 
     # --- search
 
-    def search_text(self, terms: Sequence[str], where: MemoryFilter, limit: int) -> Sequence[tuple[MemoryId, float]]:
-        """By how many of the words it holds: held to the invariants of search, not to any ranking."""
-        wanted = frozenset(word for term in terms for word in words_of(term))
-        found = [
-            (memory.id, float(len(shared)))
-            for memory in reversed(self._world.memories.values())
-            if passes(where, memory) and (shared := wanted & words_of(memory.content))
-        ]
-        return sorted(found, key=lambda pair: -pair[1])[:limit]
+    def changes(self, identity: EmbedderIdentity, after: int, limit: int) -> Sequence[Change]:
+        since = [memory for memory, seq in self._world.changes.items() if seq > after]
+        return [change_of(self._world, memory, identity) for memory in since[:limit]]
 
-    def vectors(self, identity: EmbedderIdentity, after: int) -> Iterator[tuple[int, MemoryId, bytes]]:
-        mine = [
-            (seq, memory, vector)
-            for (key, memory), (seq, vector) in self._world.vectors.items()
-            if key == identity.key and seq > after
-        ]
-        return iter(sorted(mine))
+    def last_change(self) -> int:
+        return next(reversed(self._world.changes.values()), 0)
 
-    def without_vector(self, identity: EmbedderIdentity, limit: int) -> Sequence[Memory]:
-        waiting = (memory for memory in self._world.memories.values() if wants_vector(memory))
-        return [memory for memory in waiting if (identity.key, memory.id) not in self._world.vectors][:limit]
+    def vectors_of(self, identity: EmbedderIdentity, memories: Iterable[MemoryId]) -> Sequence[tuple[MemoryId, bytes]]:
+        kept = ((memory, self._world.vectors.get((identity.key, memory))) for memory in memories)
+        return [(memory, vector) for memory, vector in kept if vector is not None]
+
+    def identities(self) -> Sequence[tuple[str, int]]:
+        return sorted(Counter(key for key, _ in self._world.vectors).items())
 
     def passing(self, where: MemoryFilter, ids: Iterable[MemoryId]) -> frozenset[MemoryId]:
         return frozenset(memory.id for memory in self.memories(ids) if passes(where, memory))
+
+    # --- work that goes on in turns
+
+    def mark(self, name: str) -> int:
+        return self._world.marks.get(name, 0)
 
     # --- thinking
 
@@ -191,10 +201,36 @@ class PlainReader:
         newest = reversed(self._world.servings.values())
         return [one for one in newest if conversation is None or one.conversation == conversation][:limit]
 
-    def servings_of(self, memories: Iterable[MemoryId]) -> Sequence[Serving]:
+    def servings_before(self, conversation: ConversationId, at: datetime, limit: int) -> Sequence[Serving]:
+        newest = reversed(self._world.servings.values())
+        return [one for one in newest if one.conversation == conversation and one.at < at][:limit]
+
+    def servings_of(self, memories: Iterable[MemoryId], limit: int) -> Sequence[Serving]:
         wanted = frozenset(memories)
         newest = reversed(self._world.servings.values())
-        return [serving for serving in newest if any(item.memory in wanted for item in serving.items)]
+        return [serving for serving in newest if any(item.memory in wanted for item in serving.items)][:limit]
+
+    def servings_with(self, documents: Iterable[DocumentId]) -> Sequence[Serving]:
+        wanted = frozenset(documents)
+        newest = reversed(self._world.servings.values())
+        return [serving for serving in newest if any(each.document in wanted for each in serving.documents)]
+
+    # --- documents and exams
+
+    def document(self, id: DocumentId) -> Document | None:
+        return self._world.documents.get(id)
+
+    def documents(self) -> Sequence[Document]:
+        return list(self._world.documents.values())
+
+    def documents_edition(self) -> int:
+        """No document is ever deleted, and every change raises its version."""
+        return sum(document.version for document in self._world.documents.values())
+
+    def exams(self, limit: int) -> Sequence[Exam]:
+        """Of two at the same moment, the one written later comes first."""
+        taken = sorted(self._world.exams.values(), key=lambda exam: exam.at)
+        return taken[::-1][:limit]
 
     # --- the journal
 

@@ -4,9 +4,23 @@ from __future__ import annotations
 
 from copy import copy
 from dataclasses import dataclass, field, fields
+from datetime import datetime
 
+from atlas.model.document import Document
 from atlas.model.entity import Entity, EntityId
-from atlas.model.ids import InteractionId, JobId, MemoryId, MessageId, ProposalId, ReflectionId, ServingId, SessionId
+from atlas.model.exam import Exam
+from atlas.model.ids import (
+    DocumentId,
+    ExamId,
+    InteractionId,
+    JobId,
+    MemoryId,
+    MessageId,
+    ProposalId,
+    ReflectionId,
+    ServingId,
+    SessionId,
+)
 from atlas.model.interaction import Interaction, Message, Session
 from atlas.model.journal import Entry
 from atlas.model.memory import Memory
@@ -24,15 +38,22 @@ class World:
     memories: dict[MemoryId, Memory] = field(default_factory=dict)
     forgotten: set[MemoryId] = field(default_factory=set)
     entities: dict[EntityId, Entity] = field(default_factory=dict)
-    vectors: dict[tuple[str, MemoryId], tuple[int, bytes]] = field(default_factory=dict)
-    """By identity and memory; the number is the vector's own sequence."""
+    vectors: dict[tuple[str, MemoryId], bytes] = field(default_factory=dict)
+    """By identity and memory."""
+    changes: dict[MemoryId, int] = field(default_factory=dict)
+    """The number of the newest change of each memory, ascending."""
+    leases: dict[str, tuple[str, datetime]] = field(default_factory=dict)
+    """Owner and end, by name."""
+    marks: dict[str, int] = field(default_factory=dict)
     jobs: dict[JobId, Job] = field(default_factory=dict)
     reflections: dict[ReflectionId, Reflection] = field(default_factory=dict)
     judged: dict[ProposalId, Judged] = field(default_factory=dict)
     servings: dict[ServingId, Serving] = field(default_factory=dict)
+    documents: dict[DocumentId, Document] = field(default_factory=dict)
+    exams: dict[ExamId, Exam] = field(default_factory=dict)
     journal: dict[int, Entry] = field(default_factory=dict)
     seqs: dict[str, int] = field(default_factory=dict)
-    """The row sequence of interactions and memories, by id."""
+    """The row sequence of interactions, messages and memories, by id."""
     counter: int = 0
 
     def again(self) -> World:
@@ -45,3 +66,8 @@ class World:
     def next_seq(self) -> int:
         self.counter += 1
         return self.counter
+
+    def changed(self, memory: MemoryId) -> None:
+        """Taken out and put in at the end, so that the order of the dictionary is that of the numbers."""
+        self.changes.pop(memory, None)
+        self.changes[memory] = self.next_seq()

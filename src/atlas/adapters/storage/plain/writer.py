@@ -6,12 +6,16 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
+from atlas.adapters.storage.plain.listings import standing_on
 from atlas.adapters.storage.plain.meaning import check_storable, runnable
 from atlas.adapters.storage.plain.reader import PlainReader
 from atlas.adapters.storage.plain.world import World
+from atlas.adapters.storage.vectors import check_vectors
 from atlas.errors import BadInput, NotFound, Refused
+from atlas.model.document import Document
 from atlas.model.entity import Entity, EntityId
-from atlas.model.ids import ConversationId, MemoryId, MessageId, ProposalId, ServingId
+from atlas.model.exam import Exam
+from atlas.model.ids import ConversationId, DocumentId, MemoryId, MessageId, ProposalId, ServingId
 from atlas.model.interaction import Interaction, Message, Session
 from atlas.model.journal import GENESIS, Entry, Part, RowKind
 from atlas.model.memory import Evidence, Memory, Relation, State
@@ -42,7 +46,9 @@ class PlainWriter(PlainReader):
         world.seqs[interaction.id] = world.next_seq()
         spoken = sorted(interaction.messages, key=lambda message: message.ordinal)
         world.said[interaction.id] = tuple(message.id for message in spoken)
-        world.messages.update({message.id: message for message in spoken})
+        for message in spoken:
+            world.messages[message.id] = message
+            world.seqs[message.id] = world.next_seq()
 
     def _check_interaction(self, interaction: Interaction) -> None:
         if not interaction.messages:
@@ -71,8 +77,9 @@ class PlainWriter(PlainReader):
         if before is None:
             self._world.seqs[memory.id] = self._world.next_seq()
         elif before.content != memory.content:
-            self._drop_vectors(memory.id)
+            self._forget_vectors(memory.id)
         self._world.memories[memory.id] = memory
+        self._world.changed(memory.id)
 
     def _check_transcript(self, memory: Memory) -> None:
         if memory.transcribes is None:
@@ -131,7 +138,8 @@ class PlainWriter(PlainReader):
         if id in self._world.forgotten or memory.version != expected_version:
             raise Refused(f"The memory {id} was changed meanwhile.")
         del self._world.memories[id]
-        self._drop_vectors(id)
+        self._forget_vectors(id)
+        self._world.changed(id)
 
     def remove_entity(self, id: EntityId) -> None:
         self.erase_entity(id)
@@ -141,12 +149,35 @@ class PlainWriter(PlainReader):
         self._world.entities[entity.id] = entity
 
     def put_vector(self, memory: MemoryId, identity: EmbedderIdentity, vector: bytes) -> None:
-        if len(vector) != 4 * identity.dimension:
-            raise BadInput(f"A vector of {identity.key} has {4 * identity.dimension} bytes, not {len(vector)}.")
+        check_vectors(identity, vector)
         found = self._world.memories.get(memory)
         if found is None or found.state is State.GONE:
             raise Refused(f"The memory {memory} is not there any more: its vector is not kept.")
-        self._world.vectors[identity.key, memory] = (self._world.next_seq(), vector)
+        self._world.vectors[identity.key, memory] = vector
+        self._world.changed(memory)
+
+    def drop_vectors(self, identity_key: str, limit: int) -> int:
+        dropped = sorted(memory for key, memory in self._world.vectors if key == identity_key)[:limit]
+        for memory in dropped:
+            del self._world.vectors[identity_key, memory]
+            self._world.changed(memory)
+        return len(dropped)
+
+    # --- work that goes on in turns
+
+    def take_lease(self, name: str, owner: str, now: datetime, until: datetime) -> bool:
+        holder, end = self._world.leases.get(name, (owner, now))
+        if holder != owner and end > now:
+            return False
+        self._world.leases[name] = (owner, until)
+        return True
+
+    def give_up_lease(self, name: str, owner: str) -> None:
+        if self._world.leases.get(name, (None,))[0] == owner:
+            del self._world.leases[name]
+
+    def put_mark(self, name: str, value: int) -> None:
+        self._world.marks[name] = value
 
     # --- thinking
 
@@ -192,6 +223,27 @@ class PlainWriter(PlainReader):
         _fresh(serving.id, self._world.servings)
         self._world.servings[serving.id] = serving
 
+    # --- documents and exams
+
+    def put_document(self, document: Document, expected_version: int | None) -> None:
+        check_storable(document)
+        before = self._world.documents.get(document.id)
+        if expected_version is None:
+            _fresh(document.id, self._world.documents)
+        elif document.version <= expected_version:
+            raise BadInput(f"A changed document needs a higher version than {expected_version}: {document.id}.")
+        elif before is None or before.version != expected_version:
+            raise Refused(f"The document {document.id} was changed meanwhile.")
+        _check_document(document, before)
+        self._world.documents[document.id] = document
+
+    def add_exam(self, exam: Exam) -> None:
+        check_storable(exam)
+        if exam.asked < 1 or not (0 <= exam.right_with <= exam.asked and 0 <= exam.right_without <= exam.asked):
+            raise BadInput("Of an exam's questions, none to all are right.")
+        _fresh(exam.id, self._world.exams)
+        self._world.exams[exam.id] = exam
+
     def append(self, entry: Entry) -> None:
         check_storable(entry)
         head = self.head()
@@ -208,7 +260,8 @@ class PlainWriter(PlainReader):
             return
         self._world.forgotten.add(id)
         self._world.memories[id] = _tombstone(memory)
-        self._drop_vectors(id)
+        self._forget_vectors(id)
+        self._world.changed(id)
 
     def mask_message(self, id: MessageId, text: str, nameless: bool = False) -> None:
         check_storable(text)
@@ -216,9 +269,11 @@ class PlainWriter(PlainReader):
         if message is None:
             raise NotFound(f"There is no message {id} here.")
         self._world.messages[id] = replace(message, text=text, speaker=None if nameless else message.speaker)
-        for memory in [memory for memory in self._world.memories.values() if memory.transcribes == id]:
-            self._world.memories[memory.id] = replace(memory, content=text)
-            self._drop_vectors(memory.id)
+        for memory in [memory for memory in self._world.memories.values() if standing_on(memory) == id]:
+            if memory.transcribes == id:
+                self._world.memories[memory.id] = replace(memory, content=text)
+                self._forget_vectors(memory.id)
+            self._world.changed(memory.id)
 
     def mask_evidence(self, memory: MemoryId, message: MessageId, start: int, end: int, quote: str) -> None:
         check_storable(quote)
@@ -237,6 +292,8 @@ class PlainWriter(PlainReader):
         if message is None:
             return
         self._erased.add(id)
+        for memory in [memory for memory in self._world.memories.values() if standing_on(memory) == id]:
+            self._world.changed(memory.id)
         left = tuple(said for said in self._world.said[message.interaction] if said != id)
         self._world.said[message.interaction] = left
         if not left:
@@ -254,6 +311,13 @@ class PlainWriter(PlainReader):
 
     def erase_entity(self, id: EntityId) -> None:
         self._world.entities.pop(id, None)
+
+    def mask_document(self, id: DocumentId, title: str, text: str) -> None:
+        check_storable((title, text))
+        document = self._world.documents.get(id)
+        if document is None:
+            raise NotFound(f"There is no document {id} here.")
+        self._world.documents[id] = replace(document, title=title, text=text, version=document.version + 1)
 
     def erase_judged(self, ids: Iterable[ProposalId]) -> None:
         for id in ids:
@@ -273,7 +337,7 @@ class PlainWriter(PlainReader):
             erased += sum(hit)
         return erased
 
-    def _drop_vectors(self, memory: MemoryId) -> None:
+    def _forget_vectors(self, memory: MemoryId) -> None:
         for key in [key for key in self._world.vectors if key[1] == memory]:
             del self._world.vectors[key]
 
@@ -286,6 +350,15 @@ def _fresh(id: str, rows: Iterable[str]) -> None:
 def _check_trust(memory: Memory, source: int) -> None:
     if memory.trust > source:
         raise Refused("Trust is the lowest of its sources: a memory cannot be trusted more than what it cites.")
+
+
+def _check_document(document: Document, before: Document | None) -> None:
+    if document.version < 1:
+        raise BadInput("A document's first version is 1.")
+    if document.trust > document.origin.trust:
+        raise Refused("Trust is the lowest of its sources: a document cannot be trusted more than where it came from.")
+    if before is not None and document.trust > before.trust:
+        raise Refused("Trust never rises: a document cannot be trusted more than it was.")
 
 
 def _sources(memory: Memory) -> frozenset[MemoryId]:

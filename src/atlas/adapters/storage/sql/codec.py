@@ -7,19 +7,22 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar
 
 from atlas.adapters.storage.subjects import subjects_of
 from atlas.errors import BadInput, StoreCorrupt
 from atlas.model.claim import Claim
+from atlas.model.document import Document, DocumentKind
 from atlas.model.entity import Entity, EntityKind
+from atlas.model.exam import Exam
 from atlas.model.ids import MemoryId
 from atlas.model.interaction import Interaction, Message, Role, Session
 from atlas.model.journal import Action, Actor, Entry, Part, RowKind
+from atlas.model.listing import Change, Listing
 from atlas.model.memory import Basis, Evidence, Form, Kind, Link, Memory, Relation, State, Status
 from atlas.model.origin import Origin, Trust
 from atlas.model.plain import instant, instant_text, proposal_from_plain, proposal_to_plain
-from atlas.model.recall import ServedItem, Serving
+from atlas.model.recall import ServedDocument, ServedItem, Serving
 from atlas.model.text import content_hash
 from atlas.model.thinking import Job, JobState, Judged, Reflection, Tier
 from atlas.model.verdict import Finding, Outcome, Verdict
@@ -28,6 +31,12 @@ Row = tuple[Any, ...]
 Values = dict[str, object]
 P = ParamSpec("P")
 T = TypeVar("T")
+
+_KINDS: Final = {kind.value: kind for kind in Kind}
+_STATUSES: Final = {status.value: status for status in Status}
+_STATES: Final = {state.value: state for state in State}
+_ORIGINS: Final = {origin.value: origin for origin in Origin}
+"""Whole spaces are read as listings, and a dictionary answers several times faster than an enumeration does."""
 
 
 def decoder(function: Callable[P, T]) -> Callable[P, T]:
@@ -259,6 +268,21 @@ def link_of(row: Row) -> Link:
     return Link(Relation(relation), MemoryId(target), weight)
 
 
+# --- listings
+
+
+@decoder
+def changes_of(rows: Iterable[Row]) -> list[Change]:
+    return [Change(row[0], row[1], None if row[2] is None else _listing_of(row)) for row in rows]
+
+
+def _listing_of(row: Row) -> Listing:
+    _, id, seq, kind, status, state, origin, observed_at, content, referred_at, begins, ends = row[:12]
+    what = (_KINDS[kind], _STATUSES[status], _STATES[state], _ORIGINS[origin])
+    dates = (_time(referred_at), _time(begins), _time(ends))
+    return Listing(id, seq, *what, instant(observed_at), content, *dates, *row[12:])
+
+
 # --- thinking
 
 
@@ -358,9 +382,9 @@ def serving_values(serving: Serving) -> Values:
 
 
 @decoder
-def serving_of(row: Row, items: Sequence[ServedItem]) -> Serving:
+def serving_of(row: Row, items: Sequence[ServedItem], documents: Sequence[ServedDocument]) -> Serving:
     id, at, query, conversation, tokens = row
-    return Serving(id, instant(at), query, conversation, tuple(items), tokens)
+    return Serving(id, instant(at), query, conversation, tuple(items), tokens, tuple(documents))
 
 
 def item_values(serving: Serving) -> Iterator[Values]:
@@ -378,6 +402,57 @@ def item_values(serving: Serving) -> Iterator[Values]:
 def item_of(row: Row) -> ServedItem:
     _, memory, score, components = row
     return ServedItem(memory, score, tuple((name, float(value)) for name, value in json.loads(components)))
+
+
+def served_values(serving: Serving) -> Iterator[Values]:
+    for ordinal, each in enumerate(serving.documents):
+        yield {"serving": serving.id, "ordinal": ordinal, "document": each.document, "version": each.version}
+
+
+@decoder
+def served_of(row: Row) -> ServedDocument:
+    _, document, version = row
+    return ServedDocument(document, version)
+
+
+# --- documents and exams
+
+
+def document_values(document: Document) -> Values:
+    return {
+        "id": document.id,
+        "kind": document.kind.value,
+        "title": document.title,
+        "text": document.text,
+        "status": document.status.value,
+        "origin": document.origin.value,
+        "trust": int(document.trust),
+        "updated_at": instant_text(document.updated_at),
+        "version": document.version,
+    }
+
+
+@decoder
+def document_of(row: Row) -> Document:
+    id, kind, title, text, status, origin, trust, updated_at, version = row
+    where = (Status(status), Origin(origin), Trust(trust))
+    return Document(id, DocumentKind(kind), title, text, *where, instant(updated_at), version)
+
+
+def exam_values(exam: Exam) -> Values:
+    return {
+        "id": exam.id,
+        "at": instant_text(exam.at),
+        "asked": exam.asked,
+        "right_with": exam.right_with,
+        "right_without": exam.right_without,
+    }
+
+
+@decoder
+def exam_of(row: Row) -> Exam:
+    id, at, asked, right_with, right_without = row
+    return Exam(id, instant(at), asked, right_with, right_without)
 
 
 # --- the journal

@@ -26,4 +26,6 @@ def pieces(where: MemoryFilter) -> tuple[list[str], dict[str, object]]:
         values["valid_at"] = instant_text(where.valid_at)
     if where.observed_before is not None:
         values["observed_before"] = instant_text(where.observed_before)
+    if where.observed_after is not None:
+        values["observed_after"] = instant_text(where.observed_after)
     return [f"only_{name}" for name in values], values

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -41,6 +41,11 @@ class Lane:
         self.rows(name, values)
         return self._open().changes()
 
+    def change_each(self, name: str, many: Iterable[Mapping[str, object]]) -> None:
+        """The same statement for each of them, prepared once."""
+        with translated(self._location):
+            self._open().executemany(self._statements[name], ({**values, "space": self._space} for values in many))
+
     def run(self, sql: str, values: Mapping[str, object] | None = None) -> Sequence[Row]:
         with translated(self._location):
             return self._open().execute(sql, {**(values or {}), "space": self._space}).fetchall()
@@ -65,11 +70,6 @@ class Lane:
         if self._open().in_transaction:
             self.run("ROLLBACK TO whole")
             self.run("RELEASE whole")
-
-    @property
-    def last_seq(self) -> int:
-        """The sequence of the row inserted last."""
-        return self._open().last_insert_rowid()
 
     def _open(self) -> apsw.Connection:
         if self._connection is None:

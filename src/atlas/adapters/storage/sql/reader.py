@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import Final
 
 from atlas.adapters.storage.sql import codec
-from atlas.adapters.storage.sql.dialect import list_value, match_query
+from atlas.adapters.storage.sql.dialect import list_value
 from atlas.adapters.storage.sql.filters import pieces
 from atlas.adapters.storage.sql.lane import Lane, Row
-from atlas.adapters.storage.words import mentions
+from atlas.adapters.storage.words import mentions, needles
+from atlas.model.document import Document
 from atlas.model.entity import Entity, EntityId
+from atlas.model.exam import Exam
 from atlas.model.ids import (
     ConversationId,
+    DocumentId,
     InteractionId,
     JobId,
     MemoryId,
@@ -23,16 +27,18 @@ from atlas.model.ids import (
 )
 from atlas.model.interaction import Interaction, Message, Session
 from atlas.model.journal import Entry, RowKind
+from atlas.model.listing import Change
 from atlas.model.memory import Kind, Memory, State, Status
+from atlas.model.plain import instant_text
 from atlas.model.recall import EmbedderIdentity, Serving
 from atlas.model.thinking import Job, JobState, Judged, Reflection
 from atlas.model.verdict import Outcome
 from atlas.ports.store import MemoryCount, MemoryFilter
 
-_PAGE: Final = 1024
-"""Vectors are read by pages: an iterator that is dropped half-way must not keep a snapshot, and so the log, alive."""
-
 _LAST_CHARACTER: Final = "\U0010ffff"
+_TEXT: Final = 6
+_SPEAKER: Final = 8
+"""Where they stand in `message_row`."""
 
 
 class SqlReader:
@@ -59,9 +65,16 @@ class SqlReader:
     def messages_in(self, conversation: ConversationId) -> Sequence[Message]:
         return [codec.message_of(row) for row in self._lane.rows("messages_in", {"conversation": conversation})]
 
+    def messages_after(self, conversation: ConversationId, at: datetime, limit: int) -> Sequence[Message]:
+        values = {"conversation": conversation, "at": instant_text(at), "limit": limit}
+        return [codec.message_of(row) for row in self._lane.rows("messages_after", values)]
+
     def messages_mentioning(self, words: Sequence[str]) -> Sequence[Message]:
-        everything = (codec.message_of(row) for row in self._lane.rows("messages_all"))
-        return [message for message in everything if mentions(message, words)]
+        wanted = needles(words)
+        if not wanted:
+            return []
+        rows = self._lane.rows("messages_that_may_mention", {"pieces": list_value(_pieces(wanted))})
+        return [codec.message_of(row) for row in rows if mentions(row[_TEXT], row[_SPEAKER], wanted)]
 
     def last_session(self, conversation: ConversationId) -> Session | None:
         row = self._lane.one("last_session", {"conversation": conversation})
@@ -135,26 +148,31 @@ class SqlReader:
 
     # --- search
 
-    def search_text(self, terms: Sequence[str], where: MemoryFilter, limit: int) -> Sequence[tuple[MemoryId, float]]:
-        query = match_query(terms)
-        if not query:
-            return []
-        names, values = pieces(where)
-        rows = self._lane.composed(["search_text", *names, "best_first"], values | {"query": query, "limit": limit})
-        return [(id, score) for id, score in rows]
+    def changes(self, identity: EmbedderIdentity, after: int, limit: int) -> Sequence[Change]:
+        values = {"identity": identity.key, "after": after, "limit": limit}
+        return codec.changes_of(self._lane.rows("changes", values))
 
-    def vectors(self, identity: EmbedderIdentity, after: int) -> Iterator[tuple[int, MemoryId, bytes]]:
-        while rows := self._lane.rows("vectors", {"identity": identity.key, "after": after, "limit": _PAGE}):
-            yield from ((seq, memory, vector) for seq, memory, vector in rows)
-            after = rows[-1][0]
+    def last_change(self) -> int:
+        return self._number("last_change", {})
 
-    def without_vector(self, identity: EmbedderIdentity, limit: int) -> Sequence[Memory]:
-        return self._memories(self._lane.rows("without_vector", {"identity": identity.key, "limit": limit}))
+    def vectors_of(self, identity: EmbedderIdentity, memories: Iterable[MemoryId]) -> Sequence[tuple[MemoryId, bytes]]:
+        asked = list(memories)
+        rows = self._lane.rows("vectors_of", {"identity": identity.key, "ids": list_value(asked)})
+        found: dict[MemoryId, bytes] = {row[0]: row[1] for row in rows}
+        return [(memory, found[memory]) for memory in asked if memory in found]
+
+    def identities(self) -> Sequence[tuple[str, int]]:
+        return [(str(key), int(count)) for key, count in self._lane.rows("identities")]
 
     def passing(self, where: MemoryFilter, ids: Iterable[MemoryId]) -> frozenset[MemoryId]:
         names, values = pieces(where)
         rows = self._lane.composed(["ids_where", *names], values | {"ids": list_value(ids)})
         return frozenset(id for (id,) in rows)
+
+    # --- work that goes on in turns
+
+    def mark(self, name: str) -> int:
+        return self._number("mark", {"name": name})
 
     # --- thinking
 
@@ -202,8 +220,30 @@ class SqlReader:
         values = {"limit": limit, "conversation": conversation}
         return self._servings(self._lane.rows("servings_of_conversation", values))
 
-    def servings_of(self, memories: Iterable[MemoryId]) -> Sequence[Serving]:
-        return self._servings(self._lane.rows("servings_of", {"ids": list_value(memories)}))
+    def servings_before(self, conversation: ConversationId, at: datetime, limit: int) -> Sequence[Serving]:
+        values = {"conversation": conversation, "at": instant_text(at), "limit": limit}
+        return self._servings(self._lane.rows("servings_before", values))
+
+    def servings_of(self, memories: Iterable[MemoryId], limit: int) -> Sequence[Serving]:
+        return self._servings(self._lane.rows("servings_of", {"ids": list_value(memories), "limit": limit}))
+
+    def servings_with(self, documents: Iterable[DocumentId]) -> Sequence[Serving]:
+        return self._servings(self._lane.rows("servings_with", {"ids": list_value(documents)}))
+
+    # --- documents and exams
+
+    def document(self, id: DocumentId) -> Document | None:
+        row = self._lane.one("document", {"id": id})
+        return codec.document_of(row) if row else None
+
+    def documents(self) -> Sequence[Document]:
+        return [codec.document_of(row) for row in self._lane.rows("documents")]
+
+    def documents_edition(self) -> int:
+        return self._number("documents_edition", {})
+
+    def exams(self, limit: int) -> Sequence[Exam]:
+        return [codec.exam_of(row) for row in self._lane.rows("exams", {"limit": limit})]
 
     # --- the journal
 
@@ -262,11 +302,25 @@ class SqlReader:
     def _servings(self, rows: Sequence[Row]) -> Sequence[Serving]:
         if not rows:
             return []
-        items = codec.grouped(self._lane.rows("items_of", {"ids": list_value(row[0] for row in rows)}))
-        return [codec.serving_of(row, [codec.item_of(item) for item in items.get(row[0], ())]) for row in rows]
+        ids = {"ids": list_value(row[0] for row in rows)}
+        items = codec.grouped(self._lane.rows("items_of", ids))
+        documents = codec.grouped(self._lane.rows("documents_of", ids))
+        return [
+            codec.serving_of(
+                row,
+                [codec.item_of(item) for item in items.get(row[0], ())],
+                [codec.served_of(each) for each in documents.get(row[0], ())],
+            )
+            for row in rows
+        ]
 
     def _entries(self, rows: Sequence[Row]) -> Sequence[Entry]:
         if not rows:
             return []
         parts = codec.grouped(self._lane.rows("parts_of", {"seqs": list_value(row[0] for row in rows)}))
         return [codec.entry_of(row, [codec.part_of(part) for part in parts.get(row[0], ())]) for row in rows]
+
+
+def _pieces(wanted: Sequence[str]) -> list[str]:
+    """The longest unbroken piece of each that a text of ASCII could hold at all."""
+    return [max(word.split(" "), key=len) for word in wanted if word.isascii()]

@@ -1,21 +1,14 @@
 -- What only SQLite understands. A PostgreSQL dialect replaces this file, dialect.py and the migrations, nothing else.
 
--- name: index_text
-INSERT INTO memory_text (rowid, content) VALUES (:seq, :content)
-
--- name: drop_text
-DELETE FROM memory_text WHERE rowid = :seq
-
--- name: compact_text
-INSERT INTO memory_text (memory_text) VALUES ('optimize')
-
--- The rank of FTS5 is negative, best first: turned round, higher is better.
--- name: search_text
-SELECT m.id, -bm25(memory_text) AS score FROM memory_text JOIN memories m ON m.seq = memory_text.rowid
-WHERE memory_text MATCH :query AND m.space = :space
-
--- name: best_first
-ORDER BY score DESC, m.seq DESC LIMIT :limit
+-- A message of ASCII alone mentions a word only if it holds this piece of it, in whichever case; any other one may spell
+-- it in ways that only Python's folding knows, and so does one with a NUL, at which `length` stops counting.
+-- name: messages_that_may_mention
+{message_row} JOIN interactions i ON i.space = u.space AND i.id = u.interaction
+WHERE i.space = :space AND (
+    octet_length(u.text || ' ' || coalesce(u.speaker, '')) <> length(u.text || ' ' || coalesce(u.speaker, ''))
+    OR EXISTS (
+        SELECT 1 FROM :pieces[] AS p WHERE instr(lower(u.text || ' ' || coalesce(u.speaker, '')), p.value) > 0))
+ORDER BY i.seq, u.ordinal
 
 -- Writers are one at a time, so that choosing and leasing is one statement; PostgreSQL would skip locked rows.
 -- name: claim_job

@@ -75,9 +75,10 @@ ORDER BY i.seq DESC, u.ordinal DESC LIMIT :limit
 {message_row} JOIN interactions i ON i.space = u.space AND i.id = u.interaction
 WHERE i.space = :space AND i.conversation = :conversation ORDER BY i.seq, u.ordinal
 
--- name: messages_all
-{message_row} JOIN interactions i ON i.space = u.space AND i.id = u.interaction
-WHERE i.space = :space ORDER BY i.seq, u.ordinal
+-- name: messages_after
+{message_row} JOIN memories e ON e.space = u.space AND e.transcribes = u.id
+WHERE e.space = :space AND e.conversation = :conversation AND e.created_at > :at AND e.transcribes IS NOT NULL
+ORDER BY e.created_at, e.seq LIMIT :limit
 
 -- name: mask_message
 UPDATE messages SET text = :text, speaker = CASE WHEN :nameless THEN NULL ELSE speaker END
@@ -144,6 +145,9 @@ AND (m.valid_from IS NULL OR m.valid_from <= :valid_at) AND (m.valid_until IS NU
 
 -- name: only_observed_before
 AND m.observed_at < :observed_before
+
+-- name: only_observed_after
+AND m.observed_at >= :observed_after
 
 -- name: in_order_after
 AND m.seq > :after ORDER BY m.seq LIMIT :limit
@@ -232,7 +236,7 @@ UPDATE evidence SET quote = :quote
 WHERE space = :space AND memory = :memory AND message = :message AND start_at = :start AND end_at = :end
 
 -- name: episodes_of
-SELECT seq, id FROM memories WHERE space = :space AND transcribes = :message
+SELECT id FROM memories WHERE space = :space AND transcribes = :message
 
 -- name: rehash_memory
 UPDATE memories SET content_hash = :content_hash WHERE space = :space AND id = :id
@@ -278,7 +282,7 @@ DELETE FROM entities WHERE space = :space AND id = :id
 -- name: drop_vector
 DELETE FROM vectors WHERE space = :space AND identity = :identity AND memory = :memory
 
--- name: drop_vectors
+-- name: drop_vectors_of
 DELETE FROM vectors WHERE space = :space AND memory = :memory
 
 -- name: add_vector
@@ -286,15 +290,53 @@ INSERT INTO vectors (space, memory, identity, vector)
 SELECT m.space, m.id, :identity, :vector FROM memories m
 WHERE m.space = :space AND m.id = :memory AND m.state <> 'gone'
 
--- name: vectors
-SELECT seq, memory, vector FROM vectors
-WHERE space = :space AND identity = :identity AND seq > :after ORDER BY seq LIMIT :limit
+-- name: identities
+SELECT identity, count(*) FROM vectors WHERE space = :space GROUP BY identity ORDER BY identity
 
--- name: without_vector
-{memory_row} WHERE m.space = :space AND m.state = 'active' AND m.status NOT IN ('rejected', 'sensitive')
-    AND NOT EXISTS (
-        SELECT 1 FROM vectors v WHERE v.space = :space AND v.identity = :identity AND v.memory = m.id)
-ORDER BY m.seq LIMIT :limit
+-- name: drop_vectors
+DELETE FROM vectors WHERE seq IN (
+    SELECT v.seq FROM vectors v WHERE v.space = :space AND v.identity = :identity ORDER BY v.memory LIMIT :limit)
+
+-- name: vectors_of
+SELECT memory, vector FROM vectors WHERE space = :space AND identity = :identity AND memory IN :ids[]
+
+-- ============================================================================================ changes
+
+-- How each changed memory stands now: its row unless it is gone, the message it transcribes or first quotes, and its
+-- vector. One statement, because whole spaces are read with it.
+-- name: changes
+SELECT c.seq, c.memory, m.seq, m.kind, m.status, m.state, m.origin, m.observed_at,
+    coalesce(m.content, CASE WHEN m.transcribes IS NULL THEN '' ELSE u.text END, ''),
+    m.referred_at, m.valid_from, m.valid_until, m.conversation, i.session, u.seq, u.speaker, u.role, m.claim_subject,
+    v.vector
+FROM changes c
+    LEFT JOIN memories m ON m.space = c.space AND m.id = c.memory AND m.state <> 'gone'
+    LEFT JOIN evidence e ON m.transcribes IS NULL AND e.space = m.space AND e.memory = m.id AND e.ordinal = 0
+    LEFT JOIN messages u ON u.space = m.space AND u.id = coalesce(m.transcribes, e.message)
+    LEFT JOIN interactions i ON i.space = u.space AND i.id = u.interaction
+    LEFT JOIN vectors v ON v.space = m.space AND v.identity = :identity AND v.memory = m.id
+WHERE c.space = :space AND c.seq > :after ORDER BY c.seq LIMIT :limit
+
+-- name: last_change
+SELECT seq FROM changes WHERE space = :space ORDER BY seq DESC LIMIT 1
+
+-- ============================================================================================ leases and marks
+
+-- Free, run out, or the owner's already: then it is taken or extended, otherwise nothing is touched.
+-- name: take_lease
+INSERT INTO leases (space, name, owner, until) VALUES (:space, :name, :owner, :until)
+ON CONFLICT (space, name) DO UPDATE SET owner = excluded.owner, until = excluded.until
+WHERE leases.owner = excluded.owner OR leases.until <= :now
+
+-- name: give_up_lease
+DELETE FROM leases WHERE space = :space AND name = :name AND owner = :owner
+
+-- name: mark
+SELECT value FROM marks WHERE space = :space AND name = :name
+
+-- name: put_mark
+INSERT INTO marks (space, name, value) VALUES (:space, :name, :value)
+ON CONFLICT (space, name) DO UPDATE SET value = excluded.value
 
 -- ============================================================================================ thinking
 
@@ -389,9 +431,13 @@ SELECT s.id, s.at, s.query, s.conversation, s.tokens FROM servings s
 -- name: servings_of_conversation
 {serving_row} WHERE s.space = :space AND s.conversation = :conversation ORDER BY s.seq DESC LIMIT :limit
 
+-- name: servings_before
+{serving_row} WHERE s.space = :space AND s.conversation = :conversation AND s.at < :at ORDER BY s.seq DESC LIMIT :limit
+
 -- name: servings_of
 {serving_row} WHERE s.space = :space AND s.id IN (
-    SELECT i.serving FROM serving_items i WHERE i.space = :space AND i.memory IN :ids[]) ORDER BY s.seq DESC
+    SELECT i.serving FROM serving_items i WHERE i.space = :space AND i.memory IN :ids[])
+ORDER BY s.seq DESC LIMIT :limit
 
 -- name: items_of
 SELECT serving, memory, score, components FROM serving_items
@@ -407,6 +453,53 @@ VALUES (:space, :serving, :ordinal, :memory, :score, :components)
 
 -- name: blank_servings
 UPDATE servings SET query = '' WHERE space = :space AND id IN :ids[]
+
+-- name: servings_with
+{serving_row} WHERE s.space = :space AND s.id IN (
+    SELECT d.serving FROM serving_documents d WHERE d.space = :space AND d.document IN :ids[]) ORDER BY s.seq DESC
+
+-- name: documents_of
+SELECT serving, document, version FROM serving_documents
+WHERE space = :space AND serving IN :ids[] ORDER BY serving, ordinal
+
+-- name: add_served_document
+INSERT INTO serving_documents (space, serving, ordinal, document, version)
+VALUES (:space, :serving, :ordinal, :document, :version)
+
+-- ============================================================================================ documents and exams
+
+-- name: document_row
+SELECT id, kind, title, text, status, origin, trust, updated_at, version FROM documents
+
+-- name: document
+{document_row} WHERE space = :space AND id = :id
+
+-- name: documents
+{document_row} WHERE space = :space ORDER BY seq
+
+-- No document is ever deleted, and every change raises its version: so the sum only grows.
+-- name: documents_edition
+SELECT coalesce(sum(version), 0) FROM documents WHERE space = :space
+
+-- name: add_document
+INSERT INTO documents (space, id, kind, title, text, status, origin, trust, updated_at, version)
+VALUES (:space, :id, :kind, :title, :text, :status, :origin, :trust, :updated_at, :version)
+
+-- name: replace_document
+UPDATE documents SET kind = :kind, title = :title, text = :text, status = :status, origin = :origin, trust = :trust,
+    updated_at = :updated_at, version = :version
+WHERE space = :space AND id = :id AND version = :expected
+
+-- name: mask_document
+UPDATE documents SET title = :title, text = :text, version = version + 1 WHERE space = :space AND id = :id
+
+-- name: exams
+SELECT id, at, asked, right_with, right_without FROM exams
+WHERE space = :space ORDER BY at DESC, seq DESC LIMIT :limit
+
+-- name: add_exam
+INSERT INTO exams (space, id, at, asked, right_with, right_without)
+VALUES (:space, :id, :at, :asked, :right_with, :right_without)
 
 -- ============================================================================================ the journal
 

@@ -73,11 +73,10 @@ class SqliteStore:
     def purge(self) -> None:
         """Deleted rows are zeroed as they go, and that is not enough (docs/decisions/0004-storage.md).
 
-        The text index keeps deleted words in its segments, a page keeps pieces of rows that moved to another page, and
-        the log keeps everything: so the index is compacted, the file rewritten, the log emptied.
+        A page keeps pieces of rows that moved to another page, and the log keeps everything: so the file is rewritten
+        and the log emptied.
         """
         with self._one_writer(), self._connection() as connection, translated(str(self._path)):
-            connection.execute(statements()["compact_text"])
             _rewrite(connection)
             until_free(lambda: _truncated(connection), self._timeout_s)
             connection.execute(statements()["purged"])
@@ -160,8 +159,7 @@ class SqliteStore:
 
     @contextmanager
     def _fresh(self) -> Iterator[apsw.Connection]:
-        """A connection that has read nothing yet: the text index's own check trusts what a connection remembers of
-        an older moment, and cries wolf while other processes write."""
+        """A connection that has read nothing yet: one that remembers pages could overlook what happened to the file."""
         connection = opening.connect(self._path, self._timeout_s, self._read_only)
         try:
             yield connection
@@ -200,7 +198,7 @@ def _truncated(connection: apsw.Connection) -> bool:
 
 
 def _problems(connection: apsw.Connection) -> list[str]:
-    """Pages, indexes and the text index (SQLite asks it too), then rows that point nowhere."""
+    """Pages and indexes, then rows that point nowhere."""
     found = [str(text) for (text,) in connection.execute(f"PRAGMA integrity_check({_MAX_PROBLEMS})").fetchall()]
     problems = [] if found == ["ok"] else found
     for table, _, parent, _ in connection.execute("PRAGMA foreign_key_check").fetchall()[:_MAX_PROBLEMS]:

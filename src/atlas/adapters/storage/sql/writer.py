@@ -8,9 +8,12 @@ from datetime import datetime
 from atlas.adapters.storage.sql import codec
 from atlas.adapters.storage.sql.dialect import list_value
 from atlas.adapters.storage.sql.reader import SqlReader
+from atlas.adapters.storage.vectors import check_vectors
 from atlas.errors import BadInput, NotFound, Refused
+from atlas.model.document import Document
 from atlas.model.entity import Entity, EntityId
-from atlas.model.ids import MemoryId, MessageId, ProposalId, ServingId
+from atlas.model.exam import Exam
+from atlas.model.ids import DocumentId, MemoryId, MessageId, ProposalId, ServingId
 from atlas.model.interaction import Interaction, Message, Session
 from atlas.model.journal import Entry, RowKind
 from atlas.model.memory import Memory, State
@@ -29,7 +32,7 @@ class SqlWriter(SqlReader):
         with self._lane.whole():
             self._lane.change("put_session", codec.session_values(session))
             self._lane.change("add_interaction", codec.interaction_values(interaction))
-            for message in interaction.messages:
+            for message in sorted(interaction.messages, key=lambda message: message.ordinal):
                 self._add_message(message, interaction)
 
     # --- memories
@@ -48,12 +51,11 @@ class SqlWriter(SqlReader):
         with self._lane.whole():
             if self.linking_to([id]):
                 raise Refused(f"Other memories link to {id}.")
-            seq = self._seq_of(id)
-            for name in ("drop_evidence", "drop_links", "drop_vectors"):
-                self._lane.change(name, {"memory": id})
+            if self._lane.one("memory_seq", {"id": id}) is None:
+                raise NotFound(_not_there("memory", id))
+            self._drop_what_hangs_on(id)
             if not self._lane.change("remove_memory", {"id": id, "expected": expected_version}):
                 raise Refused(f"The memory {id} was changed meanwhile.")
-            self._lane.change("drop_text", {"seq": seq})
 
     def remove_entity(self, id: EntityId) -> None:
         self.erase_entity(id)
@@ -67,12 +69,26 @@ class SqlWriter(SqlReader):
 
     def put_vector(self, memory: MemoryId, identity: EmbedderIdentity, vector: bytes) -> None:
         with self._lane.whole():
-            if len(vector) != 4 * identity.dimension:
-                raise BadInput(f"A vector of {identity.key} has {4 * identity.dimension} bytes, not {len(vector)}.")
+            check_vectors(identity, vector)
             self._lane.change("drop_vector", {"memory": memory, "identity": identity.key})
             row = {"memory": memory, "identity": identity.key, "vector": vector}
             if not self._lane.change("add_vector", row):
                 raise Refused(f"The memory {memory} is not there any more: its vector is not kept.")
+
+    def drop_vectors(self, identity_key: str, limit: int) -> int:
+        return self._lane.change("drop_vectors", {"identity": identity_key, "limit": limit})
+
+    # --- work that goes on in turns
+
+    def take_lease(self, name: str, owner: str, now: datetime, until: datetime) -> bool:
+        values = {"name": name, "owner": owner, "now": instant_text(now), "until": instant_text(until)}
+        return self._lane.change("take_lease", values) > 0
+
+    def give_up_lease(self, name: str, owner: str) -> None:
+        self._lane.change("give_up_lease", {"name": name, "owner": owner})
+
+    def put_mark(self, name: str, value: int) -> None:
+        self._lane.change("put_mark", {"name": name, "value": value})
 
     # --- thinking
 
@@ -100,8 +116,23 @@ class SqlWriter(SqlReader):
     def add_serving(self, serving: Serving) -> None:
         with self._lane.whole():
             self._lane.change("add_serving", codec.serving_values(serving))
-            for values in codec.item_values(serving):
-                self._lane.change("add_item", values)
+            self._lane.change_each("add_item", codec.item_values(serving))
+            self._lane.change_each("add_served_document", codec.served_values(serving))
+
+    # --- documents and exams
+
+    def put_document(self, document: Document, expected_version: int | None) -> None:
+        if expected_version is None:
+            self._lane.change("add_document", codec.document_values(document))
+            return
+        if document.version <= expected_version:
+            raise BadInput(f"A changed document needs a higher version than {expected_version}: {document.id}.")
+        values = codec.document_values(document) | {"expected": expected_version}
+        if not self._lane.change("replace_document", values):
+            raise Refused(f"The document {document.id} was changed meanwhile.")
+
+    def add_exam(self, exam: Exam) -> None:
+        self._lane.change("add_exam", codec.exam_values(exam))
 
     def append(self, entry: Entry) -> None:
         with self._lane.whole():
@@ -112,21 +143,16 @@ class SqlWriter(SqlReader):
     # --- erasing
 
     def erase_memory(self, id: MemoryId, now: datetime) -> None:
-        row = self._lane.one("memory_seq", {"id": id})
-        if row is None or not self._lane.change("erase_memory", {"id": id, "now": instant_text(now)}):
-            return
-        self._lane.change("drop_text", {"seq": row[0]})
-        for name in ("drop_evidence", "drop_links", "drop_vectors"):
-            self._lane.change(name, {"memory": id})
+        if self._lane.change("erase_memory", {"id": id, "now": instant_text(now)}):
+            self._drop_what_hangs_on(id)
 
     def mask_message(self, id: MessageId, text: str, nameless: bool = False) -> None:
         with self._lane.whole():
             if not self._lane.change("mask_message", {"id": id, "text": text, "nameless": nameless}):
                 raise NotFound(_not_there("message", id))
-            for seq, memory in self._lane.rows("episodes_of", {"message": id}):
+            for (memory,) in self._lane.rows("episodes_of", {"message": id}):
                 self._lane.change("rehash_memory", {"id": memory, "content_hash": content_hash(text)})
-                self._lane.change("drop_vectors", {"memory": memory})
-                self._reindex(seq, text)
+                self._lane.change("drop_vectors_of", {"memory": memory})
 
     def mask_evidence(self, memory: MemoryId, message: MessageId, start: int, end: int, quote: str) -> None:
         place = {"memory": memory, "message": message, "start": start, "end": end}
@@ -144,6 +170,10 @@ class SqlWriter(SqlReader):
 
     def erase_entity(self, id: EntityId) -> None:
         self._lane.change("erase_entity", {"id": id})
+
+    def mask_document(self, id: DocumentId, title: str, text: str) -> None:
+        if not self._lane.change("mask_document", {"id": id, "title": title, "text": text}):
+            raise NotFound(_not_there("document", id))
 
     def erase_judged(self, ids: Iterable[ProposalId]) -> None:
         self._lane.change("erase_judged", {"ids": list_value(ids)})
@@ -174,7 +204,6 @@ class SqlWriter(SqlReader):
 
     def _insert_memory(self, memory: Memory) -> None:
         self._lane.change("add_memory", codec.memory_values(memory))
-        self._lane.change("index_text", {"seq": self._lane.last_seq, "content": memory.content})
         self._add_evidence(memory)
         self._add_links(memory)
 
@@ -187,8 +216,7 @@ class SqlWriter(SqlReader):
         ):
             raise Refused(f"The memory {memory.id} was changed meanwhile.")
         if before.content != memory.content:
-            self._lane.change("drop_vectors", {"memory": memory.id})
-            self._reindex(self._seq_of(memory.id), memory.content)
+            self._lane.change("drop_vectors_of", {"memory": memory.id})
         if before.evidence != memory.evidence:
             self._lane.change("drop_evidence", {"memory": memory.id})
             self._add_evidence(memory)
@@ -196,15 +224,9 @@ class SqlWriter(SqlReader):
             self._lane.change("drop_links", {"memory": memory.id})
             self._add_links(memory)
 
-    def _seq_of(self, id: MemoryId) -> int:
-        row = self._lane.one("memory_seq", {"id": id})
-        if row is None:
-            raise NotFound(_not_there("memory", id))
-        return int(row[0])
-
-    def _reindex(self, seq: int, content: str) -> None:
-        self._lane.change("drop_text", {"seq": seq})
-        self._lane.change("index_text", {"seq": seq, "content": content})
+    def _drop_what_hangs_on(self, id: MemoryId) -> None:
+        for name in ("drop_evidence", "drop_links", "drop_vectors_of"):
+            self._lane.change(name, {"memory": id})
 
     def _add_evidence(self, memory: Memory) -> None:
         for values in codec.evidence_values(memory):

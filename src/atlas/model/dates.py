@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from atlas.reflection.rules.english.calendar import AMOUNTS, FEASTS, MONTHS, SEASONS, WEEKDAYS
+from atlas.model.calendar import AMOUNTS, FEASTS, MONTHS, SEASONS, WEEKDAYS
 
 _MONTH: Final = "|".join(f"{month}|{month[:3]}" for month in MONTHS)
 _DAY: Final = "|".join(WEEKDAYS)

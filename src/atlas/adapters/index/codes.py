@@ -1,0 +1,125 @@
+"""Vectors in four bits a number, by turbovec: they find what is likely near, and say nothing exact.
+
+After any change the next search lays all codes out anew (a third of a second for a million), so they change rarely and
+in large steps: what was removed is only passed over until then.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from atlas.adapters.index.arrays import distinct
+from atlas.adapters.index.columns import NONE
+from atlas.adapters.index.masks import Mask
+
+if TYPE_CHECKING:
+    from turbovec import TurboQuantIndex
+
+_BITS: Final = 4
+_GROUP: Final = 8
+_SAMPLE: Final = 4_096
+_LEAST: Final = 100
+"""So many are handed over at least: their order is not exact, and whoever takes them measures again."""
+_WIDER: Final = 4
+_OPEN: Final = 0.5
+"""From this part allowed on it is quicker to search among all and leave out afterwards."""
+_SPARE: Final = 1.3
+
+
+class Codes:
+    def __init__(self, index: TurboQuantIndex, owners: NDArray[np.int32]) -> None:
+        if len(index) != len(owners):
+            raise ValueError("codes and owners are not of one number")
+        self._index = index
+        self.owners = owners
+        """The slot of each; -1 for what was removed."""
+        self._version = 0
+
+    @classmethod
+    def like(cls, rows: NDArray[np.float32]) -> Codes | None:
+        """Empty, and fit for what these are like; None where there is no build of turbovec for this machine."""
+        try:
+            from turbovec import TurboQuantIndex
+        except ImportError:
+            return None
+        chosen = np.random.default_rng(len(rows)).choice(len(rows), min(_SAMPLE, len(rows)), replace=False)
+        sample = _padded(rows[chosen])
+        index = TurboQuantIndex(sample.shape[1], bit_width=_BITS)
+        with suppress(ValueError):  # all the same: there is nothing to fit, and it works without
+            index.calibrate(sample)
+        return cls(index, np.zeros(0, dtype=np.int32))
+
+    @classmethod
+    def restored(cls, data: bytes, owners: NDArray[np.int32]) -> Codes:
+        from turbovec import TurboQuantIndex
+
+        return cls(TurboQuantIndex.from_bytes(data), owners.copy())
+
+    def to_bytes(self) -> bytes:
+        data: bytes = self._index.to_bytes()
+        return data
+
+    def __len__(self) -> int:
+        return int(np.count_nonzero(self.owners != NONE))
+
+    def add(self, owners: NDArray[np.int32], rows: NDArray[np.float32]) -> None:
+        self.sweep()
+        self._index.add(_padded(rows))
+        self.owners = np.concatenate((self.owners, owners))
+        self._version += 1
+
+    def hide(self, gone: NDArray[np.bool_]) -> None:
+        """What these slots own is removed. The last place of the table is that of -1."""
+        hidden = gone[self.owners]
+        if hidden.any():
+            self.owners[hidden] = NONE
+            self._version += 1
+
+    def sweep(self) -> None:
+        """Really take out what was removed: the last one moves into each gap."""
+        owners = self.owners
+        for at in np.flatnonzero(owners == NONE)[::-1].tolist():
+            self._index.swap_remove(at)
+            owners[at] = owners[-1]
+            owners = owners[:-1]
+        self.owners = owners.copy()
+        self._version += 1
+
+    def renumber(self, moved: NDArray[np.int32]) -> None:
+        self.sweep()
+        self.owners = moved[self.owners]
+
+    def likely(self, query: NDArray[np.float32], mask: Mask, depth: int) -> NDArray[np.int32]:
+        """Memories among which the `depth` nearest that pass very likely are."""
+        allowed = mask.over(self.owners, self._version)
+        count = max(2 * depth, _LEAST)
+        while count < allowed.count:
+            found = self.owners[self._nearest(query, allowed, count)]
+            if len(distinct(found)) >= depth:
+                return found
+            count *= _WIDER
+        return self.owners[allowed.passes]
+
+    def _nearest(self, query: NDArray[np.float32], allowed: Mask, count: int) -> NDArray[np.int64]:
+        part = allowed.count / len(self.owners)
+        if part >= _OPEN:
+            at = self._search(query, count if part == 1 else int(_SPARE * count / part), None)
+            at = at[allowed.passes[at]][:count]
+            if len(at) == count:
+                return at
+        return self._search(query, count, allowed.passes)
+
+    def _search(self, query: NDArray[np.float32], count: int, mask: NDArray[np.bool_] | None) -> NDArray[np.int64]:
+        found: NDArray[np.int64] = self._index.search(_padded(query[None]), min(count, len(self.owners)), mask=mask)[1][
+            0
+        ]
+        return found
+
+
+def _padded(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    """turbovec takes whole groups of numbers; zeros change no cosine."""
+    return np.pad(rows, ((0, 0), (0, -rows.shape[1] % _GROUP))) if rows.shape[1] % _GROUP else rows

@@ -1,0 +1,100 @@
+"""The layers of a context: what each read path brought, and in which order it is served (C6, C7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from itertools import islice, zip_longest
+from typing import Final, TypeVar
+
+from atlas.context.lines import Line, document_lines, exam_lines, memory_line
+from atlas.context.policy import ContextPolicy
+from atlas.model.document import Document, DocumentKind
+from atlas.model.exam import Exam
+from atlas.model.memory import Kind
+from atlas.model.recall import Recalled
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Layers:
+    recalled: Sequence[Recalled] = ()
+    """Best first."""
+    documents: Sequence[Document] = ()
+    pages: Sequence[Document] = ()
+    """Of the wiki, those on the topic of the question, best first."""
+    exams: Sequence[Exam] = ()
+    """Newest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The circumstances of one context: same setting, same layers, same bytes."""
+
+    now: datetime
+    zone: tzinfo
+    law: str
+    """Levels 1 to 3 of the constitution (H1)."""
+
+
+KNOWN: Final = "What is known about the user"
+LESSONS: Final = "Lessons"
+DECISIONS: Final = "Decisions"
+WIKI: Final = "Wiki"
+KNOWLEDGE: Final = "Knowledge"
+EXAMS: Final = "Exams"
+TRANSCRIPT: Final = "From the transcript"
+
+ORDER: Final = (KNOWN, LESSONS, DECISIONS, WIKI, KNOWLEDGE, EXAMS, TRANSCRIPT)
+KINDS: Final[Mapping[str, frozenset[Kind]]] = {
+    KNOWN: frozenset({Kind.FACT, Kind.PREFERENCE, Kind.RULE}),
+    LESSONS: frozenset({Kind.LESSON, Kind.INSIGHT, Kind.OBSERVATION}),
+    DECISIONS: frozenset({Kind.DECISION}),
+    KNOWLEDGE: frozenset({Kind.KNOWLEDGE}),
+    TRANSCRIPT: frozenset({Kind.EPISODE}),
+}
+"""Which memories stand in which section; the wiki and the exams hold none."""
+
+
+def sections(layers: Layers, setting: Setting, policy: ContextPolicy) -> Iterator[tuple[str, Iterator[Line]]]:
+    """Each section's lines, best first, made only as far as somebody reads them."""
+    made = {
+        KNOWN: _told(KNOWN, layers, setting),
+        LESSONS: _told(LESSONS, layers, setting),
+        DECISIONS: islice(_told(DECISIONS, layers, setting), policy.decisions),
+        WIKI: _written(layers.pages, DocumentKind.WIKI, setting, policy.pages),
+        KNOWLEDGE: _known(layers, setting, policy),
+        EXAMS: exam_lines(layers.exams[: policy.exams], setting.now, setting.zone),
+        TRANSCRIPT: _told(TRANSCRIPT, layers, setting),
+    }
+    return ((title, made[title]) for title in ORDER)
+
+
+def _told(title: str, layers: Layers, setting: Setting) -> Iterator[Line]:
+    kinds = KINDS[title]
+    found = (item.memory for item in layers.recalled if item.memory.kind in kinds)
+    return (memory_line(memory, setting.now, setting.zone) for memory in found)
+
+
+def _known(layers: Layers, setting: Setting, policy: ContextPolicy) -> Iterator[Line]:
+    """What was found for the question, in turn with the document that holds at any time."""
+    found = islice(_told(KNOWLEDGE, layers, setting), policy.knowledge)
+    held = sorted(layers.documents, key=lambda each: each.id)
+    return in_turn([found, _written(held, DocumentKind.KNOWLEDGE, setting)])
+
+
+def _written(
+    documents: Iterable[Document], kind: DocumentKind, setting: Setting, most: int | None = None
+) -> Iterator[Line]:
+    """Only what was approved, whoever handed it in (C1)."""
+    served = (each for each in documents if each.kind is kind and each.served)
+    for document in islice(served, most):
+        yield from document_lines(document, setting.now, setting.zone)
+
+
+def in_turn(queues: Iterable[Iterator[T]]) -> Iterator[T]:
+    """One from each, and again: where not all fits, none crowds the others out."""
+    for row in zip_longest(*queues):
+        yield from (each for each in row if each is not None)

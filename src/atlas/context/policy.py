@@ -1,0 +1,22 @@
+"""How much of what a context holds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from atlas.context.tokens import Counter, estimate
+
+
+@dataclass(frozen=True, slots=True)
+class ContextPolicy:
+    total_tokens: int = 12_000
+    section_tokens: int = 2_000
+    count: Counter = field(default=estimate)
+    instruction_tokens: int = 2_000
+    """For the constitution, which is never cut, and the documents after it."""
+    decisions: int = 5
+    knowledge: int = 8
+    """Memories; the knowledge document stands beside them."""
+    pages: int = 3
+    exams: int = 6
+    """A day of them, at one every four hours."""

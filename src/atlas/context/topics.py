@@ -1,0 +1,66 @@
+"""Which pages of the wiki a question is about: pages are found by their topic (C6)."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from atlas.model.document import Document, DocumentKind
+
+_WORD: Final = re.compile(r"\w+")
+_TELLING: Final = 4
+"""Letters from which on an English word says something by itself. Other scripts say more in fewer."""
+_ENOUGH: Final = 0.5
+"""Of the words of a topic, how many a question must hold to be about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """All documents of a space, with the wiki's approved pages by the words of their topics; for many questions."""
+
+    documents: tuple[Document, ...]
+    pages: tuple[Document, ...]
+    sizes: tuple[int, ...]
+    """How many words each page's topic has."""
+    by_word: Mapping[str, tuple[int, ...]]
+
+    def on(self, question: str, found: Iterable[str] = ()) -> tuple[Document, ...]:
+        """Pages that the question names come first, then those that what was found for it names."""
+        if not self.pages:
+            return ()
+        asked = self._shares(_words(question))
+        named = self._shares(frozenset().union(*map(_words, found)))
+        about = {place for shares in (asked, named) for place, share in shares.items() if share >= _ENOUGH}
+        order = sorted(about, key=lambda place: (-asked.get(place, 0.0), -named.get(place, 0.0), self.pages[place].id))
+        return tuple(self.pages[place] for place in order)
+
+    def _shares(self, words: frozenset[str]) -> dict[int, float]:
+        hits = Counter(place for word in words for place in self.by_word.get(word, ()))
+        return {place: count / self.sizes[place] for place, count in hits.items()}
+
+
+def shelve(documents: Sequence[Document]) -> Shelf:
+    pages = tuple(each for each in documents if each.kind is DocumentKind.WIKI and each.served)
+    words = [_telling(page.title) for page in pages]
+    by_word: dict[str, list[int]] = {}
+    for place, told in enumerate(words):
+        for word in told:
+            by_word.setdefault(word, []).append(place)
+    placed = {word: tuple(places) for word, places in by_word.items()}
+    return Shelf(tuple(documents), pages, tuple(map(len, words)), placed)
+
+
+def _telling(title: str) -> frozenset[str]:
+    """Without the small words, unless there are no others."""
+    words = _words(title)
+    return frozenset(word for word in words if len(word) >= _TELLING or not word.isascii()) or words
+
+
+def _words(text: str) -> frozenset[str]:
+    """However it is spelt, and whether of one or of many: "Gardens" is about the garden."""
+    plain = unicodedata.normalize("NFKC", text).casefold()
+    return frozenset(word.removesuffix("s") if len(word) > _TELLING else word for word in _WORD.findall(plain))

@@ -1,0 +1,67 @@
+"""The read paths that fill a context, side by side (C6, C7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from itertools import islice
+from typing import Final
+
+from atlas.context.layers import Layers
+from atlas.context.topics import Shelf, shelve
+from atlas.engine.observe import utc
+from atlas.engine.recall import Query, recall
+from atlas.engine.world import World
+from atlas.model.exam import Exam
+from atlas.model.memory import Kind
+from atlas.model.recall import Recalled
+
+_TELLING: Final = 8
+"""How many of the best memories say what a question is about, where it does not say so itself."""
+
+
+def read(world: World, query: Query) -> Layers:
+    """Each path has a reader of its own; what comes of it does not depend on which of them ends first.
+
+    One search serves all layers that are memories: a search for each would cost as much again, and find the same.
+    """
+    shelf, exams = world.memo.readers.submit(_shelf, world), world.memo.readers.submit(_exams, world)
+    found = recall(world, query)
+    written = shelf.result()
+    pages = written.on(query.text, _told(found)) if written.pages else ()
+    layers = Layers(found, written.documents, pages, exams.result())
+    return _then(layers, utc(query.as_of)) if query.as_of else layers
+
+
+def _then(layers: Layers, moment: datetime) -> Layers:
+    """As far as it is known: of a document that changed since, nobody knows any more what it said (X4)."""
+    return replace(
+        layers,
+        documents=[each for each in layers.documents if each.updated_at <= moment],
+        pages=[each for each in layers.pages if each.updated_at <= moment],
+        exams=[each for each in layers.exams if each.at <= moment],
+    )
+
+
+def _told(found: Sequence[Recalled]) -> list[str]:
+    """Where do I live? Of Porto, says a fact; what was said in passing names too much."""
+    facts = (item.memory.content for item in found if item.memory.kind is not Kind.EPISODE)
+    return list(islice(facts, _TELLING))
+
+
+def _shelf(world: World) -> Shelf:
+    """The documents: few and seldom changed, so that they are read again only when there is another edition."""
+    with world.store.reading(world.space) as reader:
+        edition = reader.documents_edition()
+        kept = world.memo.shelves.get(world.space)
+        if kept and kept[0] == edition:
+            return kept[1]
+        shelf = shelve(reader.documents() if edition else ())
+    world.memo.shelves[world.space] = (edition, shelf)
+    return shelf
+
+
+def _exams(world: World) -> Sequence[Exam]:
+    with world.store.reading(world.space) as reader:
+        return reader.exams(world.context.exams)

@@ -1,0 +1,346 @@
+"""What was found, as numbers that say how well it fits the question.
+
+Ranking is over places of the transcript: a message and the facts drawn from it are one place, so that ten results are
+not one thing ten times, and a fact helps the message that it stands in to be found. A memory without a place is one of
+its own. A message is judged with what was said around it, since short ones say "yes, last week" and mean what came
+before; in talks with an assistant, where replies are long and echo the question, other numbers count, so the most
+telling ones come a second time, only for those.
+
+Every number is on a scale of its own making and does not depend on how large the store is or how many were found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from atlas.model.found import ROLES, Found
+from atlas.retrieval.reading import Reading, Span
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.float64]
+    Rows = NDArray[np.intp]
+
+K1: Final = 1.2
+B: Final = 0.75
+_REACH: Final = 3
+_SHARP: Final = 8.0
+"""Cosines lie close together; this brings their differences to the size of the others'."""
+_CONTEXT_WORDS: Final = 40
+"""Of a longer neighbour only this much counts: it says too much to be context."""
+_DAY: Final = 86_400.0
+_ASSISTANT: Final = ROLES.index("assistant")
+
+PARTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "words": ("bm25", "cover", "rare"),
+    "meaning": ("near", "average", "focus"),
+    "around": (
+        "bm25_two", "bm25_seven", "cover_two", "cover_seven", "bm25_before", "bm25_after", "near_before", "near_after",
+        "near_two", "near_wide", "answers", "answers_near", "session_bm25", "session_near", "session_cover",
+    ),
+    "who": ("speaker", "reply", "reply_asked"),
+    "when": ("date", "dated_when", "dated"),
+    "form": ("length", "short", "asks", "ends_asking", "fact"),
+    "asked": ("asked",),
+}  # fmt: skip
+"""Which number belongs to which part of an explanation (C8)."""
+
+_FOR_SEVERAL: Final = (
+    "bm25_two", "bm25_seven", "cover", "cover_seven", "near", "average", "focus", "speaker", "session_bm25",
+)  # fmt: skip
+_FOR_LONG: Final = ("bm25", "bm25_seven", "cover", "cover_seven", "near", "average", "focus")
+_PLAIN_NAMES: Final = tuple(name for names in PARTS.values() for name in names)
+_FOR_CHATS: Final = tuple(name for name in _PLAIN_NAMES if name not in ("reply", "reply_asked", "asked"))
+
+NAMES: Final = (
+    *_PLAIN_NAMES,
+    *(f"several:{name}" for name in _FOR_SEVERAL),
+    *(f"long:{name}" for name in _FOR_LONG),
+    *(f"chat:{name}" for name in _FOR_CHATS),
+)
+_AGAIN_AT: Final = [[_PLAIN_NAMES.index(name) for name in names] for names in (_FOR_SEVERAL, _FOR_LONG, _FOR_CHATS)]
+PART_OF: Final = {name: part for part, names in PARTS.items() for name in names}
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The places found, and their numbers: one row a place."""
+
+    heads: Rows
+    """The row (of Found) of the message, or of the memory itself where it has none."""
+    of: Rows
+    """For each row of Found the place it belongs to, -1 for none."""
+    plain: Numbers
+    """One column for each number as it stands."""
+    gates: Numbers
+    """How far the numbers count a second time: for several things, for long messages, in talks with an assistant."""
+    own: Numbers
+    """For each row of Found how well it fits by itself: to choose who stands for a place."""
+
+    def matrix(self, chosen: Rows | None = None) -> Numbers:
+        """One column for each of `NAMES`, of these places or of all."""
+        import numpy as np
+
+        plain = self.plain if chosen is None else self.plain[chosen]
+        gates = self.gates if chosen is None else self.gates[chosen]
+        again = [plain[:, at] * gates[:, [gate]] for gate, at in enumerate(_AGAIN_AT)]
+        return np.concatenate((plain, *again), axis=1)
+
+    def scores(self, weights: Numbers) -> Numbers:
+        """`matrix() @ weights`, without the matrix."""
+        import numpy as np
+
+        spread = np.zeros((self.plain.shape[1], 1 + len(_AGAIN_AT)))
+        spread[:, 0] = weights[: len(spread)]
+        start = len(spread)
+        for gate, at in enumerate(_AGAIN_AT, start=1):
+            spread[at, gate] = weights[start : start + len(at)]
+            start += len(at)
+        sums: Numbers = self.plain @ spread
+        score: Numbers = sums[:, 0] + (sums[:, 1:] * self.gates).sum(axis=1)
+        return score
+
+
+def places(found: Found, reading: Reading, asked: Mapping[int, float], depth: int) -> Places:
+    """`asked`: rows whose claim is of the very kind that is asked for, and how surely; `depth`: the legs' own."""
+    import numpy as np
+
+    group = np.where(found.home >= 0, found.home, np.arange(len(found)))
+    heads = np.unique(group[found.candidate])
+    of = np.full(len(found), -1, dtype=np.intp)
+    of[heads] = np.arange(len(heads))
+    of = of[group]
+    table = _Table(found, reading, heads, of, depth)
+    if not len(heads):
+        return Places(heads, of, np.zeros((0, len(_PLAIN_NAMES))), np.zeros((0, len(_AGAIN_AT))), table.own)
+    return Places(heads, of, table.plain(asked), table.gates(), table.own)
+
+
+class _Table:
+    """Columns over places, made from columns over rows. The last row of each padded column is what -1 points to."""
+
+    def __init__(self, found: Found, reading: Reading, heads: Rows, of: Rows, depth: int) -> None:
+        import numpy as np
+
+        self.np = np
+        self.found, self.reading, self.heads, self.of = found, reading, heads, of
+        self.idf = np.log1p((found.total - found.holding + 0.5) / (found.holding + 0.5))
+        self.weight = float(self.idf.sum()) or 1.0
+        self.mean = found.mean_length or 1.0
+        self.length = _padded(found.length.astype(np.float64))
+        self.counts = np.zeros((len(found) + 1, found.counts.shape[1]))
+        self.counts[:-1] = found.counts
+        self.bm25 = self._bm25(self.counts, self.length, self.mean)
+        self.near, self.average, self.focus = (_known(column, depth) for column in _cosines(found))
+        self.own = _SHARP * self.near[:-1] + 4.0 * self.bm25[:-1]
+        self.reply = (found.role[heads] == _ASSISTANT).astype(np.float64)
+        self._walk()
+
+    def _walk(self) -> None:
+        """The rows of the messages before and after each head, one to three steps away."""
+        before, after = self.np.append(self.found.before, -1), self.np.append(self.found.after, -1)
+        self.around: dict[int, Rows] = {}
+        back, forth = self.heads, self.heads
+        for step in range(1, _REACH + 1):
+            back, forth = before[back], after[forth]
+            self.around[-step], self.around[step] = back, forth
+
+    def plain(self, asked: Mapping[int, float]) -> Numbers:
+        best = self._best(asked)
+        plain = {**best, **self._by_neighbours(), **self._who(), **self._when(best), **self._form()}
+        plain |= self._by_session(best["bm25"], best["near"])
+        return self.np.stack([plain[name] for name in _PLAIN_NAMES], axis=1)
+
+    def gates(self) -> Numbers:
+        gates = self.np.empty((len(self.heads), len(_AGAIN_AT)))
+        gates[:, 0] = self.reading.several
+        gates[:, 1] = 1.0 - self.np.exp(-self.length[self.heads] / 60.0)
+        gates[:, 2] = self._in_chat()
+        return gates
+
+    # --- the place's own message and facts
+
+    def _best(self, asked: Mapping[int, float]) -> dict[str, Numbers]:
+        """Each number of whichever fits best of a place's message and facts."""
+        np, found = self.np, self.found
+        present = (self.counts[:-1] > 0.0) * self.idf
+        columns = {
+            "bm25": self.bm25[:-1],
+            "cover": present.sum(axis=1) / self.weight,
+            "rare": present.max(axis=1, initial=0.0) / np.log1p(found.total + 1.0),
+            "near": _SHARP * self.near[:-1],
+            "average": _SHARP * self.average[:-1],
+            "focus": _SHARP * self.focus[:-1],
+            "date": self._fit(),
+            "dated": found.dated,
+            "fact": found.fact,
+            "asked": self._asked(asked),
+        }
+        rows = np.flatnonzero(self.of >= 0)
+        rows = rows[np.argsort(self.of[rows], kind="stable")]
+        starts = np.searchsorted(self.of[rows], np.arange(len(self.heads)))
+        best = np.maximum.reduceat(np.stack(list(columns.values()), axis=1)[rows], starts, axis=0)
+        return {name: best[:, at] for at, name in enumerate(columns)}
+
+    def _bm25(self, counts: Numbers, length: Numbers, mean: float) -> Numbers:
+        """As a share of what a text with every term could reach, so that long questions count as short ones do."""
+        norm = K1 * (1.0 - B + B * length / mean)
+        score: Numbers = (counts * (K1 + 1.0) / (counts + norm[:, None])) @ self.idf
+        return score / (self.weight * (K1 + 1.0))
+
+    def _cover(self, counts: Numbers) -> Numbers:
+        share: Numbers = (counts > 0.0) @ self.idf / self.weight
+        return share
+
+    def _asked(self, asked: Mapping[int, float]) -> Numbers:
+        column = self.np.zeros(len(self.found))
+        for row, sure in asked.items():
+            column[row] = sure
+        return column
+
+    def _fit(self) -> Numbers:
+        """How well the time asked for fits when it was told, or when what it tells of happened."""
+        np, found = self.np, self.found
+        fit: Numbers = np.zeros(len(found))
+        referred: Numbers = np.nan_to_num(found.referred, nan=-np.inf) if self.reading.spans else fit
+        for span in self.reading.spans:
+            fit = np.maximum(fit, np.maximum(_fits(found.at, span), _fits(referred, span)))
+        return fit
+
+    # --- what was said around it
+
+    def _by_neighbours(self) -> dict[str, Numbers]:
+        share = self.np.minimum(1.0, _CONTEXT_WORDS / self.np.maximum(self.length, 1.0))
+        context, words = self.counts * share[:, None], self.length * share
+        two, two_length = self._window(context, words, (-1,))
+        seven, seven_length = self._window(context, words, tuple(self.around))
+        lifted = _SHARP * (self.near - self.near.min())
+        asking = _padded((self.found.asks > 0).astype(self.np.float64))
+        before, after = self.around[-1], self.around[1]
+        wide = sum(lifted[self.around[step]] for step in (-3, -2, 2, 3)) / 4.0
+        return {
+            "bm25_two": self._bm25(two, two_length, 2.0 * self.mean),
+            "bm25_seven": self._bm25(seven, seven_length, 5.0 * self.mean),
+            "cover_two": self._cover(two),
+            "cover_seven": self._cover(seven),
+            "bm25_before": self.bm25[before],
+            "bm25_after": self.bm25[after],
+            "near_before": lifted[before],
+            "near_after": lifted[after],
+            "near_two": self.np.maximum(lifted[self.heads], lifted[before]),
+            "near_wide": wide,
+            "answers": (self.bm25 * asking)[before],
+            "answers_near": (lifted * asking)[before],
+        }
+
+    def _window(self, context: Numbers, words: Numbers, steps: tuple[int, ...]) -> tuple[Numbers, Numbers]:
+        counts, length = self.counts[self.heads], self.length[self.heads]
+        for step in steps:
+            counts = counts + context[self.around[step]]
+            length = length + words[self.around[step]]
+        return counts, length
+
+    def _by_session(self, bm25: Numbers, near: Numbers) -> dict[str, Numbers]:
+        """How well the whole sitting fits: its three best places, and which terms it has between them."""
+        np = self.np
+        names, session = np.unique(self.found.session[self.heads], return_inverse=True)
+        order = np.argsort(session, kind="stable")
+        starts = np.searchsorted(session[order], np.arange(len(names)))
+        held = np.maximum.reduceat(self.counts[self.heads][order], starts, axis=0)
+        return {
+            "session_bm25": _best_three(bm25, session, len(names)),
+            "session_near": _best_three(near, session, len(names)),
+            "session_cover": self._cover(held)[session],
+        }
+
+    # --- who, when, and what kind of text
+
+    def _who(self) -> dict[str, Numbers]:
+        np, found, told = self.np, self.found, float(self.reading.told)
+        named = [place for place, name in enumerate(found.speakers) if name in self.reading.speakers]
+        alone = len(self.reading.speakers) == 1 and len(named) == 1
+        speaker = found.speaker[self.heads] == named[0] if alone else np.zeros(len(self.heads))
+        return {"speaker": speaker, "reply": self.reply * (1.0 - told), "reply_asked": self.reply * told}
+
+    def _in_chat(self) -> Numbers:
+        """Whether an assistant speaks in its session."""
+        np, found = self.np, self.found
+        chats = found.session[(found.role == _ASSISTANT) & (found.session >= 0)]
+        spoken: Numbers = np.isin(found.session[self.heads], chats).astype(np.float64)
+        return spoken
+
+    def _when(self, best: Mapping[str, Numbers]) -> dict[str, Numbers]:
+        when = float(self.reading.asks_when)
+        return {
+            "dated_when": best["dated"] * when,
+            "dated": best["dated"] * (1.0 - when) * (1.0 - self.reply),
+        }
+
+    def _form(self) -> dict[str, Numbers]:
+        np, length, asks = self.np, self.length[self.heads], self.found.asks[self.heads]
+        said = 1.0 - self.reply
+        return {
+            "length": np.log1p(length) / 2.0,
+            "short": np.exp(-length / 6.0),
+            "asks": (asks > 0) * said,
+            "ends_asking": (asks > 1) * said,
+        }
+
+
+def _padded(column: Numbers) -> Numbers:
+    import numpy as np
+
+    return np.append(column, 0.0)
+
+
+def _cosines(found: Found) -> tuple[Numbers, Numbers, Numbers]:
+    """The question's, its passages' mean, and the focus's; zero all over where nothing could be compared."""
+    import numpy as np
+
+    none = np.full(len(found), np.nan)
+    columns = [found.cosine[:, at].astype(np.float64) if found.cosine.shape[1] > at else none for at in (0, 1)]
+    return columns[0], found.average.astype(np.float64), columns[1]
+
+
+def _known(column: Numbers, depth: int) -> Numbers:
+    """What the dense leg did not score is no nearer than the last that it found; that is what it gets, and the padding.
+
+    The leg found the nearest of all, so its last one is the one at that depth, whoever else was scored.
+    """
+    import numpy as np
+
+    finite = np.isfinite(column)
+    known = np.sort(column[finite])
+    floor = float(known[-min(depth, len(known))]) if len(known) else 0.0
+    return np.append(np.where(finite, column, floor), floor)
+
+
+def _best_three(column: Numbers, session: Rows, count: int) -> Numbers:
+    """The mean of each session's three best, above the worst of all; a missing one adds nothing."""
+    import numpy as np
+
+    if not len(column):
+        return column
+    order = np.lexsort((-column, session))
+    starts = np.searchsorted(session[order], np.arange(count))
+    place = np.arange(len(column)) - starts[session[order]]
+    best = order[place < 3]
+    total = np.zeros(count)
+    np.add.at(total, session[best], column[best] - column.min())
+    return total[session] / 3.0
+
+
+def _fits(at: Numbers, span: Span) -> Numbers:
+    """Inside the time asked for; people tell of a day within some ten days after it."""
+    import numpy as np
+
+    inside = (at >= span.start - _DAY) & (at < span.end + _DAY)
+    if span.days > 3:
+        return inside.astype(np.float64)
+    soon = (at >= span.start) & (at < span.end + 10 * _DAY)
+    month = (at >= span.start - 15 * _DAY) & (at < span.end + 30 * _DAY)
+    return np.where(inside, 2.0, np.where(soon, 1.5, month.astype(np.float64)))

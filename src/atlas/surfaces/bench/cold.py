@@ -1,0 +1,33 @@
+"""A fresh process that opens a store and answers one question: `python -m atlas.surfaces.bench.cold FILE QUESTION`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from atlas import compose
+from atlas.engine.recall import Query, recall
+from atlas.settings import Settings
+from atlas.surfaces.bench.filling import Ready
+from atlas.surfaces.bench.sentences import near, vectors
+from atlas.surfaces.bench.stopwatch import so_far
+from atlas.surfaces.bench.watched import watched
+
+
+def answered(file: Path, question: str, at: datetime) -> dict[str, Any]:
+    """What it took since the process was started, and how many changes had to be read again for the index."""
+    embedder = Ready()
+    embedder.next = near(vectors(1), 1)[0]
+    world = watched(compose.world(Settings(file.parent), file, embedder=embedder))
+    found = recall(world, Query(question, at=at))
+    (index,) = world.memo.indexes.values()
+    spent = so_far()
+    world.store.close()
+    return {"cpu_s": round(spent, 4), "results": len(found), "changes_read": getattr(index, "followed", 0)}
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps(answered(Path(sys.argv[1]), sys.argv[2], datetime.fromisoformat(sys.argv[3]))))

@@ -1,0 +1,76 @@
+"""A text as search sees it, in any language, and in the pieces that are compared by meaning."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from atlas.model.passages import MAX_LETTERS, MAX_PASSAGES, passages
+from atlas.model.words import MAX_WORDS, asks, dated, words
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("volunteered", "volunteers"),
+        ("Café", "cafe"),
+        ("NAÏVE", "naive"),
+        ("sister's", "sister"),
+        ("don’t", "don't"),
+        ("ﬁne", "fine"),
+        ("Ελλάδα", "ΕΛΛΑΔΑ"),
+    ],
+)
+def test_forms_of_a_word_are_one_word(one: str, other: str) -> None:
+    assert words(one) == words(other)
+
+
+def test_scripts_without_spaces_are_cut_into_pairs() -> None:
+    assert words("東京タワー") == ["東京", "京タ", "タワ", "ワー"]
+    assert set(words("東京")) <= set(words("私は東京に住んでいます"))
+    assert words("猫") == ["猫"]
+
+
+@given(st.text())
+def test_any_text_has_words_that_are_cut_the_same_again(text: str) -> None:
+    found = words(text)
+    assert len(found) <= MAX_WORDS
+    assert words(text) == found
+    assert all(found)
+
+
+@given(st.text(), st.one_of(st.none(), st.text(min_size=1, max_size=9)))
+def test_the_first_passage_is_the_whole_and_there_are_never_too_many(text: str, speaker: str | None) -> None:
+    found = passages(text, speaker)
+    assert 1 <= len(found) <= MAX_PASSAGES
+    assert found[0] == (f"{speaker} said: {text[:MAX_LETTERS]}" if speaker else text[:MAX_LETTERS])
+
+
+def test_sentences_stand_by_themselves_and_short_ones_with_the_next() -> None:
+    text = "Yes. I took the kids to the museum yesterday! It was so good to see them happy."
+    assert passages(text)[1:] == [
+        "Yes. I took the kids to the museum yesterday!",
+        "It was so good to see them happy.",
+    ]
+    assert passages("One sentence only.") == ["One sentence only."]
+
+
+def test_a_long_text_has_longer_passages_and_none_beyond_measure() -> None:
+    found = passages("A sentence of a few words. " * 400)
+    assert len(found) == MAX_PASSAGES
+    assert all(len(piece) <= 400 for piece in found[1:])
+    assert all(len(piece) <= 400 for piece in passages("x" * 5_000)[1:])
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"), [("Why?", 2), ("Why? I see.", 1), ("No.", 0), ('He asked "why?"', 2), ("為什麼？", 2)]
+)
+def test_questions_are_seen(text: str, kind: int) -> None:
+    assert asks(text) == kind
+
+
+def test_named_times_are_seen() -> None:
+    assert dated("We met last week")
+    assert dated("on the 12 of it")
+    assert not dated("I may go")

@@ -1,0 +1,85 @@
+"""A question as ranking reads it: words, focus, people, time (C8 explains by them)."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from atlas.retrieval.reading import MAX_FOCUS, possible_names, read
+
+NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
+
+
+def _day(year: int, month: int, day: int) -> float:
+    return datetime(year, month, day, tzinfo=UTC).timestamp()
+
+
+@given(st.text(max_size=300))
+def test_any_text_can_be_read(query: str) -> None:
+    reading = read(query, NOW, ["ana"])
+    assert len(reading.focus) <= MAX_FOCUS
+    assert all(span.start < span.end for span in reading.spans)
+
+
+@pytest.mark.parametrize(
+    ("query", "inside", "outside"),
+    [
+        ("What did I do last summer?", (2025, 7, 20), (2026, 2, 1)),
+        ("What happened in May?", (2025, 5, 20), (2026, 1, 5)),
+        ("What did I say on 5 May 2023?", (2023, 5, 5), (2023, 5, 9)),
+        ("Who came yesterday?", (2026, 3, 1), (2026, 2, 20)),
+        ("Where was I in 2024?", (2024, 8, 1), (2025, 8, 1)),
+        ("What did we eat two weeks ago?", (2026, 2, 17), (2026, 3, 1)),
+    ],
+)
+def test_times_are_counted_from_when_it_is_asked(
+    query: str, inside: tuple[int, int, int], outside: tuple[int, int, int]
+) -> None:
+    (span,) = read(query, NOW).spans
+    assert span.start <= _day(*inside) < span.end
+    assert not span.start <= _day(*outside) < span.end
+
+
+def test_several_times_are_all_read() -> None:
+    assert len(read("What happened between 3 May 2023 and 7 June 2023?", NOW).spans) == 2
+
+
+def test_the_focus_is_what_is_left_without_frame_and_names() -> None:
+    assert read("What martial arts has John done?", NOW, ["john"]).focus == "martial arts done"
+    assert read("What is it?", NOW).focus == "What is it?"
+
+
+def test_names_of_those_who_speak_are_told_apart_from_words() -> None:
+    reading = read("What did Ana's dog eat?", NOW, ["ana", "an"])
+    assert reading.speakers == {"ana"}
+    assert "ana" not in reading.terms
+    assert read("Ana?", NOW, ["ana"]).terms == ("ana",)
+
+
+def test_names_of_several_words_are_possible() -> None:
+    assert {"maria", "maria da", "maria da silva"} <= set(possible_names("Where is Maria da Silva?"))
+
+
+@pytest.mark.parametrize(
+    ("query", "several"),
+    [
+        ("What activities does Melanie partake in?", True),
+        ("What do Jon and Gina both have in common?", True),
+        ("How many times did I go?", True),
+        ("What has Melanie painted?", True),
+        ("Where do I live?", False),
+        ("What is my name?", False),
+    ],
+)
+def test_questions_for_several_things_are_known_by_their_form(query: str, several: bool) -> None:
+    assert read(query, NOW).several is several
+
+
+def test_when_and_what_was_told_are_known() -> None:
+    assert read("When did I move?", NOW).asks_when
+    assert not read("What did I do when I moved?", NOW).asks_when
+    assert read("Which restaurant did you recommend?", NOW).told
+    assert not read("Which restaurant did I like?", NOW).told

@@ -119,14 +119,16 @@ def look(world: World, reader: Reader, query: Query, prepared: Prepared, asked_a
     """Both legs and the claims, filtered before they are ranked."""
     where = _where(query, asked_at)
     wish = wanted(query.text, query.asker, _entities(world, reader))
-    claimed = _claimed(reader, wish)
+    claimed = _claimed(reader, wish, asked_at)
+    if not prepared.reading.now or query.as_of is not None:
+        claimed = {id: fit for id, fit in claimed.items() if fit > 0.0}
     found_in = index(world, reader)
     probe = Probe(
         prepared.reading.terms,
         prepared.vectors,  # type: ignore[arg-type] # an array, whose type costs an import
         where,
         world.recall.depth,
-        also=tuple(claimed),
+        also=tuple(id for id, fit in claimed.items() if fit > 0.0),
     )
     found = found_in.search(reader, probe)
     return Search(found_in, found, prepared.reading, _asked_rows(found_in, found, claimed))
@@ -166,11 +168,22 @@ def _entities(world: World, reader: Reader) -> Sequence[Entity]:
     return entities
 
 
-def _claimed(reader: Reader, wish: Wanted) -> dict[MemoryId, float]:
-    """A third way in: facts of the very kind that is asked for, however they are worded, and how well they fit."""
+def _claimed(reader: Reader, wish: Wanted, asked_at: datetime) -> dict[MemoryId, float]:
+    """A third way in: facts of the very kind that is asked for, however they are worded, and how well they fit.
+
+    What said so once and holds no longer counts against: who asks where they live means now.
+    """
     slots = islice(product((*wish.subjects, *wish.also), wish.attributes), MAX_SLOTS)
     held = [memory for subject, attribute in [*slots, *wish.naming] for memory in reader.in_slot(subject, attribute)]
-    return {memory.id: wish.match(memory.claim) for memory in held if wish.match(memory.claim) > 0.0}
+    fitting = {memory.id: (memory, fit) for memory in held if (fit := wish.match(memory.claim)) > 0.0}
+    over = [memory for memory, _ in fitting.values() if _is_over(memory, asked_at)]
+    messages = {item.message for memory in over for item in memory.evidence}
+    told = [memory.id for memory in reader.citing(messages) if memory.kind is Kind.EPISODE] if messages else []
+    return dict.fromkeys(told, -1.0) | {id: fit for id, (_, fit) in fitting.items()}
+
+
+def _is_over(memory: Memory, asked_at: datetime) -> bool:
+    return memory.status is Status.SUPERSEDED or not memory.valid_at(asked_at)
 
 
 def _asked_rows(found_in: Index, found: Found, claimed: Mapping[MemoryId, float]) -> dict[int, float]:

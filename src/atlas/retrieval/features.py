@@ -106,7 +106,8 @@ class Places:
 
 
 def places(found: Found, reading: Reading, asked: Mapping[int, float], depth: int) -> Places:
-    """`asked`: rows whose claim is of the very kind that is asked for, and how surely; `depth`: the legs' own."""
+    """`asked`: rows whose claim is of the very kind asked for, and how surely; below nothing for what said so once and
+    holds no longer. `depth`: the legs' own."""
     import numpy as np
 
     group = np.where(found.home >= 0, found.home, np.arange(len(found)))
@@ -184,6 +185,8 @@ class _Table:
         rows = rows[np.argsort(self.of[rows], kind="stable")]
         starts = np.searchsorted(self.of[rows], np.arange(len(self.heads)))
         best = np.maximum.reduceat(np.stack(list(columns.values()), axis=1)[rows], starts, axis=0)
+        over = np.minimum.reduceat(columns["asked"][rows], starts)
+        best[:, -1] = np.where(best[:, -1] > 0.0, best[:, -1], over)
         return {name: best[:, at] for at, name in enumerate(columns)}
 
     def _bm25(self, counts: Numbers, length: Numbers, mean: float) -> Numbers:

@@ -35,6 +35,11 @@ _TOLD: Final = re.compile(
     r"|listed|explained|answer(?:ed)?|advised?)\b",
     re.IGNORECASE,
 )
+_PAST: Final = re.compile(
+    r"\b(?:did|was|were|had|been|used to|previous(?:ly)?|former(?:ly)?|before|earlier|ever|back then|old|first"
+    r"|original(?:ly)?|history|chang(?:ed|e|es)|when)\b",
+    re.IGNORECASE,
+)
 _NAME: Final = re.compile(r"[^\W_]+(?:[-.][^\W_]+)*")
 _LENGTHS: Final = {"day": 1, "weekend": 2, "week": 7, "month": 31, "season": 92, "year": 366}
 
@@ -64,19 +69,23 @@ class Reading:
     """Whether it seems to ask for more than one thing."""
     told: bool = False
     """Whether it asks for what the assistant said."""
+    now: bool = True
+    """Whether it asks for how things are, and not for how they were."""
 
 
 def read(query: str, now: datetime, speakers: Iterable[str] = ()) -> Reading:
     text = query[:_READ]
     named = frozenset(name for name in speakers if name and _names(name, text))
+    spans = _spans(text, now)
     return Reading(
         terms(query, frozenset(word for name in named for word in words(name))),
         _focus(text, named),
         named,
-        _spans(text, now),
+        spans,
         _WHEN.match(text) is not None,
         _SEVERAL.search(text) is not None,
         _TOLD.search(text) is not None,
+        not spans and not _PAST.search(text),
     )
 
 

@@ -44,7 +44,7 @@ WEIGHTS: Final[Mapping[str, float]] = MappingProxyType(
         "asks": -0.255,
         "ends_asking": -0.395,
         "fact": -0.036,
-        "asked": 2.000,
+        "asked": 4.000,
         "several:bm25_two": -0.218,
         "several:bm25_seven": -0.117,
         "several:cover": -0.789,

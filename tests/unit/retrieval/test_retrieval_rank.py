@@ -80,6 +80,12 @@ def test_what_is_asked_for_stands_for_its_place() -> None:
     assert ranked[0].row == 2
 
 
+def test_what_holds_no_longer_counts_against_its_place_unless_another_fact_of_it_answers() -> None:
+    rows = [Row(), Row(session=1), Row(fact_of=1)]
+    table = places(found(rows), PLAIN, {0: -1.0, 1: -1.0, 2: 0.9}, DEPTH)
+    assert table.matrix()[:, NAMES.index("asked")].tolist() == [-1.0, 0.9]  # T16
+
+
 def test_a_fact_that_says_less_than_its_message_does_not_stand_for_it() -> None:
     rows = [Row(near=0.9, counts=(3,)), Row(near=0.3, fact_of=0)]
     assert _ranked(rows, weights={"near": 1.0})[0].row == 0

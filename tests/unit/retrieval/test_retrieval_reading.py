@@ -83,3 +83,9 @@ def test_when_and_what_was_told_are_known() -> None:
     assert not read("What did I do when I moved?", NOW).asks_when
     assert read("Which restaurant did you recommend?", NOW).told
     assert not read("Which restaurant did I like?", NOW).told
+
+
+def test_how_things_are_is_told_from_how_they_were() -> None:
+    assert read("Where do I live?", NOW).now
+    assert not read("Where did I live?", NOW).now
+    assert not read("Where do I go in May?", NOW).now

@@ -96,7 +96,7 @@ class Codes:
     def likely(self, query: NDArray[np.float32], mask: Mask, depth: int) -> NDArray[np.int32]:
         """Memories among which the `depth` nearest that pass very likely are."""
         allowed = mask.over(self.owners, self._version)
-        count = max(2 * depth, _LEAST)
+        count = max(depth + depth // 4, _LEAST)
         while count < allowed.count:
             found = self.owners[self._nearest(query, allowed, count)]
             if len(distinct(found)) >= depth:

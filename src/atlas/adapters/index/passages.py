@@ -20,6 +20,7 @@ from atlas.adapters.index.masks import Mask
 _WAITING: Final = 4_096
 """So many passages may wait in the matrix while there are codes."""
 _WIDER: Final = 4
+_BLOCK: Final = 1_000
 _SAFE: Final = 1e-20
 
 
@@ -53,6 +54,14 @@ def _lengths(rows: NDArray[np.float32]) -> NDArray[np.float32]:
             squares = np.einsum("pd,pd->p", rows, rows, dtype=np.float64)
         lengths: NDArray[np.float32] = np.sqrt(squares).astype(np.float32)
     return lengths
+
+
+def _products(rows: NDArray[np.float32], query: NDArray[np.float32]) -> NDArray[np.float32]:
+    """In blocks too small for the linear algebra library to start threads for: on a busy machine those only wait."""
+    scores = np.empty(len(rows), dtype=np.float32)
+    for at in range(0, len(rows), _BLOCK):
+        np.dot(rows[at : at + _BLOCK], query, out=scores[at : at + _BLOCK])
+    return scores
 
 
 class Passages:
@@ -126,7 +135,7 @@ class Passages:
         """The product rounds differently from row to row; its error is allowed for, and scores are taken anew."""
         owners = self._owners[: self._count]
         allowed = mask.owned(owners)
-        scores, owners = (self._rows[: self._count] @ query)[allowed], owners[allowed]
+        scores, owners = _products(self._rows[: self._count], query)[allowed], owners[allowed]
         margin = 4 * self._dimension * float(np.finfo(np.float32).eps)
         count = depth
         while count < len(scores):

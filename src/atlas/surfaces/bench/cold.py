@@ -26,7 +26,8 @@ def answered(file: Path, question: str, at: datetime) -> dict[str, Any]:
     (index,) = world.memo.indexes.values()
     spent = so_far()
     world.store.close()
-    return {"cpu_s": round(spent, 4), "results": len(found), "changes_read": getattr(index, "followed", 0)}
+    read, troubles = getattr(index, "followed", 0), getattr(index, "troubles", [])
+    return {"cpu_s": round(spent, 4), "results": len(found), "changes_read": read, "troubles": troubles}
 
 
 if __name__ == "__main__":

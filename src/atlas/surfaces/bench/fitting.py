@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.float64]
 
 PULL: Final = 0.0045
-SET: Final = {"asked": 2.0}
+SET: Final = {"asked": 4.0}
 """Not fitted: a claim of the very kind asked for is rare in the data, and plain to people."""
 _STEPS: Final = 60
 _SETTLED: Final = 1e-5

@@ -339,12 +339,14 @@ def _observe(world: World, told: Material, place: Path) -> dict[str, Any]:
     for pragma in ("journal_mode = WAL", "synchronous = FULL"):
         bare.execute(f"PRAGMA {pragma}").fetchall()
     bare.execute("CREATE TABLE said (id INTEGER PRIMARY KEY, text TEXT NOT NULL)")
+    ways: dict[str, Callable[[str], Any]] = {
+        "atlas": lambda text: atlas.observe(text, conversation="bench"),
+        "bare_insert": lambda text: bare.execute("INSERT INTO said(text) VALUES (?)", (text,)),
+    }
     with closing(bare):
-        ours = [elapsed(lambda text: atlas.observe(text, conversation="bench"), text) for text in texts]
-        least = [
-            elapsed(lambda text: bare.execute("INSERT INTO said(text) VALUES (?)", (text,)), text) for text in texts
-        ]
-    return {name: _both(each) for name, each in (("atlas", ours), ("bare_insert", least))}
+        # In turns, because how long a disk keeps one waiting changes from one moment to the next.
+        measured = [{name: elapsed(way, text) for name, way in ways.items()} for text in texts]
+    return {name: _both([each[name] for each in measured]) for name in ways}
 
 
 def _both(measured: Sequence[tuple[float, float]]) -> dict[str, dict[str, float]]:

@@ -1,0 +1,110 @@
+"""Recall through the engine: any query, filters before ranking, several processes, what holds now."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from atlas.engine.vectors import index, keep_index
+from atlas.model.memory import Kind
+from atlas.settings import load
+
+NAUGHTY = [
+    "", " ", "?", "\x00", "\ud800", "' OR 1=1 --", "NEAR(a b)", "\u202e", "😀" * 50, "日本語はどこ？",
+    "ما اسمي؟", "x" * 100_000, "where " * 20_000, "\n\t", "“”", "a" + "\u0301" * 500, "%s%n${x}",
+    "<script>alert(1)</script>",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("query", NAUGHTY)
+def test_any_query_gives_a_sensible_result(life: Any, query: str) -> None:
+    life.say("I live in Porto.")
+    assert isinstance(life.atlas.recall(query), list)
+    assert life.atlas.context(query, 4_000).tokens <= 4_000
+
+
+def test_the_naughty_strings_of_the_world(life: Any) -> None:
+    data = load().data
+    path = data / "naughty" / "blns.json" if data else None
+    if path is None or not path.exists():
+        pytest.skip("set ATLAS_DATA to the folder of data sets to run this")
+    life.say("I live in Porto.")
+    for query in json.loads(path.read_text()):
+        assert isinstance(life.atlas.recall(query), list)
+
+
+def test_what_was_said_around_it_finds_a_short_answer(life: Any) -> None:
+    for at in range(12):
+        life.say(f"We talked about topic {at} for a while.", conversation=f"c{at}")
+    life.say("Something came up.", "What did you cook for the harvest festival?", conversation="feast")
+    life.say("Three kinds of it, all gone by noon.", conversation="feast")
+    found = [item.memory.content for item in life.atlas.recall("What was cooked for the harvest festival?", 5)]
+    assert "Three kinds of it, all gone by noon." in found
+
+
+def test_a_place_is_given_once_before_any_is_given_twice(life: Any) -> None:
+    life.say("My name is Ana, I live in Porto and I work at Acme.")
+    for at in range(12):
+        life.say(f"I live near street number {at}, said my friend Ana.", conversation=f"c{at}")
+    found = life.atlas.recall("Where does Ana live?", 10)
+    sources = [item.memory.transcribes or item.memory.evidence[0].message for item in found]
+    assert len(set(sources)) >= 9
+
+
+def test_filters_hold_before_ranking(life: Any) -> None:
+    for at in range(30):
+        life.say(f"I like tea number {at}.", conversation="loud")
+    life.say("Tea was mentioned once here.", conversation="quiet")
+    (found, *_) = life.atlas.recall("tea", 5, within="quiet")
+    assert found.memory.content == "Tea was mentioned once here."
+    facts = life.atlas.recall("tea", 50, kinds=[Kind.PREFERENCE])
+    assert {item.memory.kind for item in facts} == {Kind.PREFERENCE}
+    late = life.atlas.recall("tea", 50, after=life.world.now() - timedelta(minutes=2))
+    assert {item.memory.conversation for item in late} <= {"quiet", "loud"}
+    assert len(late) < 10
+
+
+def test_times_in_the_question_are_counted_from_the_asking(life: Any) -> None:
+    life.say("We had a picnic by the river.")
+    life.virtual.later(days=90)
+    life.say("We had a picnic in the park.")
+    asked = life.world.now() + timedelta(days=1)
+    assert "park" in life.atlas.recall("Where was the picnic yesterday?", 1, at=asked)[0].memory.content
+    assert "river" in life.atlas.recall("Where was the picnic in March?", 1, at=asked)[0].memory.content
+
+
+def test_several_processes_agree_at_every_moment(live: Any) -> None:
+    one, two = live(seed=1), live(seed=2)
+    for at in range(6):
+        (one if at % 2 else two).say(f"My locker {at} is blue.", conversation=f"c{at}")
+        answers = [
+            [(item.memory.id, item.score) for item in each.atlas.recall("Which locker is blue?", 20)]
+            for each in (one, two)
+        ]
+        assert answers[0] == answers[1]
+        assert answers[0]
+
+
+def test_a_large_store_keeps_its_index_for_the_next_process(live: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("atlas.adapters.index.index._SAVE_AT_LEAST", 10)
+    small = {"quantise_from": 50, "save_from": 5}
+    monkeypatch.setattr("atlas.adapters.index.index.SpaceIndex.__init__.__kwdefaults__", small)
+    one = live(seed=1)
+    for at in range(20):
+        one.say(f"My locker {at} is blue.")
+    found = [item.memory.id for item in one.atlas.recall("Which locker is blue?", 20)]
+    folder = Path(f"{one.world.store.location}-index")
+    assert folder.exists()
+    two = live(seed=2)
+    with two.world.store.reading(two.world.space) as reader:
+        saved = index(two.world, reader)
+    assert saved.watermark > 0
+    assert not saved.troubles  # type: ignore[attr-defined] # of the adapter
+    assert [item.memory.id for item in two.atlas.recall("Which locker is blue?", 20)] == found
+    two.atlas.forget(text="locker 7")
+    keep_index(two.world)
+    assert not any(b"locker" in path.read_bytes() for path in folder.rglob("*") if path.is_file())  # X3

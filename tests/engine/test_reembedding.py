@@ -1,0 +1,100 @@
+"""X8: another embedder catches up in batches, is served meanwhile, and takes over when it is complete."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from atlas import Atlas
+from atlas.adapters.embedding.hashing import HashingEmbedder
+from atlas.engine import vectors
+from atlas.engine.vectors import embed_missing, owed
+from atlas.engine.world import Memo
+from atlas.errors import EmbedderTrouble
+
+NEW = HashingEmbedder(64)
+MANY = 40
+
+
+class Failing:
+    """An embedder that gives so many answers, and then is down."""
+
+    identity = NEW.identity
+
+    def __init__(self, answers: int) -> None:
+        self.answers = answers
+
+    def embed(self, texts: Sequence[str]) -> Any:
+        if self.answers == 0:
+            raise EmbedderTrouble("The embedder is down.")
+        self.answers -= 1
+        return NEW.embed(texts)
+
+
+@pytest.fixture
+def full(life: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A store of many memories with vectors of the old embedder; small batches."""
+    for at in range(MANY):
+        life.say(f"The number of locker {at} is {at * 7}.")
+    monkeypatch.setattr(vectors, "BATCH", 8)
+    monkeypatch.setattr(vectors, "PAGE", 16)
+    return life
+
+
+def _with(life: Any, embedder: Any) -> Any:
+    """Another process on the same store."""
+    return replace(life.world, embedder=embedder, memo=Memo())
+
+
+def _stored(life: Any) -> dict[str, int]:
+    with life.world.store.reading(life.world.space) as reader:
+        return dict(reader.identities())
+
+
+def test_a_run_that_broke_off_goes_on_where_it_stood(full: Any) -> None:
+    old = _stored(full)[full.world.embedder.identity.key]
+    first = _with(full, Failing(answers=3))
+    embed_missing(first)
+    made = _stored(full)[NEW.identity.key]
+    assert made == 24
+    assert owed(first) > 0
+    second = _with(full, NEW)
+    assert embed_missing(second) == old - made
+    assert _stored(full)[NEW.identity.key] == old
+
+
+def test_recall_is_served_meanwhile_and_catches_up_on_the_newest_only(full: Any) -> None:
+    world = _with(full, NEW)
+    atlas = Atlas(world, background=False)
+    found = atlas.recall("What is the number of locker 3?", 5)
+    assert any("locker 3 is 21" in item.memory.content for item in found)
+    assert 0 < _stored(full)[NEW.identity.key] < _stored(full)[full.world.embedder.identity.key]
+
+
+def test_the_old_vectors_go_when_the_new_are_complete_and_nobody_works_with_the_old(full: Any) -> None:
+    world = _with(full, NEW)
+    embed_missing(world)
+    assert full.world.embedder.identity.key in _stored(full), "whoever has the old one open may still be at work"
+    embed_missing(world)
+    assert set(_stored(full)) == {NEW.identity.key}
+    assert "locker 3 is 21" in Atlas(world, background=False).recall("locker 3")[0].memory.content
+
+
+def test_whoever_still_works_with_the_old_embedder_keeps_its_vectors(full: Any) -> None:
+    world = _with(full, NEW)
+    embed_missing(world)
+    full.say("The number of locker 99 is 693.")
+    embed_missing(world)
+    assert full.world.embedder.identity.key in _stored(full)
+
+
+def test_to_look_and_find_nothing_writes_nothing(full: Any) -> None:
+    embed_missing(full.world)
+    with full.world.store.reading(full.world.space) as reader:
+        before = reader.last_change()
+    assert embed_missing(full.world, 8) == 0
+    with full.world.store.reading(full.world.space) as reader:
+        assert reader.last_change() == before

@@ -20,6 +20,11 @@ from atlas.ports.index import Probe
 from atlas.ports.store import MemoryFilter
 
 HIDDEN = (Status.REJECTED, Status.SENSITIVE)
+NEARLY = 1e-3
+"""As near as half precision comes to a cosine."""
+
+NEARLY = 1e-3
+"""Quantised indexes measure in half precision: four digits."""
 
 
 def passes(where: MemoryFilter, of: Listing) -> bool:
@@ -111,7 +116,7 @@ class Oracle:
         if not hits or not left:
             return
         worst = min(scores[name] for name in hits)
-        assert all(scores[name] <= worst + 1e-5 for name in left)
+        assert all(scores[name] <= worst + NEARLY for name in left)
         for name in hits:  # exactly equal texts or vectors: the order of writing decides
             for other in left:
                 if self._twins(name, other):
@@ -185,8 +190,8 @@ class Oracle:
             assert np.isnan(found.cosine[at]).all()
             assert np.isnan(found.average[at])
             return
-        np.testing.assert_allclose(found.cosine[at], [max(each) for each in expected], atol=1e-6)
-        np.testing.assert_allclose(found.average[at], sum(expected[0]) / len(expected[0]), atol=1e-6)
+        np.testing.assert_allclose(found.cosine[at], [max(each) for each in expected], atol=NEARLY)
+        np.testing.assert_allclose(found.average[at], sum(expected[0]) / len(expected[0]), atol=NEARLY)
 
 
 _stems = lru_cache(words)

@@ -212,7 +212,9 @@ def test_space_grows_and_shrinks_with_the_rows(quantise_from: int) -> None:
     index.follow(rows.reader)
     index.purge()
     assert len(index._catalogue.columns.alive) <= 64
-    assert len(index._catalogue.passages) == 10
+    passages = index._catalogue.passages
+    assert len(passages) == 10
+    assert passages._codes is None or len(passages._codes._index) + passages._count == 10  # X3: no code is left over
     assert hits(index, rows, probe("", [1, 1, 1], depth=99)) == [f"m_{at}" for at in range(10)]
     assert hits(index, rows, probe("number", depth=99)) == [f"m_{at}" for at in range(10)]
 
@@ -242,7 +244,16 @@ def _session(count: int) -> Rows:
     return rows
 
 
-@pytest.mark.parametrize("after", [{"status": Status.SENSITIVE}, {"content": "number five, edited"}, None])
+@pytest.mark.parametrize(
+    "after",
+    [
+        None,
+        {"status": Status.SENSITIVE},
+        {"content": "number five, edited"},
+        {"session": SessionId("s_2")},
+        {"place": 99},
+    ],
+)
 def test_neighbours_stay_in_order_whatever_happens_to_one(after: dict[str, Any] | None) -> None:
     """One that goes leaves no gap; one whose text changed gets a later slot and keeps its place."""
     rows, index = _session(9), SpaceIndex(TINY)
@@ -252,7 +263,7 @@ def test_neighbours_stay_in_order_whatever_happens_to_one(after: dict[str, Any] 
     for text in ("number", "about"):
         found = index.search(rows.reader, probe(text))
         Oracle(rows.listings, TINY.dimension).check_rows(index.names(found.slots.tolist()), found, probe(text))
-    assert (found.home[-1] == -1) == ("content" not in (after or {}))
+    assert (found.home[-1] == -1) == (after is None or "status" in after or "place" in after)
 
 
 @pytest.mark.parametrize("quantise_from", [0, 99])

@@ -114,8 +114,8 @@ def test_what_came_since_is_followed(build: Callable[[], SpaceIndex], rows: _Cou
     rows.change("m_05", status=Status.APPROVED)
     rows.change("m_06", status=Status.REJECTED)
     rows.remove("m_07")
-    again, anew = build(), SpaceIndex(TINY)
-    for index in (saved, again, anew):
+    again, anew = build(), _fresh(rows, saved)
+    for index in (saved, again):
         index.follow(rows.reader)
     assert rows.read == 4 + 0 + 41  # the first one saved anew when it saw that something is gone
     assert again.troubles == []
@@ -257,11 +257,12 @@ def test_rows_that_were_put_back_are_noticed(
     index.follow(restored.reader)
     assert len(index.troubles) == 1
     assert restored.read == 10 + 50
-    assert answers(index, restored.reader) == answers(_fresh(restored), restored.reader)
+    assert answers(index, restored.reader) == answers(_fresh(restored, index), restored.reader)
 
 
-def _fresh(rows: Rows) -> SpaceIndex:
-    index = SpaceIndex(TINY)
+def _fresh(rows: Rows, like: SpaceIndex) -> SpaceIndex:
+    """One that never saved anything."""
+    index = SpaceIndex(TINY, quantise_from=like._quantise_from)
     index.follow(rows.reader)
     return index
 
@@ -320,7 +321,7 @@ def test_a_full_or_locked_disk_costs_time_only(
     index.save()
     assert "No space left" in index.troubles[0]
     assert list(tmp_path.glob("*/*")) == []
-    assert answers(index, rows.reader) == answers(_fresh(rows), rows.reader)
+    assert answers(index, rows.reader) == answers(_fresh(rows, index), rows.reader)
 
 
 def test_few_are_not_saved(rows: _Counting, tmp_path: Path) -> None:
@@ -403,7 +404,7 @@ def test_purging_leaves_nothing_of_what_is_gone(
     again = build()
     again.follow(rows.reader)
     assert (again.troubles, len(again)) == ([], 40)
-    assert answers(again, rows.reader) == answers(_fresh(rows), rows.reader)
+    assert answers(again, rows.reader) == answers(_fresh(rows, again), rows.reader)
 
 
 def test_saving_keeps_nothing_of_what_is_gone_either(folder: Path, rows: _Counting, saved: SpaceIndex) -> None:

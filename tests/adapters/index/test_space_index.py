@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from _followed import TINY, Rows, blob
-from _oracle import Oracle
+from _oracle import NEARLY, Oracle
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
@@ -191,8 +191,8 @@ class _Followed(RuleBasedStateMachine):
             index.follow(self.rows.reader)
             hits = index.nearest(self.rows.reader, np.array(query, dtype=np.float32), limit)
             assert [score for _, score in hits] == sorted((score for _, score in hits), reverse=True)
-            np.testing.assert_allclose([score for _, score in hits], sorted(scores.values())[::-1][:limit], atol=1e-6)
-            np.testing.assert_allclose([score for _, score in hits], [scores[name] for name, _ in hits], atol=1e-6)
+            np.testing.assert_allclose([score for _, score in hits], sorted(scores.values())[::-1][:limit], atol=NEARLY)
+            np.testing.assert_allclose([score for _, score in hits], [scores[name] for name, _ in hits], atol=NEARLY)
 
     @invariant()
     def counts_agree(self) -> None:

@@ -91,24 +91,15 @@ class Look:
         """Each product is summed up in the same order, so that equal vectors have equal cosines."""
         cosine = np.full((len(slots), len(directions)), np.nan, dtype=np.float32)
         average = np.full(len(slots), np.nan, dtype=np.float32)
-        owners, rows, lengths = self._vectors_of(slots) if len(directions) else (slots[:0], directions, average)
+        passages = self._catalogue.passages
+        owners, rows = passages.rows_of(slots, self._columns.size) if len(directions) else (slots[:0], directions)
         if len(owners):
-            scores = np.einsum("pd,vd->pv", rows, directions) / lengths[:, None]
+            scores = np.einsum("pd,vd->pv", rows, directions)
             starts = np.flatnonzero(np.append(True, owners[1:] != owners[:-1]))
             at = np.searchsorted(slots, owners[starts])
             cosine[at] = np.maximum.reduceat(scores, starts, axis=0)
             average[at] = np.add.reduceat(scores[:, 0], starts) / np.diff(np.append(starts, len(owners)))
         return _Scored(slots, cosine, average)
-
-    def _vectors_of(self, slots: Slots) -> tuple[Slots, NDArray[np.float32], NDArray[np.float32]]:
-        """From the matrix, or from the rows where only codes are in memory. Slots ascend, and so do the owners."""
-        if not self._catalogue.passages.quantised:
-            owners, rows = self._catalogue.passages.rows_of(slots, self._columns.size)
-            return owners, rows, np.ones(len(owners), dtype=np.float32)
-        names = [self._catalogue.ids[slot] for slot in slots.tolist()]
-        blobs = dict(self._reader.vectors_of(self._identity, names))
-        rows, lengths, counts = vectors([blobs.get(name, b"") for name in names], self._identity.dimension)
-        return np.repeat(slots, counts), rows, lengths
 
     def _nearest(self, pool: _Scored, likely: Slots, depth: int) -> Slots:
         """Of the likely ones, best first, equal ones by the order of writing."""

@@ -1,13 +1,14 @@
 """The vectors of passages, and which memory each belongs to: the meaning's leg of a search.
 
 Up to some number all are unit rows of one matrix, and a scan of it is exact. Above it they are kept as codes, which
-find the likely ones; their cosines are then taken from the stored vectors. New passages wait in the matrix until there
+find the likely ones, and in half precision, which measures them. New passages wait in the matrix until there
 are enough of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import compress
 from typing import Any, Final
 
 import numpy as np
@@ -29,8 +30,9 @@ def vectors(
 ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.intp]]:
     """All vectors in these bytes, the length of each, and how many each has: none when they are of another dimension
     (X8), or zero, or not numbers."""
-    counts = np.array([_whole(len(blob), 4 * dimension) for blob in blobs], dtype=np.intp)
-    joined = b"".join(blob for blob, count in zip(blobs, counts.tolist(), strict=True) if count)
+    sizes = np.fromiter(map(len, blobs), dtype=np.intp, count=len(blobs))
+    counts = np.where(sizes % (4 * dimension) == 0, sizes // (4 * dimension), 0)
+    joined = b"".join(compress(blobs, counts.tolist()))
     rows = np.frombuffer(joined, dtype="<f4").reshape(-1, dimension)
     lengths = _lengths(rows)
     wrong = ~(np.isfinite(lengths) & (lengths > 0))
@@ -40,10 +42,6 @@ def vectors(
         good = counts[owners] > 0
         rows, lengths = rows[good], lengths[good]
     return rows, lengths, counts
-
-
-def _whole(length: int, each: int) -> int:
-    return 0 if length % each else length // each
 
 
 def _lengths(rows: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -147,7 +145,18 @@ class Passages:
         return owners
 
     def rows_of(self, slots: NDArray[np.intp], size: int) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
-        """The unit rows of these memories with the slot of each, memory by memory. Only where nothing is quantised."""
+        """The unit rows of these memories, which ascend, with the slot of each, memory by memory."""
+        owners, rows = self._waiting_of(slots, size)
+        if self._codes is None:
+            return owners, rows
+        more, coded = self._codes.rows_of(slots)
+        # Those that wait are measured as coarsely as the others, so that equal vectors have equal cosines.
+        rows = rows.astype(np.float16).astype(np.float32)
+        owners, rows = np.concatenate((owners, more)), np.concatenate((rows, coded))
+        order = np.argsort(owners, kind="stable")
+        return owners[order], rows[order]
+
+    def _waiting_of(self, slots: NDArray[np.intp], size: int) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
         wanted = np.zeros(size, dtype=np.bool_)
         wanted[slots] = True
         at = np.flatnonzero(wanted[self._owners[: self._count]])
@@ -163,6 +172,7 @@ class Passages:
             "rows": self._rows[: self._count],
             "owners": self._owners[: self._count],
             "code_owners": code_owners,
+            "halves": np.zeros((0, 0), dtype=np.float16) if self._codes is None else self._codes.halves,
         }
 
     def codes(self) -> bytes:
@@ -175,4 +185,5 @@ class Passages:
         if len(self._rows) != self._count:
             raise ValueError("vectors and owners are not of one number")
         if codes:
-            self._codes = Codes.restored(codes, arrays["code_owners"])
+            halves = arrays["halves"].reshape(-1, self._dimension)
+            self._codes = Codes.restored(codes, arrays["code_owners"], halves)

@@ -66,16 +66,18 @@ class Transcript:
     def homes(self, slots: NDArray[np.intp]) -> NDArray[np.intp]:
         """The episode of the same message: an episode's own slot, -1 where there is none to be shown."""
         self.settle()
-        columns = self._columns
-        found = np.full(len(slots), NONE, dtype=np.intp)
-        if self._count:
-            place = columns.place[slots]
-            at = np.searchsorted(self._places[: self._count], place, side="right") - 1
-            fits = (at >= 0) & (self._places[at] == place)
-            episode = self._slots[at].astype(np.intp)
-            fits &= columns.searchable[episode]
-            found[fits] = episode[fits]
-        return np.where(columns.kind[slots] == EPISODE, slots, found)
+        homes = slots.copy()
+        facts = np.flatnonzero(self._columns.kind[slots] != EPISODE)
+        homes[facts] = self._told_at(self._columns.place[slots[facts]])
+        return homes
+
+    def _told_at(self, places: NDArray[np.int64]) -> NDArray[np.intp]:
+        if not self._count:
+            return np.full(len(places), NONE, dtype=np.intp)
+        at = np.searchsorted(self._places[: self._count], places, side="right") - 1
+        slots = self._slots[at].astype(np.intp)
+        found = (at >= 0) & (self._places[at] == places) & self._columns.searchable[slots]
+        return np.where(found, slots, NONE)
 
     def settle(self) -> None:
         if self._tangled:

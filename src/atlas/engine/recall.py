@@ -16,7 +16,7 @@ from atlas.engine.world import World
 from atlas.errors import BadInput
 from atlas.model.entity import USER, Entity, EntityId
 from atlas.model.found import Found
-from atlas.model.ids import ConversationId, InteractionId, MemoryId
+from atlas.model.ids import ConversationId, MemoryId, MessageId
 from atlas.model.memory import Kind, Memory, Status
 from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
@@ -32,6 +32,8 @@ FLUSH: Final = 64
 """How many owed thoughts a reader catches up on before it answers; recall covers the rest by its words."""
 
 MAX_RESULTS: Final = 1_000
+LARGE: Final = 20_000
+"""From so many memories on each leg hands over fewer: there is less in a crowd that is only just not found."""
 MAX_SLOTS: Final = 48
 _SPARE: Final = 20
 """Looked at beyond what was asked for, since some of it may turn out not to be fit to serve."""
@@ -69,6 +71,8 @@ class Search:
     reading: Reading
     asked: Mapping[int, float]
     """Rows whose claim is of the very kind that is asked for."""
+    depth: int
+    """How many memories each leg handed over."""
 
 
 def recall(world: World, query: Query) -> list[Recalled]:
@@ -82,19 +86,19 @@ def recall(world: World, query: Query) -> list[Recalled]:
     prepared = prepare(world, query, asked_at)
     with world.store.reading(world.space) as reader:
         search = look(world, reader, query, prepared, asked_at)
-        items = served(reader, search, query, limit, world.recall.depth)
+        items = served(reader, search, query, limit)
     keep_index(world)
     return items
 
 
 def served(
-    reader: Reader, search: Search, query: Query, limit: int, depth: int, weights: Mapping[str, float] = WEIGHTS
+    reader: Reader, search: Search, query: Query, limit: int, weights: Mapping[str, float] = WEIGHTS
 ) -> list[Recalled]:
     """The best of what was found that may be served."""
     enough = limit + _SPARE
     # What stands otherwise by now can fill the first places with what did not hold then.
     wide = enough if query.as_of is None else max(enough, len(search.found))
-    ranked = rank(search.found, search.reading, search.asked, wide, depth, weights)
+    ranked = rank(search.found, search.reading, search.asked, wide, search.depth, weights)
     return _cut(reader, _hydrated(reader, search, ranked, query, enough), limit)
 
 
@@ -123,15 +127,16 @@ def look(world: World, reader: Reader, query: Query, prepared: Prepared, asked_a
     if not prepared.reading.now or query.as_of is not None:
         claimed = {id: fit for id, fit in claimed.items() if fit > 0.0}
     found_in = index(world, reader)
+    depth = world.recall.depth if len(found_in) < LARGE else world.recall.depth * 2 // 3
     probe = Probe(
         prepared.reading.terms,
         prepared.vectors,  # type: ignore[arg-type] # an array, whose type costs an import
         where,
-        world.recall.depth,
+        depth,
         also=tuple(id for id, fit in claimed.items() if fit > 0.0),
     )
     found = found_in.search(reader, probe)
-    return Search(found_in, found, prepared.reading, _asked_rows(found_in, found, claimed))
+    return Search(found_in, found, prepared.reading, _asked_rows(found_in, found, claimed), depth)
 
 
 def _where(query: Query, asked_at: datetime) -> MemoryFilter:
@@ -244,19 +249,29 @@ def fit_to_serve(reader: Reader, ranked: Sequence[Recalled]) -> list[Recalled]:
     if not replies:
         return list(ranked)
     tainted = reader.tainted(memory.conversation for memory in replies if memory.conversation)
-    asked = {each for item in ranked if item.memory.origin is not Origin.ASSISTANT for each in _of(reader, item.memory)}
-    return [item for item in ranked if not _is_reply(item.memory) or _may_serve(reader, item.memory, tainted, asked)]
+    said = reader.messages(message for item in ranked for message in _said(item.memory))
+    interactions = {message.id: message.interaction for message in said}
+    asked = {
+        interactions.get(message)
+        for item in ranked
+        if item.memory.origin is not Origin.ASSISTANT
+        for message in _said(item.memory)
+    } - {None}
+    return [
+        item
+        for item in ranked
+        if not _is_reply(item.memory)
+        or (
+            item.memory.conversation not in tainted
+            and any(interactions.get(message) in asked for message in _said(item.memory))
+        )
+    ]
 
 
 def _is_reply(memory: Memory) -> bool:
     return memory.kind is Kind.EPISODE and memory.origin is Origin.ASSISTANT
 
 
-def _may_serve(reader: Reader, reply: Memory, tainted: frozenset[ConversationId], asked: set[InteractionId]) -> bool:
-    return bool(asked.intersection(_of(reader, reply))) and reply.conversation not in tainted
-
-
-def _of(reader: Reader, memory: Memory) -> list[InteractionId]:
-    """Where it was said. A fact stands for the message that it quotes: its words are served with it."""
-    said = [memory.transcribes] if memory.transcribes else [item.message for item in memory.evidence]
-    return [message.interaction for each in dict.fromkeys(said) if (message := reader.message(each))]
+def _said(memory: Memory) -> Sequence[MessageId]:
+    """Where it was said. A fact stands for the messages that it quotes: their words are served with it."""
+    return [memory.transcribes] if memory.transcribes else [item.message for item in memory.evidence]

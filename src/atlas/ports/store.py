@@ -76,6 +76,10 @@ class Reader(Protocol):
 
     def message(self, id: MessageId) -> Message | None: ...
 
+    def messages(self, ids: Iterable[MessageId]) -> Sequence[Message]:
+        """Those that exist, each once, in no order."""
+        ...
+
     def messages_before(self, interaction: InteractionId, limit: int) -> Sequence[Message]:
         """The last `limit` messages of the same conversation before this interaction, oldest first."""
         ...

@@ -20,8 +20,6 @@ from atlas.ports.index import Probe
 from atlas.ports.store import MemoryFilter
 
 HIDDEN = (Status.REJECTED, Status.SENSITIVE)
-NEARLY = 1e-3
-"""As near as half precision comes to a cosine."""
 
 NEARLY = 1e-3
 """Quantised indexes measure in half precision: four digits."""

@@ -266,7 +266,7 @@ def _ours(world: World, embedder: Ready, reader: Any, at: datetime) -> dict[str,
         return found_in.search(reader, each.probe)
 
     def hybrid(each: Asked) -> Any:
-        return rank(search(each), each.reading, each.wanted, policy.limit + _SPARE, policy.depth)
+        return rank(search(each), each.reading, each.wanted, policy.limit + _SPARE, each.probe.depth)
 
     def whole(each: Asked) -> Any:
         embedder.next = each.vectors
@@ -276,7 +276,7 @@ def _ours(world: World, embedder: Ready, reader: Any, at: datetime) -> dict[str,
         "hybrid": hybrid,
         "search": search,
         "words": lambda each: found_in.search(reader, replace(each.probe, vectors=None)),
-        "dense": lambda each: found_in.nearest(reader, each.vectors[0], policy.depth),
+        "dense": lambda each: found_in.nearest(reader, each.vectors[0], each.probe.depth),
         "context": whole,
     }
 
@@ -292,7 +292,7 @@ def _shares(
     found_in = _index(world).index
     with world.store.reading(world.space) as reader:
         for each in asked:
-            near_by = found_in.nearest(reader, each.vectors[0], world.recall.depth)[:TOP]
+            near_by = found_in.nearest(reader, each.vectors[0], each.probe.depth)[:TOP]
             dense.append(_share([placed[id] for id, _ in near_by], rows @ each.vectors[0]))
             found = found_in.search(reader, replace(each.probe, vectors=None, depth=TOP, also=()))
             told_by = found_in.names(found.slots[found.hit].tolist())

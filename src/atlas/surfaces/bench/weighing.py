@@ -76,7 +76,7 @@ def case(world: World, talk: str, question: Question, turns_of: Callable[[Memory
         names = search.index.names(search.found.slots.tolist())
         turns = {memory.id: tuple(turns_of(memory)) for memory in reader.memories(names)}
     rows = tuple(turns.get(name, ()) for name in names)
-    return Case(talk, question, search.found, search.reading, search.asked, world.recall.depth, rows)
+    return Case(talk, question, search.found, search.reading, search.asked, search.depth, rows)
 
 
 def example(case: Case, group: str) -> Example:

@@ -43,6 +43,9 @@ class TranscriptConformance:
             same(reader.interaction_count(), 1)
             same(reader.interaction(InteractionId("i_9")), None)
             same(reader.message(MessageId("u_9")), None)
+            asked = [MessageId("u_2"), MessageId("u_9"), MessageId("u_1"), MessageId("u_2")]
+            same({each.id: each for each in reader.messages(asked)}, {each.id: each for each in told.messages})
+            same(len(reader.messages(asked)), 2)
 
     def test_the_same_interaction_is_not_added_twice(self, store: Store) -> None:
         _three(store)

@@ -55,6 +55,9 @@ class PlainReader:
     def message(self, id: MessageId) -> Message | None:
         return self._world.messages.get(id)
 
+    def messages(self, ids: Iterable[MessageId]) -> Sequence[Message]:
+        return [message for id in dict.fromkeys(ids) if (message := self.message(id)) is not None]
+
     def messages_before(self, interaction: InteractionId, limit: int) -> Sequence[Message]:
         here = self._world.interactions.get(interaction)
         if here is None or limit <= 0:

@@ -58,6 +58,9 @@ class SqlReader:
         row = self._lane.one("message", {"id": id})
         return codec.message_of(row) if row else None
 
+    def messages(self, ids: Iterable[MessageId]) -> Sequence[Message]:
+        return [codec.message_of(row) for row in self._lane.rows("messages", {"ids": list_value(dict.fromkeys(ids))})]
+
     def messages_before(self, interaction: InteractionId, limit: int) -> Sequence[Message]:
         rows = self._lane.rows("messages_before", {"interaction": interaction, "limit": limit})
         return [codec.message_of(row) for row in reversed(rows)]

@@ -62,6 +62,9 @@ SELECT count(*) FROM interactions WHERE space = :space
 -- name: message
 {message_row} WHERE u.space = :space AND u.id = :id
 
+-- name: messages
+{message_row} WHERE u.space = :space AND u.id IN :ids[]
+
 -- name: message_text
 SELECT text FROM messages WHERE space = :space AND id = :id
 

@@ -108,7 +108,8 @@ class Codes:
             order = np.argsort(self.owners, kind="stable")
             self._order = (self._version, order, self.owners[order])
         _, order, owners = self._order
-        starts, ends = np.searchsorted(owners, slots), np.searchsorted(owners, slots, side="right")
+        wanted = slots.astype(owners.dtype)  # of another width, all owners would be converted for each look
+        starts, ends = np.searchsorted(owners, wanted), np.searchsorted(owners, wanted, side="right")
         counts = ends - starts
         at = np.repeat(starts - np.append(0, np.cumsum(counts)[:-1]), counts) + np.arange(int(counts.sum()))
         return np.repeat(slots, counts), self._halves[order[at]].astype(np.float32)

@@ -1,7 +1,7 @@
 """What both legs of a search found, as arrays: one row a memory, candidates and what was said around them.
 
-Ranking is arithmetic over these arrays; nothing here knows a store or an index. Rows are in the order of the index's
-slots. A number that is not known is NaN.
+Ranking is arithmetic over these arrays; nothing here knows a store or an index. Rows are in the order of
+writing. A number that is not known is NaN.
 """
 
 from __future__ import annotations

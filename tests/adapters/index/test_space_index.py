@@ -220,6 +220,7 @@ SMALL = {
     "atlas.adapters.index.catalogue._DEAD_AT_LEAST": 3,
     "atlas.adapters.index.postings._TAIL_AT_LEAST": 3,
     "atlas.adapters.index.passages._WAITING": 3,
+    "atlas.adapters.index.codes._FEW": 0,
 }
 
 TestFollowed = _Followed.TestCase

@@ -25,6 +25,8 @@ _GROUP: Final = 8
 _SAMPLE: Final = 4_096
 _LEAST: Final = 100
 """So many are handed over at least: their order is not exact, and whoever takes them measures again."""
+_FEW: Final = 1_000
+"""So few are all handed over: to measure them is quicker than to look for the likely ones among all codes."""
 _WIDER: Final = 4
 _OPEN: Final = 0.5
 """From this part allowed on it is quicker to search among all and leave out afterwards."""
@@ -123,12 +125,12 @@ class Codes:
         """Memories among which the `depth` nearest that pass very likely are."""
         allowed = mask.over(self.owners, self._version)
         count = max(depth + depth // 4, _LEAST)
-        while count < allowed.count:
+        while max(count, _FEW) < allowed.count:
             found = self.owners[self._nearest(query, allowed, count)]
             if len(distinct(found)) >= depth:
                 return found
             count *= _WIDER
-        return self.owners[allowed.passes]
+        return self.owners[allowed.slots]
 
     def _nearest(self, query: NDArray[np.float32], allowed: Mask, count: int) -> NDArray[np.int64]:
         part = allowed.count / len(self.owners)

@@ -36,15 +36,10 @@ class Mask:
             self._slots = np.flatnonzero(self.passes)
         return self._slots
 
-    def owned(self, owners: NDArray[np.int32]) -> NDArray[np.bool_]:
-        """The same over things that slots own; what nobody owns (-1) never passes."""
-        passes: NDArray[np.bool_] = np.append(self.passes, False)[owners]
-        return passes
-
     def over(self, owners: NDArray[np.int32], version: int) -> Mask:
-        """The same as a mask, kept as long as the owners are of one version."""
+        """The same over things that slots own; what nobody owns (-1) never passes. Kept while of one version."""
         if self._over is None or self._over_version != version:
-            self._over, self._over_version = Mask(self.owned(owners)), version
+            self._over, self._over_version = Mask(np.append(self.passes, False)[owners]), version
         return self._over
 
     def changed(self, size: int, slots: NDArray[np.intp], passes: NDArray[np.bool_]) -> Mask:

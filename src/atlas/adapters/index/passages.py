@@ -132,7 +132,7 @@ class Passages:
     def _likely_rows(self, query: NDArray[np.float32], mask: Mask, depth: int) -> NDArray[np.int32]:
         """The product rounds differently from row to row; its error is allowed for, and scores are taken anew."""
         owners = self._owners[: self._count]
-        allowed = mask.owned(owners)
+        allowed = mask.passes[owners]
         scores, owners = _products(self._rows[: self._count], query)[allowed], owners[allowed]
         margin = 4 * self._dimension * float(np.finfo(np.float32).eps)
         count = depth

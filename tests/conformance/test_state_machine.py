@@ -37,9 +37,8 @@ from atlas.model.ids import (
     SpaceId,
 )
 from atlas.model.interaction import Interaction, Session
-from atlas.model.journal import Change as RowChange
-from atlas.model.journal import RowKind
-from atlas.model.listing import Change, Listing
+from atlas.model.journal import Change, RowKind
+from atlas.model.listing import FeedItem, Listing
 from atlas.model.memory import Evidence, Kind, Link, Memory, Relation, State, Status
 from atlas.model.origin import Origin, Trust
 from atlas.model.recall import EmbedderIdentity, ServedDocument
@@ -181,7 +180,7 @@ class Follower:
         assert self.watermark == reader.last_change()
         return self.listed
 
-    def _take(self, change: Change) -> None:
+    def _take(self, change: FeedItem) -> None:
         self.listed.pop(change.memory, None)
         if change.listing:
             self.listed[change.memory] = change.listing
@@ -357,7 +356,7 @@ class Stores(RuleBasedStateMachine):
 
     @rule(about=st.lists(memory_ids, max_size=2), text=texts, follows=st.booleans(), by_row=st.booleans())
     def append(self, about: list[MemoryId], text: str, follows: bool, by_row: bool) -> None:
-        changes = [RowChange(RowKind.MEMORY, id, None, {"text": text}, by_row) for id in about]
+        changes = [Change(RowKind.MEMORY, id, None, {"text": text}, by_row) for id in about]
         self._both(lambda writer: writer.append(samples.entry(writer.head() if follows else None, *changes)))
 
     # --- rows go

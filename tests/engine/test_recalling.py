@@ -10,9 +10,12 @@ from typing import Any
 import pytest
 
 from atlas.engine.vectors import index, keep_index
+from atlas.model.ids import MemoryId
 from atlas.model.memory import Kind
+from atlas.ports.store import MemoryFilter
 from atlas.settings import load
 
+SMALL = {"quantise_from": 50, "save_from": 5}
 NAUGHTY = [
     "", " ", "?", "\x00", "\ud800", "' OR 1=1 --", "NEAR(a b)", "\u202e", "😀" * 50, "日本語はどこ？",
     "ما اسمي؟", "x" * 100_000, "where " * 20_000, "\n\t", "“”", "a" + "\u0301" * 500, "%s%n${x}",
@@ -91,8 +94,7 @@ def test_several_processes_agree_at_every_moment(live: Any) -> None:
 
 def test_a_large_store_keeps_its_index_for_the_next_process(live: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("atlas.adapters.index.index._SAVE_AT_LEAST", 10)
-    small = {"quantise_from": 50, "save_from": 5}
-    monkeypatch.setattr("atlas.adapters.index.index.SpaceIndex.__init__.__kwdefaults__", small)
+    monkeypatch.setattr("atlas.adapters.index.index.SpaceIndex.__init__.__kwdefaults__", SMALL)
     one = live(seed=1)
     for at in range(20):
         one.say(f"My locker {at} is blue.")
@@ -108,3 +110,29 @@ def test_a_large_store_keeps_its_index_for_the_next_process(live: Any, monkeypat
     two.atlas.forget(text="locker 7")
     keep_index(two.world)
     assert not any(b"locker" in path.read_bytes() for path in folder.rglob("*") if path.is_file())  # X3
+
+
+def test_an_index_saved_while_another_process_forgets_keeps_nothing_of_it(
+    live: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("atlas.adapters.index.index._SAVE_AT_LEAST", 10)
+    monkeypatch.setattr("atlas.adapters.index.index.SpaceIndex.__init__.__kwdefaults__", SMALL)
+    one, two = live(seed=1), live(seed=2)
+    for at in range(20):
+        one.say(f"My locker {at} is blue.")
+    with one.world.store.reading(one.world.space) as reader:
+        listed = index(one.world, reader)
+        gone = [memory.id for memory in reader.newest(MemoryFilter(), 100) if "locker 7" in memory.content]
+    two.atlas.forget(text="locker 7")
+    listed.save()
+    folder = Path(f"{one.world.store.location}-index")
+    assert _named_in(folder, gone), "it has not followed the erasure yet"
+    monkeypatch.setattr(listed, "_unsaved", 100)
+    keep_index(one.world)
+    assert gone
+    assert not _named_in(folder, gone)  # X3
+
+
+def _named_in(folder: Path, gone: list[MemoryId]) -> bool:
+    kept = [path.read_bytes() for path in folder.rglob("*") if path.is_file()]
+    return any(memory.encode() in data for memory in gone for data in kept)

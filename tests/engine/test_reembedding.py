@@ -11,9 +11,10 @@ import pytest
 from atlas import Atlas
 from atlas.adapters.embedding.hashing import HashingEmbedder
 from atlas.engine import vectors
-from atlas.engine.vectors import embed_missing, owed
+from atlas.engine.vectors import behind, embed_missing
 from atlas.engine.world import Memo
 from atlas.errors import EmbedderTrouble
+from atlas.model.ids import SpaceId
 
 NEW = HashingEmbedder(64)
 MANY = 40
@@ -60,7 +61,7 @@ def test_a_run_that_broke_off_goes_on_where_it_stood(full: Any) -> None:
     embed_missing(first)
     made = _stored(full)[NEW.identity.key]
     assert made == 24
-    assert owed(first) > 0
+    assert behind(first) == old - made
     second = _with(full, NEW)
     assert embed_missing(second) == old - made
     assert _stored(full)[NEW.identity.key] == old
@@ -98,3 +99,35 @@ def test_to_look_and_find_nothing_writes_nothing(full: Any) -> None:
     assert embed_missing(full.world, 8) == 0
     with full.world.store.reading(full.world.space) as reader:
         assert reader.last_change() == before
+
+
+def test_whoever_comes_back_to_the_old_embedder_gets_its_vectors_again(full: Any) -> None:
+    old = _stored(full)[full.world.embedder.identity.key]
+    new = _with(full, NEW)
+    embed_missing(new)
+    embed_missing(new)
+    again = _with(full, full.world.embedder)
+    assert behind(again) > 0, "they were dropped"
+    embed_missing(again)
+    assert _stored(full)[full.world.embedder.identity.key] == old
+
+
+def test_before_a_recall_no_more_is_embedded_than_the_limit(full: Any) -> None:
+    world = _with(full, counted := Failing(answers=1000))
+    embed_missing(_with(full, NEW))
+    full.say("The number of locker 50 is 350.")
+    full.say("The number of locker 51 is 357.")
+    assert embed_missing(world, 1) >= 1
+    assert counted.answers == 999
+
+
+def test_another_spaces_changes_do_not_make_this_one_seem_far_behind(full: Any) -> None:
+    embed_missing(_with(full, NEW))
+    full.say("The number of locker 60 is 420.")
+    other = replace(full.world, space=SpaceId("busy"), memo=Memo())
+    busy = Atlas(other, background=False)
+    for at in range(MANY):
+        busy.observe(user=f"The colour of door {at} is red.", assistant="Noted.")
+    world = _with(full, NEW)
+    assert embed_missing(world, 8) > 0
+    assert behind(world) == 0

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from atlas.curation.constitution import verified
+from atlas.engine.vectors import MANY, behind
 from atlas.engine.verify import Verification, verify
 from atlas.engine.world import World
 from atlas.errors import AtlasError
@@ -140,7 +141,9 @@ def _embedder(world: World) -> Check:
         world.embedder.embed(["hello"])
     except AtlasError as trouble:
         return Check("embedder", False, f"{trouble} Recall goes by words alone.")
-    return Check("embedder", True, world.embedder.identity.key)
+    waiting = behind(world)
+    says = f"; {'at least ' if waiting >= MANY else ''}{waiting:,} memories wait for their vectors" if waiting else ""
+    return Check("embedder", True, f"{world.embedder.identity.key}{says}")
 
 
 def _jobs(world: World) -> Check:

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Final
 from atlas.engine.world import World
 from atlas.errors import AtlasError, EmbedderTrouble, StoreTrouble
 from atlas.model.ids import MemoryId
-from atlas.model.listing import Change, Listing
+from atlas.model.listing import FeedItem, Listing
 from atlas.model.memory import State, Status
 from atlas.model.passages import passages
 from atlas.ports.index import Index
-from atlas.ports.store import Reader, Writer
+from atlas.ports.store import Reader
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 BATCH: Final = 64
 """Memories that are embedded and committed together."""
 PAGE: Final = 256
+MANY: Final = 10_000
+"""More than so many are not counted: to say that there are many is enough."""
 _LEASE: Final = timedelta(seconds=60)
 _DROPPED: Final = 2_000
 """Old vectors that go in one transaction."""
@@ -41,11 +43,11 @@ def embed_missing(world: World, limit: int | None = None) -> int:
 
     With a limit, as before a recall, what is far behind is left to the worker, and only the newest are caught up on.
     """
-    if limit is not None and _behind(world) > PAGE:
+    if limit is not None and len(_owing(world, PAGE + 1)) > PAGE:
         return _embed_newest(world, limit)
     made = 0
     while limit is None or made < limit:
-        done = _embed_page(world)
+        done = _embed_page(world, PAGE if limit is None else min(PAGE, limit - made))
         if done is None:
             break
         made += done
@@ -54,14 +56,15 @@ def embed_missing(world: World, limit: int | None = None) -> int:
     return made
 
 
-def owed(world: World) -> int:
-    """How many changes are still to be looked at for vectors: an upper bound of what is owed, for people."""
-    return _behind(world)
+def behind(world: World) -> int:
+    """About how many memories wait for vectors of the present embedder, for people: at most `MANY`."""
+    return sum(_owes(change) for change in _owing(world, MANY))
 
 
-def _behind(world: World) -> int:
+def _owing(world: World, count: int) -> Sequence[FeedItem]:
+    """The next changes of this space after those that were seen to."""
     with world.store.reading(world.space) as reader:
-        return reader.last_change() - max(reader.mark(_mark(world)), _seen(world))
+        return reader.changes(world.embedder.identity, max(reader.mark(_mark(world)), _seen(world)), count)
 
 
 def _mark(world: World) -> str:
@@ -79,17 +82,17 @@ def _saw(world: World, change: int) -> None:
         world.memo.seen[f"{world.space}|{_mark(world)}"] = change
 
 
-def _embed_page(world: World) -> int | None:
-    """The next page of changes; None when there is none, or the embedder gives nothing."""
-    with world.store.reading(world.space) as reader:
-        written = reader.mark(_mark(world))
-        page = reader.changes(world.embedder.identity, max(written, _seen(world)), PAGE)
+def _embed_page(world: World, count: int) -> int | None:
+    """The next changes, so many; None when there are none, or the embedder gives nothing."""
+    page = _owing(world, count)
     if not page:
         return None
     owing = [change.listing for change in page if _owes(change) and change.listing]
     for at in range(0, len(owing), BATCH):
         if not _embed(world, owing[at : at + BATCH]):
             return None
+    with world.store.reading(world.space) as reader:
+        written = reader.mark(_mark(world))
     if owing or page[-1].seq - written >= PAGE:
         with world.store.writing(world.space) as txn:
             txn.put_mark(_mark(world), page[-1].seq)
@@ -104,7 +107,7 @@ def _embed_newest(world: World, limit: int) -> int:
     return len(owing) if owing and _embed(world, owing) else 0
 
 
-def _owes(change: Change) -> bool:
+def _owes(change: FeedItem) -> bool:
     listing = change.listing
     if listing is None or listing.vectors is not None:
         return False
@@ -139,20 +142,17 @@ def _drop_old(world: World) -> None:
         complete = reader.last_change() - max(reader.mark(_mark(world)), _seen(world)) <= 0
     for key in old if complete else ():
         if known[key] == moved[key] + 1:
-            while _dropped(world, key):
+            while _drop_some(world, key):
                 pass
         else:
             with world.store.writing(world.space) as txn:
                 txn.put_mark(f"leaving:{key}", moved[key] + 1)
 
 
-def _dropped(world: World, key: str) -> bool:
+def _drop_some(world: World, key: str) -> bool:
+    """Whether there may be more of them."""
     with world.store.writing(world.space) as txn:
-        return _whole_batch(txn, key)
-
-
-def _whole_batch(txn: Writer, key: str) -> bool:
-    return txn.drop_vectors(key, _DROPPED) == _DROPPED
+        return txn.drop_vectors(key, _DROPPED) == _DROPPED
 
 
 def query_vectors(world: World, texts: Sequence[str]) -> NDArray[np.float32] | None:
@@ -181,6 +181,7 @@ def purge_index(world: World) -> None:
     with world.store.reading(world.space) as reader:
         found = index(world, reader)
     found.purge()
+    _settle(world, found)
 
 
 def keep_index(world: World) -> None:
@@ -196,8 +197,18 @@ def keep_index(world: World) -> None:
             ours = txn.take_lease(f"index:{world.embedder.identity.key}", world.owner, now, now + _LEASE)
         if ours:
             found.save()
+            _settle(world, found)
     except StoreTrouble as trouble:
         world.note_trouble("index", str(trouble))
+
+
+def _settle(world: World, found: Index) -> None:
+    """What another process forgot while files were written leaves them too: to follow that is to purge them (X3)."""
+    before = -1
+    while found.watermark != before:
+        before = found.watermark
+        with world.store.reading(world.space) as reader:
+            found.follow(reader)
 
 
 def nearest(world: World, text: str, limit: int) -> list[tuple[MemoryId, float]]:

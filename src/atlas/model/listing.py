@@ -39,7 +39,7 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class FeedItem:
     """That something about a memory's row or vectors is other than it was; `listing` is how it stands now."""
 
     seq: int

@@ -29,7 +29,7 @@ from atlas.model.ids import (
 )
 from atlas.model.interaction import Interaction, Message, Session
 from atlas.model.journal import Entry, RowKind
-from atlas.model.listing import Change
+from atlas.model.listing import FeedItem
 from atlas.model.memory import Kind, Memory, State, Status
 from atlas.model.origin import Origin
 from atlas.model.recall import EmbedderIdentity, Serving
@@ -148,7 +148,7 @@ class Reader(Protocol):
     def entities(self) -> Sequence[Entity]: ...
 
     # --- search: an index follows the changes, and asks for rows by name
-    def changes(self, identity: EmbedderIdentity, after: int, limit: int) -> Sequence[Change]:
+    def changes(self, identity: EmbedderIdentity, after: int, limit: int) -> Sequence[FeedItem]:
         """The newest change of each memory that has one after this number, ascending; listed with this identity's
         vectors. A memory changes with its row, its vectors, and the text or speaker of the message it stands on.
 

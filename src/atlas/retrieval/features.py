@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from atlas.model.found import ROLES, Found
+from atlas.model.found import ROLES, Array, Found
 from atlas.retrieval.reading import Reading, Span
 
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ _SHARP: Final = 8.0
 """Cosines lie close together; this brings their differences to the size of the others'."""
 _CONTEXT_WORDS: Final = 40
 """Of a longer neighbour only this much counts: it says too much to be context."""
+_THE_SAME: Final = 0.97
+"""A cosine from which two texts say the same."""
 _DAY: Final = 86_400.0
 _ASSISTANT: Final = ROLES.index("assistant")
 
@@ -111,10 +113,11 @@ def places(found: Found, reading: Reading, asked: Mapping[int, float], depth: in
     import numpy as np
 
     group = np.where(found.home >= 0, found.home, np.arange(len(found)))
-    heads = np.unique(group[found.candidate])
+    echoes = _echoes(found)
+    heads = np.unique(group[found.candidate & ~echoes])
     of = np.full(len(found), -1, dtype=np.intp)
     of[heads] = np.arange(len(heads))
-    of = of[group]
+    of = np.where(echoes, -1, of[group])
     table = _Table(found, reading, heads, of, depth)
     if not len(heads):
         return Places(heads, of, np.zeros((0, len(_PLAIN_NAMES))), np.zeros((0, len(_AGAIN_AT))), table.own)
@@ -292,6 +295,13 @@ class _Table:
             "asks": (asks > 0) * said,
             "ends_asking": (asks > 1) * said,
         }
+
+
+def _echoes(found: Found) -> Array:
+    """The same question, asked before: it is nearest of all, and answers nothing."""
+    if not found.cosine.shape[1]:
+        return found.asks > 2
+    return (found.asks == 2) & (found.cosine[:, 0] > _THE_SAME)
 
 
 def _padded(column: Numbers) -> Numbers:

@@ -15,6 +15,8 @@ from atlas.retrieval.weights import WEIGHTS
 if TYPE_CHECKING:
     from atlas.retrieval.features import Numbers, Rows
 
+AGAIN: Final = "again"
+"""The part by which a place's other memories stand behind all that are given for the first time."""
 _PLAIN: Final = 0.8
 """A fact says in one sentence what an episode says in passing."""
 
@@ -50,10 +52,14 @@ def rank(
     order = np.argsort(-scores, kind="stable")[:limit]
     explained = _explained(table.matrix(order) * column @ _parts())
     members = _members(found, table, asked, order)
-    ranked = [(each, score) for each, score in zip(members, scores[order].tolist(), strict=True)]
-    first = [(rows[0], score, at) for at, (rows, score) in enumerate(ranked) if rows]
-    rest = [(row, score, at) for at, (rows, score) in enumerate(ranked) for row in rows[1:]]
-    return [Ranked(row, round(score, 6), explained[at]) for row, score, at in (first + rest)[:limit]]
+    first = [(rows[0], at) for at, rows in enumerate(members) if rows]
+    given = scores[order].tolist()
+    ranked = [Ranked(row, round(given[at], 6), explained[at]) for row, at in first]
+    again = given[first[0][1]] - given[first[-1][1]] if first else 0.0
+    for at, rows in enumerate(members):
+        parts = (*explained[at], (AGAIN, round(-again, 6)))
+        ranked.extend(Ranked(row, round(given[at] - again, 6), parts) for row in rows[1:])
+    return ranked[:limit]
 
 
 def _members(found: Found, table: Places, asked: Mapping[int, float], order: Rows) -> list[list[int]]:

@@ -9,7 +9,7 @@ from typing import Any, cast
 import numpy as np
 
 from atlas.model.ids import MemoryId
-from atlas.model.listing import Change, Listing
+from atlas.model.listing import FeedItem, Listing
 from atlas.model.memory import Kind, Memory, State, Status
 from atlas.model.origin import Origin
 from atlas.model.recall import EmbedderIdentity
@@ -66,9 +66,9 @@ class Rows:
 
     # --- the port
 
-    def changes(self, _identity: EmbedderIdentity, after: int, limit: int) -> Sequence[Change]:
+    def changes(self, _identity: EmbedderIdentity, after: int, limit: int) -> Sequence[FeedItem]:
         newer = [(name, seq) for name, seq in self._changed.items() if seq > after]
-        return [Change(seq, name, self.listings.get(name)) for name, seq in newer[:limit]]
+        return [FeedItem(seq, name, self.listings.get(name)) for name, seq in newer[:limit]]
 
     def last_change(self) -> int:
         return self.last

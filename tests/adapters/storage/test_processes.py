@@ -13,7 +13,7 @@ from atlas.adapters.storage import SqliteStore
 from atlas.errors import StoreTrouble, Trouble
 from atlas.model.ids import MemoryId
 from atlas.model.journal import GENESIS, chain_of
-from atlas.model.listing import Change
+from atlas.model.listing import FeedItem
 from atlas.testing import samples
 from atlas.testing.samples import AWAY, HOME, SMALL
 
@@ -59,7 +59,7 @@ def test_a_follower_among_writers_misses_nothing(tmp_path: Path) -> None:
     path = tmp_path / "store.atlas"
     with closing(SqliteStore.open(path, timeout_s=60)) as store:
         workers = [start("write", path, f"w{number}", ROUNDS) for number in range(2)]
-        known: dict[str, Change] = {}
+        known: dict[str, FeedItem] = {}
         watermark = 0
         while any(worker.poll() is None for worker in workers):
             with store.reading(HOME) as reader:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from atlas.retrieval.features import NAMES, PART_OF, PARTS, places
-from atlas.retrieval.rank import Ranked, rank
+from atlas.retrieval.rank import AGAIN, Ranked, rank
 from atlas.retrieval.reading import Reading, Span
 from atlas.retrieval.weights import WEIGHTS
 from unit.retrieval._found import DAY, Row, found
@@ -49,9 +49,11 @@ def _numbers(rows: list[Row], reading: Reading = PLAIN, name: str = "near") -> l
 @given(ROWS)
 def test_components_add_up_to_the_score_and_every_candidate_is_ranked_once(rows: list[Row]) -> None:
     ranked = _ranked(rows)  # C8
-    assert sorted(item.row for item in ranked) == [at for at, row in enumerate(rows) if row.candidate]
+    echo = [row.near is not None and row.near > 0.97 and row.asks == 2 for row in rows]
+    assert sorted(item.row for item in ranked) == [at for at, row in enumerate(rows) if row.candidate and not echo[at]]
+    assert [item.score for item in ranked] == sorted((item.score for item in ranked), reverse=True)
     for item in ranked:
-        assert [name for name, _ in item.components] == list(PARTS)
+        assert [name for name, _ in item.components][: len(PARTS)] == list(PARTS)
         assert math.isclose(item.score, sum(value for _, value in item.components), rel_tol=1e-6, abs_tol=1e-4)
 
 
@@ -72,6 +74,16 @@ def test_a_message_and_the_facts_drawn_from_it_are_one_place() -> None:
     assert first[0] == 1, "the fact stands for the place"
     assert first[1:3] == [3, 2], "other places come before the message again"
     assert first[3] == 0
+    ranked = _ranked(rows, weights={"near": 1.0})
+    assert [item.score for item in ranked] == sorted((item.score for item in ranked), reverse=True)
+    assert ranked[3].components[-1][0] == AGAIN
+
+
+def test_the_same_question_asked_before_answers_nothing() -> None:
+    rows = [Row(near=1.0, asks=2), Row(near=0.4, session=1), Row(near=0.9, asks=2, session=2)]
+    assert [item.row for item in _ranked(rows, weights={"near": 1.0})] == [2, 1]
+    with_fact = [Row(near=1.0, asks=2), Row(near=0.3, fact_of=0), Row(near=0.4, session=1)]
+    assert [item.row for item in _ranked(with_fact, weights={"near": 1.0})] == [2, 1]
 
 
 def test_what_is_asked_for_stands_for_its_place() -> None:

@@ -18,7 +18,7 @@ from atlas.adapters.index.postings import Postings
 from atlas.adapters.index.ranking import Ranking
 from atlas.adapters.index.transcript import Transcript
 from atlas.model.ids import MemoryId
-from atlas.model.listing import Change, Listing
+from atlas.model.listing import FeedItem, Listing
 from atlas.model.words import asks, dated, words
 
 GONE: Final = MemoryId("")
@@ -56,7 +56,7 @@ class Catalogue:
         """Whether so many are dead that leaving them out is worth the while."""
         return self.dead > max(_DEAD_AT_LEAST, len(self) // _DEAD_PART)
 
-    def take(self, page: Sequence[Change]) -> list[MemoryId]:
+    def take(self, page: Sequence[FeedItem]) -> list[MemoryId]:
         """Which memories have vectors that make no sense.
 
         The vectors of a whole page come and go together: the map of passages is gone through once.
@@ -70,7 +70,7 @@ class Catalogue:
         self.passages.settle()
         return refused
 
-    def _settled(self, change: Change) -> int | None:
+    def _settled(self, change: FeedItem) -> int | None:
         """The slot of the memory as it stands now."""
         slot, listing = self.slots.get(change.memory), change.listing
         if listing is None:

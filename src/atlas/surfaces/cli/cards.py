@@ -60,6 +60,7 @@ PART_MEANS: Final = {
     "when": "when",
     "form": "what kind of text",
     "asked": "of the very kind asked for",
+    "again": "from a place that was given already",
 }
 """What the parts of a score say; a test holds them equal to those of ranking."""
 _TEXT: Final = 300

@@ -8,7 +8,7 @@ from dataclasses import replace
 from atlas.model.claim import Claim
 from atlas.model.entity import USER
 from atlas.model.ids import MemoryId
-from atlas.model.listing import Change, Listing
+from atlas.model.listing import FeedItem, Listing
 from atlas.model.memory import State, Status
 from atlas.model.origin import Origin
 from atlas.model.recall import EmbedderIdentity
@@ -213,7 +213,7 @@ class ChangeConformance:
             for number in range(5):
                 writer.put_memory(memory(f"m_{number}", "x"), None)
         with store.reading(HOME) as reader:
-            seen: list[Change] = []
+            seen: list[FeedItem] = []
             while page := reader.changes(SMALL, seen[-1].seq if seen else 0, 2):
                 same(len(page) <= 2, True)
                 seen += page

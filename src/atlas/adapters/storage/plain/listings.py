@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from atlas.adapters.storage.plain.world import World
 from atlas.model.ids import MemoryId, MessageId
-from atlas.model.listing import Change, Listing
+from atlas.model.listing import FeedItem, Listing
 from atlas.model.memory import Memory, State
 from atlas.model.recall import EmbedderIdentity
 
 
-def change_of(world: World, id: MemoryId, identity: EmbedderIdentity) -> Change:
+def change_of(world: World, id: MemoryId, identity: EmbedderIdentity) -> FeedItem:
     memory = world.memories.get(id)
     there = memory is not None and memory.state is not State.GONE
-    return Change(world.changes[id], id, _listing(world, memory, identity) if memory and there else None)
+    return FeedItem(world.changes[id], id, _listing(world, memory, identity) if memory and there else None)
 
 
 def standing_on(memory: Memory) -> MessageId | None:

@@ -28,7 +28,7 @@ from atlas.model.ids import (
 )
 from atlas.model.interaction import Interaction, Message, Session
 from atlas.model.journal import Action, Entry, RowKind
-from atlas.model.listing import Change
+from atlas.model.listing import FeedItem
 from atlas.model.memory import Memory, State
 from atlas.model.origin import Trust
 from atlas.model.recall import EmbedderIdentity, Serving
@@ -141,7 +141,7 @@ class PlainReader:
 
     # --- search
 
-    def changes(self, identity: EmbedderIdentity, after: int, limit: int) -> Sequence[Change]:
+    def changes(self, identity: EmbedderIdentity, after: int, limit: int) -> Sequence[FeedItem]:
         since = [memory for memory, seq in self._world.changes.items() if seq > after]
         return [change_of(self._world, memory, identity) for memory in since[:limit]]
 

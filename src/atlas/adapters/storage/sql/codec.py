@@ -18,7 +18,7 @@ from atlas.model.exam import Exam
 from atlas.model.ids import MemoryId
 from atlas.model.interaction import Interaction, Message, Role, Session
 from atlas.model.journal import Action, Actor, Entry, Part, RowKind
-from atlas.model.listing import Change, Listing
+from atlas.model.listing import FeedItem, Listing
 from atlas.model.memory import Basis, Evidence, Form, Kind, Link, Memory, Relation, State, Status
 from atlas.model.origin import Origin, Trust
 from atlas.model.plain import instant, instant_text, proposal_from_plain, proposal_to_plain
@@ -272,8 +272,8 @@ def link_of(row: Row) -> Link:
 
 
 @decoder
-def changes_of(rows: Iterable[Row]) -> list[Change]:
-    return [Change(row[0], row[1], None if row[2] is None else _listing_of(row)) for row in rows]
+def changes_of(rows: Iterable[Row]) -> list[FeedItem]:
+    return [FeedItem(row[0], row[1], None if row[2] is None else _listing_of(row)) for row in rows]
 
 
 def _listing_of(row: Row) -> Listing:

@@ -27,7 +27,7 @@ from atlas.model.ids import (
 )
 from atlas.model.interaction import Interaction, Message, Session
 from atlas.model.journal import Entry, RowKind
-from atlas.model.listing import Change
+from atlas.model.listing import FeedItem
 from atlas.model.memory import Kind, Memory, State, Status
 from atlas.model.plain import instant_text
 from atlas.model.recall import EmbedderIdentity, Serving
@@ -151,7 +151,7 @@ class SqlReader:
 
     # --- search
 
-    def changes(self, identity: EmbedderIdentity, after: int, limit: int) -> Sequence[Change]:
+    def changes(self, identity: EmbedderIdentity, after: int, limit: int) -> Sequence[FeedItem]:
         values = {"identity": identity.key, "after": after, "limit": limit}
         return codec.changes_of(self._lane.rows("changes", values))
 

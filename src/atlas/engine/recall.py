@@ -20,7 +20,7 @@ from atlas.model.ids import ConversationId, MemoryId, MessageId
 from atlas.model.memory import Kind, Memory, Status
 from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
-from atlas.ports.index import Index, Probe
+from atlas.ports.index import Probe
 from atlas.ports.store import SERVABLE, MemoryFilter, Reader
 from atlas.retrieval.question import Wanted, wanted
 from atlas.retrieval.rank import Ranked, rank
@@ -66,7 +66,6 @@ class Query:
 class Search:
     """One search: what both legs found for a question as it was read."""
 
-    index: Index
     found: Found
     reading: Reading
     asked: Mapping[int, float]
@@ -135,8 +134,8 @@ def look(world: World, reader: Reader, query: Query, prepared: Prepared, asked_a
         depth,
         also=tuple(id for id, fit in claimed.items() if fit > 0.0),
     )
-    found = found_in.search(reader, probe)
-    return Search(found_in, found, prepared.reading, _asked_rows(found_in, found, claimed), depth)
+    found = found_in.search(probe)
+    return Search(found, prepared.reading, _asked_rows(found, claimed), depth)
 
 
 def _where(query: Query, asked_at: datetime) -> MemoryFilter:
@@ -191,16 +190,13 @@ def _is_over(memory: Memory, asked_at: datetime) -> bool:
     return memory.status is Status.SUPERSEDED or not memory.valid_at(asked_at)
 
 
-def _asked_rows(found_in: Index, found: Found, claimed: Mapping[MemoryId, float]) -> dict[int, float]:
-    if not claimed:
-        return {}
-    names = found_in.names(found.slots.tolist())
-    return {row: claimed[name] for row, name in enumerate(names) if name in claimed}
+def _asked_rows(found: Found, claimed: Mapping[MemoryId, float]) -> dict[int, float]:
+    return {row: claimed[name] for row, name in enumerate(found.names) if name in claimed} if claimed else {}
 
 
 def _hydrated(reader: Reader, search: Search, ranked: Sequence[Ranked], query: Query, enough: int) -> list[Recalled]:
     """Rows are the truth: what the index found is served only as its row stands, or stood."""
-    names = search.index.names([int(search.found.slots[item.row]) for item in ranked])
+    names = [search.found.names[item.row] for item in ranked]
     rows = {memory.id: memory for memory in reader.memories(names)}
     found = ((rows[name], item) for name, item in zip(names, ranked, strict=True) if name in rows)
     stood = ((_as_asked(reader, memory, query), item) for memory, item in found)

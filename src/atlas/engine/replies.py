@@ -51,7 +51,7 @@ def reply_to(reader: Reader, serving: Serving) -> Message | None:
     first, answer = _first_reply(said), _first_reply(dropwhile(lambda each: not _asks(each, serving.query), said))
     if first and answer and (first == answer or _said_to_others(first, said)):
         return answer
-    return first if first and first.at <= serving.at + SESSION_IDLE else None
+    return first if first and abs(first.at - serving.at) <= SESSION_IDLE else None
 
 
 def spoken_with(reader: Reader, reply: Message) -> str:

@@ -40,7 +40,7 @@ class Context:
 
 
 def context(world: World, query: Query, budget: int | None = None, record: bool = True) -> Context:
-    layers = read(world, query if query.limit else replace(query, limit=CONTEXT_RESULTS))
+    layers = read(world, query if query.limit is not None else replace(query, limit=CONTEXT_RESULTS))
     moment = query.as_of or query.at
     setting = Setting(utc(moment) if moment else world.now(), world.zone, binding(world.constitution))
     block, served = _assembled(world, layers, setting, budget)

@@ -221,7 +221,7 @@ def nearest(world: World, text: str, limit: int) -> list[tuple[MemoryId, float]]
         if vectors is None:
             return []
         with world.store.reading(world.space) as reader:
-            return index(world, reader).nearest(reader, vectors[0], limit)
+            return index(world, reader).nearest(vectors[0], limit)
     except AtlasError as trouble:
         world.note_trouble("embed", str(trouble))
         return []

@@ -61,7 +61,7 @@ class Memo:
     troubles: deque[Mishap] = field(default_factory=lambda: deque(maxlen=MAX_TROUBLES))
     unjournaled: deque[Mishap] = field(default_factory=lambda: deque(maxlen=MAX_TROUBLES))
     swept_at: datetime | None = None
-    """Something was forgotten, and the files could not be rewritten yet."""
+    """When this process last let expire what waited too long."""
     indexes: dict[str, Index] = field(default_factory=dict)
     shelves: dict[SpaceId, tuple[int, Shelf]] = field(default_factory=dict)
     """The documents, with the edition of them that was read."""

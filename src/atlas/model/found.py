@@ -9,14 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from atlas.model.ids import MemoryId
+
 Array = Any
 """A NumPy array. The nouns need the standard library only, so what is in it stands in words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    slots: Array
-    """Names each row to the index (int64)."""
+    names: tuple[MemoryId, ...]
+    """Which memory each row is."""
     candidate: Array
     """Whether it passes the filter and may be served; the others are only surroundings."""
     hit: Array
@@ -53,13 +55,13 @@ class Found:
     holding: Array
     """In how many memories of the space each term stands."""
     total: int
-    """How many memories the space has."""
+    """How many memories the space has that can be searched."""
     mean_length: float
     speakers: tuple[str, ...]
     """Names, case folded."""
 
     def __len__(self) -> int:
-        return len(self.slots)
+        return len(self.names)
 
 
 ROLES = ("", "user", "assistant", "system", "tool")

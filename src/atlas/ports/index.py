@@ -6,7 +6,7 @@ rows. What it saves beside the store is only there to be read again instead of b
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -55,16 +55,12 @@ class Index(Protocol):
         """Take in every change since the watermark; repair, from the rows, what turns out not to agree with them."""
         ...
 
-    def search(self, reader: Reader, probe: Probe) -> Found:
+    def search(self, probe: Probe) -> Found:
         """Both legs: the best by words and the nearest by meaning of what passes the filter, with surroundings."""
         ...
 
-    def nearest(self, reader: Reader, vector: NDArray[np.float32], limit: int) -> list[tuple[MemoryId, float]]:
+    def nearest(self, vector: NDArray[np.float32], limit: int) -> list[tuple[MemoryId, float]]:
         """The nearest by cosine whatever their status, best first."""
-        ...
-
-    def names(self, rows: Iterable[int]) -> Sequence[MemoryId]:
-        """The memories at these slots (`Found.slots`)."""
         ...
 
     @property

@@ -253,7 +253,9 @@ class _Table:
     def _by_session(self, bm25: Numbers, near: Numbers) -> dict[str, Numbers]:
         """How well the whole sitting fits: its three best places, and which terms it has between them."""
         np = self.np
-        names, session = np.unique(self.found.session[self.heads], return_inverse=True)
+        alone = -1 - np.arange(len(self.heads))  # what was said in no session is in none with others
+        said_in = self.found.session[self.heads]
+        names, session = np.unique(np.where(said_in < 0, alone, said_in), return_inverse=True)
         order = np.argsort(session, kind="stable")
         starts = np.searchsorted(session[order], np.arange(len(names)))
         held = np.maximum.reduceat(self.counts[self.heads][order], starts, axis=0)
@@ -298,10 +300,12 @@ class _Table:
 
 
 def _echoes(found: Found) -> Array:
-    """The same question, asked before: it is nearest of all, and answers nothing."""
+    """The same question, asked before and nothing beside it: it is nearest of all, and answers nothing."""
+    import numpy as np
+
     if not found.cosine.shape[1]:
-        return found.asks > 2
-    return (found.asks == 2) & (found.cosine[:, 0] > _THE_SAME)
+        return np.zeros(len(found), dtype=np.bool_)
+    return (found.asks == 2) & (found.average > _THE_SAME)
 
 
 def _padded(column: Numbers) -> Numbers:

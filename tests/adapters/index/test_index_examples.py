@@ -34,8 +34,8 @@ def probe(text: str = "", *vectors: Sequence[float], where: MemoryFilter = SERVA
 
 def hits(index: SpaceIndex, rows: Rows, asked: Probe) -> list[str]:
     index.follow(rows.reader)
-    found = index.search(rows.reader, asked)
-    return list(index.names(found.slots[found.hit].tolist()))
+    found = index.search(asked)
+    return [name for name, hit in zip(found.names, found.hit.tolist(), strict=True) if hit]
 
 
 @pytest.fixture
@@ -70,19 +70,19 @@ def test_what_was_found_in_another_way_counts_where_it_passes(index: SpaceIndex,
     others = (MemoryId("m_run"), MemoryId("m_cup"), MemoryId("m_unknown"))
     asked = replace(probe("green", [1, 0, 0], depth=1), also=others)
     assert hits(index, rows, asked) == ["m_tea", "m_run"]
-    assert not np.isnan(index.search(rows.reader, asked).cosine).any()
+    assert not np.isnan(index.search(asked).cosine).any()
 
 
 def test_nearest_by_cosine_whatever_the_status(index: SpaceIndex, rows: Rows) -> None:
     rows.change("m_tea", status=Status.NEEDS_REVIEW)
     index.follow(rows.reader)
-    found = index.nearest(rows.reader, np.array([2, 0.1, 0], dtype=np.float32), 2)
+    found = index.nearest(np.array([2, 0.1, 0], dtype=np.float32), 2)
     assert [memory for memory, _ in found] == ["m_tea", "m_cup"]
     assert found[0][1] == pytest.approx(2 / np.hypot(2, 0.1))
 
 
 def test_every_vector_asked_with_scores_and_the_first_finds(index: SpaceIndex, rows: Rows) -> None:
-    found = index.search(rows.reader, probe("", [0, 1, 0], [0, 0, 1], [1, 0, 0], depth=1))
+    found = index.search(probe("", [0, 1, 0], [0, 0, 1], [1, 0, 0], depth=1))
     np.testing.assert_allclose(found.cosine[found.hit], [[1, 1, 0]], atol=1e-6)
     np.testing.assert_allclose(found.average[found.hit], [0.5], atol=1e-6)
 
@@ -91,11 +91,11 @@ def test_every_vector_asked_with_scores_and_the_first_finds(index: SpaceIndex, r
     "asked", [probe(), probe("nowhere"), probe("tea", where=MemoryFilter(kinds=frozenset({Kind.RULE})))]
 )
 def test_nothing_found_has_the_same_shape(index: SpaceIndex, rows: Rows, asked: Probe) -> None:
-    some, none = index.search(rows.reader, probe("tea")), index.search(rows.reader, asked)
+    some, none = index.search(probe("tea")), index.search(asked)
     assert len(none) == 0
     assert none.counts.shape == (0, len(asked.terms))
     assert none.cosine.shape == (0, 0)
-    for name in ("slots", "candidate", "home", "role", "at", "counts", "cosine", "average", "holding"):
+    for name in ("candidate", "home", "role", "at", "counts", "cosine", "average", "holding"):
         assert getattr(none, name).dtype == getattr(some, name).dtype, name
 
 
@@ -103,7 +103,7 @@ def test_an_empty_index_finds_nothing() -> None:
     index, rows = SpaceIndex(TINY), Rows()
     assert (len(index), index.watermark) == (0, 0)
     assert hits(index, rows, probe("tea", [1, 0, 0])) == []
-    assert index.nearest(rows.reader, np.ones(3, dtype=np.float32), 5) == []
+    assert index.nearest(np.ones(3, dtype=np.float32), 5) == []
 
 
 @pytest.mark.parametrize("depth", [0, -1])
@@ -114,9 +114,9 @@ def test_no_depth_no_hits(index: SpaceIndex, rows: Rows, depth: int) -> None:
 @pytest.mark.parametrize("values", [(1.0,), (1.0,) * 6, (0.0,) * 3, (float("nan"), 1.0, 1.0), (float("inf"), 1.0, 1.0)])
 def test_a_senseless_query_is_refused(index: SpaceIndex, rows: Rows, values: tuple[float, ...]) -> None:
     with pytest.raises(BadInput):
-        index.search(rows.reader, probe("", values))
+        index.search(probe("", values))
     with pytest.raises(BadInput):
-        index.nearest(rows.reader, np.array(values, dtype=np.float32), 1)
+        index.nearest(np.array(values, dtype=np.float32), 1)
 
 
 @pytest.mark.parametrize("data", [b"123", blob([1.0]), blob([1.0] * 4), blob([0, 0, 0]), b"\xff" * 12])
@@ -157,25 +157,25 @@ def test_equal_ones_come_by_the_order_of_writing(quantise_from: int) -> None:
     if not quantise_from:
         return  # of equal codes any may be looked at; exact are only the cosines of those
     assert hits(index, rows, probe("", [0.2, 0.9, 0.4], depth=5)) == first
-    assert [name for name, _ in index.nearest(rows.reader, np.array([0.2, 0.9, 0.4], np.float32), 5)] == first
+    assert [name for name, _ in index.nearest(np.array([0.2, 0.9, 0.4], np.float32), 5)] == first
 
 
 def test_words_of_refused_memories_are_not_kept_and_come_back(index: SpaceIndex, rows: Rows) -> None:
     for status in (Status.REJECTED, Status.SENSITIVE):
         rows.change("m_tea", status=status)
         assert hits(index, rows, probe("tea", [1, 0, 0], where=MemoryFilter())) == ["m_run", "m_cup"]
-        assert index.search(rows.reader, probe("tea")).holding.tolist() == [1]
+        assert index.search(probe("tea")).holding.tolist() == [1]
         assert len(index) == 3
         rows.change("m_tea", status=Status.APPROVED)
         assert hits(index, rows, probe("tea", [1, 0, 0], depth=1)) == ["m_tea"]
 
 
 def test_a_name_handed_out_is_never_another_memorys(index: SpaceIndex, rows: Rows) -> None:
-    found = index.search(rows.reader, probe("tea"))
+    found = index.search(probe("tea"))
     rows.remove("m_tea")
     index.follow(rows.reader)
     index.purge()
-    assert set(index.names(found.slots.tolist())) == {""}
+    assert "m_tea" in found.names, "what was found was found; its row says whether it is still there"
     assert hits(index, rows, probe("tea")) == ["m_cup"]
 
 
@@ -194,7 +194,7 @@ def test_what_is_gone_leaves_no_numbers(rows: Rows) -> None:
     assert not any(array.any() for array in old)
     parts = index._catalogue.parts()
     for stem in words("zanzibar zebra"):
-        assert index.search(rows.reader, Probe((stem,), None, MemoryFilter(), 5)).holding.tolist() == [0]
+        assert index.search(Probe((stem,), None, MemoryFilter(), 5)).holding.tolist() == [0]
     assert columns.names["speaker"].all == ()
     assert b"s_z" not in bytes(parts["names"])
     assert b"m_gone" not in bytes(parts["ids"])
@@ -227,8 +227,8 @@ def test_surroundings_come_along(index: SpaceIndex) -> None:
     rows.put("m_fact", "about stripes", kind=Kind.FACT, place=5, session=SessionId("s_1"))
     index = SpaceIndex(TINY)
     index.follow(rows.reader)
-    found = index.search(rows.reader, probe("stripes"))
-    names = index.names(found.slots.tolist())
+    found = index.search(probe("stripes"))
+    names = list(found.names)
     assert names == ["m_2", "m_3", "m_4", "m_5", "m_6", "m_7", "m_8", "m_fact"]
     assert [names[at] for at in np.flatnonzero(found.candidate)] == ["m_4", "m_5", "m_6", "m_fact"]
     assert [names[at] for at in np.flatnonzero(found.hit)] == ["m_fact"]
@@ -261,8 +261,8 @@ def test_neighbours_stay_in_order_whatever_happens_to_one(after: dict[str, Any] 
     rows.remove("m_05") if after is None else rows.change("m_05", **after)
     index.follow(rows.reader)
     for text in ("number", "about"):
-        found = index.search(rows.reader, probe(text))
-        Oracle(rows.listings, TINY.dimension).check_rows(index.names(found.slots.tolist()), found, probe(text))
+        found = index.search(probe(text))
+        Oracle(rows.listings, TINY.dimension).check_rows(found.names, found, probe(text))
     assert (found.home[-1] == -1) == (after is None or "status" in after or "place" in after)
 
 
@@ -343,8 +343,8 @@ def test_searching_and_following_at_once() -> None:
 
     def search() -> None:
         while not stop.is_set():
-            found = index.search(rows.reader, probe("number", [1, 0, 0], depth=5))
-            names = [name for name in index.names(found.slots.tolist()) if name]
+            found = index.search(probe("number", [1, 0, 0], depth=5))
+            names = [name for name in found.names if name]
             if len(set(names)) != len(names) or found.hit.sum() > 10:
                 wrong.append(found)
 

@@ -84,8 +84,8 @@ def answers(index: SpaceIndex, reader: Reader) -> list[tuple[object, ...]]:
     found = []
     for text, moment in (("tea", START), ("number 7", START + timedelta(days=9)), ("", START)):
         where = MemoryFilter(valid_at=moment)
-        result = index.search(reader, Probe(tuple(words(text)), np.array([[1, 3, 2]], np.float32), where, 6))
-        names = index.names(result.slots.tolist())
+        result = index.search(Probe(tuple(words(text)), np.array([[1, 3, 2]], np.float32), where, 6))
+        names = list(result.names)
         told = [tuple(names[row] if row >= 0 else "" for row in column) for column in (result.before, result.home)]
         flags = (result.hit.astype(int), result.candidate.astype(int))
         traits = (*flags, result.counts, result.cosine, result.average, result.at, result.asks)

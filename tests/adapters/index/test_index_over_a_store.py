@@ -42,8 +42,8 @@ def hits(
     asked = np.array(vectors, dtype=np.float32) if vectors else None
     with store.reading(space) as reader:
         index.follow(reader)
-        found = index.search(reader, Probe(tuple(words(text)), asked, SERVABLE, 2))
-    return list(index.names(found.slots[found.hit].tolist()))
+        found = index.search(Probe(tuple(words(text)), asked, SERVABLE, 2))
+    return [name for name, hit in zip(found.names, found.hit.tolist(), strict=True) if hit]
 
 
 @pytest.mark.parametrize("quantise_from", [0, 99])
@@ -66,8 +66,8 @@ def test_what_it_found_has_its_surroundings(store: SqliteStore) -> None:
     index = SpaceIndex(SMALL)
     with store.reading(HOME) as reader:
         index.follow(reader)
-        found = index.search(reader, Probe(tuple(words("live")), None, SERVABLE, 2, reach=1))
-    names = list(index.names(found.slots.tolist()))
+        found = index.search(Probe(tuple(words("live")), None, SERVABLE, 2, reach=1))
+    names = list(found.names)
     assert names == ["m_2", "m_3", "m_fact"]
     assert found.fact.tolist() == [False, False, True]
     assert found.home.tolist() == [0, 1, 1]

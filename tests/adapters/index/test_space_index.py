@@ -19,6 +19,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from atlas.adapters.index.index import SpaceIndex
 from atlas.model.entity import EntityId
+from atlas.model.found import Found
 from atlas.model.ids import ConversationId, MemoryId, SessionId
 from atlas.model.memory import Kind, State, Status
 from atlas.model.origin import Origin
@@ -87,8 +88,8 @@ _probes = st.builds(
 )
 
 
-def ids(index: SpaceIndex, rows: Any) -> list[MemoryId]:
-    return list(index.names(rows.tolist()))
+def hit_by(found: Found) -> set[MemoryId]:
+    return {name for name, hit in zip(found.names, found.hit.tolist(), strict=True) if hit}
 
 
 def check(index: SpaceIndex, rows: Rows, oracle: Oracle, probe: Probe) -> None:
@@ -97,15 +98,15 @@ def check(index: SpaceIndex, rows: Rows, oracle: Oracle, probe: Probe) -> None:
     for alone in (replace(probe, vectors=None), replace(probe, terms=())):
         if not alone.terms and alone.vectors is None:
             continue
-        found = index.search(rows.reader, alone)
-        named = set(ids(index, found.slots[found.hit]))
+        found = index.search(alone)
+        named = hit_by(found)
         query = [] if alone.vectors is None else alone.vectors[0].tolist()
         scores = oracle.by_meaning(probe.where, query) if query else oracle.by_words(alone)
         oracle.check_leg(named, scores, probe.depth)
         hits |= named
-    found = index.search(rows.reader, probe)
-    assert set(ids(index, found.slots[found.hit])) == hits
-    oracle.check_rows(ids(index, found.slots), found, probe)
+    found = index.search(probe)
+    assert hit_by(found) == hits
+    oracle.check_rows(list(found.names), found, probe)
 
 
 class _Followed(RuleBasedStateMachine):
@@ -189,7 +190,7 @@ class _Followed(RuleBasedStateMachine):
         scores = Oracle(self.rows.listings, TINY.dimension).by_meaning(MemoryFilter(states=frozenset()), query)
         for index in (self.exact, self.quantised):
             index.follow(self.rows.reader)
-            hits = index.nearest(self.rows.reader, np.array(query, dtype=np.float32), limit)
+            hits = index.nearest(np.array(query, dtype=np.float32), limit)
             assert [score for _, score in hits] == sorted((score for _, score in hits), reverse=True)
             np.testing.assert_allclose([score for _, score in hits], sorted(scores.values())[::-1][:limit], atol=NEARLY)
             np.testing.assert_allclose([score for _, score in hits], [scores[name] for name, _ in hits], atol=NEARLY)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from atlas.model.found import ROLES, Found
+from atlas.model.ids import MemoryId
 
 DAY = 86_400.0
 
@@ -17,6 +18,8 @@ class Row:
     counts: tuple[int, ...] = (0,)
     near: float | None = 0.1
     focus: float | None = None
+    average: float | None = None
+    """Over its passages; None is that of one passage alone."""
     session: int = 0
     fact_of: int | None = None
     """The row of the episode that this fact was drawn from; None makes it an episode."""
@@ -38,8 +41,9 @@ def found(rows: Sequence[Row], terms: int = 1, holding: Sequence[int] | None = N
     before, after = _neighbours(rows)
     near = [np.nan if row.near is None else row.near for row in rows]
     focus = [at if row.focus is None else row.focus for at, row in zip(near, rows, strict=True)]
+    average = [at if row.average is None else row.average for at, row in zip(near, rows, strict=True)]
     return Found(
-        slots=np.arange(len(rows), dtype=np.int64),
+        names=tuple(MemoryId(f"m_{at}") for at in range(len(rows))),
         candidate=np.array([row.candidate for row in rows], dtype=bool),
         hit=np.array([row.near is not None for row in rows], dtype=bool),
         fact=np.array([_is_fact(row) for row in rows], dtype=bool),
@@ -56,7 +60,7 @@ def found(rows: Sequence[Row], terms: int = 1, holding: Sequence[int] | None = N
         dated=np.array([row.dated for row in rows], dtype=bool),
         counts=np.array([row.counts for row in rows], dtype=np.float32).reshape(len(rows), terms),
         cosine=np.array([near, focus], dtype=np.float32).T.reshape(len(rows), 2),
-        average=np.array(near, dtype=np.float32),
+        average=np.array(average, dtype=np.float32),
         holding=np.array(holding or [5] * terms, dtype=np.int64),
         total=total,
         mean_length=10.0,

@@ -23,7 +23,7 @@ ROWS = st.lists(
         Row,
         counts=st.tuples(st.integers(0, 4)),
         near=st.one_of(st.none(), st.floats(-1, 1)),
-        session=st.integers(0, 3),
+        session=st.integers(-1, 3),
         placeless=st.booleans(),
         speaker=st.sampled_from([None, "ana", "bo"]),
         role=st.sampled_from(["user", "assistant", ""]),
@@ -82,8 +82,18 @@ def test_a_message_and_the_facts_drawn_from_it_are_one_place() -> None:
 def test_the_same_question_asked_before_answers_nothing() -> None:
     rows = [Row(near=1.0, asks=2), Row(near=0.4, session=1), Row(near=0.9, asks=2, session=2)]
     assert [item.row for item in _ranked(rows, weights={"near": 1.0})] == [2, 1]
+    telling_too = [Row(near=1.0, average=0.7, asks=2), Row(near=0.4, session=1)]
+    assert [item.row for item in _ranked(telling_too, weights={"near": 1.0})] == [0, 1]
     with_fact = [Row(near=1.0, asks=2), Row(near=0.3, fact_of=0), Row(near=0.4, session=1)]
     assert [item.row for item in _ranked(with_fact, weights={"near": 1.0})] == [2, 1]
+
+
+def test_what_was_said_in_no_session_is_in_none_with_others() -> None:
+    apart = [Row(near=0.9, session=-1, counts=(3,)), Row(near=0.1, session=-1), Row(near=0.1, session=5)]
+    for name in ("session_near", "session_bm25", "session_cover"):
+        numbers = _numbers(apart, name=name)
+        assert numbers[1] == numbers[2]
+        assert numbers[0] > numbers[1]
 
 
 def test_what_is_asked_for_stands_for_its_place() -> None:

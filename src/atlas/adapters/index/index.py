@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from atlas.adapters.index import files
 from atlas.adapters.index.catalogue import GONE, Catalogue, digest
 from atlas.adapters.index.columns import CODES, KINDS, STATES, STATUSES
-from atlas.adapters.index.looking import Look, found_by
+from atlas.adapters.index.looking import Look
 from atlas.adapters.index.places import digest as stem_digest
-from atlas.errors import BadInput
+from atlas.errors import BadInput, StoreTrouble
 from atlas.model.found import Found
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Memory, State
@@ -56,7 +56,6 @@ class SpaceIndex:
         self._quantise_from = quantise_from
         self._save_from = save_from
         self._lock = threading.RLock()
-        self._base = 0
         self._opened = False
         self._catalogue = Catalogue(identity.dimension, quantise_from)
         self._watermark = 0
@@ -64,6 +63,8 @@ class SpaceIndex:
         self._kept = False
         """Whether files were written or read by this index: then what dies must leave them too (X3)."""
         self._died_saved = False
+        self._purged_at = -1
+        """Up to which change nothing of what is gone is left anywhere."""
         self.troubles: list[str] = []
         """What was found wrong, and passed over or made again; for people."""
 
@@ -89,9 +90,9 @@ class SpaceIndex:
                 self._start_over("It does not agree with the rows")
                 self._catch_up(reader)
             if self._died_saved:
-                self.purge()
+                self._try_to_purge()
             elif self._catalogue.crowded:
-                self._compact()
+                self._catalogue.compact()
 
     def _catch_up(self, reader: Reader) -> None:
         while page := reader.changes(self._identity, self._watermark, _PAGE):
@@ -103,9 +104,15 @@ class SpaceIndex:
             if len(page) < _PAGE:
                 break
 
+    def _try_to_purge(self) -> None:
+        """Where files cannot go now, the answer comes all the same, and the next following tries again."""
+        try:
+            self.purge()
+        except StoreTrouble as trouble:
+            self._trouble(str(trouble))
+
     def _start_over(self, why: str) -> None:
         self._trouble(f"{why}; the index is made anew.")
-        self._base += len(self._catalogue.ids)
         self._catalogue = Catalogue(self._identity.dimension, self._quantise_from)
         self._watermark = self._unsaved = 0
 
@@ -114,21 +121,14 @@ class SpaceIndex:
 
     # --- searching
 
-    def search(self, reader: Reader, probe: Probe) -> Found:
+    def search(self, probe: Probe) -> Found:
         with self._lock:
-            return found_by(Look(self._catalogue, self._identity, reader), probe, self._base)
+            return Look(self._catalogue, self._identity).search(probe)
 
-    def nearest(self, reader: Reader, vector: NDArray[np.float32], limit: int) -> list[tuple[MemoryId, float]]:
+    def nearest(self, vector: NDArray[np.float32], limit: int) -> list[tuple[MemoryId, float]]:
         with self._lock:
-            near = Look(self._catalogue, self._identity, reader).nearest(vector, limit)
+            near = Look(self._catalogue, self._identity).nearest(vector, limit)
             return [(self._catalogue.ids[slot], score) for slot, score in near]
-
-    def names(self, rows: Iterable[int]) -> Sequence[MemoryId]:
-        """A slot from before the last renumbering is nobody's: never another memory's than the one that was found."""
-        with self._lock:
-            ids = self._catalogue.ids
-            slots = [row - self._base for row in rows]
-            return [ids[slot] if 0 <= slot < len(ids) else GONE for slot in slots]
 
     # --- saving
 
@@ -138,7 +138,7 @@ class SpaceIndex:
             if self._folder is None or len(self) < self._save_from:
                 return
             if self._catalogue.dead:
-                self._compact()
+                self._catalogue.compact()
             self._unsaved = 0
             self._kept = True
             try:
@@ -149,23 +149,21 @@ class SpaceIndex:
     def purge(self) -> None:
         """After following the erasure. What was saved goes first, so that a crash leaves none of it behind."""
         with self._lock:
-            self._died_saved = False
+            if self._purged_at == self._watermark:
+                return
             if self._room is not None:
                 files.erase(self._room)
-            self._compact()
+            self._died_saved = False
+            self._catalogue.compact()
             stem_digest.cache_clear()
             self.save()
+            self._purged_at = self._watermark
 
     @property
     def worth_saving(self) -> bool:
         with self._lock:
             enough = max(_SAVE_AT_LEAST, len(self) // _SAVE_PART)
             return self._folder is not None and len(self) >= self._save_from and self._unsaved > enough
-
-    def _compact(self) -> None:
-        """Numbers given out before are never given out again."""
-        self._base += len(self._catalogue.ids)
-        self._catalogue.compact()
 
     def _about(self) -> dict[str, Any]:
         """What has to be the same for saved files to be of use."""

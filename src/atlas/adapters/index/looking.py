@@ -19,7 +19,6 @@ from atlas.errors import BadInput
 from atlas.model.found import Found
 from atlas.model.recall import EmbedderIdentity
 from atlas.ports.index import Probe
-from atlas.ports.store import Reader
 
 Slots = NDArray[np.intp]
 
@@ -37,16 +36,14 @@ class _Scored:
 
 
 class Look:
-    """One look at a catalogue, with a reader for vectors that are not in memory."""
+    """One look at a catalogue."""
 
-    def __init__(self, catalogue: Catalogue, identity: EmbedderIdentity, reader: Reader) -> None:
+    def __init__(self, catalogue: Catalogue, identity: EmbedderIdentity) -> None:
         self._catalogue = catalogue
         self._columns = catalogue.columns
         self._identity = identity
-        self._reader = reader
 
-    def search(self, probe: Probe) -> dict[str, Any]:
-        """The fields of `Found`."""
+    def search(self, probe: Probe) -> Found:
         catalogue = self._catalogue
         mask = catalogue.masks.of(probe.where)
         directions = self._directions(probe.vectors)
@@ -112,7 +109,7 @@ class Look:
 
     # --- what was found
 
-    def _found(self, hits: _Scored, mask: Mask, probe: Probe, runs: Sequence[Run]) -> dict[str, Any]:
+    def _found(self, hits: _Scored, mask: Mask, probe: Probe, runs: Sequence[Run]) -> Found:
         columns, transcript = self._columns, self._catalogue.transcript
         homes = transcript.homes(hits.slots)
         homes = distinct(homes[homes != NONE])
@@ -129,16 +126,16 @@ class Look:
                 "home": rows[transcript.homes(slots)],
             }
         near = _marked(len(slots), at_near)
-        return {
-            "slots": slots.astype(np.int64),
-            "candidate": near & mask.passes[slots],
-            "hit": _marked(len(slots), at_hits),
+        return Found(
+            names=tuple(map(self._catalogue.ids.__getitem__, slots.tolist())),
+            candidate=near & mask.passes[slots],
+            hit=_marked(len(slots), at_hits),
             **places,
             **self._traits(slots),
             **by_words,
-            "cosine": _spread(len(slots), at_hits, hits.cosine),
-            "average": _spread(len(slots), at_hits, hits.average),
-        }
+            cosine=_spread(len(slots), at_hits, hits.cosine),
+            average=_spread(len(slots), at_hits, hits.average),
+        )
 
     def _around(self, homes: Slots, reach: int) -> tuple[Slots, Slots]:
         """The messages right before and after these, and all within reach."""
@@ -180,11 +177,6 @@ class Look:
             "total": postings.texts,
             "mean_length": postings.mean_length,
         }
-
-
-def found_by(look: Look, probe: Probe, base: int) -> Found:
-    fields = look.search(probe)
-    return Found(**fields | {"slots": fields["slots"] + base})
 
 
 def _marked(size: int, at: NDArray[Any]) -> NDArray[np.bool_]:

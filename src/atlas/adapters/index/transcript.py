@@ -49,7 +49,12 @@ class Transcript:
         self._last[session] = slot
 
     def leave(self, slot: int) -> None:
-        """Its neighbours become each other's. Places keep naming it, and `homes` looks whether it still is one."""
+        """Its neighbours become each other's. Places keep naming it, and `homes` looks whether it still is one.
+
+        Where all is to be put in order anyway there is nothing to do: the neighbours may have other numbers by now.
+        """
+        if self._tangled:
+            return
         before, after = int(self._columns.before[slot]), int(self._columns.after[slot])
         if before != NONE:
             self._columns.after[before] = after

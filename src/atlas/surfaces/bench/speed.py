@@ -263,7 +263,7 @@ def _ours(world: World, embedder: Ready, reader: Any, at: datetime) -> dict[str,
     found_in, policy = _index(world).index, world.recall
 
     def search(each: Asked) -> Any:
-        return found_in.search(reader, each.probe)
+        return found_in.search(each.probe)
 
     def hybrid(each: Asked) -> Any:
         return rank(search(each), each.reading, each.wanted, policy.limit + _SPARE, each.probe.depth)
@@ -275,8 +275,8 @@ def _ours(world: World, embedder: Ready, reader: Any, at: datetime) -> dict[str,
     return {
         "hybrid": hybrid,
         "search": search,
-        "words": lambda each: found_in.search(reader, replace(each.probe, vectors=None)),
-        "dense": lambda each: found_in.nearest(reader, each.vectors[0], each.probe.depth),
+        "words": lambda each: found_in.search(replace(each.probe, vectors=None)),
+        "dense": lambda each: found_in.nearest(each.vectors[0], each.probe.depth),
         "context": whole,
     }
 
@@ -292,10 +292,10 @@ def _shares(
     found_in = _index(world).index
     with world.store.reading(world.space) as reader:
         for each in asked:
-            near_by = found_in.nearest(reader, each.vectors[0], each.probe.depth)[:TOP]
+            near_by = found_in.nearest(each.vectors[0], each.probe.depth)[:TOP]
             dense.append(_share([placed[id] for id, _ in near_by], rows @ each.vectors[0]))
-            found = found_in.search(reader, replace(each.probe, vectors=None, depth=TOP, also=()))
-            told_by = found_in.names(found.slots[found.hit].tolist())
+            found = found_in.search(replace(each.probe, vectors=None, depth=TOP, also=()))
+            told_by = [id for id, hit in zip(found.names, found.hit.tolist(), strict=True) if hit]
             words.append(_share([placed[id] for id in told_by], exact.scores(each.reading.terms)))
     return {"dense_recall": sum(dense) / len(dense), "words_overlap": sum(words) / len(words)}
 

@@ -73,9 +73,8 @@ def case(world: World, talk: str, question: Question, turns_of: Callable[[Memory
     prepared = prepare(world, query, question.at)
     with world.store.reading(world.space) as reader:
         search = look(world, reader, query, prepared, question.at)
-        names = search.index.names(search.found.slots.tolist())
-        turns = {memory.id: tuple(turns_of(memory)) for memory in reader.memories(names)}
-    rows = tuple(turns.get(name, ()) for name in names)
+        turns = {memory.id: tuple(turns_of(memory)) for memory in reader.memories(search.found.names)}
+    rows = tuple(turns.get(name, ()) for name in search.found.names)
     return Case(talk, question, search.found, search.reading, search.asked, search.depth, rows)
 
 

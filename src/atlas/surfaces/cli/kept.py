@@ -61,7 +61,7 @@ def _numbers(value: object, path: tuple[str, ...] = ()) -> Iterator[tuple[str, f
     if isinstance(value, Mapping):
         for name, part in value.items():
             yield from _numbers(part, (*path, str(name)))
-    elif isinstance(value, int | float):
+    elif isinstance(value, int | float) and not isinstance(value, bool):
         yield " ".join(path), value
 
 

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import json
-from datetime import timedelta
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
+from atlas import Atlas
+from atlas.engine.observe import Said
 from atlas.engine.recall import Query, look, prepare, served
 from atlas.engine.vectors import index, keep_index
+from atlas.errors import BadInput
 from atlas.model.ids import MemoryId
+from atlas.model.interaction import Role
 from atlas.model.memory import Kind
+from atlas.model.origin import Origin
+from atlas.model.text import bearable, folded
+from atlas.model.words import MAX_WORDS, words
 from atlas.ports.store import MemoryFilter
 from atlas.settings import load
 
@@ -166,3 +175,41 @@ def test_a_recall_is_answered_while_another_thread_forgets(life: Any) -> None:
 def _named_in(folder: Path, gone: list[MemoryId]) -> bool:
     kept = [path.read_bytes() for path in folder.rglob("*") if path.is_file()]
     return any(memory.encode() in data for memory in gone for data in kept)
+
+
+def test_heaps_of_marks_and_forms_that_unfold_are_read_in_proportion_to_their_length() -> None:
+    marks = "a" + "\u0315\u0300" * 200_000
+    assert len(bearable(marks)) < 100
+    assert words(marks) == ["a"]
+    assert len(words("ﷺ " * 300_000)) <= MAX_WORDS
+    assert folded("Café\u0301") == folded("café\u0301")
+
+
+def test_a_name_that_nobody_here_has_takes_no_word_from_a_question(life: Any) -> None:
+    """A page or a rejected message may come under any name."""
+    life.say("I saw an elephant statue in Porto.")
+    query = Query("Which Elephant statue did I mention?")
+    before = prepare(life.world, query, life.world.now()).reading
+    for origin, name in ((Origin.WEB, "Elephant"), (Origin.TOOL, "Statue")):
+        said = Said(Role.TOOL, "hello", origin, speaker=name)
+        life.atlas.observe(user="look", assistant="ok", messages=[said], conversation="web")
+    life.atlas.flush()
+    assert prepare(life.world, query, life.world.now()).reading == before
+    life.atlas.observe(user="Hello there.", speaker="Elephant")
+    life.atlas.flush()
+    assert prepare(life.world, query, life.world.now()).reading.speakers == {"elephant"}
+
+
+def test_the_same_words_said_often_are_given_once(life: Any) -> None:
+    life.say("The gate opens at nine.")
+    for at in range(30):
+        life.say("Gate gate gate opens opens!", conversation=f"c{at}")
+    said = [item.memory.content for item in life.atlas.recall("When does the gate open?", 10)]
+    assert said.count("Gate gate gate opens opens!") == 1
+    assert "The gate opens at nine." in said
+
+
+def test_a_moment_beyond_the_calendar_is_one_clear_sentence(life: Any) -> None:
+    far = Atlas(replace(life.world, zone=ZoneInfo("Pacific/Auckland")), background=False)
+    with pytest.raises(BadInput, match="out of range"):
+        far.recall("When?", at=datetime.max.replace(tzinfo=UTC))

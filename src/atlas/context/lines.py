@@ -15,8 +15,8 @@ from atlas.model.ids import DocumentId, MemoryId
 from atlas.model.journal import Actor
 from atlas.model.memory import Kind, Memory
 
-_QUOTES: Final = str.maketrans(dict.fromkeys("“”„‟〝〞〟＂❝❞ˮ″‶⹂🙶🙷🙸", '"'))
-_DOUBLED: Final = re.compile("['‘’‚‛′‵`´＇]{2,}")
+_QUOTES: Final = str.maketrans(dict.fromkeys("“”„‟〝〞〟＂❝❞ˮ″‶⹂🙶🙷🙸ʺ˝״〃«»", '"'))
+_DOUBLED: Final = re.compile("['‘’‚‛′‵`´＇](?:[\u0300-\u036f\u200b-\u200d\ufe00-\ufe0f]*['‘’‚‛′‵`´＇])+")
 """Two single marks look like a double one."""
 _MARKER: Final = re.compile(r"\s*(?:#{1,6}(?:\s|$)|[-*+•]\s|\d{1,3}[.)]\s)?\s*")
 """What makes a line a heading or a bullet in a document; in a context it is a line of its own anyway."""

@@ -10,7 +10,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from atlas.model.document import Document, DocumentKind
+from atlas.model.text import bearable
 
+_READ: Final = 10_000
+"""Of a question, in characters."""
 _WORD: Final = re.compile(r"\w+")
 _TELLING: Final = 4
 """Letters from which on an English word says something by itself. Other scripts say more in fewer."""
@@ -62,5 +65,5 @@ def _telling(title: str) -> frozenset[str]:
 
 def _words(text: str) -> frozenset[str]:
     """However it is spelt, and whether of one or of many: "Gardens" is about the garden."""
-    plain = unicodedata.normalize("NFKC", text).casefold()
+    plain = unicodedata.normalize("NFKC", bearable(text[:_READ])).casefold()
     return frozenset(word.removesuffix("s") if len(word) > _TELLING else word for word in _WORD.findall(plain))

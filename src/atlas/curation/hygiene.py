@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from atlas.errors import BadInput
+from atlas.model.text import bearable
 
 MAX_CHARACTERS: Final = 1_000_000
 
@@ -197,9 +198,10 @@ _MAX_PIECES: Final = 60
 
 
 def clean(text: str) -> str:
-    """The text as may be kept: hidden characters gone, lone surrogates replaced, line ends unified."""
+    """The text as may be kept: hidden characters and heaps of marks gone, lone surrogates replaced, line ends
+    unified."""
     unified = _LINE_ENDS.sub("\n", _SURROGATES.sub("\ufffd", text))
-    return _JOINERS.sub(r"\1\2", _HIDDEN.sub("", unified))
+    return _JOINERS.sub(r"\1\2", _HIDDEN.sub("", bearable(unified)))
 
 
 def check_size(text: str, what: str) -> None:

@@ -168,8 +168,17 @@ def _forget(world: World, what: str, plan: Callable[[Reader], _Plan], actor: Act
         receipt = _carry_out(ledger, made, what, actor)
     world.journaled(told)
     world.memo.shelves.pop(world.space, None)
-    purge_index(world)
-    return replace(receipt, purged=settle_purge(world))
+    return replace(receipt, purged=_purge_index(world) & settle_purge(world))
+
+
+def _purge_index(world: World) -> bool:
+    """What cannot leave an index's files now leaves them when they are next looked at."""
+    try:
+        purge_index(world)
+    except StoreTrouble as trouble:
+        world.note_trouble("forget", str(trouble))
+        return False
+    return True
 
 
 def settle_purge(world: World) -> bool:

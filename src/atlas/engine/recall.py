@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import islice, product
@@ -20,6 +20,7 @@ from atlas.model.ids import ConversationId, MemoryId, MessageId
 from atlas.model.memory import Kind, Memory, Status
 from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
+from atlas.model.text import folded
 from atlas.ports.index import Probe
 from atlas.ports.store import SERVABLE, MemoryFilter, Reader
 from atlas.retrieval.question import Wanted, wanted
@@ -38,6 +39,7 @@ MAX_SLOTS: Final = 48
 _SPARE: Final = 20
 """Looked at beyond what was asked for, since some of it may turn out not to be fit to serve."""
 
+_ONCE_HELD: Final = frozenset({Status.APPROVED, Status.SUPERSEDED})
 _ONCE_SERVED: Final = frozenset({Status.APPROVED, Status.SUPERSEDED, Status.EXPIRED, Status.NEEDS_REVIEW})
 
 
@@ -97,8 +99,17 @@ def served(
     enough = limit + _SPARE
     # What stands otherwise by now can fill the first places with what did not hold then.
     wide = enough if query.as_of is None else max(enough, len(search.found))
+    best = _best(reader, search, query, limit, wide, weights)
+    if len(best) < limit and wide < len(search.found):
+        return _best(reader, search, query, limit, len(search.found), weights)  # one thing, said over and over
+    return best
+
+
+def _best(
+    reader: Reader, search: Search, query: Query, limit: int, wide: int, weights: Mapping[str, float]
+) -> list[Recalled]:
     ranked = rank(search.found, search.reading, search.asked, wide, search.depth, weights)
-    return _cut(reader, _hydrated(reader, search, ranked, query, enough), limit)
+    return _cut(reader, _hydrated(reader, search, ranked, query, limit + _SPARE), limit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +125,15 @@ def prepare(world: World, query: Query, asked_at: datetime) -> Prepared:
     with world.store.reading(world.space) as reader:
         speakers = index(world, reader).speakers
     named = [name for name in possible_names(query.text) if name in speakers]
-    reading = read(query.text, asked_at.astimezone(world.zone), named)
+    reading = read(query.text, _local(world, asked_at), named)
     return Prepared(reading, query_vectors(world, [query.text[:MAX_QUERY], reading.focus]))
+
+
+def _local(world: World, moment: datetime) -> datetime:
+    try:
+        return moment.astimezone(world.zone)
+    except OverflowError:
+        raise BadInput(f"The time {moment} is out of range.") from None
 
 
 def look(world: World, reader: Reader, query: Query, prepared: Prepared, asked_at: datetime) -> Search:
@@ -178,7 +196,8 @@ def _claimed(reader: Reader, wish: Wanted, asked_at: datetime) -> dict[MemoryId,
     What said so once and holds no longer counts against: who asks where they live means now.
     """
     slots = islice(product((*wish.subjects, *wish.also), wish.attributes), MAX_SLOTS)
-    held = [memory for subject, attribute in [*slots, *wish.naming] for memory in reader.in_slot(subject, attribute)]
+    all_held = (memory for slot in [*slots, *wish.naming] for memory in reader.in_slot(*slot))
+    held = [memory for memory in all_held if memory.status in _ONCE_HELD]
     fitting = {memory.id: (memory, fit) for memory in held if (fit := wish.match(memory.claim)) > 0.0}
     over = [memory for memory, _ in fitting.values() if _is_over(memory, asked_at)]
     messages = {item.message for memory in over for item in memory.evidence}
@@ -201,7 +220,17 @@ def _hydrated(reader: Reader, search: Search, ranked: Sequence[Ranked], query: Q
     found = ((rows[name], item) for name, item in zip(names, ranked, strict=True) if name in rows)
     stood = ((_as_asked(reader, memory, query), item) for memory, item in found)
     served = (Recalled(memory, item.score, item.components) for memory, item in stood if memory)
-    return list(islice(served, enough))
+    return list(islice(_once(served), enough))
+
+
+def _once(ranked: Iterable[Recalled]) -> Iterator[Recalled]:
+    """The same words from the same side are given once, however often they were said."""
+    given: set[tuple[Origin, str]] = set()
+    for item in ranked:
+        said = (item.memory.origin, folded(item.memory.content))
+        if said not in given:
+            given.add(said)
+            yield item
 
 
 def _as_asked(reader: Reader, memory: Memory, query: Query) -> Memory | None:

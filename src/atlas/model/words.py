@@ -13,10 +13,13 @@ from functools import lru_cache
 from typing import Final
 
 from atlas.model.stem import stem
+from atlas.model.text import bearable
 
 MAX_WORDS: Final = 20_000
 """Of one text; a longer one is searched by its beginning."""
 
+_READ: Final = 200_000
+"""Characters in which so many words have their place."""
 _WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _ENDING: Final = re.compile(r"(?:n['’]t|['’](?:s|m|re|ve|ll|d))$")
 _UNSPACED: Final = re.compile(
@@ -37,14 +40,14 @@ _DATED: Final = re.compile(
 def words(text: str) -> list[str]:
     """Every word of a text as its stem, in order, repeats included."""
     if text.isascii():
-        return [_stemmed(word) for word in _WORD.findall(text.lower())[:MAX_WORDS]]
+        return [_stemmed(word) for word in _WORD.findall(text[:_READ].lower())[:MAX_WORDS]]
     return [piece for word in _WORD.findall(_folded(text)) for piece in _pieces(word)][:MAX_WORDS]
 
 
 def spelled(text: str) -> list[tuple[str, str]]:
     """Every word as it is written, folded, beside what `words` makes of it: a stem says no longer how long it was."""
     found: list[tuple[str, str]] = []
-    for word in _WORD.findall(text.lower() if text.isascii() else _folded(text)):
+    for word in _WORD.findall(text[:_READ].lower() if text.isascii() else _folded(text)):
         for run in filter(None, re.split(f"({_UNSPACED.pattern})", word)):
             pairs = unspaced(run)
             found += [(pair, pair) for pair in _cut(run)] if pairs else [(_ENDING.sub("", run) or run, _stemmed(run))]
@@ -69,7 +72,7 @@ def dated(text: str) -> bool:
 
 
 def _folded(text: str) -> str:
-    decomposed = unicodedata.normalize("NFKD", text).casefold()
+    decomposed = unicodedata.normalize("NFKD", bearable(text[:_READ]))[:_READ].casefold()
     return unicodedata.normalize("NFC", "".join(mark for mark in decomposed if not unicodedata.combining(mark)))
 
 

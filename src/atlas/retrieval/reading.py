@@ -10,7 +10,7 @@ from typing import Final
 
 from atlas.model.dates import find_date
 from atlas.model.words import words
-from atlas.retrieval.terms import MAX_QUERY, terms
+from atlas.retrieval.terms import COMMON, MAX_QUERY, terms
 
 MAX_FOCUS: Final = 400
 _READ: Final = 2_000
@@ -90,10 +90,14 @@ def read(query: str, now: datetime, speakers: Iterable[str] = ()) -> Reading:
 
 
 def possible_names(query: str) -> list[str]:
-    """Every run of one to three words, case folded: what could be the name of somebody who speaks here."""
-    found = _NAME.findall(query[:_READ].casefold())
-    runs = [" ".join(found[at : at + count]) for count in (1, 2, 3) for at in range(len(found) - count + 1)]
-    return list(dict.fromkeys(runs))
+    """Every run of one to three words, case folded: what could be the name of somebody who speaks here.
+
+    A name is written as one: somebody who calls themselves "allergic" or "What" takes no word out of a question.
+    """
+    found = _NAME.findall(query[:_READ])
+    runs = (found[at : at + count] for count in (1, 2, 3) for at in range(len(found) - count + 1))
+    named = (" ".join(run).casefold() for run in runs if not run[0].islower() and not run[-1].islower())
+    return [name for name in dict.fromkeys(named) if not COMMON.issuperset(words(name))]
 
 
 def _names(name: str, text: str) -> bool:

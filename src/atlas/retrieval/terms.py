@@ -6,6 +6,7 @@ import re
 import unicodedata
 from typing import Final
 
+from atlas.model.text import bearable
 from atlas.model.words import words
 
 MAX_TERMS: Final = 64
@@ -36,7 +37,7 @@ def terms(query: str, names: frozenset[str] = frozenset()) -> tuple[str, ...]:
 
 def telling_words(text: str) -> tuple[str, ...]:
     """The telling words as they stand, case folded; "sister's" is "sister", and "what's" is as common as "what"."""
-    plain = unicodedata.normalize("NFKC", text[:MAX_QUERY])
+    plain = unicodedata.normalize("NFKC", bearable(text[:MAX_QUERY]))
     found = list(dict.fromkeys(_SHORTENED.sub("", match.group(0).casefold()) for match in _WORD.finditer(plain)))
     telling = [word for word in found if word not in _COMMON_FORMS]
     return tuple((telling or found)[:MAX_TERMS])

@@ -60,7 +60,12 @@ def test_names_of_those_who_speak_are_told_apart_from_words() -> None:
 
 
 def test_names_of_several_words_are_possible() -> None:
-    assert {"maria", "maria da", "maria da silva"} <= set(possible_names("Where is Maria da Silva?"))
+    assert {"maria", "silva", "maria da silva"} <= set(possible_names("Where is Maria da Silva?"))
+    assert "李雷" in possible_names("李雷 在哪里?")
+
+
+def test_no_word_of_a_question_is_taken_for_a_name_that_is_not_written_as_one() -> None:
+    assert possible_names("What am I allergic to?") == []
 
 
 @pytest.mark.parametrize(

@@ -91,7 +91,8 @@ class Catalogue:
         return int(self.columns.content[slot]) == key and not returns
 
     def _add(self, listing: Listing, key: int) -> int:
-        columns, slot, stems = self.columns, self.columns.new(), words(listing.content)
+        columns, slot = self.columns, self.columns.new()
+        stems = words(listing.content) if listing.status not in UNSEARCHABLE else []
         columns.content[slot] = key
         columns.length[slot] = len(stems)
         columns.asks[slot] = asks(listing.content)

@@ -17,7 +17,7 @@ from atlas.adapters.index.arrays import SMALLEST, grown, wiped
 from atlas.model.found import ROLES
 from atlas.model.listing import Listing
 from atlas.model.memory import Kind, State, Status
-from atlas.model.origin import Origin
+from atlas.model.origin import Origin, Trust
 
 OPEN_START: Final = int(np.iinfo(np.int64).min)
 OPEN_END: Final = int(np.iinfo(np.int64).max)
@@ -28,6 +28,8 @@ KINDS: Final = {kind: code for code, kind in enumerate(Kind)}
 STATUSES: Final = {status: code for code, status in enumerate(Status)}
 STATES: Final = {state: code for code, state in enumerate(State)}
 ORIGINS: Final = {origin: code for code, origin in enumerate(Origin)}
+NEAR: Final = np.array([origin.trust >= Trust.ASSISTANT for origin in Origin])
+"""Which origins are those of the people here and of the assistant itself."""
 _ROLES: Final = {role: code for code, role in enumerate(ROLES)}
 
 CODES: Final = [[str(value) for value in known] for known in (KINDS, STATUSES, STATES, ORIGINS, _ROLES)]
@@ -165,6 +167,12 @@ class Columns:
         self.alive[slot] = True
         self.before[slot] = self.after[slot] = NONE
         return slot
+
+    def approved(self, slots: NDArray[np.intp]) -> NDArray[np.bool_]:
+        """Which of them may be served, for all that is known here."""
+        found: NDArray[np.bool_] = self.alive[slots] & (self.state[slots] == STATES[State.ACTIVE])
+        found &= self.status[slots] == STATUSES[Status.APPROVED]
+        return found
 
     def put(self, slot: int, listing: Listing) -> None:
         """All that may change while the text stays the same."""

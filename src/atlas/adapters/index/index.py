@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from atlas.adapters.index import files
 from atlas.adapters.index.catalogue import GONE, Catalogue, digest
-from atlas.adapters.index.columns import CODES, KINDS, STATES, STATUSES
+from atlas.adapters.index.columns import CODES, KINDS, NEAR, STATES, STATUSES, Columns
 from atlas.adapters.index.looking import Look
 from atlas.adapters.index.places import digest as stem_digest
 from atlas.errors import BadInput, StoreTrouble
@@ -33,7 +33,25 @@ _SAVE_AT_LEAST: Final = 2_000
 _SAVE_PART: Final = 20
 _SAMPLE: Final = 64
 _TROUBLES: Final = 100
+_UNUSABLE: Final = (
+    files.Unusable, ImportError, ValueError, KeyError, TypeError, IndexError, AttributeError, OverflowError,
+    RecursionError,
+)  # fmt: skip
 _LISTED: Final = MemoryFilter(states=frozenset(State) - {State.GONE})
+
+
+class _Speakers:
+    """Who has said something that may be served: a name that came with a page or was rejected is nobody's."""
+
+    def __init__(self, columns: Columns) -> None:
+        self._columns = columns
+
+    def __contains__(self, name: object) -> bool:
+        columns, code = self._columns, self._columns.names["speaker"].find(str(name))
+        if code is None:
+            return False
+        said = np.flatnonzero(columns.speaker[: columns.size] == code)
+        return bool((columns.approved(said) & NEAR[columns.origin[said]]).any())
 
 
 class SpaceIndex:
@@ -79,7 +97,7 @@ class SpaceIndex:
 
     @property
     def speakers(self) -> Container[str]:
-        return self._catalogue.columns.names["speaker"]
+        return _Speakers(self._catalogue.columns)
 
     def follow(self, reader: Reader) -> None:
         with self._lock:
@@ -177,7 +195,7 @@ class SpaceIndex:
                 return False
             self._check(saved.about, reader.last_change())
             self._catalogue.restore(saved.parts)
-        except (files.Unusable, ImportError, ValueError, KeyError, TypeError, IndexError) as trouble:
+        except _UNUSABLE as trouble:
             self._start_over(f"What was saved is of no use: {trouble}")
             return False
         self._watermark = saved.about["watermark"]

@@ -120,15 +120,18 @@ class Look:
         slots, by_words["counts"] = slots[order], by_words["counts"][order]
         with self._catalogue.numbered(slots) as rows:
             at_hits, at_near = rows[hits.slots], rows[np.concatenate((hits.slots, homes, beside))]
-            places = {
+            places: dict[str, Any] = {
                 "before": rows[columns.before[slots]],
                 "after": rows[columns.after[slots]],
                 "home": rows[transcript.homes(slots)],
             }
         near = _marked(len(slots), at_near)
+        candidate = near & mask.passes[slots]
+        # What nobody approved says nothing for its neighbours either.
+        by_words["counts"][~(candidate | columns.approved(slots))] = 0.0
         return Found(
             names=tuple(map(self._catalogue.ids.__getitem__, slots.tolist())),
-            candidate=near & mask.passes[slots],
+            candidate=candidate,
             hit=_marked(len(slots), at_hits),
             **places,
             **self._traits(slots),

@@ -290,13 +290,12 @@ def _shares(
     exact = rivals.Words([line.text for line in told.lines], terms)
     dense, words = [], []
     found_in = _index(world).index
-    with world.store.reading(world.space) as reader:
-        for each in asked:
-            near_by = found_in.nearest(each.vectors[0], each.probe.depth)[:TOP]
-            dense.append(_share([placed[id] for id, _ in near_by], rows @ each.vectors[0]))
-            found = found_in.search(replace(each.probe, vectors=None, depth=TOP, also=()))
-            told_by = [id for id, hit in zip(found.names, found.hit.tolist(), strict=True) if hit]
-            words.append(_share([placed[id] for id in told_by], exact.scores(each.reading.terms)))
+    for each in asked:
+        near_by = found_in.nearest(each.vectors[0], each.probe.depth)[:TOP]
+        dense.append(_share([placed[id] for id, _ in near_by], rows @ each.vectors[0]))
+        found = found_in.search(replace(each.probe, vectors=None, depth=TOP, also=()))
+        told_by = [id for id, hit in zip(found.names, found.hit.tolist(), strict=True) if hit]
+        words.append(_share([placed[id] for id in told_by], exact.scores(each.reading.terms)))
     return {"dense_recall": sum(dense) / len(dense), "words_overlap": sum(words) / len(words)}
 
 

@@ -27,9 +27,9 @@ class Watched:
         self.index.follow(counting)
         self.followed += counting.changed
 
-    def search(self, reader: Any, probe: Any) -> Any:
+    def search(self, probe: Any) -> Any:
         self.probe = probe
-        return self.index.search(reader, probe)
+        return self.index.search(probe)
 
 
 class _Counting:

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
 
 from atlas.adapters.clock import SystemClock, VirtualClock
 from atlas.adapters.entropy import SeededEntropy, SystemEntropy
 from atlas.curation.constitution import verified
-from atlas.engine.world import Memo, World
+from atlas.engine.world import Memo, Verifier, World
 from atlas.errors import BadInput, EmbedderTrouble
 from atlas.model.ids import SpaceId
-from atlas.settings import ModelSettings, Settings, constitution_bytes
+from atlas.model.spending import Price
+from atlas.model.thinking import Size
+from atlas.reflection.policy import RESEARCH as RESEARCH_SAMPLES
+from atlas.reflection.policy import ConsistencyPolicy
+from atlas.settings import SETTINGS_NAME, Settings, constitution_bytes, price_of, prompt_texts, signal_word_texts
+from atlas.signals.policy import PRESETS, SignalPolicy
+from atlas.triggers.table import preset
 
 if TYPE_CHECKING:
     from atlas.model.recall import EmbedderIdentity
@@ -27,6 +35,8 @@ if TYPE_CHECKING:
     from atlas.ports.index import Index
     from atlas.ports.llm import Model
     from atlas.ports.store import Store
+
+_LOCAL: Final = ("127.0.0.1", "::1", "localhost")
 
 
 def world(
@@ -39,13 +49,17 @@ def world(
     entropy: Entropy | None = None,
     embedder: Embedder | None = None,
     model: Model | None = None,
+    models: Mapping[Size, Model] | None = None,
+    verifier: Verifier | None = None,
 ) -> World:
-    """Everything a verb works with. The constitution is checked before anything is opened (E9)."""
+    """Everything a verb works with. The constitution is checked before anything is opened (E9).
+
+    `model` is chatted with, `models` think; without any the rule-based thinker works alone (J14).
+    """
     constitution = verified(constitution_bytes())
     chosen, notices = (embedder, ()) if embedder else _embedder(settings)
-    if with_model and model is None and settings.model:
-        model = _model(settings.model)
     randomness = entropy or SystemEntropy()
+    chat, thinkers = _minds(settings, randomness, with_model, model, models)
     place = Path(path) if path else settings.store
     return World(
         store=_store(place),
@@ -59,10 +73,26 @@ def world(
         curation=settings.curation,
         recall=settings.recall,
         context=settings.context,
-        model=model,
+        model=chat,
+        models=thinkers,
+        prompts=prompt_texts(),
+        prices=_priced(settings, chat, thinkers),
+        budget=settings.budget,
+        signals=_signals(settings.signals),
+        words=signal_word_texts(),
+        triggers=preset(settings.triggers),
+        consistency=RESEARCH_SAMPLES if settings.signals == "research" else ConsistencyPolicy(),
+        verifier=verifier,
         owner=f"{os.getpid()}-{randomness.draw(4).hex()}",
-        notices=notices,
+        notices=notices + (_unpriced(settings) if thinkers and models is None else ()),
     )
+
+
+def _signals(name: str) -> SignalPolicy:
+    try:
+        return PRESETS[name]
+    except KeyError:
+        raise BadInput(f"There are no signals {name!r}; there are {', '.join(PRESETS)}.") from None
 
 
 def virtual_clock(start: datetime) -> VirtualClock:
@@ -143,11 +173,53 @@ def _cached(embedder: Embedder, settings: Settings) -> Embedder:
     return CachedEmbedder(embedder, settings.embedding_cache)
 
 
-def _model(settings: ModelSettings) -> Model:
-    if settings.provider == "anthropic":
+def _minds(
+    settings: Settings, entropy: Entropy, with_model: bool, model: Model | None, models: Mapping[Size, Model] | None
+) -> tuple[Model | None, Mapping[Size, Model]]:
+    """The model to chat with, and those that think: given ones, or the named ones where they are asked for."""
+    if models is not None:
+        return model or models.get(Size.MEDIUM), models
+    thinks = with_model if settings.thinking is None else settings.thinking
+    named = _models(settings, entropy) if with_model or thinks else {}
+    return model or (named.get(Size.MEDIUM) if with_model else None), named if thinks else {}
+
+
+def _models(settings: Settings, entropy: Entropy) -> dict[Size, Model]:
+    """All on one wire: what is learned of an endpoint with one model holds for the others."""
+    first = settings.model
+    if first is None:
+        return {}
+    from atlas.adapters.llm.wire import Patience, Wire
+
+    patience = Patience(total_s=first.seconds)
+    chance = partial(_chance, entropy)
+    if first.provider == "anthropic":
         from atlas.adapters.llm.anthropic import BASE_URL, AnthropicModel
 
-        return AnthropicModel(settings.name, settings.key, settings.base_url or BASE_URL)
+        wire = Wire(first.base_url or BASE_URL, chance=chance, patience=patience, proxy=first.proxy)
+        return {size: AnthropicModel(each.name, each.key, wire) for size, each in settings.models.items()}
     from atlas.adapters.llm.openai import OpenAiModel
 
-    return OpenAiModel(settings.name, settings.base_url or "", settings.key)
+    wire = Wire(first.base_url or "", chance=chance, patience=patience, proxy=first.proxy)
+    return {size: OpenAiModel(each.name, wire, each.key) for size, each in settings.models.items()}
+
+
+def _chance(entropy: Entropy) -> float:
+    """From 0 up to 1."""
+    return int.from_bytes(entropy.draw(4), "big") / 2**32
+
+
+def _priced(settings: Settings, chat: Model | None, thinkers: Mapping[Size, Model]) -> dict[str, Price]:
+    """What each model in use costs, by its whole name."""
+    names = {each.name for each in (chat, *thinkers.values()) if each}
+    return {name: price_of(settings.prices, name) for name in names}
+
+
+def _unpriced(settings: Settings) -> tuple[str, ...]:
+    """A model somewhere else that has no price counts as free, and no budget of money would hold it back."""
+    far = {each.name for each in settings.models.values() if urlsplit(each.base_url or "").hostname not in _LOCAL}
+    unknown = sorted(name for name in far if not name.startswith(tuple(settings.prices)))
+    return tuple(
+        f"What {name} costs is not known and counts as nothing; say it under [prices] in {SETTINGS_NAME}."
+        for name in unknown
+    )

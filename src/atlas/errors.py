@@ -10,6 +10,7 @@
     │   │   └── StoreNewer     written by a later version of ATLAS
     │   ├── EmbedderTrouble    no vector could be made
     │   └── ModelTrouble       the language model did not answer, or not usefully
+    │       └── BudgetSpent    a budget leaves no room for the question; nothing was asked
     └── ConstitutionBroken     the constitution is missing or altered; ATLAS does not start
 
 Inside the river refusals are values (`Verdict`); these are for the edges. No transport codes here: surfaces translate.
@@ -56,6 +57,22 @@ class EmbedderTrouble(Trouble):
 
 class ModelTrouble(Trouble):
     """The language model did not answer, or not usefully."""
+
+    def __init__(self, says: str, *, transient: bool = False, retry_after: float | None = None) -> None:
+        super().__init__(says)
+        self.transient = transient
+        """Whether it is worth trying again later."""
+        self.retry_after = retry_after
+        """After how many seconds, where the provider said so."""
+
+
+class BudgetSpent(ModelTrouble):
+    """A budget leaves no room for the question; nothing was asked."""
+
+    def __init__(self, says: str, *, daily: bool = False) -> None:
+        super().__init__(says)
+        self.daily = daily
+        """Whether there is room again tomorrow."""
 
 
 class ConstitutionBroken(AtlasError):

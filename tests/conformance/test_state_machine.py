@@ -1,25 +1,20 @@
 """The SQLite store against the plain one: the same random operations, in several spaces, and the same answers.
 
 The plain store is the oracle of rows, statuses, journal and the feed of changes. Row sequences are compared as an
-order, not as numbers.
+order, not as numbers. What is owed, thought and noticed has a machine of its own (test_thinking_machine.py).
 """
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
-from functools import partial
-from pathlib import Path
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
+from _two_stores import SPACES, TwoStores
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+from hypothesis.stateful import invariant, rule
 
-from atlas.adapters.storage import PlainStore, SqliteStore
-from atlas.errors import AtlasError
 from atlas.model.claim import Claim
 from atlas.model.document import Document, DocumentKind
 from atlas.model.entity import USER, Entity, EntityId, EntityKind
@@ -28,7 +23,6 @@ from atlas.model.ids import (
     ConversationId,
     DocumentId,
     InteractionId,
-    JobId,
     MemoryId,
     MessageId,
     ProposalId,
@@ -43,12 +37,10 @@ from atlas.model.memory import Evidence, Kind, Link, Memory, Relation, State, St
 from atlas.model.origin import Origin, Trust
 from atlas.model.recall import EmbedderIdentity, ServedDocument
 from atlas.model.text import content_hash
-from atlas.model.thinking import JobState
 from atlas.model.verdict import Outcome
 from atlas.ports.store import SERVABLE, MemoryFilter, Reader, Writer
 from atlas.testing import samples
 
-SPACES = (SpaceId("one"), SpaceId("two"))
 TALKS = ("talk", "chat")
 TEXTS = ("green tea", "Porto, por favor", "tea in porto", 'say "hi"', "a\x00b", "🏳️‍🌈 émile", "")
 WORDS = ("tea", "porto", "green", "hi", "émile", "nothing", '"', "\x00")
@@ -106,14 +98,6 @@ def memories(draw: st.DrawFn) -> Memory:
     )
 
 
-jobs = st.builds(
-    lambda number, key, **fields: samples.job(f"j_{number}", f"k_{key}", **fields),
-    numbers,
-    st.integers(0, 2),
-    state=st.sampled_from(JobState),
-    priority=st.integers(-1, 1),
-    lease_until=st.sampled_from((None, samples.at(1))),
-)
 proposals = st.one_of(
     st.builds(lambda text, source: samples.wish(text, sources=(source,)), texts, memory_ids),
     st.builds(lambda text, said: samples.wish(text, Evidence(said, 0, 1, "x", Origin.USER)), texts, message_ids),
@@ -154,15 +138,6 @@ identities = st.sampled_from((samples.SMALL, EmbedderIdentity("small", 2, "2")))
 owners = st.sampled_from(("me", "you"))
 
 
-@dataclass(frozen=True)
-class Open:
-    """The same transaction in both stores."""
-
-    space: SpaceId
-    writers: tuple[Writer, Writer]
-    transactions: tuple[AbstractContextManager[Writer], AbstractContextManager[Writer]]
-
-
 class Follower:
     """What an index would know that only ever reads on from where it stopped, a page at a time."""
 
@@ -186,62 +161,10 @@ class Follower:
             self.listed[change.memory] = change.listing
 
 
-class Stores(RuleBasedStateMachine):
+class Stores(TwoStores):
     def __init__(self) -> None:
         super().__init__()
-        self.folder = tempfile.TemporaryDirectory()
-        self.sqlite = SqliteStore.open(Path(self.folder.name) / "store.atlas")
-        self.plain = PlainStore()
-        self.open: Open | None = None
-        self.here = SPACES[0]
-        self.changed = True
         self.followers = {space: (Follower(), Follower()) for space in SPACES}
-
-    def teardown(self) -> None:
-        if self.open:
-            self.end(keep=False)
-        self.sqlite.close()
-        self.folder.cleanup()
-
-    # --- transactions: a rule runs in the open one, or in one of its own
-
-    @precondition(lambda self: self.open is None)
-    @rule(space=st.sampled_from(SPACES))
-    def begin(self, space: SpaceId) -> None:
-        transactions = (self.plain.writing(space), self.sqlite.writing(space))
-        plain, sqlite = transactions[0].__enter__(), transactions[1].__enter__()
-        self.open = Open(space, (plain, sqlite), transactions)
-        self.here = space
-        self.changed = True
-
-    @precondition(lambda self: self.open is not None)
-    @rule(keep=st.booleans())
-    def end(self, keep: bool) -> None:
-        assert self.open is not None
-        both = self.open.transactions
-        self.open = None
-        if keep:
-            plain, sqlite = (_outcome(partial(one.__exit__, None, None, None)) for one in both)
-            assert sqlite == plain
-        else:
-            for one in both:
-                _undo(one)
-
-    @precondition(lambda self: self.open is not None)
-    @rule()
-    def commit(self) -> None:
-        """Among so many rules a transaction would hardly ever end by one alone."""
-        self.end(keep=True)
-
-    def _both(self, act: Callable[[Writer], object]) -> None:
-        alone = self.open is None
-        if alone:
-            self.begin(self.here)
-        assert self.open is not None
-        plain, sqlite = (_outcome(partial(act, writer)) for writer in self.open.writers)
-        assert sqlite == plain
-        if alone:
-            self.end(keep=True)
 
     # --- rows come
 
@@ -302,22 +225,6 @@ class Stores(RuleBasedStateMachine):
     @rule(name=st.sampled_from(NAMES), value=st.integers(-1, 3))
     def put_mark(self, name: str, value: int) -> None:
         self._both(lambda writer: writer.put_mark(name, value))
-
-    @rule(job=jobs)
-    def add_job(self, job: Any) -> None:
-        self._both(lambda writer: writer.add_job(replace(job, state=JobState.QUEUED)))
-
-    @rule(job=jobs)
-    def put_job(self, job: Any) -> None:
-        self._both(lambda writer: writer.put_job(job))
-
-    @rule(minute=minutes, owner=owners)
-    def claim_job(self, minute: int, owner: str) -> None:
-        self._both(lambda writer: writer.claim_job(owner, samples.at(minute), samples.at(minute + 2)))
-
-    @rule(number=numbers)
-    def add_reflection(self, number: int) -> None:
-        self._both(lambda writer: writer.add_reflection(samples.reflection(f"r_{number}")))
 
     @rule(judged=judgements)
     def put_judged(self, judged: Any) -> None:
@@ -438,27 +345,6 @@ class Stores(RuleBasedStateMachine):
         with self.sqlite.reading(self.here) as reader:
             assert not _above_their_sources(reader)
 
-    def _compare(self, space: SpaceId, look: Callable[[Reader], object]) -> None:
-        with self.plain.reading(space) as plain, self.sqlite.reading(space) as sqlite:
-            assert look(sqlite) == look(plain)
-        if self.open and self.open.space == space:
-            first, second = self.open.writers
-            assert look(second) == look(first)
-        assert list(self.sqlite.spaces()) == list(self.plain.spaces())
-
-
-def _undo(transaction: AbstractContextManager[Writer]) -> None:
-    """Leave it as an exception does, which must go on to the caller."""
-    assert not transaction.__exit__(RuntimeError, RuntimeError("changed my mind"), None)
-
-
-def _outcome(act: Callable[[], object]) -> object:
-    """What it gives back, or which of our errors it raises."""
-    try:
-        return act()
-    except AtlasError as error:
-        return type(error)
-
 
 def _fitted(memory: Memory, writer: Writer, daring: bool) -> Memory:
     """The same memory with sources that are there and, unless it is daring, a trust that they allow."""
@@ -490,7 +376,7 @@ def _filtered(reader: Reader, where: MemoryFilter, limit: int) -> list[object]:
 
 
 def _everything(reader: Reader) -> list[object]:
-    parts = (_transcript, _memories, _search, _thinking, _written, _journal)
+    parts = (_transcript, _memories, _search, _judged, _written, _journal)
     return [answer for part in parts for answer in part(reader)]
 
 
@@ -545,11 +431,8 @@ def _ranked(listings: Sequence[Listing]) -> list[Listing]:
     return sorted(ranked, key=lambda found: found.memory)
 
 
-def _thinking(reader: Reader) -> Sequence[object]:
+def _judged(reader: Reader) -> Sequence[object]:
     return [
-        [list(reader.jobs(state, 3)) for state in (None, *JobState)],
-        [reader.job_count(state) for state in JobState],
-        [reader.job(JobId("j_0")), list(reader.reflections(3))],
         [list(reader.judged_with(outcome, 3, undecided)) for outcome in Outcome for undecided in (True, False)],
         [reader.judged(ProposalId("p_0")), list(reader.judged_about([MemoryId("m_0")], [MessageId("u_0")]))],
         [list(reader.servings(3)), list(reader.servings(3, ConversationId("talk")))],

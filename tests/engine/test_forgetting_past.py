@@ -107,7 +107,7 @@ def test_a_redacted_copy_goes_with_its_original(life) -> None:  # X3, C5
 
 def test_a_thought_begun_before_does_not_bring_it_back(life) -> None:  # X3, J7
     life.atlas.observe("I live in Zanzibarqx.", conversation="c1")
-    thoughts = [work._think(life.world, job) for job in work._claim(life.world, 9)]
+    thoughts = [work._think(life.world, job) for job in work._claim(life.world, 9, work.QUICK)]
     life.atlas.forget(conversation="c1")
     work._commit(life.world, thoughts)
     assert left(life, "Zanzibarqx") == []
@@ -117,7 +117,7 @@ def test_a_thought_begun_before_does_not_bring_it_back(life) -> None:  # X3, J7
 
 def test_a_lease_that_was_lost_commits_nothing(life, live) -> None:  # J4
     life.atlas.observe("I live in Rome.", conversation="c1")
-    thoughts = [work._think(life.world, job) for job in work._claim(life.world, 9)]
+    thoughts = [work._think(life.world, job) for job in work._claim(life.world, 9, work.QUICK)]
     life.virtual.later(minutes=5)
     life.atlas.flush()
     entries = life.atlas.status().journal_entries

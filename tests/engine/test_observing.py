@@ -138,10 +138,11 @@ def test_a_thinker_that_fails_never_blocks_the_others(life, monkeypatch: pytest.
     life.atlas.observe(user="I live in Porto.", conversation="c2")
     for _ in range(4):
         life.atlas.flush()
+        life.virtual.later(hours=1)
     assert life.fact("lives in Porto")
     with life.world.store.reading(life.world.space) as reader:
         (job,) = reader.jobs(JobState.POISON, 10)
-    assert job.attempts == 3
+    assert job.failures == 3
     assert "ValueError" in (job.problem or "")
     assert "cannot" not in (job.problem or ""), "an error's own words may hold somebody's text"
     assert any(check.name == "jobs" and not check.ok for check in life.atlas.doctor())

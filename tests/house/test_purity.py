@@ -16,7 +16,7 @@ from atlas.ports.store import Reader, Writer
 from house._source import Module, modules, parse
 
 FLOORS_BELOW = ("errors", "_version", "model", "ports")
-STAGES = ("reflection", "curation", "retrieval", "context")
+STAGES = ("signals", "triggers", "reflection", "curation", "retrieval", "context")
 PURE = (*FLOORS_BELOW, *STAGES)
 
 WORLD = frozenset(
@@ -68,9 +68,14 @@ FILE_READERS = {
 }
 
 OPEN_WRITES = frozenset(["put_vector", "add_job", "claim_job", "put_job", "add_reflection", "add_serving"]) | frozenset(
-    ["drop_vectors", "take_lease", "give_up_lease", "put_mark"]
+    [
+        *("drop_vectors", "take_lease", "give_up_lease", "put_mark"),
+        *("put_answer", "drop_answers", "put_signal", "put_failure", "put_pattern", "put_suggestion"),
+        *("put_standing", "add_period", "put_spending"),
+    ]
 )
-"""Writes that change no memory: derived vectors, owed work, whose turn it is, records of thoughts and servings."""
+"""Writes that change no memory: derived vectors, owed work and its cost, whose turn it is, records of thoughts, signals
+and servings."""
 GUARDED = frozenset(name for name in vars(Writer) if not name.startswith("_")) - set(vars(Reader)) - OPEN_WRITES
 ERASING = frozenset(name for name in GUARDED if name.startswith(("erase_", "mask_", "blank_")))
 WRITING = GUARDED - ERASING

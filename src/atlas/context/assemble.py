@@ -14,7 +14,7 @@ from atlas.context.instructions import instructions
 from atlas.context.layers import Layers, Setting, sections
 from atlas.context.lines import Line
 from atlas.context.policy import ContextPolicy
-from atlas.model.ids import DocumentId, MemoryId
+from atlas.model.ids import DocumentId, MemoryId, SuggestionId
 
 _FEW: Final = 4
 """A line that takes more than one part in so many of a room is long."""
@@ -34,6 +34,7 @@ class Block:
     items: tuple[MemoryId, ...] = ()
     """What was served, in the order in which it stands."""
     documents: tuple[DocumentId, ...] = ()
+    suggestions: tuple[SuggestionId, ...] = ()
 
     @property
     def text(self) -> str:
@@ -93,6 +94,7 @@ def _block(head: Block, parts: Sequence[_Part], policy: ContextPolicy) -> Block:
         data=f"{_HEAD}\n" + "".join(part.text for part in parts),
         items=tuple(line.memory for line in lines if line.memory),
         documents=tuple(dict.fromkeys(documents)),
+        suggestions=tuple(line.suggestion for line in lines if line.suggestion),
     )
     return replace(block, tokens=policy.count(block.text))
 

@@ -8,12 +8,13 @@ from datetime import datetime, tzinfo
 from itertools import islice, zip_longest
 from typing import Final, TypeVar
 
-from atlas.context.lines import Line, document_lines, exam_lines, memory_line
+from atlas.context.lines import Line, document_lines, exam_lines, memory_line, suggestion_line
 from atlas.context.policy import ContextPolicy
 from atlas.model.document import Document, DocumentKind
 from atlas.model.exam import Exam
 from atlas.model.memory import Kind
 from atlas.model.recall import Recalled
+from atlas.model.suggestion import Suggestion
 
 T = TypeVar("T")
 
@@ -27,6 +28,8 @@ class Layers:
     """Of the wiki, those on the topic of the question, best first."""
     exams: Sequence[Exam] = ()
     """Newest first."""
+    suggestions: Sequence[Suggestion] = ()
+    """What is worth offering now (J16)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +49,9 @@ WIKI: Final = "Wiki"
 KNOWLEDGE: Final = "Knowledge"
 EXAMS: Final = "Exams"
 TRANSCRIPT: Final = "From the transcript"
+SUGGESTIONS: Final = "Worth offering, if it fits; never done unasked"
 
-ORDER: Final = (KNOWN, LESSONS, DECISIONS, WIKI, KNOWLEDGE, EXAMS, TRANSCRIPT)
+ORDER: Final = (KNOWN, LESSONS, DECISIONS, WIKI, KNOWLEDGE, EXAMS, TRANSCRIPT, SUGGESTIONS)
 KINDS: Final[Mapping[str, frozenset[Kind]]] = {
     KNOWN: frozenset({Kind.FACT, Kind.PREFERENCE, Kind.RULE}),
     LESSONS: frozenset({Kind.LESSON, Kind.INSIGHT, Kind.OBSERVATION}),
@@ -55,7 +59,7 @@ KINDS: Final[Mapping[str, frozenset[Kind]]] = {
     KNOWLEDGE: frozenset({Kind.KNOWLEDGE}),
     TRANSCRIPT: frozenset({Kind.EPISODE}),
 }
-"""Which memories stand in which section; the wiki and the exams hold none."""
+"""Which memories stand in which section; the wiki, the exams and the suggestions hold none."""
 
 
 def sections(layers: Layers, setting: Setting, policy: ContextPolicy) -> Iterator[tuple[str, Iterator[Line]]]:
@@ -68,6 +72,7 @@ def sections(layers: Layers, setting: Setting, policy: ContextPolicy) -> Iterato
         KNOWLEDGE: _known(layers, setting, policy),
         EXAMS: exam_lines(layers.exams[: policy.exams], setting.now, setting.zone),
         TRANSCRIPT: _told(TRANSCRIPT, layers, setting),
+        SUGGESTIONS: (suggestion_line(each, setting.now, setting.zone) for each in layers.suggestions),
     }
     return ((title, made[title]) for title in ORDER)
 

@@ -11,9 +11,10 @@ from typing import Final
 from atlas.context.labels import day_text, label
 from atlas.model.document import Document, items
 from atlas.model.exam import Exam
-from atlas.model.ids import DocumentId, MemoryId
+from atlas.model.ids import DocumentId, MemoryId, SuggestionId
 from atlas.model.journal import Actor
 from atlas.model.memory import Kind, Memory
+from atlas.model.suggestion import Suggestion
 
 _QUOTES: Final = str.maketrans(dict.fromkeys("“”„‟〝〞〟＂❝❞ˮ″‶⹂🙶🙷🙸ʺ˝״〃«»", '"'))
 _DOUBLED: Final = re.compile("['‘’‚‛′‵`´＇](?:[\u0300-\u036f\u200b-\u200d\ufe00-\ufe0f]*['‘’‚‛′‵`´＇])+")
@@ -29,6 +30,7 @@ class Line:
     text: str
     memory: MemoryId | None = None
     document: DocumentId | None = None
+    suggestion: SuggestionId | None = None
 
 
 def memory_line(memory: Memory, now: datetime, zone: tzinfo) -> Line:
@@ -58,6 +60,12 @@ def plain_items(document: Document) -> Iterator[str]:
         text = " ".join(item[_marked(item) :].split())
         if text:
             yield text
+
+
+def suggestion_line(suggestion: Suggestion, now: datetime, zone: tzinfo) -> Line:
+    """Something to offer, never something to do (J16)."""
+    said = _label(Actor.ATLAS.value, suggestion.created_at, now, zone)
+    return Line(f"- “{_inert(suggestion.text)}” ({said})\n", suggestion=suggestion.id)
 
 
 def exam_lines(exams: Sequence[Exam], now: datetime, zone: tzinfo) -> Iterator[Line]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from atlas.engine.work import try_work
+from atlas.engine.work import QUICK, try_work
 from atlas.engine.world import World
 from atlas.model.memory import Memory, State
 from atlas.model.plain import to_plain
@@ -23,14 +23,14 @@ def where(**fields: Any) -> MemoryFilter:
 
 def memories(world: World, where: MemoryFilter, limit: int) -> Sequence[Memory]:
     """Newest first."""
-    try_work(world)
+    try_work(world, tasks=QUICK)
     with world.store.reading(world.space) as reader:
         return reader.newest(where, limit)
 
 
 def export(world: World) -> Iterator[dict[str, Any]]:
     """Everything here, oldest first: a header, then interactions, entities, memories, documents, exams, journal."""
-    try_work(world)
+    try_work(world, tasks=QUICK)
     with world.store.reading(world.space) as reader:
         yield {"type": "atlas", "format": 1, "space": world.space}
         after = 0

@@ -25,7 +25,7 @@ from atlas.model.journal import Action, Actor
 from atlas.model.memory import Link, Memory, Relation, State, Status
 from atlas.model.proposal import Forget, Proposal, Remember, evidence_of, named_memories
 from atlas.model.text import content_hash
-from atlas.model.thinking import Judged, Reflection
+from atlas.model.thinking import Judged, Proposed, Reflection
 from atlas.model.verdict import Outcome, Verdict
 from atlas.ports.store import MemoryFilter, Reader
 
@@ -48,12 +48,14 @@ class Decision:
 
 
 def commit_proposals(
-    world: World, ledger: Ledger, proposals: Iterable[Proposal], interaction: Interaction | None, reflection: Reflection
+    world: World, ledger: Ledger, proposals: Iterable[Proposed], interaction: Interaction | None, reflection: Reflection
 ) -> None:
     """Judge each proposal against the rows as they are now, and commit what came of it."""
     served = served_texts(ledger.txn, interaction) if interaction else ()
-    for proposal in proposals:
-        before = gather(ledger.txn, proposal, served, _near(world, ledger.txn, proposal))
+    for proposed in proposals:
+        proposal = proposed.proposal
+        known = gather(ledger.txn, proposal, served, _near(world, ledger.txn, proposal))
+        before = replace(known, ceiling=proposed.ceiling, by_model=proposed.by_model) if proposed.by_model else known
         verdict = judge(proposal, before, world.curation)
         stamp = Stamp(world.now(), world.memory_id(), reflection.id)
         outcome = effects(proposal, verdict, before, stamp, world.curation)

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from atlas.engine.replies import CONTEXTS, Reply, reply_to, served_for, spoken_with, touched
 from atlas.engine.world import World
 from atlas.errors import BadInput, NotFound
 from atlas.model.document import Document
-from atlas.model.ids import ConversationId, InteractionId, MemoryId, MessageId, ProposalId, ServingId
+from atlas.model.ids import ConversationId, InteractionId, MemoryId, MessageId, ProposalId, ReflectionId, ServingId
 from atlas.model.interaction import Interaction, Message
 from atlas.model.journal import Entry, RowKind
 from atlas.model.memory import Memory, Relation
 from atlas.model.recall import Serving
-from atlas.model.thinking import Judged, Reflection
+from atlas.model.spending import Spending
+from atlas.model.thinking import Job, Judged, Reflection
 from atlas.ports.store import Reader
 from atlas.retrieval.use import Use, use_of
+
+_MANY: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +78,36 @@ def explain_interaction(world: World, id: str) -> InteractionStory:
         learned = tuple(memory for memory in reader.citing(ids) if memory.transcribes is None)
         served = tuple(_serving_story(reader, each) for each in served_for(reader, found))
         return InteractionStory(found, learned, tuple(reader.judged_about([], ids)), served)
+
+
+@dataclass(frozen=True, slots=True)
+class ReflectionStory:
+    """One run of thinking: why, from what, with whom, at what cost, and what came of it."""
+
+    reflection: Reflection
+    job: Job | None
+    inputs: tuple[Message, ...]
+    proposals: tuple[Judged, ...]
+    calls: tuple[Spending, ...]
+
+
+def explain_reflection(world: World, prefix: str) -> ReflectionStory:
+    with world.store.reading(world.space) as reader:
+        exact = reader.reflection(ReflectionId(prefix))
+        found = [exact] if exact else [each for each in reader.reflections(_MANY) if each.id.startswith(prefix)]
+        if len(found) != 1 or not prefix:
+            many = f"{len(found)} reflections begin with {prefix}; give more of the id."
+            raise BadInput(many) if len(found) > 1 else NotFound(f"There is no reflection {prefix} here.")
+        reflection = found[0]
+        said = {message.id: message for message in reader.messages(reflection.inputs)}
+        calls = [each for each in reader.spendings(_MANY) if reflection.job and each.job == reflection.job]
+        return ReflectionStory(
+            reflection,
+            reader.job(reflection.job) if reflection.job else None,
+            tuple(said[id] for id in reflection.inputs if id in said),
+            tuple(reader.judged_by(reflection.id)),
+            tuple(reversed(calls)),
+        )
 
 
 def explain_memory(world: World, id: MemoryId) -> MemoryStory:

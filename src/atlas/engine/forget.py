@@ -16,7 +16,7 @@ from atlas.engine.ledger import Ledger, entity_change, memory_change, message_ch
 from atlas.engine.past import Past, Wanted, Words, claim_key, names_in, past_of
 from atlas.engine.rewrite import leaving, rewritten
 from atlas.engine.vectors import purge_index
-from atlas.engine.work import try_work
+from atlas.engine.work import QUICK, try_work
 from atlas.engine.world import World
 from atlas.errors import BadInput, NotFound, StoreTrouble
 from atlas.model.document import Document
@@ -160,7 +160,7 @@ def forget_text(world: World, text: str, actor: Actor = Actor.OPERATOR) -> Forge
 def _forget(world: World, what: str, plan: Callable[[Reader], _Plan], actor: Actor) -> ForgetReceipt:
     """Looked for and erased in one transaction: what is said or learned meanwhile is neither missed nor in the way."""
     settle_purge(world)
-    try_work(world)
+    try_work(world, tasks=QUICK)
     with world.store.writing(world.space) as txn:
         made = plan(txn)
         ledger = Ledger(world, txn)
@@ -168,6 +168,7 @@ def _forget(world: World, what: str, plan: Callable[[Reader], _Plan], actor: Act
         receipt = _carry_out(ledger, made, what, actor)
     world.journaled(told)
     world.memo.shelves.pop(world.space, None)
+    world.memo.heard.clear()
     return replace(receipt, purged=_purge_index(world) & settle_purge(world))
 
 
@@ -344,6 +345,7 @@ def _carry_out(ledger: Ledger, plan: _Plan, what: str, actor: Actor) -> ForgetRe
     _take_documents(ledger.txn, plan)
     stubs = _stubs(ledger.txn, plan)
     proposals = _erase_proposals(ledger, plan)
+    ledger.txn.erase_thoughts([*plan.messages, *plan.masked])
     quoting = _mask(ledger, plan)
     renamed = _unname(ledger, plan)
     _erase(ledger, plan, stubs)

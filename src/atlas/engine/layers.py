@@ -12,10 +12,12 @@ from atlas.context.layers import Layers
 from atlas.context.topics import Shelf, shelve
 from atlas.engine.observe import utc
 from atlas.engine.recall import Query, recall
+from atlas.engine.suggest import fitting
 from atlas.engine.world import World
 from atlas.model.exam import Exam
 from atlas.model.memory import Kind
 from atlas.model.recall import Recalled
+from atlas.model.suggestion import Suggestion
 
 _TELLING: Final = 8
 """How many of the best memories say what a question is about, where it does not say so itself."""
@@ -27,10 +29,11 @@ def read(world: World, query: Query) -> Layers:
     One search serves all layers that are memories: a search for each would cost as much again, and find the same.
     """
     shelf, exams = world.memo.readers.submit(_shelf, world), world.memo.readers.submit(_exams, world)
+    offers = world.memo.readers.submit(_offers, world) if query.conversation and not query.as_of else None
     found = recall(world, query)
     written = shelf.result()
     pages = written.on(query.text, _told(found)) if written.pages else ()
-    layers = Layers(found, written.documents, pages, exams.result())
+    layers = Layers(found, written.documents, pages, exams.result(), offers.result() if offers else ())
     return _then(layers, utc(query.as_of)) if query.as_of else layers
 
 
@@ -60,6 +63,12 @@ def _shelf(world: World) -> Shelf:
         shelf = shelve(reader.documents() if edition else ())
     world.memo.shelves[world.space] = (edition, shelf)
     return shelf
+
+
+def _offers(world: World) -> Sequence[Suggestion]:
+    """Only where somebody is talked with (J16)."""
+    with world.store.reading(world.space) as reader:
+        return fitting(world, reader)
 
 
 def _exams(world: World) -> Sequence[Exam]:

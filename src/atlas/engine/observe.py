@@ -11,6 +11,7 @@ from atlas.context.assemble import is_context
 from atlas.curation.effects import Stamp, episode
 from atlas.curation.hygiene import check_size, clean, redact
 from atlas.curation.policy import Mode
+from atlas.engine.cadence import on_interaction
 from atlas.engine.ledger import Ledger
 from atlas.engine.world import MAX_BACKLOG, World
 from atlas.errors import BadInput, Refused, StoreTrouble
@@ -18,7 +19,6 @@ from atlas.model.ids import ConversationId, InteractionId
 from atlas.model.interaction import Interaction, Message, Role, Session
 from atlas.model.memory import Memory, Status
 from atlas.model.origin import Origin, Trust
-from atlas.model.thinking import Job, JobState, Tier
 from atlas.ports.store import Writer
 
 SESSION_IDLE: Final = timedelta(minutes=30)
@@ -196,7 +196,7 @@ def _store(world: World, interaction: Interaction) -> None:
         placed = Interaction(interaction.id, interaction.conversation, session.id, interaction.at, interaction.messages)
         episodes = [_episode(world, message, now) for message in placed.messages]
         ledger.observed(placed, session, episodes)
-        txn.add_job(_owed(world, placed, now))
+        on_interaction(world, txn, placed.id)
     world.journaled(told)
 
 
@@ -219,8 +219,3 @@ def _episode_status(mode: Mode, message: Message) -> Status:
     """
     near = message.origin.trust >= Trust.ASSISTANT and not is_context(message.text)
     return Status.APPROVED if mode is not Mode.MANUAL and near else Status.NEEDS_REVIEW
-
-
-def _owed(world: World, interaction: Interaction, now: datetime) -> Job:
-    key = f"{Tier.LIGHTWEIGHT}:{interaction.id}"
-    return Job(world.job_id(), Tier.LIGHTWEIGHT, key, interaction.id, JobState.QUEUED, 1, now)

@@ -11,7 +11,7 @@ from typing import Final
 from atlas.engine.observe import utc
 from atlas.engine.then import answering
 from atlas.engine.vectors import index, keep_index, query_vectors
-from atlas.engine.work import try_work
+from atlas.engine.work import QUICK, try_work
 from atlas.engine.world import World
 from atlas.errors import BadInput
 from atlas.model.entity import USER, Entity, EntityId
@@ -81,7 +81,7 @@ def recall(world: World, query: Query) -> list[Recalled]:
     _check(world, query)
     if not query.text.strip():
         return []
-    try_work(world, FLUSH)
+    try_work(world, FLUSH, QUICK)
     asked_at = _asked_at(world, query)
     limit = query.limit or world.recall.limit
     prepared = prepare(world, query, asked_at)

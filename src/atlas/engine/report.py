@@ -4,18 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
+from typing import Final
 
 from atlas.curation.constitution import verified
+from atlas.engine.budget import money
+from atlas.engine.notice import confidence_of, notice
+from atlas.engine.observe import utc
 from atlas.engine.vectors import MANY, behind
 from atlas.engine.verify import Verification, verify
 from atlas.engine.world import World
-from atlas.errors import AtlasError
+from atlas.errors import AtlasError, NotFound
+from atlas.model.failure import Failure, Pattern
+from atlas.model.ids import InteractionId
 from atlas.model.journal import Action, Entry
 from atlas.model.memory import Memory, Status
-from atlas.model.thinking import Job, JobState, Judged, Reflection
+from atlas.model.signal import Confidence, Signal, SignalKind
+from atlas.model.thinking import Job, JobState, Judged, Reflection, Task
 from atlas.model.verdict import Outcome
 from atlas.ports.store import MemoryCount, MemoryFilter, StoreHealth
+
+_LONG_AGO: Final = datetime(1, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +82,15 @@ def status(world: World) -> StatusReport:
 
 def doctor(world: World) -> list[Check]:
     """Look at everything that can be wrong, one sentence each."""
-    checks = [_store(world), _journal(world), _constitution(world), _embedder(world), _jobs(world), _model(world)]
+    checks = [
+        _store(world),
+        _journal(world),
+        _constitution(world),
+        _embedder(world),
+        _jobs(world),
+        _model(world),
+        _budget(world),
+    ]
     checks += [Check("notice", False, notice) for notice in world.notices]
     checks += [Check("backlog", False, f"{len(world.memo.backlog)} interactions are not stored yet.")] * bool(
         world.memo.backlog
@@ -100,9 +117,46 @@ def refusals(world: World, limit: int = 50) -> Sequence[Judged]:
         return reader.judged_with(Outcome.REFUSED, limit)
 
 
-def reflections(world: World, limit: int = 50) -> Sequence[Reflection]:
+def reflections(world: World, limit: int = 50, task: Task | None = None) -> Sequence[Reflection]:
     with world.store.reading(world.space) as reader:
-        return reader.reflections(limit)
+        return reader.reflections(limit, task)
+
+
+def signals(
+    world: World,
+    about: InteractionId | None = None,
+    limit: int = 50,
+    kind: SignalKind | None = None,
+    since: datetime | None = None,
+) -> Sequence[Signal]:
+    """What was noticed, the newest first."""
+    notice(world)
+    with world.store.reading(world.space) as reader:
+        if about is None:
+            return reader.signals_since(utc(since) if since else _LONG_AGO, limit, kind)
+        found = [each for each in reader.signals([about]) if kind in (None, each.kind)]
+    return found[::-1][:limit]
+
+
+def confidence(world: World, about: InteractionId) -> Confidence:
+    notice(world)
+    with world.store.reading(world.space) as reader:
+        found = reader.interaction(about)
+        if found is None:
+            raise NotFound(f"There is no interaction {about} here.")
+        after = reader.messages_after(found.conversation, found.messages[-1].at, 1)
+        return confidence_of(world, reader, found, followed=bool(after))
+
+
+def failures(world: World, limit: int = 50) -> Sequence[Failure]:
+    notice(world)
+    with world.store.reading(world.space) as reader:
+        return reader.failures(limit)
+
+
+def patterns(world: World, active: bool | None = True) -> Sequence[Pattern]:
+    with world.store.reading(world.space) as reader:
+        return reader.patterns(active)
 
 
 def jobs(world: World, state: JobState | None = None, limit: int = 50) -> Sequence[Job]:
@@ -149,7 +203,20 @@ def _embedder(world: World) -> Check:
 def _jobs(world: World) -> Check:
     with world.store.reading(world.space) as reader:
         poisoned, owed = reader.job_count(JobState.POISON), reader.job_count(JobState.QUEUED)
-    return Check("jobs", poisoned == 0, f"{owed} owed, {poisoned} given up")
+        parked = reader.job_count(JobState.PARKED)
+    return Check("jobs", poisoned + parked == 0, f"{owed} owed, {parked} parked, {poisoned} given up: atlas jobs")
+
+
+def _budget(world: World) -> Check:
+    today = world.now().astimezone(world.zone).date()
+    with world.store.reading(world.space) as reader:
+        spent = reader.spent(day=today)
+    limit = world.budget.day
+    full = (limit.tokens is not None and spent.tokens >= limit.tokens) or (
+        limit.money is not None and spent.money >= limit.money
+    )
+    says = f"{spent.calls} calls, {spent.tokens:,} tokens, {money(spent.money)} today"
+    return Check("budget", not full, f"{says}; today's budget is spent, and thinking waits" if full else says)
 
 
 def _model(world: World) -> Check:

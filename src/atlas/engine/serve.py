@@ -12,11 +12,13 @@ from atlas.curation.hygiene import clean, redact
 from atlas.engine.layers import read
 from atlas.engine.observe import utc
 from atlas.engine.recall import Query, fit_to_serve
+from atlas.engine.suggest import offered
 from atlas.engine.world import World
 from atlas.errors import StoreTrouble
 from atlas.model.document import Document
 from atlas.model.ids import MemoryId, ServingId
 from atlas.model.recall import Recalled, ServedDocument, ServedItem, Serving
+from atlas.model.suggestion import Suggestion
 from atlas.retrieval.terms import MAX_QUERY
 
 CONTEXT_RESULTS = 40
@@ -37,6 +39,8 @@ class Context:
     """What `why` explains; None when nothing was served or it could not be recorded."""
     documents: tuple[Document, ...] = ()
     """Those of which anything stands in the text."""
+    suggestions: tuple[Suggestion, ...] = ()
+    """What is offered in it (J16)."""
 
 
 def context(world: World, query: Query, budget: int | None = None, record: bool = True) -> Context:
@@ -46,9 +50,10 @@ def context(world: World, query: Query, budget: int | None = None, record: bool 
     block, served = _assembled(world, layers, setting, budget)
     written = {document.id: document for document in layers.documents}
     documents = tuple(written[id] for id in block.documents)
-    recorded = record and (served or documents)
-    serving = _record(world, query, served, documents, block.tokens) if recorded else None
-    return Context(block.text, block.instructions, block.data, block.tokens, served, serving, documents)
+    offers = tuple(each for each in layers.suggestions if each.id in block.suggestions)
+    recorded = record and (served or documents or offers)
+    serving = _record(world, query, served, documents, block.tokens, offers) if recorded else None
+    return Context(block.text, block.instructions, block.data, block.tokens, served, serving, documents, offers)
 
 
 def _assembled(
@@ -73,7 +78,12 @@ def _alone(world: World, served: Sequence[Recalled]) -> frozenset[MemoryId]:
 
 
 def _record(
-    world: World, query: Query, served: Sequence[Recalled], documents: Sequence[Document], tokens: int
+    world: World,
+    query: Query,
+    served: Sequence[Recalled],
+    documents: Sequence[Document],
+    tokens: int,
+    offers: Sequence[Suggestion],
 ) -> ServingId | None:
     """Being fetched is not being used (T3): this only says what was there to be used."""
     items = tuple(ServedItem(item.memory.id, item.score, item.components) for item in served)
@@ -83,6 +93,7 @@ def _record(
     try:
         with world.store.writing(world.space) as txn:
             txn.add_serving(serving)
+            offered(world, txn, offers)
     except StoreTrouble as trouble:
         world.note_trouble("context", str(trouble))
         return None

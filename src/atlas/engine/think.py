@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from atlas.engine.ask import Asked, ask_all
+from atlas.engine.vectors import query_vectors
 from atlas.engine.world import World
-from atlas.errors import ModelTrouble
 from atlas.model.document import items
 from atlas.model.ids import InteractionId
 from atlas.model.interaction import Interaction, Message
 from atlas.model.origin import Trust
-from atlas.model.proposal import Proposal
-from atlas.model.thinking import Material, Thinking
+from atlas.model.thinking import Ask, Embed, Given, Job, Material, Request, Thinking, Thoughts, Vectors
 from atlas.ports.store import Reader
 
 EARLIER_MESSAGES = 12
@@ -20,6 +20,52 @@ SERVED_CONTEXTS = 5
 
 RULES = "rules"
 """The thinker's name when no model was there (J14)."""
+
+
+def drive(world: World, job: Job, thinking: Thinking, asked: Asked) -> Thoughts:
+    """Run a tier to its end. Raises ModelTrouble where a question finds no answer: nothing is lost by it."""
+    ordinal = 0
+    try:
+        requests = next(thinking)
+        while True:
+            given = _given(world, job, requests, ordinal, asked)
+            ordinal += sum(isinstance(request, Ask) for request in requests)
+            requests = thinking.send(given)
+    except StopIteration as done:
+        thoughts: Thoughts = done.value
+        return thoughts
+
+
+def _given(world: World, job: Job, requests: Sequence[Request], ordinal: int, asked: Asked) -> tuple[Given, ...]:
+    asks = [request for request in requests if isinstance(request, Ask)]
+    replies = iter(ask_all(world, job, list(enumerate(asks, ordinal)), asked) if asks else ())
+    return tuple(_vectors(world, each) if isinstance(each, Embed) else next(replies) for each in requests)
+
+
+def _vectors(world: World, wanted: Embed) -> Vectors:
+    return Vectors(query_vectors(world, wanted.texts) if wanted.texts else None)
+
+
+def together(thinkings: Iterable[Thinking]) -> Thinking:
+    """Several runs as one, one after the other: what each comes to is put together."""
+    found: list[Thoughts] = []
+    for thinking in thinkings:
+        found.append((yield from thinking))  # noqa: PERF401 # no comprehension yields from another
+    if len(found) == 1:
+        return found[0]
+    return Thoughts(
+        proposals=tuple(each for one in found for each in one.proposals),
+        said=next((one.said for one in found if one.said), {}),
+        tomorrow=tuple(each for one in found for each in one.tomorrow),
+        patterns=tuple(each for one in found for each in one.patterns),
+        signals=tuple(each for one in found for each in one.signals),
+        left=tuple(dict.fromkeys(each for one in found for each in one.left)),
+        problem=next((one.problem for one in found if one.problem), None),
+        escalate=any(one.escalate for one in found),
+    )
+
+
+# --- what an interaction gives to think about
 
 
 def materials(reader: Reader, interaction: Interaction) -> tuple[Material, ...]:
@@ -33,11 +79,20 @@ def materials(reader: Reader, interaction: Interaction) -> tuple[Material, ...]:
     earlier = reader.messages_before(interaction.id, EARLIER_MESSAGES)
     near = [message for message in interaction.messages if message.origin.trust >= least]
     alone = [(message,) for message in interaction.messages if message.origin.trust < least]
-    questions = [Material(_only(interaction, near), tuple(_from(earlier, least)), served)] if near else []
-    return (*questions, *(Material(_only(interaction, said), (), served) for said in alone))
+    questions = [Material(only(interaction, near), tuple(_from(earlier, least)), served)] if near else []
+    return (*questions, *(Material(only(interaction, said), (), served) for said in alone))
 
 
-def _only(interaction: Interaction, messages: Iterable[Message]) -> Interaction:
+def own_words(reader: Reader, interaction: Interaction) -> Material | None:
+    """What the users themselves said in it and before it: all that a model is shown to learn about them (J17)."""
+    said = list(_from(interaction.messages, Trust.USER))
+    if not said:
+        return None
+    earlier = _from(reader.messages_before(interaction.id, EARLIER_MESSAGES), Trust.USER)
+    return Material(only(interaction, said), tuple(earlier), served_texts(reader, interaction))
+
+
+def only(interaction: Interaction, messages: Iterable[Message]) -> Interaction:
     return replace(interaction, messages=tuple(messages))
 
 
@@ -57,19 +112,5 @@ def served_texts(reader: Reader, interaction: Interaction) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*(memory.content for memory in memories), *quotes, *said]))
 
 
-def drive(thinking: Thinking) -> tuple[Proposal, ...]:
-    """Run a tier to its end. Without a model a tier has nothing to ask."""
-    try:
-        asked = next(thinking)
-    except StopIteration as done:
-        proposals: tuple[Proposal, ...] = done.value
-        return proposals
-    raise ModelTrouble(f"{len(asked)} questions were asked, and no model is configured.")
-
-
 def interaction_of(reader: Reader, id: InteractionId | None) -> Interaction | None:
     return reader.interaction(id) if id else None
-
-
-def thinker_name(world: World) -> str:
-    return RULES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from atlas.engine.recall import FLUSH
-from atlas.engine.work import try_work
+from atlas.engine.work import QUICK, try_work
 from atlas.engine.world import World
 from atlas.errors import BadInput
 from atlas.model.entity import USER, EntityId
@@ -20,7 +20,7 @@ def whom(world: World, named: str) -> EntityId:
     wanted = folded(named)
     if wanted in _THE_USER:
         return USER
-    try_work(world, FLUSH)
+    try_work(world, FLUSH, QUICK)
     with world.store.reading(world.space) as reader:
         known = {entity.id: entity for entity in reader.entities()}
         if wanted in known or _is_claimed(reader, wanted):

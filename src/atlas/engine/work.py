@@ -5,61 +5,92 @@ Inputs are consumed only in the transaction that commits their result (J7). No t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from traceback import extract_tb
 from typing import Final
 
-from atlas.engine.curate import commit_proposals, expire
+from atlas.engine.ask import Asked, larger
+from atlas.engine.cadence import fire_due
+from atlas.engine.curate import expire
 from atlas.engine.ledger import Ledger
+from atlas.engine.notice import notice
 from atlas.engine.observe import store_backlog
-from atlas.engine.think import drive, interaction_of, materials, thinker_name
+from atlas.engine.settle import conclude, failed
+from atlas.engine.think import drive
+from atlas.engine.tiers import RUNNABLE, Prepared, pinned, prepared
 from atlas.engine.vectors import embed_missing
 from atlas.engine.world import World
-from atlas.errors import AtlasError, StoreTrouble
-from atlas.model.interaction import Interaction
-from atlas.model.proposal import Proposal
-from atlas.model.thinking import Job, JobState, Material, Reflection
-from atlas.ports.store import Reader
+from atlas.errors import AtlasError, ModelTrouble, StoreTrouble
+from atlas.model.ids import JobId
+from atlas.model.thinking import Job, JobState, Task, Thoughts
 
 LEASE: Final = timedelta(seconds=60)
 BATCH: Final = 32
 SWEEP_EVERY: Final = timedelta(hours=1)
-MAX_ATTEMPTS: Final = 3
+QUICK: Final = frozenset({Task.LIGHTWEIGHT})
+"""What takes a moment, and is done before a recall; the rest is for the background."""
 
 Progress = Callable[[int], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Thought:
+    """A job that was thought about, or of which thinking failed."""
+
     job: Job
-    interaction: Interaction | None
-    proposals: tuple[Proposal, ...]
-    problem: str | None = None
-    given: tuple[Material, ...] = ()
+    seen: Prepared | None
+    thoughts: Thoughts = field(default_factory=Thoughts)
+    asked: Asked = field(default_factory=Asked)
+    trouble: Exception | None = None
 
 
-def work(world: World, limit: int | None = None, progress: Progress | None = None) -> int:
+def work(
+    world: World, limit: int | None = None, progress: Progress | None = None, tasks: Iterable[Task] = RUNNABLE
+) -> int:
     """Do what is owed, at most `limit` jobs; how many were done."""
     with world.memo.working:
-        return _work(world, limit, progress)
+        return _work(world, limit, progress, frozenset(tasks))
 
 
-def _work(world: World, limit: int | None, progress: Progress | None) -> int:
+def _work(world: World, limit: int | None, progress: Progress | None, tasks: frozenset[Task]) -> int:
     store_backlog(world)
+    if tasks != QUICK:  # whoever waits for an answer does not wait for these
+        fire_due(world)
+        notice(world)
     done = 0
     while limit is None or done < limit:
-        jobs = _claim(world, BATCH if limit is None else min(BATCH, limit - done))
+        jobs = _claim(world, BATCH if limit is None else min(BATCH, limit - done), tasks)
         if not jobs:
             break
-        _commit(world, [_think(world, job) for job in jobs])
+        for group in _groups(jobs):
+            _commit(world, [_think(world, job) for job in group])
         done += len(jobs)
         if progress:
             progress(len(jobs))
     embed_missing(world, limit)
     _sweep(world)
     return done
+
+
+def run_one(world: World, id: JobId) -> bool:
+    """Do this job now, if nobody else is at it; whether it was done."""
+    with world.memo.working:
+        now = world.now()
+        with world.store.writing(world.space) as txn:
+            job = txn.claim_job(world.owner, now, now + LEASE, id=id)
+        if job is None:
+            return False
+        _commit(world, [_think(world, job)])
+        embed_missing(world, BATCH)
+        return True
+
+
+def _groups(jobs: Sequence[Job]) -> Iterable[list[Job]]:
+    """What takes a moment is committed together, which is quick; what takes longer by itself."""
+    quick = [job for job in jobs if job.task in QUICK]
+    return [*([quick] if quick else []), *([job] for job in jobs if job.task not in QUICK)]
 
 
 def _sweep(world: World) -> None:
@@ -75,36 +106,62 @@ def owed(world: World) -> int:
         return reader.job_count(JobState.QUEUED)
 
 
-def _claim(world: World, count: int) -> list[Job]:
-    with world.store.reading(world.space) as reader:
-        if not reader.job_count(JobState.QUEUED) and not reader.job_count(JobState.RUNNING):
-            return []
+def _claim(world: World, count: int, tasks: frozenset[Task]) -> list[Job]:
+    """Of long work one at a time: what is claimed and not begun could be begun by another process."""
     now = world.now()
+    with world.store.reading(world.space) as reader:
+        at = reader.next_job_at(now)
+        if at is None or at > now:
+            return []
     jobs: list[Job] = []
     with world.store.writing(world.space) as txn:
-        while len(jobs) < count and (job := txn.claim_job(world.owner, now, now + LEASE)):
+        while len(jobs) < count and (job := txn.claim_job(world.owner, now, now + LEASE, tasks)):
             jobs.append(job)
+            if job.task not in QUICK:
+                break
     return jobs
 
 
 def _think(world: World, job: Job) -> Thought:
-    """A thought that fails is a thought with a problem: it never takes its batch down with it (J6)."""
-    with world.store.reading(world.space) as reader:
-        interaction = interaction_of(reader, job.interaction)
-        given = materials(reader, interaction) if interaction else ()
-    if interaction is None:
-        return Thought(job, None, ())
-    from atlas.reflection import lightweight  # heavy to import, and thinking comes later
-
+    """A thought that fails is a thought with a trouble: it never takes its batch down with it (J6)."""
+    asked = Asked()
     try:
-        proposals = tuple(proposal for each in given for proposal in drive(lightweight.lightweight(each)))
-        return Thought(job, interaction, proposals, given=given)
+        job, seen = _pinned(world, job)
+        if seen is None:
+            return Thought(job, None)
+        thoughts = drive(world, job, seen.thinking(), asked)
+        size = larger(world, job) if thoughts.escalate else None
+        if size is not None:  # J12: once, and from the beginning: nothing has been changed yet
+            job = _put(world, replace(job, size=size))
+            thoughts = drive(world, job, seen.thinking(), asked)
+        return Thought(job, seen, thoughts, asked)
+    except StoreTrouble:
+        raise
     except Exception as error:  # noqa: BLE001 # the worker's bulkhead: whatever a thinker does, the rest goes on
-        return Thought(job, interaction, (), where(error))
+        return Thought(job, None, asked=asked, trouble=error)
+
+
+def _pinned(world: World, job: Job) -> tuple[Job, Prepared | None]:
+    with world.store.reading(world.space) as reader:
+        fixed = pinned(world, reader, job)
+    if fixed.pinned != job.pinned:
+        job = _put(world, fixed)
+    with world.store.reading(world.space) as reader:
+        return job, prepared(world, reader, job)
+
+
+def _put(world: World, job: Job) -> Job:
+    with world.store.writing(world.space) as txn:
+        current = txn.job(job.id)
+        if current is not None and current.lease_owner == world.owner:
+            txn.put_job(replace(job, again=current.again))
+    return job
 
 
 def where(error: Exception) -> str:
     """What went wrong and where, without its words: they may quote what somebody said, and troubles are journaled."""
+    if isinstance(error, ModelTrouble):
+        return str(error)
     frames = extract_tb(error.__traceback__)
     return f"{type(error).__name__} in {frames[-1].name}, line {frames[-1].lineno}" if frames else type(error).__name__
 
@@ -116,8 +173,8 @@ def _commit(world: World, thoughts: Sequence[Thought]) -> None:
     except StoreTrouble:
         raise
     except Exception as error:  # the same bulkhead, on the way back
-        if len(thoughts) == 1 and thoughts[0].problem is None:
-            _commit_together(world, [replace(thoughts[0], problem=where(error))])
+        if len(thoughts) == 1 and thoughts[0].trouble is None:
+            _commit_together(world, [replace(thoughts[0], trouble=error)])
         elif len(thoughts) == 1:
             raise
         else:
@@ -138,53 +195,17 @@ def _finish(world: World, ledger: Ledger, thought: Thought) -> None:
     job = ledger.txn.job(thought.job.id)
     if job is None or job.state is not JobState.RUNNING or job.lease_owner != world.owner:
         return  # the lease ran out meanwhile, and somebody else has it
-    if thought.problem is not None:
-        _failed(world, ledger, thought)
-        return
-    if thought.interaction is not None and not _still_stands(ledger.txn, thought):
-        ledger.txn.put_job(replace(thought.job, state=JobState.QUEUED, lease_owner=None, lease_until=None))
-        return
-    if thought.interaction is not None:
-        reflection = _reflection(world, thought)
-        ledger.txn.add_reflection(reflection)
-        commit_proposals(world, ledger, thought.proposals, thought.interaction, reflection)
-    ledger.txn.put_job(replace(thought.job, state=JobState.DONE, lease_owner=None, lease_until=None))
+    job = replace(thought.job, again=job.again)
+    if thought.trouble is not None:
+        failed(world, ledger, job, thought.asked, thought.trouble, where(thought.trouble))
+    else:
+        conclude(world, ledger, job, thought.seen, thought.thoughts, thought.asked)
 
 
-def _still_stands(reader: Reader, thought: Thought) -> bool:
-    """Whether nothing that was read has been forgotten meanwhile: else its words would come back as a proposal (X3)."""
-    now = interaction_of(reader, thought.job.interaction)
-    seen = [(each.interaction, each.earlier) for each in thought.given]
-    return now is not None and seen == [(each.interaction, each.earlier) for each in materials(reader, now)]
-
-
-def _failed(world: World, ledger: Ledger, thought: Thought) -> None:
-    attempts = thought.job.attempts + 1
-    state = JobState.POISON if attempts >= MAX_ATTEMPTS else JobState.QUEUED
-    again = replace(
-        thought.job, state=state, attempts=attempts, problem=thought.problem, lease_owner=None, lease_until=None
-    )
-    ledger.txn.put_job(again)
-    world.note_trouble("think", f"Job {thought.job.id}: {thought.problem}")
-
-
-def _reflection(world: World, thought: Thought) -> Reflection:
-    inputs = tuple(message.id for message in thought.interaction.messages) if thought.interaction else ()
-    return Reflection(
-        world.reflection_id(),
-        thought.job.id,
-        thought.job.tier,
-        thinker_name(world),
-        inputs,
-        world.now(),
-        len(thought.proposals),
-    )
-
-
-def try_work(world: World, limit: int | None = None) -> int:
+def try_work(world: World, limit: int | None = None, tasks: Iterable[Task] = RUNNABLE) -> int:
     """Work that may fail without anybody waiting for it: the trouble is noted."""
     try:
-        return work(world, limit)
+        return work(world, limit, tasks=tasks)
     except AtlasError as trouble:
         world.note_trouble("work", str(trouble))
         return 0

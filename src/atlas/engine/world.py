@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, tzinfo
+from typing import Any
 
 from atlas.context.policy import ContextPolicy
 from atlas.context.topics import Shelf
@@ -15,27 +16,37 @@ from atlas.curation.policy import CurationPolicy
 from atlas.model.entity import Entity
 from atlas.model.ids import (
     ENTROPY_BYTES,
+    FailureId,
     InteractionId,
     JobId,
     MemoryId,
     MessageId,
+    PatternId,
     Prefix,
     ProposalId,
     ReflectionId,
     ServingId,
     SessionId,
     SpaceId,
+    SpendingId,
+    SuggestionId,
     make_id,
 )
 from atlas.model.interaction import Interaction
 from atlas.model.recall import EmbedderIdentity
+from atlas.model.spending import Budget, Price
+from atlas.model.thinking import Size
+from atlas.model.trigger import Trigger
 from atlas.ports.clock import Clock
 from atlas.ports.embedder import Embedder
 from atlas.ports.entropy import Entropy
 from atlas.ports.index import Index
 from atlas.ports.llm import Model
 from atlas.ports.store import Store
+from atlas.reflection.policy import ConsistencyPolicy
 from atlas.retrieval.policy import RecallPolicy
+from atlas.signals.policy import SignalPolicy
+from atlas.triggers.table import DEFAULT
 
 MAX_BACKLOG = 1_000
 MAX_TROUBLES = 100
@@ -50,6 +61,18 @@ class Mishap:
     at: datetime
     where: str
     says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A verifier's verdict on a reply (S13)."""
+
+    right: bool
+    note: str = ""
+
+
+Verifier = Callable[[Interaction], Checked | None]
+"""Looks at an interaction from outside: runs a test, asks a tool. None when it cannot tell."""
 
 
 @dataclass(slots=True)
@@ -68,6 +91,8 @@ class Memo:
     readers: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(READERS, "atlas-layer"))
     seen: dict[str, int] = field(default_factory=dict)
     """Up to which change this process knows vectors to be made, by space and embedder."""
+    heard: dict[str, Any] = field(default_factory=dict)
+    """What noticing keeps between interactions: vectors of what users said, word lists."""
     entities: dict[SpaceId, tuple[int, Sequence[Entity]]] = field(default_factory=dict)
     """Everybody known, with the change up to which that holds."""
     lock: threading.RLock = field(default_factory=threading.RLock)
@@ -89,6 +114,20 @@ class World:
     recall: RecallPolicy = field(default_factory=RecallPolicy)
     context: ContextPolicy = field(default_factory=ContextPolicy)
     model: Model | None = None
+    """The one that chats."""
+    models: Mapping[Size, Model] = field(default_factory=dict)
+    """Those that think, by size; none where the rules think alone (J14)."""
+    prompts: Mapping[str, str] = field(default_factory=dict)
+    """The texts of the prompt files, by name."""
+    prices: Mapping[str, Price] = field(default_factory=dict)
+    budget: Budget = field(default_factory=Budget)
+    signals: SignalPolicy = field(default_factory=SignalPolicy)
+    words: Mapping[str, str] = field(default_factory=dict)
+    """The texts of the word lists, by language (S14)."""
+    triggers: tuple[Trigger, ...] = DEFAULT
+    consistency: ConsistencyPolicy = field(default_factory=ConsistencyPolicy)
+    verifier: Verifier | None = None
+    """What an application checks replies with, if it does (S13)."""
     owner: str = "here"
     """Names this process in leases."""
     memo: Memo = field(default_factory=Memo)
@@ -127,6 +166,18 @@ class World:
 
     def note_id(self) -> str:
         return self._id(Prefix.NOTE)
+
+    def failure_id(self) -> FailureId:
+        return FailureId(self._id(Prefix.FAILURE))
+
+    def pattern_id(self) -> PatternId:
+        return PatternId(self._id(Prefix.PATTERN))
+
+    def suggestion_id(self) -> SuggestionId:
+        return SuggestionId(self._id(Prefix.SUGGESTION))
+
+    def spending_id(self) -> SpendingId:
+        return SpendingId(self._id(Prefix.SPENDING))
 
     def serving_id(self) -> ServingId:
         return ServingId(self._id(Prefix.SERVING))

@@ -17,6 +17,10 @@ JobId = NewType("JobId", str)
 ServingId = NewType("ServingId", str)
 DocumentId = NewType("DocumentId", str)
 ExamId = NewType("ExamId", str)
+FailureId = NewType("FailureId", str)
+PatternId = NewType("PatternId", str)
+SuggestionId = NewType("SuggestionId", str)
+SpendingId = NewType("SpendingId", str)
 
 _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
 """Crockford's base 32: no i, l, o, u, so that ids survive being read aloud."""
@@ -38,6 +42,10 @@ class Prefix(StrEnum):
     NOTE = "n"
     DOCUMENT = "d"
     EXAM = "x"
+    FAILURE = "f"
+    PATTERN = "k"
+    SUGGESTION = "g"
+    SPENDING = "b"
 
 
 def make_id(prefix: Prefix, entropy: bytes) -> str:

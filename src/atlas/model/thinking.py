@@ -1,46 +1,96 @@
-"""Owed thinking, what it is given, what it asks, and the record of one run."""
+"""Owed thinking, what it is given, what it asks, what comes of it, and the record of one run."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from dataclasses import dataclass
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from typing import Any, Final
 
+from atlas.model.failure import Failure, Pattern
 from atlas.model.ids import InteractionId, JobId, MessageId, ProposalId, ReflectionId
 from atlas.model.interaction import Interaction, Message
+from atlas.model.memory import Memory
+from atlas.model.origin import Trust
 from atlas.model.proposal import Proposal
+from atlas.model.signal import Signal
 from atlas.model.verdict import Verdict
 
 
-class Tier(StrEnum):
+class Task(StrEnum):
+    """What a job does: one of the four tiers of thinking, or work that has its own stage."""
+
     LIGHTWEIGHT = "lightweight"
+    READING = "reading"
+    """Lightweight thinking's second pass, by a model where there is one: the rules do not wait for it."""
     ADAPTIVE = "adaptive"
     NIGHTLY = "nightly"
     WEEKLY = "weekly"
+    CONSOLIDATION = "consolidation"
+    OBSERVATIONS = "observations"
+    SNAPSHOT = "snapshot"
+    EVOLUTION = "evolution"
+    EXAM = "exam"
+    PROBES = "probes"
+
+
+TIERS: Final = (Task.LIGHTWEIGHT, Task.ADAPTIVE, Task.NIGHTLY, Task.WEEKLY)
+
+
+class Size(StrEnum):
+    """How large a model, whoever provides it (J12)."""
+
+    SMALL = "small"
+    MEDIUM = "medium"
+    LARGE = "large"
 
 
 class JobState(StrEnum):
     QUEUED = "queued"
     RUNNING = "running"
     DONE = "done"
+    PARKED = "parked"
+    """The world did not work five times: it waits for a person, or for the model to come back (J6)."""
     POISON = "poison"
+    """What came of it broke the rules three times, or held a secret: only a person takes it up again (J6)."""
+    DROPPED = "dropped"
+    """A person said that it need not be done."""
+
+
+OPEN: Final = frozenset({JobState.QUEUED, JobState.RUNNING, JobState.PARKED, JobState.POISON})
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
     id: JobId
-    tier: Tier
+    task: Task
     key: str
-    """Two jobs with one key are one job (J4)."""
+    """Two open jobs with one key are one job (J4)."""
     interaction: InteractionId | None
     state: JobState
     priority: int
     created_at: datetime
+    trigger: str = ""
+    """What made it owed, for people: `every interaction`, `re_ask`, `nightly`, `by hand`."""
+    due_at: datetime | None = None
+    """Not before: a retry waits."""
+    pinned: tuple[str, ...] = ()
+    """Ids of what it thinks about, fixed when it first runs, so that it can be taken up again after a crash."""
     attempts: int = 0
+    """How often the world did not work."""
+    failures: int = 0
+    """How often what came of it broke the rules."""
+    again: int = 0
+    """How often it was triggered while it ran (J5)."""
+    size: Size | None = None
+    """The larger model that it asked for; once a job (J12)."""
     lease_owner: str | None = None
     lease_until: datetime | None = None
     problem: str | None = None
+
+
+# --- what it is given
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +102,93 @@ class Material:
     served: tuple[str, ...] = ()
     """Texts that ATLAS itself put into a context of this conversation (X2)."""
 
+    @property
+    def trust(self) -> Trust:
+        """The lowest in all that may be seen (J17)."""
+        return min(message.origin.trust for message in (*self.interaction.messages, *self.earlier))
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A reply that is doubted, for adaptive thinking."""
+
+    about: Material
+    after: tuple[Message, ...] = ()
+    """What was said next, which may tell how it was wrong; of the trust that `about` has, or more."""
+    signals: tuple[Signal, ...] = ()
+    known: tuple[Memory, ...] = ()
+    """Approved memories that bear on it."""
+
+    @property
+    def trust(self) -> Trust:
+        seen = [message.origin.trust for message in self.after]
+        return min([self.about.trust, *seen, *(memory.trust for memory in self.known)])
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Interactions that one question may see together: all of one trust (J17)."""
+
+    trust: Trust
+    materials: tuple[Material, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """Failures that belong together, the question of each as it was asked; of one trust."""
+
+    failures: tuple[Failure, ...]
+    asked: tuple[Message, ...]
+    told: tuple[Message, ...]
+    known: Pattern | None = None
+    """The pattern that they were known as before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A memory that is due for review, with what it stands on and what came since (T4)."""
+
+    memory: Memory
+    newer: tuple[Memory, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """What nightly thinking sees (J9)."""
+
+    start: datetime
+    end: datetime
+    batches: tuple[Batch, ...] = ()
+    clusters: tuple[Cluster, ...] = ()
+    reviews: tuple[tuple[Review, ...], ...] = ()
+    """In groups of one trust each."""
+    zone: str = "UTC"
+
+
+@dataclass(frozen=True, slots=True)
+class Trend:
+    """A figure of this week beside that of the week before; None where there are no data."""
+
+    name: str
+    now: float | None
+    before: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Week:
+    """What weekly thinking sees (J10)."""
+
+    start: datetime
+    end: datetime
+    reflections: tuple[Reflection, ...] = ()
+    patterns: tuple[Pattern, ...] = ()
+    trends: tuple[Trend, ...] = ()
+    learned: tuple[tuple[Memory, ...], ...] = ()
+    """What was learned this week and is approved, in groups of one trust each."""
+
+
+# --- what it asks
+
 
 @dataclass(frozen=True, slots=True)
 class Ask:
@@ -60,16 +197,113 @@ class Ask:
     prompt: str
     values: tuple[tuple[str, str], ...]
     max_tokens: int
+    schema: Mapping[str, Any] | None = None
+    """The shape of the reply (JSON Schema); None for free text."""
+    size: Size = Size.MEDIUM
+    temperature: float = 0.0
     samples: int = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class Embed:
+    """Vectors of texts, for a stage that compares meanings while it thinks."""
+
     texts: tuple[str, ...]
 
 
-Thinking = Generator[tuple[Ask, ...], tuple[Reply, ...], tuple[Proposal, ...]]
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A model's answer, one text for each sample."""
+
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Vectors:
+    """One row a text, of length 1; None where there is no embedder to be had."""
+
+    rows: Any
+
+
+Request = Ask | Embed
+Given = Reply | Vectors
+
+
+# --- what comes of it
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """A proposal with what its judge has to know about how it was thought."""
+
+    proposal: Proposal
+    ceiling: Trust
+    """J17: the lowest trust in all that its question could see."""
+    by_model: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tomorrow:
+    """Something worth offering (J16)."""
+
+    text: str
+    sources: tuple[MessageId, ...]
+    trust: Trust
+    due_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A pattern as thinking sees it: new, stronger or weaker than before."""
+
+    type: str
+    description: str
+    confidence: float
+    failures: tuple[Failure, ...] = ()
+    sources: tuple[MessageId, ...] = ()
+    known: Pattern | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Thoughts:
+    """Everything that one run of thinking comes to. Nothing in it has happened yet."""
+
+    proposals: tuple[Proposed, ...] = ()
+    said: Mapping[str, Any] = field(default_factory=dict)
+    """What was thought, in the shape that its tier has, for the record."""
+    tomorrow: tuple[Tomorrow, ...] = ()
+    patterns: tuple[Seen, ...] = ()
+    signals: tuple[Signal, ...] = ()
+    """What was noticed while thinking, such as samples that disagree."""
+    left: tuple[InteractionId, ...] = ()
+    """What the model's reply was of no use for: it is thought about again, in smaller parts (J6)."""
+    problem: str | None = None
+    """Why something was left, in one sentence that quotes nobody."""
+    leaked: bool = False
+    """Whether a reply held a secret: then nothing of it is used, and nobody asks again (J6)."""
+    escalate: bool = False
+    """Whether the model asked for a larger one (J12)."""
+
+
+Thinking = Generator[tuple[Request, ...], tuple[Given, ...], Thoughts]
 """A tier: it asks, is answered, and returns what it proposes. No I/O inside."""
+
+
+# --- the record
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A model's answer as it came, stored before it is used, until its job is done (J7)."""
+
+    job: JobId
+    ordinal: int
+    """Which question of the job."""
+    sample: int
+    prompt_hash: str
+    model: str
+    text: str
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +312,22 @@ class Reflection:
 
     id: ReflectionId
     job: JobId | None
-    tier: Tier
+    task: Task
     thinker: str
     """`rules` when no model was there (J14), else the model's name."""
     inputs: tuple[MessageId, ...]
     at: datetime
     proposed: int
+    trigger: str = ""
+    trust: Trust = Trust.UNKNOWN
+    """The lowest in all that it could see (J17)."""
+    said: Mapping[str, Any] = field(default_factory=dict)
     prompt_hash: str | None = None
+    """Of all its prompts together."""
+    calls: int = 0
+    tokens: int = 0
+    money: int = 0
+    """In millionths."""
     problem: str | None = None
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +18,7 @@ class Completion:
     text: str
     model: str
     input_tokens: int | None = None
+    """As the provider counted; None when it did not say."""
     output_tokens: int | None = None
 
 
@@ -25,6 +26,21 @@ class Model(Protocol):
     @property
     def name(self) -> str: ...
 
-    def complete(self, system: str, turns: Sequence[Turn], max_tokens: int) -> Completion:
-        """One reply. Raises ModelTrouble with one sentence."""
+    def complete(
+        self,
+        system: str,
+        turns: Sequence[Turn],
+        max_tokens: int,
+        *,
+        temperature: float | None = None,
+        schema: Mapping[str, Any] | None = None,
+    ) -> Completion:
+        """One reply; with a schema, JSON text in that shape where the provider can see to it. The text is data still.
+
+        Raises ModelTrouble with one sentence; `transient` when it is worth trying again later.
+        """
+        ...
+
+    def stream(self, system: str, turns: Sequence[Turn], max_tokens: int) -> Iterator[str]:
+        """One reply, piece by piece, as it comes. Raises ModelTrouble, also in the middle."""
         ...

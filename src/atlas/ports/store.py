@@ -9,23 +9,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Protocol
 
 from atlas.model.document import Document
 from atlas.model.entity import Entity, EntityId
 from atlas.model.exam import Exam
+from atlas.model.failure import Failure, Pattern
 from atlas.model.ids import (
     ConversationId,
     DocumentId,
+    FailureId,
     InteractionId,
     JobId,
     MemoryId,
     MessageId,
+    PatternId,
     ProposalId,
     ReflectionId,
     ServingId,
     SpaceId,
+    SuggestionId,
 )
 from atlas.model.interaction import Interaction, Message, Session
 from atlas.model.journal import Entry, RowKind
@@ -33,7 +37,11 @@ from atlas.model.listing import FeedItem
 from atlas.model.memory import Kind, Memory, State, Status
 from atlas.model.origin import Origin
 from atlas.model.recall import EmbedderIdentity, Serving
-from atlas.model.thinking import Job, JobState, Judged, Reflection
+from atlas.model.signal import Signal, SignalKind
+from atlas.model.spending import Spending, Spent
+from atlas.model.suggestion import Suggestion, SuggestionState
+from atlas.model.thinking import Answer, Job, JobState, Judged, Reflection, Task
+from atlas.model.trigger import Standing
 from atlas.model.verdict import Outcome
 
 
@@ -186,10 +194,63 @@ class Reader(Protocol):
 
     def job_count(self, state: JobState) -> int: ...
 
+    def next_job_at(self, now: datetime) -> datetime | None:
+        """When there is next a job to claim: now when there is one, else when one falls due or a lease runs out."""
+        ...
+
+    def answers(self, job: JobId) -> Sequence[Answer]:
+        """By ordinal and sample."""
+        ...
+
     def reflection(self, id: ReflectionId) -> Reflection | None: ...
 
-    def reflections(self, limit: int) -> Sequence[Reflection]:
+    def reflections(
+        self, limit: int, task: Task | None = None, since: datetime | None = None, job: JobId | None = None
+    ) -> Sequence[Reflection]:
+        """Newest first; since this moment, itself included."""
+        ...
+
+    # --- noticing
+    def signals(self, about: Iterable[InteractionId]) -> Sequence[Signal]:
+        """About the replies of these, in the order they were written."""
+        ...
+
+    def signals_since(self, since: datetime, limit: int, kind: SignalKind | None = None) -> Sequence[Signal]:
+        """Newest first by row; since this moment, itself included."""
+        ...
+
+    def failure(self, id: FailureId) -> Failure | None: ...
+
+    def failures(self, limit: int) -> Sequence[Failure]:
         """Newest first."""
+        ...
+
+    def pattern(self, id: PatternId) -> Pattern | None: ...
+
+    def patterns(self, active: bool | None = None) -> Sequence[Pattern]:
+        """In the order they were first written; only active ones, only the others, or all."""
+        ...
+
+    def suggestion(self, id: SuggestionId) -> Suggestion | None: ...
+
+    def suggestions(self, state: SuggestionState | None, limit: int) -> Sequence[Suggestion]:
+        """Newest first."""
+        ...
+
+    # --- triggers
+    def standing(self, trigger: str) -> Standing | None: ...
+
+    def standings(self) -> Sequence[Standing]:
+        """By name of the trigger."""
+        ...
+
+    # --- what it costs
+    def spent(self, day: date | None = None, job: JobId | None = None) -> Spent:
+        """The sum of what is reserved or settled: on this day, by this job, or, without either, ever in this space."""
+        ...
+
+    def spendings(self, limit: int, since: date | None = None) -> Sequence[Spending]:
+        """Newest first, from this day on."""
         ...
 
     def judged(self, id: ProposalId) -> Judged | None: ...
@@ -200,6 +261,10 @@ class Reader(Protocol):
 
     def judged_with(self, outcome: Outcome, limit: int, undecided: bool = False) -> Sequence[Judged]:
         """Newest first; `undecided` leaves out held ones that somebody has decided since."""
+        ...
+
+    def judged_by(self, reflection: ReflectionId) -> Sequence[Judged]:
+        """What this run of thinking proposed, in order."""
         ...
 
     # --- servings
@@ -312,13 +377,19 @@ class Writer(Reader, Protocol):
     def put_mark(self, name: str, value: int) -> None: ...
 
     def add_job(self, job: Job) -> bool:
-        """False, and nothing is added, when a job with this key exists in any state but done."""
+        """False, and nothing is added, when a job with this key is open (any state but done and dropped).
+
+        When that one is running, it counts the call (`again`, J5): it will have to look whether to run once more.
+        """
         ...
 
-    def claim_job(self, owner: str, now: datetime, until: datetime) -> Job | None:
-        """The first runnable job (queued, or running with a lease that ran out), now leased.
+    def claim_job(
+        self, owner: str, now: datetime, until: datetime, tasks: Iterable[Task] | None = None, id: JobId | None = None
+    ) -> Job | None:
+        """The first runnable job (queued and due, or running with a lease that ran out), now leased.
 
-        The highest priority comes first, then the oldest. Attempts are counted by whoever runs it, not here.
+        The highest priority comes first, then the oldest. Only of these tasks, when some are named; only this job,
+        when one is. Attempts are counted by whoever runs it, not here.
         """
         ...
 
@@ -326,7 +397,41 @@ class Writer(Reader, Protocol):
         """Replace it; raises NotFound when it was never added, Refused when its key is another open job's."""
         ...
 
+    def put_answer(self, answer: Answer) -> None:
+        """Insert; the same question and sample again is no error and changes nothing: the first answer holds (J7)."""
+        ...
+
+    def drop_answers(self, job: JobId) -> None: ...
+
     def add_reflection(self, reflection: Reflection) -> None: ...
+
+    def put_signal(self, signal: Signal) -> None:
+        """Insert, or replace the one of the same kind, source, `about` and `seen_in`."""
+        ...
+
+    def put_failure(self, failure: Failure) -> None:
+        """Insert or replace."""
+        ...
+
+    def put_pattern(self, pattern: Pattern) -> None:
+        """Insert or replace."""
+        ...
+
+    def put_suggestion(self, suggestion: Suggestion) -> None:
+        """Insert or replace."""
+        ...
+
+    def put_standing(self, standing: Standing) -> None:
+        """Insert or replace."""
+        ...
+
+    def add_period(self, trigger: str, period: str) -> bool:
+        """False when this period of the trigger has run, or is owed, already: whatever the clock does, once (J3)."""
+        ...
+
+    def put_spending(self, spending: Spending) -> None:
+        """Insert or replace."""
+        ...
 
     def put_judged(self, judged: Judged) -> None: ...
 
@@ -371,6 +476,11 @@ class Writer(Reader, Protocol):
         ...
 
     def erase_judged(self, ids: Iterable[ProposalId]) -> None: ...
+
+    def erase_thoughts(self, messages: Iterable[MessageId]) -> None:
+        """What was noticed and thought about these: their signals and failures, patterns and suggestions made from
+        them, what reflections over them say (the record that they ran stays), and every stored answer."""
+        ...
 
     def blank_servings(self, ids: Iterable[ServingId]) -> None:
         """Drop the query text; which memories were served when stays on record."""

@@ -12,18 +12,23 @@ from typing import TYPE_CHECKING, Any, Self
 
 from atlas import compose
 from atlas.engine import answer as answers
-from atlas.engine import browse, curate, explain, report, serve, work
+from atlas.engine import browse, curate, explain, jobs, report, serve, suggest, work
+from atlas.engine import costs as costing
 from atlas.engine import forget as forgetting
 from atlas.engine import observe as observing
 from atlas.engine import recall as recalling
+from atlas.engine import reported as reporting
 from atlas.engine import undo as undoing
 from atlas.engine import verify as verifying
 from atlas.engine.answer import Remembered, Spoken
+from atlas.engine.costs import Costs
 from atlas.engine.curate import Decision
-from atlas.engine.explain import InteractionStory, MemoryStory, ServingStory
+from atlas.engine.explain import InteractionStory, MemoryStory, ReflectionStory, ServingStory
 from atlas.engine.forget import ForgetReceipt
+from atlas.engine.jobs import Armed, Preview
 from atlas.engine.observe import Receipt, Said
 from atlas.engine.report import Check, Pending, StatusReport
+from atlas.engine.reported import ReportKind, ReportReceipt
 from atlas.engine.serve import Context
 from atlas.engine.undo import Undone
 from atlas.engine.verify import Verification
@@ -31,19 +36,23 @@ from atlas.engine.whom import whom
 from atlas.engine.world import World
 from atlas.errors import AtlasError, BadInput
 from atlas.model.entity import EntityId, speaker_entity
+from atlas.model.failure import Failure, Pattern
 from atlas.model.ids import ConversationId, InteractionId, MemoryId, ProposalId, ServingId
 from atlas.model.interaction import Role
 from atlas.model.journal import Actor, Entry
 from atlas.model.memory import Kind, Memory, State, Status
 from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
-from atlas.model.thinking import Judged, Reflection
+from atlas.model.signal import Confidence, Signal, SignalKind
+from atlas.model.suggestion import Suggestion, SuggestionState
+from atlas.model.thinking import TIERS, Job, JobState, Judged, Reflection, Task
 from atlas.settings import Settings, load, mode_named, zone_named
 
 if TYPE_CHECKING:
     from atlas.surfaces.aio import AsyncAtlas
 
 _IDLE_S = 30.0
+_LOOK_S = 60.0
 
 
 class Atlas:
@@ -129,6 +138,33 @@ class Atlas:
 
     def owed(self) -> int:
         return work.owed(self._world)
+
+    def report(
+        self,
+        kind: str,
+        interaction: str | None = None,
+        *,
+        conversation: str | None = None,
+        note: str = "",
+        actions: Sequence[str] = (),
+        at: datetime | None = None,
+    ) -> ReportReceipt:
+        """Tell how a reply fared: `undo`, `tool_error`, `task_failure`, `actions`, `thumbs_up`, `thumbs_down`, or a
+        verifier's `right` or `wrong`. Without an interaction it is about the last one of the conversation.
+        """
+        about = InteractionId(self.resolve(interaction)) if interaction else None
+        made = reporting.report(self._world, _report_kind(kind), about, conversation, note, actions, at)
+        if self._worker:
+            self._worker.wake()
+        return made
+
+    def reflect(self, task: str = "nightly") -> Sequence[Reflection]:
+        """Run one tier of thinking now: `lightweight`, `adaptive`, `nightly` or `weekly`; what was thought."""
+        return jobs.reflect(self._world, _task(task))
+
+    def preview(self, task: str = "nightly") -> Preview:
+        """What a tier would read, ask, cost or propose, with nothing asked and nothing changed."""
+        return jobs.preview(self._world, _task(task))
 
     def expire(self) -> int:
         """Let what waited too long for a person expire; how many memories."""
@@ -256,8 +292,66 @@ class Atlas:
     def refusals(self, limit: int = 50) -> Sequence[Judged]:
         return report.refusals(self._world, limit)
 
-    def reflections(self, limit: int = 50) -> Sequence[Reflection]:
-        return report.reflections(self._world, limit)
+    def reflections(self, limit: int = 50, task: str | None = None) -> Sequence[Reflection]:
+        """What was thought, the newest first."""
+        return report.reflections(self._world, limit, _task(task) if task else None)
+
+    def reflection(self, id: str) -> ReflectionStory:
+        """One run of thinking: why, from what, at what cost, and what came of it."""
+        return explain.explain_reflection(self._world, id)
+
+    def signals(
+        self, interaction: str | None = None, *, limit: int = 50, kind: str | None = None, since: datetime | None = None
+    ) -> Sequence[Signal]:
+        """What was noticed: about one reply, or lately, the newest first."""
+        about = InteractionId(self.resolve(interaction)) if interaction else None
+        return report.signals(self._world, about, limit, _signal_kind(kind) if kind else None, since)
+
+    def confidence(self, interaction: str) -> Confidence:
+        """How sure one may be of a reply, by all that is known about it."""
+        return report.confidence(self._world, InteractionId(self.resolve(interaction)))
+
+    def failures(self, limit: int = 50) -> Sequence[Failure]:
+        """What went wrong, the newest first."""
+        return report.failures(self._world, limit)
+
+    def patterns(self, *, active: bool | None = True) -> Sequence[Pattern]:
+        """What keeps coming back."""
+        return report.patterns(self._world, active)
+
+    def suggestions(self, state: str | None = None, limit: int = 50) -> Sequence[Suggestion]:
+        """What ATLAS would offer to do: the newest first."""
+        return suggest.suggestions(self._world, SuggestionState(state) if state else None, limit)
+
+    def accept(self, suggestion: str) -> Suggestion:
+        return suggest.decide(self._world, suggestion, accepted=True)
+
+    def decline(self, suggestion: str) -> Suggestion:
+        return suggest.decide(self._world, suggestion, accepted=False)
+
+    def jobs(self, state: str | None = None, limit: int = 50) -> Sequence[Job]:
+        """Owed thinking, in the order in which it would be done."""
+        return report.jobs(self._world, JobState(state) if state else None, limit)
+
+    def retry(self, job: str) -> Job:
+        """Take up again a job that was parked or is poison."""
+        return jobs.retry(self._world, job)
+
+    def drop(self, job: str) -> Job:
+        """Let a job go: it need not be done."""
+        return jobs.drop(self._world, job)
+
+    def triggers(self) -> Sequence[Armed]:
+        """What makes thinking owed, and when it is next due."""
+        return jobs.triggers(self._world)
+
+    def next_due(self) -> datetime | None:
+        """When there is next something to do."""
+        return jobs.next_at(self._world)
+
+    def costs(self, days: int = 30, limit: int = 20) -> Costs:
+        """What thinking cost, beside what it may cost."""
+        return costing.costs(self._world, days, limit)
 
     def log(self, limit: int = 50) -> Sequence[Entry]:
         """The newest journal entries, newest first."""
@@ -355,7 +449,7 @@ class Atlas:
         if self._worker:
             self._worker.stop()
         if think:
-            work.try_work(self._world)
+            work.try_work(self._world, tasks=work.QUICK)
         forgetting.settle_purge(self._world)
         if not self._guest:
             self._world.store.close()
@@ -394,10 +488,20 @@ class _Worker:
 
     def _run(self) -> None:
         while not self._stopping.is_set():
-            self._owed.wait()
+            self._owed.wait(self._patience())
             self._owed.clear()
             if not self._stopping.is_set():
                 self._think()
+
+    def _patience(self) -> float:
+        """Until something falls due, or for a minute: another process may have made something owed."""
+        try:
+            due = jobs.next_at(self._world)
+        except AtlasError:
+            return _LOOK_S
+        if due is None:
+            return _LOOK_S
+        return min(_LOOK_S, max(0.1, (due - self._world.now()).total_seconds()))
 
     def _think(self) -> None:
         try:
@@ -409,3 +513,24 @@ class _Worker:
 def _conversation(name: str | None) -> ConversationId | None:
     """As it is written down when it is observed; a name that cannot be one is an error and not an empty answer."""
     return ConversationId(observing.name_of(name, "conversation")) if name else None
+
+
+def _task(name: str) -> Task:
+    try:
+        return Task(name)
+    except ValueError:
+        raise BadInput(f"There is no tier {name!r}; there are {', '.join(TIERS)}.") from None
+
+
+def _report_kind(name: str) -> ReportKind:
+    try:
+        return ReportKind(name)
+    except ValueError:
+        raise BadInput(f"There is no report {name!r}; there are {', '.join(ReportKind)}.") from None
+
+
+def _signal_kind(name: str) -> SignalKind:
+    try:
+        return SignalKind(name)
+    except ValueError:
+        raise BadInput(f"There is no signal {name!r}; there are {', '.join(SignalKind)}.") from None

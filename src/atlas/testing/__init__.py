@@ -1,1 +1,3 @@
-"""Shipped for users and our own tests: the conformance suite that every store must pass."""
+"""Shipped for users and our own tests: the conformance suite that every store must pass, a world with its own time,
+models that follow a script or misbehave.
+"""

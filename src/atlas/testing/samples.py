@@ -10,27 +10,36 @@ from typing import Any, Final, TypeVar
 
 from atlas.model.document import Document, DocumentKind
 from atlas.model.exam import Exam
+from atlas.model.failure import Failure, Pattern
 from atlas.model.ids import (
     ConversationId,
     DocumentId,
     ExamId,
+    FailureId,
     InteractionId,
     JobId,
     MemoryId,
     MessageId,
+    PatternId,
     ProposalId,
     ReflectionId,
     ServingId,
     SessionId,
     SpaceId,
+    SpendingId,
+    SuggestionId,
 )
 from atlas.model.interaction import Interaction, Message, Role, Session
 from atlas.model.journal import SALT_BYTES, Action, Actor, Change, Entry, RowKind, seal
 from atlas.model.memory import Basis, Evidence, Form, Kind, Memory, State, Status
-from atlas.model.origin import Origin
+from atlas.model.origin import Origin, Trust
 from atlas.model.proposal import Proposal, Remember
 from atlas.model.recall import EmbedderIdentity, ServedItem, Serving
-from atlas.model.thinking import Job, JobState, Judged, Reflection, Tier
+from atlas.model.signal import Signal, SignalKind
+from atlas.model.spending import Spending, SpendingState
+from atlas.model.suggestion import Suggestion, SuggestionState
+from atlas.model.thinking import Answer, Job, JobState, Judged, Reflection, Size, Task
+from atlas.model.trigger import Standing
 from atlas.model.verdict import Finding, Outcome, Verdict
 from atlas.ports.store import Writer
 
@@ -100,13 +109,70 @@ def quote(of: Message, text: str) -> Evidence:
 
 
 def job(id: str, key: str | None = None, **fields: Any) -> Job:
-    whole: dict[str, Any] = {"state": JobState.QUEUED, "priority": 0, "created_at": START, "interaction": None} | fields
-    return Job(id=JobId(id), tier=Tier.LIGHTWEIGHT, key=key or id, **whole)
+    usual: dict[str, Any] = {
+        "task": Task.LIGHTWEIGHT,
+        "state": JobState.QUEUED,
+        "priority": 0,
+        "created_at": START,
+        "interaction": None,
+    }
+    return Job(id=JobId(id), key=key or id, **usual | fields)
+
+
+def answer(job: str, text: str, ordinal: int = 0, sample: int = 0, **fields: Any) -> Answer:
+    whole: dict[str, Any] = {"prompt_hash": "ab", "model": "scripted", "at": START} | fields
+    return Answer(job=JobId(job), ordinal=ordinal, sample=sample, text=text, **whole)
 
 
 def reflection(id: str, **fields: Any) -> Reflection:
-    whole: dict[str, Any] = {"job": None, "inputs": (), "at": START, "proposed": 1} | fields
-    return Reflection(id=ReflectionId(id), tier=Tier.ADAPTIVE, thinker="rules", **whole)
+    usual: dict[str, Any] = {"task": Task.ADAPTIVE, "job": None, "inputs": (), "at": START, "proposed": 1}
+    return Reflection(id=ReflectionId(id), thinker="rules", **usual | fields)
+
+
+def signal(about: str, kind: SignalKind = SignalKind.RE_ASK, **fields: Any) -> Signal:
+    """Seen where it is about, unless said otherwise."""
+    whole: dict[str, Any] = {"seen_in": InteractionId(about), "score": 0.5, "at": START} | fields
+    return Signal(kind=kind, about=InteractionId(about), **whole)
+
+
+def failure(id: str, about: str, **fields: Any) -> Failure:
+    whole: dict[str, Any] = {"signal": SignalKind.CORRECTION, "at": START} | fields
+    return Failure(id=FailureId(id), about=InteractionId(about), **whole)
+
+
+def pattern(id: str, description: str, *evidence: str, **fields: Any) -> Pattern:
+    usual: dict[str, Any] = {
+        "type": "failure",
+        "confidence": 0.5,
+        "first_seen": START,
+        "last_seen": START,
+        "count": len(evidence),
+    }
+    failures = tuple(FailureId(each) for each in evidence)
+    return Pattern(id=PatternId(id), description=description, evidence=failures, **usual | fields)
+
+
+def suggestion(id: str, text: str, *sources: str, **fields: Any) -> Suggestion:
+    usual: dict[str, Any] = {"trust": Trust.USER, "state": SuggestionState.WAITING, "created_at": START}
+    made_from = tuple(MessageId(each) for each in sources)
+    return Suggestion(id=SuggestionId(id), text=text, sources=made_from, **usual | fields)
+
+
+def standing(trigger: str, **fields: Any) -> Standing:
+    return Standing(trigger, **fields)
+
+
+def spending(id: str, tokens: int = 100, money: int = 10, **fields: Any) -> Spending:
+    usual: dict[str, Any] = {
+        "job": None,
+        "task": Task.NIGHTLY,
+        "model": "scripted",
+        "size": Size.MEDIUM,
+        "at": START,
+        "day": START.date(),
+        "state": SpendingState.SETTLED,
+    }
+    return Spending(id=SpendingId(id), tokens=tokens, money=money, **usual | fields)
 
 
 def wish(content: str, *evidence: Evidence, **fields: Any) -> Remember:

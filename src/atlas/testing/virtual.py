@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -12,8 +13,10 @@ from atlas.adapters.clock import VirtualClock
 from atlas.adapters.embedding.hashing import HashingEmbedder
 from atlas.curation.policy import CurationPolicy, Mode
 from atlas.engine.world import World
+from atlas.model.thinking import Size
 from atlas.ports.embedder import Embedder
-from atlas.settings import Settings
+from atlas.ports.llm import Model
+from atlas.settings import Settings, zone_named
 
 START = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 
@@ -37,10 +40,12 @@ def virtual(
     mode: Mode = Mode.AUTO_LOW_RISK,
     space: str = "default",
     embedder: Embedder | None = None,
+    zone: str = "UTC",
+    models: Mapping[Size, Model] | None = None,
 ) -> Virtual:
     """A world over a real store file, with the lexical embedder unless another is given."""
     clock = VirtualClock(start)
-    settings = Settings(home=Path(path).parent, curation=CurationPolicy(mode=mode))
+    settings = Settings(home=Path(path).parent, curation=CurationPolicy(mode=mode), zone=zone_named(zone))
     world = compose.world(
         settings,
         path,
@@ -48,5 +53,6 @@ def virtual(
         clock=clock,
         entropy=compose.seeded_entropy(seed),
         embedder=embedder or HashingEmbedder(),
+        models=models or {},
     )
     return Virtual(world, clock)

@@ -59,12 +59,25 @@ def plant(writer: Writer, number: int, text: str, word: str) -> None:
     writer.put_entity(Entity(EntityId(f"person:{word}"), EntityKind.PERSON, (word,)))
     writer.put_judged(samples.judged(f"p_{number}", samples.wish(text, samples.quote(said, word)), memory=fact.id))
     writer.add_serving(samples.serving(f"c_{number}", fact.id, query=text))
+    _think_of(writer, number, text, word)
     changes = [
         Change(RowKind.MESSAGE, said.id, None, to_plain(said), by_row=True),
         Change(RowKind.MEMORY, fact.id, None, to_plain(fact)),
         samples.note(text, f"n_{number}"),
     ]
     writer.append(samples.entry(writer.head(), *changes))
+
+
+def _think_of(writer: Writer, number: int, text: str, word: str) -> None:
+    """Of a message and its interaction, in everything that can hold words about it."""
+    said, told = f"u_{number}", f"i_{number}"
+    writer.put_signal(samples.signal(told, note=text, figures=((word, 1.0),)))
+    writer.put_failure(samples.failure(f"f_{number}", told, identity=SMALL.key, vector=word.encode()[:8]))
+    writer.put_pattern(samples.pattern(f"k_{number}", text, f"f_{number}", type=word))
+    writer.put_suggestion(samples.suggestion(f"g_{number}", text, said))
+    thought = samples.reflection(f"r_{number}", inputs=(said,), said={word: text, "all": [text]}, problem=text)
+    writer.add_reflection(thought)
+    writer.put_answer(samples.answer(f"j_{number}", text))
 
 
 def _fact(number: int, text: str, word: str, said: Message) -> Memory:
@@ -79,6 +92,7 @@ def _fact(number: int, text: str, word: str, said: Message) -> Memory:
 
 
 def forget(writer: Writer, number: int, word: str) -> None:
+    writer.erase_thoughts([MessageId(f"u_{number}")])
     writer.erase_memory(MemoryId(f"m_{number}"), START)
     writer.erase_memory(MemoryId(f"e_{number}"), START)
     writer.erase_message(MessageId(f"u_{number}"))
@@ -147,6 +161,22 @@ def test_what_was_not_forgotten_is_still_there(tmp_path: Path) -> None:
             told = [change.listing.content for change in reader.changes(SMALL, 0, 99) if change.listing]
             for word in canaries.words[20:]:
                 assert sum(word in content for content in told) == 2
+
+
+def test_thoughts_that_were_erased_are_owed_a_purge(tmp_path: Path) -> None:
+    """X3: it is on record, whichever process purges."""
+    path = tmp_path / "store.atlas"
+    with closing(SqliteStore.open(path)) as store:
+        with store.writing(HOME) as writer:
+            samples.tell(writer, "i_1", ("u_1", "hello", Origin.USER))
+            _think_of(writer, 1, "they said canaryxyzzy", "canaryxyzzy")
+        assert not store.owes_purge()
+        with store.writing(HOME) as writer:
+            writer.erase_thoughts([MessageId("u_1")])
+    with closing(SqliteStore.open(path)) as store:
+        assert store.owes_purge()
+        store.purge()
+        assert b"xyzz" not in bytes_of(path).lower()
 
 
 def test_a_mask_leaves_nothing_under_it(tmp_path: Path) -> None:

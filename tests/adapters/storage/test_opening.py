@@ -291,6 +291,15 @@ def _read_all(reader: object) -> None:
         "UPDATE memories SET tags = '[' WHERE id = 'm_1'",
         "UPDATE memories SET tags = CAST(x'5b22ff225d' AS TEXT) WHERE id = 'm_1'",
         "UPDATE proposals SET proposal = '{}'",
+        "UPDATE jobs SET pinned = '['",
+        "UPDATE reflections SET said = '{'",
+        "UPDATE signals SET figures = '[1]'",
+        "UPDATE failures SET at = 'yesterday'",
+        "UPDATE patterns SET sources = ''",
+        "UPDATE suggestions SET due_at = 'tomorrow'",
+        "UPDATE spendings SET day = 'monday'",
+        "UPDATE standings SET next_due = 'soon'",
+        "UPDATE answers SET at = 'now'",
     ],
 )
 def test_a_damaged_row_is_named(filled: Path, damage: str) -> None:

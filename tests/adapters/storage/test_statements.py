@@ -14,7 +14,7 @@ from atlas.adapters.storage.sql import opening
 from atlas.adapters.storage.sql.statements import statements
 
 SOURCES = Path(opening.__file__).parent
-FRAGMENT = re.compile(r"^(only_\w+|\w+_row|in_order_after|newest_first)$")
+FRAGMENT = re.compile(r"^(only_\w+|\w+_row|\w+_columns|in_order_after|newest_first|latest_first|latest_of_few)$")
 WHOLE_SPACE = frozenset({"spaces"})
 """Reads that go over everything by their nature."""
 COMPOSED = {
@@ -24,6 +24,21 @@ COMPOSED = {
     "talk": ("memories_where", "only_conversation", "newest_first"),
     "about": ("memories_where", "only_subject", "in_order_after"),
     "passing": ("ids_where", "only_statuses", "only_states"),
+}
+THOUGHT = {
+    "reflections_in_order (space=?)": ("reflections_where", "latest_first"),
+    "reflections_of_task (space=? AND task=?)": ("reflections_where", "only_task", "latest_first"),
+    "reflections_of_job (space=? AND job=?)": ("reflections_where", "only_job", "latest_first"),
+}
+LATELY = {
+    "only_since": "reflections_by_time (space=? AND at>?)",
+    "only_task only_since": "reflections_by_time (space=? AND at>?)",
+    "only_since only_job": "reflections_of_job (space=? AND job=?)",
+}
+SPENT = {
+    "only_on_day": "spendings_by_day (space=? AND day=?)",
+    "only_by_job": "spendings_of_job (space=? AND job=?)",
+    "": "spendings_by_day (space=?)",
 }
 
 
@@ -39,8 +54,10 @@ def plan(file: apsw.Connection, sql: str) -> list[str]:
 
 
 def scans(steps: list[str]) -> list[str]:
-    """A list that came as a parameter is scanned, and so is the outcome of a union."""
-    own = re.compile(r"SCAN (?!json_each|CONSTANT|named)|SEARCH \w+ USING [\w ]+ \(space=\?\)$")
+    """A list that came as a parameter or stands in a row is scanned, and so is the outcome of a union."""
+    own = re.compile(
+        r"SCAN (?!json_each|\w VIRTUAL TABLE|CONSTANT|named|\(subquery)|SEARCH \w+ USING [\w ]+ \(space=\?\)$"
+    )
     return [step for step in steps if own.match(step)]
 
 
@@ -54,23 +71,34 @@ def test_rows_are_found_by_index(file: apsw.Connection, name: str) -> None:
 
 ORDERED = frozenset(
     {
-        "claim_job",
         "counts",
         "documents",
         "documents_edition",
         "entities",
+        "erase_answers",
+        "erase_suggestions",
         "exams",
+        "failures",
         "head",
-        "undoings",
-        "interaction_count",
         "identities",
-        "job_count",
+        "interaction_count",
         "jobs",
-        "jobs_in_state",
         "last_change",
         "last_entries",
+        "memories_where",
+        "messages_that_may_mention",
+        "names_of_entities",
+        "patterns",
+        "patterns_from",
+        "reflections_where",
+        "servings",
+        "silence_reflections",
+        "spendings",
+        "spent_where",
+        "standings",
+        "suggestions",
+        "undoings",
     }
-    | {"memories_where", "messages_that_may_mention", "names_of_entities", "reflections", "servings"}
 )
 """Reads of a whole space, or of its last rows in the order of an index."""
 
@@ -84,6 +112,43 @@ def test_a_filter_takes_the_index_that_fits(file: apsw.Connection, name: str) ->
         "passing": "sqlite_autoindex_memories_1 (space=? AND id=?)",
     }
     assert wanted.get(name, "memories_in_order (space=?") in steps[0]
+
+
+@pytest.mark.parametrize("index", sorted(THOUGHT))
+def test_reflections_come_in_the_order_of_an_index(file: apsw.Connection, index: str) -> None:
+    steps = plan(file, " ".join(statements()[piece] for piece in THOUGHT[index]))
+    assert [step.endswith(index) for step in steps] == [True], steps
+
+
+@pytest.mark.parametrize("pieces", sorted(LATELY))
+def test_what_was_thought_lately_is_found_without_reading_what_came_before(file: apsw.Connection, pieces: str) -> None:
+    """J9, J10: a day or a week of many years."""
+    names = ("reflections_where", *pieces.split(), "latest_of_few")
+    assert LATELY[pieces] in plan(file, " ".join(statements()[name] for name in names))[0]
+
+
+@pytest.mark.parametrize("pieces", sorted(SPENT))
+def test_budgets_are_summed_up_without_reading_a_row(file: apsw.Connection, pieces: str) -> None:
+    """J13: it is asked before every call."""
+    steps = plan(file, " ".join(statements()[name] for name in ("spent_where", *pieces.split())))
+    assert steps == [f"SEARCH s USING COVERING INDEX {SPENT[pieces]}"]
+
+
+def test_a_job_is_claimed_without_sorting_the_queue(file: apsw.Connection) -> None:
+    """J4: the only thing that is sorted is the first of each of two states."""
+    steps = plan(file, statements()["claim_job"])
+    assert sum("jobs_by_state (space=? AND state=?)" in step for step in steps) == 2
+    assert [step for step in steps if "B-TREE" in step] == ["USE TEMP B-TREE FOR ORDER BY"]
+    assert steps.index("SCAN named") < steps.index("USE TEMP B-TREE FOR ORDER BY")
+
+
+def test_the_planner_is_told_about_every_index(file: apsw.Connection) -> None:
+    """Where it has no figures it guesses, and where it has figures of what is not there, nobody would notice."""
+    indexes = set(file.execute("SELECT tbl_name, name FROM sqlite_schema WHERE type = 'index'").fetchall())
+    keyed = "SELECT name, name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%WITHOUT ROWID%'"
+    indexes |= set(file.execute(keyed).fetchall())
+    unknown = {("origins", "origins"), ("care", "care"), ("spaces", "spaces")}
+    assert set(file.execute("SELECT tbl, idx FROM sqlite_stat1").fetchall()) == indexes - unknown
 
 
 def test_the_feed_is_read_without_sorting(file: apsw.Connection) -> None:

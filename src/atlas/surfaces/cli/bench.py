@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from atlas.surfaces.cli.bench_retrieval import data_folder, retrieval
+from atlas.surfaces.cli.bench_signals import signals
 from atlas.surfaces.cli.bench_speed import speed
 from atlas.surfaces.cli.grammar import command, group
 from atlas.surfaces.cli.paper import progress_bar, say, table, tell_json
@@ -24,7 +25,13 @@ if TYPE_CHECKING:
     from atlas.surfaces.library import Atlas
 
 
-@group("bench", "atlas bench extraction --data data", "atlas bench retrieval --data data", "atlas bench speed")
+@group(
+    "bench",
+    "atlas bench extraction --data data",
+    "atlas bench retrieval --data data",
+    "atlas bench signals --data data",
+    "atlas bench speed",
+)
 @click.pass_context
 def bench(ctx: click.Context) -> None:
     """Measure how well ATLAS does, on data sets that you have, and how quick it is."""
@@ -114,4 +121,5 @@ def _told(result: Result) -> None:
 
 bench.add_command(extraction)
 bench.add_command(retrieval)
+bench.add_command(signals)
 bench.add_command(speed)

@@ -11,7 +11,7 @@ from atlas.model.interaction import Message, Role
 from atlas.model.journal import Action, Entry, Part, Row, RowKind
 from atlas.model.memory import Evidence, Memory, Status
 from atlas.model.origin import Origin
-from atlas.model.proposal import Proposal, Remember
+from atlas.model.proposal import Proposal, Remember, named_memories
 from atlas.model.saying import addressed
 from atlas.model.thinking import Judged
 from atlas.model.verdict import Outcome
@@ -142,9 +142,9 @@ def proposal_text(proposal: Proposal) -> str:
     """A held change in a few words."""
     if isinstance(proposal, Remember):
         return line(proposal.content)
-    name = type(proposal).__name__.lower()
-    target = getattr(proposal, "memory", None) or getattr(proposal, "survivor", None) or ""
-    return f"{name} {short(target)}: {line(proposal.reason)}".strip(": ")
+    named = named_memories(proposal)
+    target = ", ".join(map(short, named)) if named else line(getattr(proposal, "document", ""))
+    return f"{type(proposal).__name__.lower()} {target}: {line(proposal.reason)}".strip(": ")
 
 
 def judged_plain(judged: Judged) -> dict[str, object]:

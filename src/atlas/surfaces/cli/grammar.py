@@ -57,10 +57,10 @@ def command(name: str, *examples: str, gives: str = "") -> Callable[[F], click.C
     return made
 
 
-def group(name: str, *examples: str) -> Callable[[F], click.Group]:
+def group(name: str, *examples: str, gives: str = "") -> Callable[[F], click.Group]:
     def made(function: F) -> click.Group:
         built = click.group(name, cls=HelpfulGroup, invoke_without_command=True)(function)
-        built.examples = examples
+        built.examples, built.json_gives = examples, gives
         built.params += global_options()
         return built
 

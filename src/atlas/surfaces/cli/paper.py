@@ -10,6 +10,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -22,7 +23,12 @@ if TYPE_CHECKING:
 _PIPE_WIDTH: Final = 100_000
 _NARROW: Final = 60
 """Below so many columns a table's wide cell has no room beside the others."""
-_NUMBERS: Final = frozenset({"#", "SCORE", "LEARNED", "MESSAGES", "RECALL", "PRECISION", "PER 100 TURNS", "QUESTIONS"})
+_NUMBERS: Final = frozenset(
+    [
+        *("#", "SCORE", "LEARNED", "MESSAGES", "RECALL", "PRECISION", "PER 100 TURNS", "QUESTIONS"),
+        *("CALLS", "TOKENS", "MONEY", "FIRED", "SEEN", "SURE"),
+    ]
+)
 _RAW: Final = re.compile(
     "[\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff\U000e0000-\U000e0fff]"
 )
@@ -38,7 +44,16 @@ def tell_json_line(value: object) -> None:
 
 
 def json_text(value: object, indent: int | None = None) -> str:
-    return _RAW.sub(_escaped, json.dumps(plain(value), ensure_ascii=False, indent=indent))
+    return _RAW.sub(_escaped, json.dumps(plain(value), ensure_ascii=False, indent=indent, default=_as_json))
+
+
+def _as_json(value: object) -> object:
+    """What plain data still holds that JSON has no word for: a day, and a span in seconds."""
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, timedelta):
+        return value.total_seconds()
+    raise TypeError(f"{type(value).__name__} cannot be written as JSON")
 
 
 def plain(value: object) -> Any:

@@ -16,9 +16,11 @@ from atlas.testing.conformance.documents import DocumentConformance
 from atlas.testing.conformance.erasing import ErasingConformance
 from atlas.testing.conformance.journal import JournalConformance
 from atlas.testing.conformance.memories import HOSTILE, MemoryConformance
+from atlas.testing.conformance.noticing import ForgettingThoughtsConformance, NoticingConformance
 from atlas.testing.conformance.thinking import ThinkingConformance
 from atlas.testing.conformance.transactions import TransactionConformance
 from atlas.testing.conformance.transcript import TranscriptConformance
+from atlas.testing.conformance.triggers import SpendingConformance, TriggerConformance
 from atlas.testing.conformance.trust import TrustConformance
 from atlas.testing.conformance.turns import TurnConformance
 from atlas.testing.conformance.vectors import VectorConformance
@@ -34,6 +36,10 @@ class StoreConformance(
     VectorConformance,
     TurnConformance,
     ThinkingConformance,
+    NoticingConformance,
+    ForgettingThoughtsConformance,
+    TriggerConformance,
+    SpendingConformance,
     DocumentConformance,
     JournalConformance,
     ErasingConformance,

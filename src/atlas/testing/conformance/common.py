@@ -10,6 +10,7 @@ from atlas.model.claim import Claim
 from atlas.model.entity import USER, Entity, EntityKind
 from atlas.model.ids import (
     DocumentId,
+    JobId,
     MemoryId,
     ReflectionId,
 )
@@ -22,19 +23,26 @@ from atlas.testing.samples import (
     HOME,
     SMALL,
     TALK,
+    answer,
     at,
     changed,
     document,
     entry,
     episode,
     exam,
+    failure,
     job,
     judged,
     memory,
     note,
+    pattern,
     quote,
     reflection,
     serving,
+    signal,
+    spending,
+    standing,
+    suggestion,
     tell,
     vector,
     wish,
@@ -71,10 +79,24 @@ def fill(writer: Writer) -> None:
     writer.put_document(document("d_1", "Porto is a city", title="Porto"), None)
     writer.add_exam(exam("x_1"))
     writer.add_serving(serving("c_2", documents=(ServedDocument(DocumentId("d_1"), 1),)))
+    _fill_thinking(writer)
+
+
+def _fill_thinking(writer: Writer) -> None:
+    writer.add_job(job("j_1"))
+    writer.put_answer(answer("j_1", "Porto it is"))
+    writer.add_reflection(reflection("r_1", inputs=("u_1",), said={"insight": "lives in Porto"}))
+    writer.put_signal(signal("i_1", seen_in="i_2", message="u_1"))
+    writer.put_failure(failure("f_1", "i_1", vector=vector(1, 0), identity=SMALL.key))
+    writer.put_pattern(pattern("k_1", "asks where", "f_1"))
+    writer.put_suggestion(suggestion("g_1", "book a tram", "u_1"))
+    writer.put_standing(standing("nightly"))
+    writer.add_period("nightly", "2026-03-01")
+    writer.put_spending(spending("b_1", job=JobId("j_1")))
 
 
 def fill_first(writer: Writer) -> None:
-    """One row of each kind that the first schema knew."""
+    """One row of each kind that the first schema knew and that no later one has changed."""
     said = tell(writer, "i_1", PORTO).messages[0]
     tell(writer, "i_2", REPLY)
     writer.put_memory(episode("m_1", said), None)
@@ -84,9 +106,7 @@ def fill_first(writer: Writer) -> None:
     writer.put_memory(changed(fact, links=(link("m_1"),)), 1)
     writer.put_entity(Entity(USER, EntityKind.PERSON, ("Ada",)))
     writer.put_vector(MemoryId("m_1"), SMALL, vector(1, 0))
-    writer.add_job(job("j_1"))
-    writer.add_reflection(reflection("r_1"))
-    writer.put_judged(judged("p_1", wish("Porto", quote(said, "Porto"))))
+    writer.put_judged(judged("p_1", wish("Porto", quote(said, "Porto")), reflection=ReflectionId("r_1")))
     writer.add_serving(serving("c_1", "m_1"))
     writer.append(entry(None, note("a")))
 

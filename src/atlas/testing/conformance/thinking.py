@@ -1,11 +1,12 @@
-"""Jobs, reflections, proposals, servings."""
+"""Jobs, answers, reflections, proposals, servings."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
-from atlas.errors import NotFound
+from atlas.errors import BadInput, NotFound
 from atlas.model.ids import (
     JobId,
     MemoryId,
@@ -13,8 +14,9 @@ from atlas.model.ids import (
     ReflectionId,
     ServingId,
 )
+from atlas.model.origin import Trust
 from atlas.model.proposal import Merge, Revise
-from atlas.model.thinking import JobState
+from atlas.model.thinking import OPEN, Job, JobState, Size, Task
 from atlas.model.verdict import Outcome
 from atlas.ports.store import Store
 from atlas.testing.conformance.common import PORTO, refused, same
@@ -22,6 +24,7 @@ from atlas.testing.samples import (
     HOME,
     START,
     TALK,
+    answer,
     at,
     job,
     judged,
@@ -37,24 +40,68 @@ class ThinkingConformance:
     """J4: jobs are durable, leased, one for a key, by priority then sequence."""
 
     def test_a_job_comes_back_whole(self, store: Store) -> None:
-        full = job("j_1", interaction="i_1", attempts=2, lease_owner="me", lease_until=at(3), problem="no model")
+        full = job(
+            "j_1",
+            task=Task.NIGHTLY,
+            interaction="i_1",
+            trigger="by hand",
+            due_at=at(2),
+            pinned=("i_1", "m_é"),
+            attempts=2,
+            failures=1,
+            again=3,
+            size=Size.LARGE,
+            lease_owner="me",
+            lease_until=at(3),
+            problem="no model",
+        )
         with store.writing(HOME) as writer:
             same(writer.add_job(full), True)
             same(writer.job(full.id), full)
             same(writer.job(JobId("j_9")), None)
+            for task in Task:
+                writer.put_job(replace(full, task=task))
+                same(writer.job(full.id), replace(full, task=task))
 
     def test_one_job_for_a_key(self, store: Store) -> None:
         with store.writing(HOME) as writer:
             same(writer.add_job(job("j_1", "key")), True)
-            for state in (JobState.QUEUED, JobState.RUNNING, JobState.POISON):
-                writer.put_job(job("j_1", "key", state=state))
-                same(writer.add_job(job("j_2", "key")), False)
+            for state in JobState:
+                if state in OPEN:
+                    writer.put_job(job("j_1", "key", state=state))
+                    same((state, writer.add_job(job("j_2", "key"))), (state, False))
             writer.put_job(job("j_1", "key", state=JobState.DONE))
             same(writer.add_job(job("j_2", "key")), True)
             same([found.id for found in writer.jobs(None, 10)], ["j_1", "j_2"])
         refused(store, lambda writer: writer.put_job(job("j_1", "key")))
         refused(store, lambda writer: writer.add_job(job("j_1", "other")))
         refused(store, lambda writer: writer.put_job(job("j_9")), NotFound)
+
+    def test_the_key_of_a_dropped_job_is_free(self, store: Store) -> None:
+        """J6: what a person dropped may be owed anew; taken up again itself, it would be a second one."""
+        with store.writing(HOME) as writer:
+            writer.add_job(job("j_1", "key"))
+            writer.put_job(job("j_1", "key", state=JobState.DROPPED))
+            same(writer.add_job(job("j_2", "key")), True)
+        refused(store, lambda writer: writer.put_job(job("j_1", "key", state=JobState.PARKED)))
+        with store.writing(HOME) as writer:
+            writer.put_job(job("j_1", "key", state=JobState.DONE))
+            writer.put_job(job("j_2", "key", state=JobState.DROPPED))
+            writer.put_job(job("j_1", "key"))
+
+    def test_what_triggers_a_running_job_is_counted(self, store: Store) -> None:
+        """J5: it is remembered with the job that runs; one that waits will see the new inputs anyway."""
+        with store.writing(HOME) as writer:
+            writer.add_job(job("j_1", "key"))
+            writer.add_job(job("j_2", "other", priority=-1))
+            writer.add_job(job("j_3", "key"))
+            same([found.again for found in writer.jobs(None, 9)], [0, 0])
+            writer.claim_job("me", START, at(5))
+            same([writer.add_job(job("j_4", "key")) for _ in range(2)], [False, False])
+            same([(found.id, found.again) for found in writer.jobs(None, 9)], [("j_1", 2), ("j_2", 0)])
+            writer.put_job(job("j_1", "key", state=JobState.PARKED, again=2))
+            writer.add_job(job("j_5", "key"))
+            same([found.again for found in writer.jobs(JobState.PARKED, 9)], [2])
 
     def test_claiming_goes_by_priority_then_age(self, store: Store) -> None:
         with store.writing(HOME) as writer:
@@ -75,8 +122,93 @@ class ThinkingConformance:
             writer.put_job(replace(leased, state=JobState.DONE))
             same(writer.claim_job("me", at(60), at(90)), None)
 
+    def test_a_job_is_not_claimed_before_it_is_due(self, store: Store) -> None:
+        """J6: a retry waits, and holds nobody up who comes after it."""
+        with store.writing(HOME) as writer:
+            writer.add_job(job("j_1", priority=9, due_at=at(5)))
+            writer.add_job(job("j_2"))
+            same(_id(writer.claim_job("me", START, at(60))), "j_2")
+            same(_id(writer.claim_job("me", at(5) - timedelta(microseconds=1), at(60))), None)
+            same(_id(writer.claim_job("me", at(5), at(60))), "j_1")
+            writer.put_job(job("j_1", state=JobState.RUNNING, due_at=at(30), lease_until=at(6)))
+            same(_id(writer.claim_job("me", at(6), at(60))), "j_1")
+
+    def test_what_waits_for_a_person_is_not_claimed(self, store: Store) -> None:
+        """J6: parked and poison jobs, and those that are over."""
+        with store.writing(HOME) as writer:
+            for number, state in enumerate((JobState.PARKED, JobState.POISON, JobState.DONE, JobState.DROPPED)):
+                writer.add_job(job(f"j_{number}", state=state))
+            same((writer.claim_job("me", START, at(5)), writer.next_job_at(START)), (None, None))
+            same(writer.claim_job("me", START, at(5), id=JobId("j_0")), None)
+            writer.put_job(job("j_0"))
+            same(_id(writer.claim_job("me", START, at(5))), "j_0")
+
+    def test_claiming_some_tasks_only(self, store: Store) -> None:
+        with store.writing(HOME) as writer:
+            for number, task in enumerate((Task.NIGHTLY, Task.LIGHTWEIGHT, Task.EXAM, Task.LIGHTWEIGHT)):
+                writer.add_job(job(f"j_{number}", task=task, priority=-number))
+            same(writer.claim_job("me", START, at(5), tasks=[]), None)
+            same(writer.claim_job("me", START, at(5), tasks=[Task.WEEKLY]), None)
+            same(_id(writer.claim_job("me", START, at(5), tasks=iter((Task.LIGHTWEIGHT, Task.EXAM)))), "j_1")
+            same(_id(writer.claim_job("me", START, at(5), tasks=[Task.LIGHTWEIGHT])), "j_3")
+            same(_id(writer.claim_job("me", at(5), at(9), tasks=[Task.LIGHTWEIGHT])), "j_1")
+            same([_id(writer.claim_job("me", at(5), at(9))) for _ in range(4)], ["j_0", "j_2", "j_3", None])
+
+    def test_claiming_one_job(self, store: Store) -> None:
+        """It comes before those with a higher priority, and only when it can be claimed at all."""
+        with store.writing(HOME) as writer:
+            writer.add_job(job("j_1", priority=5))
+            writer.add_job(job("j_2", task=Task.WEEKLY))
+            writer.add_job(job("j_3", due_at=at(1)))
+            same(writer.claim_job("me", START, at(5), id=JobId("j_9")), None)
+            same(writer.claim_job("me", START, at(5), id=JobId("j_3")), None)
+            same(writer.claim_job("me", START, at(5), [Task.NIGHTLY], JobId("j_2")), None)
+            wanted = job("j_2", task=Task.WEEKLY, state=JobState.RUNNING, lease_owner="me", lease_until=at(5))
+            same(writer.claim_job("me", START, at(5), [Task.WEEKLY], JobId("j_2")), wanted)
+            same(writer.claim_job("you", START, at(5), id=JobId("j_2")), None)
+            same(_id(writer.claim_job("you", at(5), at(9), id=JobId("j_2"))), "j_2")
+
+    def test_when_there_is_next_a_job_to_claim(self, store: Store) -> None:
+        """J6: a worker sleeps until then."""
+        with store.writing(HOME) as writer:
+            same(writer.next_job_at(START), None)
+            writer.add_job(job("j_1", due_at=at(7)))
+            writer.add_job(job("j_2", state=JobState.RUNNING, lease_until=at(5)))
+            same((writer.next_job_at(START), writer.next_job_at(at(6))), (at(5), at(6)))
+            writer.put_job(job("j_2", state=JobState.DONE, lease_until=at(5)))
+            same((writer.next_job_at(START), writer.next_job_at(at(7))), (at(7), at(7)))
+            writer.add_job(job("j_3"))
+            same((writer.next_job_at(START), writer.next_job_at(at(9))), (START, at(9)))
+
+    def test_the_first_answer_holds(self, store: Store) -> None:
+        """J7: what was paid for is neither lost nor replaced, until its job is done."""
+        first, second = answer("j_1", "yes é\x00"), answer("j_1", "no", sample=1, model="large", at=at(1))
+        later = answer("j_1", "more", ordinal=1)
+        reworded = answer("j_1", "asked otherwise", prompt_hash="cd")
+        with store.writing(HOME) as writer:
+            for one in (later, second, first, answer("j_1", "another"), answer("j_2", "theirs"), reworded):
+                writer.put_answer(one)
+            same(list(writer.answers(JobId("j_1"))), [first, reworded, second, later])
+            writer.drop_answers(JobId("j_1"))
+            writer.drop_answers(JobId("j_9"))
+            same((list(writer.answers(JobId("j_1"))), len(writer.answers(JobId("j_2")))), ([], 1))
+            writer.put_answer(first)
+            same(list(writer.answers(JobId("j_1"))), [first])
+
     def test_reflections(self, store: Store) -> None:
-        first = reflection("r_1", job="j_1", inputs=("u_1", "u_2"), prompt_hash="ab", problem="late")
+        first = reflection(
+            "r_1",
+            job="j_1",
+            inputs=("u_1", "u_2"),
+            trigger="nightly",
+            trust=Trust.WEB,
+            said={"insight": "é", "topics": ["tea", {"sure": 0.5}], "again": None, "": True},
+            prompt_hash="ab",
+            calls=3,
+            tokens=1200,
+            money=7,
+            problem="late",
+        )
         with store.writing(HOME) as writer:
             writer.add_reflection(first)
             writer.add_reflection(reflection("r_2"))
@@ -85,6 +217,28 @@ class ThinkingConformance:
             same([found.id for found in writer.reflections(5)], ["r_2", "r_1"])
             same(len(writer.reflections(1)), 1)
         refused(store, lambda writer: writer.add_reflection(first))
+        for unfit in ({"n": float("nan")}, {"at": START}, {"half": "\udc80"}, {"\udc80": 1}):
+            wrong = reflection("r_3", said=unfit)
+            refused(store, lambda writer, wrong=wrong: writer.add_reflection(wrong), BadInput)  # type: ignore[misc]
+
+    def test_which_reflections(self, store: Store) -> None:
+        """J10: those of a task, of a job, and since a moment, itself included; all fields hold together."""
+        with store.writing(HOME) as writer:
+            for number, task in enumerate((Task.NIGHTLY, Task.ADAPTIVE, Task.NIGHTLY, Task.WEEKLY)):
+                writer.add_reflection(reflection(f"r_{number}", task=task, job=f"j_{number % 2}", at=at(number)))
+            writer.add_reflection(reflection("r_4", task=Task.NIGHTLY, at=at(-1)))
+
+            def found(limit: int = 9, **which: Any) -> list[str]:
+                return [each.id for each in writer.reflections(limit, **which)]
+
+            same(found(task=Task.NIGHTLY), ["r_4", "r_2", "r_0"])
+            same(found(2, task=Task.NIGHTLY), ["r_4", "r_2"])
+            same(found(since=at(2)), ["r_3", "r_2"])
+            same(found(1, since=at(1)), ["r_3"])
+            same(found(job=JobId("j_0")), ["r_2", "r_0"])
+            same(found(task=Task.NIGHTLY, since=START), ["r_2", "r_0"])
+            same(found(task=Task.NIGHTLY, since=at(1), job=JobId("j_0")), ["r_2"])
+            same(found(task=Task.EXAM), [])
 
     def test_proposals_by_outcome(self, store: Store) -> None:
         with store.writing(HOME) as writer:
@@ -96,6 +250,11 @@ class ThinkingConformance:
             same(list(writer.judged_with(Outcome.HELD, 9)), [held[2], decided, held[0]])
             same(list(writer.judged_with(Outcome.HELD, 9, undecided=True)), [held[2], held[0]])
             same(list(writer.judged_with(Outcome.HELD, 1)), [held[2]])
+            mine = replace(held[0], reflection=ReflectionId("r_own"))
+            writer.put_judged(mine)
+            same(list(writer.judged_by(ReflectionId("r_own"))), [mine])
+            same(list(writer.judged_by(ReflectionId("r_none"))), [])
+            writer.put_judged(held[0])
             same(writer.judged(decided.id), decided)
             same(writer.judged(ProposalId("p_9")), None)
 
@@ -139,3 +298,7 @@ class ThinkingConformance:
             writer.blank_servings([first.id, ServingId("c_9")])
             same(writer.serving(first.id), replace(first, query=""))
             same(writer.serving(second.id), second)
+
+
+def _id(found: Job | None) -> str | None:
+    return found.id if found else None

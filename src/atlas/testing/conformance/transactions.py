@@ -8,14 +8,19 @@ from typing import Any
 from atlas.model.entity import USER
 from atlas.model.ids import (
     DocumentId,
+    JobId,
     MemoryId,
     MessageId,
     ProposalId,
+    ReflectionId,
     ServingId,
 )
 from atlas.model.journal import RowKind
+from atlas.model.signal import SignalKind
+from atlas.model.spending import Spent
+from atlas.model.suggestion import SuggestionState
 from atlas.model.text import content_hash
-from atlas.model.thinking import JobState
+from atlas.model.thinking import JobState, Task
 from atlas.model.verdict import Outcome
 from atlas.ports.store import Store
 from atlas.testing.conformance.common import ANY, fill, same
@@ -61,11 +66,30 @@ READS: tuple[tuple[str, tuple[Any, ...]], ...] = (
     ("passing", (ANY, ["m_1"])),
     ("job", ("j_1",)),
     ("jobs", (None, 9)),
+    ("next_job_at", (START,)),
+    ("answers", ("j_1",)),
     ("reflection", ("r_1",)),
     ("reflections", (9,)),
+    ("reflections", (9, Task.ADAPTIVE, START)),
+    ("signals", (["i_1"],)),
+    ("signals_since", (START, 9)),
+    ("signals_since", (START, 9, SignalKind.RE_ASK)),
+    ("failure", ("f_1",)),
+    ("failures", (9,)),
+    ("pattern", ("k_1",)),
+    ("patterns", ()),
+    ("patterns", (True,)),
+    ("suggestion", ("g_1",)),
+    ("suggestions", (None, 9)),
+    ("suggestions", (SuggestionState.WAITING, 9)),
+    ("standing", ("nightly",)),
+    ("standings", ()),
+    ("spendings", (9,)),
+    ("spendings", (9, START.date())),
     ("judged", ("p_1",)),
     ("judged_about", (["m_1"], ["u_1"])),
     ("judged_with", (Outcome.HELD, 9)),
+    ("judged_by", (ReflectionId("r_1"),)),
     ("serving", ("c_1",)),
     ("servings", (9,)),
     ("servings_before", (TALK, at(1), 9)),
@@ -119,6 +143,7 @@ class TransactionConformance:
         with store.reading(AWAY) as reader:
             for name, arguments in READS:
                 same((name, list(as_items(getattr(reader, name)(*arguments)))), (name, []))
+            same((reader.spent(), reader.spent(START.date(), JobId("j_1"))), (Spent(), Spent()))
         with store.reading(HOME) as reader:
             for name, arguments in READS:
                 if not as_items(getattr(reader, name)(*arguments)):
@@ -139,6 +164,8 @@ class TransactionConformance:
             writer.blank_servings([ServingId("c_1")])
             writer.mask_document(DocumentId("d_1"), "", "")
             writer.erase_parts(RowKind.NOTE, ["n"])
+            writer.erase_thoughts([MessageId("u_1"), MessageId("u_2")])
+            writer.drop_answers(JobId("j_1"))
             writer.put_job(job("j_1", state=JobState.DONE))
         with store.reading(HOME) as reader:
             for name, arguments in READS:
@@ -147,6 +174,8 @@ class TransactionConformance:
             same(reader.serving(ServingId("c_1")), serving("c_1", "m_1"))
             same((reader.document(DocumentId("d_1")), reader.documents_edition()), (reader.documents()[0], 1))
             same(reader.entry(1), entry(None, note("a")))
+            said = [each.said for each in reader.reflections(9)]
+            same((said, reader.spent()), ([{"insight": "lives in Porto"}], Spent(1, 100, 10)))
         same(list(store.spaces()), [AWAY, HOME])
 
     def test_a_purged_store_is_as_it_was(self, store: Store) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Final
 
-from atlas.errors import BadInput
+from atlas.errors import BadInput, Refused
 from atlas.model.memory import Memory
 from atlas.model.plain import to_plain
 from atlas.model.thinking import Job, JobState
@@ -37,10 +38,15 @@ def _narrow(where: MemoryFilter, memory: Memory) -> bool:
     )
 
 
-def runnable(job: Job, now: Any) -> bool:
-    if job.state is JobState.QUEUED:
-        return True
-    return job.state is JobState.RUNNING and (job.lease_until is None or job.lease_until <= now)
+def claimable_from(job: Job, now: datetime) -> datetime | None:
+    """From when on it can be claimed, not earlier than now; None while it is neither queued nor running."""
+    waits = {JobState.QUEUED: job.due_at, JobState.RUNNING: job.lease_until}
+    return max(waits[job.state] or now, now) if job.state in waits else None
+
+
+def check_fresh(id: str, rows: Iterable[str]) -> None:
+    if id in rows:
+        raise Refused("A row with this id is already there.")
 
 
 def check_storable(value: object) -> None:

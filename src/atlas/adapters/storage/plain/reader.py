@@ -9,8 +9,7 @@ from datetime import datetime
 
 from atlas.adapters.storage.plain.listings import change_of
 from atlas.adapters.storage.plain.meaning import passes
-from atlas.adapters.storage.plain.world import World
-from atlas.adapters.storage.subjects import subjects_of
+from atlas.adapters.storage.plain.thinking_reader import PlainThinkingReader
 from atlas.adapters.storage.words import mentions, needles
 from atlas.model.document import Document
 from atlas.model.entity import Entity, EntityId
@@ -19,11 +18,8 @@ from atlas.model.ids import (
     ConversationId,
     DocumentId,
     InteractionId,
-    JobId,
     MemoryId,
     MessageId,
-    ProposalId,
-    ReflectionId,
     ServingId,
 )
 from atlas.model.interaction import Interaction, Message, Session
@@ -33,15 +29,11 @@ from atlas.model.memory import Memory, State
 from atlas.model.origin import Trust
 from atlas.model.recall import EmbedderIdentity, Serving
 from atlas.model.text import content_hash as hash_of
-from atlas.model.thinking import Job, JobState, Judged, Reflection
 from atlas.model.verdict import Outcome
 from atlas.ports.store import MemoryCount, MemoryFilter
 
 
-class PlainReader:
-    def __init__(self, world: World) -> None:
-        self._world = world
-
+class PlainReader(PlainThinkingReader):
     # --- the transcript
 
     def interaction(self, id: InteractionId) -> Interaction | None:
@@ -163,38 +155,6 @@ class PlainReader:
     def mark(self, name: str) -> int:
         return self._world.marks.get(name, 0)
 
-    # --- thinking
-
-    def job(self, id: JobId) -> Job | None:
-        return self._world.jobs.get(id)
-
-    def jobs(self, state: JobState | None, limit: int) -> Sequence[Job]:
-        return [job for job in self._by_priority() if state is None or job.state is state][:limit]
-
-    def job_count(self, state: JobState) -> int:
-        return sum(job.state is state for job in self._world.jobs.values())
-
-    def reflection(self, id: ReflectionId) -> Reflection | None:
-        return self._world.reflections.get(id)
-
-    def reflections(self, limit: int) -> Sequence[Reflection]:
-        return list(reversed(self._world.reflections.values()))[:limit]
-
-    def judged(self, id: ProposalId) -> Judged | None:
-        return self._world.judged.get(id)
-
-    def judged_about(self, memories: Iterable[MemoryId], messages: Iterable[MessageId]) -> Sequence[Judged]:
-        ours, theirs = frozenset(memories), frozenset(messages)
-        about = ((judged, *subjects_of(judged)) for judged in self._world.judged.values())
-        return [judged for judged, named, quoted in about if named & ours or quoted & theirs]
-
-    def judged_with(self, outcome: Outcome, limit: int, undecided: bool = False) -> Sequence[Judged]:
-        return [
-            judged
-            for judged in reversed(self._world.judged.values())
-            if judged.verdict.outcome is outcome and not (undecided and judged.decided_by is not None)
-        ][:limit]
-
     # --- servings
 
     def serving(self, id: ServingId) -> Serving | None:
@@ -272,10 +232,6 @@ class PlainReader:
 
     def _present(self) -> Iterator[Memory]:
         return (memory for memory in self._world.memories.values() if memory.state is not State.GONE)
-
-    def _by_priority(self) -> list[Job]:
-        """The order in which jobs are claimed: the highest priority first, then the oldest."""
-        return sorted(self._world.jobs.values(), key=lambda job: -job.priority)
 
 
 def _messages_of(memory: Memory) -> frozenset[MessageId]:

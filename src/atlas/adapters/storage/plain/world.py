@@ -9,23 +9,37 @@ from datetime import datetime
 from atlas.model.document import Document
 from atlas.model.entity import Entity, EntityId
 from atlas.model.exam import Exam
+from atlas.model.failure import Failure, Pattern
 from atlas.model.ids import (
     DocumentId,
     ExamId,
+    FailureId,
     InteractionId,
     JobId,
     MemoryId,
     MessageId,
+    PatternId,
     ProposalId,
     ReflectionId,
     ServingId,
     SessionId,
+    SpendingId,
+    SuggestionId,
 )
 from atlas.model.interaction import Interaction, Message, Session
 from atlas.model.journal import Entry
 from atlas.model.memory import Memory
 from atlas.model.recall import Serving
-from atlas.model.thinking import Job, Judged, Reflection
+from atlas.model.signal import Signal, SignalKind, Source
+from atlas.model.spending import Spending
+from atlas.model.suggestion import Suggestion
+from atlas.model.thinking import Answer, Job, Judged, Reflection
+from atlas.model.trigger import Standing
+
+SignalKey = tuple[SignalKind, Source, InteractionId, InteractionId]
+"""Kind, source, what it is about, where it was seen."""
+AnswerKey = tuple[JobId, int, int, str]
+"""Job, ordinal, sample, prompt hash."""
 
 
 @dataclass(slots=True)
@@ -46,8 +60,18 @@ class World:
     """Owner and end, by name."""
     marks: dict[str, int] = field(default_factory=dict)
     jobs: dict[JobId, Job] = field(default_factory=dict)
+    answers: dict[AnswerKey, Answer] = field(default_factory=dict)
     reflections: dict[ReflectionId, Reflection] = field(default_factory=dict)
     judged: dict[ProposalId, Judged] = field(default_factory=dict)
+    signals: dict[SignalKey, Signal] = field(default_factory=dict)
+    failures: dict[FailureId, Failure] = field(default_factory=dict)
+    patterns: dict[PatternId, Pattern] = field(default_factory=dict)
+    suggestions: dict[SuggestionId, Suggestion] = field(default_factory=dict)
+    standings: dict[str, Standing] = field(default_factory=dict)
+    """By name of the trigger."""
+    periods: set[tuple[str, str]] = field(default_factory=set)
+    """Trigger and period."""
+    spendings: dict[SpendingId, Spending] = field(default_factory=dict)
     servings: dict[ServingId, Serving] = field(default_factory=dict)
     documents: dict[DocumentId, Document] = field(default_factory=dict)
     exams: dict[ExamId, Exam] = field(default_factory=dict)

@@ -7,25 +7,24 @@ from dataclasses import replace
 from datetime import datetime
 
 from atlas.adapters.storage.plain.listings import standing_on
-from atlas.adapters.storage.plain.meaning import check_storable, runnable
-from atlas.adapters.storage.plain.reader import PlainReader
+from atlas.adapters.storage.plain.meaning import check_fresh, check_storable
+from atlas.adapters.storage.plain.thinking_writer import PlainThinkingWriter
 from atlas.adapters.storage.plain.world import World
 from atlas.adapters.storage.vectors import check_vectors
 from atlas.errors import BadInput, NotFound, Refused
 from atlas.model.document import Document
 from atlas.model.entity import Entity, EntityId
 from atlas.model.exam import Exam
-from atlas.model.ids import ConversationId, DocumentId, MemoryId, MessageId, ProposalId, ServingId
+from atlas.model.ids import ConversationId, DocumentId, MemoryId, MessageId, ServingId
 from atlas.model.interaction import Interaction, Message, Session
 from atlas.model.journal import GENESIS, Entry, Part, RowKind
 from atlas.model.memory import Evidence, Memory, Relation, State
 from atlas.model.recall import EmbedderIdentity, Serving
-from atlas.model.thinking import Job, JobState, Judged, Reflection
 
 _SOURCES = (Relation.DERIVED_FROM, Relation.SUPPORTS)
 
 
-class PlainWriter(PlainReader):
+class PlainWriter(PlainThinkingWriter):
     def __init__(self, world: World) -> None:
         super().__init__(world)
         self._erased: set[MessageId] = set()
@@ -53,7 +52,7 @@ class PlainWriter(PlainReader):
     def _check_interaction(self, interaction: Interaction) -> None:
         if not interaction.messages:
             raise BadInput(f"The interaction {interaction.id} holds no message.")
-        _fresh(interaction.id, self._world.interactions)
+        check_fresh(interaction.id, self._world.interactions)
         place = (interaction.id, interaction.conversation)
         seen: set[str | int] = set()
         for message in interaction.messages:
@@ -90,7 +89,7 @@ class PlainWriter(PlainReader):
 
     def _check_version(self, memory: Memory, before: Memory | None, expected: int | None) -> None:
         if expected is None:
-            return _fresh(memory.id, self._world.memories)
+            return check_fresh(memory.id, self._world.memories)
         if memory.version <= expected:
             raise BadInput(f"A changed memory needs a higher version than {expected}: {memory.id}.")
         if before is None or before.version != expected:
@@ -179,48 +178,11 @@ class PlainWriter(PlainReader):
     def put_mark(self, name: str, value: int) -> None:
         self._world.marks[name] = value
 
-    # --- thinking
-
-    def add_job(self, job: Job) -> bool:
-        check_storable(job)
-        if self._other_with_key(job):
-            return False
-        _fresh(job.id, self._world.jobs)
-        self._world.jobs[job.id] = job
-        return True
-
-    def claim_job(self, owner: str, now: datetime, until: datetime) -> Job | None:
-        job = next((job for job in self._by_priority() if runnable(job, now)), None)
-        if job is None:
-            return None
-        leased = replace(job, state=JobState.RUNNING, lease_owner=owner, lease_until=until)
-        self._world.jobs[job.id] = leased
-        return leased
-
-    def put_job(self, job: Job) -> None:
-        check_storable(job)
-        if job.id not in self._world.jobs:
-            raise NotFound(f"There is no job {job.id} here.")
-        if job.state is not JobState.DONE and self._other_with_key(job, but=job):
-            raise Refused("A row with this id or key is already there.")
-        self._world.jobs[job.id] = job
-
-    def _other_with_key(self, job: Job, but: Job | None = None) -> bool:
-        others = (other for other in self._world.jobs.values() if but is None or other.id != but.id)
-        return any(other.key == job.key and other.state is not JobState.DONE for other in others)
-
-    def add_reflection(self, reflection: Reflection) -> None:
-        check_storable(reflection)
-        _fresh(reflection.id, self._world.reflections)
-        self._world.reflections[reflection.id] = reflection
-
-    def put_judged(self, judged: Judged) -> None:
-        check_storable(judged)
-        self._world.judged[judged.id] = judged
+    # --- servings
 
     def add_serving(self, serving: Serving) -> None:
         check_storable(serving)
-        _fresh(serving.id, self._world.servings)
+        check_fresh(serving.id, self._world.servings)
         self._world.servings[serving.id] = serving
 
     # --- documents and exams
@@ -229,7 +191,7 @@ class PlainWriter(PlainReader):
         check_storable(document)
         before = self._world.documents.get(document.id)
         if expected_version is None:
-            _fresh(document.id, self._world.documents)
+            check_fresh(document.id, self._world.documents)
         elif document.version <= expected_version:
             raise BadInput(f"A changed document needs a higher version than {expected_version}: {document.id}.")
         elif before is None or before.version != expected_version:
@@ -241,7 +203,7 @@ class PlainWriter(PlainReader):
         check_storable(exam)
         if exam.asked < 1 or not (0 <= exam.right_with <= exam.asked and 0 <= exam.right_without <= exam.asked):
             raise BadInput("Of an exam's questions, none to all are right.")
-        _fresh(exam.id, self._world.exams)
+        check_fresh(exam.id, self._world.exams)
         self._world.exams[exam.id] = exam
 
     def append(self, entry: Entry) -> None:
@@ -319,10 +281,6 @@ class PlainWriter(PlainReader):
             raise NotFound(f"There is no document {id} here.")
         self._world.documents[id] = replace(document, title=title, text=text, version=document.version + 1)
 
-    def erase_judged(self, ids: Iterable[ProposalId]) -> None:
-        for id in ids:
-            self._world.judged.pop(id, None)
-
     def blank_servings(self, ids: Iterable[ServingId]) -> None:
         for id in ids:
             if id in self._world.servings:
@@ -340,11 +298,6 @@ class PlainWriter(PlainReader):
     def _forget_vectors(self, memory: MemoryId) -> None:
         for key in [key for key in self._world.vectors if key[1] == memory]:
             del self._world.vectors[key]
-
-
-def _fresh(id: str, rows: Iterable[str]) -> None:
-    if id in rows:
-        raise Refused("A row with this id is already there.")
 
 
 def _check_trust(memory: Memory, source: int) -> None:

@@ -1,16 +1,15 @@
-"""Nouns as rows and back. The order of a row is that of its statement (`memory_row`, `message_row`, ...)."""
+"""Nouns as rows and back: what was said, is known, was served and is on record.
+
+The order of a row is that of its statement (`memory_row`, `message_row`, ...).
+"""
 
 from __future__ import annotations
 
 import json
-import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
-from functools import wraps
-from typing import Any, Final, ParamSpec, TypeVar
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
-from atlas.adapters.storage.subjects import subjects_of
-from atlas.errors import BadInput, StoreCorrupt
+from atlas.adapters.storage.sql.columns import Row, Values, decoder, json_text, real, when_of, when_text
 from atlas.model.claim import Claim
 from atlas.model.document import Document, DocumentKind
 from atlas.model.entity import Entity, EntityKind
@@ -21,60 +20,15 @@ from atlas.model.journal import Action, Actor, Entry, Part, RowKind
 from atlas.model.listing import FeedItem, Listing
 from atlas.model.memory import Basis, Evidence, Form, Kind, Link, Memory, Relation, State, Status
 from atlas.model.origin import Origin, Trust
-from atlas.model.plain import instant, instant_text, proposal_from_plain, proposal_to_plain
+from atlas.model.plain import instant, instant_text
 from atlas.model.recall import ServedDocument, ServedItem, Serving
 from atlas.model.text import content_hash
-from atlas.model.thinking import Job, JobState, Judged, Reflection, Tier
-from atlas.model.verdict import Finding, Outcome, Verdict
-
-Row = tuple[Any, ...]
-Values = dict[str, object]
-P = ParamSpec("P")
-T = TypeVar("T")
 
 _KINDS: Final = {kind.value: kind for kind in Kind}
 _STATUSES: Final = {status.value: status for status in Status}
 _STATES: Final = {state.value: state for state in State}
 _ORIGINS: Final = {origin.value: origin for origin in Origin}
 """Whole spaces are read as listings, and a dictionary answers several times faster than an enumeration does."""
-
-
-def decoder(function: Callable[P, T]) -> Callable[P, T]:
-    """What was written can be read; a row that cannot was damaged since."""
-
-    @wraps(function)
-    def decoded(*args: P.args, **kwargs: P.kwargs) -> T:
-        try:
-            return function(*args, **kwargs)
-        except (ValueError, KeyError, TypeError) as error:
-            raise StoreCorrupt(
-                f"A row of the store is damaged ({error}): check its health, restore a backup."
-            ) from error
-
-    return decoded
-
-
-def _when(when: datetime | None) -> str | None:
-    return None if when is None else instant_text(when)
-
-
-def _time(text: str | None) -> datetime | None:
-    return None if text is None else instant(text)
-
-
-def _real(number: float) -> float:
-    """SQLite would keep "not a number" as nothing at all."""
-    if not math.isfinite(number):
-        raise BadInput("A number that is not finite cannot be stored.")
-    return number
-
-
-def _json(value: object) -> str:
-    """Characters stand for themselves, so that a scan for erased text sees what is there."""
-    try:
-        return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    except ValueError as error:
-        raise BadInput("A number that is not finite cannot be stored.") from error
 
 
 # --- the transcript
@@ -106,7 +60,7 @@ def message_values(message: Message) -> Values:
         "text": message.text,
         "at": instant_text(message.at),
         "speaker": message.speaker,
-        "confidence": None if message.confidence is None else _real(message.confidence),
+        "confidence": None if message.confidence is None else real(message.confidence),
         "tokens": message.tokens,
         "latency_ms": message.latency_ms,
     }
@@ -124,14 +78,14 @@ def session_values(session: Session) -> Values:
         "conversation": session.conversation,
         "started_at": instant_text(session.started_at),
         "last_at": instant_text(session.last_at),
-        "ended_at": _when(session.ended_at),
+        "ended_at": when_text(session.ended_at),
     }
 
 
 @decoder
 def session_of(row: Row) -> Session:
     id, conversation, started_at, last_at, ended_at = row
-    return Session(id, conversation, instant(started_at), instant(last_at), _time(ended_at))
+    return Session(id, conversation, instant(started_at), instant(last_at), when_of(ended_at))
 
 
 # --- memories
@@ -157,20 +111,20 @@ def memory_values(memory: Memory) -> Values:
         "transcribes": memory.transcribes,
         "reflection": memory.reflection,
         **_claim_values(memory.claim),
-        "confidence": _real(memory.confidence),
-        "importance": _real(memory.importance),
-        "stability_days": _real(memory.stability_days),
-        "strength": _real(memory.strength),
+        "confidence": real(memory.confidence),
+        "importance": real(memory.importance),
+        "stability_days": real(memory.stability_days),
+        "strength": real(memory.strength),
         "uses": memory.uses,
         "contexts": memory.contexts,
         "applications": memory.applications,
-        "tags": _json(memory.tags),
-        "emotion": _real(memory.emotion),
+        "tags": json_text(memory.tags),
+        "emotion": real(memory.emotion),
         "pinned": int(memory.pinned),
         "approved_by": memory.approved_by,
-        "referred_at": _when(memory.referred_at),
-        "valid_from": _when(memory.valid_from),
-        "valid_until": _when(memory.valid_until),
+        "referred_at": when_text(memory.referred_at),
+        "valid_from": when_text(memory.valid_from),
+        "valid_until": when_text(memory.valid_until),
         "version": memory.version,
     }
 
@@ -223,9 +177,9 @@ def memory_of(row: Row, evidence: Sequence[Evidence], links: Sequence[Link]) -> 
         emotion=emotion,
         pinned=bool(pinned),
         approved_by=approved_by,
-        referred_at=_time(referred_at),
-        valid_from=_time(valid_from),
-        valid_until=_time(valid_until),
+        referred_at=when_of(referred_at),
+        valid_from=when_of(valid_from),
+        valid_until=when_of(valid_until),
         evidence=tuple(evidence),
         links=tuple(links),
         version=version,
@@ -258,7 +212,7 @@ def link_values(memory: Memory) -> Iterator[Values]:
             "ordinal": ordinal,
             "relation": link.relation.value,
             "target": link.to,
-            "weight": _real(link.weight),
+            "weight": real(link.weight),
         }
 
 
@@ -279,84 +233,8 @@ def changes_of(rows: Iterable[Row]) -> list[FeedItem]:
 def _listing_of(row: Row) -> Listing:
     _, id, seq, kind, status, state, origin, observed_at, content, referred_at, begins, ends = row[:12]
     what = (_KINDS[kind], _STATUSES[status], _STATES[state], _ORIGINS[origin])
-    dates = (_time(referred_at), _time(begins), _time(ends))
+    dates = (when_of(referred_at), when_of(begins), when_of(ends))
     return Listing(id, seq, *what, instant(observed_at), content, *dates, *row[12:])
-
-
-# --- thinking
-
-
-def job_values(job: Job) -> Values:
-    return {
-        "id": job.id,
-        "tier": job.tier.value,
-        "key": job.key,
-        "interaction": job.interaction,
-        "state": job.state.value,
-        "priority": job.priority,
-        "created_at": instant_text(job.created_at),
-        "attempts": job.attempts,
-        "lease_owner": job.lease_owner,
-        "lease_until": _when(job.lease_until),
-        "problem": job.problem,
-    }
-
-
-@decoder
-def job_of(row: Row) -> Job:
-    id, tier, key, interaction, state, priority, created_at, attempts, owner, until, problem = row
-    begun = instant(created_at)
-    return Job(
-        id, Tier(tier), key, interaction, JobState(state), priority, begun, attempts, owner, _time(until), problem
-    )
-
-
-def reflection_values(reflection: Reflection) -> Values:
-    return {
-        "id": reflection.id,
-        "job": reflection.job,
-        "tier": reflection.tier.value,
-        "thinker": reflection.thinker,
-        "inputs": _json(reflection.inputs),
-        "at": instant_text(reflection.at),
-        "proposed": reflection.proposed,
-        "prompt_hash": reflection.prompt_hash,
-        "problem": reflection.problem,
-    }
-
-
-@decoder
-def reflection_of(row: Row) -> Reflection:
-    id, job, tier, thinker, inputs, at, proposed, prompt_hash, problem = row
-    seen = tuple(json.loads(inputs))
-    return Reflection(id, job, Tier(tier), thinker, seen, instant(at), proposed, prompt_hash, problem)
-
-
-def judged_values(judged: Judged) -> Values:
-    return {
-        "id": judged.id,
-        "reflection": judged.reflection,
-        "proposal": _json(proposal_to_plain(judged.proposal)),
-        "outcome": judged.verdict.outcome.value,
-        "findings": _json([[finding.rule, finding.says] for finding in judged.verdict.findings]),
-        "at": instant_text(judged.at),
-        "memory": judged.memory,
-        "decided_by": judged.decided_by,
-    }
-
-
-@decoder
-def judged_of(row: Row) -> Judged:
-    id, reflection, proposal, outcome, findings, at, memory, decided_by = row
-    verdict = Verdict(Outcome(outcome), tuple(Finding(*pair) for pair in json.loads(findings)))
-    return Judged(id, reflection, proposal_from_plain(json.loads(proposal)), verdict, instant(at), memory, decided_by)
-
-
-def subject_values(judged: Judged) -> Iterator[Values]:
-    memories, messages = subjects_of(judged)
-    for kind, names in (("memory", memories), ("message", messages)):
-        for name in sorted(names):
-            yield {"id": judged.id, "kind": kind, "subject": name}
 
 
 # --- entities
@@ -393,8 +271,8 @@ def item_values(serving: Serving) -> Iterator[Values]:
             "serving": serving.id,
             "ordinal": ordinal,
             "memory": item.memory,
-            "score": _real(item.score),
-            "components": _json(item.components),
+            "score": real(item.score),
+            "components": json_text(item.components),
         }
 
 
@@ -494,11 +372,3 @@ def part_values(entry: Entry) -> Iterator[Values]:
 def part_of(row: Row) -> Part:
     _, kind, id, digest, salt, payload, by_row = row
     return Part(RowKind(kind), id, digest, salt, payload, bool(by_row))
-
-
-def grouped(rows: Iterable[Row]) -> Mapping[object, list[Row]]:
-    """Rows by their first column, in order."""
-    groups: dict[object, list[Row]] = {}
-    for row in rows:
-        groups.setdefault(row[0], []).append(row)
-    return groups

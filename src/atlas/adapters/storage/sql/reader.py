@@ -7,9 +7,11 @@ from datetime import datetime
 from typing import Final
 
 from atlas.adapters.storage.sql import codec
+from atlas.adapters.storage.sql.columns import grouped
 from atlas.adapters.storage.sql.dialect import list_value
 from atlas.adapters.storage.sql.filters import pieces
-from atlas.adapters.storage.sql.lane import Lane, Row
+from atlas.adapters.storage.sql.lane import Row
+from atlas.adapters.storage.sql.thinking_reader import ThinkingReader
 from atlas.adapters.storage.words import mentions, needles
 from atlas.model.document import Document
 from atlas.model.entity import Entity, EntityId
@@ -18,11 +20,8 @@ from atlas.model.ids import (
     ConversationId,
     DocumentId,
     InteractionId,
-    JobId,
     MemoryId,
     MessageId,
-    ProposalId,
-    ReflectionId,
     ServingId,
 )
 from atlas.model.interaction import Interaction, Message, Session
@@ -31,8 +30,6 @@ from atlas.model.listing import FeedItem
 from atlas.model.memory import Kind, Memory, State, Status
 from atlas.model.plain import instant_text
 from atlas.model.recall import EmbedderIdentity, Serving
-from atlas.model.thinking import Job, JobState, Judged, Reflection
-from atlas.model.verdict import Outcome
 from atlas.ports.store import MemoryCount, MemoryFilter
 
 _LAST_CHARACTER: Final = "\U0010ffff"
@@ -41,10 +38,7 @@ _SPEAKER: Final = 8
 """Where they stand in `message_row`."""
 
 
-class SqlReader:
-    def __init__(self, lane: Lane) -> None:
-        self._lane = lane
-
+class SqlReader(ThinkingReader):
     # --- the transcript
 
     def interaction(self, id: InteractionId) -> Interaction | None:
@@ -145,7 +139,7 @@ class SqlReader:
         return codec.entity_of(row, names)
 
     def entities(self) -> Sequence[Entity]:
-        names = codec.grouped(self._lane.rows("names_of_entities"))
+        names = grouped(self._lane.rows("names_of_entities"))
         rows = self._lane.rows("entities")
         return [codec.entity_of(row, [name for _, name in names.get(row[0], ())]) for row in rows]
 
@@ -176,40 +170,6 @@ class SqlReader:
 
     def mark(self, name: str) -> int:
         return self._number("mark", {"name": name})
-
-    # --- thinking
-
-    def job(self, id: JobId) -> Job | None:
-        row = self._lane.one("job", {"id": id})
-        return codec.job_of(row) if row else None
-
-    def jobs(self, state: JobState | None, limit: int) -> Sequence[Job]:
-        name = "jobs" if state is None else "jobs_in_state"
-        values = {"limit": limit} if state is None else {"limit": limit, "state": state.value}
-        return [codec.job_of(row) for row in self._lane.rows(name, values)]
-
-    def job_count(self, state: JobState) -> int:
-        return self._number("job_count", {"state": state.value})
-
-    def reflection(self, id: ReflectionId) -> Reflection | None:
-        row = self._lane.one("reflection", {"id": id})
-        return codec.reflection_of(row) if row else None
-
-    def reflections(self, limit: int) -> Sequence[Reflection]:
-        return [codec.reflection_of(row) for row in self._lane.rows("reflections", {"limit": limit})]
-
-    def judged(self, id: ProposalId) -> Judged | None:
-        row = self._lane.one("judged", {"id": id})
-        return codec.judged_of(row) if row else None
-
-    def judged_about(self, memories: Iterable[MemoryId], messages: Iterable[MessageId]) -> Sequence[Judged]:
-        values = {"memories": list_value(memories), "messages": list_value(messages)}
-        return [codec.judged_of(row) for row in self._lane.rows("judged_about", values)]
-
-    def judged_with(self, outcome: Outcome, limit: int, undecided: bool = False) -> Sequence[Judged]:
-        name = "judged_undecided" if undecided else "judged_with"
-        rows = self._lane.rows(name, {"outcome": outcome.value, "limit": limit})
-        return [codec.judged_of(row) for row in rows]
 
     # --- servings
 
@@ -272,10 +232,6 @@ class SqlReader:
 
     # --- rows that are made of several
 
-    def _number(self, name: str, values: dict[str, object]) -> int:
-        row = self._lane.one(name, values)
-        return int(row[0]) if row else 0
-
     def _found(self, name: str, ids: Iterable[str]) -> Sequence[Memory]:
         return self._memories(self._lane.rows(name, {"ids": list_value(ids)}))
 
@@ -291,8 +247,8 @@ class SqlReader:
         if not rows:
             return []
         ids = {"ids": list_value(row[1] for row in rows)}
-        evidence = codec.grouped(self._lane.rows("evidence_of", ids))
-        links = codec.grouped(self._lane.rows("links_of", ids))
+        evidence = grouped(self._lane.rows("evidence_of", ids))
+        links = grouped(self._lane.rows("links_of", ids))
         return [
             codec.memory_of(
                 row,
@@ -306,8 +262,8 @@ class SqlReader:
         if not rows:
             return []
         ids = {"ids": list_value(row[0] for row in rows)}
-        items = codec.grouped(self._lane.rows("items_of", ids))
-        documents = codec.grouped(self._lane.rows("documents_of", ids))
+        items = grouped(self._lane.rows("items_of", ids))
+        documents = grouped(self._lane.rows("documents_of", ids))
         return [
             codec.serving_of(
                 row,
@@ -320,7 +276,7 @@ class SqlReader:
     def _entries(self, rows: Sequence[Row]) -> Sequence[Entry]:
         if not rows:
             return []
-        parts = codec.grouped(self._lane.rows("parts_of", {"seqs": list_value(row[0] for row in rows)}))
+        parts = grouped(self._lane.rows("parts_of", {"seqs": list_value(row[0] for row in rows)}))
         return [codec.entry_of(row, [codec.part_of(part) for part in parts.get(row[0], ())]) for row in rows]
 
 

@@ -10,12 +10,42 @@ WHERE i.space = :space AND (
         SELECT 1 FROM :pieces[] AS p WHERE instr(lower(u.text || ' ' || coalesce(u.speaker, '')), p.value) > 0))
 ORDER BY i.seq, u.ordinal
 
--- Writers are one at a time, so that choosing and leasing is one statement; PostgreSQL would skip locked rows.
+-- Writers are one at a time, so that choosing and leasing is one statement; PostgreSQL would skip locked rows. It takes
+-- the first of each state in the order of the index, and of these two the one that comes first.
 -- name: claim_job
 UPDATE jobs SET state = 'running', lease_owner = :owner, lease_until = :until
 WHERE seq = (
-    SELECT j.seq FROM jobs j
-    WHERE j.space = :space AND j.state IN ('queued', 'running')
-        AND (j.state = 'queued' OR j.lease_until IS NULL OR j.lease_until <= :now)
-    ORDER BY j.priority DESC, j.seq LIMIT 1)
-RETURNING id, tier, key, interaction, state, priority, created_at, attempts, lease_owner, lease_until, problem
+    SELECT seq FROM (
+        SELECT * FROM (
+            SELECT j.priority, j.seq FROM jobs j
+            WHERE j.space = :space AND j.state = 'queued' AND (j.due_at IS NULL OR j.due_at <= :now)
+                AND (:tasks IS NULL OR j.task IN :tasks[])
+            ORDER BY j.priority DESC, j.seq LIMIT 1)
+        UNION ALL
+        SELECT * FROM (
+            SELECT j.priority, j.seq FROM jobs j
+            WHERE j.space = :space AND j.state = 'running' AND (j.lease_until IS NULL OR j.lease_until <= :now)
+                AND (:tasks IS NULL OR j.task IN :tasks[])
+            ORDER BY j.priority DESC, j.seq LIMIT 1)) AS named
+    ORDER BY priority DESC, seq LIMIT 1)
+RETURNING {job_columns}
+
+-- name: claim_this_job
+UPDATE jobs AS j SET state = 'running', lease_owner = :owner, lease_until = :until
+WHERE j.space = :space AND j.id = :id AND {only_runnable} AND (:tasks IS NULL OR j.task IN :tasks[])
+RETURNING {job_columns}
+
+-- Lists beside a row are looked through, all of the space: patterns and suggestions are few, and what reflections over
+-- a message said is only ever asked for to forget it.
+-- name: patterns_from
+SELECT p.id FROM patterns p WHERE p.space = :space AND (
+    EXISTS (SELECT 1 FROM json_each(p.sources) s WHERE s.value IN :messages[])
+    OR EXISTS (SELECT 1 FROM json_each(p.evidence) e WHERE e.value IN :failures[]))
+
+-- name: erase_suggestions
+DELETE FROM suggestions WHERE space = :space
+    AND EXISTS (SELECT 1 FROM json_each(suggestions.sources) s WHERE s.value IN :messages[])
+
+-- name: silence_reflections
+UPDATE reflections SET said = '{}', problem = NULL WHERE space = :space AND (said <> '{}' OR problem IS NOT NULL)
+    AND EXISTS (SELECT 1 FROM json_each(reflections.inputs) i WHERE i.value IN :messages[])

@@ -19,7 +19,7 @@ _LIST: Final = re.compile(r":(\w+)\[\]")
 @cache
 def statements() -> Mapping[str, str]:
     """Every statement of the body and of the dialect, ready to run."""
-    raw = _read("statements.sql") | _read("sqlite.sql")
+    raw = _read("statements.sql") | _read("thinking.sql") | _read("sqlite.sql")
     return {name: _expanded(text, raw) for name, text in raw.items()}
 
 
@@ -30,5 +30,5 @@ def _read(file: str) -> dict[str, str]:
 
 
 def _expanded(text: str, raw: Mapping[str, str]) -> str:
-    whole = _INCLUDE.sub(lambda match: raw[match.group(1)], text)
+    whole = _INCLUDE.sub(lambda match: _expanded(raw[match.group(1)], raw), text)
     return _LIST.sub(lambda match: list_of(match.group(1)), whole)

@@ -7,23 +7,22 @@ from datetime import datetime
 
 from atlas.adapters.storage.sql import codec
 from atlas.adapters.storage.sql.dialect import list_value
-from atlas.adapters.storage.sql.reader import SqlReader
+from atlas.adapters.storage.sql.thinking_writer import ThinkingWriter
 from atlas.adapters.storage.vectors import check_vectors
 from atlas.errors import BadInput, NotFound, Refused
 from atlas.model.document import Document
 from atlas.model.entity import Entity, EntityId
 from atlas.model.exam import Exam
-from atlas.model.ids import DocumentId, MemoryId, MessageId, ProposalId, ServingId
+from atlas.model.ids import DocumentId, MemoryId, MessageId, ServingId
 from atlas.model.interaction import Interaction, Message, Session
 from atlas.model.journal import Entry, RowKind
 from atlas.model.memory import Memory, State
 from atlas.model.plain import instant_text
 from atlas.model.recall import EmbedderIdentity, Serving
 from atlas.model.text import content_hash
-from atlas.model.thinking import Job, Judged, Reflection
 
 
-class SqlWriter(SqlReader):
+class SqlWriter(ThinkingWriter):
     # --- the transcript
 
     def add_interaction(self, interaction: Interaction, session: Session) -> None:
@@ -90,28 +89,7 @@ class SqlWriter(SqlReader):
     def put_mark(self, name: str, value: int) -> None:
         self._lane.change("put_mark", {"name": name, "value": value})
 
-    # --- thinking
-
-    def add_job(self, job: Job) -> bool:
-        return self._lane.change("add_job", codec.job_values(job)) > 0
-
-    def claim_job(self, owner: str, now: datetime, until: datetime) -> Job | None:
-        row = self._lane.one("claim_job", {"owner": owner, "now": instant_text(now), "until": instant_text(until)})
-        return codec.job_of(row) if row else None
-
-    def put_job(self, job: Job) -> None:
-        if not self._lane.change("put_job", codec.job_values(job)):
-            raise NotFound(_not_there("job", job.id))
-
-    def add_reflection(self, reflection: Reflection) -> None:
-        self._lane.change("add_reflection", codec.reflection_values(reflection))
-
-    def put_judged(self, judged: Judged) -> None:
-        with self._lane.whole():
-            self._lane.change("put_judged", codec.judged_values(judged))
-            self._lane.change("drop_subjects", {"id": judged.id})
-            for values in codec.subject_values(judged):
-                self._lane.change("add_subject", values)
+    # --- servings
 
     def add_serving(self, serving: Serving) -> None:
         with self._lane.whole():
@@ -174,9 +152,6 @@ class SqlWriter(SqlReader):
     def mask_document(self, id: DocumentId, title: str, text: str) -> None:
         if not self._lane.change("mask_document", {"id": id, "title": title, "text": text}):
             raise NotFound(_not_there("document", id))
-
-    def erase_judged(self, ids: Iterable[ProposalId]) -> None:
-        self._lane.change("erase_judged", {"ids": list_value(ids)})
 
     def blank_servings(self, ids: Iterable[ServingId]) -> None:
         self._lane.change("blank_servings", {"ids": list_value(ids)})

@@ -1,0 +1,157 @@
+"""Put a tier's question to a model: rendered, budgeted, asked once, and stored before it is used (J7, J13)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from hashlib import sha256
+from typing import Final
+
+from atlas.curation.constitution import binding, verified
+from atlas.curation.hygiene import redact
+from atlas.engine.budget import Estimate, estimate, given_back, reserve, settled
+from atlas.engine.world import World
+from atlas.errors import BadInput, ModelTrouble
+from atlas.model.spending import Spending, Spent
+from atlas.model.thinking import Answer, Ask, Job, Reply, Size
+from atlas.ports.llm import Completion, Model, Turn
+from atlas.reflection.prompts import Rendered, read_prompt, render
+
+CALL_LEASE: Final = timedelta(minutes=10)
+"""Longer than any call takes, with all its tries."""
+AT_ONCE: Final = 4
+"""Questions that are out at the same time."""
+MAX_REPLY: Final = 1_000_000
+"""Characters; a reply that is longer is of no use, and is not kept."""
+
+
+class Leaked(ModelTrouble):
+    """A reply held a secret."""
+
+
+@dataclass(slots=True)
+class Asked:
+    """What a job has asked so far in this run."""
+
+    hashes: list[str] = field(default_factory=list)
+    models: list[str] = field(default_factory=list)
+    spent: Spent = field(default_factory=Spent)
+
+    @property
+    def prompt_hash(self) -> str | None:
+        return sha256("".join(self.hashes).encode()).hexdigest() if self.hashes else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    ordinal: int
+    sample: int
+    ask: Ask
+    rendered: Rendered
+    model: Model
+    size: Size
+
+    @property
+    def key(self) -> str:
+        """The same words to another model, or with more room, are another question."""
+        settings = f"{self.rendered.hash}|{self.model.name}|{self.ask.max_tokens}|{self.ask.temperature}"
+        return sha256(settings.encode()).hexdigest()
+
+
+def model_of(world: World, size: Size) -> tuple[Size, Model]:
+    """The model of this size, or the nearest there is: the smaller one first."""
+    sizes = list(Size)
+    at = sizes.index(size)
+    for each in (size, *reversed(sizes[:at]), *sizes[at + 1 :]):
+        if each in world.models:
+            return each, world.models[each]
+    raise ModelTrouble("No language model is configured.")
+
+
+def larger(world: World, job: Job) -> Size | None:
+    """The next larger model there is, for a job that has not asked for one yet (J12)."""
+    if job.size is not None:
+        return None
+    names = {world.models[size].name for size in (Size.SMALL, Size.MEDIUM) if size in world.models}
+    large = world.models.get(Size.LARGE)
+    return Size.LARGE if large is not None and large.name not in names else None
+
+
+def ask_all(world: World, job: Job, asks: Sequence[tuple[int, Ask]], asked: Asked) -> list[Reply]:
+    """The replies, in the order of the questions. What was answered before a crash is not asked again."""
+    with world.store.reading(world.space) as reader:
+        stored = {(each.ordinal, each.sample, each.prompt_hash): each for each in reader.answers(job.id)}
+    questions = [[_question(world, job, ordinal, ask, at) for at in range(ask.samples)] for ordinal, ask in asks]
+    flat = [question for group in questions for question in group]
+    missing = [each for each in flat if (each.ordinal, each.sample, each.key) not in stored]
+    for answer in _buy(world, job, missing):
+        stored[answer.ordinal, answer.sample, answer.prompt_hash] = answer
+    asked.hashes += [each.key for each in flat]
+    asked.models += [each.model.name for each in flat]
+    return [Reply(tuple(stored[each.ordinal, each.sample, each.key].text for each in group)) for group in questions]
+
+
+def _question(world: World, job: Job, ordinal: int, ask: Ask, sample: int) -> _Question:
+    size, model = model_of(world, job.size or ask.size)
+    text = world.prompts.get(ask.prompt)
+    if text is None:
+        raise BadInput(f"There is no prompt {ask.prompt!r}.")
+    return _Question(ordinal, sample, ask, render(read_prompt(text), ask.values), model, size)
+
+
+def _buy(world: World, job: Job, questions: Sequence[_Question]) -> list[Answer]:
+    """Several at once. The first trouble is raised when all are back: what the others brought is stored by then."""
+    if len(questions) < 2:
+        return [_bought(world, job, question) for question in questions]
+    with ThreadPoolExecutor(AT_ONCE, "atlas-ask") as threads:
+        calls = [threads.submit(_bought, world, job, question) for question in questions]
+    return [call.result() for call in calls]
+
+
+def _bought(world: World, job: Job, question: _Question) -> Answer:
+    system = f"{binding(verified(world.constitution.encode()))}\n\n{question.rendered.system}"
+    user = redact(question.rendered.user)[0]
+    spending = _reserved(world, job, question, world.context.count(system) + world.context.count(user))
+    try:
+        completion = question.model.complete(
+            system,
+            [Turn("user", user)],
+            question.ask.max_tokens,
+            temperature=question.ask.temperature,
+            schema=question.ask.schema,
+        )
+    except ModelTrouble as trouble:
+        _settle(world, given_back(spending, str(trouble)))
+        raise
+    return _stored(world, job, question, spending, completion)
+
+
+def _reserved(world: World, job: Job, question: _Question, input_tokens: int) -> Spending:
+    most: Estimate = estimate(world, question.model.name, input_tokens, question.ask.max_tokens)
+    with world.store.writing(world.space) as txn:
+        current = txn.job(job.id)
+        if current is None or current.lease_owner != world.owner:
+            raise ModelTrouble(f"Job {job.id} is somebody else's by now.")
+        txn.put_job(replace(current, lease_until=world.now() + CALL_LEASE))
+        return reserve(world, txn, job, job.task, question.model, question.size, most)
+
+
+def _settle(world: World, spending: Spending) -> None:
+    with world.store.writing(world.space) as txn:
+        txn.put_spending(spending)
+
+
+def _stored(world: World, job: Job, question: _Question, spending: Spending, completion: Completion) -> Answer:
+    """Paid and kept in one transaction; a secret is not kept, and neither is what no question needs that long."""
+    text = completion.text[:MAX_REPLY].encode("utf-8", "replace").decode()
+    leaked = redact(text)[1]
+    answer = Answer(job.id, question.ordinal, question.sample, question.key, question.model.name, text, world.now())
+    with world.store.writing(world.space) as txn:
+        txn.put_spending(settled(world, spending, completion))
+        if not leaked:
+            txn.put_answer(answer)
+    if leaked:
+        raise Leaked(f"The model's reply held a secret ({', '.join(dict.fromkeys(leaked))}).")
+    return answer

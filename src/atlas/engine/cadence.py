@@ -1,0 +1,124 @@
+"""What makes thinking owed, carried out: due times, what has piled up, signals (J2-J5).
+
+A job is written in the transaction that wrote its cause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Final
+
+from atlas.engine.tiers import RUNNABLE
+from atlas.engine.world import World
+from atlas.model.ids import InteractionId, JobId
+from atlas.model.signal import Signal
+from atlas.model.thinking import Job, JobState, Task
+from atlas.model.trigger import Standing, Trigger, TriggerKind
+from atlas.ports.store import Reader, Writer
+from atlas.triggers.due import Counters, Firing, attempted, cooling, firing
+from atlas.triggers.table import on_event
+
+BY_CLOCK: Final = frozenset({TriggerKind.CRON, TriggerKind.INTERVAL})
+BY_COUNT: Final = frozenset({TriggerKind.TURNS, TriggerKind.DEPTH, TriggerKind.SHIFT})
+_RECENT: Final = 200
+BY_HAND: Final = "by hand"
+_FIRST: Final = 8
+
+
+def armed(world: World) -> list[Trigger]:
+    """The triggers whose work has somebody to do it."""
+    return [trigger for trigger in world.triggers if trigger.task in RUNNABLE]
+
+
+def fire_due(world: World) -> int:
+    """What the clock owes by now; how many jobs. Nothing is written where nothing is due."""
+    table = [trigger for trigger in armed(world) if trigger.kind in BY_CLOCK]
+    now = world.now()
+    with world.store.reading(world.space) as reader:
+        if not any(_firings(world, reader, table, Counters(), now)):
+            return 0
+    with world.store.writing(world.space) as txn:
+        return _fire(world, txn, table, Counters(turns=txn.interaction_count()), now)
+
+
+def fire_counted(world: World, txn: Writer) -> int:
+    """What has piled up, looked at when something was added to the pile."""
+    table = [trigger for trigger in armed(world) if trigger.kind in BY_COUNT]
+    return _fire(world, txn, table, counters(txn), world.now()) if table else 0
+
+
+def _fire(world: World, txn: Writer, table: Iterable[Trigger], counted: Counters, now: datetime) -> int:
+    made = 0
+    for found in _firings(world, txn, table, counted, now):
+        if isinstance(found, Standing):
+            txn.put_standing(found)
+            continue
+        txn.put_standing(found.standing)
+        if txn.add_period(found.trigger.name, found.period):
+            made += txn.add_job(_job(world, found.trigger, None))
+    return made
+
+
+def _firings(
+    world: World, reader: Reader, table: Iterable[Trigger], counted: Counters, now: datetime
+) -> list[Firing | Standing]:
+    known = {each.trigger: each for each in reader.standings()}
+    seen = (firing(trigger, known.get(trigger.name), counted, now, world.zone) for trigger in table)
+    return [each for each in seen if each is not None]
+
+
+def counters(reader: Reader) -> Counters:
+    """Failures of one type that no pattern holds yet: the largest heap of them (S12)."""
+    heaps: dict[str, int] = {}
+    for failure in reader.failures(_RECENT):
+        if failure.pattern is None and failure.type is not None:
+            heaps[failure.type] = heaps.get(failure.type, 0) + 1
+    return Counters(reader.interaction_count(), {"failures": max(heaps.values(), default=0)})
+
+
+def fire_for(world: World, txn: Writer, signals: Sequence[Signal], doubted: Sequence[InteractionId] = ()) -> int:
+    """The jobs that these signals make owed."""
+    from atlas.triggers.table import DOUBTED
+
+    events = [(signal.kind.value, signal.about) for signal in signals] + [(DOUBTED, about) for about in doubted]
+    counted, made = Counters(turns=txn.interaction_count()) if events else Counters(), 0
+    for event, about in events:
+        for trigger in on_event(armed(world), event):
+            standing = txn.standing(trigger.name)
+            if cooling(trigger, standing, counted, world.now()):
+                continue
+            if trigger.cooldown or trigger.cooldown_turns:
+                txn.put_standing(attempted(standing, trigger.name, counted, world.now()))
+            made += txn.add_job(_job(world, trigger, about, event))
+    return made
+
+
+def on_interaction(world: World, txn: Writer, interaction: InteractionId) -> None:
+    """What every interaction owes; with a model, its reading too (J1)."""
+    for trigger in on_event(armed(world), "interaction"):
+        txn.add_job(_job(world, trigger, interaction))
+        if trigger.task is Task.LIGHTWEIGHT and world.models:
+            txn.add_job(_owed(world, Task.READING, interaction, trigger.name, trigger.priority - 1))
+
+
+def by_hand(world: World, task: Task) -> JobId:
+    """The job of this tier, which runs now; where one is open already, that one."""
+    with world.store.writing(world.space) as txn:
+        job = _owed(world, task, None, BY_HAND, _FIRST)
+        if txn.add_job(job):
+            return job.id
+        return next(each.id for state in _OPEN for each in txn.jobs(state, 10_000) if each.key == job.key)
+
+
+_OPEN: Final = (JobState.QUEUED, JobState.RUNNING, JobState.PARKED, JobState.POISON)
+
+
+def _job(world: World, trigger: Trigger, about: InteractionId | None, why: str = "") -> Job:
+    alone = trigger.task in (Task.NIGHTLY, Task.WEEKLY)
+    return _owed(world, trigger.task, None if alone else about, why or trigger.name, trigger.priority)
+
+
+def _owed(world: World, task: Task, about: InteractionId | None, why: str, priority: int) -> Job:
+    key = f"{task.value}:{about}" if about else task.value
+    return Job(world.job_id(), task, key, about, JobState.QUEUED, priority, world.now(), why)

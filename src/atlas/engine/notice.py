@@ -1,0 +1,248 @@
+"""Notice what went well or wrong in what was said, in the order in which it was said; after the fact, never before.
+
+A mark in the store says up to which interaction this was done, so that each is looked at once, whichever process does
+it. Signals, failures and the thinking they make owed are committed together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from atlas.engine.cadence import fire_counted, fire_for
+from atlas.engine.failures import add_failure, give_vectors, is_failure
+from atlas.engine.vectors import query_vectors
+from atlas.engine.world import Checked, World
+from atlas.model.ids import InteractionId, MemoryId, MessageId
+from atlas.model.interaction import Interaction, Message, Role
+from atlas.model.memory import Kind
+from atlas.model.origin import Origin
+from atlas.model.signal import Confidence, Signal, SignalKind, Source
+from atlas.ports.store import MemoryFilter, Reader, Writer
+from atlas.signals.confidence import Band, band, confidence
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from atlas.signals.moment import Moment
+    from atlas.signals.words import WordLists
+
+    Rows = NDArray[np.float32]
+
+MARK: Final = "noticed"
+BATCH: Final = 64
+WINDOW: Final = 8
+"""Interactions of the conversation that are looked back on."""
+HEARD: Final = 2_000
+"""What users said that is compared with: the newest."""
+_SAID: Final = MemoryFilter(kinds=frozenset({Kind.EPISODE}), origins=frozenset({Origin.USER, Origin.OPERATOR}))
+
+
+@dataclass(frozen=True, slots=True)
+class Noticed:
+    """What was seen in one interaction."""
+
+    interaction: Interaction
+    earlier: tuple[Interaction, ...]
+    signals: tuple[Signal, ...]
+    vectors: Mapping[MessageId, Rows]
+
+
+def notice(world: World) -> int:
+    """Look at what nobody has looked at yet; how many interactions."""
+    done = 0
+    while True:
+        with world.store.reading(world.space) as reader:
+            after = reader.mark(MARK)
+            page = reader.interactions(after, BATCH)
+            if not page:
+                break
+            earlier = {interaction.id: _earlier(reader, interaction) for _, interaction in page}
+            reports = {
+                interaction.id: _reports(reader, interaction, earlier[interaction.id]) for _, interaction in page
+            }
+        seen = _seen(world, [interaction for _, interaction in page], earlier, reports)
+        done += _commit(world, seen, after, page[-1][0])
+    give_vectors(world)
+    return done
+
+
+def _commit(world: World, seen: Sequence[Noticed], after: int, upto: int) -> int:
+    with world.store.writing(world.space) as txn:
+        if txn.mark(MARK) != after:
+            return 0  # another process was quicker
+        for each in seen:
+            take_in(world, txn, each)
+        txn.put_mark(MARK, upto)
+    return len(seen)
+
+
+def take_in(world: World, txn: Writer, seen: Noticed) -> None:
+    """Signals, what they say about confidence, failures, and the thinking that all of it makes owed."""
+    if txn.interaction(seen.interaction.id) is None:
+        return  # forgotten meanwhile
+    for signal in seen.signals:
+        txn.put_signal(signal)
+    doubted = _doubted(world, txn, seen)
+    failed = [signal for signal in seen.signals if is_failure(signal)]
+    for about in dict.fromkeys(signal.about for signal in failed):
+        worst = max((signal for signal in failed if signal.about == about), key=lambda signal: signal.score)
+        add_failure(world, txn, worst, seen.vectors)
+    fire_for(world, txn, seen.signals, doubted)
+    fire_counted(world, txn)
+
+
+# --- looking
+
+
+def _seen(
+    world: World,
+    page: Sequence[Interaction],
+    earlier: Mapping[InteractionId, tuple[Interaction, ...]],
+    reports: Mapping[InteractionId, tuple[Signal, ...]],
+) -> list[Noticed]:
+    from atlas.signals.notice import Moment
+
+    vectors = _vectors(world, [*page, *(each for before in earlier.values() for each in before)])
+    heard, found = _Heard.of(world), []
+    for interaction in page:
+        moment = Moment(interaction, earlier[interaction.id], vectors, heard.rows(), reports[interaction.id])
+        signals = (*_looked(world, moment), *_checked(world, interaction))
+        found.append(Noticed(interaction, moment.earlier, signals, vectors or {}))
+        heard.add(interaction, vectors)
+    return found
+
+
+def _looked(world: World, moment: Moment) -> tuple[Signal, ...]:
+    from atlas.signals.notice import notice
+
+    try:
+        return notice(moment, world.signals, words(world))
+    except Exception as error:  # noqa: BLE001 # the worker's bulkhead: one interaction does not blind it to the rest
+        world.note_trouble("notice", f"{moment.interaction.id} could not be looked at ({type(error).__name__}).")
+        return ()
+
+
+def words(world: World) -> WordLists:
+    """Read once a process."""
+    from atlas.signals.words import read_words
+
+    with world.memo.lock:
+        if "words" not in world.memo.heard:
+            world.memo.heard["words"] = read_words(world.words)
+        lists: WordLists = world.memo.heard["words"]
+    return lists
+
+
+def _checked(world: World, interaction: Interaction) -> tuple[Signal, ...]:
+    """S13: what the application's verifier says. It is a stranger here: whatever it does, noticing goes on."""
+    if world.verifier is None:
+        return ()
+    try:
+        verdict = world.verifier(interaction)
+    except Exception as error:  # noqa: BLE001 # the application's own code
+        world.note_trouble("verify", f"The verifier failed ({type(error).__name__}).")
+        return ()
+    return (verified(world, interaction.id, verdict, Source.VERIFIER),) if verdict is not None else ()
+
+
+def verified(world: World, about: InteractionId, verdict: Checked, source: Source) -> Signal:
+    score = 1.0 if verdict.right else 0.0
+    return Signal(SignalKind.VERIFIED, about, about, score, world.now(), source, note=verdict.note)
+
+
+def _earlier(reader: Reader, interaction: Interaction) -> tuple[Interaction, ...]:
+    before = reader.messages_before(interaction.id, WINDOW * 4)
+    ids = list(dict.fromkeys(message.interaction for message in before))[-WINDOW:]
+    return tuple(each for id in ids if (each := reader.interaction(id)) is not None)
+
+
+def _reports(reader: Reader, interaction: Interaction, earlier: Sequence[Interaction]) -> tuple[Signal, ...]:
+    known = reader.signals([interaction.id, *(each.id for each in earlier)])
+    return tuple(signal for signal in known if signal.source is not Source.NOTICED)
+
+
+def _vectors(world: World, interactions: Sequence[Interaction]) -> dict[MessageId, Rows] | None:
+    """Of what user and assistant said. No transaction is open while the embedder works."""
+    spoken = (Role.USER, Role.ASSISTANT)
+    said = {each.id: each.text for one in interactions for each in one.messages if each.role in spoken}
+    rows = query_vectors(world, list(said.values())) if said else None
+    return dict(zip(said, rows, strict=True)) if rows is not None else None
+
+
+class _Heard:
+    """Vectors of what users said in this space before, the newest (S10): read once, then added to."""
+
+    def __init__(self, rows: list[Rows]) -> None:
+        self._rows = rows
+
+    @classmethod
+    def of(cls, world: World) -> _Heard:
+        key = f"{world.space}|{world.embedder.identity.key}"
+        with world.memo.lock:
+            if key not in world.memo.heard:
+                world.memo.heard[key] = cls(_stored(world))
+            heard: _Heard = world.memo.heard[key]
+        return heard
+
+    def rows(self) -> Rows | None:
+        if not self._rows:
+            return None
+        import numpy as np
+
+        return np.stack(self._rows)
+
+    def add(self, interaction: Interaction, vectors: Mapping[MessageId, Rows] | None) -> None:
+        said = [message.id for message in interaction.messages if message.role is Role.USER]
+        self._rows += [vectors[id] for id in said if vectors and id in vectors]
+        del self._rows[: max(0, len(self._rows) - HEARD)]
+
+
+def _stored(world: World) -> list[Rows]:
+    """Of the messages that were looked at before this process began."""
+    import numpy as np
+
+    identity = world.embedder.identity
+    with world.store.reading(world.space) as reader:
+        newest = [memory.id for memory in reader.newest(_SAID, HEARD)]
+        blobs: Sequence[tuple[MemoryId, bytes]] = reader.vectors_of(identity, list(reversed(newest)))
+    return [np.frombuffer(blob, dtype="<f4")[: identity.dimension] for _, blob in blobs]
+
+
+# --- confidence
+
+
+def _doubted(world: World, txn: Writer, seen: Noticed) -> list[InteractionId]:
+    """S5, for this reply and the one before it, on which this interaction may have thrown light."""
+    found = []
+    about = [seen.interaction, *seen.earlier[-1:]]
+    for interaction in about:
+        sure = confidence_of(world, txn, interaction, followed=interaction is not seen.interaction)
+        where = band(sure, world.signals)
+        if where is None or sure.value is None:
+            continue
+        figures = (("confidence", sure.value), *sure.parts)
+        txn.put_signal(
+            Signal(
+                SignalKind.LOW_CONFIDENCE,
+                interaction.id,
+                interaction.id,
+                1.0 - sure.value,
+                world.now(),
+                figures=figures,
+            )
+        )
+        if where is not Band.FLAG:
+            found.append(interaction.id)
+    return found
+
+
+def confidence_of(world: World, reader: Reader, interaction: Interaction, *, followed: bool = False) -> Confidence:
+    about = [each for each in reader.signals([interaction.id]) if each.kind is not SignalKind.LOW_CONFIDENCE]
+    return confidence(about, _last(interaction.messages, Role.ASSISTANT), world.signals, followed=followed)
+
+
+def _last(messages: Sequence[Message], role: Role) -> Message | None:
+    return next((message for message in reversed(messages) if message.role is role), None)

@@ -1,0 +1,254 @@
+"""How a job ends: what came of it is committed whole, or it is put back, parked or poisoned (J5-J7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from atlas.engine.ask import Asked, Leaked
+from atlas.engine.cadence import fire_for
+from atlas.engine.curate import commit_proposals
+from atlas.engine.ledger import Ledger
+from atlas.engine.think import RULES
+from atlas.engine.tiers import Prepared, consumed, halves, prepared, still_stands
+from atlas.engine.world import World
+from atlas.errors import BudgetSpent, ModelTrouble
+from atlas.model.failure import Pattern
+from atlas.model.ids import MessageId, ReflectionId
+from atlas.model.suggestion import Suggestion, SuggestionState
+from atlas.model.thinking import Job, JobState, Reflection, Seen, Task, Thoughts, Tomorrow
+from atlas.ports.store import Writer
+
+MAX_ATTEMPTS: Final = 5
+"""Times that the world may not work, before a job is parked."""
+MAX_FAILURES: Final = 3
+"""Times that what comes of a job may break the rules, before it is poison."""
+_FIRST_WAIT: Final = timedelta(seconds=30)
+_LONGEST_WAIT: Final = timedelta(hours=6)
+_PARKED: Final = 200
+_WAITING: Final = 200
+
+
+def conclude(world: World, ledger: Ledger, job: Job, seen: Prepared | None, thoughts: Thoughts, asked: Asked) -> None:
+    if seen is None:
+        ledger.txn.put_job(_ended(job))
+        return
+    if not still_stands(ledger.txn, seen):
+        ledger.txn.drop_answers(job.id)
+        ledger.txn.put_job(_again(job, world.now()))
+        return
+    kept = _commit(world, ledger, job, seen, thoughts, asked)
+    _left(world, ledger.txn, job, thoughts)
+    if asked.models:
+        _unpark(ledger.txn, world.now())
+    if kept:
+        fire_for(world, ledger.txn, thoughts.signals)
+
+
+def _commit(world: World, ledger: Ledger, job: Job, seen: Prepared, thoughts: Thoughts, asked: Asked) -> Reflection:
+    """Everything at once: the record, the proposals as judged, patterns, suggestions, signals."""
+    reflection = _reflection(world, ledger.txn, job, seen, thoughts, asked)
+    ledger.txn.add_reflection(reflection)
+    wished = [replace(each, ceiling=min(each.ceiling, seen.trust)) if each.by_model else each
+              for each in thoughts.proposals if each.by_model or job.task is not Task.READING]  # fmt: skip
+    interaction = ledger.txn.interaction(job.interaction) if job.interaction else None
+    commit_proposals(world, ledger, wished, interaction, reflection)
+    for pattern in thoughts.patterns:
+        _keep_pattern(world, ledger.txn, pattern)
+    _keep_suggestions(world, ledger.txn, thoughts.tomorrow, reflection.id)
+    for signal in thoughts.signals:
+        ledger.txn.put_signal(replace(signal, at=world.now()))
+    return reflection
+
+
+def _reflection(
+    world: World, txn: Writer, job: Job, seen: Prepared, thoughts: Thoughts, asked: Asked, problem: str | None = None
+) -> Reflection:
+    spent = txn.spent(job=job.id) if asked.models else asked.spent
+    return Reflection(
+        world.reflection_id(),
+        job.id,
+        job.task,
+        ", ".join(dict.fromkeys(asked.models)) or RULES,
+        seen.inputs,
+        world.now(),
+        len(thoughts.proposals),
+        job.trigger,
+        seen.trust,
+        thoughts.said,
+        asked.prompt_hash,
+        spent.calls,
+        spent.tokens,
+        spent.money,
+        problem or thoughts.problem,
+    )
+
+
+# --- what is left of it
+
+
+def _left(world: World, txn: Writer, job: Job, thoughts: Thoughts) -> None:
+    """What the reply was of no use for is owed on: in two halves while there are several, and three times alone."""
+    left = thoughts.left
+    if not left:
+        _done(world, txn, job)
+    elif len(left) > 1 or (job.interaction is None and not _alone(job)):
+        _done(world, txn, job)
+        for part in halves(left):
+            _owe_part(world, txn, job, part, thoughts.problem)
+    else:
+        _count_failure(world, txn, job, thoughts.problem or "The model's reply was of no use.")
+
+
+def _alone(job: Job) -> bool:
+    return len(job.pinned) == 1
+
+
+def _owe_part(world: World, txn: Writer, job: Job, part: tuple[str, ...], problem: str | None) -> None:
+    now = world.now()
+    owed = Job(
+        world.job_id(), job.task, f"{job.task}:{'+'.join(part)}", None, JobState.QUEUED, job.priority, now,
+        f"{job.trigger or job.task} (a part that was of no use)", now + _FIRST_WAIT, part, failures=1, problem=problem,
+    )  # fmt: skip
+    txn.add_job(owed)
+
+
+def _done(world: World, txn: Writer, job: Job) -> None:
+    """Consumed with the result (J7); run once more where it was triggered meanwhile and there is more to see (J5)."""
+    moved = consumed(job)
+    if moved is not None:
+        txn.put_mark(*moved)
+    txn.drop_answers(job.id)
+    if job.again and _has_more(world, txn, job):
+        txn.put_job(_again(replace(job, again=0, pinned=(), size=None), world.now()))
+    else:
+        txn.put_job(_ended(job))
+
+
+def _has_more(world: World, txn: Writer, job: Job) -> bool:
+    if job.task is Task.NIGHTLY:
+        moved = consumed(job)
+        return bool(txn.interactions(moved[1], 1)) if moved else False
+    return prepared(world, txn, job) is not None
+
+
+def _ended(job: Job) -> Job:
+    return replace(job, state=JobState.DONE, lease_owner=None, lease_until=None, due_at=None, problem=None)
+
+
+def _again(job: Job, due: datetime) -> Job:
+    return replace(job, state=JobState.QUEUED, lease_owner=None, lease_until=None, due_at=due)
+
+
+# --- what went wrong
+
+
+def failed(world: World, ledger: Ledger, job: Job, asked: Asked, trouble: Exception, says: str) -> None:
+    """Nothing was consumed. The record says what happened (R6); the job waits, is parked, or is poison."""
+    txn = ledger.txn
+    with_record = isinstance(trouble, ModelTrouble)
+    world.note_trouble("think", f"Job {job.id}: {says}")
+    if with_record:
+        txn.add_reflection(_of_failure(world, txn, job, asked, says))
+    if isinstance(trouble, Leaked):
+        txn.drop_answers(job.id)
+        txn.put_job(_stopped(job, JobState.POISON, says))
+    elif isinstance(trouble, BudgetSpent) and trouble.daily:
+        txn.put_job(replace(_again(job, _tomorrow(world)), problem=says))
+    elif isinstance(trouble, ModelTrouble) and trouble.transient and job.attempts + 1 < MAX_ATTEMPTS:
+        wait = _wait(job.attempts, trouble.retry_after)
+        txn.put_job(replace(_again(job, world.now() + wait), attempts=job.attempts + 1, problem=says))
+    elif isinstance(trouble, ModelTrouble):
+        txn.put_job(_stopped(replace(job, attempts=job.attempts + 1), JobState.PARKED, says))
+    else:
+        _count_failure(world, txn, job, says)
+
+
+def _of_failure(world: World, txn: Writer, job: Job, asked: Asked, says: str) -> Reflection:
+    seen = Prepared(lambda: iter(()), ())  # type: ignore[arg-type, return-value] # never driven
+    return _reflection(world, txn, job, seen, Thoughts(), asked, says)
+
+
+def _count_failure(world: World, txn: Writer, job: Job, says: str) -> None:
+    """The answers are asked for again: these were of no use."""
+    failures = job.failures + 1
+    txn.drop_answers(job.id)
+    counted = replace(job, failures=failures)
+    if failures >= MAX_FAILURES:
+        txn.put_job(_stopped(counted, JobState.POISON, says))
+    else:
+        txn.put_job(replace(_again(counted, world.now() + _wait(failures - 1, None)), problem=says))
+
+
+def _stopped(job: Job, state: JobState, says: str) -> Job:
+    return replace(job, state=state, lease_owner=None, lease_until=None, due_at=None, problem=says)
+
+
+def _wait(attempts: int, retry_after: float | None) -> timedelta:
+    wait: timedelta = min(_LONGEST_WAIT, _FIRST_WAIT * 4**attempts)
+    return max(wait, timedelta(seconds=min(retry_after or 0.0, _LONGEST_WAIT.total_seconds())))
+
+
+def _tomorrow(world: World) -> datetime:
+    """When the day's budget begins anew, in the space's own zone."""
+    local = world.now().astimezone(world.zone)
+    return (local + timedelta(days=1)).replace(hour=0, minute=0, second=0, microsecond=0).astimezone(world.now().tzinfo)
+
+
+def _unpark(txn: Writer, now: datetime) -> None:
+    """The model answers again: what waited for it goes on."""
+    for job in txn.jobs(JobState.PARKED, _PARKED):
+        txn.put_job(replace(_again(job, now), attempts=0))
+
+
+# --- patterns and suggestions
+
+
+def _keep_pattern(world: World, txn: Writer, seen: Seen) -> None:
+    now, known = world.now(), seen.known
+    held = known.evidence if known else ()
+    new = [failure for failure in seen.failures if failure.id not in held]
+    at = [failure.at for failure in seen.failures] or ([] if known else [now])
+    confidence = min(1.0, max(0.0, seen.confidence))
+    pattern = Pattern(
+        known.id if known else world.pattern_id(),
+        seen.type,
+        seen.description,
+        (*held, *(failure.id for failure in new)),
+        confidence,
+        known.first_seen if known else min(at),
+        max([*at, known.last_seen] if known else at),
+        (known.count if known else 0) + (len(new) or (0 if known else 1)),
+        confidence > 0.0,
+        tuple(dict.fromkeys([*(known.sources if known else ()), *seen.sources, *_words(seen)])),
+    )
+    txn.put_pattern(pattern)
+    for failure in seen.failures:
+        txn.put_failure(replace(failure, pattern=pattern.id))
+
+
+def _words(seen: Seen) -> Sequence[MessageId]:
+    return [id for failure in seen.failures for id in (failure.asked, failure.told) if id is not None]
+
+
+def _keep_suggestions(world: World, txn: Writer, items: Sequence[Tomorrow], reflection: ReflectionId) -> None:
+    """J16: each once; what was offered, accepted or declined lately is not suggested again."""
+    known = {each.text.casefold() for each in txn.suggestions(None, _WAITING)}
+    for item in items:
+        if item.text.casefold() in known:
+            continue
+        known.add(item.text.casefold())
+        txn.put_suggestion(
+            Suggestion(
+                world.suggestion_id(),
+                item.text,
+                item.sources,
+                item.trust,
+                SuggestionState.WAITING,
+                world.now(),
+                reflection,
+                item.due_at,
+            )
+        )

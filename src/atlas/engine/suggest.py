@@ -1,0 +1,61 @@
+"""Suggestions (J16): offered when they fit, accepted or declined on record, never carried out by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import Final
+
+from atlas.engine.world import World
+from atlas.errors import NotFound, Refused
+from atlas.model.ids import SuggestionId
+from atlas.model.origin import Trust
+from atlas.model.suggestion import Suggestion, SuggestionState
+from atlas.ports.store import Reader, Writer
+
+STALE: Final = timedelta(days=14)
+OFFERED: Final = 3
+"""In one context."""
+_MANY: Final = 1_000
+_OPEN: Final = frozenset({SuggestionState.WAITING, SuggestionState.OFFERED})
+
+
+def suggestions(world: World, state: SuggestionState | None = None, limit: int = 50) -> Sequence[Suggestion]:
+    with world.store.reading(world.space) as reader:
+        return reader.suggestions(state, limit)
+
+
+def fitting(world: World, reader: Reader) -> list[Suggestion]:
+    """What is worth offering now: due, fresh, from the user's own words, and not offered before."""
+    now = world.now()
+    waiting = reader.suggestions(SuggestionState.WAITING, _MANY)
+    due = [each for each in waiting if each.trust >= Trust.USER and (each.due_at is None or each.due_at <= now)]
+    fresh = [each for each in due if now - (each.due_at or each.created_at) <= STALE]
+    return sorted(fresh, key=lambda each: (each.due_at or each.created_at, each.id))[:OFFERED]
+
+
+def offered(world: World, txn: Writer, given: Sequence[Suggestion]) -> None:
+    for each in given:
+        current = txn.suggestion(each.id)
+        if current is not None and current.state is SuggestionState.WAITING:
+            txn.put_suggestion(replace(current, state=SuggestionState.OFFERED, offered_at=world.now()))
+
+
+def decide(world: World, id: str, accepted: bool) -> Suggestion:
+    """Accepted or declined, once."""
+    with world.store.writing(world.space) as txn:
+        found = txn.suggestion(SuggestionId(id)) or _beginning(txn, id)
+        if found is None:
+            raise NotFound(f"There is no suggestion {id} here.")
+        if found.state not in _OPEN:
+            raise Refused(f"The suggestion {found.id} was {found.state.value} already.")
+        state = SuggestionState.ACCEPTED if accepted else SuggestionState.DECLINED
+        decided = replace(found, state=state, decided_at=world.now())
+        txn.put_suggestion(decided)
+        return decided
+
+
+def _beginning(reader: Reader, prefix: str) -> Suggestion | None:
+    found = [each for each in reader.suggestions(None, _MANY) if prefix and each.id.startswith(prefix)]
+    return found[0] if len(found) == 1 else None

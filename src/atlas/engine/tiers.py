@@ -1,0 +1,308 @@
+"""What each tier is given to think about, read from the rows and pinned, so that a run can be taken up again."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from atlas.engine.clusters import clusters
+from atlas.engine.think import interaction_of, materials, own_words, together
+from atlas.engine.trends import trends
+from atlas.engine.world import World
+from atlas.model.ids import InteractionId, MessageId
+from atlas.model.interaction import Interaction, Message, Role
+from atlas.model.memory import Kind, Memory, Status
+from atlas.model.origin import Trust
+from atlas.model.thinking import Batch, Day, Doubt, Job, Material, Review, Task, Thinking, Week
+from atlas.ports.store import SERVABLE, Reader
+
+RUNNABLE: Final = frozenset({Task.LIGHTWEIGHT, Task.READING, Task.ADAPTIVE, Task.NIGHTLY, Task.WEEKLY})
+"""What has somebody to do it; other triggers wait for their stage."""
+BATCH_INTERACTIONS: Final = 40
+BATCH_TOKENS: Final = 6_000
+KNOWN: Final = 8
+"""Memories that bear on a doubted reply."""
+REVIEWED: Final = 50
+"""T4: the most important of those that are due."""
+_GROUP: Final = 10
+_DUE: Final = math.log2(1 / 0.9)
+"""T4: in half-lives, when a memory has faded to 0.9."""
+_PAGE: Final = 500
+_NIGHT: Final = "nightly"
+_AFTER, _UPTO, _ONLY = "after:", "upto:", "only:"
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A job with what it may see."""
+
+    thinking: Callable[[], Thinking]
+    messages: tuple[Message, ...]
+    memories: tuple[Memory, ...] = ()
+    trust: Trust = Trust.UNKNOWN
+    """The lowest of all that it may see; what is proposed is no better (J17)."""
+    by_model: bool = False
+    beside: tuple[MessageId, ...] = ()
+    """Messages behind what else it may see, such as patterns."""
+
+    @property
+    def inputs(self) -> tuple[MessageId, ...]:
+        """All messages whose words may stand in what is thought: to forget one is to forget that too (X3)."""
+        quoted = (item.message for memory in self.memories for item in memory.evidence)
+        return tuple(dict.fromkeys([*(message.id for message in self.messages), *quoted, *self.beside]))
+
+
+def pinned(world: World, reader: Reader, job: Job) -> Job:
+    """The job with what it is about to think over written down in it."""
+    if job.pinned or job.task is not Task.NIGHTLY:
+        return job
+    after = upto = reader.mark(_NIGHT)
+    while page := reader.interactions(upto, _PAGE):
+        upto = page[-1][0]
+    return replace(job, pinned=(f"{_AFTER}{after}", f"{_UPTO}{upto}"))
+
+
+def consumed(job: Job) -> tuple[str, int] | None:
+    """The mark that moves when the job is done, and where to (J7)."""
+    upto = _number(job, _UPTO)
+    return (_NIGHT, upto) if upto is not None else None
+
+
+def prepared(world: World, reader: Reader, job: Job) -> Prepared | None:
+    """None where there is nothing to think about any more."""
+    match job.task:
+        case Task.LIGHTWEIGHT:
+            return _lightweight(reader, job)
+        case Task.READING:
+            return _reading(reader, job)
+        case Task.ADAPTIVE:
+            return _adaptive(world, reader, job)
+        case Task.NIGHTLY:
+            return _nightly(world, reader, job)
+        case Task.WEEKLY:
+            return _weekly(world, reader, job)
+        case _:
+            return None
+
+
+def still_stands(reader: Reader, seen: Prepared) -> bool:
+    """Whether nothing that was read has been forgotten meanwhile: else its words would come back as a proposal (X3)."""
+    now = {message.id: message for message in reader.messages(message.id for message in seen.messages)}
+    if any(now.get(message.id) != message for message in seen.messages):
+        return False
+    kept = {memory.id: memory.content for memory in reader.memories(memory.id for memory in seen.memories)}
+    return all(kept.get(memory.id) == memory.content for memory in seen.memories)
+
+
+# --- one interaction
+
+
+def _lightweight(reader: Reader, job: Job) -> Prepared | None:
+    interaction = interaction_of(reader, job.interaction)
+    if interaction is None:
+        return None
+    given = materials(reader, interaction)
+    from atlas.reflection.lightweight import lightweight  # heavy to import, and thinking comes later
+
+    def thinking() -> Thinking:
+        return together(lightweight(each) for each in given)
+
+    return Prepared(thinking, _messages(given), trust=interaction.trust)
+
+
+def _reading(reader: Reader, job: Job) -> Prepared | None:
+    interaction = interaction_of(reader, job.interaction)
+    given = own_words(reader, interaction) if interaction else None
+    if given is None:
+        return None
+    from atlas.reflection.lightweight import with_model
+
+    return Prepared(lambda: with_model(given), _messages([given]), trust=given.trust, by_model=True)
+
+
+def _adaptive(world: World, reader: Reader, job: Job) -> Prepared | None:
+    interaction = interaction_of(reader, job.interaction)
+    if interaction is None:
+        return None
+    doubt = _doubt(world, reader, interaction)
+    from atlas.reflection.adaptive import adaptive, with_model
+
+    def thinking() -> Thinking:
+        return with_model(doubt, samples=world.consistency) if world.models else adaptive(doubt)
+
+    seen = (*_messages([doubt.about]), *doubt.after)
+    lowest = min(doubt.trust, _tainted(reader, interaction))
+    return Prepared(thinking, seen, doubt.known, lowest, bool(world.models))
+
+
+def _doubt(world: World, reader: Reader, interaction: Interaction) -> Doubt:
+    """The exchange, what the users said next, and what is known about it."""
+    spoken = [message for message in interaction.messages if message.origin.trust >= Trust.ASSISTANT]
+    earlier = [each for each in reader.messages_before(interaction.id, 6) if each.origin.trust >= Trust.ASSISTANT]
+    about = Material(replace(interaction, messages=tuple(spoken)), tuple(earlier))
+    signals = tuple(reader.signals([interaction.id]))
+    told = reader.messages(signal.message for signal in signals if signal.message)
+    here = {message.id for message in interaction.messages}
+    after = sorted((each for each in told if each.id not in here), key=lambda each: (each.at, each.ordinal))
+    asked = next((each.text for each in spoken if each.role is Role.USER), "")
+    return Doubt(about, tuple(after), signals, _bearing_on(world, reader, asked))
+
+
+def _bearing_on(world: World, reader: Reader, asked: str) -> tuple[Memory, ...]:
+    """By meaning alone: what is looked for is what the reply could have known, and no serving is recorded."""
+    from atlas.engine.vectors import nearest
+
+    near = nearest(world, asked, KNOWN * 4) if asked.strip() else []
+    found = [memory for memory in reader.memories(id for id, _ in near) if memory.served]
+    return tuple(memory for memory in found if memory.kind is not Kind.EPISODE)[:KNOWN]
+
+
+def _tainted(reader: Reader, interaction: Interaction) -> Trust:
+    """Of a conversation that took in text from afar: the assistant's words may be that text again."""
+    if not reader.tainted([interaction.conversation]):
+        return Trust.OPERATOR
+    return min(message.origin.trust for message in reader.messages_in(interaction.conversation))
+
+
+# --- a night
+
+
+def _nightly(world: World, reader: Reader, job: Job) -> Prepared | None:
+    day = _day(world, reader, job)
+    from atlas.reflection.nightly import nightly, with_model
+
+    def thinking() -> Thinking:
+        return with_model(day) if world.models else nightly(day)
+
+    batched = [material for batch in day.batches for material in batch.materials]
+    told = [message for cluster in day.clusters for message in (*cluster.asked, *cluster.told)]
+    reviews = [review for group in day.reviews for review in group]
+    seen = tuple(dict.fromkeys([*_messages(batched), *told]))
+    memories = tuple(memory for review in reviews for memory in (review.memory, *review.newer))
+    lowest = min((*(each.origin.trust for each in seen), *(each.trust for each in memories)), default=Trust.USER)
+    return Prepared(thinking, seen, memories, lowest, bool(world.models))
+
+
+def _day(world: World, reader: Reader, job: Job) -> Day:
+    """Everything since the last night: an interaction more or less often thought over is the mark's affair."""
+    only = [pin.removeprefix(_ONLY) for pin in job.pinned if pin.startswith(_ONLY)]
+    said = _only(reader, only) if only else _between(reader, job)
+    given = [material for each in said if (material := own_words(reader, each)) is not None]
+    start = min((each.at for each in said), default=job.created_at)
+    zone = getattr(world.zone, "key", "UTC")
+    if only:
+        return Day(start, job.created_at, tuple(_batches(world, given)), zone=zone)
+    return Day(
+        start,
+        job.created_at,
+        tuple(_batches(world, given)),
+        clusters(world, reader, job.created_at),
+        tuple(_reviews(reader, job.created_at)),
+        zone,
+    )
+
+
+def _only(reader: Reader, ids: Iterable[str]) -> list[Interaction]:
+    return [each for id in ids if (each := reader.interaction(InteractionId(id))) is not None]
+
+
+def _between(reader: Reader, job: Job) -> list[Interaction]:
+    at, upto, found = _number(job, _AFTER) or 0, _number(job, _UPTO) or 0, []
+    while at < upto and (page := reader.interactions(at, _PAGE)):
+        found += [interaction for seq, interaction in page if seq <= upto]
+        at = page[-1][0]
+    return found
+
+
+def _number(job: Job, prefix: str) -> int | None:
+    return next((int(pin.removeprefix(prefix)) for pin in job.pinned if pin.startswith(prefix)), None)
+
+
+def _batches(world: World, given: Sequence[Material]) -> Iterator[Batch]:
+    """All of them, by trust, each batch small enough for one question."""
+    for trust in sorted({material.trust for material in given}, reverse=True):
+        held: list[Material] = []
+        tokens = 0
+        for material in (each for each in given if each.trust is trust):
+            size = sum(world.context.count(message.text) for message in material.interaction.messages)
+            if held and (len(held) >= BATCH_INTERACTIONS or tokens + size > BATCH_TOKENS):
+                yield Batch(trust, tuple(held))
+                held, tokens = [], 0
+            held.append(replace(material, earlier=()))
+            tokens += size
+        if held:
+            yield Batch(trust, tuple(held))
+
+
+def _reviews(reader: Reader, now: datetime) -> Iterator[tuple[Review, ...]]:
+    """T4: the most important of what has faded to 0.9, in groups of one trust, each with what came since."""
+    learned = replace(SERVABLE, kinds=frozenset(Kind) - {Kind.EPISODE})
+    due = [memory for memory in reader.newest(learned, 5_000) if _is_due(memory, now)]
+    due.sort(key=lambda memory: (-memory.importance, memory.id))
+    chosen = due[:REVIEWED]
+    for trust in sorted({memory.trust for memory in chosen}, reverse=True):
+        group = [Review(memory, _newer(reader, memory)) for memory in chosen if memory.trust is trust]
+        for at in range(0, len(group), _GROUP):
+            yield tuple(group[at : at + _GROUP])
+
+
+def _is_due(memory: Memory, now: datetime) -> bool:
+    return memory.reinforced_at + timedelta(days=memory.stability_days * _DUE) <= now
+
+
+def _newer(reader: Reader, memory: Memory) -> tuple[Memory, ...]:
+    """What was learned later of the same kind, approved and as much trusted."""
+    if memory.claim is None:
+        return ()
+    rivals = reader.in_slot(memory.claim.subject, memory.claim.attribute)
+    return tuple(
+        other
+        for other in rivals
+        if other.id != memory.id
+        and other.status is Status.APPROVED
+        and other.trust is memory.trust
+        and other.observed_at > memory.observed_at
+    )
+
+
+# --- a week
+
+
+def _weekly(world: World, reader: Reader, job: Job) -> Prepared | None:
+    start, end = job.created_at - timedelta(days=7), job.created_at
+    ran = tuple(each for each in reader.reflections(20_000, since=start) if each.at <= end)
+    learned = _learned(reader, start)
+    week = Week(start, end, ran, tuple(reader.patterns(active=True)), trends(reader, start, end), learned)
+    from atlas.reflection.weekly import weekly, with_model
+
+    def thinking() -> Thinking:
+        return with_model(week) if world.models else weekly(week)
+
+    memories = tuple(memory for group in learned for memory in group)
+    lowest = min((memory.trust for memory in memories), default=Trust.USER)
+    beside = tuple(source for pattern in week.patterns for source in pattern.sources)
+    return Prepared(thinking, (), memories, lowest, bool(world.models), beside)
+
+
+def _learned(reader: Reader, since: datetime) -> tuple[tuple[Memory, ...], ...]:
+    """What was learned this week and is approved, by trust."""
+    where = replace(SERVABLE, kinds=frozenset(Kind) - {Kind.EPISODE})
+    fresh = [memory for memory in reader.newest(where, 2_000) if memory.created_at >= since]
+    groups = sorted({memory.trust for memory in fresh}, reverse=True)
+    return tuple(tuple(memory for memory in fresh if memory.trust is trust) for trust in groups)
+
+
+def halves(left: Sequence[InteractionId]) -> Iterator[tuple[str, ...]]:
+    """J6: what was of no use is thought about again in two parts, until the one that spoils it stands alone."""
+    middle = (len(left) + 1) // 2
+    for part in (left[:middle], left[middle:]):
+        if part:
+            yield tuple(f"{_ONLY}{each}" for each in part)
+
+
+def _messages(given: Iterable[Material]) -> tuple[Message, ...]:
+    seen = [message for each in given for message in (*each.earlier, *each.interaction.messages)]
+    return tuple(dict.fromkeys(seen))

@@ -1,0 +1,42 @@
+"""Figures of a week beside the week before (J10): counted from the rows, with nothing made up where there are none."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from atlas.model.signal import SignalKind
+from atlas.model.thinking import Task, Trend
+from atlas.ports.store import Reader
+
+_MANY: Final = 50_000
+_TOLD: Final = (
+    SignalKind.CORRECTION,
+    SignalKind.RE_ASK,
+    SignalKind.DISSATISFACTION,
+    SignalKind.ABANDONMENT,
+    SignalKind.ACCEPTANCE,
+    SignalKind.HEDGING,
+)
+
+
+def trends(reader: Reader, start: datetime, end: datetime) -> tuple[Trend, ...]:
+    before = start - (end - start)
+    signals = reader.signals_since(before, _MANY)
+    runs = [each for each in reader.reflections(_MANY, since=before) if each.at <= end]
+    now = _figures([each.kind for each in signals if start <= each.at <= end], [e for e in runs if e.at >= start])
+    then = _figures([each.kind for each in signals if each.at < start], [e for e in runs if e.at < start])
+    return tuple(Trend(name, now[name], then[name]) for name in now)
+
+
+def _figures(kinds: Sequence[SignalKind], runs: Sequence[object]) -> dict[str, float | None]:
+    tasks = Counter(getattr(run, "task", None) for run in runs)
+    proposed = sum(getattr(run, "proposed", 0) for run in runs)
+    exchanges, counted = tasks[Task.LIGHTWEIGHT], Counter(kinds)
+    shares: dict[str, float | None] = {
+        f"{kind.value} rate": counted[kind] / exchanges if exchanges else None for kind in _TOLD
+    }
+    shares["proposals per reflection"] = proposed / len(runs) if runs else None
+    return shares

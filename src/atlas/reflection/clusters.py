@@ -1,0 +1,88 @@
+"""Failures that belong together, of one trust: what they have in common, and what to learn from it (S12, H8, J9)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from atlas.model.interaction import Message
+from atlas.model.memory import Basis, Kind
+from atlas.model.origin import lowest
+from atlas.model.proposal import Remember
+from atlas.model.thinking import Ask, Cluster, Seen, Size
+from atlas.reflection.asking import Part, by_model, one_line
+from atlas.reflection.batches import IMPORTANCE
+from atlas.reflection.quoting import MODEL_CONFIDENCE, evidence, lines, shown, spoken
+from atlas.reflection.rules.noting import common_words, topics_of
+from atlas.reflection.shapes import cluster_shape
+from atlas.reflection.strict import Problem
+
+PROMPT: Final = "cluster"
+MAX_TOKENS: Final = 4_000
+FAILURE: Final = "failure"
+
+
+def recurring(cluster: Cluster) -> Seen:
+    """By rules: the words that the questions share."""
+    texts = [message.text for message in cluster.asked]
+    about = common_words(texts) or topics_of(texts, 3)
+    kinds = sorted({failure.signal.value.replace("_", " ") for failure in cluster.failures})
+    topic = f" about {', '.join(about)}" if about else ""
+    count = len(cluster.failures)
+    description = f"Replies to questions{topic} failed {count} times ({', '.join(kinds)})."
+    sources = tuple(dict.fromkeys(message.id for message in _messages(cluster)))
+    return Seen(FAILURE, description, _confidence(count), cluster.failures, sources, cluster.known)
+
+
+def cluster_ask(cluster: Cluster) -> Ask:
+    known = [{"description": cluster.known.description}] if cluster.known else []
+    values = (
+        ("asked", shown(cluster.asked)),
+        ("told", shown(cluster.told)),
+        ("signals", lines({"noticed": failure.signal.value} for failure in cluster.failures)),
+        ("known", lines(known)),
+    )
+    ids = [message.id for message in spoken(_messages(cluster))]
+    return Ask(PROMPT, values, MAX_TOKENS, cluster_shape(ids), Size.MEDIUM)
+
+
+def cluster_part(cluster: Cluster, answer: dict[str, Any] | Problem) -> Part:
+    """The pattern is there either way; a good answer describes it better, and may draw a lesson."""
+    seen = recurring(cluster)
+    if isinstance(answer, Problem):
+        return Part(patterns=(seen,), problem=answer)
+    described = one_line(answer["description"])
+    if answer["none"] or not described:
+        return Part(patterns=(seen,), escalate=answer["escalate"])
+    seen = replace(seen, description=described, confidence=min(answer["confidence"], seen.confidence))
+    lesson = _lesson(cluster, answer)
+    trust = lowest(message.origin.trust for message in _messages(cluster))
+    return Part(by_model([lesson] if lesson else [], trust), patterns=(seen,), escalate=answer["escalate"])
+
+
+def _lesson(cluster: Cluster, answer: Mapping[str, Any]) -> Remember | None:
+    known = {str(message.id): message for message in spoken(_messages(cluster))}
+    message = known.get(answer["message"] or "")
+    place = evidence(answer["quote"] or "", message) if message else None
+    content = one_line(answer["lesson"])
+    if place is None or not content:
+        return None
+    return Remember(
+        content,
+        Kind.LESSON,
+        Basis.INFERRED,
+        (place,),
+        confidence=MODEL_CONFIDENCE,
+        importance=IMPORTANCE,
+        reason="A model's conclusion from failures of one kind.",
+    )
+
+
+def _confidence(count: int) -> float:
+    """Three failures are a beginning; it never becomes a certainty."""
+    return count / (count + 2)
+
+
+def _messages(cluster: Cluster) -> tuple[Message, ...]:
+    return (*cluster.asked, *cluster.told)

@@ -1,0 +1,99 @@
+"""What a week's figures say by themselves (J10, H5): which way each moved, and what is to be looked into."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from atlas.model.failure import Pattern
+from atlas.model.thinking import Seen, Trend, Week
+
+MOVED: Final = 0.05
+"""Share of the earlier figure by which one has to move to count as moved."""
+FLIP_ALERT: Final = 0.20
+"""H2: the share of changed positions above which agreeing has become a habit."""
+MAX_PRIORITIES: Final = 5
+STRENGTHENED: Final = 0.2
+"""Share of what is missing to certainty that a pattern gains where it is seen again."""
+WEAKENED: Final = 0.8
+"""What is left of its confidence where it was not."""
+_LESS_WORDS: Final = """
+failure error correction re_ask reask undo flip sycophancy violation latency abandon cost spent dissatisf hedg junk
+duplicate alert inconsisten poison parked refused token money
+"""
+_LESS_IS_BETTER: Final = tuple(_LESS_WORDS.split())
+_AGREEING: Final = ("flip", "sycophan")
+
+
+def course(trend: Trend) -> int:
+    """1 where it got better, -1 where it got worse, 0 where it stood still or there is nothing to compare."""
+    if trend.now is None or trend.before is None:
+        return 0
+    change = trend.now - trend.before
+    if abs(change) <= MOVED * max(abs(trend.before), abs(trend.now)):
+        return 0
+    rising = 1 if change > 0 else -1
+    return -rising if _less_is_better(trend.name) else rising
+
+
+def read_trends(week: Week) -> dict[str, Any]:
+    """The week in the shape that its record has, drawn from the figures and the patterns alone."""
+    better = [trend.name for trend in week.trends if course(trend) > 0]
+    worse = [trend.name for trend in week.trends if course(trend) < 0]
+    return {
+        "improving": _improving(better, worse),
+        "evidence": [*better, *worse],
+        "sycophancy": _agreeing(week.trends),
+        "gaming": _one_up(better, worse),
+        "adaptations": [],
+        "metric_concerns": [{"trend": name, "says": "It got worse."} for name in worse],
+        "no_data": [trend.name for trend in week.trends if trend.now is None],
+        "priorities": _priorities(worse, week.patterns),
+    }
+
+
+def directions(week: Week) -> tuple[Seen, ...]:
+    """H8: what was seen again this week has grown stronger, the rest weaker."""
+    return tuple(moved(pattern, "stronger" if _seen_again(pattern, week) else "weaker") for pattern in week.patterns)
+
+
+def moved(pattern: Pattern, direction: str) -> Seen:
+    """A known pattern with the confidence that it has now. What it is called does not change."""
+    held = pattern.confidence
+    now = {"stronger": held + STRENGTHENED * (1 - held), "weaker": held * WEAKENED}.get(direction, held)
+    return Seen(pattern.type, pattern.description, now, sources=pattern.sources, known=pattern)
+
+
+def _seen_again(pattern: Pattern, week: Week) -> bool:
+    return week.start <= pattern.last_seen <= week.end
+
+
+def _less_is_better(name: str) -> bool:
+    low = name.casefold()
+    return any(word in low for word in _LESS_IS_BETTER)
+
+
+def _improving(better: Sequence[str], worse: Sequence[str]) -> str:
+    if better and worse:
+        return "mixed"
+    return "better" if better else "worse" if worse else "unknown"
+
+
+def _agreeing(trends: Sequence[Trend]) -> list[str]:
+    found = [trend for trend in trends if any(word in trend.name.casefold() for word in _AGREEING)]
+    high = [trend for trend in found if trend.now is not None and trend.now > FLIP_ALERT]
+    return [f"{trend.name} is above {FLIP_ALERT:.0%}." for trend in high]
+
+
+def _one_up(better: Sequence[str], worse: Sequence[str]) -> list[str]:
+    """H5: one figure up while others fall may mean that the figure is served, and not what it stands for."""
+    if len(better) == 1 and len(worse) > 1:
+        return [f"{better[0]} got better while {len(worse)} others got worse."]
+    return []
+
+
+def _priorities(worse: Sequence[str], patterns: Sequence[Pattern]) -> list[str]:
+    strongest = sorted((each for each in patterns if each.active), key=lambda each: (-each.confidence, each.id))
+    wanted = [f"Find out why {name} got worse." for name in worse]
+    wanted += [f"Work on this: {pattern.description}" for pattern in strongest]
+    return wanted[:MAX_PRIORITIES]

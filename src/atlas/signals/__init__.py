@@ -1,0 +1,1 @@
+"""What was said and done becomes signals: measured facts with a score and their evidence. Nothing here decides."""

@@ -1,0 +1,119 @@
+"""How sure one may be of a reply, all parts together (S5), and what follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+
+from atlas.model.interaction import Message
+from atlas.model.signal import Confidence, Signal, SignalKind
+from atlas.signals.policy import SignalPolicy
+
+_ACCEPTING = (SignalKind.ACCEPTANCE, SignalKind.THUMBS_UP)
+
+
+class Band(StrEnum):
+    FLAG = "flag"
+    ADAPTIVE = "adaptive"
+    NIGHTLY = "nightly"
+
+
+def confidence(
+    signals_about: Sequence[Signal],
+    reply: Message | None,
+    policy: SignalPolicy,
+    *,
+    consistency: float | None = None,
+    in_distribution: bool | None = None,
+    followed: bool = False,
+) -> Confidence:
+    """The weighed sum of the parts that are known; the weight of the others is shared out.
+
+    What no signal tells is told beside them: the share of samples that agreed where samples were drawn and did agree;
+    that the question was measured and found ordinary; that the user said something after the reply, and nothing in it
+    told of the reply.
+    """
+    verdicts = [signal for signal in signals_about if signal.kind is SignalKind.VERIFIED]
+    if verdicts:
+        right = max(verdicts, key=lambda signal: signal.at).score >= _HALF
+        return Confidence(1.0 if right else 0.0, (("verified", 1.0 if right else 0.0),))
+    if any(signal.kind is SignalKind.UNDO and _at_once(signal, reply, policy) for signal in signals_about):
+        return Confidence(0.0, (("user", policy.user_undoes),))
+    parts = {
+        "verbalized": _clamped(reply.confidence) if reply else None,
+        "consistency": _consistency(signals_about, consistency),
+        "in_distribution": _in_distribution(signals_about, in_distribution),
+        "user": _user(signals_about, policy, followed),
+    }
+    return _composite({name: value for name, value in parts.items() if value is not None}, policy)
+
+
+def band(confidence: Confidence, policy: SignalPolicy) -> Band | None:
+    """What to do about it; about the unknown, nothing."""
+    value = confidence.value
+    if value is None or value >= policy.flag_below:
+        return None
+    if value >= policy.adaptive_below:
+        return Band.FLAG
+    return Band.ADAPTIVE if value >= policy.nightly_below else Band.NIGHTLY
+
+
+def _composite(parts: dict[str, float], policy: SignalPolicy) -> Confidence:
+    weights = {
+        "verbalized": policy.verbalized_weight,
+        "consistency": policy.consistency_weight,
+        "in_distribution": policy.in_distribution_weight,
+        "user": policy.user_weight,
+    }
+    covered = sum(weights[name] for name in parts)
+    whole = sum(weights.values())
+    known = tuple(parts.items())
+    if not parts or covered < policy.covering * whole - _ROUNDING:
+        return Confidence(None, known)
+    return Confidence(_clamped(sum(weights[name] * value for name, value in parts.items()) / covered), known)
+
+
+def _consistency(signals: Iterable[Signal], told: float | None) -> float | None:
+    """The lowest agreement among samples that any signal tells of."""
+    seen = [
+        dict(signal.figures).get("agreement", 1.0 - signal.score)
+        for signal in signals
+        if signal.kind is SignalKind.INCONSISTENT
+    ]
+    return _clamped(min(seen, default=told))
+
+
+def _in_distribution(signals: Iterable[Signal], told: bool | None) -> float | None:
+    if any(signal.kind is SignalKind.STRANGE for signal in signals):
+        return 0.0
+    return None if told is None else float(told)
+
+
+def _user(signals: Sequence[Signal], policy: SignalPolicy, followed: bool) -> float | None:
+    """The worst that the user showed, better by what was accepted; nothing while nobody has said anything."""
+    against = {
+        SignalKind.RE_ASK: policy.user_re_asks,
+        SignalKind.CORRECTION: policy.user_corrects,
+        SignalKind.THUMBS_DOWN: policy.user_corrects,
+        SignalKind.UNDO: policy.user_corrects,  # later than at once: as much as a correction
+        SignalKind.DISSATISFACTION: policy.user_discontent,
+        SignalKind.ABANDONMENT: policy.user_leaves,
+    }
+    kinds = {signal.kind for signal in signals}
+    shown = [value for kind, value in against.items() if kind in kinds]
+    accepted = not kinds.isdisjoint(_ACCEPTING)
+    if not (shown or accepted or followed):
+        return None
+    return _clamped(min(shown, default=policy.user_neutral) + (policy.user_accepts if accepted else 0.0))
+
+
+def _at_once(signal: Signal, reply: Message | None, policy: SignalPolicy) -> bool:
+    return reply is None or signal.at - reply.at <= policy.undo_within
+
+
+def _clamped(value: float | None) -> float | None:
+    return None if value is None else min(1.0, max(0.0, value))
+
+
+_HALF = 0.5
+_ROUNDING = 1e-9

@@ -1,0 +1,129 @@
+"""What the user's next words say about the reply before them: a correction (S7), an undo (S8), thanks (S9)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from atlas.model.words import asks
+from atlas.model.words import words as stems
+from atlas.signals.moment import ENDS_ASKING
+from atlas.signals.parts import opening, sentence
+from atlas.signals.policy import SignalPolicy
+from atlas.signals.telling import telling
+from atlas.signals.words import Span, WordLists, found, has, opens
+
+_PLAIN: Final = 0.9
+_CONTRAST: Final = 0.8
+_LIKELY: Final = 0.6
+_TOLD_HOW: Final = 0.1
+"""Added where the message says what is right."""
+
+_NEXT: Final = re.compile(r"\w+(?:['’.:]\w+)*")
+_CLAUSE_ENDS: Final = re.compile(r"[,;!?\n。！？，；]|\.(?=\s|$)")
+_WITHIN: Final = 4
+"""So many words after a "not" can be what it denies."""
+_HOW: Final = 2
+"""So many telling words beside what is denied say what is right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Words that show something, where they stand, and how surely."""
+
+    score: float
+    span: Span
+    figures: tuple[tuple[str, float], ...] = ()
+
+
+def correction(text: str, reply: str, words: WordLists, policy: SignalPolicy) -> Seen | None:
+    """The user says that the reply is wrong, and perhaps how.
+
+    "Wrong" is said plainly; or something that the reply said is denied; or a "no" or "actually" opens a statement.
+    After a question of the assistant that last is only an answer.
+    """
+    seen = _plain(text, words) or _denied(text, reply, words) or _opened(text, reply, words)
+    if seen is None:
+        return None
+    how = len(telling(text[: seen.span[0]] + " " + text[seen.span[1] :], words) - telling(reply, words)) >= _HOW - 1
+    score = min(1.0, seen.score + (_TOLD_HOW if how else 0.0))
+    return Seen(score, seen.span, (("told_how", float(how)),)) if score >= policy.correction_from else None
+
+
+def _plain(text: str, words: WordLists) -> Seen | None:
+    """Plainly; in a question ("is that wrong?") it is not said but asked."""
+    spans = [span for span in found(opening(text), words.corrections) if not asks(sentence(text, span))]
+    return Seen(_PLAIN, spans[0]) if spans else None
+
+
+def _denied(text: str, reply: str, words: WordLists) -> Seen | None:
+    """ "Not 8080": what is denied stands in the reply. In a long message people deny all kinds of things."""
+    if len(opening(text)) < len(text.rstrip()):
+        return None
+    said, doubts = telling(reply, words), found(text, words.hedges)
+    for start, end in found(text, words.contrasts):
+        hedged = any(first <= start < last for first, last in doubts)
+        denied = _first_telling(text, end, words)
+        if denied and not hedged and telling(denied.group(), words) <= said and not asks(sentence(text, (start, end))):
+            return Seen(_CONTRAST, (start, denied.end()))
+    return None
+
+
+def _first_telling(text: str, after: int, words: WordLists) -> re.Match[str] | None:
+    """The first word with a meaning of its own in the rest of a clause."""
+    end = _CLAUSE_ENDS.search(text, after)
+    near = islice(_NEXT.finditer(text, after, end.start() if end else len(text)), _WITHIN)
+    return next((word for word in near if telling(word.group(), words)), None)
+
+
+def _opened(text: str, reply: str, words: WordLists) -> Seen | None:
+    if asks(text) == ENDS_ASKING or asks(reply) == ENDS_ASKING:
+        return None
+    span = opens(text, words.refusals) or opens(text, words.restatements)
+    rest = telling(text[span[1] :], words) if span else frozenset()
+    closing = has(text, words.closings) or has(text, words.thanks) or pleases(text, words)
+    return Seen(_LIKELY, span) if span and len(rest) >= _HOW and not closing else None
+
+
+def undone(text: str, words: WordLists) -> Seen | None:
+    """ "Undo that", as an order: near the beginning, and not asked."""
+    if asks(text) or len(stems(text)) > _ORDER:
+        return None
+    spans = found(text, words.undo)
+    return Seen(1.0, spans[0]) if spans else None
+
+
+def accepted(text: str, words: WordLists) -> Seen | None:
+    """Thanks, or what was offered is taken; "thanks, but that is wrong" is neither."""
+    said = opening(text)
+    if has(said, words.dissatisfaction) or has(said, words.corrections):
+        return None
+    thanks = found(text, words.thanks)
+    if thanks:
+        return Seen(1.0, thanks[0])
+    span = _pleased(said, words)
+    return Seen(_LIKELY, span) if span else None
+
+
+def pleases(text: str, words: WordLists) -> bool:
+    return _pleased(text, words) is not None
+
+
+def _pleased(text: str, words: WordLists) -> Span | None:
+    """Praise opens a message; other words of acceptance may stand in it. "Not great" and "is it great?" are none."""
+    praise = opens(text, words.praise)
+    spans = [*([praise] if praise else []), *found(text, words.acceptance)]
+    meant = (span for span in spans if not _negated(text, span, words) and not asks(sentence(text, span)))
+    return next(meant, None)
+
+
+def _negated(text: str, span: Span, words: WordLists) -> bool:
+    """A negation a word or two before it."""
+    before = " ".join(text[: span[0]].split()[-2:])
+    return has(before, words.negations)
+
+
+_ORDER: Final = 12
+"""Words of an order; what is longer tells of something."""

@@ -1,0 +1,62 @@
+"""How much each number counts: fitted for a change of topic, set by hand for dissatisfaction.
+
+`atlas bench signals --fit` prints the first table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+SWITCH: Final[Mapping[str, float]] = MappingProxyType(
+    {
+        "rest": -1.856,
+        "near_last": -3.200,
+        "nearest": -1.238,
+        "near_two": -2.043,
+        "near_four": 1.294,
+        "near_before": 0.958,
+        "shared": -0.545,
+        "asks": 1.317,
+        "ends_asking": 0.285,
+        "opens_asking": 0.258,
+        "was_asked": -0.726,
+        "answers": -0.394,
+        "length": 2.211,
+        "points_back": -3.234,
+        "announces": 1.156,
+        "closes": -1.063,
+    }
+)
+"""What each number of `topics` adds to the odds of another topic. Fitted to TIAGE (MIT), with a pull towards zero."""
+
+DISCONTENT: Final[Mapping[str, float]] = MappingProxyType(
+    {
+        "rest": -1.7,
+        "first": -2.0,
+        "complains": 2.0,
+        "corrects": 1.0,
+        "refuses": 2.0,
+        "wants_no_more": 0.5,
+        "denies": 1.0,
+        "wants_other": 1.5,
+        "restates": 1.0,
+        "unconfirmed": 0.7,
+        "failed": 1.0,
+        "failed_before": 0.3,
+        "succeeded": -0.7,
+        "repeats": 0.5,
+        "answers": -0.5,
+        "agrees": -0.7,
+        "pleased": -0.7,
+        "thanks": -0.5,
+        "closes": -0.5,
+    }
+)
+"""What each sign adds to the odds (natural logarithm): coarse numbers, by how plainly the sign speaks."""
+
+WORDS_ALONE: Final[Mapping[str, float]] = MappingProxyType(
+    {"rest": -1.0, "complains": 1.0, "refuses": 1.0, "wants_no_more": 1.0, "denies": 1.0, "wants_other": 1.0}
+)
+"""Any word of displeasure, whatever is around it."""

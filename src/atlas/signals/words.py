@@ -1,0 +1,213 @@
+"""Words by which signals are known: lists per language, data and not code (S14), and how they are found in a text.
+
+A word counts only as a whole word, whatever the script; in scripts that write without spaces it may stand anywhere.
+Several languages are looked for at once, since nobody says in which one a message is.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from typing import Final
+
+from atlas.errors import BadInput
+from atlas.model.words import unspaced
+
+Phrases = tuple[str, ...]
+Span = tuple[int, int]
+
+_TOKEN: Final = re.compile(r"[^\W_]+")
+_LONGEST: Final = 80
+"""Letters of a phrase."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordLists:
+    """Folded phrases of all languages that were read."""
+
+    hedges: Phrases = ()
+    """A reply that is not sure of itself."""
+    corrections: Phrases = ()
+    """A user who says that a reply is wrong."""
+    restatements: Phrases = ()
+    """A user who says it again in another way; a correction only together with more."""
+    thanks: Phrases = ()
+    acceptance: Phrases = ()
+    """What was offered is taken, or found good."""
+    praise: Phrases = ()
+    """Words that find good what was said only when they open a message."""
+    agreement: Phrases = ()
+    """How a message begins that says yes."""
+    dissatisfaction: Phrases = ()
+    undo: Phrases = ()
+    negations: Phrases = ()
+    contrasts: Phrases = ()
+    """Negations after which stands what is not so, as in "not 8080"."""
+    refusals: Phrases = ()
+    """How a message begins that says no."""
+    alternatives: Phrases = ()
+    """Something else is wanted."""
+    closings: Phrases = ()
+    """There is nothing more to be done."""
+    failures: Phrases = ()
+    """A reply that could not do what was asked."""
+    successes: Phrases = ()
+    """A reply that did it."""
+    confirming: Phrases = ()
+    """A reply that asks whether it has it right."""
+    more: Phrases = ()
+    """A reply that asks whether there is anything else."""
+    shifts: Phrases = ()
+    """Another topic is announced."""
+    references: Phrases = ()
+    """Words that point back at what was said."""
+    questions: Phrases = ()
+    """How a question begins."""
+    greetings: Phrases = ()
+    common: Phrases = ()
+    """Words that hold sentences together and say nothing about their topic."""
+
+
+def read_words(texts: Mapping[str, str]) -> WordLists:
+    """Word lists from TOML texts by language code; each key is one of `WordLists`, each value a list of phrases."""
+    lists: dict[str, dict[str, None]] = {field.name: {} for field in fields(WordLists)}
+    for language, text in sorted(texts.items()):
+        for name, phrases in _read(language, text).items():
+            if name not in lists:
+                raise BadInput(f"The words of {language!r} have a list {name!r}; it is one of {', '.join(lists)}.")
+            lists[name] |= dict.fromkeys(filter(None, (folded(phrase).strip() for phrase in phrases)))
+    return WordLists(**{name: tuple(phrases) for name, phrases in lists.items()})
+
+
+def _read(language: str, text: str) -> dict[str, list[str]]:
+    try:
+        lists = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as problem:
+        raise BadInput(f"The words of {language!r} cannot be read: {problem}.") from None
+    for name, phrases in lists.items():
+        if not isinstance(phrases, list) or not all(isinstance(phrase, str) for phrase in phrases):
+            raise BadInput(f"In the words of {language!r} {name!r} is not a list of phrases.")
+    return lists
+
+
+# --- finding
+
+
+def found(text: str, phrases: Phrases) -> list[Span]:
+    """Where any of the phrases stands in a text, from left to right, the longest at each place, none in another."""
+    plain, places = _placed(text)
+    spans: list[Span] = []
+    for start, end in sorted(_everywhere(plain, _book(phrases)), key=lambda span: (span[0], -span[1])):
+        if not spans or start >= spans[-1][1]:
+            spans.append((start, end))
+    return [_original(span, places) for span in spans]
+
+
+def has(text: str, phrases: Phrases) -> bool:
+    return any(True for _ in _everywhere(folded(text), _book(phrases)))
+
+
+def opens(text: str, phrases: Phrases) -> Span | None:
+    """The longest phrase that a text begins with, quotation marks and the like left aside."""
+    plain, places = _placed(text)
+    start = next((at for at, sign in enumerate(plain) if _in_word(sign)), len(plain))
+    ends = [span for span in _everywhere(plain[: start + _LONGEST], _book(phrases)) if span[0] == start]
+    return _original(max(ends), places) if ends else None
+
+
+def folded(text: str) -> str:
+    """Case, width and the shape of apostrophes made equal; marks are kept, but always as signs of their own."""
+    return _placed(text)[0]
+
+
+def tokens(text: str) -> list[tuple[str, Span]]:
+    """Every word, folded, and where it stands in the text."""
+    plain, places = _placed(text)
+    return [(match.group(), _original(match.span(), places)) for match in _TOKEN.finditer(plain)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Book:
+    """Phrases by their first word; those that need not begin with a word apart."""
+
+    by_word: Mapping[str, tuple[re.Pattern[str], ...]]
+    anywhere: Phrases
+
+
+@lru_cache(maxsize=128)
+def _book(phrases: Phrases) -> _Book:
+    by_word: dict[str, list[re.Pattern[str]]] = {}
+    anywhere = []
+    for phrase in sorted(phrases, key=len, reverse=True):
+        first = _TOKEN.match(phrase)
+        if first is None or unspaced(phrase[0]):
+            anywhere.append(phrase)
+        else:
+            by_word.setdefault(first.group(), []).append(re.compile(r"\s+".join(map(re.escape, phrase.split()))))
+    return _Book({word: tuple(each) for word, each in by_word.items()}, tuple(anywhere))
+
+
+def _everywhere(plain: str, book: _Book) -> Iterator[Span]:
+    """All places, some perhaps within others."""
+    for word, start in _starts(plain) if book.by_word else ():
+        for phrase in book.by_word.get(word, ()):
+            match = phrase.match(plain, start)
+            if match and _ends(plain, match.end()):
+                yield match.span()
+                break
+    for loose in book.anywhere:
+        start = plain.find(loose)
+        while start >= 0:
+            if _ends(plain, start + len(loose)):
+                yield start, start + len(loose)
+            start = plain.find(loose, start + 1)
+
+
+@lru_cache(maxsize=64)
+def _starts(plain: str) -> tuple[tuple[str, int], ...]:
+    """Every word and its beginning; what follows a mark is not the beginning of one."""
+    return tuple(
+        (match.group(), match.start())
+        for match in _TOKEN.finditer(plain)
+        if not (match.start() and _mark(plain[match.start() - 1]))
+    )
+
+
+def _ends(plain: str, at: int) -> bool:
+    """Whether a word may end here: in scripts without spaces anywhere but before a mark."""
+    if at >= len(plain):
+        return True
+    if _mark(plain[at]):
+        return False
+    return unspaced(plain[at - 1]) or not (_in_word(plain[at - 1]) and _in_word(plain[at]))
+
+
+def _in_word(sign: str) -> bool:
+    return sign.isalnum() or sign == "_" or _mark(sign)
+
+
+def _mark(sign: str) -> bool:
+    """Accents and vowel signs: to `re` they are no part of a word."""
+    return not sign.isascii() and unicodedata.category(sign).startswith("M")
+
+
+@lru_cache(maxsize=256)
+def _placed(text: str) -> tuple[str, Sequence[int] | None]:
+    """The folded text, and for each of its signs its place in the original; None where they are the same."""
+    if text.isascii():
+        return text.lower(), None
+    signs: list[str] = []
+    places: list[int] = []
+    for at, sign in enumerate(text):
+        plain = "'" if sign in "’‘ʼ＇" else unicodedata.normalize("NFKD", sign.casefold())
+        signs.append(plain)
+        places += [at] * len(plain)
+    return "".join(signs), places
+
+
+def _original(span: Span, places: Sequence[int] | None) -> Span:
+    return span if places is None else (places[span[0]], places[span[1] - 1] + 1)

@@ -1,0 +1,87 @@
+"""What has an id and is no memory: the one that a beginning names, and the words that a message held."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final, Protocol, TypeVar
+
+from atlas.errors import BadInput, NotFound
+from atlas.model.thinking import Job, JobState
+from atlas.surfaces.cli.text import clipped
+
+if TYPE_CHECKING:
+    from atlas.model.failure import Failure, Pattern
+    from atlas.model.interaction import Interaction
+    from atlas.model.suggestion import Suggestion
+    from atlas.surfaces.library import Atlas
+
+MANY: Final = 10_000
+_LEAST: Final = 3
+_NAMED: Final = 3
+_QUOTED: Final = 160
+
+
+class _Row(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+R = TypeVar("R", bound=_Row)
+
+
+def the_one(rows: Iterable[R], prefix: str, noun: str) -> R:
+    """The row whose id begins so; ids may be shortened as far as they stay unique."""
+    if len(prefix) < _LEAST:
+        raise BadInput(f"{prefix!r} is too short for an id; give at least three characters.")
+    found = {row.id: row for row in rows if row.id.startswith(prefix)}
+    if prefix in found:
+        return found[prefix]
+    if not found:
+        raise NotFound(f"There is no {noun} {prefix!r} here.")
+    if len(found) > 1:
+        raise BadInput(f"{prefix!r} is not unique: it could be {', '.join(list(found)[:_NAMED])}.")
+    return next(iter(found.values()))
+
+
+def job_named(atlas: Atlas, id: str) -> Job:
+    """State by state: what is long done, of which there is most, must not stand before what is open."""
+    return the_one((job for state in JobState for job in atlas.jobs(state.value, MANY)), id, "job")
+
+
+def failure_named(atlas: Atlas, id: str) -> Failure:
+    return the_one(atlas.failures(MANY), id, "failure")
+
+
+def pattern_named(atlas: Atlas, id: str) -> Pattern:
+    return the_one(atlas.patterns(active=None), id, "pattern")
+
+
+def suggestion_named(atlas: Atlas, id: str) -> Suggestion:
+    return the_one(atlas.suggestions(None, MANY), id, "suggestion")
+
+
+class Heard:
+    """What was said, by the id of an interaction or a message; each is read once."""
+
+    def __init__(self, atlas: Atlas) -> None:
+        self._atlas = atlas
+        self._known: dict[str, Interaction | None] = {}
+
+    def interaction(self, id: str) -> Interaction | None:
+        """None where it was forgotten."""
+        if id not in self._known:
+            try:
+                self._known[id] = self._atlas.said(id).interaction
+            except NotFound:
+                self._known[id] = None
+        return self._known[id]
+
+    def text(self, message: str | None) -> str:
+        """All that a message says; nothing where there is none any more."""
+        found = self.interaction(message) if message else None
+        return next((each.text for each in found.messages if each.id == message), "") if found else ""
+
+    def quote(self, message: str | None) -> str:
+        """Its beginning in quotation marks, on one line."""
+        text = self.text(message)
+        return f"“{clipped(text, _QUOTED)}”" if text else ""

@@ -1,0 +1,1 @@
+"""Signals, counters and the time become owed work: one table says when."""

@@ -1,0 +1,84 @@
+"""The one table of what makes thinking owed, and its presets (J2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import timedelta
+from typing import Final
+
+from atlas.errors import BadInput
+from atlas.model.signal import SignalKind
+from atlas.model.thinking import Task
+from atlas.model.trigger import Trigger, TriggerKind
+
+INTERACTION: Final = "interaction"
+"""The event of every interaction."""
+DOUBTED: Final = "doubted"
+"""The event of a reply whose confidence falls below the band of adaptive thinking (S5)."""
+FEW: Final = 10_000
+"""More than this cannot be meant: a turn count, a queue's depth."""
+
+_ADAPTIVE_ON: Final = (
+    SignalKind.RE_ASK,
+    SignalKind.CORRECTION,
+    SignalKind.UNDO,
+    SignalKind.INCONSISTENT,
+    SignalKind.TASK_FAILURE,
+    SignalKind.REPETITION,
+    SignalKind.LONG_TASK,
+    SignalKind.THUMBS_DOWN,
+)
+_DEEP: Final = (SignalKind.SCATTERED,)
+
+_TIERS: Final = (
+    Trigger("every interaction", TriggerKind.EVENT, Task.LIGHTWEIGHT, on=(INTERACTION,), priority=9),
+    Trigger("doubt", TriggerKind.EVENT, Task.ADAPTIVE, on=(*_ADAPTIVE_ON, DOUBTED), priority=7),
+    Trigger("nightly", TriggerKind.CRON, Task.NIGHTLY, cron="0 22 * * *", priority=4),
+    Trigger("weekly", TriggerKind.CRON, Task.WEEKLY, cron="0 20 * * 0", priority=3),
+    Trigger("scattered", TriggerKind.EVENT, Task.NIGHTLY, on=_DEEP, cooldown=timedelta(hours=6), priority=4),
+    Trigger("failures", TriggerKind.DEPTH, Task.NIGHTLY, what="failures", depth=3, cooldown=timedelta(hours=6)),
+    Trigger("by hand", TriggerKind.MANUAL, Task.NIGHTLY, priority=8),
+)
+_LATER: Final = (
+    Trigger("notes", TriggerKind.DEPTH, Task.OBSERVATIONS, what="notes", depth=50),
+    Trigger("tokens", TriggerKind.DEPTH, Task.OBSERVATIONS, what="tokens", depth=30_000),
+    Trigger("snapshot by turns", TriggerKind.TURNS, Task.SNAPSHOT, turns=20, cooldown_turns=10),
+    Trigger("snapshot by shift", TriggerKind.SHIFT, Task.SNAPSHOT, shift=0.1, cooldown_turns=10),
+    Trigger("evolution", TriggerKind.INTERVAL, Task.EVOLUTION, every=timedelta(minutes=180)),
+    Trigger("evolution by depth", TriggerKind.DEPTH, Task.EVOLUTION, what="sessions", depth=5),
+    Trigger("exam", TriggerKind.INTERVAL, Task.EXAM, every=timedelta(hours=4)),
+    Trigger("probes", TriggerKind.CRON, Task.PROBES, cron="30 20 * * 0", priority=2),
+)
+_BY_NIGHT: Final = (
+    Trigger("light pruning", TriggerKind.CRON, Task.CONSOLIDATION, cron="30 22 * * *", priority=2),
+    Trigger("deep consolidation", TriggerKind.CRON, Task.CONSOLIDATION, cron="30 21 * * 0", priority=2),
+)
+DEFAULT: Final = (*_TIERS, *_BY_NIGHT, *_LATER)
+
+
+def _consolidating(trigger: Trigger) -> tuple[Trigger, ...]:
+    return (*_TIERS, trigger, *_LATER)
+
+
+PRESETS: Final[Mapping[str, tuple[Trigger, ...]]] = {
+    "default": DEFAULT,
+    "hourly": _consolidating(
+        Trigger("hourly", TriggerKind.INTERVAL, Task.CONSOLIDATION, every=timedelta(hours=1), priority=2)
+    ),
+    "turns": _consolidating(
+        Trigger("every 50 turns", TriggerKind.TURNS, Task.CONSOLIDATION, turns=50, cooldown_turns=1, priority=2)
+    ),
+    "manual": _consolidating(Trigger("consolidate by hand", TriggerKind.MANUAL, Task.CONSOLIDATION, priority=2)),
+}
+
+
+def preset(name: str) -> tuple[Trigger, ...]:
+    try:
+        return PRESETS[name]
+    except KeyError:
+        raise BadInput(f"There are no triggers {name!r}; there are {', '.join(PRESETS)}.") from None
+
+
+def on_event(table: Iterable[Trigger], event: str) -> list[Trigger]:
+    """Those that an event fires: an interaction, a signal by its name."""
+    return [trigger for trigger in table if trigger.kind is TriggerKind.EVENT and event in trigger.on]

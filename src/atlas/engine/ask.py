@@ -15,7 +15,7 @@ from atlas.engine.budget import Estimate, estimate, given_back, reserve, settled
 from atlas.engine.world import World
 from atlas.errors import BadInput, ModelTrouble
 from atlas.model.spending import Spending, Spent
-from atlas.model.thinking import Answer, Ask, Job, Reply, Size
+from atlas.model.thinking import Answer, Ask, Job, Reply, Size, Task
 from atlas.ports.llm import Completion, Model, Turn
 from atlas.reflection.prompts import Rendered, read_prompt, render
 
@@ -23,12 +23,18 @@ CALL_LEASE: Final = timedelta(minutes=10)
 """Longer than any call takes, with all its tries."""
 AT_ONCE: Final = 4
 """Questions that are out at the same time."""
+_ONE_BY_ONE: Final = frozenset({Task.NIGHTLY, Task.WEEKLY})
 MAX_REPLY: Final = 1_000_000
-"""Characters; a reply that is longer is of no use, and is not kept."""
+"""Characters; of a reply that is longer, and so of no use, no more is kept."""
+WITHHELD: Final = "(a reply that held a secret)"
+"""Kept in place of such a reply, so that it is not asked for again."""
 
 
 class Leaked(ModelTrouble):
-    """A reply held a secret."""
+    """A reply held a secret: nothing of it is used, and nobody asks again (J6)."""
+
+    def __init__(self) -> None:
+        super().__init__("The model's reply held a secret.")
 
 
 @dataclass(slots=True)
@@ -38,6 +44,8 @@ class Asked:
     hashes: list[str] = field(default_factory=list)
     models: list[str] = field(default_factory=list)
     spent: Spent = field(default_factory=Spent)
+    leaked: bool = False
+    """Whether a reply held a secret."""
 
     @property
     def prompt_hash(self) -> str | None:
@@ -90,6 +98,7 @@ def ask_all(world: World, job: Job, asks: Sequence[tuple[int, Ask]], asked: Aske
         stored[answer.ordinal, answer.sample, answer.prompt_hash] = answer
     asked.hashes += [each.key for each in flat]
     asked.models += [each.model.name for each in flat]
+    asked.leaked |= any(stored[each.ordinal, each.sample, each.key].text == WITHHELD for each in flat)
     return [Reply(tuple(stored[each.ordinal, each.sample, each.key].text for each in group)) for group in questions]
 
 
@@ -102,8 +111,11 @@ def _question(world: World, job: Job, ordinal: int, ask: Ask, sample: int) -> _Q
 
 
 def _buy(world: World, job: Job, questions: Sequence[_Question]) -> list[Answer]:
-    """Several at once. The first trouble is raised when all are back: what the others brought is stored by then."""
-    if len(questions) < 2:
+    """Several at once where somebody may wait for it; by night one after the other, so that a crash costs one call.
+
+    The first trouble is raised when all are back: what the others brought is stored by then.
+    """
+    if len(questions) < 2 or job.task in _ONE_BY_ONE:
         return [_bought(world, job, question) for question in questions]
     with ThreadPoolExecutor(AT_ONCE, "atlas-ask") as threads:
         calls = [threads.submit(_bought, world, job, question) for question in questions]
@@ -144,14 +156,12 @@ def _settle(world: World, spending: Spending) -> None:
 
 
 def _stored(world: World, job: Job, question: _Question, spending: Spending, completion: Completion) -> Answer:
-    """Paid and kept in one transaction; a secret is not kept, and neither is what no question needs that long."""
-    text = completion.text[:MAX_REPLY].encode("utf-8", "replace").decode()
-    leaked = redact(text)[1]
+    """Paid and kept in one transaction. Half a character is written out, so that it stays one and can be found."""
+    text = completion.text[:MAX_REPLY].encode("utf-8", "backslashreplace").decode()
+    if redact(text)[1]:
+        text = WITHHELD
     answer = Answer(job.id, question.ordinal, question.sample, question.key, question.model.name, text, world.now())
     with world.store.writing(world.space) as txn:
         txn.put_spending(settled(world, spending, completion))
-        if not leaked:
-            txn.put_answer(answer)
-    if leaked:
-        raise Leaked(f"The model's reply held a secret ({', '.join(dict.fromkeys(leaked))}).")
+        txn.put_answer(answer)
     return answer

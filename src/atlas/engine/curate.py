@@ -55,7 +55,7 @@ def commit_proposals(
     for proposed in proposals:
         proposal = proposed.proposal
         known = gather(ledger.txn, proposal, served, _near(world, ledger.txn, proposal))
-        before = replace(known, ceiling=proposed.ceiling, by_model=proposed.by_model) if proposed.by_model else known
+        before = replace(known, ceiling=proposed.ceiling, by_model=proposed.by_model)
         verdict = judge(proposal, before, world.curation)
         stamp = Stamp(world.now(), world.memory_id(), reflection.id)
         outcome = effects(proposal, verdict, before, stamp, world.curation)

@@ -12,13 +12,13 @@ from atlas.engine.cadence import fire_for
 from atlas.engine.curate import commit_proposals
 from atlas.engine.ledger import Ledger
 from atlas.engine.think import RULES
-from atlas.engine.tiers import Prepared, consumed, halves, prepared, still_stands
+from atlas.engine.tiers import Prepared, consumed, covered, halves, is_one, prepared, still_stands
 from atlas.engine.world import World
 from atlas.errors import BudgetSpent, ModelTrouble
 from atlas.model.failure import Pattern
-from atlas.model.ids import MessageId, ReflectionId
+from atlas.model.ids import InteractionId, MessageId, ReflectionId
 from atlas.model.suggestion import Suggestion, SuggestionState
-from atlas.model.thinking import Job, JobState, Reflection, Seen, Task, Thoughts, Tomorrow
+from atlas.model.thinking import Job, JobState, Proposed, Reflection, Seen, Task, Thoughts, Tomorrow
 from atlas.ports.store import Writer
 
 MAX_ATTEMPTS: Final = 5
@@ -39,20 +39,18 @@ def conclude(world: World, ledger: Ledger, job: Job, seen: Prepared | None, thou
         ledger.txn.drop_answers(job.id)
         ledger.txn.put_job(_again(job, world.now()))
         return
-    kept = _commit(world, ledger, job, seen, thoughts, asked)
+    _commit(world, ledger, job, seen, thoughts, asked)
+    fire_for(world, ledger.txn, thoughts.signals)  # while it runs: what it noticed does not make it owed once more
     _left(world, ledger.txn, job, thoughts)
     if asked.models:
         _unpark(ledger.txn, world.now())
-    if kept:
-        fire_for(world, ledger.txn, thoughts.signals)
 
 
-def _commit(world: World, ledger: Ledger, job: Job, seen: Prepared, thoughts: Thoughts, asked: Asked) -> Reflection:
+def _commit(world: World, ledger: Ledger, job: Job, seen: Prepared, thoughts: Thoughts, asked: Asked) -> None:
     """Everything at once: the record, the proposals as judged, patterns, suggestions, signals."""
     reflection = _reflection(world, ledger.txn, job, seen, thoughts, asked)
     ledger.txn.add_reflection(reflection)
-    wished = [replace(each, ceiling=min(each.ceiling, seen.trust)) if each.by_model else each
-              for each in thoughts.proposals if each.by_model or job.task is not Task.READING]  # fmt: skip
+    wished = [_lowered(job, seen, each) for each in thoughts.proposals if each.by_model or job.task is not Task.READING]
     interaction = ledger.txn.interaction(job.interaction) if job.interaction else None
     commit_proposals(world, ledger, wished, interaction, reflection)
     for pattern in thoughts.patterns:
@@ -60,7 +58,13 @@ def _commit(world: World, ledger: Ledger, job: Job, seen: Prepared, thoughts: Th
     _keep_suggestions(world, ledger.txn, thoughts.tomorrow, reflection.id)
     for signal in thoughts.signals:
         ledger.txn.put_signal(replace(signal, at=world.now()))
-    return reflection
+
+
+def _lowered(job: Job, seen: Prepared, proposed: Proposed) -> Proposed:
+    """J17: no better than all that it could see. Of a night or a week each question says for itself what it saw."""
+    if job.task is Task.ADAPTIVE or (proposed.by_model and job.interaction is not None):
+        return replace(proposed, ceiling=min(proposed.ceiling, seen.trust))
+    return proposed
 
 
 def _reflection(
@@ -82,7 +86,7 @@ def _reflection(
         spent.calls,
         spent.tokens,
         spent.money,
-        problem or thoughts.problem,
+        problem or (str(Leaked()) if asked.leaked else thoughts.problem),
     )
 
 
@@ -94,16 +98,16 @@ def _left(world: World, txn: Writer, job: Job, thoughts: Thoughts) -> None:
     left = thoughts.left
     if not left:
         _done(world, txn, job)
-    elif len(left) > 1 or (job.interaction is None and not _alone(job)):
-        _done(world, txn, job)
-        for part in halves(left):
-            _owe_part(world, txn, job, part, thoughts.problem)
+    elif not is_one(job):
+        _split(world, txn, job, left, thoughts.problem)
     else:
         _count_failure(world, txn, job, thoughts.problem or "The model's reply was of no use.")
 
 
-def _alone(job: Job) -> bool:
-    return len(job.pinned) == 1
+def _split(world: World, txn: Writer, job: Job, left: Sequence[InteractionId], problem: str | None) -> None:
+    _done(world, txn, job)
+    for part in halves(left):
+        _owe_part(world, txn, job, part, problem)
 
 
 def _owe_part(world: World, txn: Writer, job: Job, part: tuple[str, ...], problem: str | None) -> None:
@@ -173,13 +177,19 @@ def _of_failure(world: World, txn: Writer, job: Job, asked: Asked, says: str) ->
 
 def _count_failure(world: World, txn: Writer, job: Job, says: str) -> None:
     """The answers are asked for again: these were of no use."""
-    failures = job.failures + 1
+    counted = replace(job, failures=job.failures + 1)
     txn.drop_answers(job.id)
-    counted = replace(job, failures=failures)
-    if failures >= MAX_FAILURES:
-        txn.put_job(_stopped(counted, JobState.POISON, says))
+    if counted.failures < MAX_FAILURES:
+        txn.put_job(replace(_again(counted, world.now() + _wait(job.failures, None)), problem=says))
+    elif not is_one(job) and (left := covered(txn, job)):
+        _split(world, txn, job, left, says)
     else:
-        txn.put_job(replace(_again(counted, world.now() + _wait(failures - 1, None)), problem=says))
+        txn.put_job(_stopped(_apart(counted), JobState.POISON, says))
+
+
+def _apart(job: Job) -> Job:
+    """With a key of its own, so that the next night or week is not held up by this one."""
+    return job if is_one(job) else replace(job, key=f"{job.key}:{job.id}")
 
 
 def _stopped(job: Job, state: JobState, says: str) -> Job:

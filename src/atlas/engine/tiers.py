@@ -71,6 +71,16 @@ def consumed(job: Job) -> tuple[str, int] | None:
     return (_NIGHT, upto) if upto is not None else None
 
 
+def is_one(job: Job) -> bool:
+    """Whether it is about one interaction, so that there are no parts to think about by themselves."""
+    return job.interaction is not None or (len(job.pinned) == 1 and job.pinned[0].startswith(_ONLY))
+
+
+def covered(reader: Reader, job: Job) -> list[InteractionId]:
+    """The interactions that a night, or a part of one, thinks over."""
+    return [each.id for each in _said(reader, job)] if job.task is Task.NIGHTLY else []
+
+
 def prepared(world: World, reader: Reader, job: Job) -> Prepared | None:
     """None where there is nothing to think about any more."""
     match job.task:
@@ -92,6 +102,8 @@ def still_stands(reader: Reader, seen: Prepared) -> bool:
     """Whether nothing that was read has been forgotten meanwhile: else its words would come back as a proposal (X3)."""
     now = {message.id: message for message in reader.messages(message.id for message in seen.messages)}
     if any(now.get(message.id) != message for message in seen.messages):
+        return False
+    if len(reader.messages(seen.beside)) < len(set(seen.beside)):
         return False
     kept = {memory.id: memory.content for memory in reader.memories(memory.id for memory in seen.memories)}
     return all(kept.get(memory.id) == memory.content for memory in seen.memories)
@@ -188,12 +200,11 @@ def _nightly(world: World, reader: Reader, job: Job) -> Prepared | None:
 
 def _day(world: World, reader: Reader, job: Job) -> Day:
     """Everything since the last night: an interaction more or less often thought over is the mark's affair."""
-    only = [pin.removeprefix(_ONLY) for pin in job.pinned if pin.startswith(_ONLY)]
-    said = _only(reader, only) if only else _between(reader, job)
+    said = _said(reader, job)
     given = [material for each in said if (material := own_words(reader, each)) is not None]
     start = min((each.at for each in said), default=job.created_at)
     zone = getattr(world.zone, "key", "UTC")
-    if only:
+    if any(pin.startswith(_ONLY) for pin in job.pinned):
         return Day(start, job.created_at, tuple(_batches(world, given)), zone=zone)
     return Day(
         start,
@@ -205,8 +216,11 @@ def _day(world: World, reader: Reader, job: Job) -> Day:
     )
 
 
-def _only(reader: Reader, ids: Iterable[str]) -> list[Interaction]:
-    return [each for id in ids if (each := reader.interaction(InteractionId(id))) is not None]
+def _said(reader: Reader, job: Job) -> list[Interaction]:
+    only = [pin.removeprefix(_ONLY) for pin in job.pinned if pin.startswith(_ONLY)]
+    if not only:
+        return _between(reader, job)
+    return [each for id in only if (each := reader.interaction(InteractionId(id))) is not None]
 
 
 def _between(reader: Reader, job: Job) -> list[Interaction]:
@@ -244,7 +258,7 @@ def _reviews(reader: Reader, now: datetime) -> Iterator[tuple[Review, ...]]:
     due.sort(key=lambda memory: (-memory.importance, memory.id))
     chosen = due[:REVIEWED]
     for trust in sorted({memory.trust for memory in chosen}, reverse=True):
-        group = [Review(memory, _newer(reader, memory)) for memory in chosen if memory.trust is trust]
+        group = [Review(memory, _newer(reader, memory, now)) for memory in chosen if memory.trust is trust]
         for at in range(0, len(group), _GROUP):
             yield tuple(group[at : at + _GROUP])
 
@@ -253,8 +267,8 @@ def _is_due(memory: Memory, now: datetime) -> bool:
     return memory.reinforced_at + timedelta(days=memory.stability_days * _DUE) <= now
 
 
-def _newer(reader: Reader, memory: Memory) -> tuple[Memory, ...]:
-    """What was learned later of the same kind, approved and as much trusted."""
+def _newer(reader: Reader, memory: Memory, now: datetime) -> tuple[Memory, ...]:
+    """What was learned later of the same kind, approved and as much trusted; known when the night was owed."""
     if memory.claim is None:
         return ()
     rivals = reader.in_slot(memory.claim.subject, memory.claim.attribute)
@@ -264,7 +278,8 @@ def _newer(reader: Reader, memory: Memory) -> tuple[Memory, ...]:
         if other.id != memory.id
         and other.status is Status.APPROVED
         and other.trust is memory.trust
-        and other.observed_at > memory.observed_at
+        and memory.observed_at < other.observed_at
+        and other.created_at <= now
     )
 
 

@@ -11,7 +11,7 @@ from datetime import timedelta
 from traceback import extract_tb
 from typing import Final
 
-from atlas.engine.ask import Asked, larger
+from atlas.engine.ask import Asked, Leaked, larger
 from atlas.engine.cadence import fire_due
 from atlas.engine.curate import expire
 from atlas.engine.ledger import Ledger
@@ -19,7 +19,7 @@ from atlas.engine.notice import notice
 from atlas.engine.observe import store_backlog
 from atlas.engine.settle import conclude, failed
 from atlas.engine.think import drive
-from atlas.engine.tiers import RUNNABLE, Prepared, pinned, prepared
+from atlas.engine.tiers import RUNNABLE, Prepared, is_one, pinned, prepared
 from atlas.engine.vectors import embed_missing
 from atlas.engine.world import World
 from atlas.errors import AtlasError, ModelTrouble, StoreTrouble
@@ -134,6 +134,8 @@ def _think(world: World, job: Job) -> Thought:
         if size is not None:  # J12: once, and from the beginning: nothing has been changed yet
             job = _put(world, replace(job, size=size))
             thoughts = drive(world, job, seen.thinking(), asked)
+        if asked.leaked and is_one(job):  # of a night the rest still counts: it is thought about in smaller parts
+            raise Leaked
         return Thought(job, seen, thoughts, asked)
     except StoreTrouble:
         raise

@@ -35,10 +35,9 @@ def asked_again(message: Message, moment: Moment, policy: SignalPolicy, words: W
         theirs = moment.vector(other)
         similarity = float(own @ theirs) if own is not None and theirs is not None else None
         if same_question(message.text, other.text, similarity, policy, words):
-            found = (
-                shared(telling(message.text, words), telling(other.text, words)) if similarity is None else similarity
-            )
-            return AskedAgain(other.interaction, found, by_words=similarity is None)
+            overlap = shared(telling(message.text, words), telling(other.text, words))
+            measured = overlap if similarity is None else similarity
+            return AskedAgain(other.interaction, measured, by_words=similarity is None)
     return None
 
 

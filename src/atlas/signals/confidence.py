@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
+from typing import Final
 
 from atlas.model.interaction import Message
 from atlas.model.signal import Confidence, Signal, SignalKind
 from atlas.signals.policy import SignalPolicy
 
-_ACCEPTING = (SignalKind.ACCEPTANCE, SignalKind.THUMBS_UP)
+_ACCEPTING: Final = (SignalKind.ACCEPTANCE, SignalKind.THUMBS_UP)
+_RIGHT: Final = 0.5
+_ROUNDING: Final = 1e-9
 
 
 class Band(StrEnum):
@@ -35,7 +38,7 @@ def confidence(
     """
     verdicts = [signal for signal in signals_about if signal.kind is SignalKind.VERIFIED]
     if verdicts:
-        right = max(verdicts, key=lambda signal: signal.at).score >= _HALF
+        right = max(verdicts, key=lambda signal: signal.at).score >= _RIGHT
         return Confidence(1.0 if right else 0.0, (("verified", 1.0 if right else 0.0),))
     if any(signal.kind is SignalKind.UNDO and _at_once(signal, reply, policy) for signal in signals_about):
         return Confidence(0.0, (("user", policy.user_undoes),))
@@ -113,7 +116,3 @@ def _at_once(signal: Signal, reply: Message | None, policy: SignalPolicy) -> boo
 
 def _clamped(value: float | None) -> float | None:
     return None if value is None else min(1.0, max(0.0, value))
-
-
-_HALF = 0.5
-_ROUNDING = 1e-9

@@ -22,6 +22,8 @@ from atlas.signals.words import WordLists
 
 __all__ = ["Moment", "notice"]
 
+_STAYING: Final = frozenset({SignalKind.CORRECTION, SignalKind.UNDO, SignalKind.RE_ASK, SignalKind.ACCEPTANCE})
+"""Who does one of these has not given up."""
 _LATER: Final = 0.5
 """The score of an undo that came later than at once."""
 
@@ -74,9 +76,10 @@ class _Look:
             return
         reply = replied(previous)
         for message in asked(self.moment.interaction):
-            yield from self._words(message, previous.id, reply)
-            yield from self._asked_again(message)
-            yield from self._left(message, previous)
+            seen = [*self._words(message, previous.id, reply), *self._asked_again(message)]
+            yield from seen
+            if _STAYING.isdisjoint(signal.kind for signal in seen) or self.policy.switch is SwitchRule.COSINE:
+                yield from self._left(message, previous)
 
     def _words(self, message: Message, about: InteractionId, reply: Message | None) -> Iterator[Signal]:
         corrected = correction(message.text, reply.text if reply else "", self.words, self.policy)
@@ -123,7 +126,7 @@ class _Look:
         if vector is None or not turns:
             return
         likely = self._switched([*turns, message])
-        if changes(likely, self.policy) and self._gives_up(message, previous):
+        if changes(likely, self.policy) and self._gives_up(previous):
             seen = Seen(max(0.0, likely), (0, 0), (("switch", likely),))
             yield self._signal(SignalKind.ABANDONMENT, previous.id, message, seen)
 
@@ -133,11 +136,9 @@ class _Look:
         vectors = np.stack([vector for each in turns if (vector := self.moment.vector(each)) is not None])
         return switched([each.text for each in turns], vectors, self.words, self.policy)
 
-    def _gives_up(self, message: Message, previous: Interaction) -> bool:
+    def _gives_up(self, previous: Interaction) -> bool:
         """The document takes any other topic for it."""
-        if self.policy.switch is SwitchRule.COSINE:
-            return True
-        return left_open(previous, self.moment.reports, self.words) and not accepted(message.text, self.words)
+        return self.policy.switch is SwitchRule.COSINE or left_open(previous, self.moment.reports, self.words)
 
     def _here(self, kind: SignalKind, message: Message, seen: Seen) -> Signal:
         return self._signal(kind, self.moment.interaction.id, message, seen)

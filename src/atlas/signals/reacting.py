@@ -23,10 +23,13 @@ _TOLD_HOW: Final = 0.1
 
 _NEXT: Final = re.compile(r"\w+(?:['’.:]\w+)*")
 _CLAUSE_ENDS: Final = re.compile(r"[,;!?\n。！？，；]|\.(?=\s|$)")
+_ALONE: Final = re.compile(r"\s*(?:[^\w\s]|$)")
 _WITHIN: Final = 4
 """So many words after a "not" can be what it denies."""
-_HOW: Final = 2
-"""So many telling words beside what is denied say what is right."""
+_STATES: Final = 2
+"""So many telling words after a "no" state something."""
+_ORDER: Final = 12
+"""Words of an order; what is longer tells of something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,8 @@ def correction(text: str, reply: str, words: WordLists, policy: SignalPolicy) ->
     seen = _plain(text, words) or _denied(text, reply, words) or _opened(text, reply, words)
     if seen is None:
         return None
-    how = len(telling(text[: seen.span[0]] + " " + text[seen.span[1] :], words) - telling(reply, words)) >= _HOW - 1
+    rest = f"{text[: seen.span[0]]} {text[seen.span[1] :]}"
+    how = bool(telling(rest, words) - telling(reply, words))
     score = min(1.0, seen.score + (_TOLD_HOW if how else 0.0))
     return Seen(score, seen.span, (("told_how", float(how)),)) if score >= policy.correction_from else None
 
@@ -59,7 +63,7 @@ def _plain(text: str, words: WordLists) -> Seen | None:
 
 
 def _denied(text: str, reply: str, words: WordLists) -> Seen | None:
-    """ "Not 8080": what is denied stands in the reply. In a long message people deny all kinds of things."""
+    """What is denied ("not 8080") stands in the reply. In a long message people deny all kinds of things."""
     if len(opening(text)) < len(text.rstrip()):
         return None
     said, doubts = telling(reply, words), found(text, words.hedges)
@@ -84,11 +88,11 @@ def _opened(text: str, reply: str, words: WordLists) -> Seen | None:
     span = opens(text, words.refusals) or opens(text, words.restatements)
     rest = telling(text[span[1] :], words) if span else frozenset()
     closing = has(text, words.closings) or has(text, words.thanks) or pleases(text, words)
-    return Seen(_LIKELY, span) if span and len(rest) >= _HOW and not closing else None
+    return Seen(_LIKELY, span) if span and len(rest) >= _STATES and not closing else None
 
 
 def undone(text: str, words: WordLists) -> Seen | None:
-    """ "Undo that", as an order: near the beginning, and not asked."""
+    """An order ("undo that"): short, and not asked."""
     if asks(text) or len(stems(text)) > _ORDER:
         return None
     spans = found(text, words.undo)
@@ -112,18 +116,15 @@ def pleases(text: str, words: WordLists) -> bool:
 
 
 def _pleased(text: str, words: WordLists) -> Span | None:
-    """Praise opens a message; other words of acceptance may stand in it. "Not great" and "is it great?" are none."""
+    """Praise stands alone at the beginning, other words anywhere; not after a "not", nor in a question."""
     praise = opens(text, words.praise)
-    spans = [*([praise] if praise else []), *found(text, words.acceptance)]
-    meant = (span for span in spans if not _negated(text, span, words) and not asks(sentence(text, span)))
-    return next(meant, None)
+    if praise and _ALONE.match(text, praise[1]):
+        return praise
+    taken = (span for span in found(text, words.acceptance) if not asks(sentence(text, span)))
+    return next((span for span in taken if not _negated(text, span, words)), None)
 
 
 def _negated(text: str, span: Span, words: WordLists) -> bool:
     """A negation a word or two before it."""
     before = " ".join(text[: span[0]].split()[-2:])
     return has(before, words.negations)
-
-
-_ORDER: Final = 12
-"""Words of an order; what is longer tells of something."""

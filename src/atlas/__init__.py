@@ -10,6 +10,7 @@ from atlas._version import __version__
 if TYPE_CHECKING:
     from atlas.engine.observe import Receipt, Said
     from atlas.engine.serve import Context
+    from atlas.engine.world import Checked
     from atlas.errors import AtlasError, BadInput, NotFound, Refused, Trouble
     from atlas.model.interaction import Role
     from atlas.model.memory import Kind, Memory, Status
@@ -21,6 +22,7 @@ __all__ = [
     "Atlas",
     "AtlasError",
     "BadInput",
+    "Checked",
     "Context",
     "Kind",
     "Memory",
@@ -40,6 +42,7 @@ _HOMES = {
     "Atlas": "atlas.surfaces.library",
     "AtlasError": "atlas.errors",
     "BadInput": "atlas.errors",
+    "Checked": "atlas.engine.world",
     "Context": "atlas.engine.serve",
     "Kind": "atlas.model.memory",
     "Memory": "atlas.model.memory",

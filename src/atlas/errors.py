@@ -58,12 +58,16 @@ class EmbedderTrouble(Trouble):
 class ModelTrouble(Trouble):
     """The language model did not answer, or not usefully."""
 
-    def __init__(self, says: str, *, transient: bool = False, retry_after: float | None = None) -> None:
+    def __init__(
+        self, says: str, *, transient: bool = False, retry_after: float | None = None, paid: bool = False
+    ) -> None:
         super().__init__(says)
         self.transient = transient
         """Whether it is worth trying again later."""
         self.retry_after = retry_after
         """After how many seconds, where the provider said so."""
+        self.paid = paid
+        """Whether it had begun to answer, and may have to be paid for it."""
 
 
 class BudgetSpent(ModelTrouble):

@@ -451,7 +451,7 @@ def _written(reader: Reader) -> Sequence[object]:
 
 def _journal(reader: Reader) -> Sequence[object]:
     return [
-        [reader.head(), reader.entry(1), list(reader.entries(1, 2)), list(reader.last_entries(2))],
+        [reader.head(), reader.tip(), reader.entry(1), list(reader.entries(1, 2)), list(reader.last_entries(2))],
         [list(reader.entries_about(RowKind.MEMORY, f"m_{number}")) for number in range(2)],
     ]
 

@@ -96,9 +96,9 @@ def asked_of(model: ScriptedModel, kind: str) -> list[str]:
     return [call.turns[-1].text for call in model.calls if kind_of(call.schema) == kind]
 
 
-def minded(life: Any, model: Model, large: Model | None = None, **more: Any) -> Any:
+def minded(life: Any, thinker: Model, large: Model | None = None, **more: Any) -> Any:
     """The same life with a model to think with."""
-    sizes: dict[Size, Model] = {Size.SMALL: model, Size.MEDIUM: model}
+    sizes: dict[Size, Model] = {Size.SMALL: thinker, Size.MEDIUM: thinker}
     if large is not None:
         sizes[Size.LARGE] = large
     return remade(life, models=sizes, **more)

@@ -13,6 +13,7 @@ from atlas import Atlas
 from atlas.adapters.embedding.hashing import HashingEmbedder
 from atlas.engine.notice import notice
 from atlas.engine.world import Checked
+from atlas.model.recall import EmbedderIdentity
 from atlas.model.signal import SignalKind, Source
 from atlas.model.thinking import JobState, Task
 
@@ -308,7 +309,22 @@ def test_one_reply_fails_once_however_many_say_so(life) -> None:  # S12
 # --- unlike anything before
 
 
-def test_what_is_unlike_everything_is_strange_once_enough_is_known(life) -> None:  # S10
+class Meaning:
+    """The lexical embedder under another name, so that its vectors count as meanings."""
+
+    identity = EmbedderIdentity("meaning", 256, "1")
+    embed = staticmethod(HashingEmbedder(256).embed)
+
+
+def test_vectors_that_know_no_meanings_say_nothing_of_strange_ground(life) -> None:  # S10
+    for number in range(31):
+        life.say(f"Please water the garden plants and tomatoes, bed {number % 3}.", conversation=f"g{number}")
+    life.say("Is Byzantine mosaic iconography heterodox?", conversation="s1")
+    assert not life.atlas.signals(kind="out_of_distribution")
+
+
+def test_what_is_unlike_everything_is_strange_once_enough_is_known(live) -> None:  # S10
+    life = live(embedder=Meaning())
     strange = "Quantum chromodynamics lattice gauge quark confinement?"
     life.say(strange, conversation="s0")
     for number in range(30):
@@ -321,10 +337,10 @@ def test_what_is_unlike_everything_is_strange_once_enough_is_known(life) -> None
 
 
 def test_a_new_process_remembers_what_was_heard(live) -> None:  # S10
-    first = live("shared.atlas")
+    first = live("shared.atlas", embedder=Meaning())
     for number in range(30):
         first.say(f"Please water the garden plants and tomatoes, bed {number % 3}.", conversation=f"g{number}")
-    second = live("shared.atlas", seed=8)
+    second = live("shared.atlas", seed=8, embedder=Meaning())
     second.virtual.later(hours=1)
     second.say("Is Byzantine mosaic iconography heterodox?", conversation="s1")
     second.say("Please water the garden plants and tomatoes, bed 1.", conversation="s2")

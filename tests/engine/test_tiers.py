@@ -59,8 +59,8 @@ def test_a_correction_teaches_without_a_model(life) -> None:  # S7, J8, J14, C1
     life.atlas.approve(lesson.id)
     given = life.atlas.context(asked)
     assert lesson.id in {item.memory.id for item in given.served}
-    assert lesson.content in given.data
-    assert lesson.content not in given.instructions
+    assert "that was wrong" in given.data
+    assert "that was wrong" not in given.instructions
 
 
 def test_a_correction_teaches_with_a_model(life) -> None:  # S7, S13, J8, J11
@@ -325,7 +325,8 @@ def everything(asked: str, schema: Any) -> dict[str, Any]:
     """A night that says all it can about what it was shown."""
     ids = ids_in(schema, "patterns", "*", "messages", "*")
     pattern = {"type": "topic", "description": "Keeps asking about Qwxstaging.", "messages": ids}
-    action = {"message": ids[0], "quote": "Qwxstaging", "says": "Look at Qwxstaging.", "date": None}
+    about = next(id for line in asked.splitlines() for id in ids if id in line and "Qwxstaging" in line)
+    action = {"message": about, "quote": "Qwxstaging", "says": "Look at Qwxstaging.", "date": None}
     return {"patterns": [pattern], "tomorrow": [action], "insight": "It is all about Qwxstaging."}
 
 
@@ -366,7 +367,6 @@ def test_what_is_forgotten_while_a_night_thinks_does_not_come_back(life, tmp_pat
     minded(life, mind(nightly=forgetting))
     life.atlas.reflect("nightly")
     life.atlas.flush()
-    life.atlas.forget(conversation="c9") if life.atlas.memories(conversation="c9") else None
     assert leaks(tmp_path, "Qwxstaging") == []
     assert not life.atlas.patterns(active=None)
 

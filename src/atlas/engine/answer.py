@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from atlas.curation.constitution import binding, verified
@@ -14,7 +14,7 @@ from atlas.errors import ModelTrouble
 from atlas.model.entity import USER, EntityId
 from atlas.model.ids import ConversationId, InteractionId, ServingId
 from atlas.model.thinking import Judged
-from atlas.ports.llm import Turn
+from atlas.ports.llm import Model, Turn
 from atlas.retrieval.answer import Answer, answer
 from atlas.retrieval.question import wanted
 
@@ -49,7 +49,11 @@ def answer_from_memory(world: World, question: str, conversation: str | None, as
 
 
 def answer_through_model(
-    world: World, question: str, conversation: str | None, earlier: Sequence[tuple[str, str]]
+    world: World,
+    question: str,
+    conversation: str | None,
+    earlier: Sequence[tuple[str, str]],
+    hear: Callable[[str], None] | None = None,
 ) -> Spoken:
     """Recalled text stands in the user's turn as quoted data, never in the system's (trust rule 3).
 
@@ -61,10 +65,20 @@ def answer_through_model(
     query = Query(question, conversation=ConversationId(conversation) if conversation else None)
     given: Context = context(world, query)
     text = f"{given.data}\n\n---\n{question}" if given.data else question
-    reply = world.model.complete(
-        given.instructions or law, [*(Turn(role, said) for role, said in earlier), Turn("user", text)], MAX_REPLY_TOKENS
-    )
-    return Spoken(reply.text, reply.model, given.serving)
+    turns = [*(Turn(role, said) for role, said in earlier), Turn("user", text)]
+    spoken = _spoken(world.model, given.instructions or law, turns, hear)
+    return Spoken(spoken, world.model.name, given.serving)
+
+
+def _spoken(model: Model, system: str, turns: Sequence[Turn], hear: Callable[[str], None] | None) -> str:
+    """At once; or piece by piece, to whoever listens."""
+    if hear is None:
+        return model.complete(system, turns, MAX_REPLY_TOKENS).text
+    pieces = []
+    for piece in model.stream(system, turns, MAX_REPLY_TOKENS):
+        pieces.append(piece)
+        hear(piece)
+    return "".join(pieces)
 
 
 def learned(world: World, interaction: InteractionId) -> Sequence[Judged]:

@@ -14,7 +14,7 @@ from atlas.curation.hygiene import redact
 from atlas.engine.budget import Estimate, estimate, given_back, reserve, settled
 from atlas.engine.world import World
 from atlas.errors import BadInput, ModelTrouble
-from atlas.model.spending import Spending, Spent
+from atlas.model.spending import Spending, SpendingState, Spent
 from atlas.model.thinking import Answer, Ask, Job, Reply, Size, Task
 from atlas.ports.llm import Completion, Model, Turn
 from atlas.reflection.prompts import Rendered, read_prompt, render
@@ -28,6 +28,8 @@ MAX_REPLY: Final = 1_000_000
 """Characters; of a reply that is longer, and so of no use, no more is kept."""
 WITHHELD: Final = "(a reply that held a secret)"
 """Kept in place of such a reply, so that it is not asked for again."""
+FORGETS: Final = "forgets"
+"""The mark that counts how often something was forgotten."""
 
 
 class Leaked(ModelTrouble):
@@ -46,6 +48,8 @@ class Asked:
     spent: Spent = field(default_factory=Spent)
     leaked: bool = False
     """Whether a reply held a secret."""
+    forgets: int = 0
+    """How often something had been forgotten when its material was read."""
 
     @property
     def prompt_hash(self) -> str | None:
@@ -94,10 +98,10 @@ def ask_all(world: World, job: Job, asks: Sequence[tuple[int, Ask]], asked: Aske
     questions = [[_question(world, job, ordinal, ask, at) for at in range(ask.samples)] for ordinal, ask in asks]
     flat = [question for group in questions for question in group]
     missing = [each for each in flat if (each.ordinal, each.sample, each.key) not in stored]
-    for answer in _buy(world, job, missing):
-        stored[answer.ordinal, answer.sample, answer.prompt_hash] = answer
     asked.hashes += [each.key for each in flat]
     asked.models += [each.model.name for each in flat]
+    for answer in _buy(world, job, missing, asked.forgets):
+        stored[answer.ordinal, answer.sample, answer.prompt_hash] = answer
     asked.leaked |= any(stored[each.ordinal, each.sample, each.key].text == WITHHELD for each in flat)
     return [Reply(tuple(stored[each.ordinal, each.sample, each.key].text for each in group)) for group in questions]
 
@@ -110,19 +114,19 @@ def _question(world: World, job: Job, ordinal: int, ask: Ask, sample: int) -> _Q
     return _Question(ordinal, sample, ask, render(read_prompt(text), ask.values), model, size)
 
 
-def _buy(world: World, job: Job, questions: Sequence[_Question]) -> list[Answer]:
+def _buy(world: World, job: Job, questions: Sequence[_Question], forgets: int) -> list[Answer]:
     """Several at once where somebody may wait for it; by night one after the other, so that a crash costs one call.
 
     The first trouble is raised when all are back: what the others brought is stored by then.
     """
     if len(questions) < 2 or job.task in _ONE_BY_ONE:
-        return [_bought(world, job, question) for question in questions]
+        return [_bought(world, job, question, forgets) for question in questions]
     with ThreadPoolExecutor(AT_ONCE, "atlas-ask") as threads:
-        calls = [threads.submit(_bought, world, job, question) for question in questions]
+        calls = [threads.submit(_bought, world, job, question, forgets) for question in questions]
     return [call.result() for call in calls]
 
 
-def _bought(world: World, job: Job, question: _Question) -> Answer:
+def _bought(world: World, job: Job, question: _Question, forgets: int) -> Answer:
     system = f"{binding(verified(world.constitution.encode()))}\n\n{question.rendered.system}"
     user = redact(question.rendered.user)[0]
     spending = _reserved(world, job, question, world.context.count(system) + world.context.count(user))
@@ -135,9 +139,23 @@ def _bought(world: World, job: Job, question: _Question) -> Answer:
             schema=question.ask.schema,
         )
     except ModelTrouble as trouble:
+        completion = _unanswered(world, job, question, spending, trouble)
+        spending = replace(spending, problem=str(trouble))
+    return _stored(world, job, question, spending, completion, forgets)
+
+
+def _unanswered(world: World, job: Job, question: _Question, spending: Spending, trouble: ModelTrouble) -> Completion:
+    """What was not bought is given back. An answer of no use was bought: it counts as an empty one, so that the tier
+    sees to what it was about, in smaller parts or another time (J6).
+    """
+    if not trouble.paid:
         _settle(world, given_back(spending, str(trouble)))
-        raise
-    return _stored(world, job, question, spending, completion)
+        raise trouble
+    if trouble.transient:
+        _settle(world, replace(spending, state=SpendingState.SETTLED, problem=str(trouble)))
+        raise trouble
+    world.note_trouble("think", f"Job {job.id}: {trouble}")
+    return Completion("", question.model.name)
 
 
 def _reserved(world: World, job: Job, question: _Question, input_tokens: int) -> Spending:
@@ -155,13 +173,19 @@ def _settle(world: World, spending: Spending) -> None:
         txn.put_spending(spending)
 
 
-def _stored(world: World, job: Job, question: _Question, spending: Spending, completion: Completion) -> Answer:
-    """Paid and kept in one transaction. Half a character is written out, so that it stays one and can be found."""
+def _stored(
+    world: World, job: Job, question: _Question, spending: Spending, completion: Completion, forgets: int
+) -> Answer:
+    """Paid and kept in one transaction. Half a character is written out, so that it stays one and can be found.
+
+    Where something was forgotten while the question was out, its words may stand in the reply: that is not kept (X3).
+    """
     text = completion.text[:MAX_REPLY].encode("utf-8", "backslashreplace").decode()
     if redact(text)[1]:
         text = WITHHELD
     answer = Answer(job.id, question.ordinal, question.sample, question.key, question.model.name, text, world.now())
     with world.store.writing(world.space) as txn:
         txn.put_spending(settled(world, spending, completion))
-        txn.put_answer(answer)
+        if txn.mark(FORGETS) == forgets:
+            txn.put_answer(answer)
     return answer

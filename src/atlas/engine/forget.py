@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from atlas.curation.effects import Changed
+from atlas.engine.ask import FORGETS
 from atlas.engine.ledger import Ledger, entity_change, memory_change, message_change, note_change
 from atlas.engine.past import Past, Wanted, Words, claim_key, names_in, past_of
 from atlas.engine.rewrite import leaving, rewritten
@@ -346,6 +347,7 @@ def _carry_out(ledger: Ledger, plan: _Plan, what: str, actor: Actor) -> ForgetRe
     stubs = _stubs(ledger.txn, plan)
     proposals = _erase_proposals(ledger, plan)
     ledger.txn.erase_thoughts([*plan.messages, *plan.masked])
+    ledger.txn.put_mark(FORGETS, ledger.txn.mark(FORGETS) + 1)
     quoting = _mask(ledger, plan)
     renamed = _unname(ledger, plan)
     _erase(ledger, plan, stubs)

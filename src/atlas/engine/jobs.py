@@ -116,11 +116,19 @@ def reflect(world: World, task: Task) -> Sequence[Reflection]:
     with world.store.reading(world.space) as reader:
         last = next((each.id for each in reader.reflections(1)), None)
     if task in (Task.NIGHTLY, Task.WEEKLY):
-        run_one(world, by_hand(world, task))
+        _run_now(world, by_hand(world, task))
     else:
         work(world, tasks={task} if task is Task.ADAPTIVE else {task, Task.READING})
     with world.store.reading(world.space) as reader:
         return tuple(reversed(_since(reader, last)))
+
+
+def _run_now(world: World, id: JobId) -> None:
+    """Also one that was parked or waits for another try: somebody says so (J6)."""
+    if run_one(world, id):
+        return
+    retry(world, id)  # refused where another process is at it
+    run_one(world, id)
 
 
 def _since(reader: Reader, last: str | None) -> list[Reflection]:

@@ -94,7 +94,7 @@ class Ledger:
 
     def _journal(self, actor: Actor, action: Action, changes: Sequence[Change], cause: int | None = None) -> Entry:
         salts = [self.world.entropy.draw(SALT_BYTES) for _ in changes]
-        entry = seal(self.txn.head(), self.world.now(), actor, action, changes, salts, cause)
+        entry = seal(self.txn.tip(), self.world.now(), actor, action, changes, salts, cause)
         self.txn.append(entry)
         return entry
 

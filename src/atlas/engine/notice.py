@@ -35,6 +35,8 @@ MARK: Final = "noticed"
 BATCH: Final = 64
 WINDOW: Final = 8
 """Interactions of the conversation that are looked back on."""
+LEXICAL: Final = "hashing"
+"""How the embedder is called that knows no meanings."""
 HEARD: Final = 2_000
 """What users said that is compared with: the newest."""
 _SAID: Final = MemoryFilter(kinds=frozenset({Kind.EPISODE}), origins=frozenset({Origin.USER, Origin.OPERATOR}))
@@ -48,6 +50,8 @@ class Noticed:
     earlier: tuple[Interaction, ...]
     signals: tuple[Signal, ...]
     vectors: Mapping[MessageId, Rows]
+    measured: bool = False
+    """Whether there was enough to say that it is like what was said before (S10)."""
 
 
 def notice(world: World) -> int:
@@ -108,11 +112,19 @@ def _seen(
     vectors = _vectors(world, [*page, *(each for before in earlier.values() for each in before)])
     heard, found = _Heard.of(world), []
     for interaction in page:
-        moment = Moment(interaction, earlier[interaction.id], vectors, heard.rows(), reports[interaction.id])
+        meant = vectors if _by_meaning(world) else None
+        known = heard.rows() if meant is not None else None
+        moment = Moment(interaction, earlier[interaction.id], meant, known, reports[interaction.id])
         signals = (*_looked(world, moment), *_checked(world, interaction))
-        found.append(Noticed(interaction, moment.earlier, signals, vectors or {}))
+        measured = known is not None and len(known) >= world.signals.strange_silent
+        found.append(Noticed(interaction, moment.earlier, signals, vectors or {}, measured))
         heard.add(interaction, vectors)
     return found
+
+
+def _by_meaning(world: World) -> bool:
+    """Thresholds are of meaning: where vectors only count words, words are compared instead."""
+    return not world.embedder.identity.model.startswith(LEXICAL)
 
 
 def _looked(world: World, moment: Moment) -> tuple[Signal, ...]:
@@ -219,7 +231,8 @@ def _doubted(world: World, txn: Writer, seen: Noticed) -> list[InteractionId]:
     found = []
     about = [seen.interaction, *seen.earlier[-1:]]
     for interaction in about:
-        sure = confidence_of(world, txn, interaction, followed=interaction is not seen.interaction)
+        later = interaction is not seen.interaction
+        sure = confidence_of(world, txn, interaction, followed=later, measured=seen.measured)
         where = band(sure, world.signals)
         if where is None or sure.value is None:
             continue
@@ -239,9 +252,13 @@ def _doubted(world: World, txn: Writer, seen: Noticed) -> list[InteractionId]:
     return found
 
 
-def confidence_of(world: World, reader: Reader, interaction: Interaction, *, followed: bool = False) -> Confidence:
+def confidence_of(
+    world: World, reader: Reader, interaction: Interaction, *, followed: bool = False, measured: bool = False
+) -> Confidence:
     about = [each for each in reader.signals([interaction.id]) if each.kind is not SignalKind.LOW_CONFIDENCE]
-    return confidence(about, _last(interaction.messages, Role.ASSISTANT), world.signals, followed=followed)
+    reply = _last(interaction.messages, Role.ASSISTANT)
+    ordinary = True if measured else None  # a signal says where it is not
+    return confidence(about, reply, world.signals, in_distribution=ordinary, followed=followed)
 
 
 def _last(messages: Sequence[Message], role: Role) -> Message | None:

@@ -207,10 +207,22 @@ def _tomorrow(world: World) -> datetime:
     return (local + timedelta(days=1)).replace(hour=0, minute=0, second=0, microsecond=0).astimezone(world.now().tzinfo)
 
 
-def _unpark(txn: Writer, now: datetime) -> None:
+def _unpark(txn: Writer, now: datetime, *, but: Task | None = None) -> None:
     """The model answers again: what waited for it goes on."""
     for job in txn.jobs(JobState.PARKED, _PARKED):
-        txn.put_job(replace(_again(job, now), attempts=0))
+        if job.task is not but:
+            txn.put_job(replace(_again(job, now), attempts=0))
+
+
+def without_model(world: World) -> None:
+    """J14: what waits for a model that nobody has any more is thought by the rules; only reading is a model's alone."""
+    if world.models:
+        return
+    with world.store.reading(world.space) as reader:
+        waiting = any(job.task is not Task.READING for job in reader.jobs(JobState.PARKED, _PARKED))
+    if waiting:
+        with world.store.writing(world.space) as txn:
+            _unpark(txn, world.now(), but=Task.READING)
 
 
 # --- patterns and suggestions

@@ -11,13 +11,13 @@ from datetime import timedelta
 from traceback import extract_tb
 from typing import Final
 
-from atlas.engine.ask import Asked, Leaked, larger
+from atlas.engine.ask import FORGETS, Asked, Leaked, larger
 from atlas.engine.cadence import fire_due
 from atlas.engine.curate import expire
 from atlas.engine.ledger import Ledger
 from atlas.engine.notice import notice
 from atlas.engine.observe import store_backlog
-from atlas.engine.settle import conclude, failed
+from atlas.engine.settle import conclude, failed, without_model
 from atlas.engine.think import drive
 from atlas.engine.tiers import RUNNABLE, Prepared, is_one, pinned, prepared
 from atlas.engine.vectors import embed_missing
@@ -59,6 +59,7 @@ def _work(world: World, limit: int | None, progress: Progress | None, tasks: fro
     if tasks != QUICK:  # whoever waits for an answer does not wait for these
         fire_due(world)
         notice(world)
+        without_model(world)
     done = 0
     while limit is None or done < limit:
         jobs = _claim(world, BATCH if limit is None else min(BATCH, limit - done), tasks)
@@ -126,7 +127,7 @@ def _think(world: World, job: Job) -> Thought:
     """A thought that fails is a thought with a trouble: it never takes its batch down with it (J6)."""
     asked = Asked()
     try:
-        job, seen = _pinned(world, job)
+        job, seen = _pinned(world, job, asked)
         if seen is None:
             return Thought(job, None)
         thoughts = drive(world, job, seen.thinking(), asked)
@@ -143,12 +144,13 @@ def _think(world: World, job: Job) -> Thought:
         return Thought(job, None, asked=asked, trouble=error)
 
 
-def _pinned(world: World, job: Job) -> tuple[Job, Prepared | None]:
+def _pinned(world: World, job: Job, asked: Asked) -> tuple[Job, Prepared | None]:
     with world.store.reading(world.space) as reader:
         fixed = pinned(world, reader, job)
     if fixed.pinned != job.pinned:
         job = _put(world, fixed)
     with world.store.reading(world.space) as reader:
+        asked.forgets = reader.mark(FORGETS)
         return job, prepared(world, reader, job)
 
 

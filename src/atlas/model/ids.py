@@ -25,7 +25,9 @@ SpendingId = NewType("SpendingId", str)
 _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
 """Crockford's base 32: no i, l, o, u, so that ids survive being read aloud."""
 
-_LENGTH: Final = 13
+_PAIRS: Final = tuple(_ALPHABET[pair % 32] + _ALPHABET[pair // 32] for pair in range(32 * 32))
+_STEPS: Final = range(0, 60, 10)
+"""Thirteen digits are six pairs and one more; the lowest comes first."""
 ENTROPY_BYTES: Final = 9
 
 
@@ -51,8 +53,5 @@ class Prefix(StrEnum):
 def make_id(prefix: Prefix, entropy: bytes) -> str:
     """`m_4kq9zt1w8c3ha`: 65 random bits, drawn by the caller."""
     number = int.from_bytes(entropy[:ENTROPY_BYTES], "big")
-    digits = []
-    for _ in range(_LENGTH):
-        number, digit = divmod(number, 32)
-        digits.append(_ALPHABET[digit])
-    return f"{prefix.value}_{''.join(digits)}"
+    pairs = "".join([_PAIRS[number >> bits & 0x3FF] for bits in _STEPS])
+    return f"{prefix.value}_{pairs}{_ALPHABET[number >> 60 & 0x1F]}"

@@ -56,6 +56,8 @@ class RowKind(StrEnum):
 
 
 Row = Mapping[str, object]
+Tip = tuple[int, str]
+"""The number and the chain of the last entry: all that the next one needs of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +113,20 @@ class Entry:
     chain: str
 
     @property
+    def tip(self) -> Tip:
+        return self.seq, self.chain
+
+    @property
     def header(self) -> str:
         return header_text(self.seq, self.at, self.actor, self.action, self.cause)
 
 
+_CANONICAL: Final = json.JSONEncoder(sort_keys=True, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
+
+
 def canonical(row: object) -> str:
     """The one spelling of plain data that digests are made over."""
-    return json.dumps(row, sort_keys=True, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
+    return _CANONICAL.encode(row)
 
 
 def payload_of(change: Change) -> str:
@@ -139,7 +148,7 @@ def chain_of(previous: str, header: str, parts: Sequence[Part]) -> str:
 
 
 def seal(
-    head: Entry | None,
+    tip: Tip | None,
     at: datetime,
     actor: Actor,
     action: Action,
@@ -148,7 +157,7 @@ def seal(
     cause: int | None = None,
 ) -> Entry:
     """The next entry of a chain."""
-    seq, previous = (head.seq + 1, head.chain) if head else (1, GENESIS)
+    seq, previous = (tip[0] + 1, tip[1]) if tip else (1, GENESIS)
     parts = tuple(_part(change, salt) for change, salt in zip(changes, salts, strict=True))
     chain = chain_of(previous, header_text(seq, at, actor, action, cause), parts)
     return Entry(seq, at, actor, action, cause, parts, previous, chain)

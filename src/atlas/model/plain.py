@@ -32,6 +32,10 @@ _PROPOSALS: Final[Mapping[str, type[Any]]] = {
 }
 
 
+_AS_IT_IS: Final = frozenset({str, int, float, bool, bytes, type(None)})
+"""Plain already. Looked up by the type itself: an enumeration of numbers is none of these."""
+
+
 def instant(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
@@ -42,11 +46,17 @@ def instant_text(when: datetime) -> str:
 
 
 def to_plain(value: object) -> Any:
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+    kind = type(value)
+    if kind in _AS_IT_IS:
+        return value
+    if kind is datetime:
+        return instant_text(cast("datetime", value))
+    fields = _fields(kind)
+    if fields is not None:
         return {
-            field.name: to_plain(item)
-            for field in dataclasses.fields(value)
-            if (item := getattr(value, field.name)) != field.default
+            name: item if type(item) in _AS_IT_IS else to_plain(item)
+            for name, default in fields
+            if (item := getattr(value, name)) != default
         }
     if isinstance(value, IntEnum):
         return int(value)
@@ -72,6 +82,14 @@ def proposal_to_plain(proposal: Proposal) -> dict[str, Any]:
 def proposal_from_plain(data: Mapping[str, Any]) -> Proposal:
     proposal: Proposal = from_plain(_PROPOSALS[data["kind"]], data["body"])
     return proposal
+
+
+@cache
+def _fields(kind: type[Any]) -> tuple[tuple[str, object], ...] | None:
+    """The names and defaults of a noun's fields; None for what is no noun."""
+    if not dataclasses.is_dataclass(kind):
+        return None
+    return tuple((field.name, field.default) for field in dataclasses.fields(kind))
 
 
 @cache

@@ -32,7 +32,7 @@ from atlas.model.ids import (
     SuggestionId,
 )
 from atlas.model.interaction import Interaction, Message, Session
-from atlas.model.journal import Entry, RowKind
+from atlas.model.journal import Entry, RowKind, Tip
 from atlas.model.listing import FeedItem
 from atlas.model.memory import Kind, Memory, State, Status
 from atlas.model.origin import Origin
@@ -306,6 +306,10 @@ class Reader(Protocol):
 
     # --- the journal
     def head(self) -> Entry | None: ...
+
+    def tip(self) -> Tip | None:
+        """Of the head, for whoever continues the journal and has no use for its parts."""
+        ...
 
     def entry(self, seq: int) -> Entry | None: ...
 

@@ -226,10 +226,18 @@ class Atlas:
         return answers.answer_from_memory(self._world, question, conversation, speaker_entity(speaker))
 
     def speak(
-        self, question: str, *, conversation: str | None = None, earlier: Sequence[tuple[str, str]] = ()
+        self,
+        question: str,
+        *,
+        conversation: str | None = None,
+        earlier: Sequence[tuple[str, str]] = (),
+        hear: Callable[[str], None] | None = None,
     ) -> Spoken:
-        """A model's answer with the context beside the question; needs `with_model=True` and a configured model."""
-        return answers.answer_through_model(self._world, question, conversation, earlier)
+        """A model's answer with the context beside the question; needs `with_model=True` and a configured model.
+
+        `hear` is given the answer piece by piece, as it comes.
+        """
+        return answers.answer_through_model(self._world, question, conversation, earlier, hear)
 
     def learned(self, interaction: InteractionId) -> Sequence[Judged]:
         """What came of an interaction: each proposal with its verdict."""

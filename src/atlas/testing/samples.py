@@ -214,7 +214,7 @@ def entry(
     head: Entry | None, *changes: Change, minute: int = 0, cause: int | None = None, action: Action = Action.CHANGED
 ) -> Entry:
     salts = [bytes([index]) * SALT_BYTES for index in range(len(changes))]
-    return seal(head, at(minute), Actor.USER, action, changes, salts, cause)
+    return seal(head.tip if head else None, at(minute), Actor.USER, action, changes, salts, cause)
 
 
 def tell(writer: Writer, id: str, *said: tuple[str, str, Origin], **place: Any) -> Interaction:

@@ -97,6 +97,7 @@ ORDERED = frozenset(
         "spent_where",
         "standings",
         "suggestions",
+        "tip",
         "undoings",
     }
 )

@@ -152,6 +152,7 @@ def test_every_rated_message_with_what_came_before(tmp_path: Path) -> None:
     assert rated[1].replies == ("Sorry, I could not find any.",)
     assert rated[1].before == ("Find me a hotel.",)
     assert rated[3].replies == rated[3].before == ()
+    assert [each.unseen for each in rated] == [False, False, False, True]  # every second conversation
 
 
 # --- the whole

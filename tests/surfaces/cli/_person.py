@@ -14,14 +14,20 @@ import sys
 import termios
 import time
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from click.testing import CliRunner, Result
 
+from atlas.settings import load
 from atlas.surfaces.cli import cli
+from atlas.surfaces.library import Atlas
 
 ATLAS = (sys.executable, "-m", "atlas")
+SOON = datetime.now(UTC).date() + timedelta(days=4)
+INTERVIEW = f"My interview is on {SOON.day} {SOON:%B %Y}."
+"""A date ahead, whenever the tests run."""
 
 
 def _with_a_terminal() -> None:
@@ -54,6 +60,14 @@ class Person:
     def tell(self, *texts: str, **more: str) -> None:
         for text in texts:
             self.run("observe", text, *(part for name, value in more.items() for part in (f"--{name}", value)))
+
+    def left(self, user: str, assistant: str | None = None, conversation: str = "c1") -> None:
+        """Said to an assistant whose process ended before anything was thought about: the thinking is owed."""
+        self.home.mkdir(exist_ok=True)
+        settings = load(self.home, self.env)
+        atlas = Atlas.open(settings.store, settings=settings, background=False)
+        assert atlas.observe(user, assistant, conversation=conversation).acknowledged
+        atlas.close(think=False)
 
     def learned(self, part: str) -> dict[str, Any]:
         """The one learned memory whose content has this in it."""

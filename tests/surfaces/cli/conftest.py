@@ -4,13 +4,29 @@ from pathlib import Path
 
 import pytest
 
-from surfaces.cli._person import Person
+from surfaces.cli._person import INTERVIEW, Person
+
+WRONG = (
+    ("What is the capital of Australia?", "No, that is wrong, it is Canberra."),
+    ("What is the capital city of Australia?", "That's wrong. It is Canberra."),
+    ("Tell me the capital of Australia?", "No, that's wrong, it's Canberra!"),
+)
 
 
 @pytest.fixture
 def ana(tmp_path: Path) -> Person:
     """Someone with an empty home."""
     return Person(tmp_path / "home")
+
+
+@pytest.fixture
+def doubted(ana: Person) -> Person:
+    """Someone whose assistant was wrong three times about one thing, and who has a date ahead; no night since."""
+    for place, (asked, told) in enumerate(WRONG):
+        ana.run("observe", "--user", asked, "--assistant", "It is Sydney.", "--conversation", f"c{place}")
+        ana.run("observe", "--user", told, "--assistant", "Sorry.", "--conversation", f"c{place}")
+    ana.run("observe", "--user", INTERVIEW, "--assistant", "Good luck!", "--conversation", "c9")
+    return ana
 
 
 @pytest.fixture

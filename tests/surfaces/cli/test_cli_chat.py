@@ -8,12 +8,17 @@ import re
 import subprocess
 import threading
 from collections.abc import Iterator
+from datetime import UTC
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from atlas import Atlas
+from atlas.settings import load
+from atlas.surfaces.cli.talk import Talk
+from atlas.testing.models import ScriptedModel
 from surfaces.cli._person import ATLAS, Person
 
 TODAY = r"\d{4}-\d\d-\d\d"
@@ -213,7 +218,7 @@ def test_with_a_model_it_talks_through_it_with_the_context_beside_the_question(
     tmp_path: Path, model: tuple[str, list[dict[str, Any]]]
 ) -> None:
     url, asked = model
-    ana = Person(tmp_path / "home", ATLAS_BASE_URL=url, ATLAS_MODEL="parrot")
+    ana = Person(tmp_path / "home", ATLAS_BASE_URL=url, ATLAS_MODEL="parrot", ATLAS_THINK_WITH_MODEL="0")
     done = ana.run("chat", said="I live in Porto.\nWhere do I live?\n/why\n")
     answers = done.stdout.splitlines()
     assert answers[:2] == ["Reply 1 ␛[31m", "Reply 2 ␛[31m"]
@@ -233,4 +238,17 @@ def test_a_model_in_trouble_is_said_once_and_memory_answers_instead(tmp_path: Pa
     done = ana.run("chat", said="Where do I live?\n")
     assert done.stdout.startswith("You live in Porto.")
     assert done.stderr.count("\n") == 1
-    assert "did not answer" in done.stderr
+    assert "cannot be reached" in done.stderr
+
+
+def test_a_model_is_heard_while_it_speaks(tmp_path: Path) -> None:
+    """At a terminal the pieces are shown as they come, and the answer not again."""
+    heard: list[str] = []
+    scripted = ScriptedModel("scripted", ["You live in Porto, by the river."])
+    with Atlas.open(tmp_path / "me.atlas", background=False, model=scripted, settings=load(tmp_path, {})) as atlas:
+        talk = Talk(atlas, UTC, "c", through_model=True, hear=heard.append)
+        answer = talk.hear("Where do I live?")
+    assert "".join(heard) == "You live in Porto, by the river."
+    assert answer.heard
+    assert answer.text == "You live in Porto, by the river."
+    assert "You live in Porto" not in str(answer.drawn)

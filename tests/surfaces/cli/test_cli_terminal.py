@@ -78,6 +78,19 @@ def test_everything_fits_eighty_columns(ana: Person) -> None:
         assert max(len(line) for line in COLOUR.sub("", screen).splitlines()) <= 80, args
 
 
+def test_what_was_thought_and_noticed_fits_eighty_columns_too(doubted: Person) -> None:
+    screen, code = doubted.at_terminal("reflect", "nightly")
+    assert code == 0
+    assert "nightly thinking" in screen
+    pattern = doubted.data("patterns")["patterns"][0]["id"]
+    lists = ("signals", "failures", "patterns", "suggestions", "reflections", "triggers", "costs", "jobs --state all")
+    cards = (doubted.data("reflections", "--limit", "1")["reflections"][0]["id"], pattern)
+    for args in (*(each.split() for each in lists), *(["show", id] for id in cards)):
+        screen, code = doubted.at_terminal(*args)
+        assert code == 0
+        assert max(len(line) for line in COLOUR.sub("", screen).splitlines()) <= 80, args
+
+
 def test_a_narrow_terminal_has_room_for_the_words(ana: Person) -> None:
     ana.tell("I love hiking in the mountains.")
     for args in (("memories",), ("log",), ("recall", "hiking"), ("undo", "--list")):

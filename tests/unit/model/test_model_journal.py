@@ -50,7 +50,7 @@ def _digest_holds(part: Part) -> bool:
 
 def _sealed(changes: Sequence[Change], head: Entry | None = None) -> Entry:
     salts = [bytes([place]) * SALT_BYTES for place in range(len(changes))]
-    return seal(head, NOW, Actor.POLICY, Action.REMEMBERED, changes, salts, head.seq if head else None)
+    return seal(head.tip if head else None, NOW, Actor.POLICY, Action.REMEMBERED, changes, salts, head and head.seq)
 
 
 ONE = Change(RowKind.MEMORY, "m_1", None, {"content": "The user lives in Porto"})

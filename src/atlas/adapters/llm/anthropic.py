@@ -57,16 +57,16 @@ class AnthropicModel:
             for event in events(chunks):
                 _demand_no_error(event)
                 if at(event, "delta", "stop_reason") == "refusal":
-                    raise ModelTrouble("The model declined to answer.")
+                    raise ModelTrouble("The model declined to answer.", paid=True)
                 text = piece(at(event, "delta", "text"))
                 spoken = spoken or bool(text.strip())
                 finished = finished or event.get("type") == "message_stop"
                 if text:
                     yield text
         if not finished:
-            raise ModelTrouble("The model broke off in the middle of its answer.", transient=True)
+            raise ModelTrouble("The model broke off in the middle of its answer.", transient=True, paid=True)
         if not spoken:
-            raise ModelTrouble("The model answered with nothing.")
+            raise ModelTrouble("The model answered with nothing.", paid=True)
 
     def _body(self, system: str, turns: Sequence[Turn], max_tokens: int) -> dict[str, Any]:
         messages = [{"role": turn.role, "content": turn.text} for turn in turns]
@@ -87,21 +87,21 @@ class AnthropicModel:
 
 def _demand_finished(reason: object) -> None:
     if reason == "refusal":
-        raise ModelTrouble("The model declined to answer.")
+        raise ModelTrouble("The model declined to answer.", paid=True)
     if reason in _CUT_OFF:
-        raise ModelTrouble("The model's answer was cut off: it did not fit into the tokens it was given.")
+        raise ModelTrouble("The model's answer was cut off: it did not fit into the tokens it was given.", paid=True)
 
 
 def _demand_no_error(event: Mapping[str, Any]) -> None:
     if event.get("type") == "error":
         transient = at(event, "error", "type") in _PASSING
-        raise ModelTrouble("The model reported trouble in the middle of its answer.", transient=transient)
+        raise ModelTrouble("The model reported trouble in the middle of its answer.", transient=transient, paid=True)
 
 
 def _blocks(answer: Mapping[str, Any], kind: str) -> list[dict[str, Any]]:
     blocks = answer.get("content")
     if not isinstance(blocks, list):
-        raise ModelTrouble("The model's answer has no text where it should be.")
+        raise ModelTrouble("The model's answer has no text where it should be.", paid=True)
     return [block for block in blocks if isinstance(block, dict) and block.get("type") == kind]
 
 
@@ -114,4 +114,4 @@ def _tool_input(answer: Mapping[str, Any]) -> str:
     for block in _blocks(answer, "tool_use"):
         if block.get("name") == _TOOL and isinstance(block.get("input"), dict):
             return said(json.dumps(block["input"], ensure_ascii=False))
-    raise ModelTrouble("The model did not answer in the shape it was asked for.")
+    raise ModelTrouble("The model did not answer in the shape it was asked for.", paid=True)

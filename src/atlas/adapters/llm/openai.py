@@ -60,9 +60,9 @@ class OpenAiModel:
                 if text:
                     yield text
         if not finished:
-            raise ModelTrouble("The model broke off in the middle of its answer.", transient=True)
+            raise ModelTrouble("The model broke off in the middle of its answer.", transient=True, paid=True)
         if not spoken:
-            raise ModelTrouble("The model answered with nothing.")
+            raise ModelTrouble("The model answered with nothing.", paid=True)
 
     def _question(self, asked: _Asked) -> Question:
         """New models want the limit under another name, or no temperature; old servers know no schemas."""
@@ -112,13 +112,13 @@ def _format(schema: Mapping[str, Any], lacks: Collection[str]) -> dict[str, Any]
 def _demand_finished(choice: object) -> None:
     reason = at(choice, "finish_reason")
     if reason == "content_filter" or at(choice, "message", "refusal"):
-        raise ModelTrouble("The model declined to answer.")
+        raise ModelTrouble("The model declined to answer.", paid=True)
     if reason == "length":
-        raise ModelTrouble("The model's answer was cut off: it did not fit into the tokens it was given.")
+        raise ModelTrouble("The model's answer was cut off: it did not fit into the tokens it was given.", paid=True)
 
 
 def _demand_no_trouble(event: Mapping[str, Any], choice: object) -> None:
     if event.get("error"):
-        raise ModelTrouble("The model reported trouble in the middle of its answer.", transient=True)
+        raise ModelTrouble("The model reported trouble in the middle of its answer.", transient=True, paid=True)
     if at(choice, "finish_reason") == "content_filter" or at(choice, "delta", "refusal"):
-        raise ModelTrouble("The model declined to answer.")
+        raise ModelTrouble("The model declined to answer.", paid=True)

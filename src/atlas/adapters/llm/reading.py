@@ -22,15 +22,15 @@ def strict_object(raw: bytes) -> dict[str, Any]:
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError:
-        raise ModelTrouble("The model's answer is not valid UTF-8.") from None
+        raise ModelTrouble("The model's answer is not valid UTF-8.", paid=True) from None
     try:
         answer = json.loads(text, parse_constant=_refused, parse_float=_finite, object_pairs_hook=_unique)
     except (ValueError, RecursionError):
-        raise ModelTrouble("The model's answer is not valid JSON.") from None
+        raise ModelTrouble("The model's answer is not valid JSON.", paid=True) from None
     if not isinstance(answer, dict):
-        raise ModelTrouble("The model's answer is not a JSON object.")
+        raise ModelTrouble("The model's answer is not a JSON object.", paid=True)
     if _deep(answer):
-        raise ModelTrouble(f"The model's answer is JSON of more than {MAX_DEPTH} levels.")
+        raise ModelTrouble(f"The model's answer is JSON of more than {MAX_DEPTH} levels.", paid=True)
     return answer
 
 
@@ -47,13 +47,13 @@ def at(answer: Any, *path: str | int) -> Any:
 def said(text: object) -> str:
     """A text that says something and that can be stored; else ModelTrouble."""
     if not isinstance(text, str):
-        raise ModelTrouble("The model's answer has no text where it should be.")
+        raise ModelTrouble("The model's answer has no text where it should be.", paid=True)
     if not text.strip():
-        raise ModelTrouble("The model answered with nothing.")
+        raise ModelTrouble("The model answered with nothing.", paid=True)
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
-        raise ModelTrouble("The model answered with half a character, which cannot be stored.") from None
+        raise ModelTrouble("The model answered with half a character, which cannot be stored.", paid=True) from None
     return text
 
 

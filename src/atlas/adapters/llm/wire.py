@@ -152,7 +152,7 @@ class Wire:
         for chunk in response.iter_raw():
             size += len(chunk)
             if size > self._patience.max_bytes:
-                raise ModelTrouble(f"The model answered with more than {self._patience.max_bytes:,} bytes.")
+                raise ModelTrouble(f"The model answered with more than {self._patience.max_bytes:,} bytes.", paid=True)
             yield chunk
         if cut.fired:
             raise self._late()
@@ -176,13 +176,15 @@ class Wire:
         if isinstance(error, httpx.InvalidURL | httpx.UnsupportedProtocol | httpx.LocalProtocolError):
             return ModelTrouble(f"The address of the model at {self._host} cannot be used.")
         if answering:
-            return ModelTrouble(f"The model at {self._host} broke off in the middle of its answer.", transient=True)
+            return ModelTrouble(
+                f"The model at {self._host} broke off in the middle of its answer.", transient=True, paid=True
+            )
         if isinstance(error, httpx.ConnectError | httpx.ConnectTimeout | httpx.ProxyError):
             return Again(f"The model at {self._host} cannot be reached.")
         return Again(f"The model at {self._host} broke off the connection.")
 
     def _late(self) -> ModelTrouble:
-        return ModelTrouble(f"The model at {self._host} did not answer in time.", transient=True)
+        return ModelTrouble(f"The model at {self._host} did not answer in time.", transient=True, paid=True)
 
     def _open_client(self) -> httpx.Client:
         """The environment is not consulted: a proxy is a setting, and a local server is asked directly.

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from atlas import compose
 from atlas._version import __version__
@@ -43,6 +43,7 @@ _BATCH: Final = 64
 _BACK: Final = 8
 """Interactions that the engine looks back on."""
 
+T = TypeVar("T")
 Embed = Callable[[Sequence[str]], "Rows"]
 Progress = Callable[[int, int], None]
 """How much was done just now, and of how much in all."""
@@ -228,8 +229,14 @@ def _dissatisfaction(folder: Path, embed: Embed, words: WordLists) -> Measured:
     for rule, policy in RULES.items():
         scores = [discontent(each, policy) for each in shown]
         said = [score >= policy.discontent_from for score in scores]
-        rules[rule] = {**told(said, true), "auroc": auroc(scores, true)}
+        unseen = auroc(_kept(scores, rated), _kept(true, rated))
+        rules[rule] = {**told(said, true), "auroc": auroc(scores, true), "auroc_unseen": unseen}
     return Measured("dissatisfaction", len(rated), rules, {})
+
+
+def _kept(values: Sequence[T], rated: Sequence[data.Rated]) -> list[T]:
+    """Those of conversations that nobody read."""
+    return [value for value, each in zip(values, rated, strict=True) if each.unseen]
 
 
 _MEASURES: Final[Mapping[str, Callable[[Path, Embed, WordLists], Measured]]] = {

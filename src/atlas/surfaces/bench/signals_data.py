@@ -72,6 +72,8 @@ class Rated:
     replies: tuple[str, ...]
     before: tuple[str, ...]
     dissatisfied: bool
+    unseen: bool
+    """In a conversation that nobody read while words and weights were chosen: every second one."""
 
 
 def present(folder: Path) -> list[str]:
@@ -127,7 +129,7 @@ def failures(folder: Path) -> Told:
 def rated(folder: Path) -> list[Rated]:
     """Every message of a user, in its conversation; people rated it from 1 to 5."""
     found: list[Rated] = []
-    for talk in _text(_file(folder, "dissatisfaction")).split("\n\n"):
+    for number, talk in enumerate(_text(_file(folder, "dissatisfaction")).split("\n\n")):
         replies: list[str] = []
         before: list[str] = []
         for role, text, ratings in filter(None, map(_turn, talk.splitlines())):
@@ -135,7 +137,7 @@ def rated(folder: Path) -> list[Rated]:
                 replies.append(text)
             elif text != _OVERALL and ratings:
                 unhappy = sum(ratings) / len(ratings) < _SATISFIED
-                found.append(Rated(text, tuple(replies), tuple(before), unhappy))
+                found.append(Rated(text, tuple(replies), tuple(before), unhappy, number % 2 == 1))
                 before.append(text)
     return found
 

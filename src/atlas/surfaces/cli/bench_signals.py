@@ -31,8 +31,8 @@ _LABELS: Final = {"default": "ATLAS", "research": "the document's rule"}
     "atlas bench signals --data data --compare today.json",
     "atlas bench signals --data data --sets topic-switch --fit",
     gives="version, date, seed, embedder; signals: for each its cases and, for default (ATLAS) and research (the "
-    "document's rule), precision, recall, f1, fires, auroc, ari as far as they apply; missing; with --fit the weights, "
-    "the threshold and the left-out figures; with --compare the changes.",
+    "document's rule), precision, recall, f1, fires, auroc, auroc_unseen, ari as far as they apply; missing; with "
+    "--fit the weights, the threshold and the left-out figures; with --compare the changes.",
 )
 @click.option("--data", metavar="DIR", type=click.Path(path_type=Path), help="Where the data sets are (ATLAS_DATA).")
 @click.option(
@@ -93,6 +93,8 @@ def _told(result: Result, figures: Mapping[str, Any]) -> Iterator[RenderableType
     yield ""
     cases = [f"{SOURCES[name][0]} ({each['cases']:,})" for name, each in figures["signals"].items()]
     yield f"Measured on {', '.join(cases)}."
+    if "dissatisfaction" in figures["signals"]:
+        yield _unseen(figures["signals"]["dissatisfaction"])
     for each in figures["signals"].values():
         yield from each.get("not_measured", {}).values()
     if figures["missing"]:
@@ -100,6 +102,14 @@ def _told(result: Result, figures: Mapping[str, Any]) -> Iterator[RenderableType
     yield f"Embedder {result.embedder}; seed {figures['seed']}."
     if "fit" in figures:
         yield from _fit(figures["fit"])
+
+
+def _unseen(given: Mapping[str, Any]) -> str:
+    values = [given[rule]["auroc_unseen"] for rule in _LABELS]
+    return (
+        "Dissatisfaction on the half of the conversations that nobody read while the weights were set: AUROC "
+        f"{values[0]:.3f}, the document's rule {values[1]:.3f}."
+    )
 
 
 def _rows(name: str, given: Mapping[str, Any]) -> Iterator[list[str]]:

@@ -46,7 +46,9 @@ def chat(run: Run, conversation: str | None) -> None:
     from atlas.surfaces.cli.talk import Talk
 
     with run.atlas(with_model=True, think=True) as atlas:
-        talk = Talk(atlas, run.zone, conversation or atlas.new_conversation(), run.settings.model is not None)
+        listening = _hear if asks() and not run.as_json else None
+        name = conversation or atlas.new_conversation()
+        talk = Talk(atlas, run.zone, name, run.settings.model is not None, listening)
         _greet(run, run.settings.model.name if run.settings.model else None)
         for text in _heard(run):
             answer = talk.hear(text)
@@ -93,7 +95,15 @@ def _piped(run: Run) -> Iterator[str]:
         yield each.data.decode("utf-8-sig" if each.number == 1 else "utf-8", errors="replace").strip()
 
 
+def _hear(piece: str) -> None:
+    """As it comes, and with nothing hidden in it."""
+    click.echo(visible(piece), nl=False)
+    sys.stdout.flush()
+
+
 def _reply(run: Run, answer: Said) -> None:
+    if answer.heard:
+        click.echo()
     for sentence in answer.troubles:
         complain(visible(sentence), run.as_json)
     if run.as_json:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from atlas.errors import BadInput, NotFound
+from atlas.model.interaction import Role
 from atlas.model.thinking import Job, JobState
 from atlas.surfaces.cli.text import clipped
 
@@ -31,8 +32,7 @@ R = TypeVar("R", bound=_Row)
 
 def the_one(rows: Iterable[R], prefix: str, noun: str) -> R:
     """The row whose id begins so; ids may be shortened as far as they stay unique."""
-    if len(prefix) < _LEAST:
-        raise BadInput(f"{prefix!r} is too short for an id; give at least three characters.")
+    too_short(prefix)
     found = {row.id: row for row in rows if row.id.startswith(prefix)}
     if prefix in found:
         return found[prefix]
@@ -41,6 +41,11 @@ def the_one(rows: Iterable[R], prefix: str, noun: str) -> R:
     if len(found) > 1:
         raise BadInput(f"{prefix!r} is not unique: it could be {', '.join(list(found)[:_NAMED])}.")
     return next(iter(found.values()))
+
+
+def too_short(prefix: str) -> None:
+    if len(prefix) < _LEAST:
+        raise BadInput(f"{prefix!r} is too short for an id; give at least three characters.")
 
 
 def job_named(atlas: Atlas, id: str) -> Job:
@@ -75,6 +80,12 @@ class Heard:
             except NotFound:
                 self._known[id] = None
         return self._known[id]
+
+    def reply(self, interaction: str) -> str | None:
+        """The message with which the assistant ended an interaction."""
+        found = self.interaction(interaction)
+        said = [each.id for each in found.messages if each.role is Role.ASSISTANT] if found else []
+        return said[-1] if said else None
 
     def text(self, message: str | None) -> str:
         """All that a message says; nothing where there is none any more."""

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
 
+from atlas.errors import StoreTrouble
 from atlas.model.memory import Kind, State, Status
+from atlas.model.thinking import JobState
 from atlas.surfaces.cli.cards import STATUS_STYLES
 from atlas.surfaces.cli.grammar import STATUS_WORDS, command
+from atlas.surfaces.cli.offers import listed
 from atlas.surfaces.cli.paper import hint, pairs, plain, say, styled, table, tell_json
 from atlas.surfaces.cli.run import Run, pass_run
 from atlas.surfaces.cli.text import counted, line, moment
@@ -20,7 +24,9 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from atlas.engine.report import StatusReport
+    from atlas.surfaces.library import Atlas
 
+_MOST = 1_000
 _MEANING = {
     Status.NEEDS_REVIEW: "waits for you: atlas pending",
     Status.APPROVED: "may be served",
@@ -38,22 +44,51 @@ _MEANING = {
     "atlas status --json | jq .pending",
     "atlas --space work status",
     gives="space, spaces, location, policy, embedder, model, interactions, counts (kind, status, state, count), owed, "
-    "poisoned, pending, journal_entries, last_at.",
+    "poisoned, pending, journal_entries, last_at; and parked (jobs), failures, patterns (active) and suggestions "
+    "(open), how many of each, up to 1,000.",
 )
 @pass_run
 def status(run: Run) -> None:
     """See how much was said and learned, and what became of it."""
     with run.atlas(with_model=True) as atlas:
         report, spaces = atlas.status(), list(atlas.spaces())
+        noticed = _noticed(atlas)
     if run.as_json:
-        tell_json({**plain(report), "spaces": spaces})
+        tell_json({**plain(report), "spaces": spaces, **noticed})
         return
-    say(pairs(_facts(report, spaces, run.zone)), "")
+    say(pairs([*_facts(report, spaces, run.zone), *_worth_a_look(report, noticed)]), "")
     say(table(["STATUS", "LEARNED", "MESSAGES", ""], _statuses(report), ""))
     if not report.interactions:
         say("", hint("Nothing has been said yet. Begin with: atlas chat"))
     elif report.pending:
         say("", hint(f"{counted(report.pending, 'memory waits', 'memories wait')} for you: atlas pending"))
+
+
+def _noticed(atlas: Atlas) -> dict[str, int]:
+    """What there is of it. Failures are noticed as they are asked for, which a store that is busy puts off."""
+    counts = {
+        "parked": len(atlas.jobs(JobState.PARKED.value, _MOST)),
+        "failures": 0,
+        "patterns": len(atlas.patterns()),
+        "suggestions": len(listed(atlas, "open", _MOST)),
+    }
+    with suppress(StoreTrouble):
+        counts["failures"] = len(atlas.failures(_MOST))
+    return counts
+
+
+def _worth_a_look(report: StatusReport, noticed: dict[str, int]) -> Iterator[tuple[str, str]]:
+    """Only where there is any."""
+    stuck = noticed["parked"] + report.poisoned
+    told = [
+        ("stuck", stuck, counted(stuck, "job waits", "jobs wait"), "atlas jobs"),
+        ("failures", noticed["failures"], counted(noticed["failures"], "reply", "replies"), "atlas failures"),
+        ("patterns", noticed["patterns"], counted(noticed["patterns"], "pattern"), "atlas patterns"),
+        ("suggested", noticed["suggestions"], counted(noticed["suggestions"], "suggestion"), "atlas suggestions"),
+    ]
+    for name, number, text, how in told:
+        if number:
+            yield name, f"{text}{' or more' if number >= _MOST else ''}: {how}"
 
 
 def _facts(report: StatusReport, spaces: list[str], zone: tzinfo) -> Iterator[tuple[str, str]]:

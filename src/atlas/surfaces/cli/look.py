@@ -34,6 +34,7 @@ from atlas.surfaces.cli.grammar import (
 )
 from atlas.surfaces.cli.paper import hint, pairs, say, styled, table, tell_json
 from atlas.surfaces.cli.run import Run, pass_run
+from atlas.surfaces.cli.stories import tell_of
 from atlas.surfaces.cli.text import counted, day, line, moment, short, visible
 
 if TYPE_CHECKING:
@@ -152,18 +153,24 @@ def _with_quote(memory: Memory) -> Text:
 @command(
     "show",
     "atlas show m_4kq9zt",
+    "atlas show r_4kq9zt     # what was thought: why, from what, at what cost",
     "atlas show m_4kq9zt --json",
-    gives="memory, messages, judged, reflection, replaced, replaced_by, history, served and replies (the newest 50 "
-    "that followed, each with message, text, at, conversation, serving, used and share).",
+    gives="of a memory: memory, messages, judged, reflection, replaced, replaced_by, history, served and replies (the "
+    "newest 50 that followed, each with message, text, at, conversation, serving, used and share); of a reflection: "
+    "reflection, job, inputs, proposals, calls; of a job: job, reflections; of a failure: failure, alike; of a "
+    "pattern: pattern, failures; of a suggestion: suggestion, said.",
 )
 @click.argument("id")
 @pass_run
 def show(run: Run, id: str) -> None:
     """Show everything known about one memory.
 
-    Its fields, evidence, verdict and history, what it replaced, where it was served, which replies used it.
+    Its fields, evidence, verdict and history, what it replaced, where it was served, which replies used it. It also
+    takes the id of a reflection (r_), a job (j_), a failure (f_), a pattern (k_) or a suggestion (g_).
     """
     with run.atlas() as atlas:
+        if tell_of(run, atlas, id):
+            return
         full = atlas.resolve(id)
         if full.startswith("p_"):
             judged = atlas.proposal(full)

@@ -109,7 +109,8 @@ def reflection_card(story: ReflectionStory, now: Statuses, zone: tzinfo) -> Iter
     yield styled(("\nRead", "bold"))
     yield from _read(story, zone)
     yield styled(("\nSaid", "bold"))
-    yield from said_text(reflection.said)
+    said = said_rows(reflection.said)
+    yield pairs(said) if said else hint("nothing")
     yield styled(("\nProposed", "bold"))
     yield from proposals_text(story.proposals, now)
     if story.calls:
@@ -150,11 +151,10 @@ def _quoted(message: Message, zone: tzinfo) -> Text:
     return styled((f"“{clipped(message.text, 160)}”", "italic"), (where, "dim"))
 
 
-def said_text(said: Mapping[str, Any]) -> Iterator[RenderableType]:
+def said_rows(said: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Whatever a tier has to say, by its own names; what is empty is left out."""
-    rows = [(name.replace("_", " "), _told(value)) for name, value in said.items() if name not in _ABOUT_ITSELF]
-    told = [(line(name), text) for name, text in rows if text]
-    yield pairs(told) if told else hint("nothing")
+    rows = ((name.replace("_", " "), _told(value)) for name, value in said.items() if name not in _ABOUT_ITSELF)
+    return [(line(name), text) for name, text in rows if text]
 
 
 def _told(value: object) -> str:
@@ -168,10 +168,10 @@ def _told(value: object) -> str:
 
 def _inline(value: object) -> str:
     match value:
-        case None | "":
-            return ""
         case bool():
             return "yes" if value else "no"
+        case None | "" | 0:
+            return ""
         case float():
             return f"{value:.2f}"
         case dict():
@@ -188,16 +188,17 @@ def proposals_text(proposals: Sequence[Judged], now: Statuses) -> Iterator[Rende
     for each in proposals:
         became = _became(each, now)
         of = f"  {short(each.memory or each.id)}  "
-        yield styled(became, (f"{'':{max(0, 8 - len(became))}}{of}", "dim"), clipped(proposal_text(each.proposal), _WIDTH))
+        yield styled(
+            became, (f"{'':{max(0, 8 - len(became))}}{of}", "dim"), clipped(proposal_text(each.proposal), _WIDTH)
+        )
         yield indented(hint(verdict_text(each)), 2)
 
 
 def _became(judged: Judged, now: Statuses) -> Text:
     """The status that the memory has now; of a change to others, or where nothing came of it, the verdict."""
-    kept = judged.verdict.outcome is not Outcome.REFUSED and isinstance(judged.proposal, Remember)
-    if kept and judged.memory in now:
-        return status_text(now[judged.memory])
-    return styled(_OUTCOMES[judged.verdict.outcome])
+    refused = judged.verdict.outcome is Outcome.REFUSED or not isinstance(judged.proposal, Remember)
+    status = None if refused else now.get(judged.memory or "")
+    return status_text(status) if status else styled(_OUTCOMES[judged.verdict.outcome])
 
 
 def calls_table(calls: Sequence[Spending], zone: tzinfo) -> RenderableType:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import tzinfo
 from typing import TYPE_CHECKING, Any, Final
@@ -57,6 +57,8 @@ class Said:
     troubles: list[str] = field(default_factory=list)
     rich: list[RenderableType] = field(default_factory=list)
     """How it looks at a terminal, where that is more than its lines."""
+    heard: bool = False
+    """Whether it was shown while it came."""
 
     @property
     def text(self) -> str:
@@ -64,7 +66,7 @@ class Said:
 
     @property
     def drawn(self) -> Sequence[RenderableType]:
-        return self.rich or self.lines
+        return self.rich or ([] if self.heard else self.lines)
 
     def plain(self) -> dict[str, Any]:
         return {"text": self.text, "from": self.source, "memories": self.memories, "serving": self.serving}
@@ -73,11 +75,20 @@ class Said:
 class Talk:
     """A conversation with one person."""
 
-    def __init__(self, atlas: Atlas, zone: tzinfo, conversation: str, through_model: bool) -> None:
+    def __init__(
+        self,
+        atlas: Atlas,
+        zone: tzinfo,
+        conversation: str,
+        through_model: bool,
+        hear: Callable[[str], None] | None = None,
+    ) -> None:
+        """`hear` shows a model's answer as it comes; then it is not shown again."""
         self.atlas = atlas
         self.zone = zone
         self.conversation = conversation
         self.through_model = through_model
+        self._hear = hear
         self.over = False
         self.lost = False
         """Whether anything said could not be stored."""
@@ -110,13 +121,16 @@ class Talk:
     # --- through a model
 
     def _through_model(self, text: str) -> Said:
-        spoken = self.atlas.speak(text, conversation=self.conversation, earlier=tuple(self._turns))
+        earlier = tuple(self._turns)
+        spoken = self.atlas.speak(text, conversation=self.conversation, earlier=earlier, hear=self._hear)
         self._turns.extend([("user", text), ("assistant", spoken.text)])
         answer = Said([visible(spoken.text)], serving=spoken.serving, source=spoken.model)
         if spoken.serving:
             answer.memories = [memory.id for memory in self.atlas.why(spoken.serving).memories]
         noted = self._observe(text, spoken.text, answer)
-        answer.rich = [*answer.lines, *(hint(each) for each in noted)]
+        shown = [] if self._hear else answer.lines
+        answer.rich = [*shown, *(hint(each) for each in noted)]
+        answer.heard = self._hear is not None
         return answer
 
     # --- from memory alone

@@ -10,6 +10,7 @@ import click
 from atlas.errors import Refused
 from atlas.model.thinking import TIERS, Job, JobState, Reflection, Task
 from atlas.surfaces.cli.cards import proposal_text
+from atlas.surfaces.cli.finding import MANY
 from atlas.surfaces.cli.grammar import Word, command, limit_option
 from atlas.surfaces.cli.paper import hint, indented, pairs, plain, progress_bar, say, styled, tell_json
 from atlas.surfaces.cli.reflected import (
@@ -19,6 +20,7 @@ from atlas.surfaces.cli.reflected import (
     proposals_text,
     reflection_plain,
     reflection_table,
+    said_rows,
     statuses,
 )
 from atlas.surfaces.cli.run import Run, pass_run
@@ -37,6 +39,8 @@ TIER: Final = Word("TIER", {task.value: task.value for task in TIERS})
 _TASK: Final = Word("TIER", {task.value: task.value for task in Task})
 _SHOWN: Final = 10
 _STUCK: Final = (JobState.RUNNING, JobState.PARKED, JobState.POISON, JobState.QUEUED)
+_LONG: Final = (Task.NIGHTLY, Task.WEEKLY)
+"""Of these one sentence does not tell enough."""
 _NOTHING: Final = {
     Task.LIGHTWEIGHT: "Every interaction was thought about already.",
     Task.ADAPTIVE: "No reply is in doubt that was not looked into already.",
@@ -77,7 +81,7 @@ def reflect(run: Run, tier: str, dry_run: bool) -> None:
 
 def _stuck(atlas: Atlas, task: Task, zone: tzinfo) -> None:
     """Why a tier that was asked for did not think: its job is with somebody else, waits, or is given up."""
-    found = [job for state in _STUCK for job in atlas.jobs(state.value) if job.task is task and not job.interaction]
+    found = [job for state in _STUCK for job in atlas.jobs(state.value, MANY) if job.task is task]
     if found:
         raise Refused(_why_stuck(found[0], zone))
 
@@ -117,7 +121,9 @@ def _thought(atlas: Atlas, story: ReflectionStory) -> Iterator[RenderableType]:
     )
     if reflection.problem:
         yield indented(styled((line(reflection.problem), "yellow")), 2)
-    if told := gist(reflection):
+    if reflection.task in _LONG and (said := said_rows(reflection.said)):
+        yield indented(pairs(said), 2)
+    elif told := gist(reflection):
         yield indented(told, 2)
     for part in proposals_text(story.proposals, statuses(atlas, story.proposals)) if story.proposals else ():
         yield indented(part, 2)
@@ -132,7 +138,7 @@ def _preview(seen: Preview) -> Iterator[RenderableType]:
     if not seen.messages and not seen.memories and not seen.questions:
         yield f"{seen.task.value.capitalize()} thinking would have nothing to think about."
         return
-    yield styled((f"{seen.task.value} thinking", "bold"), " would, by now:")
+    yield styled((f"{seen.task.value} thinking", "bold"), " would now:")
     yield indented(pairs(_would(seen)), 2)
     for proposal in seen.proposals[:_SHOWN]:
         yield indented(f"· {clipped(proposal_text(proposal), 300)}", 4)
@@ -190,4 +196,6 @@ def reflections(run: Run, tier: str | None, limit: int) -> None:
         say(hint(f"Think now: atlas reflect {tier if tier in TIERS else 'nightly'}. Tell it something: atlas chat"))
     else:
         more = f" More: --limit {limit * 5}." if len(found) == limit else ""
-        say(reflection_table(found, run.zone), hint(f"Why, and what came of it: atlas show {short(found[0].id)}.{more}"))
+        say(
+            reflection_table(found, run.zone), hint(f"Why, and what came of it: atlas show {short(found[0].id)}.{more}")
+        )

@@ -28,6 +28,7 @@ from atlas.surfaces.cli.grammar import command
 from atlas.surfaces.cli.look import story_plain
 from atlas.surfaces.cli.paper import hint, indented, pairs, say, styled, tell_json
 from atlas.surfaces.cli.run import Run, pass_run
+from atlas.surfaces.cli.stories import tell_of
 from atlas.surfaces.cli.text import clipped, counted, day, line, moment, short
 
 if TYPE_CHECKING:
@@ -68,6 +69,8 @@ def why(run: Run, id: str | None, everything: bool, conversation: str | None) ->
     memory's keywords stand in the reply.
     """
     with run.atlas() as atlas:
+        if id and tell_of(run, atlas, id):
+            return
         full = atlas.resolve(id) if id else None
         if full is None or full.startswith("c_"):
             _serving(run, atlas.why(full, conversation=conversation), everything)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -30,8 +31,8 @@ _AGAIN: Final = timedelta(seconds=60)
 _BATCH: Final = 1_000
 
 
-class _Told(Exception):  # noqa: N818 # not an error: it stops the work between two batches
-    """Somebody said that it is time to stop."""
+class _Told(Exception):
+    """Somebody said that it is time to stop. No error: it ends the work between two batches."""
 
 
 @command(
@@ -74,7 +75,7 @@ def _until_told(stopping: threading.Event) -> Iterator[None]:
         stopping.set()
         signal.signal(number, before[number])
 
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in (int(signal.SIGINT), int(signal.SIGTERM)):
         if signal.getsignal(number) is not signal.SIG_IGN:
             before[number] = signal.signal(number, stop)
     try:
@@ -102,19 +103,22 @@ class _Shift:
             return
 
     def work_on(self, ends: datetime | None) -> None:
-        """Until it is told to stop, or the time is over. A store that is busy is no reason to give up."""
-        while not self._stopping.is_set():
-            try:
-                self.work()
-                if not self._wait(ends):
-                    break
-            except (StoreCorrupt, StoreNewer):
-                raise
-            except StoreTrouble as trouble:
-                complain(line(str(trouble)), self._run.as_json)
-                self._stopping.wait(_LOOK_S)
+        """Until it is told to stop, or the time is over."""
+        while True:
+            self._try_to_work()
+            if not self._wait(ends):
+                break
         if not self._run.as_json:
-            say(f"Ended; {counted(self._done, 'job')} done. What is not done stays owed.")
+            say(f"Ended after {counted(self._done, 'job')}. What is not done stays owed.")
+
+    def _try_to_work(self) -> None:
+        """A store that is busy is no reason to give up; one that cannot be read is."""
+        try:
+            self.work()
+        except (StoreCorrupt, StoreNewer):
+            raise
+        except StoreTrouble as trouble:
+            complain(line(str(trouble)), self._run.as_json)
 
     def _wait(self, ends: datetime | None) -> bool:
         """Until there is something to do; whether to go on."""
@@ -124,28 +128,34 @@ class _Shift:
             left = (ends - now).total_seconds() if ends else _LOOK_S
             if left <= 0 or self._stopping.wait(min(_LOOK_S, left)):
                 return False
-            due = self._atlas.next_due()
-            if min(due or again, again) <= self._atlas.now():
+            if min(self._next() or again, again) <= self._atlas.now():
                 return True
+
+    def _next(self) -> datetime | None:
+        try:
+            return self._atlas.next_due()
+        except StoreTrouble:
+            return None
 
     # --- telling
 
     def greet(self) -> None:
         if self._run.as_json:
             return
-        model = self._run.settings.model
+        settings = self._run.settings
+        model = settings.model if settings.thinking is not False else None
         say(f"Thinking with {line(model.name) if model else 'the rules alone'}; Ctrl-C ends it.")
         self.told_next()
 
     def told_nothing(self) -> None:
         if not self._done and not self._run.as_json:
-            say("Nothing is owed.")
+            say("Nothing is due now.")
             self.told_next()
 
     def told_next(self) -> None:
         due = self._atlas.next_due()
         if due is not None and due > self._atlas.now():
-            say(hint(f"Next by the clock: {moment(due, self._run.zone)} (atlas triggers)"))
+            say(hint(f"Next: {moment(due, self._run.zone)} (atlas triggers, atlas jobs)"))
 
     def _batch(self, count: int) -> None:
         """Called between two batches, when the one before it is stored for good."""
@@ -174,7 +184,7 @@ class _Shift:
                 if each.problem:
                     told = f"{each.task.value}: {line(each.problem)} (atlas show {short(each.id)})"
                     say(indented(styled((told, "yellow")), 2))
-        click.get_text_stream("stdout").flush()
+        sys.stdout.flush()
 
 
 def _sentence(count: int, thought: Sequence[Reflection]) -> str:
@@ -183,7 +193,7 @@ def _sentence(count: int, thought: Sequence[Reflection]) -> str:
     proposed, money = sum(each.proposed for each in thought), sum(each.money for each in thought)
     without = count - len(thought)
     parts = [
-        f"{counted(count, 'job')} done{f': {tiers}' if tiers else ''}",
+        f"{counted(count, 'job')}{f': {tiers}' if tiers else ''}",
         f"{without:,} without a result (atlas jobs)" if without > 0 else "",
         f"{proposed:,} proposed" if proposed else "",
         f"cost {dollars(money)}" if money else "",

@@ -21,10 +21,10 @@ class JournalConformance:
         one = entry(None, note("a"), Change(RowKind.MEMORY, "m_1", None, {"text": "b"}, by_row=True))
         two = entry(one, Change(RowKind.MEMORY, "m_1", {"text": "b"}, {"text": "c"}), minute=1, cause=1)
         with store.writing(HOME) as writer:
-            same(writer.head(), None)
+            same((writer.head(), writer.tip()), (None, None))
             writer.append(one)
             writer.append(two)
-            same(writer.head(), two)
+            same((writer.head(), writer.tip()), (two, two.tip))
             same(writer.entry(1), one)
             same(writer.entry(3), None)
             same(list(writer.entries(0, 9)), [one, two])

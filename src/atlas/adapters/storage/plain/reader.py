@@ -23,7 +23,7 @@ from atlas.model.ids import (
     ServingId,
 )
 from atlas.model.interaction import Interaction, Message, Session
-from atlas.model.journal import Action, Entry, RowKind
+from atlas.model.journal import Action, Entry, RowKind, Tip
 from atlas.model.listing import FeedItem
 from atlas.model.memory import Memory, State
 from atlas.model.origin import Trust
@@ -199,6 +199,10 @@ class PlainReader(PlainThinkingReader):
 
     def head(self) -> Entry | None:
         return self._world.journal.get(len(self._world.journal))
+
+    def tip(self) -> Tip | None:
+        head = self.head()
+        return head.tip if head else None
 
     def entry(self, seq: int) -> Entry | None:
         return self._world.journal.get(seq)

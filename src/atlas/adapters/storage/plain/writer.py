@@ -208,9 +208,8 @@ class PlainWriter(PlainThinkingWriter):
 
     def append(self, entry: Entry) -> None:
         check_storable(entry)
-        head = self.head()
-        follows = (head.seq + 1, head.chain) if head else (1, GENESIS)
-        if (entry.seq, entry.previous) != follows:
+        seq, chain = self.tip() or (0, GENESIS)
+        if (entry.seq, entry.previous) != (seq + 1, chain):
             raise Refused("The journal was continued meanwhile: this entry does not follow its head.")
         self._world.journal[entry.seq] = entry
 

@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from functools import wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar
 
 from atlas.errors import BadInput, StoreCorrupt
 from atlas.model.plain import instant, instant_text
@@ -16,6 +16,9 @@ Row = tuple[Any, ...]
 Values = dict[str, object]
 P = ParamSpec("P")
 T = TypeVar("T")
+
+
+_JSON: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
 def decoder(function: Callable[P, T]) -> Callable[P, T]:
@@ -51,7 +54,7 @@ def real(number: float) -> float:
 def json_text(value: object) -> str:
     """Characters stand for themselves, so that a scan for erased text sees what is there."""
     try:
-        return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        return _JSON.encode(value)
     except ValueError as error:
         raise BadInput("A number that is not finite cannot be stored.") from error
 

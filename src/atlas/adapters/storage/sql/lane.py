@@ -9,7 +9,7 @@ from typing import Any
 import apsw
 
 from atlas.adapters.storage.sql.statements import statements
-from atlas.adapters.storage.sql.trouble import translated
+from atlas.adapters.storage.sql.trouble import DRIVERS, ours
 from atlas.errors import Trouble
 from atlas.model.ids import SpaceId
 
@@ -38,17 +38,27 @@ class Lane:
 
     def change(self, name: str, values: Mapping[str, object] | None = None) -> int:
         """Run it; how many rows it touched."""
-        self.rows(name, values)
-        return self._open().changes()
+        connection = self._open()
+        try:
+            connection.execute(self._statements[name], self._bound(values))
+            return connection.changes()
+        except DRIVERS as error:
+            raise ours(error, self._location) from error
 
     def change_each(self, name: str, many: Iterable[Mapping[str, object]]) -> None:
         """The same statement for each of them, prepared once."""
-        with translated(self._location):
-            self._open().executemany(self._statements[name], ({**values, "space": self._space} for values in many))
+        connection = self._open()
+        try:
+            connection.executemany(self._statements[name], map(self._bound, many))
+        except DRIVERS as error:
+            raise ours(error, self._location) from error
 
     def run(self, sql: str, values: Mapping[str, object] | None = None) -> Sequence[Row]:
-        with translated(self._location):
-            return self._open().execute(sql, {**(values or {}), "space": self._space}).fetchall()
+        connection = self._open()
+        try:
+            return connection.execute(sql, self._bound(values)).fetchall()
+        except DRIVERS as error:
+            raise ours(error, self._location) from error
 
     def composed(self, names: Sequence[str], values: Mapping[str, object]) -> Sequence[Row]:
         """One statement made of several named pieces."""
@@ -70,6 +80,9 @@ class Lane:
         if self._open().in_transaction:
             self.run("ROLLBACK TO whole")
             self.run("RELEASE whole")
+
+    def _bound(self, values: Mapping[str, object] | None) -> dict[str, object]:
+        return {**values, "space": self._space} if values else {"space": self._space}
 
     def _open(self) -> apsw.Connection:
         if self._connection is None:

@@ -41,6 +41,8 @@ def _connect(path: Path, timeout_s: float, read_only: bool) -> apsw.Connection:
     flags = apsw.SQLITE_OPEN_READONLY if read_only else apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
     connection = apsw.Connection(str(path), flags=flags)
     connection.set_busy_handler(patience(timeout_s))
+    # One plan for a statement, whatever is asked with it. Else SQLite compiles it anew whenever a value changes.
+    connection.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)
     for pragma in CONNECTION_PRAGMAS:
         connection.execute(pragma).fetchall()
     return connection

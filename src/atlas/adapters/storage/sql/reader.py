@@ -25,7 +25,7 @@ from atlas.model.ids import (
     ServingId,
 )
 from atlas.model.interaction import Interaction, Message, Session
-from atlas.model.journal import Entry, RowKind
+from atlas.model.journal import Entry, RowKind, Tip
 from atlas.model.listing import FeedItem
 from atlas.model.memory import Kind, Memory, State, Status
 from atlas.model.plain import instant_text
@@ -213,6 +213,10 @@ class SqlReader(ThinkingReader):
     def head(self) -> Entry | None:
         row = self._lane.one("head")
         return self._entries([row])[0] if row else None
+
+    def tip(self) -> Tip | None:
+        row = self._lane.one("tip")
+        return (int(row[0]), str(row[1])) if row else None
 
     def entry(self, seq: int) -> Entry | None:
         row = self._lane.one("entry", {"seq": seq})

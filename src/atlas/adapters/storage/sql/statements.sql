@@ -433,6 +433,9 @@ SELECT j.seq, j.at, j.actor, j.action, j.cause, j.previous, j.chain FROM journal
 -- name: head
 {entry_row} WHERE j.space = :space ORDER BY j.seq DESC LIMIT 1
 
+-- name: tip
+SELECT seq, chain FROM journal WHERE space = :space ORDER BY seq DESC LIMIT 1
+
 -- name: entry
 {entry_row} WHERE j.space = :space AND j.seq = :seq
 

@@ -14,7 +14,7 @@ from atlas.adapters.storage.sql import opening
 from atlas.adapters.storage.sql.lane import Lane
 from atlas.adapters.storage.sql.reader import SqlReader
 from atlas.adapters.storage.sql.statements import statements
-from atlas.adapters.storage.sql.trouble import translated
+from atlas.adapters.storage.sql.trouble import DRIVERS, ours, translated
 from atlas.adapters.storage.sql.waiting import until_free
 from atlas.adapters.storage.sql.writer import SqlWriter
 from atlas.errors import StoreCorrupt, StoreTrouble
@@ -31,12 +31,15 @@ class SqliteStore:
 
     def __init__(self, path: Path, timeout_s: float, read_only: bool, first: apsw.Connection) -> None:
         self._path = path
+        self._location = str(path)
         self._timeout_s = timeout_s
         self._read_only = read_only
         self._idle = [first]
         self._pool = threading.Lock()
         self._writing = threading.Lock()
         self._closed = False
+        self._known: set[SpaceId] = set()
+        """Spaces whose row was committed or found; no space is ever deleted."""
 
     @classmethod
     def open(cls, path: str | Path, *, timeout_s: float = 10, read_only: bool = False) -> Self:
@@ -47,7 +50,7 @@ class SqliteStore:
 
     @property
     def location(self) -> str:
-        return str(self._path)
+        return self._location
 
     # --- transactions
 
@@ -61,11 +64,13 @@ class SqliteStore:
         if self._read_only:
             raise StoreTrouble(f"{self._path} was opened read-only: open it for writing.")
         with self._one_writer(), self._transaction("BEGIN IMMEDIATE", space) as lane:
-            lane.change("add_space", {})
+            if space not in self._known:
+                lane.change("add_space")
             yield SqlWriter(lane)
+        self._known.add(space)
 
     def spaces(self) -> Sequence[SpaceId]:
-        with self._connection() as connection, translated(str(self._path)):
+        with self._connection() as connection, translated(self._location):
             return [SpaceId(str(id)) for (id,) in connection.execute(statements()["spaces"]).fetchall()]
 
     # --- care
@@ -76,13 +81,13 @@ class SqliteStore:
         A page keeps pieces of rows that moved to another page, and the log keeps everything: so the file is rewritten
         and the log emptied.
         """
-        with self._one_writer(), self._connection() as connection, translated(str(self._path)):
+        with self._one_writer(), self._connection() as connection, translated(self._location):
             _rewrite(connection)
             until_free(lambda: _truncated(connection), self._timeout_s)
             connection.execute(statements()["purged"])
 
     def owes_purge(self) -> bool:
-        with self._connection() as connection, translated(str(self._path)):
+        with self._connection() as connection, translated(self._location):
             [(owed,)] = connection.execute(statements()["owes_purge"]).fetchall()
             return bool(owed)
 
@@ -90,12 +95,12 @@ class SqliteStore:
         problems: list[str] = []
         schema = 0
         try:
-            with self._fresh() as connection, translated(str(self._path)):
+            with self._fresh() as connection, translated(self._location):
                 schema = opening.schema_of(connection)
                 problems = _problems(connection)
         except StoreCorrupt as error:
             problems = [str(error)]
-        return StoreHealth(not problems, tuple(problems), schema, self._bytes_on_disk(), str(self._path))
+        return StoreHealth(not problems, tuple(problems), schema, self._bytes_on_disk(), self._location)
 
     def close(self) -> None:
         with self._pool:
@@ -123,7 +128,7 @@ class SqliteStore:
     @contextmanager
     def _transaction(self, begin: str, space: SpaceId) -> Iterator[Lane]:
         with self._connection() as connection:
-            lane = Lane(connection, space, str(self._path))
+            lane = Lane(connection, space, self._location)
             self._say(connection, begin)
             try:
                 self._check_age(connection)
@@ -135,13 +140,17 @@ class SqliteStore:
                     self._say(connection, "ROLLBACK")
 
     def _say(self, connection: apsw.Connection, statement: str) -> None:
-        with translated(str(self._path)):
+        try:
             connection.execute(statement)
+        except DRIVERS as error:
+            raise ours(error, self._location) from error
 
     def _check_age(self, connection: apsw.Connection) -> None:
         """A later ATLAS may have changed the file under us while it was open."""
-        with translated(str(self._path)):
+        try:
             opening.check_not_newer(connection, self._path)
+        except DRIVERS as error:
+            raise ours(error, self._location) from error
 
     @contextmanager
     def _connection(self) -> Iterator[apsw.Connection]:

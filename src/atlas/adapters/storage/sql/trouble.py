@@ -36,29 +36,34 @@ _CONSTRAINTS: Final = {
 }
 
 
+DRIVERS: Final = (apsw.Error, UnicodeEncodeError, UnicodeDecodeError, OverflowError)
+"""All that the driver raises."""
+
+
 @contextmanager
 def translated(location: str) -> Iterator[None]:
     """Nothing of the driver leaks: whatever it raises inside leaves as one of ours."""
     try:
         yield
-    except apsw.Error as error:
-        raise _ours(error, location) from error
-    except UnicodeEncodeError as error:
-        raise BadInput("The text holds half a character (a lone surrogate), which cannot be stored.") from error
-    except UnicodeDecodeError as error:
-        raise StoreCorrupt(f"{location} is damaged: restore a backup; ATLAS has left it as it is.") from error
-    except OverflowError as error:
-        raise BadInput("A number is too large to be stored.") from error
+    except DRIVERS as error:
+        raise ours(error, location) from error
 
 
-def _ours(error: apsw.Error, location: str) -> AtlasError:
+def ours(error: Exception, location: str) -> AtlasError:
+    """For whoever runs many statements and catches what the driver raises (`DRIVERS`) without a context around each."""
+    if isinstance(error, UnicodeEncodeError):
+        return BadInput("The text holds half a character (a lone surrogate), which cannot be stored.")
+    if isinstance(error, UnicodeDecodeError):
+        return StoreCorrupt(f"{location} is damaged: restore a backup; ATLAS has left it as it is.")
+    if isinstance(error, OverflowError):
+        return BadInput("A number is too large to be stored.")
     if isinstance(error, apsw.ConstraintError):
         return _constraint(error)
     if isinstance(error, apsw.TooBigError):
         return BadInput("The text is too long to be stored.")
-    for theirs, ours, sentence in _TROUBLES:
+    for theirs, kind, sentence in _TROUBLES:
         if isinstance(error, theirs):
-            return ours(sentence.format(location))
+            return kind(sentence.format(location))
     return StoreTrouble(f"{location} cannot be used: {error}.")
 
 

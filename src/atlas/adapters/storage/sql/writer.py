@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from atlas.adapters.storage.sql import codec
+from atlas.adapters.storage.sql.columns import Values
 from atlas.adapters.storage.sql.dialect import list_value
+from atlas.adapters.storage.sql.lane import Lane
 from atlas.adapters.storage.sql.thinking_writer import ThinkingWriter
 from atlas.adapters.storage.vectors import check_vectors
 from atlas.errors import BadInput, NotFound, Refused
@@ -23,6 +25,11 @@ from atlas.model.text import content_hash
 
 
 class SqlWriter(ThinkingWriter):
+    def __init__(self, lane: Lane) -> None:
+        super().__init__(lane)
+        self._said: dict[MessageId, str] = {}
+        """What this transaction added: its episodes come next, and need not read it back to be compared with it."""
+
     # --- the transcript
 
     def add_interaction(self, interaction: Interaction, session: Session) -> None:
@@ -31,8 +38,9 @@ class SqlWriter(ThinkingWriter):
         with self._lane.whole():
             self._lane.change("put_session", codec.session_values(session))
             self._lane.change("add_interaction", codec.interaction_values(interaction))
-            for message in sorted(interaction.messages, key=lambda message: message.ordinal):
-                self._add_message(message, interaction)
+            spoken = sorted(interaction.messages, key=lambda message: message.ordinal)
+            self._lane.change_each("add_message", [_message_values(message, interaction) for message in spoken])
+        self._said |= {message.id: message.text for message in interaction.messages}
 
     # --- memories
 
@@ -40,6 +48,9 @@ class SqlWriter(ThinkingWriter):
         if memory.state is State.GONE:
             raise Refused(f"The memory {memory.id} can be forgotten, not written as gone.")
         self._check_transcript(memory)
+        if expected_version is None and not memory.evidence and not memory.links:
+            self._lane.change("add_memory", codec.memory_values(memory))  # one statement is whole by itself
+            return
         with self._lane.whole():
             if expected_version is None:
                 self._insert_memory(memory)
@@ -115,8 +126,7 @@ class SqlWriter(ThinkingWriter):
     def append(self, entry: Entry) -> None:
         with self._lane.whole():
             self._lane.change("append", codec.entry_values(entry))
-            for values in codec.part_values(entry):
-                self._lane.change("add_part", values)
+            self._lane.change_each("add_part", codec.part_values(entry))
 
     # --- erasing
 
@@ -131,6 +141,7 @@ class SqlWriter(ThinkingWriter):
             for (memory,) in self._lane.rows("episodes_of", {"message": id}):
                 self._lane.change("rehash_memory", {"id": memory, "content_hash": content_hash(text)})
                 self._lane.change("drop_vectors_of", {"memory": memory})
+        self._said.pop(id, None)
 
     def mask_evidence(self, memory: MemoryId, message: MessageId, start: int, end: int, quote: str) -> None:
         place = {"memory": memory, "message": message, "start": start, "end": end}
@@ -141,6 +152,7 @@ class SqlWriter(ThinkingWriter):
         message = self.message(id)
         if message is None:
             return
+        self._said.pop(id, None)
         self._lane.change("erase_message", {"id": id})
         self._lane.change("erase_empty_interaction", {"id": message.interaction})
         for name in ("erase_empty_sessions", "unplace_servings"):
@@ -162,20 +174,21 @@ class SqlWriter(ThinkingWriter):
 
     # --- the parts of a row
 
-    def _add_message(self, message: Message, interaction: Interaction) -> None:
-        if (message.interaction, message.conversation) != (interaction.id, interaction.conversation):
-            raise BadInput(f"The message {message.id} belongs to another interaction.")
-        self._lane.change("add_message", codec.message_values(message))
-
     def _check_transcript(self, memory: Memory) -> None:
         """An episode is its message's whole text; anything else would be a second truth."""
         if memory.transcribes is None:
             return
-        row = self._lane.one("message_text", {"id": memory.transcribes})
-        if row is None:
+        text = self._text_of(memory.transcribes)
+        if text is None:
             raise Refused(f"The memory {memory.id} transcribes a message that is not there.")
-        if row[0] != memory.content:
+        if text != memory.content:
             raise Refused(f"The memory {memory.id} differs from the message that it transcribes.")
+
+    def _text_of(self, message: MessageId) -> str | None:
+        if message in self._said:
+            return self._said[message]
+        row = self._lane.one("message_text", {"id": message})
+        return None if row is None else str(row[0])
 
     def _insert_memory(self, memory: Memory) -> None:
         self._lane.change("add_memory", codec.memory_values(memory))
@@ -210,6 +223,12 @@ class SqlWriter(ThinkingWriter):
     def _add_links(self, memory: Memory) -> None:
         for values in codec.link_values(memory):
             self._lane.change("add_link", values)
+
+
+def _message_values(message: Message, interaction: Interaction) -> Values:
+    if (message.interaction, message.conversation) != (interaction.id, interaction.conversation):
+        raise BadInput(f"The message {message.id} belongs to another interaction.")
+    return codec.message_values(message)
 
 
 def _not_there(what: str, id: str) -> str:

@@ -1,0 +1,131 @@
+"""What the night finds for tomorrow is offered, never done; accepted or declined on record (J16)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from _minds import ids_in, mind, minded
+
+from atlas import NotFound, Origin, Refused, Role, Said
+from atlas.model.suggestion import SuggestionState
+
+INTERVIEW = "My interview at Siemens is on Friday."
+
+
+@pytest.fixture
+def ahead(life):  # type: ignore[no-untyped-def]
+    """On a Monday, thought over that night."""
+    life.say(INTERVIEW)
+    life.virtual.later(hours=13)
+    life.atlas.flush()
+    return life
+
+
+def states(life: Any) -> list[SuggestionState]:
+    return [each.state for each in life.atlas.suggestions()]
+
+
+def test_the_night_suggests_what_lies_ahead(ahead) -> None:  # J9, J16
+    (suggestion,) = ahead.atlas.suggestions()
+    assert "interview" in suggestion.text
+    assert "Friday 6 March 2026" in suggestion.text
+    assert suggestion.state is SuggestionState.WAITING
+    assert suggestion.due_at is not None
+    assert ahead.atlas.said(suggestion.sources[0]).interaction.messages[0].text == INTERVIEW
+
+
+def test_it_is_offered_once_when_it_is_due(ahead) -> None:  # J16
+    assert ahead.atlas.context("What is up?", conversation="c9").suggestions == ()
+    ahead.virtual.later(days=3)
+    (offer,) = ahead.atlas.context("What is up?", conversation="c9").suggestions
+    assert "interview" in offer.text
+    assert states(ahead) == [SuggestionState.OFFERED]
+    assert ahead.atlas.context("What is up?", conversation="c9").suggestions == ()
+
+
+def test_nobody_is_offered_anything_where_nobody_talks(ahead) -> None:  # J16
+    ahead.virtual.later(days=3)
+    assert ahead.atlas.context("What is up?").suggestions == ()
+    assert states(ahead) == [SuggestionState.WAITING]
+
+
+def test_what_is_offered_stands_among_the_data_and_not_the_instructions(ahead) -> None:  # C7, J16
+    ahead.virtual.later(days=3)
+    given = ahead.atlas.context("What is up?", conversation="c9")
+    assert "Friday 6 March 2026" in given.data
+    assert "Friday 6 March 2026" not in given.instructions
+
+
+@pytest.mark.parametrize(("verb", "state"), [("accept", "accepted"), ("decline", "declined")])
+def test_it_is_decided_once_and_on_record(ahead, verb: str, state: str) -> None:  # J16
+    ahead.virtual.later(days=3)
+    (offer,) = ahead.atlas.context("What is up?", conversation="c9").suggestions
+    decided = getattr(ahead.atlas, verb)(offer.id[:8])
+    assert (decided.state, decided.decided_at) == (SuggestionState(state), ahead.world.now())
+    assert ahead.atlas.suggestions(state) == [decided]
+    with pytest.raises(Refused, match=state):
+        ahead.atlas.accept(offer.id)
+    with pytest.raises(NotFound):
+        ahead.atlas.decline("g_nothing")
+
+
+def test_to_accept_does_nothing_by_itself(ahead) -> None:  # J16
+    ahead.virtual.later(days=3)
+    before = ahead.atlas.memories(limit=1_000), ahead.atlas.jobs(limit=1_000)
+    ahead.atlas.accept(ahead.atlas.suggestions()[0].id)
+    assert (ahead.atlas.memories(limit=1_000), ahead.atlas.jobs(limit=1_000)) == before
+
+
+def test_what_was_declined_is_not_suggested_again(ahead) -> None:  # J16
+    ahead.atlas.decline(ahead.atlas.suggestions()[0].id)
+    ahead.say(INTERVIEW, conversation="c2")
+    ahead.atlas.reflect("nightly")
+    assert states(ahead) == [SuggestionState.DECLINED]
+
+
+def test_what_is_long_past_is_not_offered(ahead) -> None:  # J16
+    ahead.virtual.later(days=20)
+    assert ahead.atlas.context("What is up?", conversation="c9").suggestions == ()
+
+
+def test_at_most_three_at_once_the_earliest_first(life) -> None:  # J16
+    days = ["Tuesday", "Wednesday", "Thursday", "Friday"]
+    for day in days:
+        life.say(f"My {day} meeting is on {day}.", conversation=day)
+    life.virtual.later(hours=13)
+    life.atlas.flush()
+    life.virtual.later(days=4)
+    first = life.atlas.context("What is up?", conversation="c9").suggestions
+    second = life.atlas.context("What is up?", conversation="c9").suggestions
+    assert [next(day for day in days if day in each.text) for each in (*first, *second)] == days
+    assert (len(first), len(second)) == (3, 1)
+
+
+def test_text_from_afar_suggests_nothing(life) -> None:  # J16, J17
+    page = Said(Role.TOOL, "Your interview at Evilcorp is on Friday.", Origin.WEB)
+    life.say("Look it up.", "Your interview at Evilcorp is on Friday.", messages=[page])
+    life.atlas.reflect("nightly")
+    assert not life.atlas.suggestions()
+
+
+def test_a_model_suggests_only_what_it_can_quote(life) -> None:  # J16
+    def nightly(asked: str, schema: Any) -> dict[str, Any]:
+        ids = ids_in(schema, "tomorrow", "*", "message")
+        good = {"message": ids[0], "quote": "the boiler leaks", "says": "Ask about the boiler.", "date": None}
+        bad = {"message": ids[0], "quote": "no such words", "says": "Sell the house.", "date": None}
+        past = {"message": ids[0], "quote": "the boiler leaks", "says": "Too late.", "date": "2020-01-01"}
+        return {"tomorrow": [good, bad, past]}
+
+    minded(life, mind(nightly=nightly))
+    life.say("By the way, the boiler leaks a little.")
+    life.atlas.reflect("nightly")
+    assert [each.text for each in life.atlas.suggestions()] == ["Ask about the boiler."]
+
+
+def test_a_dry_context_offers_nothing_for_good(ahead) -> None:  # J16
+    """A budget too small for it leaves it waiting."""
+    ahead.virtual.clock.advance(timedelta(days=3))
+    assert ahead.atlas.context("What is up?", 20, conversation="c9").suggestions == ()
+    assert states(ahead) == [SuggestionState.WAITING]

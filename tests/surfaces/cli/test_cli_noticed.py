@@ -1,0 +1,223 @@
+"""What was noticed, telling it oneself, what went wrong, what comes back, what is suggested; and the status of it."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import apsw
+import pytest
+
+from atlas.engine.reported import ReportKind
+from atlas.surfaces.cli.noticed import REPORTS
+from surfaces.cli._person import INTERVIEW, Person
+
+
+def test_nothing_yet_says_what_one_can_do(ana: Person) -> None:
+    assert ana.says("signals").startswith("Nothing was noticed yet.\nTell how a reply fared: atlas report thumbs_down")
+    assert "Nothing went wrong yet" in ana.says("failures")
+    assert "No pattern is active." in ana.says("patterns")
+    assert "No pattern was found yet." in ana.says("patterns", "--all")
+    assert "Nothing is suggested." in ana.says("suggestions")
+    assert [ana.data(name) for name in ("signals", "failures", "patterns", "suggestions")] == [
+        {"signals": []},
+        {"failures": []},
+        {"patterns": []},
+        {"suggestions": []},
+    ]
+
+
+# --- signals
+
+
+def test_signals_have_a_score_figures_and_the_words(doubted: Person) -> None:
+    """S7: a correction is about the reply before it."""
+    shown = doubted.says("signals", "--kind", "correction")
+    assert re.search(r"correction +1\.00  i_\w{6}  “that is wrong”\n +told how 1\n", shown)
+    signal = doubted.data("signals", "--kind", "correction")["signals"][-1]
+    assert signal["words"] == "that is wrong"
+    assert signal["about"] != signal["seen_in"]
+    kinds = {each["kind"] for each in doubted.data("signals")["signals"]}
+    assert {"correction", "same_failure", "dissatisfaction"} <= kinds
+    assert len(doubted.data("signals", "--limit", "2")["signals"]) == 2
+
+
+def test_signals_about_one_reply_come_with_how_sure_one_may_be(doubted: Person) -> None:
+    """S5."""
+    about = doubted.data("signals", "--kind", "correction")["signals"][-1]["about"]
+    doubted.run("report", "wrong", "--about", about, "--note", "It is Canberra.")
+    shown = doubted.says("signals", "--about", about[:8])
+    assert "asked   “What is the capital of Australia?”" in shown
+    assert "replied “It is Sydney.”" in shown
+    assert "How sure one may be of it: 0.00 of 1 (verified 0.00)." in shown
+    assert "[verifier] It is Canberra." in shown
+    given = doubted.data("signals", "--about", about)
+    assert given["confidence"] == {"value": 0.0, "parts": {"verified": 0.0}}
+    assert {each["about"] for each in given["signals"]} == {about}
+    message = doubted.data("why", about)["interaction"]["messages"][0]["id"]
+    assert doubted.data("signals", "--about", message) == given
+
+
+def test_signals_of_forgotten_words_have_none(doubted: Person) -> None:
+    """X3."""
+    doubted.run("forget", "--conversation", "c0", "--yes")
+    assert "that is wrong" not in doubted.says("signals", "--limit", "100")
+    assert "What is the capital of Australia?" not in doubted.says("failures")
+
+
+# --- reports
+
+
+def test_what_can_be_reported_is_what_the_engine_takes() -> None:
+    assert list(REPORTS) == [kind.value for kind in ReportKind]
+
+
+@pytest.mark.parametrize("kind", [name for name in REPORTS if name != "actions"])
+def test_every_report_is_about_the_last_reply_unless_told_otherwise(doubted: Person, kind: str) -> None:
+    shown = doubted.says("report", kind.replace("_", "-"))
+    assert "replied “Good luck!”" in shown
+    assert "How sure one may be of it:" in shown
+    named = "verified" if kind in ("right", "wrong") else kind
+    assert f"Noted: {named} (score {0 if kind == 'wrong' else 1}.00)" in shown
+
+
+def test_a_report_as_data_has_the_confidence_that_comes_of_it(doubted: Person) -> None:
+    """S8, S13."""
+    given = doubted.data("report", "wrong", "--conversation", "c1", "--note", "It is Canberra.")
+    assert given["confidence"]["value"] == 0.0
+    assert [each["note"] for each in given["signals"]] == ["It is Canberra."]
+    assert given["owed"] == 1
+    assert "1 thought is owed now: atlas work --once" in doubted.says("report", "wrong", "--conversation", "c1")
+    assert doubted.data("report", "right", "--about", given["interaction"][:8])["confidence"]["value"] == 1.0
+
+
+def test_actions_are_looked_at_for_loops(doubted: Person) -> None:
+    """S11."""
+    again = [part for _ in range(4) for part in ("--action", "search")]
+    assert "Noted: repetition" in doubted.says("report", "actions", *again)
+    assert "Nothing is wrong with these actions" in doubted.says("report", "actions", "--action", "search")
+    assert doubted.data("report", "actions", "--action", "search")["signals"] == []
+
+
+@pytest.mark.parametrize(
+    ("args", "part", "code"),
+    [
+        (("report", "nonsense"), "'nonsense' is none of undo, tool_error", 2),
+        (("report", "actions"), "The kind actions and the option --action go together.", 2),
+        (("report", "undo", "--action", "x"), "The kind actions and the option --action go together.", 2),
+        (("report", "undo", "--about", "i_zzzz", "--conversation", "c1"), "Give --about or --conversation", 2),
+        (("report", "undo", "--about", "i_zzzz"), "There is nothing with the id 'i_zzzz' here.", 1),
+        (("report", "undo", "--conversation", "nowhere"), "Nothing was said in the conversation 'nowhere' yet.", 1),
+        (("report", "undo"), "Nothing was said yet that a report could be about", 1),
+        (("signals", "--about", "i_zzzz"), "There is nothing with the id 'i_zzzz' here.", 1),
+        (("signals", "--kind", "nonsense"), "'nonsense' is none of hedging", 2),
+        (("show", "f_zzzz"), "There is no failure 'f_zzzz' here.", 1),
+        (("show", "g_zzzz"), "There is no suggestion 'g_zzzz' here.", 1),
+        (("accept", "g_zzzz"), "There is no suggestion 'g_zzzz' here.", 1),
+        (("decline", "g"), "'g' is too short for an id", 1),
+        (("suggestions", "--state", "nonsense"), "'nonsense' is none of open, all, waiting", 2),
+    ],
+)
+def test_bad_ids_and_bad_usage_of_noticing(ana: Person, args: tuple[str, ...], part: str, code: int) -> None:
+    done = ana.run(*args, code=code)
+    assert done.stdout == ""
+    assert part in done.stderr
+    assert part in json.loads(ana.run(*args, "--json", code=code).stderr)["error"]
+
+
+# --- failures and patterns
+
+
+def test_failures_say_what_was_asked_and_what_told_of_it(doubted: Person) -> None:
+    """S12."""
+    shown = doubted.says("failures")
+    assert re.search(
+        r"correction  “What is the capital of Australia\?”\n +“No, that is wrong, it is Canberra\.”", shown
+    )
+    assert "the same as f_" in shown
+    found = doubted.data("failures")["failures"]
+    assert found[-1]["asked_text"] == "What is the capital of Australia?"
+    assert all("vector" not in each for each in found)
+    card = doubted.says("show", found[-1]["id"][:8])
+    assert "replied  “It is Sydney.”" in card
+    assert "alike    f_" in card
+    assert doubted.data("show", found[-1]["id"])["failure"] == found[-1]
+
+
+def test_a_pattern_names_the_failures_that_it_stands_on(doubted: Person) -> None:
+    """H8."""
+    doubted.run("reflect", "nightly")
+    (pattern,) = doubted.data("patterns")["patterns"]
+    assert re.search(rf"^{pattern['id'][:8]}  failure +3  0\.\d\d", doubted.says("patterns"), re.MULTILINE)
+    card = doubted.says("show", pattern["id"][:8])
+    assert "Replies to questions about australia, capital failed 3 times" in card
+    assert card.count("Canberra") == 3
+    assert {each["id"] for each in doubted.data("show", pattern["id"])["failures"]} == set(pattern["evidence"])
+    assert f"of the pattern {pattern['id'][:8]}" in doubted.says("failures")
+
+
+def test_a_pattern_that_faded_is_there_for_who_asks(doubted: Person) -> None:
+    doubted.run("reflect", "nightly")
+    connection = apsw.Connection(str(doubted.home / "memory.atlas"))
+    connection.execute("UPDATE patterns SET active = 0")
+    connection.close()
+    assert doubted.data("patterns") == {"patterns": []}
+    assert "(faded)" in doubted.says("patterns", "--all")
+    assert [each["active"] for each in doubted.data("patterns", "--all")["patterns"]] == [False]
+
+
+# --- suggestions
+
+
+def test_a_suggestion_is_offered_decided_and_kept_on_record(doubted: Person) -> None:
+    """J16."""
+    doubted.run("reflect", "nightly")
+    shown = doubted.says("suggestions")
+    assert re.search(r"g_\w{6}  waiting  \d{4}-\d\d-\d\d  Coming up on ", shown)
+    (suggestion,) = doubted.data("suggestions")["suggestions"]
+    id = suggestion["id"]
+    assert f"atlas accept {id[:8]}" in shown
+    assert f"said           “{INTERVIEW}”" in doubted.says("show", id[:8])
+    assert doubted.data("show", id)["said"] == [INTERVIEW]
+    told = doubted.says("accept", id[:8])
+    assert told.startswith(f"accepted  {id[:8]}  Coming up on ")
+    assert "ATLAS does nothing by itself" in told
+    assert "was accepted already" in doubted.run("decline", id, code=1).stderr
+    assert doubted.data("suggestions") == {"suggestions": []}
+    assert doubted.data("suggestions", "--state", "accepted")["suggestions"][0]["id"] == id
+    assert "accepted" in doubted.says("suggestions", "--state", "all")
+
+
+def test_a_declined_suggestion_is_not_made_again(doubted: Person) -> None:
+    doubted.run("reflect", "nightly")
+    id = doubted.data("suggestions")["suggestions"][0]["id"]
+    assert doubted.data("decline", id)["state"] == "declined"
+    doubted.tell(INTERVIEW)
+    doubted.run("reflect", "nightly")
+    assert "Nothing is suggested." in doubted.says("suggestions")
+
+
+# --- the status
+
+
+def test_the_status_tells_of_it_only_where_there_is_any(doubted: Person, ana: Person) -> None:
+    doubted.run("reflect", "nightly")
+    shown = doubted.says("status")
+    assert re.search(r"^failures +3 replies: atlas failures$", shown, re.MULTILINE)
+    assert re.search(r"^patterns +1 pattern: atlas patterns$", shown, re.MULTILINE)
+    assert re.search(r"^suggested +1 suggestion: atlas suggestions$", shown, re.MULTILINE)
+    assert "stuck" not in shown
+    given = doubted.data("status")
+    assert [given[name] for name in ("parked", "failures", "patterns", "suggestions")] == [0, 3, 1, 1]
+    empty = ana.data("status", "--space", "empty")
+    assert [empty[name] for name in ("parked", "failures", "patterns", "suggestions")] == [0, 0, 0, 0]
+    assert not re.search(r"^(failures|patterns|suggested|stuck)", ana.says("status", "--space", "empty"), re.MULTILINE)
+
+
+def test_the_status_tells_what_is_stuck(ana: Person) -> None:
+    ana.left("I like figs.")
+    connection = apsw.Connection(str(ana.home / "memory.atlas"))
+    connection.execute("UPDATE jobs SET state = 'parked', problem = 'The model did not answer.'")
+    connection.close()
+    assert re.search(r"^stuck +1 job waits: atlas jobs$", ana.says("status"), re.MULTILINE)
+    assert ana.data("status")["parked"] == 1

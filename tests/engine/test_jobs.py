@@ -147,6 +147,24 @@ def test_it_does_not_run_again_where_nothing_is_new(life) -> None:  # J5
     assert len(life.atlas.reflections(task="nightly")) == 1
 
 
+def test_what_is_told_while_a_reply_is_doubted_is_thought_about_too(life) -> None:  # J5
+    def meanwhile(asked: str, schema: Any) -> dict[str, Any]:
+        if "thumbs_down" not in asked:
+            (job,) = jobs(life, Task.ADAPTIVE)
+            life.atlas.report("thumbs_down", job.interaction)
+        return {}
+
+    model = mind(critique=meanwhile)
+    minded(life, model)
+    observe(life, "Which port is it?", "No, that is wrong. It is port 8443.")
+    life.atlas.flush()
+    seen = ["thumbs_down" in asked for asked in asked_of(model, "critique")]
+    assert seen == sorted(seen)  # first without it, then with it
+    assert {False, True} == set(seen)
+    assert len(life.atlas.reflections(task="adaptive")) == 2
+    assert the_job(life, Task.ADAPTIVE).state is JobState.DONE
+
+
 # --- the world does not work
 
 

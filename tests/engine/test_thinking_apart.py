@@ -123,10 +123,10 @@ def test_one_thought_that_cannot_be_committed_does_not_hold_up_the_others(life, 
         life.atlas.observe(f"I live in {city}.", conversation=f"c{number}")
     commit = settle.commit_proposals
 
-    def break_at_rome(world, ledger, proposals, interaction, reflection) -> None:  # type: ignore[no-untyped-def]
+    def break_at_rome(world, ledger, proposals, interaction, reflection, near) -> None:  # type: ignore[no-untyped-def]
         if "Rome" in interaction.messages[0].text:
             raise KeyError("I live in Rome.")
-        commit(world, ledger, proposals, interaction, reflection)
+        commit(world, ledger, proposals, interaction, reflection, near)
 
     monkeypatch.setattr(settle, "commit_proposals", break_at_rome)
     for _ in range(3):

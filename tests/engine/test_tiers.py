@@ -11,6 +11,7 @@ from test_forgetting import leaks
 
 from atlas import Kind, Origin, Role, Said, Status
 from atlas.curation.policy import Mode
+from atlas.errors import ModelTrouble
 from atlas.model.memory import State
 from atlas.model.origin import Trust
 from atlas.model.thinking import JobState, Task
@@ -389,3 +390,26 @@ def test_a_pattern_that_is_forgotten_while_a_week_thinks_does_not_come_back(life
     life.atlas.flush()
     assert not life.atlas.patterns(active=None)
     assert leaks(tmp_path, "Qwxstaging") == []
+
+
+def test_an_answer_that_waits_to_be_used_goes_with_what_it_is_about(
+    life, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:  # X3, J7
+    monkeypatch.setattr("atlas.engine.tiers.BATCH_INTERACTIONS", 1)
+    life.say("Which port does Qwxstaging use?", "It uses port 8080.")
+    life.say("I like tea.", conversation="c2")
+
+    def half(asked: str, schema: Any) -> Any:
+        return everything(asked, schema) if "Qwxstaging" in asked else ModelTrouble("Down.", transient=True)
+
+    minded(life, mind(nightly=half))
+    life.atlas.reflect("nightly")
+    (job,) = [job for job in life.atlas.jobs(limit=100) if job.task is Task.NIGHTLY]
+    with life.world.store.reading(life.world.space) as reader:
+        assert ["Qwxstaging" in answer.text for answer in reader.answers(job.id)] == [True]
+    life.atlas.forget(conversation="c1")
+    assert leaks(tmp_path, "Qwxstaging") == []
+    minded(life, mind())
+    life.virtual.later(hours=1)
+    life.atlas.flush()
+    assert life.atlas.reflections(task="nightly")[0].said["interactions"] == 1

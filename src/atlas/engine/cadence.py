@@ -16,7 +16,7 @@ from atlas.model.signal import Signal
 from atlas.model.thinking import Job, JobState, Task
 from atlas.model.trigger import Standing, Trigger, TriggerKind
 from atlas.ports.store import Reader, Writer
-from atlas.triggers.due import Counters, Firing, attempted, cooling, firing
+from atlas.triggers.due import Counters, Firing, attempted, cooling, firing, held_back
 from atlas.triggers.table import on_event
 
 BY_CLOCK: Final = frozenset({TriggerKind.CRON, TriggerKind.INTERVAL})
@@ -87,9 +87,9 @@ def fire_for(world: World, txn: Writer, signals: Sequence[Signal], doubted: Sequ
         for trigger in on_event(armed(world), event):
             standing = txn.standing(trigger.name)
             if cooling(trigger, standing, counted, world.now()):
+                txn.put_standing(held_back(standing, trigger.name))
                 continue
-            if trigger.cooldown or trigger.cooldown_turns:
-                txn.put_standing(attempted(standing, trigger.name, counted, world.now()))
+            txn.put_standing(attempted(standing, trigger.name, counted, world.now()))
             made += txn.add_job(_job(world, trigger, about, event))
     return made
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -31,6 +31,8 @@ from atlas.ports.store import MemoryFilter, Reader
 
 _MANY = 10_000
 _NEIGHBOURS = 5
+Neighbours = Mapping[str, Mapping[MemoryId, float]]
+"""The memories nearest to a text, with their cosine."""
 _ACTIONS = {Outcome.ACCEPTED: Action.REMEMBERED, Outcome.HELD: Action.HELD, Outcome.REFUSED: Action.REFUSED}
 
 
@@ -48,13 +50,18 @@ class Decision:
 
 
 def commit_proposals(
-    world: World, ledger: Ledger, proposals: Iterable[Proposed], interaction: Interaction | None, reflection: Reflection
+    world: World,
+    ledger: Ledger,
+    proposals: Iterable[Proposed],
+    interaction: Interaction | None,
+    reflection: Reflection,
+    near: Neighbours,
 ) -> None:
     """Judge each proposal against the rows as they are now, and commit what came of it."""
     served = served_texts(ledger.txn, interaction) if interaction else ()
     for proposed in proposals:
         proposal = proposed.proposal
-        known = gather(ledger.txn, proposal, served, _near(world, ledger.txn, proposal))
+        known = gather(ledger.txn, proposal, served, _near(ledger.txn, proposal, near))
         before = replace(known, ceiling=proposed.ceiling, by_model=proposed.by_model)
         verdict = judge(proposal, before, world.curation)
         stamp = Stamp(world.now(), world.memory_id(), reflection.id)
@@ -62,11 +69,18 @@ def commit_proposals(
         _commit_one(world, ledger, proposal, verdict, outcome, reflection)
 
 
-def _near(world: World, reader: Reader, proposal: Proposal) -> tuple[tuple[Memory, float], ...]:
-    """C2: what is not a claim is known again by its meaning; claims are compared as claims."""
-    if not isinstance(proposal, Remember) or proposal.claim is not None:
-        return ()
-    found = dict(nearest(world, proposal.content, _NEIGHBOURS))
+def neighbours(world: World, proposals: Iterable[Proposed]) -> Neighbours:
+    """C2: what is not a claim is known again by its meaning; claims are compared as claims.
+
+    Looked for before the transaction that judges: an embedder may take its time.
+    """
+    wished = (each.proposal for each in proposals)
+    texts = [each.content for each in wished if isinstance(each, Remember) and each.claim is None]
+    return {text: dict(nearest(world, text, _NEIGHBOURS)) for text in dict.fromkeys(texts)}
+
+
+def _near(reader: Reader, proposal: Proposal, known: Neighbours) -> tuple[tuple[Memory, float], ...]:
+    found = known.get(proposal.content, {}) if isinstance(proposal, Remember) else {}
     return tuple((memory, found[memory.id]) for memory in reader.memories(found))
 
 

@@ -155,7 +155,8 @@ def _check(task: Task) -> None:
 
 def _next(world: World, reader: Reader, task: Task) -> list[Job]:
     """The jobs that a run would do: those that wait, or the one that it would make."""
-    waiting = [job for job in reader.jobs(JobState.QUEUED, _MANY) if job.task is task]
+    same = {task, Task.READING} if task is Task.LIGHTWEIGHT else {task}
+    waiting = [job for job in reader.jobs(JobState.QUEUED, _MANY) if job.task in same]
     if waiting or task in (Task.LIGHTWEIGHT, Task.ADAPTIVE):
         return waiting
     made = Job(JobId("j_preview"), task, task.value, None, JobState.QUEUED, 1, world.now())

@@ -110,7 +110,7 @@ def _seen(
     from atlas.signals.notice import Moment
 
     vectors = _vectors(world, [*page, *(each for before in earlier.values() for each in before)])
-    heard, found = _Heard.of(world), []
+    heard, found = _Heard.of(world, page[0]), []
     for interaction in page:
         meant = vectors if _by_meaning(world) else None
         known = heard.rows() if meant is not None else None
@@ -191,11 +191,12 @@ class _Heard:
         self._rows = rows
 
     @classmethod
-    def of(cls, world: World) -> _Heard:
+    def of(cls, world: World, first: Interaction) -> _Heard:
+        """As it was before this interaction, which is the first that nobody has looked at."""
         key = f"{world.space}|{world.embedder.identity.key}"
         with world.memo.lock:
             if key not in world.memo.heard:
-                world.memo.heard[key] = cls(_stored(world))
+                world.memo.heard[key] = cls(_stored(world, first))
             heard: _Heard = world.memo.heard[key]
         return heard
 
@@ -212,13 +213,15 @@ class _Heard:
         del self._rows[: max(0, len(self._rows) - HEARD)]
 
 
-def _stored(world: World) -> list[Rows]:
+def _stored(world: World, first: Interaction) -> list[Rows]:
     """Of the messages that were looked at before this process began."""
     import numpy as np
 
     identity = world.embedder.identity
     with world.store.reading(world.space) as reader:
-        newest = [memory.id for memory in reader.newest(_SAID, HEARD)]
+        told = reader.citing(message.id for message in first.messages)
+        since = min((memory.created_at for memory in told if memory.transcribes), default=world.now())
+        newest = [memory.id for memory in reader.newest(_SAID, HEARD) if memory.created_at < since]
         blobs: Sequence[tuple[MemoryId, bytes]] = reader.vectors_of(identity, list(reversed(newest)))
     return [np.frombuffer(blob, dtype="<f4")[: identity.dimension] for _, blob in blobs]
 

@@ -9,10 +9,11 @@ from typing import Final
 
 from atlas.engine.ask import Asked, Leaked
 from atlas.engine.cadence import fire_for
-from atlas.engine.curate import commit_proposals
+from atlas.engine.curate import Neighbours, commit_proposals
 from atlas.engine.ledger import Ledger
+from atlas.engine.suggest import let_go
 from atlas.engine.think import RULES
-from atlas.engine.tiers import Prepared, consumed, covered, halves, is_one, prepared, still_stands
+from atlas.engine.tiers import Prepared, consumed, covered, halves, is_one, still_stands
 from atlas.engine.world import World
 from atlas.errors import BudgetSpent, ModelTrouble
 from atlas.model.failure import Pattern
@@ -31,7 +32,15 @@ _PARKED: Final = 200
 _WAITING: Final = 200
 
 
-def conclude(world: World, ledger: Ledger, job: Job, seen: Prepared | None, thoughts: Thoughts, asked: Asked) -> None:
+def conclude(
+    world: World,
+    ledger: Ledger,
+    job: Job,
+    seen: Prepared | None,
+    thoughts: Thoughts,
+    asked: Asked,
+    near: Neighbours,
+) -> None:
     if seen is None:
         ledger.txn.put_job(_ended(job))
         return
@@ -39,23 +48,27 @@ def conclude(world: World, ledger: Ledger, job: Job, seen: Prepared | None, thou
         ledger.txn.drop_answers(job.id)
         ledger.txn.put_job(_again(job, world.now()))
         return
-    _commit(world, ledger, job, seen, thoughts, asked)
+    _commit(world, ledger, job, seen, thoughts, asked, near)
     fire_for(world, ledger.txn, thoughts.signals)  # while it runs: what it noticed does not make it owed once more
     _left(world, ledger.txn, job, thoughts)
     if asked.models:
         _unpark(ledger.txn, world.now())
 
 
-def _commit(world: World, ledger: Ledger, job: Job, seen: Prepared, thoughts: Thoughts, asked: Asked) -> None:
+def _commit(
+    world: World, ledger: Ledger, job: Job, seen: Prepared, thoughts: Thoughts, asked: Asked, near: Neighbours
+) -> None:
     """Everything at once: the record, the proposals as judged, patterns, suggestions, signals."""
     reflection = _reflection(world, ledger.txn, job, seen, thoughts, asked)
     ledger.txn.add_reflection(reflection)
     wished = [_lowered(job, seen, each) for each in thoughts.proposals if each.by_model or job.task is not Task.READING]
     interaction = ledger.txn.interaction(job.interaction) if job.interaction else None
-    commit_proposals(world, ledger, wished, interaction, reflection)
+    commit_proposals(world, ledger, wished, interaction, reflection, near)
     for pattern in thoughts.patterns:
         _keep_pattern(world, ledger.txn, pattern)
     _keep_suggestions(world, ledger.txn, thoughts.tomorrow, reflection.id)
+    if job.task is Task.NIGHTLY:
+        let_go(world, ledger.txn)
     for signal in thoughts.signals:
         ledger.txn.put_signal(replace(signal, at=world.now()))
 
@@ -125,17 +138,17 @@ def _done(world: World, txn: Writer, job: Job) -> None:
     if moved is not None:
         txn.put_mark(*moved)
     txn.drop_answers(job.id)
-    if job.again and _has_more(world, txn, job):
+    if job.again and _has_more(txn, job):
         txn.put_job(_again(replace(job, again=0, pinned=(), size=None), world.now()))
     else:
         txn.put_job(_ended(job))
 
 
-def _has_more(world: World, txn: Writer, job: Job) -> bool:
+def _has_more(txn: Writer, job: Job) -> bool:
     if job.task is Task.NIGHTLY:
         moved = consumed(job)
         return bool(txn.interactions(moved[1], 1)) if moved else False
-    return prepared(world, txn, job) is not None
+    return job.interaction is None or txn.interaction(job.interaction) is not None
 
 
 def _ended(job: Job) -> Job:
@@ -149,18 +162,20 @@ def _again(job: Job, due: datetime) -> Job:
 # --- what went wrong
 
 
-def failed(world: World, ledger: Ledger, job: Job, asked: Asked, trouble: Exception, says: str) -> None:
+def failed(
+    world: World, ledger: Ledger, job: Job, seen: Prepared | None, asked: Asked, trouble: Exception, says: str
+) -> None:
     """Nothing was consumed. The record says what happened (R6); the job waits, is parked, or is poison."""
     txn = ledger.txn
     with_record = isinstance(trouble, ModelTrouble)
     world.note_trouble("think", f"Job {job.id}: {says}")
     if with_record:
-        txn.add_reflection(_of_failure(world, txn, job, asked, says))
+        txn.add_reflection(_of_failure(world, txn, job, seen, asked, says))
     if isinstance(trouble, Leaked):
         txn.drop_answers(job.id)
         txn.put_job(_stopped(job, JobState.POISON, says))
-    elif isinstance(trouble, BudgetSpent) and trouble.daily:
-        txn.put_job(replace(_again(job, _tomorrow(world)), problem=says))
+    elif isinstance(trouble, BudgetSpent):
+        txn.put_job(_out_of_budget(world, job, trouble.daily, says))
     elif isinstance(trouble, ModelTrouble) and trouble.transient and job.attempts + 1 < MAX_ATTEMPTS:
         wait = _wait(job.attempts, trouble.retry_after)
         txn.put_job(replace(_again(job, world.now() + wait), attempts=job.attempts + 1, problem=says))
@@ -170,9 +185,16 @@ def failed(world: World, ledger: Ledger, job: Job, asked: Asked, trouble: Except
         _count_failure(world, txn, job, says)
 
 
-def _of_failure(world: World, txn: Writer, job: Job, asked: Asked, says: str) -> Reflection:
-    seen = Prepared(lambda: iter(()), ())  # type: ignore[arg-type, return-value] # never driven
-    return _reflection(world, txn, job, seen, Thoughts(), asked, says)
+def _out_of_budget(world: World, job: Job, daily: bool, says: str) -> Job:
+    """There is room again tomorrow; or a person gives more, and takes it up again."""
+    if daily:
+        return replace(_again(job, _tomorrow(world)), problem=says)
+    return _stopped(replace(job, attempts=0), JobState.PARKED, says)
+
+
+def _of_failure(world: World, txn: Writer, job: Job, seen: Prepared | None, asked: Asked, says: str) -> Reflection:
+    nothing = Prepared(lambda: iter(()), ())  # type: ignore[arg-type, return-value] # never driven
+    return _reflection(world, txn, job, seen or nothing, Thoughts(), asked, says)
 
 
 def _count_failure(world: World, txn: Writer, job: Job, says: str) -> None:
@@ -208,9 +230,9 @@ def _tomorrow(world: World) -> datetime:
 
 
 def _unpark(txn: Writer, now: datetime, *, but: Task | None = None) -> None:
-    """The model answers again: what waited for it goes on."""
+    """What waited for a model goes on. What has no budget waits for a person, or for rules, which need none."""
     for job in txn.jobs(JobState.PARKED, _PARKED):
-        if job.task is not but:
+        if job.task is not but and (job.attempts or but is not None):
             txn.put_job(replace(_again(job, now), attempts=0))
 
 

@@ -42,6 +42,15 @@ def offered(world: World, txn: Writer, given: Sequence[Suggestion]) -> None:
             txn.put_suggestion(replace(current, state=SuggestionState.OFFERED, offered_at=world.now()))
 
 
+def let_go(world: World, txn: Writer) -> None:
+    """What nobody took up for long enough is not worth offering any more."""
+    now = world.now()
+    for state in sorted(_OPEN):
+        for each in txn.suggestions(state, _MANY):
+            if now - (each.due_at or each.created_at) > STALE:
+                txn.put_suggestion(replace(each, state=SuggestionState.EXPIRED))
+
+
 def decide(world: World, id: str, accepted: bool) -> Suggestion:
     """Accepted or declined, once."""
     with world.store.writing(world.space) as txn:

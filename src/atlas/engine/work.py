@@ -13,7 +13,7 @@ from typing import Final
 
 from atlas.engine.ask import FORGETS, Asked, Leaked, larger
 from atlas.engine.cadence import fire_due
-from atlas.engine.curate import expire
+from atlas.engine.curate import Neighbours, expire, neighbours
 from atlas.engine.ledger import Ledger
 from atlas.engine.notice import notice
 from atlas.engine.observe import store_backlog
@@ -28,6 +28,8 @@ from atlas.model.thinking import Job, JobState, Task, Thoughts
 
 LEASE: Final = timedelta(seconds=60)
 BATCH: Final = 32
+LEARNED: Final = 256
+"""More than so many memories that wait for vectors are seen to the next time."""
 SWEEP_EVERY: Final = timedelta(hours=1)
 QUICK: Final = frozenset({Task.LIGHTWEIGHT})
 """What takes a moment, and is done before a recall; the rest is for the background."""
@@ -50,34 +52,53 @@ def work(
     world: World, limit: int | None = None, progress: Progress | None = None, tasks: Iterable[Task] = RUNNABLE
 ) -> int:
     """Do what is owed, at most `limit` jobs; how many were done."""
+    wanted = frozenset(tasks)
+    done = _at_once(world, limit, progress) if wanted & QUICK else 0
+    if wanted - QUICK:
+        done += _at_leisure(world, None if limit is None else limit - done, progress, wanted)
+    return done
+
+
+def _at_once(world: World, limit: int | None, progress: Progress | None) -> int:
+    """What takes a moment, in batches. Whoever waits for it never waits for what takes longer (J15)."""
     with world.memo.working:
-        return _work(world, limit, progress, frozenset(tasks))
+        store_backlog(world)
+        done = 0
+        while limit is None or done < limit:
+            jobs = _claim(world, BATCH if limit is None else min(BATCH, limit - done), QUICK)
+            if not jobs:
+                break
+            _commit(world, [_think(world, job) for job in jobs])
+            done += len(jobs)
+            if progress:
+                progress(len(jobs))
+        embed_missing(world, limit)
+        _sweep(world)
+    return done
 
 
-def _work(world: World, limit: int | None, progress: Progress | None, tasks: frozenset[Task]) -> int:
-    store_backlog(world)
-    if tasks != QUICK:  # whoever waits for an answer does not wait for these
+def _at_leisure(world: World, limit: int | None, progress: Progress | None, tasks: frozenset[Task]) -> int:
+    """What takes longer, one at a time; what is said meanwhile is seen to in between."""
+    with world.memo.thinking:
         fire_due(world)
         notice(world)
         without_model(world)
-    done = 0
-    while limit is None or done < limit:
-        jobs = _claim(world, BATCH if limit is None else min(BATCH, limit - done), tasks)
-        if not jobs:
-            break
-        for group in _groups(jobs):
-            _commit(world, [_think(world, job) for job in group])
-        done += len(jobs)
-        if progress:
-            progress(len(jobs))
-    embed_missing(world, limit)
-    _sweep(world)
+        done = 0
+        while (limit is None or done < limit) and (jobs := _claim(world, 1, tasks - QUICK)):
+            _commit(world, [_think(world, job) for job in jobs])
+            done += 1
+            if progress:
+                progress(1)
+            if tasks & QUICK:
+                done += _at_once(world, None, progress)
+    if done:
+        embed_missing(world, LEARNED)
     return done
 
 
 def run_one(world: World, id: JobId) -> bool:
     """Do this job now, if nobody else is at it; whether it was done."""
-    with world.memo.working:
+    with world.memo.thinking:
         now = world.now()
         with world.store.writing(world.space) as txn:
             job = txn.claim_job(world.owner, now, now + LEASE, id=id)
@@ -86,12 +107,6 @@ def run_one(world: World, id: JobId) -> bool:
         _commit(world, [_think(world, job)])
         embed_missing(world, BATCH)
         return True
-
-
-def _groups(jobs: Sequence[Job]) -> Iterable[list[Job]]:
-    """What takes a moment is committed together, which is quick; what takes longer by itself."""
-    quick = [job for job in jobs if job.task in QUICK]
-    return [*([quick] if quick else []), *([job] for job in jobs if job.task not in QUICK)]
 
 
 def _sweep(world: World) -> None:
@@ -108,7 +123,6 @@ def owed(world: World) -> int:
 
 
 def _claim(world: World, count: int, tasks: frozenset[Task]) -> list[Job]:
-    """Of long work one at a time: what is claimed and not begun could be begun by another process."""
     now = world.now()
     with world.store.reading(world.space) as reader:
         at = reader.next_job_at(now)
@@ -118,14 +132,12 @@ def _claim(world: World, count: int, tasks: frozenset[Task]) -> list[Job]:
     with world.store.writing(world.space) as txn:
         while len(jobs) < count and (job := txn.claim_job(world.owner, now, now + LEASE, tasks)):
             jobs.append(job)
-            if job.task not in QUICK:
-                break
     return jobs
 
 
 def _think(world: World, job: Job) -> Thought:
     """A thought that fails is a thought with a trouble: it never takes its batch down with it (J6)."""
-    asked = Asked()
+    asked, seen = Asked(), None
     try:
         job, seen = _pinned(world, job, asked)
         if seen is None:
@@ -141,7 +153,7 @@ def _think(world: World, job: Job) -> Thought:
     except StoreTrouble:
         raise
     except Exception as error:  # noqa: BLE001 # the worker's bulkhead: whatever a thinker does, the rest goes on
-        return Thought(job, None, asked=asked, trouble=error)
+        return Thought(job, seen, asked=asked, trouble=error)
 
 
 def _pinned(world: World, job: Job, asked: Asked) -> tuple[Job, Prepared | None]:
@@ -187,23 +199,24 @@ def _commit(world: World, thoughts: Sequence[Thought]) -> None:
 
 
 def _commit_together(world: World, thoughts: Sequence[Thought]) -> None:
+    near = neighbours(world, [each for thought in thoughts for each in thought.thoughts.proposals])
     with world.store.writing(world.space) as txn:
         ledger = Ledger(world, txn)
         told = ledger.troubles()
         for thought in thoughts:
-            _finish(world, ledger, thought)
+            _finish(world, ledger, thought, near)
     world.journaled(told)
 
 
-def _finish(world: World, ledger: Ledger, thought: Thought) -> None:
+def _finish(world: World, ledger: Ledger, thought: Thought, near: Neighbours) -> None:
     job = ledger.txn.job(thought.job.id)
     if job is None or job.state is not JobState.RUNNING or job.lease_owner != world.owner:
         return  # the lease ran out meanwhile, and somebody else has it
     job = replace(thought.job, again=job.again)
     if thought.trouble is not None:
-        failed(world, ledger, job, thought.asked, thought.trouble, where(thought.trouble))
+        failed(world, ledger, job, thought.seen, thought.asked, thought.trouble, where(thought.trouble))
     else:
-        conclude(world, ledger, job, thought.seen, thought.thoughts, thought.asked)
+        conclude(world, ledger, job, thought.seen, thought.thoughts, thought.asked, near)
 
 
 def try_work(world: World, limit: int | None = None, tasks: Iterable[Task] = RUNNABLE) -> int:

@@ -97,7 +97,9 @@ class Memo:
     """Everybody known, with the change up to which that holds."""
     lock: threading.RLock = field(default_factory=threading.RLock)
     working: threading.RLock = field(default_factory=threading.RLock)
-    """One thread of a process does owed work at a time, so that whoever waits for it finds it done."""
+    """One thread of a process does what takes a moment, so that whoever waits for it finds it done."""
+    thinking: threading.RLock = field(default_factory=threading.RLock)
+    """One thread of a process does what takes longer; taken before the other, never after it."""
 
 
 @dataclass(frozen=True, slots=True)

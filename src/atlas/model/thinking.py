@@ -279,8 +279,6 @@ class Thoughts:
     """What the model's reply was of no use for: it is thought about again, in smaller parts (J6)."""
     problem: str | None = None
     """Why something was left, in one sentence that quotes nobody."""
-    leaked: bool = False
-    """Whether a reply held a secret: then nothing of it is used, and nobody asks again (J6)."""
     escalate: bool = False
     """Whether the model asked for a larger one (J12)."""
 

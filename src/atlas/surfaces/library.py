@@ -30,6 +30,7 @@ from atlas.engine.observe import Receipt, Said
 from atlas.engine.report import Check, Pending, StatusReport
 from atlas.engine.reported import ReportKind, ReportReceipt
 from atlas.engine.serve import Context
+from atlas.engine.tiers import RUNNABLE
 from atlas.engine.undo import Undone
 from atlas.engine.verify import Verification
 from atlas.engine.whom import whom
@@ -62,9 +63,11 @@ class Atlas:
     returns says whether the interaction is stored for good.
     """
 
-    def __init__(self, world: World, *, background: bool = True) -> None:
+    def __init__(self, world: World, *, background: bool = True, deep: bool = True) -> None:
+        """`deep` is whether this opening thinks further than the rules do at once: on doubt, by night, by week."""
         self._world = world
-        self._worker = _Worker(world) if background else None
+        self._tasks = RUNNABLE if deep else work.QUICK
+        self._worker = _Worker(world, self._tasks) if background else None
         self._closed = False
         self._guest = False
         """Whether the store is another's, who closes it."""
@@ -79,6 +82,7 @@ class Atlas:
         zone: str | None = None,
         background: bool = True,
         with_model: bool = False,
+        deep: bool = True,
         settings: Settings | None = None,
         **parts: Any,
     ) -> Self:
@@ -92,7 +96,8 @@ class Atlas:
             chosen = replace(chosen, curation=replace(chosen.curation, mode=mode_named(policy)))
         if zone is not None:
             chosen = replace(chosen, zone=zone_named(zone))
-        return cls(compose.world(chosen, path, space, with_model=with_model, **parts), background=background)
+        made = compose.world(chosen, path, space, with_model=with_model, **parts)
+        return cls(made, background=background, deep=deep)
 
     # --- taking in
 
@@ -134,7 +139,7 @@ class Atlas:
 
     def flush(self, progress: Callable[[int], None] | None = None) -> int:
         """Do all owed thinking now; how many thoughts."""
-        return work.work(self._world, progress=progress)
+        return work.work(self._world, progress=progress, tasks=self._tasks)
 
     def owed(self) -> int:
         return work.owed(self._world)
@@ -240,8 +245,8 @@ class Atlas:
         return answers.answer_through_model(self._world, question, conversation, earlier, hear)
 
     def learned(self, interaction: InteractionId) -> Sequence[Judged]:
-        """What came of an interaction: each proposal with its verdict."""
-        self.flush()
+        """What came of an interaction so far: each proposal with its verdict."""
+        work.work(self._world, tasks=work.QUICK)
         return answers.learned(self._world, interaction)
 
     # --- looking
@@ -293,8 +298,8 @@ class Atlas:
         return explain.resolve(self._world, prefix)
 
     def pending(self, limit: int = 200) -> Pending:
-        """What waits for a person."""
-        self.flush()
+        """What waits for a person. A model's thinking is not waited for."""
+        work.work(self._world, tasks=work.QUICK if self._world.models else self._tasks)
         return report.pending(self._world, limit)
 
     def refusals(self, limit: int = 50) -> Sequence[Judged]:
@@ -474,8 +479,9 @@ class Atlas:
 class _Worker:
     """Thinks right after, in the background, so that the reply path never waits (J15)."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, tasks: frozenset[Task]) -> None:
         self._world = world
+        self._tasks = tasks
         self._owed = threading.Event()
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
@@ -513,7 +519,7 @@ class _Worker:
 
     def _think(self) -> None:
         try:
-            work.try_work(self._world)
+            work.try_work(self._world, tasks=self._tasks)
         except Exception as error:  # noqa: BLE001 # the worker's bulkhead: it must live for the next interaction
             self._world.note_trouble("worker", work.where(error))
 

@@ -6,7 +6,7 @@ A period that is late runs once. Every period has a name, by which it is known w
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta, tzinfo
 
 from atlas.errors import BadInput
@@ -137,9 +137,15 @@ def attempted(standing: Standing | None, trigger: str, counters: Counters, now: 
     return _attempted(standing or Standing(trigger), counters, now)
 
 
+def held_back(standing: Standing | None, trigger: str) -> Standing:
+    """It would have fired, and was cooling down: counted, so that somebody can see it."""
+    known = standing or Standing(trigger)
+    return replace(known, held_back=known.held_back + 1)
+
+
 def _attempted(known: Standing, counters: Counters, now: datetime) -> Standing:
-    return Standing(known.trigger, known.next_due, now, counters.turns, known.fired + 1, known.held_back)
+    return replace(known, attempted_at=now, attempted_turn=counters.turns, fired=known.fired + 1)
 
 
 def _with_due(known: Standing, due: datetime) -> Standing:
-    return Standing(known.trigger, due, known.attempted_at, known.attempted_turn, known.fired, known.held_back)
+    return replace(known, next_due=due)

@@ -26,6 +26,7 @@ def doubted(ana: Person) -> Person:
         ana.run("observe", "--user", asked, "--assistant", "It is Sydney.", "--conversation", f"c{place}")
         ana.run("observe", "--user", told, "--assistant", "Sorry.", "--conversation", f"c{place}")
     ana.run("observe", "--user", INTERVIEW, "--assistant", "Good luck!", "--conversation", "c9")
+    ana.run("work", "--once")
     return ana
 
 

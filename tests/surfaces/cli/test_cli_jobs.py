@@ -147,7 +147,9 @@ def test_work_once_does_what_is_owed_and_ends(ana: Person) -> None:
     ana.left("What is the capital of Australia?", "It is Sydney.")
     ana.left("No, that is wrong, it is Canberra.", "Sorry.")
     shown = ana.says("work", "--once")
-    assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d  3 jobs: 2 lightweight, 1 adaptive; 1 proposed\.\n", shown)
+    assert all(re.match(r"\d{4}-\d\d-\d\d \d\d:\d\d  \d jobs?: \d \w+.*\.$", line) for line in shown.splitlines())
+    assert "2 lightweight" in shown
+    assert re.search(r"1 adaptive; 1 proposed\.$", shown, re.MULTILINE)
     assert ana.data("status")["owed"] == 0
     assert ana.says("work", "--once").startswith("Nothing is due now.\nNext: ")
 

@@ -197,6 +197,33 @@ def test_a_declined_suggestion_is_not_made_again(doubted: Person) -> None:
     assert "Nothing is suggested." in doubted.says("suggestions")
 
 
+def test_what_a_model_wrote_cannot_command_a_terminal(doubted: Person) -> None:
+    """What got into the file in any way is drawn."""
+    doubted.run("reflect", "nightly")
+    doubted.left("I like figs.")
+    evil = "evil \x1b]0;title\x07 \u202e"
+    connection = apsw.Connection(str(doubted.home / "memory.atlas"))
+    connection.execute("UPDATE suggestions SET text = ?", (evil,))
+    connection.execute("UPDATE patterns SET description = ?, type = ?", (evil, evil))
+    connection.execute("UPDATE jobs SET problem = ?, trigger = ? WHERE state = 'queued'", (evil, evil))
+    connection.execute(
+        "UPDATE reflections SET problem = ?, thinker = ?, said = ?", (evil, evil, json.dumps({evil: evil}))
+    )
+    connection.close()
+    thought = doubted.data("reflections", "--limit", "1")["reflections"][0]["id"]
+    pattern = doubted.data("patterns")["patterns"][0]["id"]
+    lists = ("suggestions", "patterns", "jobs", "reflections")
+    for args in (
+        *((name,) for name in lists),
+        *((name, "--json") for name in lists),
+        ("show", thought),
+        ("show", pattern),
+    ):
+        shown = doubted.says(*args)
+        assert "evil" in shown
+        assert not [sign for sign in shown if sign in "\x1b\x07\u202e"], args
+
+
 # --- the status
 
 

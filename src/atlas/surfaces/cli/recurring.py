@@ -125,7 +125,14 @@ def patterns(run: Run, everything: bool) -> None:
 
 def pattern_table(found: Sequence[Pattern], zone: tzinfo) -> RenderableType:
     rows: Iterator[list[str | Text]] = (
-        [short(each.id), each.type, f"{each.count:,}", f"{each.confidence:.2f}", day(each.last_seen, zone), _says(each)]
+        [
+            short(each.id),
+            line(each.type),
+            f"{each.count:,}",
+            f"{each.confidence:.2f}",
+            day(each.last_seen, zone),
+            _says(each),
+        ]
         for each in found
     )
     return table(["ID", "TYPE", "SEEN", "SURE", "LAST", "PATTERN"], rows, "PATTERN")
@@ -142,7 +149,7 @@ def pattern_card(pattern: Pattern, behind: Sequence[Failure], heard: Heard, zone
     yield pairs(
         [
             ("id", pattern.id),
-            ("type", pattern.type),
+            ("type", line(pattern.type)),
             ("seen", counted(pattern.count, "time")),
             ("first", moment(pattern.first_seen, zone)),
             ("last", moment(pattern.last_seen, zone)),

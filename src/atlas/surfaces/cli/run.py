@@ -39,14 +39,22 @@ class Run:
         return self.settings.zone
 
     @contextmanager
-    def atlas(self, *, with_model: bool = False, think: bool = False) -> Iterator[Atlas]:
-        """The store, closed afterwards. `think` finishes owed thinking then, unless the person is leaving."""
+    def atlas(self, *, with_model: bool = False, think: bool = False, background: bool = False) -> Iterator[Atlas]:
+        """The store, closed afterwards. `think` finishes owed thinking then, unless the person is leaving.
+
+        `background` thinks meanwhile, beside whoever talks.
+        """
         from atlas.surfaces.library import Atlas
 
         _make_home(self.settings.home)
         space = self.space or self.settings.space
         opened = Atlas.open(
-            self.settings.store, space=space, background=False, with_model=with_model, settings=self.settings
+            self.settings.store,
+            space=space,
+            background=background,
+            with_model=with_model,
+            deep=with_model or not self.settings.models,  # what a model is to think about waits for it
+            settings=self.settings,
         )
         finish = False
         try:

@@ -73,10 +73,12 @@ class ModelTrouble(Trouble):
 class BudgetSpent(ModelTrouble):
     """A budget leaves no room for the question; nothing was asked."""
 
-    def __init__(self, says: str, *, daily: bool = False) -> None:
+    def __init__(self, says: str, *, daily: bool = False, large: bool = False) -> None:
         super().__init__(says)
         self.daily = daily
         """Whether there is room again tomorrow."""
+        self.large = large
+        """Whether it is the question itself that is too large."""
 
 
 class ConstitutionBroken(AtlasError):

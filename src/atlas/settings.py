@@ -111,15 +111,19 @@ class Settings:
     signals: str = "default"
     triggers: str = "default"
 
+    file: Path | None = None
+    """The store, where a file was named instead of a home folder."""
+
     @property
     def store(self) -> Path:
-        return self.home / STORE_NAME
+        return self.file or self.home / STORE_NAME
 
 
 def load(home: str | os.PathLike[str] | None = None, environ: Mapping[str, str] | None = None) -> Settings:
     """Settings for a home folder, from the environment and its `atlas.toml`."""
     env = os.environ if environ is None else environ
-    place = Path(home or env.get("ATLAS_HOME") or Path.home() / ".atlas").expanduser()
+    named = Path(home or env.get("ATLAS_HOME") or Path.home() / ".atlas").expanduser()
+    place = named.parent if named.is_file() else named
     written = _from_file(place / SETTINGS_NAME)
     prices = written.pop("prices", {})
     values = {**{key: str(value) for key, value in written.items()}, **_from_environment(env)}
@@ -127,6 +131,7 @@ def load(home: str | os.PathLike[str] | None = None, environ: Mapping[str, str] 
     models = _models(values, env)
     return Settings(
         home=place,
+        file=named if named != place else None,
         space=values.get("space", "default"),
         zone=zone_named(values.get("zone", "UTC")),
         curation=CurationPolicy(mode=mode_named(values.get("policy", Mode.AUTO_LOW_RISK.value))),

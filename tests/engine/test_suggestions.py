@@ -121,7 +121,7 @@ def test_a_model_suggests_only_what_it_can_quote(life) -> None:  # J16
     minded(life, mind(nightly=nightly))
     life.say("By the way, the boiler leaks a little.")
     life.atlas.reflect("nightly")
-    assert [each.text for each in life.atlas.suggestions()] == ["Ask about the boiler."]
+    assert [each.text for each in life.atlas.suggestions()] == ["Come back to what was said: “the boiler leaks”"]
 
 
 def test_a_dry_context_offers_nothing_for_good(ahead) -> None:  # J16

@@ -7,7 +7,6 @@ eye; joiners that scripts and emoji need are kept.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -21,6 +20,8 @@ _HIDDEN: Final = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f"
     "\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
+_CONTROLS: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
+"""All of ASCII that is not kept as it is."""
 _LINE_ENDS: Final = re.compile("\r\n|[\r\u2028\u2029]")
 # One joiner or variation selector shapes a letter or an emoji; a row of them spells bytes that nobody sees.
 _JOINERS: Final = re.compile("([\u200c\u200d])[\u200c\u200d]+|([\ufe00-\ufe0f])[\ufe00-\ufe0f]+")
@@ -33,11 +34,18 @@ class SecretRule:
     group: int = 0
     """Which part is the secret; the words around it stay."""
     hints: tuple[str, ...] = ()
-    """A text without any of these holds no such secret; to look for them is much the quicker."""
+    """A text without any of these holds no such secret; to look for them is much the quicker. In lower case where the
+    pattern does not mind the case."""
+    unbroken: bool = False
+    """Such a secret has at least 15 characters and no space in it."""
 
 
-def _rule(name: str, pattern: str, group: int = 0, flags: int = 0, hints: Sequence[str] = ()) -> SecretRule:
-    return SecretRule(name, re.compile(pattern, flags), group, tuple(hints))
+def _token(name: str, hints: str, pattern: str, group: int = 0) -> SecretRule:
+    return SecretRule(name, re.compile(pattern), group, tuple(hints.split()), unbroken=True)
+
+
+def _said(name: str, hints: str, pattern: str, group: int = 1) -> SecretRule:
+    return SecretRule(name, re.compile(pattern, re.IGNORECASE), group, tuple(hints.split()))
 
 
 _WORD: Final = r"(?<![A-Za-z0-9])"
@@ -145,44 +153,67 @@ _GIVEN: Final = r"[\"'“‘`]?" + _KEPT + r"((?<=[\"'“‘`])[^\"'“”‘’
 """A word, or all that stands in quotation marks."""
 
 SECRET_RULES: Final[tuple[SecretRule, ...]] = (
-    _rule(
+    SecretRule(
         "private key",
-        r"-----BEGIN [A-Z0-9 ]{0,60}PRIVATE KEY(?: BLOCK)?-----"
-        r"[\s\S]*?(?:-----END [A-Z0-9 ]{0,60}PRIVATE KEY(?: BLOCK)?-----|\Z)",
+        re.compile(
+            r"-----BEGIN [A-Z0-9 ]{0,60}PRIVATE KEY(?: BLOCK)?-----"
+            r"[\s\S]*?(?:-----END [A-Z0-9 ]{0,60}PRIVATE KEY(?: BLOCK)?-----|\Z)"
+        ),
+        hints=("-----BEGIN ",),
     ),
-    *(_rule(name, _WORD + f"(?:{pattern})", hints=hints.split()) for name, hints, pattern in _PREFIXED),
+    *(_token(name, hints, _WORD + f"(?:{pattern})") for name, hints, pattern in _PREFIXED),
     # A run of token characters has one beginning, so that a text of nothing but beginnings is read once.
-    _rule("jwt", r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}"),
-    _rule("bearer token", r"\b[Bb](?:earer|asic)\s{1,9}(?=[A-Za-z._~+/=-]*\d)([A-Za-z0-9._~+/=-]{20,})", 1),
-    _rule("url password", r"\b[a-z][a-z0-9+.-]{0,20}://[^\s/:@]{0,256}:" + _KEPT + r"([^\s/@]{3,256})@", 1),
-    _rule(
+    _token("jwt", "eyJ", r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}"),
+    _token(
+        "bearer token",
+        "earer asic",
+        r"\b[Bb](?:earer|asic)\s{1,9}(?=[A-Za-z._~+/=-]*\d)([A-Za-z0-9._~+/=-]{20,})",
+        1,
+    ),
+    SecretRule(
+        "url password",
+        re.compile(r"\b[a-z][a-z0-9+.-]{0,20}://[^\s/:@]{0,256}:" + _KEPT + r"([^\s/@]{3,256})@"),
+        1,
+        ("://",),
+    ),
+    _said(
         "key assignment",
+        "key secret credential token",
         r"(?:api[_-]?key|access[_-]?key|private[_-]?key|secret|credential|access[_-]?token|auth[_-]?token)[\w.-]{0,40}"
         r"[\"']?\s{0,9}(?:=>|:=|=|:)\s{0,9}[\"'`]?" + _KEPT + r"(?=[^\s\"'`,;]{0,200}[\d_+/=-])([^\s\"'`,;]{8,})",
-        1,
-        re.IGNORECASE,
     ),
-    _rule(
+    _said("password", "pass", r"pass(?:word|phrase|code|wd)[\w.-]{0,40}[\"']?\s{0,9}(?:=>|:=|=|:)\s{0,9}" + _GIVEN),
+    _said(
         "password",
-        r"pass(?:word|phrase|code|wd)[\w.-]{0,40}[\"']?\s{0,9}(?:=>|:=|=|:)\s{0,9}" + _GIVEN,
-        1,
-        re.IGNORECASE,
-    ),
-    _rule(
-        "password",
+        "pass",
         r"\bpass(?:word|phrase|code|wd)\b" + _FOR_WHAT + r"\s{1,9}(?:is|was)\s{0,9}:?\s{1,9}" + _GIVEN,
-        1,
-        re.IGNORECASE,
     ),
-    _rule(
+    _said(
         "password",
+        "pass",
         r"\b(?:set|changed?|reset|updated?)\s{1,9}(?:\w{1,20}\s{1,9}){0,3}?pass(?:word|phrase|code)\s{1,9}to\s{1,9}"
         + _GIVEN,
-        1,
-        re.IGNORECASE,
     ),
-    _rule("pin", r"\bPIN(?:\s(?:code|number))?\s{1,9}(?:is|was)\s{0,9}:?\s{1,9}(\d{4,12})" + _END, 1, re.IGNORECASE),
+    _said("pin", "pin", r"\bPIN(?:\s(?:code|number))?\s{1,9}(?:is|was)\s{0,9}:?\s{1,9}(\d{4,12})" + _END),
 )
+
+
+def _hints(unbroken: bool, any_case: bool) -> tuple[tuple[str, int], ...]:
+    """Each hint with the place of its rule."""
+    return tuple(
+        (hint, place)
+        for place, rule in enumerate(SECRET_RULES)
+        if rule.unbroken is unbroken and bool(rule.pattern.flags & re.IGNORECASE) is any_case
+        for hint in rule.hints
+    )
+
+
+_UNBROKEN: Final = re.compile(r"\S{15}")
+_HINTS: Final = _hints(unbroken=False, any_case=False)
+_ALL_HINTS: Final = _HINTS + _hints(unbroken=True, any_case=False)
+_LOWER_HINTS: Final = _hints(unbroken=False, any_case=True)
+_ALSO_LETTERS: Final = str.maketrans("\u0130\u0131\u017f\u212a", "iisk")
+"""What a pattern that does not mind the case takes for an i, s or k though it is none of ASCII."""
 
 # Digits in groups, as written: "4111 1111 1111 1111". The first part says that they are an account or a telephone.
 _DIGITS: Final = re.compile(r"(?<!\d)(?<!\d\.)([A-Z]{2}(?=\d\d ?[A-Z0-9]{4})|\+)?(\d+(?:[ -]\d+)*)")
@@ -190,6 +221,7 @@ _CARD: Final = re.compile(
     r"4\d{12}(?:\d{3}){0,2}|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|3[47]\d{13}"
     r"|3(?:0[0-5]|[68]\d)\d{11}|6(?:011|5\d\d|4[4-9]\d)\d{12}|35(?:2[89]|[3-8]\d)\d{12}|62\d{14,17}"
 )
+_LONG_NUMBER: Final = re.compile(r"\d[\d -]{12}")
 _MAX_PASSES: Final = 10
 _MIN_CARD: Final = 13
 _MAX_CARD: Final = 19
@@ -200,6 +232,8 @@ _MAX_PIECES: Final = 60
 def clean(text: str) -> str:
     """The text as may be kept: hidden characters and heaps of marks gone, lone surrogates replaced, line ends
     unified."""
+    if text.isascii() and not _CONTROLS.search(text):
+        return text
     unified = _LINE_ENDS.sub("\n", _SURROGATES.sub("\ufffd", text))
     return _JOINERS.sub(r"\1\2", _HIDDEN.sub("", bearable(unified)))
 
@@ -225,16 +259,25 @@ def redact(text: str) -> tuple[str, tuple[str, ...]]:
 
 def _redact_once(text: str) -> tuple[str, list[str]]:
     found: list[str] = []
-    for rule in SECRET_RULES:
+    for rule in _promising(text):
         text, count = _redact_rule(text, rule)
         found.extend([rule.name] * count)
-    text, cards = _redact_cards(text)
+    text, cards = _redact_cards(text) if _LONG_NUMBER.search(text) else (text, 0)
     return text, [*found, *["card number"] * cards]
 
 
+def _promising(text: str) -> list[SecretRule]:
+    """The rules that could find something, in their order; for most texts none.
+
+    One look before all of them is enough: no rule can match with what another puts in a secret's place.
+    """
+    lower = (text if text.isascii() else text.translate(_ALSO_LETTERS)).lower()
+    hints = _ALL_HINTS if _UNBROKEN.search(text) else _HINTS
+    places = {place for hint, place in _LOWER_HINTS if hint in lower} | {place for hint, place in hints if hint in text}
+    return [SECRET_RULES[place] for place in sorted(places)]
+
+
 def _redact_rule(text: str, rule: SecretRule) -> tuple[str, int]:
-    if rule.hints and not any(hint in text for hint in rule.hints):
-        return text, 0
     count = 0
 
     def replace(match: re.Match[str]) -> str:

@@ -45,7 +45,7 @@ _STANDING: Final = frozenset({Status.APPROVED, Status.NEEDS_REVIEW})
 _MIN_ECHO: Final = 12
 _LISTED: Final = ("- ", "* ", "• ", "> ", "“")
 """How a line of a context begins, or of a context that somebody set anew."""
-_LABELLED: Final = re.compile(rf"\((?:{'|'.join(Origin)}), \d{{4}}-\d\d-\d\d, ")
+_LABELLED: Final = re.compile(rf"\((?:{'|'.join(Origin)}|{Actor.ATLAS.value}), \d{{4}}-\d\d-\d\d, ")
 """How the label of such a line goes, by which one is known that was served too long ago to be remembered."""
 _MOVING: Final = 0.3
 """T7: emotional intensity above which a memory is kept."""

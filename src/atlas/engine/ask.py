@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
@@ -18,6 +19,7 @@ from atlas.model.spending import Spending, SpendingState, Spent
 from atlas.model.thinking import Answer, Ask, Job, Reply, Size, Task
 from atlas.ports.llm import Completion, Model, Turn
 from atlas.reflection.prompts import Rendered, read_prompt, render
+from atlas.reflection.strict import decoded
 
 CALL_LEASE: Final = timedelta(minutes=10)
 """Longer than any call takes, with all its tries."""
@@ -129,7 +131,8 @@ def _buy(world: World, job: Job, questions: Sequence[_Question], forgets: int) -
 def _bought(world: World, job: Job, question: _Question, forgets: int) -> Answer:
     system = f"{binding(verified(world.constitution.encode()))}\n\n{question.rendered.system}"
     user = redact(question.rendered.user)[0]
-    spending = _reserved(world, job, question, world.context.count(system) + world.context.count(user))
+    shape = json.dumps(question.ask.schema) if question.ask.schema else ""
+    spending = _reserved(world, job, question, sum(map(world.context.count, (system, user, shape))))
     try:
         completion = question.model.complete(
             system,
@@ -181,7 +184,7 @@ def _stored(
     Where something was forgotten while the question was out, its words may stand in the reply: that is not kept (X3).
     """
     text = completion.text[:MAX_REPLY].encode("utf-8", "backslashreplace").decode()
-    if redact(text)[1]:
+    if redact(text)[1] or redact(decoded(text))[1]:
         text = WITHHELD
     answer = Answer(job.id, question.ordinal, question.sample, question.key, question.model.name, text, world.now())
     with world.store.writing(world.space) as txn:

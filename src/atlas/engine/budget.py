@@ -57,7 +57,7 @@ def reserve(
 
 def check(world: World, reader: Reader, job: Job | None, most: Estimate) -> None:
     budget, today = world.budget, world.now().astimezone(world.zone).date()
-    _within("a call", budget.call, Spent(), most)
+    _within("a call", budget.call, Spent(), most, large=True)
     if job is not None:
         _within("this job", budget.job, reader.spent(job=job.id), most)
     _within("today", budget.day, reader.spent(day=today), most, daily=True)
@@ -65,18 +65,20 @@ def check(world: World, reader: Reader, job: Job | None, most: Estimate) -> None
         _within("this space", budget.space, reader.spent(), most)
 
 
-def _within(what: str, limit: Limit, spent: Spent, most: Estimate, *, daily: bool = False) -> None:
+def _within(what: str, limit: Limit, spent: Spent, most: Estimate, *, daily: bool = False, large: bool = False) -> None:
     if limit.tokens is not None and spent.tokens + most.tokens > limit.tokens:
         raise BudgetSpent(
             f"The budget of {what} is {limit.tokens:,} tokens; {spent.tokens:,} are spent and up to {most.tokens:,} "
             "would be needed.",
             daily=daily,
+            large=large,
         )
     if limit.money is not None and spent.money + most.money > limit.money:
         raise BudgetSpent(
             f"The budget of {what} is {money(limit.money)}; {money(spent.money)} is spent and up to "
             f"{money(most.money)} would be needed.",
             daily=daily,
+            large=large,
         )
 
 
@@ -85,10 +87,10 @@ def money(micro: int) -> str:
 
 
 def settled(world: World, spending: Spending, completion: Completion) -> Spending:
-    """What it did cost; where the provider did not count, what was set aside."""
-    if completion.input_tokens is None or completion.output_tokens is None:
-        return replace(spending, state=SpendingState.SETTLED)
+    """What it did cost; where the provider did not count, or cannot have, what was set aside."""
     used_in, used_out = completion.input_tokens, completion.output_tokens
+    if used_in is None or used_out is None or used_in <= 0 or used_out < 0:
+        return replace(spending, state=SpendingState.SETTLED)
     price = price_of(world, spending.model)
     return replace(
         spending,

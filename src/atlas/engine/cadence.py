@@ -24,6 +24,7 @@ BY_COUNT: Final = frozenset({TriggerKind.TURNS, TriggerKind.DEPTH, TriggerKind.S
 _RECENT: Final = 200
 BY_HAND: Final = "by hand"
 _FIRST: Final = 8
+_ALL: Final = 2**31
 
 
 def armed(world: World) -> list[Trigger]:
@@ -108,7 +109,7 @@ def by_hand(world: World, task: Task) -> JobId:
         job = _owed(world, task, None, BY_HAND, _FIRST)
         if txn.add_job(job):
             return job.id
-        return next(each.id for state in _OPEN for each in txn.jobs(state, 10_000) if each.key == job.key)
+        return next(each.id for state in _OPEN for each in txn.jobs(state, _ALL) if each.key == job.key)
 
 
 _OPEN: Final = (JobState.QUEUED, JobState.RUNNING, JobState.PARKED, JobState.POISON)

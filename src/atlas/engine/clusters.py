@@ -15,6 +15,8 @@ from atlas.model.origin import Trust
 from atlas.model.thinking import Cluster
 from atlas.ports.store import Reader
 
+SHOWN: Final = 40
+"""Of a cluster, whose words a question shows: the newest."""
 MOST: Final = 2_000
 """Failures that are compared with each other: the newest."""
 
@@ -44,7 +46,8 @@ def _cluster(reader: Reader, group: Sequence[Failure]) -> Cluster | None:
     kept = tuple(each for each in group if each.asked in own)
     if not kept:
         return None
-    asked, told = _told(words, own, [each.asked for each in kept]), _told(words, own, [each.told for each in kept])
+    shown = kept[-SHOWN:]
+    asked, told = _told(words, own, [each.asked for each in shown]), _told(words, own, [each.told for each in shown])
     return Cluster(kept, asked, told, _known(reader, kept))
 
 

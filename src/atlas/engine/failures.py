@@ -44,16 +44,34 @@ def is_failure(signal: Signal) -> bool:
     return signal.kind in FAILING or (signal.kind is SignalKind.VERIFIED and signal.score < 0.5)
 
 
-def add_failure(world: World, txn: Writer, signal: Signal, vectors: Mapping[MessageId, Rows]) -> None:
+class Earlier:
+    """The failures before, read once a transaction, and only if there is one more."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._known: list[Failure] | None = None
+
+    def all(self) -> list[Failure]:
+        if self._known is None:
+            self._known = list(self._reader.failures(COMPARED))
+        return self._known
+
+    def add(self, failure: Failure) -> None:
+        self._known = [failure, *(each for each in self.all() if each.id != failure.id)]
+
+
+def add_failure(world: World, txn: Writer, signal: Signal, vectors: Mapping[MessageId, Rows], earlier: Earlier) -> None:
     """One for each reply that failed, however many signals tell of it."""
-    if any(failure.about == signal.about for failure in txn.failures(COMPARED)):
+    if any(failure.about == signal.about for failure in earlier.all()):
         return
     failed = txn.interaction(signal.about)
     said = [message.id for message in failed.messages if message.role is Role.USER] if failed else []
     asked = said[-1] if said else None
     failure = Failure(world.failure_id(), signal.about, signal.kind, world.now(), asked, signal.message)
     vector = vectors.get(asked) if asked else None
-    txn.put_failure(failure if vector is None else _typed(world, txn, _known_by(world, failure, vector)))
+    made = failure if vector is None else _typed(world, txn, _known_by(world, failure, vector), earlier)
+    txn.put_failure(made)
+    earlier.add(made)
 
 
 def give_vectors(world: World) -> int:
@@ -68,10 +86,13 @@ def give_vectors(world: World) -> int:
     if rows is None:
         return 0
     with world.store.writing(world.space) as txn:
+        earlier = Earlier(txn)
         for each, row in zip(asked, rows, strict=True):
             current = txn.failure(each.id)
             if current is not None and _is_bare(world, current):
-                txn.put_failure(_typed(world, txn, _known_by(world, current, row)))
+                made = _typed(world, txn, _known_by(world, current, row), earlier)
+                txn.put_failure(made)
+                earlier.add(made)
         fire_counted(world, txn)
     return len(asked)
 
@@ -84,7 +105,7 @@ def _known_by(world: World, failure: Failure, vector: Rows) -> Failure:
     return replace(failure, identity=world.embedder.identity.key, vector=vector.astype("<f4").tobytes())
 
 
-def _typed(world: World, txn: Writer, failure: Failure) -> Failure:
+def _typed(world: World, txn: Writer, failure: Failure, earlier: Earlier) -> Failure:
     """Of the same type as the nearest earlier one that is near enough; else the first of a type of its own."""
     if failure.type is not None:
         return failure
@@ -93,7 +114,7 @@ def _typed(world: World, txn: Writer, failure: Failure) -> Failure:
     from atlas.signals.failures import same_type
 
     own = np.frombuffer(failure.vector or b"", dtype="<f4")
-    known = _others(txn, failure)
+    known = _others(earlier, failure)
     rows = np.stack([np.frombuffer(each.vector or b"", dtype="<f4") for each in known]) if known else own[None][:0]
     nearest = same_type(own, rows, world.signals)
     if nearest is None:
@@ -104,10 +125,8 @@ def _typed(world: World, txn: Writer, failure: Failure) -> Failure:
     return replace(failure, type=known[nearest].type or known[nearest].id)
 
 
-def _others(reader: Reader, failure: Failure) -> Sequence[Failure]:
+def _others(earlier: Earlier, failure: Failure) -> Sequence[Failure]:
     """With a vector to compare it with."""
     return [
-        each
-        for each in reader.failures(COMPARED)
-        if each.vector and each.identity == failure.identity and each.id != failure.id
+        each for each in earlier.all() if each.vector and each.identity == failure.identity and each.id != failure.id
     ]

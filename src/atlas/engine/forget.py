@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from typing import Final
 
 from atlas.curation.effects import Changed
@@ -16,24 +17,29 @@ from atlas.engine.ask import FORGETS
 from atlas.engine.ledger import Ledger, entity_change, memory_change, message_change, note_change
 from atlas.engine.past import Past, Wanted, Words, claim_key, names_in, past_of
 from atlas.engine.rewrite import leaving, rewritten
+from atlas.engine.think import RULES
 from atlas.engine.vectors import purge_index
 from atlas.engine.work import QUICK, try_work
 from atlas.engine.world import World
 from atlas.errors import BadInput, NotFound, StoreTrouble
 from atlas.model.document import Document
 from atlas.model.entity import Entity, EntityId, belongs_to
+from atlas.model.failure import Pattern
 from atlas.model.ids import ConversationId, DocumentId, MemoryId, MessageId, ProposalId, ServingId
 from atlas.model.interaction import Message
 from atlas.model.journal import Action, Actor, Change, RowKind
-from atlas.model.memory import Evidence, Memory, Relation, State
+from atlas.model.memory import Evidence, Memory, Relation, State, Status
 from atlas.model.origin import Trust
+from atlas.model.signal import Signal
+from atlas.model.suggestion import Suggestion, SuggestionState
 from atlas.model.text import folded
-from atlas.ports.store import MemoryFilter, Reader
+from atlas.ports.store import MemoryFilter, Reader, Writer
 
 BLOT: Final = "▇"
 _EVERYTHING: Final = MemoryFilter(states=frozenset({State.ACTIVE, State.ARCHIVED}))
 _PAGE: Final = 500
 _MANY: Final = 2**31
+_LONG_AGO: Final = datetime(1, 1, 1, tzinfo=UTC)
 _MIN_WORDS: Final = 2
 """A single letter is no name: forgetting "a" would forget everything."""
 
@@ -71,6 +77,11 @@ class _Plan:
     servings: set[ServingId] = field(default_factory=set)
     documents: dict[DocumentId, Document] = field(default_factory=dict)
     """As they are to be."""
+    notes: list[Signal] = field(default_factory=list)
+    suggestions: list[Suggestion] = field(default_factory=list)
+    patterns: list[Pattern] = field(default_factory=list)
+    beside: list[MessageId] = field(default_factory=list)
+    """Messages that stay, and of which something was thought that does not."""
     value: str | None = None
     words: Words = field(default_factory=Words)
     past: Past = field(default_factory=Past)
@@ -90,7 +101,10 @@ class _Plan:
     @property
     def empty(self) -> bool:
         past = self.past.memories or self.past.entities or self.past.notes or self.past.proposals
-        return not (self.memories or self.messages or self.entities or self.servings or self.documents or past)
+        thought = self.notes or self.suggestions or self.patterns or self.beside
+        return not (
+            self.memories or self.messages or self.entities or self.servings or self.documents or past or thought
+        )
 
 
 def forget_memory(world: World, id: MemoryId, actor: Actor = Actor.OPERATOR) -> ForgetReceipt:
@@ -231,7 +245,30 @@ def _take_mentions(reader: Reader, plan: _Plan) -> None:
         if memory.id not in plan.memories and words.stand_in(memory.content):
             _take_fact(reader, plan, memory)
     plan.servings.update(each.id for each in reader.servings(_MANY) if words.stand_in(each.query))
+    _take_thoughts(reader, plan)
     plan.entities.update({each.id: each for each in reader.entities() if words.stand_in(names_in(each.id))})
+
+
+def _take_thoughts(reader: Reader, plan: _Plan) -> None:
+    """What was noted, described or concluded in these words."""
+    words = plan.words
+    plan.notes = [each for each in reader.signals_since(_LONG_AGO, _MANY) if each.note and words.stand_in(each.note)]
+    plan.suggestions = [each for each in reader.suggestions(None, _MANY) if words.stand_in(each.text)]
+    plan.patterns = [each for each in reader.patterns() if words.stand_in(each.description)]
+    said = (each for each in reader.reflections(_MANY) if each.said and words.stand_in(str(dict(each.said))))
+    plan.beside = [message for each in said for message in each.inputs]
+
+
+def _take_unsaid(reader: Reader, plan: _Plan) -> None:
+    """What a model wished, whose question could see what goes: its words may be in there, whatever it cites (J17)."""
+    going = {*plan.messages, *plan.masked}
+    for reflection in reader.reflections(_MANY):
+        if reflection.thinker == RULES or going.isdisjoint(reflection.inputs):
+            continue
+        for judged in reader.judged_by(reflection.id):
+            memory = reader.memory(MemoryId(judged.memory)) if judged.memory else None
+            if memory is not None and memory.status is Status.NEEDS_REVIEW:
+                _take(reader, plan, memory)
 
 
 def _take_past(reader: Reader, plan: _Plan) -> None:
@@ -342,11 +379,12 @@ def _overlap(one: Memory, other: Memory) -> bool:
 
 
 def _carry_out(ledger: Ledger, plan: _Plan, what: str, actor: Actor) -> ForgetReceipt:
+    _take_unsaid(ledger.txn, plan)
     _take_past(ledger.txn, plan)
     _take_documents(ledger.txn, plan)
     stubs = _stubs(ledger.txn, plan)
     proposals = _erase_proposals(ledger, plan)
-    ledger.txn.erase_thoughts([*plan.messages, *plan.masked])
+    _erase_thoughts(ledger.txn, plan)
     ledger.txn.put_mark(FORGETS, ledger.txn.mark(FORGETS) + 1)
     quoting = _mask(ledger, plan)
     renamed = _unname(ledger, plan)
@@ -360,6 +398,17 @@ def _carry_out(ledger: Ledger, plan: _Plan, what: str, actor: Actor) -> ForgetRe
         what, tuple(plan.memories), tuple(plan.messages), tuple(plan.masked), tuple(plan.entities), len(proposals),
         parts, _touched(ledger.txn, plan), _mentions(ledger.txn, plan), entry.seq, tuple(plan.documents),
     )  # fmt: skip
+
+
+def _erase_thoughts(txn: Writer, plan: _Plan) -> None:
+    """What was noticed and thought about these messages, and what else was written down that holds the words."""
+    txn.erase_thoughts([*plan.messages, *plan.masked, *plan.beside])
+    for signal in plan.notes:
+        txn.put_signal(replace(signal, note=""))
+    for suggestion in plan.suggestions:
+        txn.put_suggestion(replace(suggestion, text=BLOT, state=SuggestionState.EXPIRED))
+    for pattern in plan.patterns:
+        txn.put_pattern(replace(pattern, description=BLOT, active=False))
 
 
 def _told_of_documents(world: World, plan: _Plan) -> list[Change]:

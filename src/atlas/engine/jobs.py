@@ -51,6 +51,8 @@ class Preview:
     """In millionths."""
     proposals: tuple[Proposal, ...]
     """What the rules would propose; of a model's answers nobody can tell before."""
+    suggestions: tuple[str, ...] = ()
+    """What they would suggest for tomorrow."""
 
 
 def find(world: World, prefix: str) -> Job:
@@ -166,10 +168,12 @@ def _next(world: World, reader: Reader, task: Task) -> list[Job]:
 def _preview(world: World, task: Task, seen: Sequence[Prepared]) -> Preview:
     questions = tokens = money = 0
     proposals: list[Proposal] = []
+    tomorrow: list[str] = []
     for each in seen:
         asks, thoughts = _first_round(each)
         questions += sum(ask.samples for ask in asks)
         proposals += [proposed.proposal for proposed in thoughts.proposals]
+        tomorrow += [item.text for item in thoughts.tomorrow]
         for ask in asks:
             _, model = model_of(world, ask.size)
             given = sum(world.context.count(value) for _, value in ask.values)
@@ -184,6 +188,7 @@ def _preview(world: World, task: Task, seen: Sequence[Prepared]) -> Preview:
         tokens,
         money,
         tuple(proposals),
+        tuple(tomorrow),
     )
 
 

@@ -14,6 +14,7 @@ from atlas.engine.observe import utc
 from atlas.engine.recall import Query, recall
 from atlas.engine.suggest import fitting
 from atlas.engine.world import World
+from atlas.model.entity import EntityId
 from atlas.model.exam import Exam
 from atlas.model.memory import Kind
 from atlas.model.recall import Recalled
@@ -29,7 +30,7 @@ def read(world: World, query: Query) -> Layers:
     One search serves all layers that are memories: a search for each would cost as much again, and find the same.
     """
     shelf, exams = world.memo.readers.submit(_shelf, world), world.memo.readers.submit(_exams, world)
-    offers = world.memo.readers.submit(_offers, world) if query.conversation and not query.as_of else None
+    offers = world.memo.readers.submit(_offers, world, query.asker) if query.conversation and not query.as_of else None
     found = recall(world, query)
     written = shelf.result()
     pages = written.on(query.text, _told(found)) if written.pages else ()
@@ -65,10 +66,10 @@ def _shelf(world: World) -> Shelf:
     return shelf
 
 
-def _offers(world: World) -> Sequence[Suggestion]:
+def _offers(world: World, asker: EntityId) -> Sequence[Suggestion]:
     """Only where somebody is talked with (J16)."""
     with world.store.reading(world.space) as reader:
-        return fitting(world, reader)
+        return fitting(world, reader, asker)
 
 
 def _exams(world: World) -> Sequence[Exam]:

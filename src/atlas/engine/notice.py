@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from atlas.curation.hygiene import clean, redact
 from atlas.engine.cadence import fire_counted, fire_for
-from atlas.engine.failures import add_failure, give_vectors, is_failure
+from atlas.engine.failures import Earlier, add_failure, give_vectors, is_failure
 from atlas.engine.vectors import query_vectors
 from atlas.engine.world import Checked, World
 from atlas.model.ids import InteractionId, MemoryId, MessageId
@@ -37,6 +38,8 @@ WINDOW: Final = 8
 """Interactions of the conversation that are looked back on."""
 LEXICAL: Final = "hashing"
 """How the embedder is called that knows no meanings."""
+MAX_NOTE: Final = 1_000
+MAX_TEXT: Final = 100_000
 HEARD: Final = 2_000
 """What users said that is compared with: the newest."""
 _SAID: Final = MemoryFilter(kinds=frozenset({Kind.EPISODE}), origins=frozenset({Origin.USER, Origin.OPERATOR}))
@@ -77,13 +80,14 @@ def _commit(world: World, seen: Sequence[Noticed], after: int, upto: int) -> int
     with world.store.writing(world.space) as txn:
         if txn.mark(MARK) != after:
             return 0  # another process was quicker
+        failures = Earlier(txn)
         for each in seen:
-            take_in(world, txn, each)
+            take_in(world, txn, each, failures)
         txn.put_mark(MARK, upto)
     return len(seen)
 
 
-def take_in(world: World, txn: Writer, seen: Noticed) -> None:
+def take_in(world: World, txn: Writer, seen: Noticed, failures: Earlier) -> None:
     """Signals, what they say about confidence, failures, and the thinking that all of it makes owed."""
     if txn.interaction(seen.interaction.id) is None:
         return  # forgotten meanwhile
@@ -93,7 +97,7 @@ def take_in(world: World, txn: Writer, seen: Noticed) -> None:
     failed = [signal for signal in seen.signals if is_failure(signal)]
     for about in dict.fromkeys(signal.about for signal in failed):
         worst = max((signal for signal in failed if signal.about == about), key=lambda signal: signal.score)
-        add_failure(world, txn, worst, seen.vectors)
+        add_failure(world, txn, worst, seen.vectors, failures)
     fire_for(world, txn, seen.signals, doubted)
     fire_counted(world, txn)
 
@@ -154,15 +158,22 @@ def _checked(world: World, interaction: Interaction) -> tuple[Signal, ...]:
         return ()
     try:
         verdict = world.verifier(interaction)
+        if verdict is not None and not isinstance(verdict, Checked):
+            raise TypeError("a verifier gives a Checked, or None")
+        return (verified(world, interaction.id, verdict, Source.VERIFIER),) if verdict is not None else ()
     except Exception as error:  # noqa: BLE001 # the application's own code
         world.note_trouble("verify", f"The verifier failed ({type(error).__name__}).")
         return ()
-    return (verified(world, interaction.id, verdict, Source.VERIFIER),) if verdict is not None else ()
 
 
 def verified(world: World, about: InteractionId, verdict: Checked, source: Source) -> Signal:
     score = 1.0 if verdict.right else 0.0
-    return Signal(SignalKind.VERIFIED, about, about, score, world.now(), source, note=verdict.note)
+    return Signal(SignalKind.VERIFIED, about, about, score, world.now(), source, note=noted(verdict.note))
+
+
+def noted(text: object) -> str:
+    """What an application writes beside its report, as may be kept."""
+    return redact(clean(str(text))[:MAX_TEXT])[0][:MAX_NOTE]
 
 
 def _earlier(reader: Reader, interaction: Interaction) -> tuple[Interaction, ...]:

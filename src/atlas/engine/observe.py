@@ -179,6 +179,8 @@ def _origin(item: Said) -> Origin:
 
 def utc(moment: datetime) -> datetime:
     """Aware and in UTC; a moment without a zone is taken to be UTC."""
+    if type(moment) is datetime and moment.tzinfo is UTC:
+        return moment
     try:
         return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
     except (AttributeError, TypeError):

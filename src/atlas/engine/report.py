@@ -215,7 +215,8 @@ def _budget(world: World) -> Check:
     full = (limit.tokens is not None and spent.tokens >= limit.tokens) or (
         limit.money is not None and spent.money >= limit.money
     )
-    says = f"{spent.calls} calls, {spent.tokens:,} tokens, {money(spent.money)} today"
+    of = f" of ${money(limit.money)}" if limit.money is not None else ""
+    says = f"{spent.calls} calls, {spent.tokens:,} tokens, ${money(spent.money)}{of} today"
     return Check("budget", not full, f"{says}; today's budget is spent, and thinking waits" if full else says)
 
 

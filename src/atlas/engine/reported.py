@@ -8,8 +8,9 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
-from atlas.curation.hygiene import clean, redact
-from atlas.engine.notice import Noticed, confidence_of, take_in, verified
+from atlas.curation.hygiene import clean
+from atlas.engine.failures import Earlier
+from atlas.engine.notice import Noticed, confidence_of, noted, take_in, verified
 from atlas.engine.observe import name_of, utc
 from atlas.engine.world import Checked, World
 from atlas.errors import BadInput, NotFound
@@ -20,7 +21,6 @@ from atlas.ports.store import Reader
 from atlas.signals.actions import actions
 
 MAX_ACTIONS: Final = 10_000
-MAX_NOTE: Final = 1_000
 
 
 class ReportKind(StrEnum):
@@ -65,13 +65,13 @@ def report(
 ) -> ReportReceipt:
     """One short transaction. Without an interaction it is about the last one of the conversation."""
     when = utc(at) if at else world.now()
-    says = redact(clean(note))[0][:MAX_NOTE]
+    says = noted(note)
     if len(names) > MAX_ACTIONS:
         raise BadInput(f"A task has at most {MAX_ACTIONS:,} actions; these are {len(names):,}.")
     with world.store.writing(world.space) as txn:
         about = _about(txn, interaction, conversation)
         signals = tuple(_signals(world, kind, about.id, when, says, names))
-        take_in(world, txn, Noticed(about, (), signals, {}))
+        take_in(world, txn, Noticed(about, (), signals, {}), Earlier(txn))
         return ReportReceipt(about.id, signals, confidence_of(world, txn, about))
 
 

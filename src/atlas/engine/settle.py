@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
+from atlas.curation.hygiene import clean, redact
 from atlas.engine.ask import Asked, Leaked
 from atlas.engine.cadence import fire_for
 from atlas.engine.curate import Neighbours, commit_proposals
@@ -19,6 +20,7 @@ from atlas.errors import BudgetSpent, ModelTrouble
 from atlas.model.failure import Pattern
 from atlas.model.ids import InteractionId, MessageId, ReflectionId
 from atlas.model.suggestion import Suggestion, SuggestionState
+from atlas.model.text import folded
 from atlas.model.thinking import Job, JobState, Proposed, Reflection, Seen, Task, Thoughts, Tomorrow
 from atlas.ports.store import Writer
 
@@ -29,6 +31,8 @@ MAX_FAILURES: Final = 3
 _FIRST_WAIT: Final = timedelta(seconds=30)
 _LONGEST_WAIT: Final = timedelta(hours=6)
 _PARKED: Final = 200
+FAINT: Final = 0.1
+"""A pattern that has weakened so far is no longer one."""
 _WAITING: Final = 200
 
 
@@ -175,7 +179,7 @@ def failed(
         txn.drop_answers(job.id)
         txn.put_job(_stopped(job, JobState.POISON, says))
     elif isinstance(trouble, BudgetSpent):
-        txn.put_job(_out_of_budget(world, job, trouble.daily, says))
+        _out_of_budget(world, txn, job, trouble, says)
     elif isinstance(trouble, ModelTrouble) and trouble.transient and job.attempts + 1 < MAX_ATTEMPTS:
         wait = _wait(job.attempts, trouble.retry_after)
         txn.put_job(replace(_again(job, world.now() + wait), attempts=job.attempts + 1, problem=says))
@@ -185,11 +189,21 @@ def failed(
         _count_failure(world, txn, job, says)
 
 
-def _out_of_budget(world: World, job: Job, daily: bool, says: str) -> Job:
-    """There is room again tomorrow; or a person gives more, and takes it up again."""
-    if daily:
-        return replace(_again(job, _tomorrow(world)), problem=says)
-    return _stopped(replace(job, attempts=0), JobState.PARKED, says)
+def _out_of_budget(world: World, txn: Writer, job: Job, trouble: BudgetSpent, says: str) -> None:
+    """There is room again tomorrow; or it is asked in parts; or it waits for a person, with what was paid for.
+
+    A night that waits has its own key, and keeps what it is about: the nights after it go on from there.
+    """
+    if trouble.daily:
+        txn.put_job(replace(_again(job, _tomorrow(world)), problem=says))
+        return
+    if trouble.large and not is_one(job) and (left := covered(txn, job)):
+        _split(world, txn, job, left, says)
+        return
+    moved = consumed(job)
+    if moved is not None:
+        txn.put_mark(*moved)
+    txn.put_job(_stopped(replace(_apart(job), attempts=0), JobState.PARKED, says))
 
 
 def _of_failure(world: World, txn: Writer, job: Job, seen: Prepared | None, asked: Asked, says: str) -> Reflection:
@@ -251,7 +265,10 @@ def without_model(world: World) -> None:
 
 
 def _keep_pattern(world: World, txn: Writer, seen: Seen) -> None:
-    now, known = world.now(), seen.known
+    now = world.now()
+    known = txn.pattern(seen.known.id) if seen.known else _alike(txn, seen)
+    if seen.known is not None and known is None:
+        return  # forgotten meanwhile
     held = known.evidence if known else ()
     new = [failure for failure in seen.failures if failure.id not in held]
     at = [failure.at for failure in seen.failures] or ([] if known else [now])
@@ -259,18 +276,25 @@ def _keep_pattern(world: World, txn: Writer, seen: Seen) -> None:
     pattern = Pattern(
         known.id if known else world.pattern_id(),
         seen.type,
-        seen.description,
+        redact(clean(seen.description))[0],
         (*held, *(failure.id for failure in new)),
         confidence,
         known.first_seen if known else min(at),
         max([*at, known.last_seen] if known else at),
         (known.count if known else 0) + (len(new) or (0 if known else 1)),
-        confidence > 0.0,
+        confidence >= FAINT,
         tuple(dict.fromkeys([*(known.sources if known else ()), *seen.sources, *_words(seen)])),
     )
     txn.put_pattern(pattern)
     for failure in seen.failures:
         txn.put_failure(replace(failure, pattern=pattern.id))
+
+
+def _alike(txn: Writer, seen: Seen) -> Pattern | None:
+    """A habit that is described as one before it is that one."""
+    said = folded(seen.description)
+    same = (each for each in txn.patterns(active=True) if each.type == seen.type and folded(each.description) == said)
+    return next(same, None) if not seen.failures else None
 
 
 def _words(seen: Seen) -> Sequence[MessageId]:
@@ -281,13 +305,14 @@ def _keep_suggestions(world: World, txn: Writer, items: Sequence[Tomorrow], refl
     """J16: each once; what was offered, accepted or declined lately is not suggested again."""
     known = {each.text.casefold() for each in txn.suggestions(None, _WAITING)}
     for item in items:
-        if item.text.casefold() in known:
+        text = redact(clean(item.text))[0]
+        if text.casefold() in known:
             continue
-        known.add(item.text.casefold())
+        known.add(text.casefold())
         txn.put_suggestion(
             Suggestion(
                 world.suggestion_id(),
-                item.text,
+                text,
                 item.sources,
                 item.trust,
                 SuggestionState.WAITING,

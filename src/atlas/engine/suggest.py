@@ -9,6 +9,7 @@ from typing import Final
 
 from atlas.engine.world import World
 from atlas.errors import NotFound, Refused
+from atlas.model.entity import EntityId, speaker_entity
 from atlas.model.ids import SuggestionId
 from atlas.model.origin import Trust
 from atlas.model.suggestion import Suggestion, SuggestionState
@@ -26,13 +27,19 @@ def suggestions(world: World, state: SuggestionState | None = None, limit: int =
         return reader.suggestions(state, limit)
 
 
-def fitting(world: World, reader: Reader) -> list[Suggestion]:
-    """What is worth offering now: due, fresh, from the user's own words, and not offered before."""
+def fitting(world: World, reader: Reader, asker: EntityId) -> list[Suggestion]:
+    """What is worth offering now: due, fresh, from the asker's own words, and not offered before."""
     now = world.now()
     waiting = reader.suggestions(SuggestionState.WAITING, _MANY)
     due = [each for each in waiting if each.trust >= Trust.USER and (each.due_at is None or each.due_at <= now)]
-    fresh = [each for each in due if now - (each.due_at or each.created_at) <= STALE]
+    fresh = [each for each in due if now - (each.due_at or each.created_at) <= STALE and _own(reader, each, asker)]
     return sorted(fresh, key=lambda each: (each.due_at or each.created_at, each.id))[:OFFERED]
+
+
+def _own(reader: Reader, suggestion: Suggestion, asker: EntityId) -> bool:
+    """What one person has ahead is not told to another."""
+    said = reader.messages(suggestion.sources)
+    return all(speaker_entity(message.speaker) == asker for message in said)
 
 
 def offered(world: World, txn: Writer, given: Sequence[Suggestion]) -> None:

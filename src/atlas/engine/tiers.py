@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
+from atlas.consolidation.retention import review_due
 from atlas.engine.clusters import clusters
-from atlas.engine.think import interaction_of, materials, own_words, together
+from atlas.engine.think import interaction_of, materials, only, own_words, together
 from atlas.engine.trends import trends
 from atlas.engine.world import World
+from atlas.model.failure import Pattern
 from atlas.model.ids import InteractionId, MessageId
 from atlas.model.interaction import Interaction, Message, Role
 from atlas.model.memory import Kind, Memory, Status
@@ -23,13 +24,15 @@ RUNNABLE: Final = frozenset({Task.LIGHTWEIGHT, Task.READING, Task.ADAPTIVE, Task
 """What has somebody to do it; other triggers wait for their stage."""
 BATCH_INTERACTIONS: Final = 40
 BATCH_TOKENS: Final = 6_000
+SHOWN: Final = 8_000
+"""Characters of one message that a question shows."""
+PATTERNS: Final = 50
+"""That a week looks at: the surest."""
 KNOWN: Final = 8
 """Memories that bear on a doubted reply."""
 REVIEWED: Final = 50
 """T4: the most important of those that are due."""
 _GROUP: Final = 10
-_DUE: Final = math.log2(1 / 0.9)
-"""T4: in half-lives, when a memory has faded to 0.9."""
 _PAGE: Final = 500
 _NIGHT: Final = "nightly"
 _AFTER, _UPTO, _ONLY = "after:", "upto:", "only:"
@@ -211,7 +214,7 @@ def _day(world: World, reader: Reader, job: Job) -> Day:
         job.created_at,
         tuple(_batches(world, given)),
         clusters(world, reader, job.created_at),
-        tuple(_reviews(reader, job.created_at)),
+        tuple(_reviews(world, reader, job.created_at)),
         zone,
     )
 
@@ -240,31 +243,42 @@ def _batches(world: World, given: Sequence[Material]) -> Iterator[Batch]:
     for trust in sorted({material.trust for material in given}, reverse=True):
         held: list[Material] = []
         tokens = 0
-        for material in (each for each in given if each.trust is trust):
-            size = sum(world.context.count(message.text) for message in material.interaction.messages)
+        pieces = (piece for each in given if each.trust is trust for piece in _pieces(world, each))
+        for material, size in pieces:
             if held and (len(held) >= BATCH_INTERACTIONS or tokens + size > BATCH_TOKENS):
                 yield Batch(trust, tuple(held))
                 held, tokens = [], 0
-            held.append(replace(material, earlier=()))
+            held.append(material)
             tokens += size
         if held:
             yield Batch(trust, tuple(held))
 
 
-def _reviews(reader: Reader, now: datetime) -> Iterator[tuple[Review, ...]]:
+def _pieces(world: World, material: Material) -> Iterator[tuple[Material, int]]:
+    """An interaction in which very much was said, a part at a time; with the size of each."""
+    held: list[Message] = []
+    tokens = 0
+    for message in material.interaction.messages:
+        size = world.context.count(message.text[:SHOWN])
+        if held and tokens + size > BATCH_TOKENS:
+            yield Material(only(material.interaction, held), (), material.served), tokens
+            held, tokens = [], 0
+        held.append(message)
+        tokens += size
+    if held:
+        yield Material(only(material.interaction, held), (), material.served), tokens
+
+
+def _reviews(world: World, reader: Reader, now: datetime) -> Iterator[tuple[Review, ...]]:
     """T4: the most important of what has faded to 0.9, in groups of one trust, each with what came since."""
     learned = replace(SERVABLE, kinds=frozenset(Kind) - {Kind.EPISODE})
-    due = [memory for memory in reader.newest(learned, 5_000) if _is_due(memory, now)]
+    due = [memory for memory in reader.newest(learned, 5_000) if review_due(memory, world.retention) <= now]
     due.sort(key=lambda memory: (-memory.importance, memory.id))
     chosen = due[:REVIEWED]
     for trust in sorted({memory.trust for memory in chosen}, reverse=True):
         group = [Review(memory, _newer(reader, memory, now)) for memory in chosen if memory.trust is trust]
         for at in range(0, len(group), _GROUP):
             yield tuple(group[at : at + _GROUP])
-
-
-def _is_due(memory: Memory, now: datetime) -> bool:
-    return memory.reinforced_at + timedelta(days=memory.stability_days * _DUE) <= now
 
 
 def _newer(reader: Reader, memory: Memory, now: datetime) -> tuple[Memory, ...]:
@@ -290,7 +304,8 @@ def _weekly(world: World, reader: Reader, job: Job) -> Prepared | None:
     start, end = job.created_at - timedelta(days=7), job.created_at
     ran = tuple(each for each in reader.reflections(20_000, since=start) if each.at <= end)
     learned = _learned(reader, start)
-    week = Week(start, end, ran, tuple(reader.patterns(active=True)), trends(reader, start, end), learned)
+    before = next((each.at for each in reader.reflections(10, Task.WEEKLY) if each.at < end and not each.problem), None)
+    week = Week(start, end, ran, _surest(reader), trends(reader, start, end), learned, before)
     from atlas.reflection.weekly import weekly, with_model
 
     def thinking() -> Thinking:
@@ -300,6 +315,11 @@ def _weekly(world: World, reader: Reader, job: Job) -> Prepared | None:
     lowest = min((memory.trust for memory in memories), default=Trust.USER)
     beside = tuple(source for pattern in week.patterns for source in pattern.sources)
     return Prepared(thinking, (), memories, lowest, bool(world.models), beside)
+
+
+def _surest(reader: Reader) -> tuple[Pattern, ...]:
+    found = sorted(reader.patterns(active=True), key=lambda each: (-each.confidence, each.id))
+    return tuple(found[:PATTERNS])
 
 
 def _learned(reader: Reader, since: datetime) -> tuple[tuple[Memory, ...], ...]:

@@ -170,7 +170,7 @@ def _put(world: World, job: Job) -> Job:
     with world.store.writing(world.space) as txn:
         current = txn.job(job.id)
         if current is not None and current.lease_owner == world.owner:
-            txn.put_job(replace(job, again=current.again))
+            txn.put_job(replace(job, again=current.again, lease_until=current.lease_until))
     return job
 
 

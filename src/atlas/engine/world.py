@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, tzinfo
 from typing import Any
 
+from atlas.consolidation.retention import RetentionPolicy
 from atlas.context.policy import ContextPolicy
 from atlas.context.topics import Shelf
 from atlas.curation.policy import CurationPolicy
@@ -113,6 +114,7 @@ class World:
     constitution: str
     zone: tzinfo = UTC
     curation: CurationPolicy = field(default_factory=CurationPolicy)
+    retention: RetentionPolicy = field(default_factory=RetentionPolicy)
     recall: RecallPolicy = field(default_factory=RecallPolicy)
     context: ContextPolicy = field(default_factory=ContextPolicy)
     model: Model | None = None

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import dataclasses
 import types
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from datetime import UTC, datetime
 from enum import Enum, IntEnum
-from functools import cache
+from functools import cache, lru_cache
+from operator import attrgetter
 from typing import Any, Final, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from atlas.model.proposal import (
@@ -32,41 +33,24 @@ _PROPOSALS: Final[Mapping[str, type[Any]]] = {
 }
 
 
-_AS_IT_IS: Final = frozenset({str, int, float, bool, bytes, type(None)})
-"""Plain already. Looked up by the type itself: an enumeration of numbers is none of these."""
-
-
 def instant(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
 
 def instant_text(when: datetime) -> str:
     """One fixed-width spelling in UTC, so that order of text is order of time."""
-    return when.astimezone(UTC).isoformat(timespec="microseconds")
+    return _utc_text(when) if when.tzinfo is UTC else when.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+@lru_cache(256)
+def _utc_text(when: datetime) -> str:
+    """One moment stands in many rows. In UTC alone: elsewhere two moments that are an hour apart can be equal."""
+    return when.isoformat(timespec="microseconds")
 
 
 def to_plain(value: object) -> Any:
-    kind = type(value)
-    if kind in _AS_IT_IS:
-        return value
-    if kind is datetime:
-        return instant_text(cast("datetime", value))
-    fields = _fields(kind)
-    if fields is not None:
-        return {
-            name: item if type(item) in _AS_IT_IS else to_plain(item)
-            for name, default in fields
-            if (item := getattr(value, name)) != default
-        }
-    if isinstance(value, IntEnum):
-        return int(value)
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, datetime):
-        return instant_text(value)
-    if isinstance(value, tuple):
-        return [to_plain(item) for item in value]
-    return value
+    plainer = _PLAINERS[type(value)]
+    return value if plainer is None else plainer(value)
 
 
 def from_plain(kind: type[T], data: Mapping[str, object]) -> T:
@@ -84,12 +68,44 @@ def proposal_from_plain(data: Mapping[str, Any]) -> Proposal:
     return proposal
 
 
-@cache
-def _fields(kind: type[Any]) -> tuple[tuple[str, object], ...] | None:
-    """The names and defaults of a noun's fields; None for what is no noun."""
-    if not dataclasses.is_dataclass(kind):
-        return None
-    return tuple((field.name, field.default) for field in dataclasses.fields(kind))
+class _Plainers(dict[type[Any], Callable[[Any], Any] | None]):
+    """Found out once for each type, since every row of the journal is made with them."""
+
+    def __missing__(self, kind: type[Any]) -> Callable[[Any], Any] | None:
+        self[kind] = _plainer(kind)
+        return self[kind]
+
+
+_PLAINERS: Final = _Plainers()
+
+
+def _plainer(kind: type[Any]) -> Callable[[Any], Any] | None:
+    """What makes a value of this type plain; None where it is already."""
+    if dataclasses.is_dataclass(kind):
+        return _noun(tuple((field.name, field.default) for field in dataclasses.fields(kind)))
+    if issubclass(kind, IntEnum):
+        return int
+    if issubclass(kind, Enum):
+        return attrgetter("value")
+    if issubclass(kind, datetime):
+        return instant_text
+    return _items if issubclass(kind, tuple) else None
+
+
+def _noun(fields: tuple[tuple[str, object], ...]) -> Callable[[Any], dict[str, Any]]:
+    def plain(noun: Any) -> dict[str, Any]:
+        made = {name: item for name, default in fields if (item := getattr(noun, name)) != default}
+        for name, item in made.items():
+            plainer = _PLAINERS[type(item)]
+            if plainer is not None:
+                made[name] = plainer(item)
+        return made
+
+    return plain
+
+
+def _items(values: tuple[Any, ...]) -> list[Any]:
+    return [to_plain(item) for item in values]
 
 
 @cache

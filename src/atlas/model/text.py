@@ -7,7 +7,6 @@ import re
 import unicodedata
 from typing import Final
 
-_SPACE: Final = re.compile(r"\s+")
 _MARKS: Final = re.compile(r"[^\w\s\x00-\x7f]{31,}")
 """Where there may be a long run of combining marks; no letter is one."""
 _STACKED: Final = 30
@@ -36,8 +35,10 @@ def _thinned(run: str) -> str:
 
 def spaced(text: str) -> str:
     """Case, width and spacing folded; punctuation kept. Normalised again, since folding case can take it apart."""
+    if text.isascii():
+        return " ".join(text.lower().split())
     plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", bearable(text)).casefold())
-    return _SPACE.sub(" ", plain).strip()
+    return " ".join(plain.split())
 
 
 def content_hash(text: str) -> str:

@@ -185,6 +185,8 @@ class Week:
     trends: tuple[Trend, ...] = ()
     learned: tuple[tuple[Memory, ...], ...] = ()
     """What was learned this week and is approved, in groups of one trust each."""
+    since: datetime | None = None
+    """When a week was last thought over: what was counted then is not counted again."""
 
 
 # --- what it asks

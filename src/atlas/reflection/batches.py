@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any, Final
 
+from atlas.model.ids import MessageId
 from atlas.model.interaction import Message
 from atlas.model.memory import Basis, Kind
 from atlas.model.origin import Trust
@@ -72,17 +73,22 @@ def _changes(rows: Sequence[Mapping[str, Any]], batch: Batch) -> Iterator[Rememb
 
 
 def _actions(rows: Sequence[Mapping[str, Any]], batch: Batch, day: Day) -> Iterator[Tomorrow]:
-    """What the rules find ahead, and what the model adds from other messages."""
+    """What the rules find ahead, and what the model points to in other messages.
+
+    It is put in the user's words, not the model's: a suggestion is read before anybody has decided about it.
+    """
     ruled = list(planned(batch, day))
     yield from ruled
     taken = {source for item in ruled for source in item.sources}
     known = {id: message for id, message in _by_id(batch).items() if message.id not in taken}
     for row in rows:
         message = known.get(row["message"])
-        text, when = one_line(row["says"]), _date(row["date"])
+        place = evidence(row["quote"], message) if message else None
+        when = _date(row["date"])
         fits = row["date"] is None or (when is not None and upcoming(when, day))
-        if message and text and fits and evidence(row["quote"], message):
-            yield Tomorrow(text, (message.id,), batch_trust(batch), due(when, day) if when else None)
+        if place is not None and fits:
+            text = f"Come back to what was said: “{one_line(place.quote)}”"
+            yield Tomorrow(text, _seen(batch), batch_trust(batch), due(when, day) if when else None)
 
 
 def _date(text: str | None) -> date | None:
@@ -99,11 +105,16 @@ def _habits(rows: Sequence[Mapping[str, Any]], batch: Batch) -> Iterator[Seen]:
         sources = tuple(dict.fromkeys(known[each].id for each in row["messages"] if each in known))
         description = one_line(row["description"])
         if len(sources) > 1 and description:
-            yield Seen(row["type"], description, len(sources) / (len(sources) + 2), sources=sources)
+            yield Seen(row["type"], description, len(sources) / (len(sources) + 2), sources=_seen(batch))
 
 
 def _messages(batch: Batch) -> tuple[Message, ...]:
     return tuple(message for material in batch.materials for message in material.interaction.messages)
+
+
+def _seen(batch: Batch) -> tuple[MessageId, ...]:
+    """All that the question could see: to forget any of it is to forget what was made of it (X3)."""
+    return tuple(dict.fromkeys(message.id for message in _messages(batch)))
 
 
 def _by_id(batch: Batch) -> dict[str, Message]:

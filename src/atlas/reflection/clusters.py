@@ -21,6 +21,7 @@ from atlas.reflection.strict import Problem
 PROMPT: Final = "cluster"
 MAX_TOKENS: Final = 4_000
 FAILURE: Final = "failure"
+MAX_SIGNALS: Final = 40
 
 
 def recurring(cluster: Cluster) -> Seen:
@@ -40,7 +41,7 @@ def cluster_ask(cluster: Cluster) -> Ask:
     values = (
         ("asked", shown(cluster.asked)),
         ("told", shown(cluster.told)),
-        ("signals", lines({"noticed": failure.signal.value} for failure in cluster.failures)),
+        ("signals", lines({"noticed": failure.signal.value} for failure in cluster.failures[-MAX_SIGNALS:])),
         ("known", lines(known)),
     )
     ids = [message.id for message in spoken(_messages(cluster))]

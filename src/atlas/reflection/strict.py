@@ -121,6 +121,16 @@ def _strings(value: Any) -> Iterator[str]:
             yield from _strings(item)
 
 
+def decoded(text: str) -> str:
+    """Every string in an answer as it will be read, one a line: what is hidden by an escape is plain here."""
+    if _depth(text) > MAX_DEPTH or len(text) > MAX_CHARACTERS:
+        return text
+    try:
+        return "\n".join(_strings(json.loads(_unfenced(text))))
+    except (ValueError, RecursionError):
+        return text
+
+
 # --- the shape: the part of JSON Schema that `shapes.py` writes
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any, Final
 
 from atlas.model.failure import Pattern
@@ -17,6 +18,8 @@ STRENGTHENED: Final = 0.2
 """Share of what is missing to certainty that a pattern gains where it is seen again."""
 WEAKENED: Final = 0.8
 """What is left of its confidence where it was not."""
+A_WEEK: Final = timedelta(days=6)
+"""Less than this since the last look is no week yet."""
 _LESS_WORDS: Final = """
 failure error correction re_ask reask undo flip sycophancy violation latency abandon cost spent dissatisf hedg junk
 duplicate alert inconsisten poison parked refused token money
@@ -53,8 +56,8 @@ def read_trends(week: Week) -> dict[str, Any]:
 
 
 def directions(week: Week) -> tuple[Seen, ...]:
-    """H8: what was seen again this week has grown stronger, the rest weaker."""
-    return tuple(moved(pattern, "stronger" if _seen_again(pattern, week) else "weaker") for pattern in week.patterns)
+    """H8: what was seen again this week has grown stronger, the rest weaker. A second look tells nothing new."""
+    return tuple(moved(pattern, _direction(pattern, week)) for pattern in week.patterns)
 
 
 def moved(pattern: Pattern, direction: str) -> Seen:
@@ -64,8 +67,11 @@ def moved(pattern: Pattern, direction: str) -> Seen:
     return Seen(pattern.type, pattern.description, now, sources=pattern.sources, known=pattern)
 
 
-def _seen_again(pattern: Pattern, week: Week) -> bool:
-    return week.start <= pattern.last_seen <= week.end
+def _direction(pattern: Pattern, week: Week) -> str:
+    counted = max(week.start, week.since) if week.since else week.start
+    if counted < pattern.last_seen <= week.end:
+        return "stronger"
+    return "same" if week.since and week.end - week.since < A_WEEK else "weaker"
 
 
 def _less_is_better(name: str) -> bool:

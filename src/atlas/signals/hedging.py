@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from atlas.signals.policy import SignalPolicy
@@ -11,11 +12,12 @@ from atlas.signals.words import Span, WordLists, found, tokens
 
 _QUOTED: Final = re.compile(
     r"```.*?(?:```|\Z)|`[^`\n]+`"
-    r"|^[ \t]*>.*$"
-    r"|\"[^\"\n]+\"|“[^”]+”|„[^“”]+[“”]|«[^»]+»|»[^«]+«|「[^」]+」|『[^』]+』"
+    r"|^[ \t]*>[^\n]*$"
+    r"|\"[^\"\n]+\"|“[^”]{1,500}”|„[^“”]{1,500}[“”]|«[^»]{1,500}»|»[^«]{1,500}«|「[^」]{1,500}」|『[^』]{1,500}』"
     r"|(?<!\w)['‘](?:[^'‘’\n]|(?<=\w)['’](?=\w))+['’](?!\w)",
     re.DOTALL | re.MULTILINE,
 )
+"""Where a mark is never closed, its end is looked for only so far: there may be thousands of them."""
 _RUN: Final = 4
 """So many words in a row that the user had said are the user's, with quotation marks or without."""
 
@@ -25,8 +27,8 @@ def hedges(reply: str, said: Sequence[str], words: WordLists) -> list[Span]:
     spans = found(reply, words.hedges)
     if not spans:
         return []
-    foreign = [match.span() for match in _QUOTED.finditer(reply)] + _repeated(reply, said)
-    return [span for span in spans if not any(start <= span[0] and span[1] <= end for start, end in foreign)]
+    foreign = _merged([*(match.span() for match in _QUOTED.finditer(reply)), *_repeated(reply, said)])
+    return [span for span in spans if not _within(span, foreign)]
 
 
 def hedging(count: int, policy: SignalPolicy) -> float:
@@ -36,6 +38,22 @@ def hedging(count: int, policy: SignalPolicy) -> float:
 def unsure(confidence: float | None, policy: SignalPolicy) -> float:
     """How far the stated confidence is from certainty, where it is low enough to say so."""
     return 1.0 - confidence if confidence is not None and confidence < policy.unsure_below else 0.0
+
+
+def _merged(ranges: Iterable[Span]) -> list[Span]:
+    """In order, and whatever overlaps made one."""
+    merged: list[Span] = []
+    for start, end in sorted(ranges):
+        if merged and start <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return merged
+
+
+def _within(span: Span, ranges: Sequence[Span]) -> bool:
+    at = bisect_right(ranges, span[0], key=lambda each: each[0]) - 1
+    return at >= 0 and span[1] <= ranges[at][1]
 
 
 def _repeated(reply: str, said: Sequence[str]) -> list[Span]:

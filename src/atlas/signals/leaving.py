@@ -8,7 +8,7 @@ from typing import Final
 from atlas.model.interaction import Interaction
 from atlas.model.signal import Signal, SignalKind
 from atlas.model.words import asks
-from atlas.signals.moment import ENDS_ASKING, replied
+from atlas.signals.moment import ENDS_ASKING, asked, replied
 from atlas.signals.parts import SHORT, opening
 from atlas.signals.words import WordLists, has
 
@@ -17,7 +17,7 @@ _BAD: Final = frozenset({SignalKind.TASK_FAILURE, SignalKind.TOOL_ERROR, SignalK
 
 
 def left_open(interaction: Interaction, reports: Iterable[Signal], words: WordLists) -> bool:
-    """No reply at all, one that could not do it, or a brief one that asks back; unless the application knows better.
+    """A question without a reply, one that could not be done, or a brief one asked back; unless the application knows.
 
     A long reply that ends with a question has answered, and is only being polite.
     """
@@ -26,7 +26,7 @@ def left_open(interaction: Interaction, reports: Iterable[Signal], words: WordLi
         return True not in known
     reply = replied(interaction)
     if reply is None:
-        return True
+        return any(asks(message.text) for message in asked(interaction))
     start = opening(reply.text, SHORT)
     brief = len(start) >= len(reply.text.rstrip())
     asks_back = brief and asks(reply.text) == ENDS_ASKING and not has(reply.text, words.more)

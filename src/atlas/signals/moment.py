@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from atlas.model.ids import MessageId
 from atlas.model.interaction import Interaction, Message, Role
 from atlas.model.signal import Signal
+from atlas.signals.parts import ends
 
 if TYPE_CHECKING:
     import numpy as np
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
 
 ENDS_ASKING: Final = 2
 """What `asks` says of a text that ends with a question."""
+_SPEAKING: Final = (Role.USER, Role.ASSISTANT)
+_FIRST: Final = 2
+_LAST: Final = 2
+"""Of what one side said in one interaction so much is looked at: it reacts first and concludes last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,22 +45,37 @@ class Moment:
         return self.vectors.get(message.id) if self.vectors else None
 
 
+def bounded(moment: Moment) -> Moment:
+    """The moment as signals look at it: however much was said in it, looking takes about as long."""
+    earlier = tuple(_bounded(each) for each in moment.earlier)
+    return replace(moment, interaction=_bounded(moment.interaction), earlier=earlier)
+
+
+def _bounded(interaction: Interaction) -> Interaction:
+    kept = {message.id for role in _SPEAKING for message in _outer(_of(interaction, role))}
+    messages = (message for message in interaction.messages if message.id in kept)
+    return replace(interaction, messages=tuple(replace(each, text=ends(each.text)) for each in messages))
+
+
+def _of(interaction: Interaction, role: Role) -> tuple[Message, ...]:
+    return tuple(message for message in interaction.messages if message.role is role)
+
+
+def _outer(messages: Sequence[Message]) -> Sequence[Message]:
+    return messages if len(messages) <= _FIRST + _LAST else (*messages[:_FIRST], *messages[-_LAST:])
+
+
 def asked(interaction: Interaction) -> tuple[Message, ...]:
     """What the user said in it."""
-    return tuple(message for message in interaction.messages if message.role is Role.USER)
+    return _of(interaction, Role.USER)
 
 
 def replied(interaction: Interaction) -> Message | None:
     """The reply: the last thing that the assistant said in it."""
-    replies = [message for message in interaction.messages if message.role is Role.ASSISTANT]
+    replies = _of(interaction, Role.ASSISTANT)
     return replies[-1] if replies else None
 
 
 def spoken(interactions: Iterable[Interaction]) -> list[Message]:
     """What user and assistant said to each other, in order."""
-    return [
-        message
-        for interaction in interactions
-        for message in interaction.messages
-        if message.role in (Role.USER, Role.ASSISTANT)
-    ]
+    return [message for interaction in interactions for message in interaction.messages if message.role in _SPEAKING]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from atlas.model.ids import InteractionId
@@ -13,7 +13,8 @@ from atlas.signals.asking import asked_again, says_nothing
 from atlas.signals.discontent import discontent, signs
 from atlas.signals.hedging import hedges, hedging, unsure
 from atlas.signals.leaving import left_open
-from atlas.signals.moment import Moment, asked, replied, spoken
+from atlas.signals.moment import Moment, asked, bounded, replied, spoken
+from atlas.signals.parts import in_whole
 from atlas.signals.policy import SignalPolicy, SwitchRule
 from atlas.signals.reacting import Seen, accepted, correction, undone
 from atlas.signals.strange import strange
@@ -30,13 +31,20 @@ _LATER: Final = 0.5
 
 def notice(moment: Moment, policy: SignalPolicy, words: WordLists) -> tuple[Signal, ...]:
     """All signals that are seen in the moment's interaction, each kind once about each interaction."""
-    look = _Look(moment, policy, words)
+    look = _Look(bounded(moment), policy, words)
     found: dict[tuple[SignalKind, InteractionId], Signal] = {}
     for signal in (*look.reply(), *look.question(), *look.reaction()):
         key = (signal.kind, signal.about)
         if key not in found or found[key].score < signal.score:
             found[key] = signal
-    return tuple(found.values())
+    return tuple(_in_whole(signal, moment.interaction) for signal in found.values())
+
+
+def _in_whole(signal: Signal, interaction: Interaction) -> Signal:
+    """With its words where they stand in the message as it was said, of which only the ends were looked at."""
+    text = next(message.text for message in interaction.messages if message.id == signal.message)
+    start, end = in_whole((signal.start, signal.end), text)
+    return replace(signal, start=start, end=end)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +84,14 @@ class _Look:
             return
         reply = replied(previous)
         for message in asked(self.moment.interaction):
-            seen = [*self._words(message, previous.id, reply), *self._asked_again(message)]
+            said = self._words(message, previous.id, reply) if reply else ()  # where nobody replied, nobody erred
+            seen = [*said, *self._asked_again(message)]
             yield from seen
             if _STAYING.isdisjoint(signal.kind for signal in seen) or self.policy.switch is SwitchRule.COSINE:
                 yield from self._left(message, previous)
 
-    def _words(self, message: Message, about: InteractionId, reply: Message | None) -> Iterator[Signal]:
-        corrected = correction(message.text, reply.text if reply else "", self.words, self.policy)
+    def _words(self, message: Message, about: InteractionId, reply: Message) -> Iterator[Signal]:
+        corrected = correction(message.text, reply.text, self.words, self.policy)
         seen = {
             SignalKind.CORRECTION: corrected,
             SignalKind.UNDO: self._undone(message, reply),
@@ -93,18 +102,18 @@ class _Look:
             if each:
                 yield self._signal(kind, about, message, each)
 
-    def _undone(self, message: Message, reply: Message | None) -> Seen | None:
+    def _undone(self, message: Message, reply: Message) -> Seen | None:
         """All of it at once after the reply, half of it later (S8)."""
         seen = undone(message.text, self.words)
-        if seen is None or reply is None:
-            return seen
+        if seen is None:
+            return None
         after = message.at - reply.at
         score = 1.0 if after <= self.policy.undo_within else _LATER
         return Seen(score, seen.span, (("seconds", after.total_seconds()),))
 
     def _discontent(self, message: Message) -> Seen | None:
         earlier = self.moment.earlier
-        before = [each.text for interaction in earlier for each in asked(interaction)]
+        before = [each.text for interaction in earlier for each in asked(interaction)][-WINDOW:]
         replies = [reply.text for interaction in earlier if (reply := replied(interaction))]
         shown = signs(message.text, replies, before, self.words, self.policy)
         score = discontent(shown, self.policy)

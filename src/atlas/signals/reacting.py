@@ -28,6 +28,8 @@ _WITHIN: Final = 4
 """So many words after a "not" can be what it denies."""
 _STATES: Final = 2
 """So many telling words after a "no" state something."""
+_NEAR: Final = 80
+"""Signs in which a word or two have their place."""
 _ORDER: Final = 12
 """Words of an order; what is longer tells of something."""
 
@@ -87,7 +89,7 @@ def _opened(text: str, reply: str, words: WordLists) -> Seen | None:
         return None
     span = opens(text, words.refusals) or opens(text, words.restatements)
     rest = telling(text[span[1] :], words) if span else frozenset()
-    closing = has(text, words.closings) or has(text, words.thanks) or pleases(text, words)
+    closing = has(text, words.closings) or has(text, words.thanks) or pleases(opening(text), words)
     return Seen(_LIKELY, span) if span and len(rest) >= _STATES and not closing else None
 
 
@@ -126,5 +128,5 @@ def _pleased(text: str, words: WordLists) -> Span | None:
 
 def _negated(text: str, span: Span, words: WordLists) -> bool:
     """A negation a word or two before it."""
-    before = " ".join(text[: span[0]].split()[-2:])
+    before = " ".join(text[max(0, span[0] - _NEAR) : span[0]].split()[-2:])
     return has(before, words.negations)

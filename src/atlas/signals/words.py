@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
+from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
@@ -23,6 +24,8 @@ Span = tuple[int, int]
 _TOKEN: Final = re.compile(r"[^\W_]+")
 _LONGEST: Final = 80
 """Letters of a phrase."""
+_REMEMBERED: Final = 16
+"""Texts that are kept folded: one is looked at many times in a row, and then never again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +133,12 @@ def tokens(text: str) -> list[tuple[str, Span]]:
     return [(match.group(), _original(match.span(), places)) for match in _TOKEN.finditer(plain)]
 
 
+def forget_texts() -> None:
+    """Nothing that was looked at stays in memory; for when something is forgotten, or the space is closed."""
+    _placed.cache_clear()
+    _starts.cache_clear()
+
+
 @dataclass(frozen=True, slots=True)
 class _Book:
     """Phrases by their first word; those that need not begin with a word apart."""
@@ -167,7 +176,7 @@ def _everywhere(plain: str, book: _Book) -> Iterator[Span]:
             start = plain.find(loose, start + 1)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=_REMEMBERED)
 def _starts(plain: str) -> tuple[tuple[str, int], ...]:
     """Every word and its beginning; what follows a mark is not the beginning of one."""
     return tuple(
@@ -195,17 +204,17 @@ def _mark(sign: str) -> bool:
     return not sign.isascii() and unicodedata.category(sign).startswith("M")
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=_REMEMBERED)
 def _placed(text: str) -> tuple[str, Sequence[int] | None]:
     """The folded text, and for each of its signs its place in the original; None where they are the same."""
     if text.isascii():
         return text.lower(), None
     signs: list[str] = []
-    places: list[int] = []
+    places = array("I")
     for at, sign in enumerate(text):
         plain = "'" if sign in "’‘ʼ＇" else unicodedata.normalize("NFKD", sign.casefold())
         signs.append(plain)
-        places += [at] * len(plain)
+        places.extend([at] * len(plain))
     return "".join(signs), places
 
 

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from atlas import compose
+from atlas.engine.observe import Said, observe
+from atlas.model.interaction import Role
+from atlas.model.thinking import Task
 from atlas.model.words import words
 from atlas.retrieval.terms import COMMON
-from atlas.surfaces.bench import rivals, speed
+from atlas.settings import Settings
+from atlas.surfaces.bench import night, rivals, speed
 from atlas.surfaces.bench.baselines import Bm25
 from atlas.surfaces.bench.sentences import DIMENSION, material, near, vectors
 from atlas.surfaces.bench.stopwatch import taken, times
@@ -41,7 +47,29 @@ def test_every_figure_is_there_and_the_legs_find_what_is_to_be_found(kept: tuple
     assert sized["bars"]["dense_recall"] == {"bar": 0.99, "met": True}
     assert sized["cold"]["results"] > 0
     assert sized["cold"]["cpu_s"] > 0
-    assert sized["observe"]["atlas"]["wall"]["p50_ms"] > 0
+
+
+def test_observe_stands_beside_a_bare_insert_also_during_a_night(kept: tuple[dict[str, Any], Path]) -> None:
+    """J15, the bar of `observe`: at most six bare inserts at p50."""
+    sized = kept[0]["sizes"]["2000"]
+    for name in ("alone", "thread", "process"):
+        ours, bare = (sized["observe"][name][way]["wall"]["p50_ms"] for way in ("atlas", "bare_insert"))
+        ratio = sized["ratios"][f"observe_times_bare_{name}"]
+        assert ratio == pytest.approx(ours / bare, abs=1e-3)
+        assert sized["bars"][f"observe_times_bare_{name}"] == {"bar": 6, "met": ratio <= 6}
+
+
+def test_a_night_beside_which_is_measured_thinks_over_what_was_said(tmp_path: Path) -> None:
+    """Each time again, also what an earlier night has seen."""
+    world = compose.world(Settings(tmp_path), tmp_path / "night.atlas", embedder=night.Anything())
+    begun: list[int] = []
+    with closing(world.store):
+        for number in range(3):
+            observe(world, [Said(Role.USER, f"I live in town {number}.")], "talk")
+        night.nights(world, lambda: len(begun) < 2, lambda: begun.append(1))
+        with world.store.reading(world.space) as reader:
+            thought = reader.reflections(9, Task.NIGHTLY)
+    assert [len(each.inputs) for each in thought] == [3, 3]
 
 
 def test_what_is_installed_is_measured_and_what_is_not_is_named(kept: tuple[dict[str, Any], Path]) -> None:

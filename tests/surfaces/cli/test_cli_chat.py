@@ -88,8 +88,33 @@ def test_what_waits_is_said_to_wait(careful: Person) -> None:
     assert answer == "Waiting for your approval (atlas pending): you live in Porto."
 
 
-def test_small_talk_gets_a_short_answer(ana: Person) -> None:
-    assert chat(ana, "Good morning") == ["Okay. I found nothing new to note in that."]
+@pytest.mark.parametrize(
+    ("said", "part"),
+    [
+        *(("Thanks!", "You are welcome."), ("thank you so much", "You are welcome.")),
+        *(("Hello!", "Hello."), ("Good morning", "Hello."), ("What can you do?", "/help lists what else there is.")),
+        ("Well then", "Okay. I found nothing new to note in that."),
+    ],
+)
+def test_small_talk_gets_a_fitting_short_answer(ana: Person, said: str, part: str) -> None:
+    (answer,) = chat(ana, said)
+    assert answer.endswith(part)
+    assert "know" not in answer
+
+
+def test_a_correction_says_that_a_lesson_waits_and_pending_lists_it(ana: Person) -> None:
+    """S7, C2."""
+    answers = chat(
+        *(ana, "/pending", "I live in Porto.", "Where do I live?", "No, that is wrong, I live in Lisbon."),
+        *("/pending", "I like tea."),
+    )
+    assert answers[0] == "Nothing waits for you."
+    assert answers[3] == "Noted: you live in Lisbon (before: Porto). A lesson waits for you: /pending"
+    (lesson,) = ana.data("pending")["memories"]
+    id = lesson["id"][:8]
+    assert answers[4].startswith(f"{id} Asked “Where do I live?”")
+    assert answers[4].endswith(f"Decide in a terminal: atlas approve {id}, atlas reject {id}.")
+    assert answers[5] == "Noted: you like tea."  # it is said once
 
 
 def test_what_is_known_of_me(ana: Person) -> None:

@@ -25,6 +25,22 @@ def test_approve_lets_a_memory_be_used_and_undo_takes_that_back(careful: Person)
     assert careful.learned("Porto")["status"] == "needs_review"
 
 
+def test_a_rejected_memory_names_the_words_that_can_still_be_quoted(ana: Person) -> None:
+    """C8: what was said is memory too, and is kept out by itself."""
+    ana.tell("I live in Porto.", conversation="c1")
+    ana.tell("I live in Porto, as I said.", conversation="c2")
+    (said,) = [each["id"] for each in ana.data("memories", "--kind", "episode", "--conversation", "c1")["memories"]]
+    id = ana.learned("Porto")["id"]
+    shown = ana.says("reject", id)
+    hint = f"The words it came from can still be quoted: atlas reject {said[:8]}"
+    assert hint in shown
+    assert "can still be quoted" not in ana.says("reject", said)
+    ana.run("undo")
+    ana.run("undo")
+    ana.run("reject", said)
+    assert said[:8] not in ana.says("reject", id)  # they are out already
+
+
 def test_ids_are_decided_all_or_none(careful: Person) -> None:
     careful.tell("I live in Porto.")
     id = careful.learned("Porto")["id"]

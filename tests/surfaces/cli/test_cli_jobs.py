@@ -10,15 +10,18 @@ import subprocess
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from atlas.engine.work import BATCH
 from atlas.errors import StoreCorrupt, StoreTrouble
-from atlas.model.thinking import JobState
-from atlas.model.trigger import TriggerKind
+from atlas.model.thinking import JobState, Task
+from atlas.model.trigger import Trigger, TriggerKind
 from atlas.surfaces.cli import worker
 from atlas.surfaces.cli.jobs import STATE_WORDS
+from atlas.surfaces.cli.times import cron_words, goes_by
 from atlas.surfaces.library import Atlas
 from surfaces.cli._mind import answer, down, leaking, minds
 from surfaces.cli._person import ATLAS, Person
@@ -112,7 +115,12 @@ def test_several_are_changed_together_or_none(ana: Person) -> None:
         (("show", "r_"), "'r_' is too short for an id", 1),
         (("why", "k_zzzz"), "There is no pattern 'k_zzzz' here.", 1),
         (("jobs", "retry"), "Missing argument 'ID...'", 2),
-        (("jobs", "--state", "nonsense"), "'nonsense' is none of open, all, owed", 2),
+        (
+            ("jobs", "--state", "nonsense"),
+            "'nonsense' is none of open, all, owed, running, done, parked, given up, dropped.",
+            2,
+        ),
+        (("jobs", "retry", "m_zzzz"), "m_zzzz is a memory: atlas show m_zzzz", 1),
         (("jobs", "nonsense"), "No such command 'nonsense'", 2),
         (("work", "--for", "0"), "0 is not in the range", 2),
         (("work", "--for", "3", "--once"), "Give --once or --for, not both.", 2),
@@ -265,16 +273,29 @@ def test_it_says_with_whom_it_thinks(ana: Person) -> None:
 # --- what makes thinking owed
 
 
-def test_triggers_are_one_table_with_what_is_due_and_what_is_not_built(ana: Person) -> None:
-    """J2: all seven kinds."""
-    assert re.search(r"^nightly +nightly +cron: 0 22 \* \* \* +set by atlas work$", ana.says("triggers"), re.MULTILINE)
+def test_triggers_are_one_table_in_words_with_what_is_due(ana: Person) -> None:
+    """J2: what is not built is left out, and counted."""
+    daily = r"^nightly +nightly +every day at 22:00 \(UTC\) +"
+    assert re.search(rf"{daily}set by atlas work$", ana.says("triggers"), re.MULTILINE)
     ana.run("work", "--once")
     shown = ana.says("triggers")
-    assert re.search(r"^nightly +nightly +cron: 0 22 \* \* \* +\d{4}-\d\d-\d\d 22:00 +0$", shown, re.MULTILINE)
-    assert re.search(r"^probes +probes +cron: 30 20 \* \* 0 +not built yet$", shown, re.MULTILINE)
-    assert re.search(r"^evolution +evolution +interval: every 3 h +not built yet$", shown, re.MULTILINE)
-    assert "queue depth: 3 failures; then rests 6 h" in shown
+    assert re.search(rf"{daily}\d{{4}}-\d\d-\d\d 22:00 +0$", shown, re.MULTILINE)
+    assert "on: a question asked again, a correction, a reply taken back" in shown
+    assert "when 3 failures are alike; then rests 6 hours" in shown
+    assert "not built yet\n" not in shown
+    left = sum(not each["armed"] for each in ana.data("triggers")["triggers"])
+    assert shown.endswith(f"{left} more wait for work that is not built yet: atlas triggers --all\n")
+
+
+def test_all_triggers_are_there_for_who_asks(ana: Person) -> None:
+    """J2: all seven kinds."""
+    ana.run("work", "--once")
+    shown = ana.says("triggers", "--all")
+    assert re.search(r"^probes +probes +Sundays at 20:30 \(UTC\) +not built yet$", shown, re.MULTILINE)
+    assert re.search(r"^evolution +evolution +every 3 hours +not built yet$", shown, re.MULTILINE)
+    assert "atlas triggers --all" not in shown
     given = ana.data("triggers")["triggers"]
+    assert given == ana.data("triggers", "--all")["triggers"]
     assert {each["kind"] for each in given} == {kind.value for kind in TriggerKind}
     assert {each["name"] for each in given if each.get("next_due")} == {"nightly", "weekly"}
     assert next(each["armed"] for each in given if each["name"] == "exam") is False
@@ -283,7 +304,42 @@ def test_triggers_are_one_table_with_what_is_due_and_what_is_not_built(ana: Pers
 
 def test_another_table_of_triggers_is_a_setting(ana: Person) -> None:
     hourly = Person(ana.home, ATLAS_TRIGGERS="hourly")
-    assert "interval: every 1 h" in hourly.says("triggers")
+    assert "every hour" in hourly.says("triggers", "--all")
     assert (
         "There are no triggers 'nonsense'" in Person(ana.home, ATLAS_TRIGGERS="nonsense").run("triggers", code=1).stderr
     )
+
+
+@pytest.mark.parametrize(
+    ("cron", "words"),
+    [
+        ("0 22 * * *", "every day at 22:00 (Europe/Lisbon)"),
+        ("5 7  * * *", "every day at 07:05 (Europe/Lisbon)"),
+        ("0 20 * * 0", "Sundays at 20:00 (Europe/Lisbon)"),
+        ("30 6 * * 7", "Sundays at 06:30 (Europe/Lisbon)"),
+        ("30 6 * * 6", "Saturdays at 06:30 (Europe/Lisbon)"),
+        ("*/5 * * * *", "cron */5 * * * * (Europe/Lisbon)"),
+        ("0 22 1 * *", "cron 0 22 1 * * (Europe/Lisbon)"),
+        ("0 9 * * 1-5", "cron 0 9 * * 1-5 (Europe/Lisbon)"),
+    ],
+)
+def test_a_time_is_said_in_words_where_there_are_some(cron: str, words: str) -> None:
+    assert cron_words(cron, ZoneInfo("Europe/Lisbon")) == words
+
+
+@pytest.mark.parametrize(
+    ("trigger", "words"),
+    [
+        (Trigger("a", TriggerKind.INTERVAL, Task.EXAM, every=timedelta(minutes=90)), "every 90 minutes"),
+        (
+            Trigger("a", TriggerKind.TURNS, Task.SNAPSHOT, turns=20, cooldown_turns=1),
+            "every 20 turns; then rests 1 turn",
+        ),
+        (Trigger("a", TriggerKind.DEPTH, Task.OBSERVATIONS, what="notes", depth=5_000), "when 5,000 notes wait"),
+        (Trigger("a", TriggerKind.SHIFT, Task.SNAPSHOT, shift=0.1), "when more than 0.1 has shifted"),
+        (Trigger("a", TriggerKind.MANUAL, Task.NIGHTLY), "when you say so"),
+        (Trigger("a", TriggerKind.EVENT, Task.NIGHTLY, on=("interaction", "evil\x1b")), "on: every interaction, evil␛"),
+    ],
+)
+def test_what_a_trigger_goes_by_is_said_in_words(trigger: Trigger, words: str) -> None:
+    assert goes_by(trigger, ZoneInfo("UTC")) == words

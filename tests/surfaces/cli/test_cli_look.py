@@ -102,6 +102,10 @@ def test_why_of_an_interaction_or_a_message_tells_what_came_of_it(told: Person) 
     assert "The user likes tea  approved" in shown
     interaction = told.data("why", message)["interaction"]["id"]
     assert told.says("why", interaction) == shown
+    assert told.says("show", interaction) == told.says("show", message[:8]) == shown
+    assert told.data("show", interaction) == told.data("why", interaction)
+    serving = told.data("context", "What do I drink?")["serving"]
+    assert told.says("show", serving) == told.says("why", serving)
 
 
 def test_show_has_everything(told: Person) -> None:
@@ -159,6 +163,21 @@ def test_the_log_tells_what_was_done_newest_first(told: Person) -> None:
     about = told.data("log", "--about", told.learned("Porto")["id"])["entries"]
     assert [each["action"] for each in about] == ["memory.remembered", "memory.remembered"]
     assert about[0]["parts"][0]["after"]["content"] == "The user lives in Lisbon"
+
+
+def test_the_log_names_the_newest_entry_that_can_be_taken_back(told: Person) -> None:
+    """What was only said is not taken back by a number."""
+    told.tell("What a day it was.")
+    newest, next_up = told.data("log")["entries"][0]["seq"], told.data("undo", "--list")["entries"][0]["seq"]
+    assert newest > next_up
+    assert f"atlas revert {next_up}." in told.says("log")
+    told.run("revert", str(next_up))
+
+
+def test_the_log_promises_nothing_where_nothing_can_be_taken_back(ana: Person) -> None:
+    ana.tell("What a day it was.")
+    assert "atlas revert" not in ana.says("log")
+    assert ana.says("log", "--limit", "1").endswith("More: --limit 5.\n")
 
 
 def test_doctor_and_verify_are_content(told: Person) -> None:

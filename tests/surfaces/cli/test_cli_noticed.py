@@ -9,6 +9,8 @@ import apsw
 import pytest
 
 from atlas.engine.reported import ReportKind
+from atlas.model.signal import SignalKind, Source
+from atlas.surfaces.cli.labels import SIGNAL_WORDS, SOURCE_WORDS, event_words
 from atlas.surfaces.cli.noticed import REPORTS
 from surfaces.cli._person import INTERVIEW, Person
 
@@ -30,10 +32,14 @@ def test_nothing_yet_says_what_one_can_do(ana: Person) -> None:
 # --- signals
 
 
-def test_signals_have_a_score_figures_and_the_words(doubted: Person) -> None:
+def test_signals_are_told_in_words_and_have_figures_for_who_asks(doubted: Person) -> None:
     """S7: a correction is about the reply before it."""
     shown = doubted.says("signals", "--kind", "correction")
-    assert re.search(r"correction +1\.00  i_\w{6}  “that is wrong”\n +told how 1\n", shown)
+    assert re.search(r"corrected  i_\w{6}  “that is wrong”\n", shown)
+    assert "told how" not in shown
+    assert doubted.says("signals", "--kind", "corrected") == shown
+    figured = doubted.says("signals", "--kind", "correction", "--all")
+    assert re.search(r"corrected +1\.00  i_\w{6}  “that is wrong”\n +told how 1\n", figured)
     signal = doubted.data("signals", "--kind", "correction")["signals"][-1]
     assert signal["words"] == "that is wrong"
     assert signal["about"] != signal["seen_in"]
@@ -50,12 +56,14 @@ def test_signals_about_one_reply_come_with_how_sure_one_may_be(doubted: Person) 
     assert "asked   “What is the capital of Australia?”" in shown
     assert "replied “It is Sydney.”" in shown
     assert "How sure one may be of it: 0.00 of 1 (verified 0.00)." in shown
-    assert "[verifier] It is Canberra." in shown
+    assert re.search(r"found wrong +i_\w{6}  \[checked\] It is Canberra\.", shown)
     given = doubted.data("signals", "--about", about)
     assert given["confidence"] == {"value": 0.0, "parts": {"verified": 0.0}}
     assert {each["about"] for each in given["signals"]} == {about}
     message = doubted.data("why", about)["interaction"]["messages"][0]["id"]
     assert doubted.data("signals", "--about", message) == given
+    (failure,) = [each["id"] for each in doubted.data("failures")["failures"] if each["about"] == about]
+    assert doubted.data("signals", "--about", failure[:8]) == given
 
 
 def test_signals_of_forgotten_words_have_none(doubted: Person) -> None:
@@ -72,13 +80,26 @@ def test_what_can_be_reported_is_what_the_engine_takes() -> None:
     assert list(REPORTS) == [kind.value for kind in ReportKind]
 
 
-@pytest.mark.parametrize("kind", [name for name in REPORTS if name != "actions"])
-def test_every_report_is_about_the_last_reply_unless_told_otherwise(doubted: Person, kind: str) -> None:
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        *(("undo", "taken back"), ("tool_error", "tool failed"), ("task_failure", "task not done")),
+        *(("thumbs_up", "thumbs up"), ("thumbs_down", "thumbs down")),
+        *(("right", "found right"), ("wrong", "found wrong")),
+    ],
+)
+def test_every_report_is_about_the_last_reply_unless_told_otherwise(doubted: Person, kind: str, words: str) -> None:
     shown = doubted.says("report", kind.replace("_", "-"))
     assert "replied “Good luck!”" in shown
     assert "How sure one may be of it:" in shown
-    named = "verified" if kind in ("right", "wrong") else kind
-    assert f"Noted: {named} (score {0 if kind == 'wrong' else 1}.00)" in shown
+    assert f"\nNoted: {words}\n" in shown
+
+
+def test_every_kind_of_signal_has_words_of_its_own() -> None:
+    assert set(SIGNAL_WORDS) == set(SignalKind)
+    assert len(set(SIGNAL_WORDS.values())) == len(SignalKind)
+    assert not [kind for kind in SignalKind if event_words(kind) == kind.value]
+    assert set(SOURCE_WORDS) == set(Source)
 
 
 def test_a_report_as_data_has_the_confidence_that_comes_of_it(doubted: Person) -> None:
@@ -94,7 +115,7 @@ def test_a_report_as_data_has_the_confidence_that_comes_of_it(doubted: Person) -
 def test_actions_are_looked_at_for_loops(doubted: Person) -> None:
     """S11."""
     again = [part for _ in range(4) for part in ("--action", "search")]
-    assert "Noted: repetition" in doubted.says("report", "actions", *again)
+    assert "Noted: again and again" in doubted.says("report", "actions", *again)
     assert "Nothing is wrong with these actions" in doubted.says("report", "actions", "--action", "search")
     assert doubted.data("report", "actions", "--action", "search")["signals"] == []
 
@@ -115,6 +136,11 @@ def test_actions_are_looked_at_for_loops(doubted: Person) -> None:
         (("show", "g_zzzz"), "There is no suggestion 'g_zzzz' here.", 1),
         (("accept", "g_zzzz"), "There is no suggestion 'g_zzzz' here.", 1),
         (("decline", "g"), "'g' is too short for an id", 1),
+        (("accept", "m_zzzz"), "m_zzzz is a memory: atlas approve m_zzzz", 1),
+        (("decline", "m_zzzz"), "m_zzzz is a memory: atlas reject m_zzzz", 1),
+        (("approve", "g_zzzz"), "g_zzzz is a suggestion: atlas accept g_zzzz", 1),
+        (("reject", "g_zzzz"), "g_zzzz is a suggestion: atlas decline g_zzzz", 1),
+        (("approve", "f_zzzz"), "f_zzzz is a failure: atlas show f_zzzz", 1),
         (("suggestions", "--state", "nonsense"), "'nonsense' is none of open, all, waiting", 2),
     ],
 )
@@ -131,9 +157,7 @@ def test_bad_ids_and_bad_usage_of_noticing(ana: Person, args: tuple[str, ...], p
 def test_failures_say_what_was_asked_and_what_told_of_it(doubted: Person) -> None:
     """S12."""
     shown = doubted.says("failures")
-    assert re.search(
-        r"correction  “What is the capital of Australia\?”\n +“No, that is wrong, it is Canberra\.”", shown
-    )
+    assert re.search(r"corrected  “What is the capital of Australia\?”\n +“No, that is wrong, it is Canberra\.”", shown)
     assert "the same as f_" in shown
     found = doubted.data("failures")["failures"]
     assert found[-1]["asked_text"] == "What is the capital of Australia?"
@@ -142,6 +166,21 @@ def test_failures_say_what_was_asked_and_what_told_of_it(doubted: Person) -> Non
     assert "replied  “It is Sydney.”" in card
     assert "alike    f_" in card
     assert doubted.data("show", found[-1]["id"])["failure"] == found[-1]
+
+
+def test_a_failure_that_was_reported_shows_the_note(doubted: Person) -> None:
+    """S8, S12: no message told of it, somebody did."""
+    doubted.run("report", "wrong", "--note", "Luck is not enough.")
+    assert re.search(rf"found wrong  “{INTERVIEW}”\n +Luck is not enough\.\n", doubted.says("failures"))
+    newest = doubted.data("failures", "--limit", "1")["failures"][0]
+    assert "reported  Luck is not enough." in doubted.says("show", newest["id"])
+    doubted.run("forget", "--conversation", "c9", "--yes")
+    assert "Luck is not enough." not in doubted.says("failures")  # X3
+
+
+def test_the_help_names_all_by_which_a_failure_is_known(ana: Person) -> None:
+    told = " ".join(ana.says("failures", "--help").split())
+    assert "a question asked again, a question left open, an undo" in told
 
 
 def test_a_pattern_names_the_failures_that_it_stands_on(doubted: Person) -> None:

@@ -39,7 +39,9 @@ def test_a_night_tells_what_it_found(doubted: Person) -> None:
     assert re.search(r"interactions +7\n", shown)
     assert re.search(r"patterns +Replies to questions about australia, capital failed 3 times", shown)
     assert re.search(r"tomorrow +Coming up on .*: The user's interview is on \d", shown)
-    assert "It proposed nothing." in shown
+    assert "It proposed nothing." not in shown
+    assert "1 suggestion: atlas suggestions" in shown
+    assert "It proposed nothing." in doubted.says("reflect", "nightly")  # what was suggested is not suggested again
 
 
 def test_a_doubt_tells_what_was_proposed_and_what_became_of_it(ana: Person) -> None:
@@ -71,6 +73,8 @@ def test_a_dry_run_says_what_the_rules_would_do_and_changes_nothing(doubted: Per
     assert "Nothing was asked, and nothing changed." in shown
     preview = doubted.data("reflect", "nightly", "--dry-run")
     assert (preview["thinker"], preview["messages"], preview["money"]) == ("rules", 7, 0)
+    (suggested,) = preview["suggestions"]
+    assert f"suggest  1 thing for tomorrow\n    · {suggested}\n" in shown
     assert (doubted.data("log", "--limit", "100"), doubted.data("reflections", "--limit", "100")) == before
 
 
@@ -130,7 +134,7 @@ def test_show_tells_all_about_a_reflection(doubted: Person) -> None:
     for part in (
         "adaptive thinking by the rules",
         id,
-        "because of  correction",
+        "because of  a correction",
         "prompts     none: nothing was asked of a model",
         "cost        nothing",
         "“It is Sydney.”   — the assistant",
@@ -180,6 +184,15 @@ def test_a_dry_run_with_a_model_says_what_it_costs_at_the_most(
     assert 0 < doubted.data("costs")["ever"]["money"] <= preview["money"]
 
 
+def test_a_dry_run_with_a_model_that_has_no_price_says_so(doubted: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    """J13: nothing is not the same as nobody knows."""
+    minds(monkeypatch, answer)
+    monkeypatch.setattr("atlas.compose._priced", lambda settings, chat, thinkers: {})
+    shown = doubted.says("reflect", "nightly", "--dry-run")
+    assert re.search(r"cost +price unknown, at the most [\d,]+ tokens for these", shown)
+    assert "$" not in shown
+
+
 def test_a_model_in_trouble_is_said_and_the_exit_code_is_1(doubted: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     """R6: the record says what happened."""
     minds(monkeypatch, down)
@@ -196,6 +209,7 @@ def test_a_model_in_trouble_is_said_and_the_exit_code_is_1(doubted: Person, monk
 def test_costs_say_plainly_that_nothing_was_ever_spent(ana: Person) -> None:
     shown = ana.says("costs")
     assert "Nothing was ever spent" in shown
+    assert "Name one: see ATLAS_MODEL in docs/reference/settings.md" in shown
     assert re.search(r"today +\$0\.00 of \$2\.00, 0 of 2,000,000 tokens, 0 calls", shown)
     given = ana.data("costs")
     assert given["today"] == given["ever"] == {"calls": 0, "tokens": 0, "money": 0}

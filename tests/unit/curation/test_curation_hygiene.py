@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
+import re
 import string
+import sys
 
 import pytest
 from hypothesis import strategies as st
 
+from atlas.curation import hygiene
 from atlas.curation.hygiene import MAX_CHARACTERS, SECRET_RULES, check_size, clean, redact
 from atlas.errors import BadInput
 from unit.model._nouns import given
@@ -83,6 +86,11 @@ def test_cleaning_twice_cleans_once_and_leaves_what_can_be_encoded(text: str) ->
     once = clean(text)
     assert clean(once) == once
     once.encode("utf-8")
+
+
+@given(st.text(st.characters(max_codepoint=127)))
+def test_text_of_ascii_alone_is_cleaned_as_any_other(text: str) -> None:
+    assert "é" + clean(text) == clean("é" + text)
 
 
 def test_a_text_of_the_limit_passes_and_one_more_does_not() -> None:
@@ -328,19 +336,19 @@ def test_a_number_that_fails_the_check_digit_is_no_card() -> None:
         assert redact(f"order {wrong}") == (f"order {wrong}", ())
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "PT50 0002 0123 1234 5678 9015 4",
-        "DE89 3704 0044 0532 0130 00",
-        "GB29 NWBK 6016 1331 9268 19",
-        "FR1420041010050500013M02606",
-        "call +49 1512 3456 7890 12",
-        "or 0049 151 2345 6789 01",
-        "at 1700000000000 ms",
-        "0.4111111111111111",
-    ],
-)
+NO_CARDS = [
+    "PT50 0002 0123 1234 5678 9015 4",
+    "DE89 3704 0044 0532 0130 00",
+    "GB29 NWBK 6016 1331 9268 19",
+    "FR1420041010050500013M02606",
+    "call +49 1512 3456 7890 12",
+    "or 0049 151 2345 6789 01",
+    "at 1700000000000 ms",
+    "0.4111111111111111",
+]
+
+
+@pytest.mark.parametrize("text", NO_CARDS)
 def test_accounts_telephones_and_other_long_numbers_are_no_cards(text: str) -> None:  # P5
     assert redact(text) == (text, ())
 
@@ -388,6 +396,52 @@ SNIPPETS = st.sampled_from(
 def test_redacting_twice_changes_nothing(text: str) -> None:
     once, _ = redact(text)
     assert redact(once) == (once, ())
+
+
+# --- the quick look before the rules
+
+
+def _rule_by_rule(text: str) -> tuple[str, tuple[str, ...]]:
+    """Every rule on every text, whatever it holds: what `redact` must come to."""
+    found: list[str] = []
+    for _ in range(hygiene._MAX_PASSES):
+        before = len(found)
+        for rule in SECRET_RULES:
+            text, count = hygiene._redact_rule(text, rule)
+            found += [rule.name] * count
+        text, cards = hygiene._redact_cards(text)
+        found += ["card number"] * cards
+        if len(found) == before:
+            break
+    return text, tuple(found)
+
+
+WHOLE = st.sampled_from(sorted(SAMPLES)).flatmap(
+    lambda family: st.integers(0, 9).map(lambda seed: _sample(SAMPLES[family], random.Random(seed)))
+)
+SAID = st.sampled_from([frame.format(secret) for frame, secret in PASSWORDS])
+ODD = st.sampled_from(["PA\u017f\u017fword: hunter2", "ap\u0131_\u212aey=abcd1234", "P\u0130N is 1234", "-----BEGIN "])
+
+
+@given(st.lists(SNIPPETS | WHOLE | SAID | ODD | st.text(max_size=5), max_size=6).map("".join), examples=400)
+def test_looking_for_hints_first_finds_the_same(text: str) -> None:  # P5
+    assert redact(text) == _rule_by_rule(text)
+
+
+@given(st.sampled_from(SECRET_RULES).flatmap(lambda rule: st.from_regex(rule.pattern)), examples=400)
+def test_whatever_a_rule_matches_holds_one_of_its_hints(text: str) -> None:  # P5
+    assert redact(text) == _rule_by_rule(text)
+
+
+@pytest.mark.parametrize("text", [*ORDINARY, *NO_CARDS, *(frame.format(secret) for frame, secret in PASSWORDS)])
+def test_looking_for_hints_first_finds_the_same_in_what_is_said(text: str) -> None:  # P5
+    assert redact(text) == _rule_by_rule(text)
+
+
+def test_letters_that_a_pattern_takes_for_ascii_are_taken_so_by_the_hints() -> None:
+    everything = "".join(map(chr, range(0x80, sys.maxunicode + 1)))
+    taken = {sign: letter for letter in LOWER for sign in re.findall(letter, everything, re.IGNORECASE)}
+    assert taken == {chr(sign): chr(letter) for sign, letter in hygiene._ALSO_LETTERS.items()}
 
 
 @given(st.text())

@@ -26,6 +26,11 @@ def test_an_id_is_a_prefix_and_thirteen_signs_that_nobody_mishears(prefix: Prefi
     assert not set("ilou") & set(rest)
 
 
+def test_an_id_spells_its_number_lowest_digit_first() -> None:
+    """Ids stand in stores: the same draw must be the same id in every version."""
+    assert make_id(Prefix.MEMORY, bytes(range(1, 10))) == "m_902e03m04r04g"
+
+
 def test_every_kind_of_row_has_its_own_prefix() -> None:
     assert len({prefix.value for prefix in Prefix}) == len(Prefix)
 

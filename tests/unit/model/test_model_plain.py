@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 from datetime import UTC, datetime, timedelta, timezone
+from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import strategies as st
@@ -86,6 +87,13 @@ def test_a_moment_is_spelt_one_way_whatever_its_zone(when: datetime, hours: int)
     assert instant_text(there) == instant_text(when)
     assert instant(instant_text(there)) == when
     assert instant(instant_text(there)).tzinfo == UTC
+
+
+def test_the_hour_that_comes_twice_in_autumn_is_spelt_as_two() -> None:
+    first = datetime(2026, 10, 25, 2, 30, tzinfo=ZoneInfo("Europe/Berlin"))
+    second = first.replace(fold=1)
+    assert first == second
+    assert (instant_text(first)[11:16], instant_text(second)[11:16]) == ("00:30", "01:30")
 
 
 def test_an_unknown_kind_of_proposal_is_an_error() -> None:

@@ -172,7 +172,7 @@ def test_a_pattern_is_seen_in_two_messages_or_more() -> None:  # H8
     assert (seen.type, seen.description, seen.sources, seen.confidence) == (
         "topic",
         "Work comes up.",
-        ("u_1", "u_3"),
+        ("u_1", "u_2", "u_3"),
         0.5,
     )
 
@@ -184,19 +184,18 @@ def test_the_model_adds_offers_with_a_day_that_can_be() -> None:  # J16
 
     rows = [
         offer(),
-        offer(date=None, says="Ask about it."),
+        offer(date=None),
         offer(date="2026-02-30"),
         offer(date="tomorrow"),
         offer(date="2024-01-01"),
         offer(date="2036-01-01"),
         offer(quote="never said"),
-        offer(says=" "),
         offer(message="u_1", quote=INTERVIEW, says="The rules had this one."),
     ]
     found = run(with_model(day(OURS)), gives(nightly=NONE | {"tomorrow": rows})).thoughts.tomorrow
     assert [(item.text, item.due_at) for item in found[1:]] == [
-        ("Offer a summary.", datetime(2026, 3, 12, tzinfo=UTC)),
-        ("Ask about it.", None),
+        ("Come back to what was said: “far too many words”", datetime(2026, 3, 12, tzinfo=UTC)),
+        ("Come back to what was said: “far too many words”", None),
     ]
     assert {item.trust for item in found[1:]} == {Trust.ASSISTANT}
     assert found[0].sources == ("u_1",)

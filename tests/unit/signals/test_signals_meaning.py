@@ -117,6 +117,13 @@ def test_another_topic_is_abandonment_only_where_a_question_was_left_open(reply:
         assert DEFAULT.switch_from <= signal.score <= 1.0
 
 
+def test_what_was_said_without_a_question_and_got_no_reply_is_not_left_open() -> None:  # S9
+    first, now = said(0, "I renewed my passport."), said(1, "What are good films for children tonight?")
+    rows = {first.messages[0].text: SAME, now.messages[0].text: at_cosine(0.0)}
+    moment = Moment(now, (first,), vectors(first, now, rows=rows))
+    assert SignalKind.ABANDONMENT not in by_kind(notice(moment, DEFAULT, english()))
+
+
 def test_the_same_topic_is_no_abandonment() -> None:  # S9
     assert _leaving("In which country were you born?", near=0.95) is None
 

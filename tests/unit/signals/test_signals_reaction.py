@@ -115,6 +115,11 @@ def test_the_first_message_reacts_to_nothing() -> None:
     assert not seen
 
 
+def test_where_nobody_replied_there_is_nothing_to_react_to() -> None:  # S7 to S9
+    moment = Moment(said(1, "That's wrong! Undo that. Useless. Thanks."), (said(0, "Which port does it use?"),))
+    assert not notice(moment, DEFAULT, english())
+
+
 def test_only_what_the_user_says_is_a_reaction() -> None:
     earlier, now = said(0, "Which port?", PORT), said(1, "And the proxy?", "Sorry, that was wrong. Thanks!")
     assert {SignalKind.CORRECTION, SignalKind.ACCEPTANCE}.isdisjoint(

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -31,11 +32,11 @@ from atlas.retrieval.reading import Reading
 from atlas.settings import Settings
 from atlas.surfaces.bench import rivals
 from atlas.surfaces.bench.filling import Ready, asked_at, fill
+from atlas.surfaces.bench.observing import BAR, observing, times_bare
 from atlas.surfaces.bench.retrieval import bench_settings
 from atlas.surfaces.bench.sentences import SEED, Material, material, near, vectors
-from atlas.surfaces.bench.stopwatch import Times, elapsed, spent, taken, times
+from atlas.surfaces.bench.stopwatch import Times, spent, taken
 from atlas.surfaces.bench.watched import Watched, watched
-from atlas.surfaces.library import Atlas
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
 
 SIZES: Final = (10_000, 100_000)
 QUERIES: Final = 200
-OBSERVED: Final = 200
 TOP: Final = 10
 SMALLEST: Final = 100
 
@@ -51,8 +51,14 @@ BARS: Final[Mapping[int, Mapping[str, float]]] = {
     100_000: {"hybrid_times_faster": 25, "cold_cpu_s": 2},
     1_000_000: {"hybrid_times_faster": 50, "dense_times_floor": 2},
 }
-ALWAYS: Final[Mapping[str, float]] = {"dense_recall": 0.99, "words_overlap": 0.99, "context_p95_times_hybrid_p95": 3}
-AT_MOST: Final = frozenset({"cold_cpu_s", "dense_times_floor", "context_p95_times_hybrid_p95"})
+OBSERVE: Final = {name: f"observe_times_bare_{name}" for name in ("alone", "thread", "process")}
+ALWAYS: Final[Mapping[str, float]] = {
+    "dense_recall": 0.99,
+    "words_overlap": 0.99,
+    "context_p95_times_hybrid_p95": 3,
+    **dict.fromkeys(OBSERVE.values(), BAR),
+}
+AT_MOST: Final = frozenset({"cold_cpu_s", "dense_times_floor", "context_p95_times_hybrid_p95", *OBSERVE.values()})
 
 _BYTES_A_MEMORY: Final = 8_000
 """On disk, for ours and for the others', with room to spare."""
@@ -97,6 +103,7 @@ class Sized:
         found["dense_times_floor"] = self.times["dense"].p50 / self.times["floor"].p50
         found["context_p95_times_hybrid_p95"] = self.times["context"].p95 / ours.p95
         found["cold_cpu_s"] = self.cold["cpu_s"]
+        found |= {OBSERVE[name]: times_bare(each) for name, each in self.observe.items()}
         return {name: round(value, 4) for name, value in found.items()}
 
     def bars(self) -> dict[str, dict[str, Any]]:
@@ -185,7 +192,7 @@ def _one(size: int, queries: int, folder: Path | None, settings: Settings, tick:
             _index(world).save()
         cold = _cold(place, told.questions[0], moment)
         with _opened(settings, place) as (world, _):
-            observe = _observe(world, told, place)
+            observe = observing(world, _file(place), list(pairwise(line.text for line in told.lines)))
     built = {"index_cpu_s": round(following, 3), "index_us_a_memory": round(1e6 * following / size, 1)}
     return Sized(size, measured, shares, built, cold, observe)
 
@@ -310,7 +317,7 @@ def _share(found: Sequence[int], scores: NDArray[Any]) -> float:
     return sum(bool(scores[row] >= least - _ALIKE) for row in found[:depth]) / depth
 
 
-# --- starting and observing
+# --- starting
 
 
 def _cold(place: Path, question: str, at: datetime) -> dict[str, Any]:
@@ -326,28 +333,3 @@ def _told_by(*args: str) -> str:
     if done.returncode:
         raise BadInput(f"A fresh process could not be measured: {done.stderr.strip().splitlines()[-1:]}")
     return done.stdout
-
-
-def _observe(world: World, told: Material, place: Path) -> dict[str, Any]:
-    """`observe` on the store as it is, beside the least that being on disk can cost: one row, one transaction."""
-    import apsw
-
-    atlas = Atlas(world, background=False)
-    texts = [line.text for line in told.lines[:OBSERVED]]
-    bare = apsw.Connection(str(place / "bare.sqlite"))
-    for pragma in ("journal_mode = WAL", "synchronous = FULL"):
-        bare.execute(f"PRAGMA {pragma}").fetchall()
-    bare.execute("CREATE TABLE said (id INTEGER PRIMARY KEY, text TEXT NOT NULL)")
-    ways: dict[str, Callable[[str], Any]] = {
-        "atlas": lambda text: atlas.observe(text, conversation="bench"),
-        "bare_insert": lambda text: bare.execute("INSERT INTO said(text) VALUES (?)", (text,)),
-    }
-    with closing(bare):
-        # In turns, because how long a disk keeps one waiting changes from one moment to the next.
-        measured = [{name: elapsed(way, text) for name, way in ways.items()} for text in texts]
-    return {name: _both([each[name] for each in measured]) for name in ways}
-
-
-def _both(measured: Sequence[tuple[float, float]]) -> dict[str, dict[str, float]]:
-    cpu, wall = (times([pair[at] for pair in measured]) for at in (0, 1))
-    return {"cpu": cpu.figures(), "wall": wall.figures()}

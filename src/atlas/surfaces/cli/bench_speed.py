@@ -38,6 +38,9 @@ _SAYS: Final = {
     "words_overlap": ("text leg's top 10 in exact BM25's", "at least"),
     "context_p95_times_hybrid_p95": ("context p95, times that of the search", "at most"),
     "cold_cpu_s": ("fresh process to first recall, s", "under"),
+    "observe_times_bare_alone": ("observe, times a bare durable insert", "at most"),
+    "observe_times_bare_thread": ("  during a night in another thread", "at most"),
+    "observe_times_bare_process": ("  during a night in another process", "at most"),
 }
 _PACKAGES: Final = {"sqlite_vec": "sqlite-vec", "tantivy": "tantivy", "turbovec": "turbovec"}
 
@@ -144,7 +147,7 @@ def _around(given: Mapping[str, Any]) -> Iterator[str]:
     again = "nothing" if not cold["changes_read"] else f"{cold['changes_read']:,} changes"
     yield f"A fresh process read {again} again before its first answer; `import atlas`: {cold['import_cpu_s']:.3f} s."
     yield f"Making the index anew took {built['index_cpu_s']:.2f} s, {built['index_us_a_memory']:.0f} µs a memory."
-    ours, bare = given["observe"]["atlas"], given["observe"]["bare_insert"]
+    ours, bare = given["observe"]["alone"]["atlas"], given["observe"]["alone"]["bare_insert"]
     yield (
         f"observe, on disk when it returns: CPU {_pair(ours['cpu'])} ms, waited {_pair(ours['wall'])} ms; "
         f"a bare durable insert: {_pair(bare['cpu'])} and {_pair(bare['wall'])} ms (p50/p95)."

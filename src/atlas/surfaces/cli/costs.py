@@ -55,7 +55,7 @@ def costs(run: Run, days: int, limit: int) -> None:
         say(*_ledger(found, days, run.zone))
     else:
         say("", "Nothing was ever spent: no language model was asked yet.")
-        say(hint("The rules think alone until one is named: atlas chat --help says how."))
+        say(hint("The rules think alone until one is named. Name one: see ATLAS_MODEL in docs/reference/settings.md"))
 
 
 def _standing(found: Costs) -> Iterator[tuple[str, str]]:

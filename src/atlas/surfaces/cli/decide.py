@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
+from atlas.model.ids import Prefix
 from atlas.model.memory import Kind, Status
 from atlas.model.origin import Origin
 from atlas.surfaces.cli.cards import STATUS_STYLES, replies_text, reply_line, reply_plain
+from atlas.surfaces.cli.finding import check_kind
 from atlas.surfaces.cli.grammar import (
     STATUS_WORDS,
     command,
@@ -125,10 +128,12 @@ def _decide(
         raise click.UsageError("Give ids, or --all with filters." if not ids else "Give ids or --all, not both.")
     if ids and wanted.given:
         raise click.UsageError("The filters go with --all.")
+    check_kind(ids, takes="mp", yes=status is Status.APPROVED)
     with run.atlas() as atlas:
         chosen = ids if ids else _chosen(run, atlas, status, wanted, yes)
         made = atlas.decide(status, *chosen, reason=reason) if chosen else []
-    _told(run, status, made)
+        quotable = {each.id: _quotable(atlas, each.id) for each in made} if status is Status.REJECTED else {}
+    _told(run, status, made, quotable)
 
 
 def _chosen(run: Run, atlas: Atlas, status: Status, wanted: Wanted, yes: bool) -> tuple[str, ...]:
@@ -161,7 +166,19 @@ def _waiting(atlas: Atlas, wanted: Wanted) -> Pending:
     return Pending(tuple(found), proposals)
 
 
-def _told(run: Run, status: Status, made: list[Decision]) -> None:
+def _quotable(atlas: Atlas, id: str) -> list[str]:
+    """The episodes in which the words of a rejected memory stand, and may still be served from."""
+    memory = atlas.show(id).memory if id.startswith(f"{Prefix.MEMORY}_") else None
+    if memory is None or not memory.evidence or memory.kind is Kind.EPISODE:
+        return []
+    words = {item.message for item in memory.evidence}
+    said = atlas.memories(
+        limit=_MOST, kinds=[Kind.EPISODE], statuses=[Status.APPROVED], conversation=memory.conversation
+    )
+    return [each.id for each in said if each.transcribes in words]
+
+
+def _told(run: Run, status: Status, made: list[Decision], quotable: Mapping[str, Sequence[str]]) -> None:
     if run.as_json:
         tell_json({"decisions": [_plain(each) for each in made]})
         return
@@ -175,6 +192,8 @@ def _told(run: Run, status: Status, made: list[Decision]) -> None:
         if each.touched:
             say(indented(f"It stood behind {replies_text(each.touched)}:", 2))
             say(*(indented(reply_line(reply, run.zone), 4) for reply in each.touched))
+        if said := " ".join(map(short, quotable.get(each.id, ()))):
+            say(hint(f"The words it came from can still be quoted: atlas reject {said} keeps them out too."))
     if status is Status.REJECTED and not any(each.touched for each in made):
         say(hint("No reply that was observed stood on it."))
     again = "atlas undo" if len(made) == 1 else f"atlas undo, {counted(len(made), 'time')}"

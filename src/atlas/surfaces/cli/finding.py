@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from atlas.errors import BadInput, NotFound
+from atlas.model.ids import Prefix
 from atlas.model.interaction import Role
 from atlas.model.thinking import Job, JobState
-from atlas.surfaces.cli.text import clipped
+from atlas.surfaces.cli.text import clipped, line
 
 if TYPE_CHECKING:
     from atlas.model.failure import Failure, Pattern
@@ -20,6 +21,26 @@ MANY: Final = 10_000
 _LEAST: Final = 3
 _NAMED: Final = 3
 _QUOTED: Final = 160
+
+
+_NOUNS: Final[Mapping[str, str]] = {
+    Prefix.MEMORY: "a memory",
+    Prefix.PROPOSAL: "a change that waits",
+    Prefix.SUGGESTION: "a suggestion",
+    Prefix.INTERACTION: "an interaction",
+    Prefix.MESSAGE: "a message",
+    Prefix.SERVING: "a served context",
+    Prefix.REFLECTION: "a reflection",
+    Prefix.JOB: "a job",
+    Prefix.FAILURE: "a failure",
+    Prefix.PATTERN: "a pattern",
+}
+_DECISIONS: Final[Mapping[str, tuple[str, str]]] = {
+    Prefix.MEMORY: ("approve", "reject"),
+    Prefix.PROPOSAL: ("approve", "reject"),
+    Prefix.SUGGESTION: ("accept", "decline"),
+}
+"""By which command one says yes to it, and by which no."""
 
 
 class _Row(Protocol):
@@ -46,6 +67,20 @@ def the_one(rows: Iterable[R], prefix: str, noun: str) -> R:
 def too_short(prefix: str) -> None:
     if len(prefix) < _LEAST:
         raise BadInput(f"{prefix!r} is too short for an id; give at least three characters.")
+
+
+def check_kind(ids: Iterable[str], takes: str, yes: bool | None = None) -> None:
+    """An id of another kind than those with these letters: what it is, and which command takes it.
+
+    Where one decides, `yes` is how.
+    """
+    for id in ids:
+        letter, mark, _ = id.partition("_")
+        noun = _NOUNS.get(letter) if mark else None
+        if noun and letter not in takes:
+            agree, refuse = _DECISIONS.get(letter, ("show", "show"))
+            verb = "show" if yes is None else agree if yes else refuse
+            raise BadInput(f"{line(id)} is {noun}: atlas {verb} {line(id)}")
 
 
 def job_named(atlas: Atlas, id: str) -> Job:
@@ -80,6 +115,13 @@ class Heard:
             except NotFound:
                 self._known[id] = None
         return self._known[id]
+
+    def note(self, failure: Failure) -> str:
+        """What a report said of it, where one told of it; on one line."""
+        if failure.told:
+            return ""
+        found = self._atlas.signals(failure.about, kind=failure.signal.value) if self.interaction(failure.about) else ()
+        return next((clipped(each.note, _QUOTED) for each in found if each.note), "")
 
     def reply(self, interaction: str) -> str | None:
         """The message with which the assistant ended an interaction."""

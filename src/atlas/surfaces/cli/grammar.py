@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -118,16 +118,17 @@ class EntryNumber(_NumberType):
 
 
 class Word(_WordType):
-    """One of a noun's own words, or the shorter one that people say for it."""
+    """One of the words that people say; `also` are those that machines have for the same, taken and not listed."""
 
-    def __init__(self, name: str, words: dict[str, str]) -> None:
+    def __init__(self, name: str, words: Mapping[str, str], also: Mapping[str, str] | None = None) -> None:
         self.name = name
-        self.words = words
+        self.listed = ", ".join(words)
+        self.words = {word.replace(" ", "_"): value for word, value in {**(also or {}), **words}.items()}
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         wanted = str(value).strip().lower().replace("-", "_").replace(" ", "_")
         if wanted not in self.words:
-            self.fail(f"{value!r} is none of {', '.join(dict.fromkeys(self.words))}.", param, ctx)
+            self.fail(f"{value!r} is none of {self.listed}.", param, ctx)
         return self.words[wanted]
 
 
@@ -146,8 +147,8 @@ KIND: Final = Word("KIND", {kind.value: kind.value for kind in Kind})
 ORIGIN: Final = Word("ORIGIN", {origin.value: origin.value for origin in Origin})
 STATUS: Final = Word(
     "STATUS",
-    {word.replace(" ", "_"): status.value for status, word in STATUS_WORDS.items()}
-    | {s.value: s.value for s in Status},
+    {word: status.value for status, word in STATUS_WORDS.items()},
+    also={status.value: status.value for status in Status},
 )
 
 kind_option = click.option("--kind", "kinds", type=KIND, multiple=True, help=f"One of {', '.join(Kind)}.")

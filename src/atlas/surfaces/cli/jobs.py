@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from atlas.model.thinking import Job, JobState
-from atlas.surfaces.cli.finding import job_named
+from atlas.surfaces.cli.finding import check_kind, job_named
 from atlas.surfaces.cli.grammar import Word, command, group, limit_option
+from atlas.surfaces.cli.labels import event_words
 from atlas.surfaces.cli.paper import hint, pairs, say, styled, table, tell_json
 from atlas.surfaces.cli.run import Run, pass_run
 from atlas.surfaces.cli.text import counted, line, moment, short
@@ -37,9 +38,8 @@ _STYLES: Final = {JobState.PARKED: "yellow", JobState.POISON: "red", JobState.RU
 _OPEN, _ALL = "open", "all"
 _STATE: Final = Word(
     "STATE",
-    {_OPEN: _OPEN, _ALL: _ALL}
-    | {word.replace(" ", "_"): state.value for state, word in STATE_WORDS.items()}
-    | {state.value: state.value for state in JobState},
+    {_OPEN: _OPEN, _ALL: _ALL} | {word: state.value for state, word in STATE_WORDS.items()},
+    also={state.value: state.value for state in JobState},
 )
 _GIVES: Final = "jobs, each with id, task, state, trigger, interaction, created_at, due_at, attempts, failures, problem"
 
@@ -52,9 +52,7 @@ _GIVES: Final = "jobs, each with id, task, state, trigger, interaction, created_
     "atlas jobs drop j_4kq9zt",
     gives=f"{_GIVES}; what is at its default is left out.",
 )
-@click.option(
-    "--state", type=_STATE, default=_OPEN, help="owed, running, parked, given up, done, dropped; open or all."
-)
+@click.option("--state", type=_STATE, default=_OPEN, help=f"One of {_STATE.listed}; say 'given up' or given-up.")
 @limit_option(50)
 @pass_run
 @click.pass_context
@@ -122,7 +120,7 @@ def _why(job: Job) -> Text:
     about = f", about {short(job.interaction)}" if job.interaction else ""
     tried = f"\n{_tried(job)}" if job.attempts or job.failures else ""
     problem = f"\n{line(job.problem)}" if job.problem else ""
-    return styled(f"{line(job.trigger) or '–'}{about}", (tried, "dim"), (problem, "yellow"))
+    return styled(f"{event_words(job.trigger) or '–'}{about}", (tried, "dim"), (problem, "yellow"))
 
 
 def _tried(job: Job) -> str:
@@ -146,7 +144,7 @@ def job_card(job: Job, thoughts: Sequence[str], now: datetime, zone: tzinfo) -> 
 
 def _fields(job: Job, thoughts: Sequence[str], now: datetime, zone: tzinfo) -> Iterator[tuple[str, str]]:
     yield "id", job.id
-    yield "because of", line(job.trigger) or "–"
+    yield "because of", event_words(job.trigger) or "–"
     if job.interaction:
         yield "about", f"{job.interaction} (atlas why {short(job.interaction)})"
     yield "owed since", moment(job.created_at, zone)
@@ -176,6 +174,7 @@ def retry(run: Run, ids: tuple[str, ...]) -> None:
 
     With a clean slate. It runs with the next `atlas work`, or in the background of whoever has the store open.
     """
+    check_kind(ids, takes="j")
     with run.atlas() as atlas:
         named = [job_named(atlas, id) for id in ids]
         changed = [atlas.retry(job.id) for job in named]
@@ -195,6 +194,7 @@ def drop(run: Run, ids: tuple[str, ...]) -> None:
 
     What was said stays, and is thought about again when something new makes that owed.
     """
+    check_kind(ids, takes="j")
     with run.atlas() as atlas:
         named = [job_named(atlas, id) for id in ids]
         changed = [atlas.drop(job.id) for job in named]
@@ -206,7 +206,11 @@ def _told(run: Run, changed: Sequence[Job], then: str = "") -> None:
         tell_json({"jobs": changed})
         return
     for job in changed:
-        say(styled(state_text(job.state), f"  {short(job.id)}  {job.task.value}, {line(job.trigger) or 'by hand'}"))
+        say(
+            styled(
+                state_text(job.state), f"  {short(job.id)}  {job.task.value}, {event_words(job.trigger) or 'by hand'}"
+            )
+        )
     if then:
         say(hint(f"{then}."))
 

@@ -48,6 +48,8 @@ if TYPE_CHECKING:
 
 LEARNED = tuple(kind for kind in Kind if kind is not Kind.EPISODE)
 """What a list shows unless asked for episodes: the transcript is memory too, but it is not what was learned."""
+_SAID = ("c_", "i_", "u_")
+"""What was said, and what was served for it: all that is known of these is why."""
 
 
 @command(
@@ -166,7 +168,8 @@ def show(run: Run, id: str) -> None:
     """Show everything known about one memory.
 
     Its fields, evidence, verdict and history, what it replaced, where it was served, which replies used it. It also
-    takes the id of a reflection (r_), a job (j_), a failure (f_), a pattern (k_) or a suggestion (g_).
+    takes the id of a reflection (r_), a job (j_), a failure (f_), a pattern (k_) or a suggestion (g_). Of an
+    interaction (i_), a message (u_) or a served context (c_) it shows what atlas why shows.
     """
     with run.atlas() as atlas:
         if tell_of(run, atlas, id):
@@ -177,6 +180,11 @@ def show(run: Run, id: str) -> None:
             tell_json(judged_plain(judged)) if run.as_json else say(
                 proposal_text(judged.proposal), verdict_text(judged)
             )
+            return
+        if full.startswith(_SAID):
+            from atlas.surfaces.cli.why import explain  # which stands on this file
+
+            explain(run, atlas, full)
             return
         story = atlas.show(full)
     if run.as_json:

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from atlas.errors import BadInput
+from atlas.model.ids import Prefix
 from atlas.model.interaction import Role
 from atlas.model.memory import Kind
 from atlas.model.signal import Confidence, Signal, SignalKind, Source
-from atlas.surfaces.cli.finding import Heard
+from atlas.surfaces.cli.finding import Heard, failure_named
 from atlas.surfaces.cli.grammar import Word, command, limit_option
+from atlas.surfaces.cli.labels import SIGNAL_WORDS, SOURCE_WORDS, signal_word
 from atlas.surfaces.cli.paper import hint, plain, say, styled, table, tell_json
 from atlas.surfaces.cli.run import Run, pass_run
 from atlas.surfaces.cli.text import clipped, counted, line, moment, short
@@ -27,7 +29,11 @@ if TYPE_CHECKING:
     from atlas.model.interaction import Interaction
     from atlas.surfaces.library import Atlas
 
-_KIND: Final = Word("KIND", {kind.value: kind.value for kind in SignalKind})
+_KIND: Final = Word(
+    "KIND",
+    {kind.value: kind.value for kind in SignalKind},
+    also={word: kind.value for kind, word in SIGNAL_WORDS.items() if kind is not SignalKind.VERIFIED},
+)
 REPORTS: Final = {
     "undo": "the reply, or what it did, was taken back",
     "tool_error": "a tool that it used failed",
@@ -51,19 +57,20 @@ _ACTIONS: Final = "actions"
     gives="signals, newest first: kind, about and seen_in (interactions), score, at, source, message, start, end, "
     "figures, note, words; with --about confidence (value, null where too little is known, and parts).",
 )
-@click.option("--about", metavar="ID", help="About one reply: an interaction, or a message of it.")
+@click.option("--about", metavar="ID", help="About one reply: an interaction, a message of it, a failure.")
 @click.option("--kind", type=_KIND, help="Only of one kind: re_ask, correction, hedging, …")
+@click.option("--all", "everything", is_flag=True, help="With scores, and with what was measured.")
 @limit_option(30)
 @pass_run
-def signals(run: Run, about: str | None, kind: str | None, limit: int) -> None:
+def signals(run: Run, about: str | None, kind: str | None, everything: bool, limit: int) -> None:
     """See what was noticed: doubts, corrections, thanks.
 
-    Each with its score from 0 to 1, what was measured, and the words by which it is known. A correction is about the
-    reply before it.
+    Each with the words by which it is known; with --all its score from 0 to 1, and what was measured, too. A correction
+    is about the reply before it.
     """
     with run.atlas() as atlas:
         heard = Heard(atlas)
-        told_of = atlas.said(about).interaction if about else None
+        told_of = _interaction(atlas, about) if about else None
         found = atlas.signals(told_of.id if told_of else None, limit=limit, kind=kind)
         sure = atlas.confidence(told_of.id) if told_of else None
         if run.as_json:
@@ -72,7 +79,17 @@ def signals(run: Run, about: str | None, kind: str | None, limit: int) -> None:
             return
         if told_of and sure:
             say(*_exchange(told_of), sure_text(sure), "")
-        say(*_listed(found, heard, limit, run.zone, filtered=bool(about or kind)))
+        if found:
+            say(signal_table(found, heard, run.zone, everything), hint(_next_step(found, limit)))
+        else:
+            say("Nothing like that was noticed." if about or kind else "Nothing was noticed yet.")
+            say(hint("Tell how a reply fared: atlas report thumbs_down. What one can tell: atlas report --help"))
+
+
+def _interaction(atlas: Atlas, id: str) -> Interaction:
+    """The one that is named, or in which a message stands, or whose reply failed."""
+    failed = id.startswith(f"{Prefix.FAILURE}_")
+    return atlas.said(failure_named(atlas, id).about if failed else id).interaction
 
 
 def _exchange(told_of: Interaction) -> Iterator[RenderableType]:
@@ -94,26 +111,20 @@ def _sure_plain(sure: Confidence) -> dict[str, object]:
     return {"value": sure.value, "parts": dict(sure.parts)}
 
 
-def _listed(
-    found: Sequence[Signal], heard: Heard, limit: int, zone: tzinfo, filtered: bool
-) -> Iterator[RenderableType]:
-    if not found:
-        yield "Nothing like that was noticed." if filtered else "Nothing was noticed yet."
-        yield hint("Tell how a reply fared: atlas report thumbs_down. What one can tell: atlas report --help")
-        return
-    yield signal_table(found, heard, zone)
+def _next_step(found: Sequence[Signal], limit: int) -> str:
     more = f" More: --limit {limit * 5}." if len(found) == limit else ""
-    yield hint(
-        f"{counted(len(found), 'signal')}.{more} All about one reply: atlas signals --about {short(found[0].about)}"
-    )
+    return f"{counted(len(found), 'signal')}.{more} All about one reply: atlas signals --about {short(found[0].about)}"
 
 
-def signal_table(found: Sequence[Signal], heard: Heard, zone: tzinfo) -> RenderableType:
-    rows = (
-        [moment(each.at, zone), each.kind.value, f"{each.score:.2f}", short(each.about), _seen(each, heard)]
-        for each in found
-    )
-    return table(["WHEN", "NOTICED", "SCORE", "ABOUT", "BY"], rows, "BY")
+def signal_table(found: Sequence[Signal], heard: Heard, zone: tzinfo, figured: bool) -> RenderableType:
+    heads = ["WHEN", "NOTICED", *(["SCORE"] if figured else []), "ABOUT", "BY"]
+    return table(heads, (_row(each, heard, zone, figured) for each in found), "BY")
+
+
+def _row(signal: Signal, heard: Heard, zone: tzinfo, figured: bool) -> list[str | Text]:
+    score = [f"{signal.score:.2f}"] if figured else []
+    seen = _seen(signal, heard, figured)
+    return [moment(signal.at, zone), signal_word(signal), *score, short(signal.about), seen]
 
 
 def words(signal: Signal, heard: Heard) -> str:
@@ -122,11 +133,12 @@ def words(signal: Signal, heard: Heard) -> str:
     return text[signal.start : signal.end] or text
 
 
-def _seen(signal: Signal, heard: Heard) -> Text:
+def _seen(signal: Signal, heard: Heard, figured: bool) -> Text:
     said = clipped(words(signal, heard), 120)
     quote = f"“{said}”" if said else ""
-    who = "" if signal.source is Source.NOTICED else f"[{signal.source.value}] "
-    figures = ", ".join(f"{name.replace('_', ' ')} {round(value, 2):g}" for name, value in signal.figures)
+    who = "" if signal.source is Source.NOTICED else f"[{SOURCE_WORDS[signal.source]}] "
+    measured = signal.figures if figured else ()
+    figures = ", ".join(f"{name.replace('_', ' ')} {round(value, 2):g}" for name, value in measured)
     told = [part for part in (quote, line(signal.note)) if part]
     below = f"\n{figures}" if figures and told else figures
     return styled((who, "yellow"), "  ".join(told), (below, "dim"))
@@ -145,7 +157,7 @@ def _seen(signal: Signal, heard: Heard) -> Text:
     "parts) and owed (how much thinking waits now).",
 )
 @click.argument("kind", type=_REPORT)
-@click.option("--about", metavar="ID", help="Which reply: an interaction, or a message of it.")
+@click.option("--about", metavar="ID", help="Which reply: an interaction, a message of it, a failure.")
 @click.option("--conversation", metavar="NAME", help="The last reply of this conversation.")
 @click.option("--note", metavar="TEXT", default="", help="What was wrong, in your own words; a lesson may come of it.")
 @click.option("--action", "actions", metavar="NAME", multiple=True, help="With actions: one for each, in order.")
@@ -164,7 +176,7 @@ def report(
     if bool(actions) != (kind == _ACTIONS):
         raise click.UsageError("The kind actions and the option --action go together.")
     with run.atlas() as atlas:
-        told_of = atlas.said(about).interaction.id if about else None
+        told_of = _interaction(atlas, about).id if about else None
         where = None if told_of else conversation or _last_conversation(atlas)
         made = atlas.report(kind, told_of, conversation=where, note=note, actions=actions)
         _told(run, atlas, made)
@@ -187,7 +199,7 @@ def _told(run: Run, atlas: Atlas, made: ReportReceipt) -> None:
     about = Heard(atlas).interaction(made.interaction)
     say(f"About {short(made.interaction)}:", *(_exchange(about) if about else ()), "")
     if made.signals:
-        say(*(styled(f"Noted: {each.kind.value} ", (f"(score {each.score:.2f})", "dim")) for each in made.signals))
+        say(*(f"Noted: {signal_word(each)}" for each in made.signals))
     else:
         say("Nothing is wrong with these actions: none comes again and again, and there is an end to them.")
     say(sure_text(made.confidence))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from atlas.model.suggestion import Suggestion, SuggestionState
-from atlas.surfaces.cli.finding import suggestion_named
+from atlas.surfaces.cli.finding import check_kind, suggestion_named
 from atlas.surfaces.cli.grammar import Word, command, limit_option
 from atlas.surfaces.cli.paper import hint, pairs, say, styled, table, tell_json
 from atlas.surfaces.cli.run import Run, pass_run
@@ -122,6 +122,7 @@ def accept(run: Run, id: str) -> None:
 
     That is kept on record. ATLAS does nothing by itself: to do it is up to you or your assistant.
     """
+    check_kind([id], takes="g", yes=True)
     with run.atlas() as atlas:
         made = atlas.accept(suggestion_named(atlas, id).id)
     _told(run, made, "It is on record. ATLAS does nothing by itself: now it is up to you.")
@@ -137,6 +138,7 @@ def accept(run: Run, id: str) -> None:
 @pass_run
 def decline(run: Run, id: str) -> None:
     """Say no to a suggestion; it is not offered again."""
+    check_kind([id], takes="g", yes=False)
     with run.atlas() as atlas:
         made = atlas.decline(suggestion_named(atlas, id).id)
     _told(run, made, "It is on record, and not offered again.")

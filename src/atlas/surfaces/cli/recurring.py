@@ -11,6 +11,7 @@ import click
 from atlas.model.failure import Failure, Pattern
 from atlas.surfaces.cli.finding import Heard
 from atlas.surfaces.cli.grammar import command, limit_option
+from atlas.surfaces.cli.labels import SIGNAL_WORDS
 from atlas.surfaces.cli.paper import hint, pairs, plain, say, styled, table, tell_json
 from atlas.surfaces.cli.run import Run, pass_run
 from atlas.surfaces.cli.text import clipped, counted, day, line, moment, short
@@ -35,8 +36,8 @@ if TYPE_CHECKING:
 def failures(run: Run, limit: int) -> None:
     """List the replies that went wrong, newest first.
 
-    Known by a correction, a question asked again, an undo, or a report. Failures that are much alike are of one type;
-    several of them become a pattern in the night.
+    Known by a correction, a question asked again, a question left open, an undo, or a report. Failures that are much
+    alike are of one type; several of them become a pattern in the night.
     """
     with run.atlas() as atlas:
         heard, found = Heard(atlas), atlas.failures(limit)
@@ -52,12 +53,14 @@ def failures(run: Run, limit: int) -> None:
 
 
 def failure_table(found: Sequence[Failure], heard: Heard, zone: tzinfo) -> RenderableType:
-    rows = ([short(each.id), day(each.at, zone), each.signal.value, _what(each, heard)] for each in found)
+    rows: Iterator[list[str | Text]] = (
+        [short(each.id), day(each.at, zone), SIGNAL_WORDS[each.signal], _what(each, heard)] for each in found
+    )
     return table(["ID", "WHEN", "KNOWN BY", "ASKED, AND WHAT TOLD OF IT"], rows, "ASKED, AND WHAT TOLD OF IT")
 
 
 def _what(failure: Failure, heard: Heard) -> Text:
-    asked, told = heard.quote(failure.asked) or "(forgotten)", heard.quote(failure.told)
+    asked, told = heard.quote(failure.asked) or "(forgotten)", heard.quote(failure.told) or heard.note(failure)
     again = f"\nthe same as {short(failure.type)}" if failure.type not in (None, failure.id) else ""
     part = f"\nof the pattern {short(failure.pattern)}" if failure.pattern else ""
     return styled(asked, (f"\n{told}" if told else "", "italic"), (f"{again}{part}", "dim"))
@@ -65,7 +68,7 @@ def _what(failure: Failure, heard: Heard) -> Text:
 
 def failure_card(failure: Failure, alike: Sequence[Failure], heard: Heard, zone: tzinfo) -> Iterator[RenderableType]:
     """All about one; `alike` are those of the same type."""
-    yield styled((f"A reply that failed, known by {failure.signal.value}", "bold"))
+    yield styled((f"A reply that failed, known by: {SIGNAL_WORDS[failure.signal]}", "bold"))
     yield pairs(_failure_fields(failure, alike, heard, zone))
     yield hint(f"What was noticed: atlas signals --about {short(failure.about)}. All: atlas why {short(failure.about)}")
 
@@ -82,6 +85,8 @@ def _failure_fields(
         yield "replied", heard.quote(replied)
     if failure.told:
         yield "told by", heard.quote(failure.told) or "(forgotten)"
+    if note := heard.note(failure):
+        yield "reported", note
     if alike:
         yield "alike", ", ".join(short(each.id) for each in alike)
     if failure.pattern:

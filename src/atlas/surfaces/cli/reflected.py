@@ -10,6 +10,7 @@ from atlas.model.proposal import Remember
 from atlas.model.thinking import Judged, Reflection
 from atlas.model.verdict import Outcome
 from atlas.surfaces.cli.cards import judged_plain, proposal_text, status_text, verdict_text, who_said
+from atlas.surfaces.cli.labels import event_words
 from atlas.surfaces.cli.paper import hint, indented, pairs, styled, table
 from atlas.surfaces.cli.text import clipped, counted, day, dollars, line, moment, short
 
@@ -122,7 +123,7 @@ def _fields(story: ReflectionStory, zone: tzinfo) -> Iterator[tuple[str, str | T
     reflection = story.reflection
     yield "id", reflection.id
     yield "when", moment(reflection.at, zone)
-    yield "because of", line(reflection.trigger) or "–"
+    yield "because of", event_words(reflection.trigger) or "–"
     if story.job:
         about = f", about {short(story.job.interaction)}" if story.job.interaction else ""
         yield "job", f"{short(story.job.id)}{about}"

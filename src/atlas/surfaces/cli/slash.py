@@ -1,4 +1,4 @@
-"""What one can ask of the chat itself: /why /memories /forget /undo /help /quit."""
+"""What one can ask of the chat itself: /why /memories /pending /forget /undo /help /quit."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import click
 
 from atlas.errors import BadInput
 from atlas.model.memory import Status
-from atlas.surfaces.cli.cards import evidence_of, memory_table, to_you, who_said
+from atlas.surfaces.cli.cards import evidence_of, memory_table, proposal_text, to_you, who_said
 from atlas.surfaces.cli.forget import receipt_lines
-from atlas.surfaces.cli.look import LEARNED
-from atlas.surfaces.cli.paper import asks
+from atlas.surfaces.cli.look import LEARNED, waiting_table
+from atlas.surfaces.cli.paper import asks, hint
 from atlas.surfaces.cli.text import day, line, short
 from atlas.surfaces.cli.undo import undone_lines
 from atlas.surfaces.cli.why import memory_reasons
@@ -26,6 +26,7 @@ _ID: Final = re.compile(r"[a-z]_[0-9a-hjkmnp-tv-z]{1,13}")
 HELP: Final = (
     "/why            the sentence that the last answer stands on (/why ID for any)",
     "/memories       what was learned",
+    "/pending        what waits for you to decide",
     "/forget         the last thing, for good (/forget ID, /forget TEXT)",
     "/undo           take back the last change",
     "/quit           end",
@@ -80,6 +81,19 @@ def _memories(talk: Talk, rest: str) -> Said:
     return said
 
 
+def _pending(talk: Talk, rest: str) -> Said:
+    waiting = talk.atlas.pending()
+    texts: list[tuple[str, str]] = [(each.id, line(to_you(each))) for each in waiting.memories]
+    texts += [(each.id, proposal_text(each.proposal)) for each in waiting.proposals]
+    if not texts:
+        return _said(["Nothing waits for you."])
+    first = short(texts[0][0])
+    decide = f"Decide in a terminal: atlas approve {first}, atlas reject {first}."
+    said = _said([*(f"{short(id)} {text.rstrip('.')}." for id, text in texts), decide])
+    said.rich = [waiting_table(waiting, talk.zone), hint(decide)]
+    return said
+
+
 def _forget(talk: Talk, rest: str) -> Said:
     memory = rest if _ID.fullmatch(rest) else None
     if not rest:
@@ -113,6 +127,7 @@ def _undo(talk: Talk, rest: str) -> Said:
 _ACTIONS: Final[Mapping[str, Callable[[Talk, str], Said]]] = {
     "why": _why,
     "memories": _memories,
+    "pending": _pending,
     "forget": _forget,
     "undo": _undo,
     "help": _help,

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from atlas.engine.answer import Remembered
-    from atlas.model.ids import ServingId
+    from atlas.model.ids import InteractionId, ServingId
     from atlas.retrieval.answer import Found
     from atlas.surfaces.library import Atlas
 
@@ -40,8 +40,14 @@ _MOST_KNOWN: Final = 20
 NOTHING: Final = "I don't know that yet."
 LOST: Final = "I could not keep that yet."
 HEARD: Final = "Okay. I found nothing new to note in that."
+CAN_DO: Final = "I remember what you tell me, and answer from it with your own words. /help lists what else there is."
+LESSON: Final = "A lesson waits for you: /pending"
 TO_FORGET: Final = "Only /forget erases: type it alone for the last thing, or with the words to erase."
 _WISHES_TO_FORGET: Final = re.compile(r"\W*(?:please\W+)?(?:forget|erase|delete)\b(?! to\b)", re.IGNORECASE)
+_ABLE: Final = re.compile(r"\W*(?:what (?:can|do) you do|how does (?:this|it) work)\W*", re.IGNORECASE)
+_THANKS: Final = re.compile(r"\W*(?:many )?(?:thanks|thank you|thx)(?: (?:a lot|so much|very much))?\W*", re.IGNORECASE)
+_GREETING: Final = re.compile(r"\W*(?:hello|hi|hey|good (?:morning|afternoon|evening))(?: there)?\W*", re.IGNORECASE)
+_COURTESIES: Final = ((_THANKS, "You are welcome."), (_GREETING, "Hello."))
 _LEAVES: Final = frozenset({"exit", "quit", "bye", "goodbye"})
 
 
@@ -148,7 +154,7 @@ class Talk:
             reply.troubles += answer.troubles
             reply.lines = [*noted, *reply.lines]
             return reply
-        answer.lines = noted or [LOST if answer.troubles else TO_FORGET if _WISHES_TO_FORGET.match(text) else HEARD]
+        answer.lines = noted or [LOST if answer.troubles else _fitting(text)]
         return answer
 
     def _question(self, text: str, certain: bool) -> Said:
@@ -164,6 +170,8 @@ class Talk:
     def _reply(self, question: str) -> Said:
         if _KNOWN_OF_ME.search(question):
             return self._all_known(question)
+        if _ABLE.fullmatch(question):
+            return Said([CAN_DO])
         found: Remembered = self.atlas.answer(question, conversation=self.conversation)
         items = [each for each in found.answer.found if not _was_asked(each.memory)]
         memories: list[str] = [each.memory.id for each in items]
@@ -224,7 +232,21 @@ class Talk:
         found = self.atlas.learned(receipt.interaction)
         if reply is None:
             answer.memories = [each.memory for each in found if each.memory]
-        return learned.sentences(self.atlas, found, receipt.redacted)
+        noted = learned.sentences(self.atlas, found, receipt.redacted)
+        return noted if reply is not None else [*noted, *self._lessons(receipt.interaction)]
+
+    def _lessons(self, interaction: InteractionId) -> list[str]:
+        """Whether a lesson waits that cites what was just said: that was a correction. The rules take a moment."""
+        waiting = {memory.id for memory in self.atlas.pending().memories if memory.kind is Kind.LESSON}
+        cited = waiting and any(memory.id in waiting for memory in self.atlas.said(interaction).memories)
+        return [LESSON] if cited else []
+
+
+def _fitting(text: str) -> str:
+    """What to say where nothing was learned."""
+    if _WISHES_TO_FORGET.match(text):
+        return TO_FORGET
+    return next((reply for courtesy, reply in _COURTESIES if courtesy.fullmatch(text)), HEARD)
 
 
 def _was_asked(memory: Memory) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from datetime import datetime, timedelta, tzinfo
+from datetime import datetime, tzinfo
 from itertools import pairwise
 from typing import Final
 
@@ -16,7 +16,6 @@ _INVISIBLE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 _SELECTORS: Final = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 _LEAST_MONEY: Final = 50
 """In millionths: what is less rounds to nothing, and is not nothing."""
-_UNITS: Final = (("h", 3600), ("min", 60))
 _BREAK: Final = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+|\n+")
 
 
@@ -79,13 +78,6 @@ def dollars(millionths: int) -> str:
         return "under $0.0001"
     amount = f"{millionths / 1_000_000:,.4f}"
     return f"${amount[:-2] if amount.endswith('00') else amount.rstrip('0')}"
-
-
-def lasting(span: timedelta) -> str:
-    """`3 h`, `90 min`, `20 s`."""
-    seconds = int(span.total_seconds())
-    unit, size = next((each for each in _UNITS if seconds >= each[1] and seconds % each[1] == 0), ("s", 1))
-    return f"{seconds // size:,} {unit}"
 
 
 def _suspicious(text: str) -> bool:

@@ -53,7 +53,7 @@ _NOTHING: Final = {
     "atlas reflect nightly --dry-run    # what it would read, ask and cost",
     "atlas reflect adaptive --json | jq '.reflections[].proposals'",
     gives="reflections, each with reflection, job, inputs, proposals (with their verdicts) and calls; with --dry-run "
-    "task, thinker, messages, memories, questions, tokens, money (in millionths) and proposals.",
+    "task, thinker, messages, memories, questions, tokens, money (in millionths), proposals and suggestions.",
 )
 @click.argument("tier", type=TIER)
 @click.option("--dry-run", is_flag=True, help="Only say what it would read, ask and cost; nothing is changed.")
@@ -128,7 +128,13 @@ def _thought(atlas: Atlas, story: ReflectionStory) -> Iterator[RenderableType]:
     for part in proposals_text(story.proposals, statuses(atlas, story.proposals)) if story.proposals else ():
         yield indented(part, 2)
     if not story.proposals:
-        yield indented(hint("It proposed nothing."), 2)
+        yield indented(hint(_offered(atlas, reflection) or "It proposed nothing."), 2)
+
+
+def _offered(atlas: Atlas, reflection: Reflection) -> str:
+    """What came of it that changes no memory."""
+    number = sum(each.reflection == reflection.id for each in atlas.suggestions(None, MANY))
+    return f"{counted(number, 'suggestion')}: atlas suggestions" if number else ""
 
 
 # --- before it thinks
@@ -140,19 +146,28 @@ def _preview(seen: Preview) -> Iterator[RenderableType]:
         return
     yield styled((f"{seen.task.value} thinking", "bold"), " would now:")
     yield indented(pairs(_would(seen)), 2)
-    for proposal in seen.proposals[:_SHOWN]:
-        yield indented(f"· {clipped(proposal_text(proposal), 300)}", 4)
-    if len(seen.proposals) > _SHOWN:
-        yield indented(hint(f"and {len(seen.proposals) - _SHOWN:,} more: --json has them"), 4)
+    yield from _some([proposal_text(each) for each in seen.proposals])
+    if seen.suggestions:
+        yield indented(f"suggest  {counted(len(seen.suggestions), 'thing')} for tomorrow", 2)
+        yield from _some(seen.suggestions)
     yield hint(f"Nothing was asked, and nothing changed. Do it: atlas reflect {seen.task.value}")
+
+
+def _some(texts: Sequence[str]) -> Iterator[RenderableType]:
+    for text in texts[:_SHOWN]:
+        yield indented(f"· {clipped(text, 300)}", 4)
+    if len(texts) > _SHOWN:
+        yield indented(hint(f"and {len(texts) - _SHOWN:,} more: --json has them"), 4)
 
 
 def _would(seen: Preview) -> Iterator[tuple[str, str]]:
     yield "read", f"{counted(seen.messages, 'message')}, {counted(seen.memories, 'memory', 'memories')}"
     if seen.thinker != "rules":
         yield "ask", counted(seen.questions, "question")
-        most = f"{dollars(seen.money)}, {counted(seen.tokens, 'token')}"
-        yield "cost", f"at the most {most} for these; answers may lead to more, within the budget (atlas costs)"
+        tokens = counted(seen.tokens, "token")
+        unpriced = seen.questions and not seen.money
+        most = f"price unknown, at the most {tokens}" if unpriced else f"at the most {dollars(seen.money)}, {tokens}"
+        yield "cost", f"{most} for these; answers may lead to more, within the budget (atlas costs)"
         yield "propose", "what the model's answers hold; nobody can tell before"
     else:
         yield "ask", "nothing: the rules think alone"

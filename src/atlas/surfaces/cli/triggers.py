@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from atlas.model.trigger import Trigger, TriggerKind
+import click
+
+from atlas.model.trigger import TriggerKind
 from atlas.surfaces.cli.grammar import command
 from atlas.surfaces.cli.paper import hint, plain, say, styled, table, tell_json
 from atlas.surfaces.cli.run import Run, pass_run
-from atlas.surfaces.cli.text import counted, lasting, line, moment
+from atlas.surfaces.cli.text import moment
+from atlas.surfaces.cli.times import goes_by
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -23,14 +27,16 @@ _NOT_BUILT: Final = "not built yet"
 @command(
     "triggers",
     "atlas triggers",
+    "atlas triggers --all",
     "atlas triggers --json | jq '.triggers[] | select(.next_due)'",
     "ATLAS_TRIGGERS=hourly atlas triggers",
     gives="triggers, each with name, kind, task, what it goes by (on, cron, every, turns, depth, what, shift), "
     "cooldown (in seconds), priority, armed (whether its work exists in this version), next_due, attempted_at, fired, "
     "held_back; what is at its default is left out.",
 )
+@click.option("--all", "everything", is_flag=True, help="Also those whose work is not built yet.")
 @pass_run
-def triggers(run: Run) -> None:
+def triggers(run: Run, everything: bool) -> None:
     """See what makes thinking owed, and when next.
 
     Times are in the space's own zone (ATLAS_ZONE). A period that was slept through runs once, late. Another table:
@@ -41,17 +47,28 @@ def triggers(run: Run) -> None:
     if run.as_json:
         tell_json({"triggers": [_plain(each) for each in found]})
         return
+    shown = [each for each in found if each.armed or everything]
     heads = ["TRIGGER", "DOES", "WHEN", "NEXT DUE", "FIRED"]
-    say(table(heads, [_row(each, run.zone) for each in found], "WHEN"))
-    say(hint("Run one now: atlas reflect nightly. What is owed by now: atlas jobs"))
+    say(table(heads, [_row(each, run.zone) for each in shown], "WHEN"))
+    say(
+        hint("Run one now: atlas reflect nightly. What is owed by now: atlas jobs"), *_left_out(len(found) - len(shown))
+    )
+
+
+def _left_out(number: int) -> Sequence[Text]:
+    if not number:
+        return ()
+    wait = "waits" if number == 1 else "wait"
+    return (hint(f"{number} more {wait} for work that is not built yet: atlas triggers --all"),)
 
 
 def _row(each: Armed, zone: tzinfo) -> list[str | Text]:
     trigger, standing = each.trigger, each.standing
     fired = f"{standing.fired:,}" if standing else ""
     if not each.armed:
-        return [styled((text, "dim")) for text in (trigger.name, trigger.task.value, goes_by(trigger), _NOT_BUILT, "")]
-    return [trigger.name, trigger.task.value, goes_by(trigger), _due(each, zone), fired]
+        told = (trigger.name, trigger.task.value, goes_by(trigger, zone), _NOT_BUILT, "")
+        return [styled((text, "dim")) for text in told]
+    return [trigger.name, trigger.task.value, goes_by(trigger, zone), _due(each, zone), fired]
 
 
 def _due(each: Armed, zone: tzinfo) -> str:
@@ -59,30 +76,6 @@ def _due(each: Armed, zone: tzinfo) -> str:
     if each.standing and each.standing.next_due:
         return moment(each.standing.next_due, zone)
     return "set by atlas work" if each.trigger.kind in (TriggerKind.CRON, TriggerKind.INTERVAL) else "–"
-
-
-def goes_by(trigger: Trigger) -> str:
-    """`cron 0 22 * * *`, `interval 3 h`, `queue_depth 3 failures`: its kind, and the figure it goes by."""
-    what = {
-        TriggerKind.EVENT: ", ".join(trigger.on),
-        TriggerKind.CRON: trigger.cron,
-        TriggerKind.INTERVAL: f"every {lasting(trigger.every)}",
-        TriggerKind.TURNS: f"every {counted(trigger.turns, 'turn')}",
-        TriggerKind.DEPTH: f"{trigger.depth:,} {trigger.what}",
-        TriggerKind.SHIFT: f"above {trigger.shift:g}",
-        TriggerKind.MANUAL: "",
-    }[trigger.kind]
-    kind = trigger.kind.value.replace("_", " ")
-    return line(f"{kind}: {what}{_rest(trigger)}" if what else kind)
-
-
-def _rest(trigger: Trigger) -> str:
-    spans = [
-        lasting(trigger.cooldown) if trigger.cooldown else "",
-        counted(trigger.cooldown_turns, "turn") if trigger.cooldown_turns else "",
-    ]
-    told = " and ".join(filter(None, spans))
-    return f"; then rests {told}" if told else ""
 
 
 def _plain(each: Armed) -> dict[str, object]:

@@ -69,13 +69,16 @@ def log(run: Run, limit: int, about: str | None) -> None:
     """Read the journal: every change, newest first."""
     with run.atlas() as atlas:
         entries = _about(atlas, about, limit) if about else atlas.log(limit)
+        next_up = atlas.undoable(1)
     if run.as_json:
         tell_json({"entries": [entry_plain(entry) for entry in entries]})
     elif not entries:
         say("Nothing has happened here yet.")
     else:
-        more = f" More: --limit {limit * 5}." if len(entries) == limit else ""
-        say(entry_table(entries, run.zone), hint(f"Take one back by its number: atlas revert {entries[0].seq}.{more}"))
+        say(entry_table(entries, run.zone))
+        back = [f"Take one back by its number: atlas revert {each.seq}." for each in next_up]
+        more = [f"More: --limit {limit * 5}."] if len(entries) == limit else []
+        say(*(hint(" ".join(told)) for told in [[*back, *more]] if told))
 
 
 def _about(atlas: Atlas, id: str, limit: int) -> list[Entry]:

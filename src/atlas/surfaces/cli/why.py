@@ -71,18 +71,23 @@ def why(run: Run, id: str | None, everything: bool, conversation: str | None) ->
     with run.atlas() as atlas:
         if id and tell_of(run, atlas, id):
             return
-        full = atlas.resolve(id) if id else None
-        if full is None or full.startswith("c_"):
-            _serving(run, atlas.why(full, conversation=conversation), everything)
-        elif full.startswith(("i_", "u_")):
-            _interaction(run, atlas.said(full), everything)
-        elif full.startswith("p_"):
-            judged = atlas.proposal(full)
-            tell_json(judged_plain(judged)) if run.as_json else say(
-                proposal_text(judged.proposal), verdict_text(judged)
-            )
+        if id:
+            explain(run, atlas, atlas.resolve(id), everything)
         else:
-            _memory(run, atlas, full)
+            _serving(run, atlas.why(conversation=conversation), everything)
+
+
+def explain(run: Run, atlas: Atlas, id: str, everything: bool = False) -> None:
+    """By a whole id: a served context, what was said, a change that waits, a memory."""
+    if id.startswith("c_"):
+        _serving(run, atlas.why(id), everything)
+    elif id.startswith(("i_", "u_")):
+        _interaction(run, atlas.said(id), everything)
+    elif id.startswith("p_"):
+        judged = atlas.proposal(id)
+        tell_json(judged_plain(judged)) if run.as_json else say(proposal_text(judged.proposal), verdict_text(judged))
+    else:
+        _memory(run, atlas, id)
 
 
 # --- a memory

@@ -125,6 +125,9 @@ class TransactionConformance:
             same((reader.head(), list(reader.jobs(None, 9)), list(reader.entities())), (None, [], []))
             same((list(reader.changes(SMALL, 0, 9)), reader.last_change()), ([], 0))
         same(list(store.spaces()), [])
+        with store.writing(HOME) as writer:
+            fill(writer)
+        same(list(store.spaces()), [HOME])
 
     def test_reading_sees_one_moment(self, store: Store) -> None:
         with store.writing(HOME) as writer:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from atlas.errors import BadInput
+from atlas.errors import BadInput, Refused
 from atlas.model.ids import (
     ConversationId,
     InteractionId,
@@ -13,7 +13,7 @@ from atlas.model.ids import (
 from atlas.model.interaction import Interaction
 from atlas.model.origin import Origin
 from atlas.ports.store import Store
-from atlas.testing.conformance.common import PORTO, REPLY, refused, same
+from atlas.testing.conformance.common import PORTO, REPLY, raising, refused, same
 from atlas.testing.samples import (
     HOME,
     START,
@@ -77,6 +77,19 @@ class TranscriptConformance:
             same(list(reader.messages_before(InteractionId("i_9"), 10)), [])
             same([said.id for said in reader.messages_in(TALK)], ["u_1", "u_2", "u_4"])
             same(list(reader.messages_in(ConversationId("none"))), [])
+
+    def test_an_episode_is_its_message_as_that_is_now(self, store: Store) -> None:
+        """Also within the transaction that took the message in."""
+        told = interaction("i_1", PORTO, REPLY)
+        with store.writing(HOME) as writer:
+            writer.add_interaction(told, session(told))
+            writer.mask_message(MessageId("u_1"), "I live in [forgotten]")
+            with raising(Refused):
+                writer.put_memory(episode("m_1", told.messages[0]), None)
+            writer.put_memory(episode("m_1", replace(told.messages[0], text="I live in [forgotten]")), None)
+            writer.erase_message(MessageId("u_2"))
+            with raising(Refused):
+                writer.put_memory(episode("m_2", told.messages[1]), None)
 
     def test_what_was_taken_in_after_a_moment(self, store: Store) -> None:
         """C8: by when its episode was made, whatever time the message itself is given."""

@@ -1,0 +1,142 @@
+"""How memories fade and are kept (T1-T4, T6): one interface, three curves, presets.
+
+Everything is reckoned from the last reinforcement and written down only when something happens, so that looking twice
+changes nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Final
+
+from atlas.errors import BadInput
+from atlas.model.memory import Basis, Memory
+
+_DAY: Final = 86_400.0
+LEAST_STABILITY: Final = 60.0 / _DAY
+"""A minute: what is ignored fades quickly, and never at once."""
+
+
+class Curve(StrEnum):
+    HALF_LIFE = "half_life"
+    """R = 2^(-days / stability)."""
+    EXPONENTIAL = "exponential"
+    """R = e^(-days / stability)."""
+    POWER = "power"
+    """R = (1 + gap)^(-0.15), the gap counted in interactions."""
+
+
+@dataclass(frozen=True, slots=True)
+class RetentionPolicy:
+    curve: Curve = Curve.HALF_LIFE
+    stated_days: float = 30.0
+    observed_days: float = 7.0
+    inferred_days: float = 1.0
+    growth: float = 2.5
+    """By which stability grows with each proven use; never below 1."""
+    review_at: float = 0.9
+    """A memory is due for review when it has faded so far (T4)."""
+    power: float = 0.15
+    first_intervals: tuple[float, ...] = ()
+    """Days to the first reviews, before growth sets in: 1 and 6 for SM-2."""
+    strengthened: float = 0.1
+    ignored_free: int = 2
+    """How often a memory may be ignored before it costs anything."""
+    ignored_strength: float = 0.9
+    ignored_stability: float = 0.5
+
+    def __post_init__(self) -> None:
+        if self.growth < 1.0 or any(step <= 0 for step in self.first_intervals):
+            raise BadInput("Stability never shrinks by being used: growth is at least 1, and intervals are positive.")
+        if not 0.0 < self.review_at < 1.0:
+            raise BadInput("A review is due between wholly kept and wholly faded.")
+
+    def stability(self, basis: Basis) -> float:
+        days = {Basis.STATED: self.stated_days, Basis.OBSERVED: self.observed_days, Basis.INFERRED: self.inferred_days}
+        return days[basis]
+
+
+PRESETS: Final[Mapping[str, RetentionPolicy]] = {
+    "default": RetentionPolicy(),
+    "research": RetentionPolicy(stated_days=1.0, observed_days=1.0, inferred_days=1.0),
+    "exponential": RetentionPolicy(curve=Curve.EXPONENTIAL),
+    "power": RetentionPolicy(curve=Curve.POWER),
+    "sm2": RetentionPolicy(stated_days=1.0, observed_days=1.0, inferred_days=1.0, first_intervals=(1.0, 6.0)),
+}
+
+
+def preset(name: str) -> RetentionPolicy:
+    try:
+        return PRESETS[name]
+    except KeyError:
+        raise BadInput(f"There is no retention {name!r}; there are {', '.join(PRESETS)}.") from None
+
+
+def retained(days: float, stability: float, policy: RetentionPolicy) -> float:
+    """The share that is left after so many days (or, of a power law, interactions). Before its time, all of it."""
+    gap = max(0.0, days)
+    if policy.curve is Curve.POWER:
+        return float((1.0 + gap) ** -policy.power)
+    rate = math.log(2.0) if policy.curve is Curve.HALF_LIFE else 1.0
+    return math.exp(-rate * gap / stability)
+
+
+def lasting(stability: float, policy: RetentionPolicy) -> float:
+    """After how many days, or interactions, so much is left that a review is due: the curve, solved for time."""
+    if policy.curve is Curve.POWER:
+        return float(policy.review_at ** (-1.0 / policy.power) - 1.0)
+    rate = math.log(2.0) if policy.curve is Curve.HALF_LIFE else 1.0
+    return -math.log(policy.review_at) * stability / rate
+
+
+def strength(memory: Memory, now: datetime, policy: RetentionPolicy) -> float:
+    """How strong it is now: what it was when last reinforced, faded since (T1)."""
+    return memory.strength * retained(_days(now - memory.reinforced_at), memory.stability_days, policy)
+
+
+def review_due(memory: Memory, policy: RetentionPolicy) -> datetime:
+    """T4: one function for the query, the scheduler and whoever shows it."""
+    days = lasting(memory.stability_days, policy)
+    try:
+        return memory.reinforced_at + timedelta(days=days)
+    except OverflowError:
+        return datetime.max.replace(tzinfo=memory.reinforced_at.tzinfo)
+
+
+def used(memory: Memory, now: datetime, policy: RetentionPolicy, *, applied: bool = False) -> Memory:
+    """T2, T6: a reply used it. It grows more stable, a little stronger, and begins to fade anew."""
+    return replace(
+        memory,
+        stability_days=_grown(memory, policy),
+        strength=min(1.0, strength(memory, now, policy) + policy.strengthened),
+        reinforced_at=max(now, memory.reinforced_at),
+        uses=memory.uses + 1,
+        applications=memory.applications + applied,
+        version=memory.version + 1,
+    )
+
+
+def _grown(memory: Memory, policy: RetentionPolicy) -> float:
+    if memory.uses < len(policy.first_intervals):
+        return max(memory.stability_days, policy.first_intervals[memory.uses])
+    return memory.stability_days * policy.growth
+
+
+def ignored(memory: Memory, times: int, policy: RetentionPolicy) -> Memory:
+    """T6: it was there and was not used, for the so-many-eth time. The first times cost nothing."""
+    if times <= policy.ignored_free:
+        return memory
+    return replace(
+        memory,
+        stability_days=max(LEAST_STABILITY, memory.stability_days * policy.ignored_stability),
+        strength=memory.strength * policy.ignored_strength,
+        version=memory.version + 1,
+    )
+
+
+def _days(span: timedelta) -> float:
+    return span.total_seconds() / _DAY

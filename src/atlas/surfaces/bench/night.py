@@ -1,0 +1,50 @@
+"""Nights to measure beside, one after the other, by the rules alone: `python -m atlas.surfaces.bench.night FILE`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from atlas import compose
+from atlas.engine.jobs import reflect
+from atlas.engine.world import World
+from atlas.model.thinking import Task
+from atlas.settings import Settings
+from atlas.surfaces.bench.filling import IDENTITY
+from atlas.surfaces.bench.sentences import vectors
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+LENGTH: Final = 2_000
+"""Interactions that a night thinks over: the last ones, each night again."""
+
+
+class Anything:
+    """Gives every text some vector, in no time: nothing is found by meaning here, but every step is gone through."""
+
+    identity = IDENTITY
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        return vectors(len(texts))
+
+
+def nights(world: World, go_on: Callable[[], bool], begins: Callable[[], None]) -> None:
+    while go_on():
+        with world.store.writing(world.space) as txn:
+            txn.put_mark(Task.NIGHTLY.value, max(0, txn.interaction_count() - LENGTH))
+        begins()
+        reflect(world, Task.NIGHTLY)
+
+
+def _tell() -> None:
+    sys.stdout.write("night\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    _file = Path(sys.argv[1])
+    nights(compose.world(Settings(_file.parent), _file, embedder=Anything()), lambda: True, _tell)

@@ -1,0 +1,231 @@
+"""However much somebody writes, looking at it (S1, S6 to S10) is bounded work; what was looked at can be forgotten."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import atlas.signals
+from atlas.model.ids import MessageId
+from atlas.model.interaction import Interaction, Role
+from atlas.model.signal import Signal, SignalKind
+from atlas.signals import reacting, words
+from atlas.signals.hedging import hedges
+from atlas.signals.moment import Moment, bounded
+from atlas.signals.notice import notice
+from atlas.signals.parts import ends, in_whole, sentence
+from atlas.signals.policy import DEFAULT
+from atlas.signals.words import Span, forget_texts, found, has
+from unit.signals._said import by_kind, english, reaction, said
+
+MILLION = 1_000_000
+MOST = 5_100
+"""Signs of one text that are looked at, at the most."""
+LONG = "The river runs through the old town. " * 3_000
+
+
+# --- texts
+
+
+@pytest.mark.parametrize("text", ["a" * MILLION, "not good? " * 100_000, "不是我的。" * 200_000, "“" * MILLION])
+def test_of_a_long_text_the_ends_are_looked_at(text: str) -> None:
+    kept = ends(text)
+    assert len(kept) <= MOST
+    assert kept[:3_900] == text[:3_900]
+    assert kept[-900:] == text[-900:]
+
+
+@given(st.text(st.characters(exclude_characters="\ufdfa\ufdfb"), max_size=300))
+def test_an_ordinary_text_is_looked_at_whole(text: str) -> None:
+    assert ends(text) == text
+    assert in_whole((1, 2), text) == (1, 2)
+
+
+def test_a_sign_that_is_a_whole_phrase_does_not_grow() -> None:
+    assert len(words.folded(ends("\ufdfa" * MILLION))) <= MOST
+
+
+@given(st.text(st.sampled_from("ab \n不é"), min_size=1, max_size=9), st.integers(0, 99))
+def test_the_place_of_every_sign_is_known(part: str, more: int) -> None:
+    text = "".join(f"{part}{number}" for number in range(6_000 // len(part) + more))
+    kept = ends(text)
+    gap = kept.index("…")
+    for at in (*range(0, gap - 1, 97), gap - 2, gap + 2, *range(gap + 2, len(kept), 97), len(kept) - 1):
+        start, end = in_whole((at, at + 1), text)
+        assert text[start:end] == kept[at]
+
+
+def test_no_word_is_cut_in_half() -> None:  # S1: whole words only
+    for before in range(3_980, 4_001):
+        text = "x" * before + " mighty unlikelihood " + "the town is old " * 100 + "dismayed " * 112
+        assert not has(ends(text), ("might", "unlike", "may", "mayed", "ayed"))
+
+
+def test_words_at_the_end_of_a_long_message_are_named_where_they_stand() -> None:  # S1, S9
+    user = LONG + "Thanks for that."
+    signal = reaction("It is old.", user)[SignalKind.ACCEPTANCE]
+    assert user[signal.start : signal.end] == "Thanks"
+    reply = LONG + "It might be older."
+    moment = Moment(said(1, "How old is the town?", reply))
+    hedging = by_kind(notice(moment, DEFAULT, english()))[SignalKind.HEDGING]
+    assert reply[hedging.start : hedging.end] == "might"
+
+
+# --- moments
+
+
+def _crowd(number: int, count: int) -> Interaction:
+    """An interaction in which so many things were said by either side, and by a tool."""
+    one = said(number, LONG, LONG)
+    tool = replace(one.messages[0], role=Role.TOOL)
+    messages = [
+        replace(message, id=MessageId(f"u_{number}_{place}_{at}"), ordinal=3 * place + at)
+        for place in range(count)
+        for at, message in enumerate((*one.messages, tool))
+    ]
+    return replace(one, messages=tuple(messages))
+
+
+def test_a_moment_is_bounded_whatever_was_said_in_it() -> None:
+    moment = bounded(Moment(_crowd(8, 66), tuple(_crowd(number, 66) for number in range(8))))
+    for interaction in (moment.interaction, *moment.earlier):
+        name = interaction.id.removeprefix("i_")
+        kept = [f"u_{name}_{place}_{at}" for place in (0, 1, 64, 65) for at in (0, 1)]
+        assert [message.id for message in interaction.messages] == kept
+        assert all(len(message.text) <= MOST for message in interaction.messages)
+
+
+def test_an_ordinary_moment_stays_as_it_is() -> None:
+    moment = Moment(said(1, "And the proxy?", "8443."), (said(0, "Which port?", "8080."),))
+    assert bounded(moment) == moment
+
+
+HOSTILE = [
+    "sounds good? ",
+    "not sounds good ",
+    "perfect. ",
+    "maybe perhaps ",
+    "“",
+    "...",
+    "not 8080, ",
+    "不是。",
+    "é\u0301",
+]
+
+
+@pytest.mark.parametrize("part", HOSTILE)
+def test_nothing_long_is_ever_folded(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    lengths: list[int] = []
+    fold = words._placed
+
+    def counted(text: str) -> object:
+        lengths.append(len(text))
+        return fold(text)
+
+    monkeypatch.setattr(words, "_placed", counted)
+    text = "No, maybe " + part * (MILLION // len(part)) + "the port is different"
+    earlier = tuple(said(number, text, text) for number in range(8))
+    assert all(
+        _well_placed(signal, text) for signal in notice(Moment(said(8, text, text), earlier), DEFAULT, english())
+    )
+    assert max(lengths) <= MOST
+    assert len(lengths) <= 400
+
+
+def _well_placed(signal: Signal, text: str) -> bool:
+    return 0 <= signal.start <= signal.end <= len(text)
+
+
+@pytest.mark.parametrize("part", ["sounds good? ", "not sounds good ", "that's wrong? "])
+def test_sentences_are_looked_at_no_more_often_in_a_longer_text(
+    part: str, monkeypatch: pytest.MonkeyPatch
+) -> None:  # S7
+    def looks(times: int) -> int:
+        seen: list[Span] = []
+
+        def counted(text: str, span: Span) -> str:
+            seen.append(span)
+            return sentence(text, span)
+
+        monkeypatch.setattr(reacting, "sentence", counted)
+        reacting.correction(f"No, {part * times}the port is different.", "The port is 8080.", english(), DEFAULT)
+        return len(seen)
+
+    assert looks(50) == looks(500) > 0
+
+
+# --- the same as before, only quicker
+
+
+MARKS = st.text(st.sampled_from("ab .!?\"')。\n"), max_size=30)
+
+
+@given(MARKS, st.integers(0, 29), st.integers(1, 5))
+def test_a_sentence_is_what_stands_between_two_ends(text: str, start: int, length: int) -> None:
+    stops = [match.end() for match in re.finditer(r"[.!?]+[\"'”’)]*(?=\s|$)|[。！？؟\n]+", text)]
+    first = max((end for end in stops if end <= start), default=0)
+    last = min((end for end in stops if end >= start + length), default=len(text))
+    assert sentence(text, (start, start + length)) == text[first:last]
+
+
+PIECES = st.lists(
+    st.sampled_from(["maybe", "the", "old", "town", "“", "”", '"', "perhaps", "is", "„", "\n> "]), max_size=25
+)
+
+
+@given(PIECES, PIECES)
+def test_a_hedge_is_the_replys_own_unless_it_stands_in_something_foreign(
+    one: list[str], other: list[str]
+) -> None:  # S1
+    reply, user = " ".join(one), " ".join(other)
+    own = hedges(reply, [user], english())
+    assert set(own) <= set(found(reply, english().hedges))
+    assert hedges(reply, [user, reply], english()) == ([] if len(words.tokens(reply)) >= 4 else own)
+
+
+def test_an_unclosed_mark_quotes_nothing_far_away() -> None:  # S1
+    assert hedges("“ Well, maybe.", [], english())
+    assert hedges("“" + "a " * 300 + "maybe ”", [], english())
+    assert not hedges("“" + "a " * 200 + "maybe ”", [], english())
+
+
+def test_after_a_quoted_line_the_reply_speaks_for_itself() -> None:  # S1
+    reply = "> I might move\nMaybe you should."
+    assert [reply[slice(*span)] for span in hedges(reply, [], english())] == ["Maybe"]
+
+
+# --- forgetting
+
+
+def _caches() -> dict[str, object]:
+    modules = [
+        importlib.import_module(f"atlas.signals.{each.name}") for each in pkgutil.iter_modules(atlas.signals.__path__)
+    ]
+    return {
+        f"{module.__name__}.{name}": value
+        for module in modules
+        for name, value in vars(module).items()
+        if hasattr(value, "cache_info") and value.__module__ == module.__name__
+    }
+
+
+def test_texts_that_were_looked_at_can_be_forgotten() -> None:
+    found("Maybe the café", english().hedges)
+    assert min(words._placed.cache_info().currsize, words._starts.cache_info().currsize) > 0
+    forget_texts()
+    assert words._placed.cache_info().currsize == words._starts.cache_info().currsize == 0
+
+
+def test_few_texts_are_kept_and_no_other_cache_holds_any() -> None:
+    """The other two hold word lists."""
+    assert {name.removeprefix("atlas.signals.") for name in _caches()} == {
+        *("words._placed", "words._starts"),
+        *("words._book", "telling._stemmed"),
+    }
+    assert words._placed.cache_info().maxsize == words._starts.cache_info().maxsize == 16

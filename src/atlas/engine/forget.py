@@ -33,7 +33,9 @@ from atlas.model.origin import Trust
 from atlas.model.signal import Signal
 from atlas.model.suggestion import Suggestion, SuggestionState
 from atlas.model.text import folded
+from atlas.model.words import forget_words
 from atlas.ports.store import MemoryFilter, Reader, Writer
+from atlas.signals.words import forget_texts
 
 BLOT: Final = "▇"
 _EVERYTHING: Final = MemoryFilter(states=frozenset({State.ACTIVE, State.ARCHIVED}))
@@ -184,6 +186,8 @@ def _forget(world: World, what: str, plan: Callable[[Reader], _Plan], actor: Act
     world.journaled(told)
     world.memo.shelves.pop(world.space, None)
     world.memo.heard.clear()
+    forget_texts()
+    forget_words()
     return replace(receipt, purged=_purge_index(world) & settle_purge(world))
 
 

@@ -27,6 +27,7 @@ _UNSPACED: Final = re.compile(
     "\U00020000-\U0003134f]+"
 )
 
+_UNSPACED_RUN: Final = re.compile(f"({_UNSPACED.pattern})")
 _ASKS: Final = re.compile(r"[?？؟]")
 _ASKS_LAST: Final = re.compile(r"[?？؟][\s\"'”’)]*$")
 _DATED: Final = re.compile(
@@ -48,7 +49,7 @@ def spelled(text: str) -> list[tuple[str, str]]:
     """Every word as it is written, folded, beside what `words` makes of it: a stem says no longer how long it was."""
     found: list[tuple[str, str]] = []
     for word in _WORD.findall(text[:_READ].lower() if text.isascii() else _folded(text)):
-        for run in filter(None, re.split(f"({_UNSPACED.pattern})", word)):
+        for run in filter(None, _UNSPACED_RUN.split(word)):
             pairs = unspaced(run)
             found += [(pair, pair) for pair in _cut(run)] if pairs else [(_ENDING.sub("", run) or run, _stemmed(run))]
     return found[:MAX_WORDS]
@@ -71,6 +72,11 @@ def dated(text: str) -> bool:
     return _DATED.search(text) is not None
 
 
+def forget_words() -> None:
+    """Drop the words that are kept to be quick: what is forgotten leaves the process too (X3)."""
+    _stemmed.cache_clear()
+
+
 def _folded(text: str) -> str:
     decomposed = unicodedata.normalize("NFKD", bearable(text[:_READ]))[:_READ].casefold()
     return unicodedata.normalize("NFC", "".join(mark for mark in decomposed if not unicodedata.combining(mark)))
@@ -79,7 +85,7 @@ def _folded(text: str) -> str:
 def _pieces(word: str) -> list[str]:
     if word.isascii():
         return [_stemmed(word)]
-    return [part for run in re.split(f"({_UNSPACED.pattern})", word) if run for part in _cut(run)]
+    return [part for run in _UNSPACED_RUN.split(word) if run for part in _cut(run)]
 
 
 def _cut(run: str) -> list[str]:

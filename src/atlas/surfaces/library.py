@@ -299,7 +299,8 @@ class Atlas:
 
     def pending(self, limit: int = 200) -> Pending:
         """What waits for a person. A model's thinking is not waited for."""
-        work.work(self._world, tasks=work.QUICK if self._world.models else self._tasks)
+        soon = work.QUICK if self._world.models else self._tasks & (work.QUICK | {Task.ADAPTIVE})
+        work.work(self._world, tasks=soon)
         return report.pending(self._world, limit)
 
     def refusals(self, limit: int = 50) -> Sequence[Judged]:

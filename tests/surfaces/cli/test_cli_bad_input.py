@@ -90,10 +90,15 @@ def test_settings_that_cannot_be_read(told: Person) -> None:
 
 
 def test_a_home_that_is_a_file(tmp_path: Path) -> None:
+    """A store may be named instead of its folder; what is none is left as it is."""
     place = tmp_path / "home"
     place.write_text("hello", "utf-8")
-    assert "is a file; the home of ATLAS is a folder" in fails(Person(place), "status")
+    assert "is not an ATLAS store" in fails(Person(place), "status")
     assert place.read_text("utf-8") == "hello"
+    ana = Person(tmp_path / "folder")
+    ana.run("observe", "I live in Porto.")
+    beside = Person(tmp_path / "folder" / "memory.atlas")
+    assert "lives in Porto" in beside.run("memories").stdout
 
 
 def test_a_store_that_is_another_file(ana: Person) -> None:

@@ -171,6 +171,9 @@ def test_the_log_names_the_newest_entry_that_can_be_taken_back(told: Person) -> 
     newest, next_up = told.data("log")["entries"][0]["seq"], told.data("undo", "--list")["entries"][0]["seq"]
     assert newest > next_up
     assert f"atlas revert {next_up}." in told.says("log")
+    lisbon = told.data("log", "--about", told.learned("Lisbon")["id"])["entries"][0]["seq"]
+    assert lisbon < next_up
+    assert f"atlas revert {lisbon}." in told.says("log", "--about", told.learned("Lisbon")["id"])
     told.run("revert", str(next_up))
 
 

@@ -73,7 +73,5 @@ def _make_home(home: Path) -> None:
         home.mkdir(mode=0o700, exist_ok=True)
     except FileNotFoundError:
         raise BadInput(f"There is no folder {home.parent} to make the home {home.name!r} in.") from None
-    except FileExistsError:
-        raise BadInput(f"{home} is a file; the home of ATLAS is a folder.") from None
     except OSError as error:
         raise BadInput(f"The home {home} cannot be made: {error.strerror or error}.") from None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from atlas.surfaces.cli.cards import action_word, entry_plain, entry_table, told
+from atlas.surfaces.cli.finding import MANY
 from atlas.surfaces.cli.grammar import EntryNumber, command, limit_option
 from atlas.surfaces.cli.paper import hint, say, tell_json
 from atlas.surfaces.cli.run import Run, pass_run
@@ -69,16 +70,24 @@ def log(run: Run, limit: int, about: str | None) -> None:
     """Read the journal: every change, newest first."""
     with run.atlas() as atlas:
         entries = _about(atlas, about, limit) if about else atlas.log(limit)
-        next_up = atlas.undoable(1)
+        undoable = atlas.undoable(MANY if about else 1)
     if run.as_json:
         tell_json({"entries": [entry_plain(entry) for entry in entries]})
     elif not entries:
         say("Nothing has happened here yet.")
     else:
         say(entry_table(entries, run.zone))
-        back = [f"Take one back by its number: atlas revert {each.seq}." for each in next_up]
-        more = [f"More: --limit {limit * 5}."] if len(entries) == limit else []
-        say(*(hint(" ".join(told)) for told in [[*back, *more]] if told))
+        if told := _next_step(entries, undoable, limit, bool(about)):
+            say(hint(told))
+
+
+def _next_step(entries: Sequence[Entry], undoable: Sequence[Entry], limit: int, about: bool) -> str:
+    """The newest that can be taken back; about one memory, of those that are about it."""
+    own = {entry.seq for entry in entries}
+    first = next((each.seq for each in undoable if not about or each.seq in own), None)
+    back = f"Take one back by its number: atlas revert {first}." if first else ""
+    more = f"More: --limit {limit * 5}." if len(entries) == limit else ""
+    return " ".join(filter(None, (back, more)))
 
 
 def _about(atlas: Atlas, id: str, limit: int) -> list[Entry]:

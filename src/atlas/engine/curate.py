@@ -12,6 +12,7 @@ from atlas.curation.hygiene import redact
 from atlas.curation.judge import judge
 from atlas.curation.policy import ConflictPolicy
 from atlas.curation.statuses import check_transition
+from atlas.engine.keep import keep
 from atlas.engine.ledger import Ledger
 from atlas.engine.replies import Reply, touched_by
 from atlas.engine.think import served_texts
@@ -130,6 +131,7 @@ def decide(
     world: World, ids: Sequence[str], status: Status, actor: Actor = Actor.OPERATOR, reason: str = ""
 ) -> list[Decision]:
     """Give memories (or held proposals) a status; all of them or none."""
+    keep(world)
     with world.store.writing(world.space) as txn:
         ledger = Ledger(world, txn)
         made = [_decide_one(world, ledger, name, status, actor, reason) for name in ids]

@@ -25,8 +25,11 @@ class Ledger:
     world: World
     txn: Writer
 
-    def observed(self, interaction: Interaction, session: Session, episodes: Sequence[Memory]) -> Entry:
+    def received(self, interaction: Interaction, session: Session) -> None:
+        """What was said, written down; the journal follows when it is kept."""
         self.txn.add_interaction(interaction, session)
+
+    def kept(self, interaction: Interaction, episodes: Sequence[Memory]) -> Entry:
         for episode in episodes:
             self.txn.put_memory(episode, None)
         messages = [message_change(message) for message in interaction.messages]

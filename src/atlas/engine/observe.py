@@ -7,18 +7,14 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from atlas.context.assemble import is_context
-from atlas.curation.effects import Stamp, episode
 from atlas.curation.hygiene import check_size, clean, redact
-from atlas.curation.policy import Mode
 from atlas.engine.cadence import on_interaction
 from atlas.engine.ledger import Ledger
 from atlas.engine.world import MAX_BACKLOG, World
 from atlas.errors import BadInput, Refused, StoreTrouble
 from atlas.model.ids import ConversationId, InteractionId
 from atlas.model.interaction import Interaction, Message, Role, Session
-from atlas.model.memory import Memory, Status
-from atlas.model.origin import Origin, Trust
+from atlas.model.origin import Origin
 from atlas.ports.store import Writer
 
 SESSION_IDLE: Final = timedelta(minutes=30)
@@ -190,16 +186,11 @@ def utc(moment: datetime) -> datetime:
 
 
 def _store(world: World, interaction: Interaction) -> None:
-    now = world.now()
     with world.store.writing(world.space) as txn:
-        ledger = Ledger(world, txn)
-        told = ledger.troubles()
         session = _session(txn, interaction)
         placed = Interaction(interaction.id, interaction.conversation, session.id, interaction.at, interaction.messages)
-        episodes = [_episode(world, message, now) for message in placed.messages]
-        ledger.observed(placed, session, episodes)
+        Ledger(world, txn).received(placed, session)
         on_interaction(world, txn, placed.id)
-    world.journaled(told)
 
 
 def _session(txn: Writer, interaction: Interaction) -> Session:
@@ -207,17 +198,3 @@ def _session(txn: Writer, interaction: Interaction) -> Session:
     if last and last.ended_at is None and interaction.at - last.last_at <= SESSION_IDLE:
         return Session(last.id, last.conversation, last.started_at, max(last.last_at, interaction.at))
     return Session(interaction.session, interaction.conversation, interaction.at, interaction.at)
-
-
-def _episode(world: World, message: Message, now: datetime) -> Memory:
-    return episode(message, _episode_status(world.curation.mode, message), Stamp(now, world.memory_id()))
-
-
-def _episode_status(mode: Mode, message: Message) -> Status:
-    """C3: a user's own words may be quoted; a reply only beside them (recall sees to that); the rest waits.
-
-    So does a context of ours that comes back inside a prompt, whoever it is said to be from (X2): what it quotes would
-    be served anew, with the trust of whoever carried it.
-    """
-    near = message.origin.trust >= Trust.ASSISTANT and not is_context(message.text)
-    return Status.APPROVED if mode is not Mode.MANUAL and near else Status.NEEDS_REVIEW

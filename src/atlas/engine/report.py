@@ -9,6 +9,7 @@ from typing import Final
 
 from atlas.curation.constitution import verified
 from atlas.engine.budget import money
+from atlas.engine.keep import keep
 from atlas.engine.notice import confidence_of, notice
 from atlas.engine.observe import utc
 from atlas.engine.vectors import MANY, behind
@@ -61,6 +62,7 @@ class Pending:
 
 
 def status(world: World) -> StatusReport:
+    keep(world)
     with world.store.reading(world.space) as reader:
         head = reader.head()
         counts = tuple(reader.counts())
@@ -108,6 +110,7 @@ def pending(world: World, limit: int = 200) -> Pending:
 
 def log(world: World, limit: int = 50) -> Sequence[Entry]:
     """The newest entries of the journal, newest first."""
+    keep(world)
     with world.store.reading(world.space) as reader:
         return reader.last_entries(limit)
 

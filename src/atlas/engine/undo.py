@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any, Final
 
 from atlas.curation.effects import Changed
+from atlas.engine.keep import keep
 from atlas.engine.ledger import Ledger, memory_change, memory_from_row, memory_row
 from atlas.engine.world import World
 from atlas.errors import NotFound, Refused
@@ -37,6 +38,7 @@ class Undone:
 
 def undo(world: World, actor: Actor = Actor.OPERATOR) -> Undone:
     """Take back the last change that has not been taken back yet; again and again, as far as wished."""
+    keep(world)
     found = undoable(world, 1)
     if not found:
         raise NotFound("There is nothing to undo.")
@@ -45,12 +47,14 @@ def undo(world: World, actor: Actor = Actor.OPERATOR) -> Undone:
 
 def undoable(world: World, limit: int) -> list[Entry]:
     """What would be taken back next, and after that."""
+    keep(world)
     with world.store.reading(world.space) as reader:
         return list(islice(_undoable(reader), max(0, min(limit, MAX_SHOWN))))
 
 
 def revert(world: World, seq: int, actor: Actor = Actor.OPERATOR) -> Undone:
     """Take back one entry of the journal, whatever came after it."""
+    keep(world)
     with world.store.writing(world.space) as txn:
         entry = txn.entry(seq)
         if entry is None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from atlas.engine.keep import keep
 from atlas.engine.ledger import judged_change, memory_row, message_change
 from atlas.engine.world import World
 from atlas.model.ids import MemoryId, MessageId, ProposalId
@@ -37,6 +38,7 @@ class Verification:
 
 
 def verify(world: World) -> Verification:
+    keep(world)
     entries = erased = 0
     problems: list[str] = []
     last: dict[tuple[RowKind, str], Part] = {}

@@ -14,6 +14,7 @@ from typing import Final
 from atlas.engine.ask import FORGETS, Asked, Leaked, larger
 from atlas.engine.cadence import fire_due
 from atlas.engine.curate import Neighbours, expire, neighbours
+from atlas.engine.keep import keep
 from atlas.engine.ledger import Ledger
 from atlas.engine.notice import notice
 from atlas.engine.observe import store_backlog
@@ -63,6 +64,7 @@ def _at_once(world: World, limit: int | None, progress: Progress | None) -> int:
     """What takes a moment, in batches. Whoever waits for it never waits for what takes longer (J15)."""
     with world.memo.working:
         store_backlog(world)
+        keep(world)
         done = 0
         while limit is None or done < limit:
             jobs = _claim(world, BATCH if limit is None else min(BATCH, limit - done), QUICK)

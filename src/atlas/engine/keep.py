@@ -1,0 +1,63 @@
+"""Make memories of what was said (C3): every message is an episode, and the journal records it.
+
+Observing only writes down what was said and what that owes, so that a reply waits for one short transaction (J15). This
+reads on from a mark, right before anything looks: each interaction once, in order, whichever process does it.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from atlas.context.assemble import is_context
+from atlas.curation.effects import Stamp, episode
+from atlas.curation.policy import Mode
+from atlas.engine.ledger import Ledger
+from atlas.engine.world import World
+from atlas.model.interaction import Message
+from atlas.model.memory import Memory, Status
+from atlas.model.origin import Trust
+
+MARK: Final = "kept"
+BATCH: Final = 100
+
+
+def keep(world: World) -> int:
+    """See to what nobody has seen to yet; how many interactions."""
+    done = 0
+    while _waiting(world):
+        done += _keep_some(world)
+    return done
+
+
+def _waiting(world: World) -> bool:
+    with world.store.reading(world.space) as reader:
+        return bool(reader.interactions(reader.mark(MARK), 1))
+
+
+def _keep_some(world: World) -> int:
+    now = world.now()
+    with world.store.writing(world.space) as txn:
+        ledger = Ledger(world, txn)
+        told = ledger.troubles()
+        page = txn.interactions(txn.mark(MARK), BATCH)
+        for _, interaction in page:
+            ledger.kept(interaction, [_episode(world, message, now) for message in interaction.messages])
+        if page:
+            txn.put_mark(MARK, page[-1][0])
+    world.journaled(told)
+    return len(page)
+
+
+def _episode(world: World, message: Message, now: datetime) -> Memory:
+    return episode(message, _episode_status(world.curation.mode, message), Stamp(now, world.memory_id()))
+
+
+def _episode_status(mode: Mode, message: Message) -> Status:
+    """C3: a user's own words may be quoted; a reply only beside them (recall sees to that); the rest waits.
+
+    So does a context of ours that comes back inside a prompt, whoever it is said to be from (X2): what it quotes would
+    be served anew, with the trust of whoever carried it.
+    """
+    near = message.origin.trust >= Trust.ASSISTANT and not is_context(message.text)
+    return Status.APPROVED if mode is not Mode.MANUAL and near else Status.NEEDS_REVIEW

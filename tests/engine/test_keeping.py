@@ -1,0 +1,67 @@
+"""What was said becomes memory right before anything looks, once, in order, whoever does it (C3, J15, P11)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from atlas import Atlas
+from atlas.engine import keep as keeping
+from atlas.engine.keep import MARK, keep
+from atlas.model.journal import Action
+from atlas.model.memory import Kind
+from atlas.ports.store import MemoryFilter
+
+
+def _episodes(life: Any) -> list[str]:
+    with life.world.store.reading(life.world.space) as reader:
+        return [memory.content for memory in reversed(reader.newest(MemoryFilter(kinds=frozenset({Kind.EPISODE})), 99))]
+
+
+def test_observing_writes_down_and_keeping_remembers(life: Any) -> None:  # J15
+    life.atlas.observe("I live in Porto.", "Nice.")
+    assert _episodes(life) == []
+    assert keep(life.world) == 1
+    assert _episodes(life) == ["I live in Porto.", "Nice."]
+    assert keep(life.world) == 0
+
+
+def test_two_processes_keep_each_interaction_once(live: Any) -> None:  # C3
+    one, two = live(seed=1), live(seed=2)
+    for number in range(5):
+        (one if number % 2 else two).atlas.observe(f"Line {number}.")
+    assert keep(one.world) + keep(two.world) == 5
+    assert _episodes(one) == [f"Line {number}." for number in range(5)]
+
+
+def test_it_goes_on_where_it_broke_off(life: Any, monkeypatch: pytest.MonkeyPatch) -> None:  # R1
+    monkeypatch.setattr(keeping, "BATCH", 2)
+    for number in range(5):
+        life.atlas.observe(f"Line {number}.")
+    assert keeping._keep_some(life.world) == 2
+    assert _episodes(life) == ["Line 0.", "Line 1."]
+    assert keep(life.world) == 3
+    with life.world.store.reading(life.world.space) as reader:
+        assert reader.mark(MARK) == reader.interactions(0, 99)[-1][0]
+
+
+@pytest.mark.parametrize("look", ["recall", "context", "log", "status", "verify", "memories", "undoable", "export"])
+def test_whoever_looks_finds_it(life: Any, look: str) -> None:
+    life.atlas.observe("I live in Porto.", "Nice.", conversation="c1")
+    verb = getattr(life.atlas, look)
+    found = verb("Where do I live?") if look in ("recall", "context") else verb()
+    if look == "export":
+        assert any("Porto" in str(line) for line in found)
+    assert len(_episodes(life)) == 2
+    assert life.atlas.verify().ok
+    assert any(entry.action is Action.OBSERVED for entry in life.atlas.log())
+
+
+def test_what_was_forgotten_before_it_was_kept_is_never_kept(life: Any) -> None:  # X3
+    life.atlas.observe("I live in Zanzibarqx.", conversation="gone")
+    life.atlas.observe("I like tea.", conversation="stays")
+    Atlas(life.world, background=False).forget(conversation="gone")
+    keep(life.world)
+    assert _episodes(life) == ["I like tea."]
+    assert life.atlas.verify().ok

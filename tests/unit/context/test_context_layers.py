@@ -12,21 +12,23 @@ from hypothesis import strategies as st
 
 from atlas.context.assemble import Block, assemble
 from atlas.context.instructions import INSTRUCTING, instructions
-from atlas.context.layers import ORDER, Layers, Setting
+from atlas.context.layers import ORDER, SUGGESTIONS, Layers, Setting
 from atlas.context.lines import document_lines, exam_lines, plain_items
 from atlas.context.policy import ContextPolicy
 from atlas.context.tokens import estimate
 from atlas.model.document import Document, DocumentKind
-from atlas.model.ids import DocumentId
+from atlas.model.ids import DocumentId, SuggestionId
 from atlas.model.memory import Kind, Status
-from atlas.model.origin import Origin
+from atlas.model.origin import Origin, Trust
 from atlas.model.recall import Recalled
+from atlas.model.suggestion import Suggestion, SuggestionState
 from unit.model._nouns import DAY, DOCUMENTS, NOW, document, exam, given, memory
 
 LAW = "# The law\n\n## Level 1: inviolable\n1. Be honest."
 SETTING = Setting(NOW, UTC, LAW)
 POLICY = ContextPolicy()
 MANY = 200
+OFFER = Suggestion(SuggestionId("g_1"), "Ask how the interview went.", (), Trust.USER, SuggestionState.WAITING, NOW)
 
 
 def bullets(kind: DocumentKind, count: int, words: int = 8) -> Document:
@@ -42,7 +44,8 @@ def everything(count: int = 1) -> Layers:
     """So many items in every layer."""
     recalled = [item for kind in Kind for item in found(count, kind)]
     documents = [bullets(kind, count) for kind in DocumentKind]
-    return Layers(recalled, documents, [bullets(DocumentKind.WIKI, count)], [exam(days=day) for day in range(count)])
+    exams = [exam(days=day) for day in range(count)]
+    return Layers(recalled, documents, [bullets(DocumentKind.WIKI, count)], exams, [OFFER])
 
 
 def heads(block: Block) -> list[str]:
@@ -65,6 +68,7 @@ def test_everything_stands_in_the_one_order() -> None:  # C6, C7, E8
     assert block.data.startswith("What follows was remembered")
     assert set(block.documents) == {f"d_{kind.value}" for kind in DocumentKind}
     assert len(block.items) == len(Kind)
+    assert block.suggestions == (OFFER.id,)  # J16
 
 
 @pytest.mark.parametrize("without", ORDER)
@@ -78,6 +82,7 @@ def test_an_empty_layer_vanishes(without: str) -> None:  # C7
         [each for each in layers.documents if f"“{each.kind.value} 0" not in gone],
         [] if without == "Wiki" else layers.pages,
         [] if without == "Exams" else layers.exams,
+        [] if without == SUGGESTIONS else layers.suggestions,
     )
     assert list(parts(assemble(left, SETTING, POLICY))) == [title for title in ORDER if title != without]
 
@@ -124,7 +129,8 @@ def test_the_last_sections_shrink_first() -> None:  # C7
     assert 1_900 <= estimate(block.instructions) <= 2_000
     assert all(size <= 2_000 for size in sizes.values())
     assert min(sizes["What is known about the user"], sizes["Lessons"], sizes["Wiki"], sizes["Knowledge"]) > 1_900
-    assert list(sizes) == list(ORDER)
+    assert list(sizes) == list(ORDER)[: len(sizes)]
+    assert len(sizes) >= len(ORDER) - 1
     smaller = assemble(everything(MANY), SETTING, POLICY, 8_000)
     assert list(parts(smaller)) == ["What is known about the user", "Lessons", "Decisions", "Wiki"]
     for title, text in parts(smaller).items():

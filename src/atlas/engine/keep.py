@@ -19,7 +19,8 @@ from atlas.model.memory import Memory, Status
 from atlas.model.origin import Trust
 
 MARK: Final = "kept"
-BATCH: Final = 100
+BATCH: Final = 16
+"""Few, so that whoever observes meanwhile does not wait long for their turn to write."""
 
 
 def keep(world: World) -> int:

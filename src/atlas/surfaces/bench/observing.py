@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 BAR: Final = 6
 OBSERVED: Final = 200
+PAUSE_S: Final = 0.01
+_PAUSE: Final = threading.Event()
 
 Said = tuple[str, str]
 """What a user said, and the reply."""
@@ -53,8 +55,12 @@ def _measured(world: World, bare: apsw.Connection, said: Sequence[Said]) -> dict
         "atlas": lambda pair: atlas.observe(*pair, conversation="bench"),
         "bare_insert": lambda pair: _insert(bare, pair),
     }
-    # In turns, because how long a disk keeps one waiting changes from one moment to the next.
-    measured = [{name: elapsed(way, pair) for name, way in ways.items()} for pair in said[:OBSERVED]]
+    # In turns, because how long a disk keeps one waiting changes from one moment to the next; and with pauses, because
+    # people make them, and so that more is seen of a night than one moment of it.
+    measured = []
+    for pair in said[:OBSERVED]:
+        measured.append({name: elapsed(way, pair) for name, way in ways.items()})
+        _PAUSE.wait(PAUSE_S)
     return {name: _both([each[name] for each in measured]) for name in ways}
 
 

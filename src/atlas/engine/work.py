@@ -5,9 +5,7 @@ Inputs are consumed only in the transaction that commits their result (J7). No t
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from traceback import extract_tb
@@ -31,7 +29,6 @@ from atlas.model.thinking import Job, JobState, Task, Thoughts
 
 LEASE: Final = timedelta(seconds=60)
 BATCH: Final = 32
-TURN_S: Final = 0.0005
 LEARNED: Final = 256
 """More than so many memories that wait for vectors are seen to the next time."""
 SWEEP_EVERY: Final = timedelta(hours=1)
@@ -84,7 +81,7 @@ def _at_once(world: World, limit: int | None, progress: Progress | None) -> int:
 
 def _at_leisure(world: World, limit: int | None, progress: Progress | None, tasks: frozenset[Task]) -> int:
     """What takes longer, one at a time; what is said meanwhile is seen to in between."""
-    with world.memo.thinking, _giving_way():
+    with world.memo.thinking:
         fire_due(world)
         notice(world)
         without_model(world)
@@ -101,20 +98,9 @@ def _at_leisure(world: World, limit: int | None, progress: Progress | None, task
     return done
 
 
-@contextmanager
-def _giving_way() -> Iterator[None]:
-    """While something long is thought, the other threads get their turn ten times as often: a reply may wait (J15)."""
-    usual = sys.getswitchinterval()
-    sys.setswitchinterval(min(usual, TURN_S))
-    try:
-        yield
-    finally:
-        sys.setswitchinterval(usual)
-
-
 def run_one(world: World, id: JobId) -> bool:
     """Do this job now, if nobody else is at it; whether it was done."""
-    with world.memo.thinking, _giving_way():
+    with world.memo.thinking:
         now = world.now()
         with world.store.writing(world.space) as txn:
             job = txn.claim_job(world.owner, now, now + LEASE, id=id)

@@ -276,3 +276,23 @@ def test_questions_that_are_out_at_once_share_one_budget(life, limit: int) -> No
     assert seen
     assert max(seen) <= limit
     assert life.atlas.costs().today.tokens <= limit
+
+
+def test_a_night_that_waited_does_not_take_later_nights_back(life, monkeypatch: pytest.MonkeyPatch) -> None:  # J7, J13
+    monkeypatch.setattr("atlas.engine.tiers.BATCH_INTERACTIONS", 1)
+    talk(life, 6)
+    life.atlas.flush()
+    minded(life, mind(), budget=budget(job=Limit(tokens=8_000)))
+    by_hand(life.world, Task.NIGHTLY)
+    life.atlas.flush()
+    (parked,) = life.atlas.jobs("parked")
+    remade(life, budget=budget())
+    talk(life, 2)
+    life.atlas.reflect("nightly")
+    with life.world.store.reading(life.world.space) as reader:
+        later = reader.mark("nightly")
+    life.atlas.retry(parked.id)
+    life.atlas.flush()
+    with life.world.store.reading(life.world.space) as reader:
+        assert reader.mark("nightly") == later
+    assert not life.atlas.jobs("parked")

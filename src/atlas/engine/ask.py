@@ -15,7 +15,7 @@ from atlas.curation.hygiene import redact
 from atlas.engine.budget import Estimate, estimate, given_back, reserve, settled
 from atlas.engine.world import World
 from atlas.errors import BadInput, ModelTrouble
-from atlas.model.spending import Spending, SpendingState, Spent
+from atlas.model.spending import Spending, SpendingState
 from atlas.model.thinking import Answer, Ask, Job, Reply, Size, Task
 from atlas.ports.llm import Completion, Model, Turn
 from atlas.reflection.prompts import Rendered, read_prompt, render
@@ -47,7 +47,6 @@ class Asked:
 
     hashes: list[str] = field(default_factory=list)
     models: list[str] = field(default_factory=list)
-    spent: Spent = field(default_factory=Spent)
     leaked: bool = False
     """Whether a reply held a secret."""
     forgets: int = 0

@@ -40,6 +40,8 @@ LEXICAL: Final = "hashing"
 """How the embedder is called that knows no meanings."""
 MAX_NOTE: Final = 1_000
 MAX_TEXT: Final = 100_000
+LATELY: Final = 1_000
+"""Messages whose vectors are kept in the process."""
 HEARD: Final = 2_000
 """What users said that is compared with: the newest."""
 _SAID: Final = MemoryFilter(kinds=frozenset({Kind.EPISODE}), origins=frozenset({Origin.USER, Origin.OPERATOR}))
@@ -83,6 +85,7 @@ def _commit(world: World, seen: Sequence[Noticed], after: int, upto: int) -> int
         failures = Earlier(txn)
         for each in seen:
             take_in(world, txn, each, failures)
+        fire_counted(world, txn)
         txn.put_mark(MARK, upto)
     return len(seen)
 
@@ -99,7 +102,6 @@ def take_in(world: World, txn: Writer, seen: Noticed, failures: Earlier) -> None
         worst = max((signal for signal in failed if signal.about == about), key=lambda signal: signal.score)
         add_failure(world, txn, worst, seen.vectors, failures)
     fire_for(world, txn, seen.signals, doubted)
-    fire_counted(world, txn)
 
 
 # --- looking
@@ -188,11 +190,23 @@ def _reports(reader: Reader, interaction: Interaction, earlier: Sequence[Interac
 
 
 def _vectors(world: World, interactions: Sequence[Interaction]) -> dict[MessageId, Rows] | None:
-    """Of what user and assistant said. No transaction is open while the embedder works."""
+    """Of what user and assistant said. No transaction is open while the embedder works.
+
+    The last ones are kept: what was said a moment ago is looked back on with each new message.
+    """
     spoken = (Role.USER, Role.ASSISTANT)
     said = {each.id: each.text for one in interactions for each in one.messages if each.role in spoken}
-    rows = query_vectors(world, list(said.values())) if said else None
-    return dict(zip(said, rows, strict=True)) if rows is not None else None
+    key = f"lately|{world.space}|{world.embedder.identity.key}"
+    with world.memo.lock:
+        known: dict[MessageId, Rows] = dict(world.memo.heard.get(key, {}))
+    missing = [id for id in said if id not in known]
+    rows: Sequence[Rows] | Rows | None = query_vectors(world, [said[id] for id in missing]) if missing else ()
+    if rows is None:
+        return None
+    found = {id: known[id] for id in said if id in known} | dict(zip(missing, rows, strict=True))
+    with world.memo.lock:
+        world.memo.heard[key] = dict(list({**known, **found}.items())[-LATELY:])
+    return found
 
 
 class _Heard:

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Final
 
 from atlas.curation.hygiene import clean
+from atlas.engine.cadence import fire_counted
 from atlas.engine.failures import Earlier
 from atlas.engine.notice import Noticed, confidence_of, noted, take_in, verified
 from atlas.engine.observe import name_of, utc
@@ -72,6 +73,7 @@ def report(
         about = _about(txn, interaction, conversation)
         signals = tuple(_signals(world, kind, about.id, when, says, names))
         take_in(world, txn, Noticed(about, (), signals, {}), Earlier(txn))
+        fire_counted(world, txn)
         return ReportReceipt(about.id, signals, confidence_of(world, txn, about))
 
 

@@ -19,6 +19,7 @@ from atlas.engine.world import World
 from atlas.errors import BudgetSpent, ModelTrouble
 from atlas.model.failure import Pattern
 from atlas.model.ids import InteractionId, MessageId, ReflectionId
+from atlas.model.spending import Spent
 from atlas.model.suggestion import Suggestion, SuggestionState
 from atlas.model.text import folded
 from atlas.model.thinking import Job, JobState, Proposed, Reflection, Seen, Task, Thoughts, Tomorrow
@@ -87,7 +88,7 @@ def _lowered(job: Job, seen: Prepared, proposed: Proposed) -> Proposed:
 def _reflection(
     world: World, txn: Writer, job: Job, seen: Prepared, thoughts: Thoughts, asked: Asked, problem: str | None = None
 ) -> Reflection:
-    spent = txn.spent(job=job.id) if asked.models else asked.spent
+    spent = txn.spent(job=job.id) if asked.models else Spent()
     return Reflection(
         world.reflection_id(),
         job.id,
@@ -138,14 +139,19 @@ def _owe_part(world: World, txn: Writer, job: Job, part: tuple[str, ...], proble
 
 def _done(world: World, txn: Writer, job: Job) -> None:
     """Consumed with the result (J7); run once more where it was triggered meanwhile and there is more to see (J5)."""
-    moved = consumed(job)
-    if moved is not None:
-        txn.put_mark(*moved)
+    _consume(txn, job)
     txn.drop_answers(job.id)
     if job.again and _has_more(txn, job):
         txn.put_job(_again(replace(job, again=0, pinned=(), size=None), world.now()))
     else:
         txn.put_job(_ended(job))
+
+
+def _consume(txn: Writer, job: Job) -> None:
+    """Forward only: a night that waited for a person may be done after the nights that came later."""
+    moved = consumed(job)
+    if moved is not None and moved[1] > txn.mark(moved[0]):
+        txn.put_mark(*moved)
 
 
 def _has_more(txn: Writer, job: Job) -> bool:
@@ -200,9 +206,7 @@ def _out_of_budget(world: World, txn: Writer, job: Job, trouble: BudgetSpent, sa
     if trouble.large and not is_one(job) and (left := covered(txn, job)):
         _split(world, txn, job, left, says)
         return
-    moved = consumed(job)
-    if moved is not None:
-        txn.put_mark(*moved)
+    _consume(txn, job)
     txn.put_job(_stopped(replace(_apart(job), attempts=0), JobState.PARKED, says))
 
 

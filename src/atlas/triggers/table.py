@@ -15,8 +15,6 @@ INTERACTION: Final = "interaction"
 """The event of every interaction."""
 DOUBTED: Final = "doubted"
 """The event of a reply whose confidence falls below the band of adaptive thinking (S5)."""
-FEW: Final = 10_000
-"""More than this cannot be meant: a turn count, a queue's depth."""
 
 _ADAPTIVE_ON: Final = (
     SignalKind.RE_ASK,

@@ -6,7 +6,6 @@ import json
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -80,11 +79,9 @@ def test_threads_share_one_embedder() -> None:
     assert np.allclose([rows[at] for at in range(len(texts))], embedder.embed(texts), atol=1e-5)
 
 
-def test_a_huge_text_is_quick(embedder: MiniLmEmbedder) -> None:
-    embedder.embed(["warm"])
-    started = time.process_time()
-    embedder.embed(["a very long story " * 600_000])
-    assert time.process_time() - started < 2.0
+def test_of_a_huge_text_the_beginning_is_read(embedder: MiniLmEmbedder) -> None:
+    huge, beginning = embedder.embed(["a very long story " * 600_000, "a very long story " * 1_000])
+    assert np.allclose(huge, beginning, atol=1e-5)
 
 
 def test_batches_hold_every_text_once_and_stay_small() -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from atlas.curation.hygiene import clean, redact
 from atlas.engine.cadence import fire_counted, fire_for
 from atlas.engine.failures import Earlier, add_failure, give_vectors, is_failure
+from atlas.engine.manners import giving_way
 from atlas.engine.vectors import query_vectors
 from atlas.engine.world import Checked, World
 from atlas.model.ids import InteractionId, MemoryId, MessageId
@@ -61,21 +62,26 @@ class Noticed:
 
 def notice(world: World) -> int:
     """Look at what nobody has looked at yet; how many interactions."""
+    with giving_way():
+        done = _notice_all(world)
+        give_vectors(world)
+    return done
+
+
+def _notice_all(world: World) -> int:
     done = 0
     while True:
         with world.store.reading(world.space) as reader:
             after = reader.mark(MARK)
             page = reader.interactions(after, BATCH)
             if not page:
-                break
+                return done
             earlier = {interaction.id: _earlier(reader, interaction) for _, interaction in page}
             reports = {
                 interaction.id: _reports(reader, interaction, earlier[interaction.id]) for _, interaction in page
             }
         seen = _seen(world, [interaction for _, interaction in page], earlier, reports)
         done += _commit(world, seen, after, page[-1][0])
-    give_vectors(world)
-    return done
 
 
 def _commit(world: World, seen: Sequence[Noticed], after: int, upto: int) -> int:

@@ -16,6 +16,7 @@ from atlas.engine.cadence import fire_due
 from atlas.engine.curate import Neighbours, expire, neighbours
 from atlas.engine.keep import keep
 from atlas.engine.ledger import Ledger
+from atlas.engine.manners import giving_way
 from atlas.engine.notice import notice
 from atlas.engine.observe import store_backlog
 from atlas.engine.settle import conclude, failed, without_model
@@ -81,7 +82,7 @@ def _at_once(world: World, limit: int | None, progress: Progress | None) -> int:
 
 def _at_leisure(world: World, limit: int | None, progress: Progress | None, tasks: frozenset[Task]) -> int:
     """What takes longer, one at a time; what is said meanwhile is seen to in between."""
-    with world.memo.thinking:
+    with world.memo.thinking, giving_way():
         fire_due(world)
         notice(world)
         without_model(world)
@@ -100,7 +101,7 @@ def _at_leisure(world: World, limit: int | None, progress: Progress | None, task
 
 def run_one(world: World, id: JobId) -> bool:
     """Do this job now, if nobody else is at it; whether it was done."""
-    with world.memo.thinking:
+    with world.memo.thinking, giving_way():
         now = world.now()
         with world.store.writing(world.space) as txn:
             job = txn.claim_job(world.owner, now, now + LEASE, id=id)

@@ -10,6 +10,8 @@ from typing import Final
 
 TURN_S: Final = 0.0002
 
+_GRAIN_S: Final = 0.5e-6
+"""The interpreter counts in whole microseconds and cuts off the rest: put back as read, it would shrink every time."""
 _LOCK: Final = threading.Lock()
 _USUAL: Final[list[float]] = []
 """What the interval was before, once for everyone who thinks at the moment."""
@@ -23,11 +25,12 @@ def giving_way() -> Iterator[None]:
     """
     with _LOCK:
         _USUAL.append(_USUAL[0] if _USUAL else sys.getswitchinterval())
-        sys.setswitchinterval(min(_USUAL[0], TURN_S))
+        if sys.getswitchinterval() > TURN_S + _GRAIN_S:
+            sys.setswitchinterval(TURN_S)
     try:
         yield
     finally:
         with _LOCK:
             usual = _USUAL.pop()
-            if not _USUAL:
-                sys.setswitchinterval(usual)
+            if not _USUAL and sys.getswitchinterval() != usual:
+                sys.setswitchinterval(usual + _GRAIN_S)

@@ -45,6 +45,10 @@ class Action(StrEnum):
     UNDONE = "undone"
     TROUBLE = "trouble"
     EXPIRED = "memory.expired"
+    REINFORCED = "memory.reinforced"
+    """How a memory is kept, moved by use or by being ignored; what it says stays."""
+    CONSOLIDATED = "consolidated"
+    """One cycle: the first entry of it, and those that follow with the first as their cause, are one change."""
 
 
 class RowKind(StrEnum):
@@ -53,6 +57,10 @@ class RowKind(StrEnum):
     ENTITY = "entity"
     PROPOSAL = "proposal"
     NOTE = "note"
+    EDGE = "edge"
+    """Two memories' edge; its id is the edge's key."""
+    GIST = "gist"
+    """A message whose text was replaced by a gist, or whole again; the gist alone stands here."""
 
 
 Row = Mapping[str, object]

@@ -61,6 +61,8 @@ class Relation(StrEnum):
     CONTRADICTS = "contradicts"
     SUPERSEDES = "supersedes"
     DERIVED_FROM = "derived_from"
+    ABOUT = "about"
+    """From a memory to an entity; told from its claim whenever somebody looks, and never stored."""
 
 
 @dataclass(frozen=True, slots=True)

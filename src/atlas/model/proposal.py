@@ -8,7 +8,7 @@ from datetime import datetime
 from atlas.model.claim import Claim
 from atlas.model.entity import Entity
 from atlas.model.ids import MemoryId
-from atlas.model.memory import Basis, Evidence, Form, Kind
+from atlas.model.memory import Basis, Evidence, Form, Kind, Relation
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,20 +58,35 @@ class Merge:
 
 @dataclass(frozen=True, slots=True)
 class Strengthen:
+    """Make memories stronger; or, where a relation is given, the edge between two of them."""
+
     memories: tuple[MemoryId, ...]
     amount: float = 0.1
+    relation: Relation | None = None
+    """Which edge (model.graph): the first of the two to the second."""
     reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Promote:
+    """From an episode to general knowledge (T5). What is said in a transcript stays there: what is promoted from it
+    is a memory of its own, which links to its episodes."""
+
     memory: MemoryId
+    episodes: tuple[MemoryId, ...] = ()
+    """Others that say the same."""
     reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Archive:
+    """Take a memory out of service; or, of a transcript's episode, keep its text apart and serve a gist (T12)."""
+
     memory: MemoryId
+    gist: str | None = None
+    """Words of the message itself, in their order: nothing is added."""
+    into: MemoryId | None = None
+    """What says it from now on, where that is why."""
     reason: str = ""
 
 
@@ -104,6 +119,10 @@ def named_memories(proposal: Proposal) -> tuple[MemoryId, ...]:
             return (proposal.survivor, *proposal.absorbed)
         case Strengthen():
             return proposal.memories
+        case Promote():
+            return (proposal.memory, *proposal.episodes)
+        case Archive():
+            return (proposal.memory, *((proposal.into,) if proposal.into else ()))
         case Amend():
             return ()
         case _:

@@ -6,16 +6,19 @@ sees one consistent moment. Writing is all or nothing, and durable when it retur
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Protocol
 
+from atlas.model.archive import Archived
 from atlas.model.document import Document
 from atlas.model.entity import Entity, EntityId
 from atlas.model.exam import Exam
 from atlas.model.failure import Failure, Pattern
+from atlas.model.feedback import Feedback
+from atlas.model.graph import Edge
 from atlas.model.ids import (
     ConversationId,
     DocumentId,
@@ -33,6 +36,7 @@ from atlas.model.ids import (
 )
 from atlas.model.interaction import Interaction, Message, Session
 from atlas.model.journal import Entry, RowKind, Tip
+from atlas.model.kept import Kept
 from atlas.model.listing import FeedItem
 from atlas.model.memory import Kind, Memory, State, Status
 from atlas.model.origin import Origin
@@ -129,6 +133,10 @@ class Reader(Protocol):
         ...
 
     def counts(self) -> Sequence[MemoryCount]: ...
+
+    def kept(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[Kept]:
+        """As `select`, without texts, evidence and links: cheap enough to look at all of them."""
+        ...
 
     def in_slot(self, subject: EntityId, attribute: str) -> Sequence[Memory]:
         """Memories not gone whose claim has this subject and attribute, any status, oldest first."""
@@ -286,6 +294,37 @@ class Reader(Protocol):
         """Newest first."""
         ...
 
+    # --- what became of what was served (T6)
+    def feedback(self, limit: int, memory: MemoryId | None = None) -> Sequence[Feedback]:
+        """Newest first by row; about this memory, or all."""
+        ...
+
+    def feedback_after(self, after: int, limit: int) -> Sequence[tuple[int, Feedback]]:
+        """In the order of writing, with their row sequence, for paging."""
+        ...
+
+    def ignored(self, memories: Iterable[MemoryId]) -> Mapping[MemoryId, int]:
+        """How often each was ignored since it was last used or helped, or ever; those that never were are left out."""
+        ...
+
+    # --- the graph
+    def edges(self, memories: Iterable[MemoryId]) -> Sequence[Edge]:
+        """All that touch one of these, by relation and ends."""
+        ...
+
+    def all_edges(self, limit: int, after: str = "") -> Sequence[Edge]:
+        """By key, ascending, for paging: pass the last one's key back."""
+        ...
+
+    # --- the archive (T12)
+    def archived(self, messages: Iterable[MessageId]) -> Sequence[Archived]:
+        """Of those that have a gist in their place; raises StoreTrouble where a text is not what was stored."""
+        ...
+
+    def archived_before(self, at: datetime, limit: int) -> Sequence[Archived]:
+        """Stored, and last asked for if ever, before this moment; the oldest first."""
+        ...
+
     # --- documents and exams
     def document(self, id: DocumentId) -> Document | None: ...
 
@@ -440,6 +479,40 @@ class Writer(Reader, Protocol):
     def put_judged(self, judged: Judged) -> None: ...
 
     def add_serving(self, serving: Serving) -> None: ...
+
+    def add_feedback(self, feedback: Feedback) -> bool:
+        """False, and nothing is added, when this reply has been told from already for this memory (T3)."""
+        ...
+
+    def put_edge(self, edge: Edge) -> None:
+        """Insert or replace its weight. Refused when either memory is not there or gone, or both are one; BadInput
+        when the relation is none of an edge's, an undirected one is spelt the wrong way round, or the weight is not
+        above 0 and up to 1."""
+        ...
+
+    def remove_edge(self, edge: Edge) -> None:
+        """Whatever its weight; to remove what is not there is no error."""
+        ...
+
+    def shorten_message(self, id: MessageId, gist: str, now: datetime) -> None:
+        """Store the whole text, read it back, check its hash, and only then put the gist in its place.
+
+        Search goes on finding it by its whole text, and its vectors stay. Refused when it is short already, or when
+        the gist is not shorter.
+        """
+        ...
+
+    def restore_message(self, id: MessageId) -> None:
+        """The whole text again, and nothing of it in the archive; Refused when there is none to restore."""
+        ...
+
+    def touch_archived(self, id: MessageId, now: datetime) -> None:
+        """Somebody asked for it."""
+        ...
+
+    def drop_archived(self, id: MessageId) -> None:
+        """The whole text goes for good, and the gist is all there is: also for search and for its vectors."""
+        ...
 
     def put_document(self, document: Document, expected_version: int | None) -> None:
         """Insert (expected None) or replace the row whose version is the expected one; otherwise raises Refused.

@@ -15,6 +15,8 @@ from urllib.parse import urlsplit
 
 from atlas.adapters.clock import SystemClock, VirtualClock
 from atlas.adapters.entropy import SeededEntropy, SystemEntropy
+from atlas.consolidation import policy as consolidation
+from atlas.consolidation import retention
 from atlas.curation.constitution import verified
 from atlas.engine.world import Memo, Verifier, World
 from atlas.errors import BadInput, EmbedderTrouble
@@ -71,6 +73,8 @@ def world(
         constitution=constitution,
         zone=settings.zone,
         curation=settings.curation,
+        retention=retention.preset(settings.retention),
+        consolidation=consolidation.preset(settings.consolidation),
         recall=settings.recall,
         context=settings.context,
         model=chat,
@@ -82,6 +86,7 @@ def world(
         words=signal_word_texts(),
         triggers=preset(settings.triggers),
         consistency=RESEARCH_SAMPLES if settings.signals == "research" else ConsistencyPolicy(),
+        traits=settings.traits,
         verifier=verifier,
         owner=f"{os.getpid()}-{randomness.draw(4).hex()}",
         notices=notices + (_unpriced(settings) if thinkers and models is None else ()),

@@ -2,7 +2,8 @@
 
 Environment variables win over `atlas.toml` in the home folder, which wins over the defaults. In the file a key is the
 variable's name in lower case without `ATLAS_`: `ATLAS_POLICY=manual` is `policy = "manual"`. What models cost is a
-table there, in dollars for a million tokens in and out: `[prices]` with lines such as `"gpt-4o" = [2.5, 10]`.
+table there, in dollars for a million tokens in and out: `[prices]` with lines such as `"gpt-4o" = [2.5, 10]`. So are
+traits, `[traits]` with lines such as `honesty = 0.8`; in the environment they are `ATLAS_TRAITS="honesty=0.8"`.
 """
 
 from __future__ import annotations
@@ -20,10 +21,11 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from atlas.context.policy import ContextPolicy
-from atlas.curation.policy import CurationPolicy, Mode
+from atlas.curation.policy import ConflictPolicy, CurationPolicy, Mode
 from atlas.errors import BadInput
 from atlas.model.spending import MICRO, Budget, Limit, Price
 from atlas.model.thinking import Size
+from atlas.reflection.traits import Trait, keeps_both, read_traits
 from atlas.retrieval.policy import RecallPolicy
 
 STORE_NAME: Final = "memory.atlas"
@@ -110,6 +112,10 @@ class Settings:
     budget: Budget = field(default_factory=Budget)
     signals: str = "default"
     triggers: str = "default"
+    retention: str = "default"
+    consolidation: str = "default"
+    traits: Mapping[Trait, float] = field(default_factory=dict)
+    """What observation looks for above all (T17); none by default."""
 
     file: Path | None = None
     """The store, where a file was named instead of a home folder."""
@@ -125,16 +131,17 @@ def load(home: str | os.PathLike[str] | None = None, environ: Mapping[str, str] 
     named = Path(home or env.get("ATLAS_HOME") or Path.home() / ".atlas").expanduser()
     place = named.parent if named.is_file() else named
     written = _from_file(place / SETTINGS_NAME)
-    prices = written.pop("prices", {})
+    prices, told = written.pop("prices", {}), written.pop("traits", {})
     values = {**{key: str(value) for key, value in written.items()}, **_from_environment(env)}
     cache, data = values.get("embedding_cache"), values.get("data")
     models = _models(values, env)
+    traits = _traits(values.get("traits", told))
     return Settings(
         home=place,
         file=named if named != place else None,
         space=values.get("space", "default"),
         zone=zone_named(values.get("zone", "UTC")),
-        curation=CurationPolicy(mode=mode_named(values.get("policy", Mode.AUTO_LOW_RISK.value))),
+        curation=_curation(values, traits),
         embedder=_embedder(values.get("embedder", "minilm")),
         embeddings_url=values.get("embeddings_url"),
         embeddings_model=values.get("embeddings_model", ""),
@@ -148,6 +155,9 @@ def load(home: str | os.PathLike[str] | None = None, environ: Mapping[str, str] 
         budget=_budget(values),
         signals=values.get("signals", "default"),
         triggers=values.get("triggers", "default"),
+        retention=values.get("retention", "default"),
+        consolidation=values.get("consolidation", "default"),
+        traits=traits,
     )
 
 
@@ -166,7 +176,7 @@ def constitution_bytes() -> bytes | None:
 
 def prompt_texts() -> dict[str, str]:
     """The prompts that ship with the package, by name."""
-    return _texts("atlas.reflection", "prompts", ".md")
+    return _texts("atlas.reflection", "prompts", ".md") | _texts("atlas.consolidation", "prompts", ".md")
 
 
 def signal_word_texts() -> dict[str, str]:
@@ -209,6 +219,34 @@ def _texts(package: str, folder: str, ending: str) -> dict[str, str]:
     except FileNotFoundError:
         return {}
     return {file.name.removesuffix(ending): file.read_text(encoding="utf-8") for file in files}
+
+
+def _curation(values: Mapping[str, str], traits: Mapping[Trait, float]) -> CurationPolicy:
+    """How conflicts are settled is what somebody says; else what the traits make of them (T17)."""
+    given = CurationPolicy(conflict=ConflictPolicy.KEEP_BOTH) if keeps_both(traits) else CurationPolicy()
+    return CurationPolicy(
+        mode=mode_named(values.get("policy", given.mode.value)),
+        conflict=conflict_named(values.get("conflict", given.conflict.value)),
+    )
+
+
+def conflict_named(name: str) -> ConflictPolicy:
+    try:
+        return ConflictPolicy(name)
+    except ValueError:
+        raise BadInput(
+            f"There is no way {name!r} to settle a conflict; it is one of {', '.join(ConflictPolicy)}."
+        ) from None
+
+
+def _traits(given: object) -> dict[Trait, float]:
+    """A table; or, where there can be none, `name=strength` with commas between."""
+    if isinstance(given, str):
+        pairs = (each.partition("=") for each in given.split(",") if each.strip())
+        given = {name: strength.strip() for name, _, strength in pairs}
+    if not isinstance(given, dict):
+        raise BadInput("The traits in the settings are a table: honesty = 0.8.")
+    return read_traits(given)
 
 
 def mode_named(name: str) -> Mode:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from _following import Follower, follow_on, ranked
 from _two_stores import SPACES, TwoStores
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -32,7 +33,6 @@ from atlas.model.ids import (
 )
 from atlas.model.interaction import Interaction, Session
 from atlas.model.journal import Change, RowKind
-from atlas.model.listing import FeedItem, Listing
 from atlas.model.memory import Evidence, Kind, Link, Memory, Relation, State, Status
 from atlas.model.origin import Origin, Trust
 from atlas.model.recall import EmbedderIdentity, ServedDocument
@@ -136,29 +136,6 @@ filters = st.builds(
 )
 identities = st.sampled_from((samples.SMALL, EmbedderIdentity("small", 2, "2")))
 owners = st.sampled_from(("me", "you"))
-
-
-class Follower:
-    """What an index would know that only ever reads on from where it stopped, a page at a time."""
-
-    def __init__(self) -> None:
-        self.watermark = 0
-        self.listed: dict[MemoryId, Listing] = {}
-
-    def follow(self, reader: Reader) -> dict[MemoryId, Listing]:
-        while page := reader.changes(samples.SMALL, self.watermark, 2):
-            numbers = [self.watermark, *(change.seq for change in page)]
-            assert numbers == sorted(set(numbers))
-            self.watermark = numbers[-1]
-            for change in page:
-                self._take(change)
-        assert self.watermark == reader.last_change()
-        return self.listed
-
-    def _take(self, change: FeedItem) -> None:
-        self.listed.pop(change.memory, None)
-        if change.listing:
-            self.listed[change.memory] = change.listing
 
 
 class Stores(TwoStores):
@@ -336,8 +313,7 @@ class Stores(TwoStores):
     def _follow(self, space: SpaceId) -> None:
         """Whoever read on from any earlier moment knows what one who begins now is told, and no more (X3)."""
         with self.plain.reading(space) as plain, self.sqlite.reading(space) as sqlite:
-            for follower, reader in zip(self.followers[space], (plain, sqlite), strict=True):
-                assert follower.follow(reader) == Follower().follow(reader)
+            follow_on(self.followers[space], (plain, sqlite))
 
     @invariant()
     def trust_never_rises(self) -> None:
@@ -414,21 +390,10 @@ def _search(reader: Reader) -> Sequence[object]:
     changes = reader.changes(samples.SMALL, 0, EVERY)
     return [
         {change.memory for change in changes},
-        _ranked([change.listing for change in changes if change.listing]),
+        ranked([change.listing for change in changes if change.listing]),
         [list(reader.vectors_of(samples.SMALL, everyone)), list(reader.identities())],
         [reader.mark(name) for name in NAMES],
     ]
-
-
-def _ranked(listings: Sequence[Listing]) -> list[Listing]:
-    """Two stores number rows and messages differently, and in the same order."""
-    rows = sorted(found.seq for found in listings)
-    places = sorted({found.place for found in listings if found.place is not None})
-    ranked = (
-        replace(found, seq=rows.index(found.seq), place=None if found.place is None else places.index(found.place))
-        for found in listings
-    )
-    return sorted(ranked, key=lambda found: found.memory)
 
 
 def _judged(reader: Reader) -> Sequence[object]:

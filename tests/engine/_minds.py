@@ -23,6 +23,8 @@ _KINDS = {
     "confidence": "cluster",
     "improving": "weekly",
     "schemas": "schemas",
+    "notes": "observe",
+    "groups": "compress",
 }
 _HARMLESS: Mapping[str, Any] = {
     "reading": {
@@ -65,6 +67,8 @@ _HARMLESS: Mapping[str, Any] = {
         "escalate": False,
     },
     "schemas": {"schemas": [], "forget": [], "escalate": False},
+    "observe": {"notes": [], "escalate": False},
+    "compress": {"groups": [], "escalate": False},
     "again": "The same as ever.",
 }
 

@@ -35,11 +35,12 @@ def settled(life):  # type: ignore[no-untyped-def]
         life.atlas.approve(lesson.id)
     life.atlas.reflect("nightly")
     life.atlas.reflect("weekly")  # the rules have generalised what they can
-    life.virtual.later(days=5)  # what was inferred is due for review by now
-    life.atlas.flush()
     assert life.atlas.patterns()
     only = tuple(trigger for trigger in life.world.triggers if trigger.kind is TriggerKind.EVENT)
-    return remade(life, triggers=only)
+    remade(life, triggers=only)  # and so without the pruning of every night
+    life.virtual.later(days=5)  # what was inferred is due for review by now
+    life.atlas.flush()
+    return life
 
 
 def kept(life: Any) -> dict[str, Memory]:

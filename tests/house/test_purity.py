@@ -71,11 +71,11 @@ OPEN_WRITES = frozenset(["put_vector", "add_job", "claim_job", "put_job", "add_r
     [
         *("drop_vectors", "take_lease", "give_up_lease", "put_mark"),
         *("put_answer", "drop_answers", "put_signal", "put_failure", "put_pattern", "put_suggestion"),
-        *("put_standing", "add_period", "put_spending"),
+        *("put_standing", "add_period", "put_spending", "add_feedback", "touch_archived"),
     ]
 )
-"""Writes that change no memory: derived vectors, owed work and its cost, whose turn it is, records of thoughts, signals
-and servings."""
+"""Writes that change no memory: derived vectors, owed work and its cost, whose turn it is, records of thoughts, signals,
+servings and what became of them."""
 GUARDED = frozenset(name for name in vars(Writer) if not name.startswith("_")) - set(vars(Reader)) - OPEN_WRITES
 ERASING = frozenset(name for name in GUARDED if name.startswith(("erase_", "mask_", "blank_")))
 WRITING = GUARDED - ERASING
@@ -83,9 +83,11 @@ WRITERS = {
     "engine/ledger.py": "the one door",
     "testing/": "the conformance suite speaks to a bare store",
     "surfaces/bench/filling.py": "a million rows for a store that is measured and thrown away",
+    "surfaces/bench/growth.py": "the same, for cycles",
 }
 ERASERS = {
     "engine/forget.py": "the one eraser",
+    "engine/ledger.py": "a text whose time in the archive is over goes in the transaction of its cycle (T12)",
     "adapters/storage/": "a store takes back an entity as it erases one",
     "testing/": "the conformance suite speaks to a bare store",
 }

@@ -115,3 +115,11 @@ def test_an_address_that_is_none_is_one_sentence(home: Path) -> None:
 def test_no_model_shows_its_key(home: Path) -> None:
     world = made(home, ANTHROPIC, with_model=True)
     assert "secret" not in repr(world.models)
+
+
+def test_how_memories_fade_and_are_consolidated_is_chosen_by_name(home: Path) -> None:  # T1, T13
+    world = made(home, {"ATLAS_RETENTION": "exponential", "ATLAS_CONSOLIDATION": "research"})
+    assert (world.retention.curve.value, world.consolidation.visit) == ("exponential", 500)
+    for name in ("ATLAS_RETENTION", "ATLAS_CONSOLIDATION"):
+        with pytest.raises(BadInput, match="nonsense"):
+            made(home, {name: "nonsense"})

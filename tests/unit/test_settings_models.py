@@ -109,6 +109,12 @@ def test_presets_are_names_and_what_is_unknown_is_left_alone() -> None:
     assert (settings.signals, settings.triggers) == ("default", "manual")
 
 
+def test_how_memories_fade_and_are_consolidated_is_named() -> None:  # T1, T13
+    settings = load(environ={"ATLAS_RETENTION": "sm2", "ATLAS_CONSOLIDATION": "compact"})
+    assert (settings.retention, settings.consolidation) == ("sm2", "compact")
+    assert (load(environ={}).retention, load(environ={}).consolidation) == ("default", "default")
+
+
 # --- prices
 
 

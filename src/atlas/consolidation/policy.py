@@ -34,6 +34,8 @@ class ConsolidationPolicy:
     promote_after_days: float = 7.0
     promote_uses: int = 3
     promote_links: int = 2
+    promote_episodes: int = 2
+    """Others that say the same: with itself three, so that a message which was merely said again is not enough."""
     promote_applications: int = 2
     compact: bool = False
     """T5, the document's short reading: old enough and used often enough is enough."""

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Final
+from typing import Final, Protocol
 
 from atlas.errors import BadInput
 from atlas.model.memory import Basis, Memory
@@ -19,6 +19,10 @@ from atlas.model.memory import Basis, Memory
 _DAY: Final = 86_400.0
 LEAST_STABILITY: Final = 60.0 / _DAY
 """A minute: what is ignored fades quickly, and never at once."""
+MOST_STABILITY: Final = 36_500.0
+"""A century: what is used every day stays a number that can be written down."""
+FAINT: Final = 0.05
+"""Fainter than this a memory counts as faded (T7), and being ignored once more takes nothing from it."""
 
 
 class Curve(StrEnum):
@@ -93,12 +97,25 @@ def lasting(stability: float, policy: RetentionPolicy) -> float:
     return -math.log(policy.review_at) * stability / rate
 
 
-def strength(memory: Memory, now: datetime, policy: RetentionPolicy) -> float:
+class Fading(Protocol):
+    """All that fading needs to know: a memory has it, and so has the lean row of one."""
+
+    @property
+    def reinforced_at(self) -> datetime: ...
+
+    @property
+    def stability_days(self) -> float: ...
+
+    @property
+    def strength(self) -> float: ...
+
+
+def strength(memory: Fading, now: datetime, policy: RetentionPolicy) -> float:
     """How strong it is now: what it was when last reinforced, faded since (T1)."""
     return memory.strength * retained(_days(now - memory.reinforced_at), memory.stability_days, policy)
 
 
-def review_due(memory: Memory, policy: RetentionPolicy) -> datetime:
+def review_due(memory: Fading, policy: RetentionPolicy) -> datetime:
     """T4: one function for the query, the scheduler and whoever shows it."""
     days = lasting(memory.stability_days, policy)
     try:
@@ -107,14 +124,23 @@ def review_due(memory: Memory, policy: RetentionPolicy) -> datetime:
         return datetime.max.replace(tzinfo=memory.reinforced_at.tzinfo)
 
 
-def used(memory: Memory, now: datetime, policy: RetentionPolicy, *, applied: bool = False) -> Memory:
-    """T2, T6: a reply used it. It grows more stable, a little stronger, and begins to fade anew."""
+def used(
+    memory: Memory, now: datetime, policy: RetentionPolicy, *, applied: bool = False, elsewhere: bool = False
+) -> Memory:
+    """T2, T6: a reply used it. It grows more stable, a little stronger, and begins to fade anew.
+
+    T6 also says that the review interval doubles, and T4 that a review is due where the curve reaches 0.9. Both hold of
+    one number: on a curve over days the interval is a fixed part of stability, so that growth by 2.5 makes it at least
+    twice as long. SM-2 has its own first two steps; a power law knows no stability, and its interval stays.
+    `elsewhere` is a use in another context than the one before.
+    """
     return replace(
         memory,
         stability_days=_grown(memory, policy),
         strength=min(1.0, strength(memory, now, policy) + policy.strengthened),
         reinforced_at=max(now, memory.reinforced_at),
         uses=memory.uses + 1,
+        contexts=memory.contexts + elsewhere,
         applications=memory.applications + applied,
         version=memory.version + 1,
     )
@@ -123,19 +149,18 @@ def used(memory: Memory, now: datetime, policy: RetentionPolicy, *, applied: boo
 def _grown(memory: Memory, policy: RetentionPolicy) -> float:
     if memory.uses < len(policy.first_intervals):
         return max(memory.stability_days, policy.first_intervals[memory.uses])
-    return memory.stability_days * policy.growth
+    return max(memory.stability_days, min(MOST_STABILITY, memory.stability_days * policy.growth))
 
 
 def ignored(memory: Memory, times: int, policy: RetentionPolicy) -> Memory:
     """T6: it was there and was not used, for the so-many-eth time. The first times cost nothing."""
     if times <= policy.ignored_free:
         return memory
-    return replace(
-        memory,
-        stability_days=max(LEAST_STABILITY, memory.stability_days * policy.ignored_stability),
-        strength=memory.strength * policy.ignored_strength,
-        version=memory.version + 1,
-    )
+    stability = max(LEAST_STABILITY, memory.stability_days * policy.ignored_stability)
+    left = memory.strength if memory.strength < FAINT else memory.strength * policy.ignored_strength
+    if (stability, left) == (memory.stability_days, memory.strength):
+        return memory
+    return replace(memory, stability_days=stability, strength=left, version=memory.version + 1)
 
 
 def _days(span: timedelta) -> float:

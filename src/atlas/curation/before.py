@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from atlas.model.entity import Entity, EntityId
+from atlas.model.graph import Edge
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.interaction import Message
 from atlas.model.memory import Memory
@@ -15,7 +16,8 @@ from atlas.model.origin import Trust
 @dataclass(frozen=True, slots=True)
 class Before:
     cited: Mapping[MessageId, Message] = field(default_factory=dict)
-    """The messages that the proposal's evidence names, as they are stored."""
+    """The messages that the proposal's evidence names, or that a named episode is. Each with its whole text, also
+    where a gist stands in its place: what was quoted then is checked against what was said then."""
     named: Mapping[MemoryId, Memory] = field(default_factory=dict)
     """The memories that the proposal names: targets and sources."""
     in_slot: tuple[Memory, ...] = ()
@@ -30,3 +32,11 @@ class Before:
     """J17: the lowest trust in all that the question behind the proposal could see."""
     served: tuple[str, ...] = ()
     """Texts that ATLAS itself put into contexts of this conversation (X2)."""
+    short: frozenset[MessageId] = frozenset()
+    """Which of the cited messages have a gist in their place already (T12)."""
+    edges: tuple[Edge, ...] = ()
+    """Those between the named memories, or that say of one in the slot that it is contradicted."""
+    ignored: Mapping[MemoryId, int] = field(default_factory=dict)
+    """How often in a row replies did without a named memory that stood before them (T6)."""
+    doubted: frozenset[MemoryId] = frozenset()
+    """Which named ones somebody called wrong or stale since they were last of use (T6)."""

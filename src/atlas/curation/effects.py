@@ -11,22 +11,23 @@ from datetime import datetime
 from typing import Final, assert_never
 
 from atlas.curation.before import Before
+from atlas.curation.contradiction import Reweighed, began, contradicted, disputes, prevails
 from atlas.curation.judge import restated
+from atlas.curation.making import MAX_EVIDENCE, merged, promoted
 from atlas.curation.policy import ConflictPolicy, CurationPolicy
 from atlas.curation.trust import proposal_origin, proposal_trust
+from atlas.model.archive import Shortened
 from atlas.model.entity import Entity, EntityId, is_self, speaker_entity
+from atlas.model.graph import edge
 from atlas.model.ids import MemoryId, ReflectionId
 from atlas.model.interaction import Message
 from atlas.model.memory import Basis, Evidence, Form, Kind, Link, Memory, Relation, State, Status
 from atlas.model.origin import Trust
 from atlas.model.proposal import Amend, Archive, Forget, Merge, Promote, Proposal, Remember, Revise, Strengthen
-from atlas.model.text import folded
 from atlas.model.verdict import Outcome, Verdict
 
 STABILITY_DAYS: Final = {Basis.STATED: 30.0, Basis.OBSERVED: 7.0, Basis.INFERRED: 1.0}
 """T2: how long an unused memory takes to lose half its strength."""
-
-_MAX_EVIDENCE: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +42,16 @@ class Changed:
 class Effects:
     memories: tuple[Changed, ...] = ()
     entities: tuple[tuple[Entity | None, Entity], ...] = ()
+    edges: tuple[Reweighed, ...] = ()
+    gists: tuple[Shortened, ...] = ()
 
     @property
     def main(self) -> MemoryId | None:
         return self.memories[0].after.id if self.memories else None
+
+    @property
+    def empty(self) -> bool:
+        return not (self.memories or self.entities or self.edges or self.gists)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +80,13 @@ def apply(proposal: Proposal, before: Before, stamp: Stamp) -> Effects:
         case Revise():
             return Effects((_revised(proposal, before, stamp),))
         case Archive():
-            memory = before.named[proposal.memory]
-            return Effects((Changed(memory, bumped(memory, state=State.ARCHIVED)),))
+            return _archived(proposal, before)
         case Promote():
-            memory = before.named[proposal.memory]
-            return Effects((Changed(memory, bumped(memory, form=Form.SEMANTIC)),))
+            return Effects((_promoted(proposal, before, stamp),))
         case Strengthen():
-            return Effects(tuple(_strengthened(proposal, before)))
+            return _strengthened(proposal, before)
         case Merge():
-            return Effects(tuple(_merged(proposal, before, stamp)))
+            return Effects(tuple(_merged(proposal, before)))
         case Remember() | Forget() | Amend():
             return Effects()  # made by `effects`, by forgetting, by nobody yet
         case _:
@@ -93,8 +98,10 @@ def bumped(memory: Memory, **fields: object) -> Memory:
     return replace(memory, version=memory.version + 1, **fields)  # type: ignore[arg-type] # names are the callers'
 
 
-def settle(memory: Memory, rivals: Iterable[Memory], now: datetime) -> tuple[Memory, list[Changed]]:
-    """T16: a newly approved fact closes what it contradicts and links to it; newer wins.
+def settle(
+    memory: Memory, rivals: Iterable[Memory], now: datetime, policy: ConflictPolicy = ConflictPolicy.NEWER
+) -> tuple[Memory, list[Changed]]:
+    """T16: a newly approved fact closes what it contradicts and links to it; by policy the newer, or the surer, wins.
 
     Only what is trusted no more than the new one is closed. A fact that tells of an earlier time than its rival is
     itself the closed one. What ends only in the future ("I move in May") is dated and stays in service until then.
@@ -103,35 +110,20 @@ def settle(memory: Memory, rivals: Iterable[Memory], now: datetime) -> tuple[Mem
     for rival in rivals:
         if rival.trust > memory.trust or rival.id == memory.id:
             continue
-        if began(rival) > began(memory):
-            ends = min(began(rival), memory.valid_until or began(rival))
+        ends = max(began(memory), began(rival))
+        if prevails(rival, memory, policy):
+            ends = min(ends, memory.valid_until or ends)
             memory = replace(memory, status=_closed(memory, rival, now), valid_until=ends)
             continue
-        ends = began(memory)
         after = bumped(rival, status=_closed(rival, memory, now), valid_until=ends)
         closed.append(Changed(rival, after))
         memory = replace(memory, links=(*memory.links, Link(Relation.SUPERSEDES, rival.id)))
     return memory, closed
 
 
-def _closed(older: Memory, newer: Memory, now: datetime) -> Status:
-    yet_to_come = newer.valid_from is not None and newer.valid_from > now
-    return older.status if yet_to_come else Status.SUPERSEDED
-
-
-def began(memory: Memory) -> datetime:
-    return memory.valid_from or memory.observed_at
-
-
-def contradicted(memory: Memory, in_slot: Iterable[Memory], replaces: str | None = None) -> list[Memory]:
-    """Approved, open facts that cannot hold beside this one."""
-    return [
-        other
-        for other in in_slot
-        if other.status is Status.APPROVED and other.state is State.ACTIVE
-        if other.valid_until is None or other.valid_until > memory.observed_at
-        if memory.claim and other.claim and (memory.claim.contradicts(other.claim) or _named_wrong(other, replaces))
-    ]
+def _closed(loser: Memory, winner: Memory, now: datetime) -> Status:
+    yet_to_come = winner.valid_from is not None and winner.valid_from > now
+    return loser.status if yet_to_come else Status.SUPERSEDED
 
 
 def episode(message: Message, status: Status, stamp: Stamp) -> Memory:
@@ -156,20 +148,25 @@ def episode(message: Message, status: Status, stamp: Stamp) -> Memory:
     )
 
 
-def _named_wrong(other: Memory, replaces: str | None) -> bool:
-    return bool(replaces and other.claim and folded(other.claim.value) == folded(replaces))
-
-
 def _remember(proposal: Remember, verdict: Verdict, before: Before, stamp: Stamp, policy: CurationPolicy) -> Effects:
     known = restated(proposal, before)
     if known is not None:
         return _confirmed(known, proposal.evidence, stamp)
     memory = _new_memory(proposal, verdict, before, stamp)
     closed: list[Changed] = []
-    if memory.status is Status.APPROVED and policy.conflict is ConflictPolicy.NEWER:
-        memory, closed = settle(memory, contradicted(memory, before.in_slot, proposal.replaces), stamp.now)
+    if memory.status is Status.APPROVED and policy.conflict is not ConflictPolicy.KEEP_BOTH:
+        rivals = contradicted(memory, before.in_slot, proposal.replaces)
+        memory, closed = settle(memory, rivals, stamp.now, policy.conflict)
     names = named_entities(proposal, before) if memory.status is Status.APPROVED else ()
-    return Effects((Changed(None, memory), *closed), names)
+    beside = as_changed(before.in_slot, closed)
+    edges = disputes(memory, beside, before.edges, proposal.replaces)
+    return Effects((Changed(None, memory), *closed), names, edges)
+
+
+def as_changed(memories: Iterable[Memory], changed: Iterable[Changed]) -> list[Memory]:
+    """These memories as they stand after the changes."""
+    after = {each.after.id: each.after for each in changed}
+    return [after.get(memory.id, memory) for memory in memories]
 
 
 def _new_memory(proposal: Remember, verdict: Verdict, before: Before, stamp: Stamp) -> Memory:
@@ -202,14 +199,21 @@ def _new_memory(proposal: Remember, verdict: Verdict, before: Before, stamp: Sta
         valid_from=proposal.valid_from,
         valid_until=proposal.valid_until,
         evidence=proposal.evidence,
-        links=tuple(Link(Relation.DERIVED_FROM, source) for source in proposal.sources),
+        links=tuple(_lineage(proposal)),
     )
+
+
+def _lineage(proposal: Remember) -> Iterable[Link]:
+    """T10: of an insight its sources are also the instances."""
+    yield from (Link(Relation.DERIVED_FROM, source) for source in proposal.sources)
+    if proposal.kind is Kind.INSIGHT:
+        yield from (Link(Relation.SCHEMA_INSTANCE, source) for source in proposal.sources)
 
 
 def _confirmed(known: Memory, evidence: Sequence[Evidence], stamp: Stamp) -> Effects:
     """Said again: the new quote joins the old ones. Repetition never raises trust (X1)."""
     fresh = tuple(item for item in evidence if item not in known.evidence)
-    if not fresh or len(known.evidence) >= _MAX_EVIDENCE or known.trust > min(item.origin.trust for item in fresh):
+    if not fresh or len(known.evidence) >= MAX_EVIDENCE or known.trust > min(item.origin.trust for item in fresh):
         return Effects()
     return Effects((Changed(known, bumped(known, evidence=(*known.evidence, *fresh), reinforced_at=stamp.now)),))
 
@@ -249,30 +253,52 @@ def _revised(proposal: Revise, before: Before, stamp: Stamp) -> Changed:
         content=proposal.content or memory.content,
         claim=proposal.claim if proposal.content or proposal.claim else memory.claim,
         valid_until=proposal.valid_until or memory.valid_until,
-        evidence=(*memory.evidence, *proposal.evidence)[-_MAX_EVIDENCE:],
+        evidence=(*memory.evidence, *proposal.evidence)[-MAX_EVIDENCE:],
         reinforced_at=stamp.now,
     )
     return Changed(memory, after)
 
 
-def _strengthened(proposal: Strengthen, before: Before) -> Iterable[Changed]:
-    for memory in (before.named[name] for name in dict.fromkeys(proposal.memories)):
-        yield Changed(memory, bumped(memory, strength=min(1.0, memory.strength + proposal.amount)))
+def _archived(proposal: Archive, before: Before) -> Effects:
+    memory = before.named[proposal.memory]
+    if proposal.gist is not None and memory.transcribes is not None:
+        return Effects(gists=(Shortened(memory.transcribes, proposal.gist),))
+    return Effects((Changed(memory, bumped(memory, state=State.ARCHIVED)),))
 
 
-def _merged(proposal: Merge, before: Before, stamp: Stamp) -> Iterable[Changed]:
-    """T8: tags and evidence unioned, counts summed; the survivor links to what it absorbed."""
+def _promoted(proposal: Promote, before: Before, stamp: Stamp) -> Changed:
+    """T5: what is said in a transcript stays there, and a memory of its own is made of it; another changes its form."""
+    memory, others = before.named[proposal.memory], [before.named[name] for name in proposal.episodes]
+    if memory.transcribes is not None:
+        made = promoted(memory, others, before.cited[memory.transcribes], stamp.id, stamp.now)
+        by = stamp.by if made.status is Status.APPROVED else None
+        return Changed(None, replace(made, reflection=stamp.reflection, approved_by=by))
+    known = memory.linked(Relation.DERIVED_FROM)
+    fresh = [each.id for each in others if each.id not in known and each.trust >= memory.trust]
+    links = (*memory.links, *(Link(Relation.DERIVED_FROM, id) for id in fresh))
+    return Changed(memory, bumped(memory, form=Form.SEMANTIC, links=links))
+
+
+def _strengthened(proposal: Strengthen, before: Before) -> Effects:
+    if proposal.relation is not None:
+        return _joined(proposal.relation, proposal, before)
+    named = (before.named[name] for name in dict.fromkeys(proposal.memories))
+    grown = ((each, min(1.0, each.strength + proposal.amount)) for each in named)
+    return Effects(tuple(Changed(each, bumped(each, strength=by)) for each, by in grown if by != each.strength))
+
+
+def _joined(relation: Relation, proposal: Strengthen, before: Before) -> Effects:
+    """T9: the edge of two memories, up to 1. One that can grow no more is no news."""
+    one, other = proposal.memories
+    fresh = edge(relation, one, other)
+    old = next((each for each in before.edges if each.key == fresh.key), None)
+    new = replace(fresh, weight=min(1.0, (old.weight if old else 0.0) + proposal.amount))
+    return Effects(edges=((old, new),)) if new != old else Effects()
+
+
+def _merged(proposal: Merge, before: Before) -> Iterable[Changed]:
+    """T8: the survivor links to what it absorbed, which is kept and not served."""
     survivor, absorbed = before.named[proposal.survivor], [before.named[name] for name in proposal.absorbed]
-    everyone = [survivor, *absorbed]
-    after = bumped(
-        survivor,
-        tags=tuple(dict.fromkeys(tag for memory in everyone for tag in memory.tags)),
-        evidence=tuple(dict.fromkeys(item for memory in everyone for item in memory.evidence))[:_MAX_EVIDENCE],
-        uses=sum(memory.uses for memory in everyone),
-        contexts=sum(memory.contexts for memory in everyone),
-        applications=sum(memory.applications for memory in everyone),
-        links=(*survivor.links, *(Link(Relation.SUPERSEDES, memory.id) for memory in absorbed)),
-    )
-    yield Changed(survivor, after)
+    yield Changed(survivor, merged(survivor, absorbed))
     for memory in absorbed:
         yield Changed(memory, bumped(memory, state=State.ARCHIVED))

@@ -13,10 +13,13 @@ class Mode(StrEnum):
 
 
 class ConflictPolicy(StrEnum):
-    """T16."""
+    """T16: which of two facts stands that cannot both hold."""
 
     NEWER = "newer"
+    CONFIDENT = "confident"
+    """The one of clearly higher confidence; else the newer."""
     KEEP_BOTH = "keep_both"
+    """Both, with a note that they contradict each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,3 +30,5 @@ class CurationPolicy:
     """How long something may wait for a person before it expires by itself (C4)."""
     near_duplicate: float = 0.95
     """Cosine from which a text counts as one that was rejected before (C2)."""
+    demote_after: int = 8
+    """T6: how often in a row a stated memory has to be ignored before a person is asked whether it may go."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 from atlas.curation.constitution import binding, verified
 from atlas.engine.recall import Query
@@ -17,6 +18,7 @@ from atlas.model.thinking import Judged
 from atlas.ports.llm import Model, Turn
 from atlas.retrieval.answer import Answer, answer
 from atlas.retrieval.question import wanted
+from atlas.retrieval.reading import stood_at
 
 MAX_REPLY_TOKENS = 1_000
 
@@ -36,15 +38,26 @@ class Remembered:
 
     answer: Answer
     serving: ServingId | None
+    as_of: datetime | None = None
+    """The moment for which it answers, where it was asked how things stood (X4)."""
 
 
 def answer_from_memory(world: World, question: str, conversation: str | None, asker: EntityId = USER) -> Remembered:
+    """Asked how things stood in March, it answers from what was known by then, if there is anything, else as ever."""
     query = Query(question, conversation=ConversationId(conversation) if conversation else None, asker=asker)
-    served = context(world, query)
+    moment = stood_at(question, world.now().astimezone(world.zone))
+    then = replace(query, as_of=moment)
+    if moment and _remembered(world, then, record=False).answer.found:
+        return replace(_remembered(world, then), as_of=moment)
+    return _remembered(world, query)
+
+
+def _remembered(world: World, query: Query, record: bool = True) -> Remembered:
+    served = context(world, query, record=record)
     with world.store.reading(world.space) as reader:
         entities = reader.entities()
-    cosines = _cosines(world, question, [item.memory.content for item in served.served])
-    found = answer(served.served, wanted(question, asker, entities), asker, cosines, entities)
+    cosines = _cosines(world, query.text, [item.memory.content for item in served.served])
+    found = answer(served.served, wanted(query.text, query.asker, entities), query.asker, cosines, entities)
     return Remembered(found, served.serving)
 
 

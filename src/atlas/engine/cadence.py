@@ -6,9 +6,11 @@ A job is written in the transaction that wrote its cause.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
+from atlas.engine.observations import depths
 from atlas.engine.tiers import RUNNABLE
 from atlas.engine.world import World
 from atlas.model.ids import InteractionId, JobId
@@ -23,6 +25,10 @@ BY_CLOCK: Final = frozenset({TriggerKind.CRON, TriggerKind.INTERVAL})
 BY_COUNT: Final = frozenset({TriggerKind.TURNS, TriggerKind.DEPTH, TriggerKind.SHIFT})
 _RECENT: Final = 200
 BY_HAND: Final = "by hand"
+LIGHT_PRUNING: Final = "light pruning"
+"""The trigger whose cycles only prune, strengthen and sweep; all others do everything (J2)."""
+LIGHT_KEY: Final = f"{Task.CONSOLIDATION.value}:light"
+"""Of its own: a light cycle that waits does not stand for a whole one."""
 _FIRST: Final = 8
 _ALL: Final = 2**31
 
@@ -46,7 +52,14 @@ def fire_due(world: World) -> int:
 def fire_counted(world: World, txn: Writer) -> int:
     """What has piled up, looked at when something was added to the pile."""
     table = [trigger for trigger in armed(world) if trigger.kind in BY_COUNT]
-    return _fire(world, txn, table, counters(txn), world.now()) if table else 0
+    return _fire(world, txn, table, _piles(world, txn, table), world.now()) if table else 0
+
+
+def _piles(world: World, txn: Writer, table: Iterable[Trigger]) -> Counters:
+    counted = counters(txn)
+    if not any(trigger.task is Task.OBSERVATIONS for trigger in table):
+        return counted
+    return replace(counted, depths={**counted.depths, **depths(world, txn)})
 
 
 def _fire(world: World, txn: Writer, table: Iterable[Trigger], counted: Counters, now: datetime) -> int:
@@ -103,10 +116,11 @@ def on_interaction(world: World, txn: Writer, interaction: InteractionId) -> Non
             txn.add_job(_owed(world, Task.READING, interaction, trigger.name, trigger.priority - 1))
 
 
-def by_hand(world: World, task: Task) -> JobId:
-    """The job of this tier, which runs now; where one is open already, that one."""
+def by_hand(world: World, task: Task, *, light: bool = False) -> JobId:
+    """The job of this tier, which runs now; where one is open already, that one. `light` is of a cycle alone."""
     with world.store.writing(world.space) as txn:
         job = _owed(world, task, None, BY_HAND, _FIRST)
+        job = replace(job, key=LIGHT_KEY) if light else job
         if txn.add_job(job):
             return job.id
         return next(each.id for state in _OPEN for each in txn.jobs(state, _ALL) if each.key == job.key)
@@ -116,8 +130,9 @@ _OPEN: Final = (JobState.QUEUED, JobState.RUNNING, JobState.PARKED, JobState.POI
 
 
 def _job(world: World, trigger: Trigger, about: InteractionId | None, why: str = "") -> Job:
-    alone = trigger.task in (Task.NIGHTLY, Task.WEEKLY)
-    return _owed(world, trigger.task, None if alone else about, why or trigger.name, trigger.priority)
+    alone = trigger.task in (Task.NIGHTLY, Task.WEEKLY, Task.CONSOLIDATION)
+    job = _owed(world, trigger.task, None if alone else about, why or trigger.name, trigger.priority)
+    return replace(job, key=LIGHT_KEY) if trigger.name == LIGHT_PRUNING else job
 
 
 def _owed(world: World, task: Task, about: InteractionId | None, why: str, priority: int) -> Job:

@@ -7,24 +7,48 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from atlas.curation.before import Before
-from atlas.curation.effects import Changed, Effects, Stamp, apply, bumped, contradicted, effects, named_entities, settle
+from atlas.curation.contradiction import Reweighed, contradicted, disputes
+from atlas.curation.effects import (
+    Changed,
+    Effects,
+    Stamp,
+    apply,
+    as_changed,
+    bumped,
+    effects,
+    named_entities,
+    settle,
+)
 from atlas.curation.hygiene import redact
 from atlas.curation.judge import judge
+from atlas.curation.making import lead
 from atlas.curation.policy import ConflictPolicy
 from atlas.curation.statuses import check_transition
 from atlas.engine.keep import keep
 from atlas.engine.ledger import Ledger
 from atlas.engine.replies import Reply, touched_by
+from atlas.engine.said import whole_messages
 from atlas.engine.think import served_texts
 from atlas.engine.vectors import nearest
 from atlas.engine.world import World
 from atlas.errors import NotFound, Refused
 from atlas.model.entity import Entity
-from atlas.model.ids import MemoryId, ProposalId
-from atlas.model.interaction import Interaction
+from atlas.model.feedback import FeedbackSignal
+from atlas.model.graph import Edge
+from atlas.model.ids import MemoryId, MessageId, ProposalId
+from atlas.model.interaction import Interaction, Message
 from atlas.model.journal import Action, Actor
 from atlas.model.memory import Link, Memory, Relation, State, Status
-from atlas.model.proposal import Forget, Proposal, Remember, evidence_of, named_memories
+from atlas.model.proposal import (
+    Archive,
+    Forget,
+    Promote,
+    Proposal,
+    Remember,
+    Strengthen,
+    evidence_of,
+    named_memories,
+)
 from atlas.model.text import content_hash
 from atlas.model.thinking import Judged, Proposed, Reflection
 from atlas.model.verdict import Outcome, Verdict
@@ -34,6 +58,9 @@ _MANY = 10_000
 _NEIGHBOURS = 5
 Neighbours = Mapping[str, Mapping[MemoryId, float]]
 """The memories nearest to a text, with their cosine."""
+_MARKS = 50
+"""Of one memory, so many are looked at: what was of use since is told by the first of them."""
+_OF_USE = frozenset({FeedbackSignal.USED, FeedbackSignal.HELPED})
 _ACTIONS = {Outcome.ACCEPTED: Action.REMEMBERED, Outcome.HELD: Action.HELD, Outcome.REFUSED: Action.REFUSED}
 
 
@@ -89,39 +116,104 @@ def gather(
     reader: Reader, proposal: Proposal, served: Sequence[str] = (), near: tuple[tuple[Memory, float], ...] = ()
 ) -> Before:
     """Everything the judge may look at."""
-    messages = {item.message: message for item in evidence_of(proposal) if (message := reader.message(item.message))}
     named = {memory.id: memory for memory in reader.memories(named_memories(proposal))}
-    if not isinstance(proposal, Remember):
-        return Before(messages, named)
-    entities = {entity.id: known for entity in proposal.entities if (known := reader.entity(entity.id))}
-    claim = proposal.claim
+    if isinstance(proposal, Remember):
+        return _gather_new(reader, proposal, named, served, near)
+    cited, short = whole_messages(reader, _said(proposal, named))
+    target = named.get(proposal.memory) if isinstance(proposal, Archive | Promote) else None
     return Before(
-        cited=messages,
+        cited=cited,
         named=named,
-        in_slot=tuple(reader.in_slot(claim.subject, claim.attribute)) if claim else (),
+        same_content=_alike(reader, target, cited) if isinstance(proposal, Promote) else (),
+        short=short,
+        edges=_between(reader, proposal.memories) if isinstance(proposal, Strengthen) and proposal.relation else (),
+        ignored=reader.ignored([target.id]) if isinstance(proposal, Archive) and target else {},
+        doubted=_doubted(reader, target) if isinstance(proposal, Archive) and target else frozenset(),
+    )
+
+
+def _gather_new(
+    reader: Reader,
+    proposal: Remember,
+    named: Mapping[MemoryId, Memory],
+    served: Sequence[str],
+    near: tuple[tuple[Memory, float], ...],
+) -> Before:
+    cited, short = whole_messages(reader, _said(proposal, named))
+    claim = proposal.claim
+    in_slot = tuple(reader.in_slot(claim.subject, claim.attribute)) if claim else ()
+    return Before(
+        cited=cited,
+        named=named,
+        in_slot=in_slot,
         same_content=tuple(reader.with_content(content_hash(proposal.content))),
         near=near,
-        entities=entities,
+        entities={entity.id: known for entity in proposal.entities if (known := reader.entity(entity.id))},
         served=tuple(served),
+        short=short,
+        edges=_conflicting(reader, in_slot),
     )
+
+
+def _said(proposal: Proposal, named: Mapping[MemoryId, Memory]) -> list[MessageId]:
+    """What it quotes; of an episode that is to be shortened or made knowledge of, what was said."""
+    quoted = [item.message for item in evidence_of(proposal)]
+    if not isinstance(proposal, Archive | Promote) or proposal.memory not in named:
+        return quoted
+    told = named[proposal.memory].transcribes
+    return [*quoted, told] if told else quoted
+
+
+def _alike(reader: Reader, episode: Memory | None, cited: Mapping[MessageId, Message]) -> tuple[Memory, ...]:
+    """What says already what would be promoted from this episode."""
+    message = cited.get(episode.transcribes) if episode and episode.transcribes else None
+    return tuple(reader.with_content(content_hash(message.text[slice(*lead(message.text))]))) if message else ()
+
+
+def _between(reader: Reader, memories: Sequence[MemoryId]) -> tuple[Edge, ...]:
+    return tuple(each for each in reader.edges(memories[:1]) if {each.one, each.other} == set(memories))
+
+
+def _conflicting(reader: Reader, memories: Sequence[Memory]) -> tuple[Edge, ...]:
+    if not memories:
+        return ()
+    touching = reader.edges(memory.id for memory in memories)
+    return tuple(each for each in touching if each.relation is Relation.CONTRADICTS)
+
+
+def _doubted(reader: Reader, memory: Memory) -> frozenset[MemoryId]:
+    """Called wrong or stale, and of no use since."""
+    for each in reader.feedback(_MARKS, memory.id):
+        if each.signal in _OF_USE:
+            break
+        if each.signal in (FeedbackSignal.WRONG, FeedbackSignal.STALE):
+            return frozenset({memory.id})
+    return frozenset()
 
 
 def _commit_one(
     world: World, ledger: Ledger, proposal: Proposal, verdict: Verdict, outcome: Effects, reflection: Reflection
 ) -> None:
     judged = Judged(world.proposal_id(), reflection.id, proposal, verdict, world.now(), outcome.main)
-    if not outcome.memories:
+    if outcome.empty:
         if verdict.outcome is Outcome.ACCEPTED:
             return  # it was known already, word for word
         ledger.judged(Actor.POLICY, _ACTIONS[verdict.outcome], judged)
         return
-    ledger.change(Actor.POLICY, _action(verdict, outcome), outcome.memories, outcome.entities, judged=judged)
+    ledger.change(
+        Actor.POLICY,
+        _action(verdict, outcome),
+        outcome.memories,
+        outcome.entities,
+        judged=judged,
+        edges=outcome.edges,
+        gists=outcome.gists,
+    )
 
 
 def _action(verdict: Verdict, outcome: Effects) -> Action:
-    if verdict.outcome is Outcome.ACCEPTED and outcome.memories[0].before is not None:
-        return Action.CHANGED
-    return _ACTIONS[verdict.outcome]
+    fresh = bool(outcome.memories) and outcome.memories[0].before is None
+    return _ACTIONS[verdict.outcome] if fresh or verdict.outcome is not Outcome.ACCEPTED else Action.CHANGED
 
 
 # --- what people decide
@@ -157,25 +249,40 @@ def _decide_memory(world: World, ledger: Ledger, memory: Memory, status: Status,
     after = bumped(memory, status=status, approved_by=by)
     closed: list[Changed] = []
     names: tuple[tuple[Entity | None, Entity], ...] = ()
+    proposal = _asked(ledger.txn, memory)
     if status is Status.APPROVED:
-        after, closed, names = _approved(world, ledger.txn, after)
-    entry = ledger.change(actor, Action.DECIDED, [Changed(memory, after), *closed], names, note=reason)
+        after, closed = _settled(world, ledger.txn, after, proposal)
+        names = named_entities(proposal, gather(ledger.txn, proposal)) if proposal else ()
+    edges = _disputes(ledger.txn, after, closed, proposal)
+    changed = [Changed(memory, after), *closed]
+    entry = ledger.change(actor, Action.DECIDED, changed, names, note=reason, edges=edges)
     return Decision(memory.id, after.status, memory.content, tuple(item.after.id for item in closed), entry.seq)
 
 
-def _approved(
-    world: World, reader: Reader, memory: Memory
-) -> tuple[Memory, list[Changed], tuple[tuple[Entity | None, Entity], ...]]:
-    """Approved next week does what approved at once would have done: close rivals, correct, give names."""
+def _asked(reader: Reader, memory: Memory) -> Remember | None:
+    """The proposal that it came from, where there is one."""
     asked = next((each.proposal for each in reader.judged_about([memory.id], []) if each.memory == memory.id), None)
-    proposal = asked if isinstance(asked, Remember) else None
-    closed: list[Changed] = []
-    if memory.claim and world.curation.conflict is ConflictPolicy.NEWER:
-        in_slot = reader.in_slot(memory.claim.subject, memory.claim.attribute)
-        rivals = contradicted(memory, in_slot, proposal.replaces if proposal else None)
-        memory, closed = settle(memory, rivals, world.now())
-    names = named_entities(proposal, gather(reader, proposal)) if proposal else ()
-    return memory, closed, names
+    return asked if isinstance(asked, Remember) else None
+
+
+def _settled(world: World, reader: Reader, memory: Memory, proposal: Remember | None) -> tuple[Memory, list[Changed]]:
+    """Approved next week does what approved at once would have done: close rivals, correct."""
+    if memory.claim is None or world.curation.conflict is ConflictPolicy.KEEP_BOTH:
+        return memory, []
+    in_slot = reader.in_slot(memory.claim.subject, memory.claim.attribute)
+    rivals = contradicted(memory, in_slot, proposal.replaces if proposal else None)
+    return settle(memory, rivals, world.now(), world.curation.conflict)
+
+
+def _disputes(
+    reader: Reader, memory: Memory, closed: Sequence[Changed] = (), proposal: Remember | None = None
+) -> tuple[Reweighed, ...]:
+    """T16: a conflict is shown until it is settled, by whatever settles it."""
+    if memory.claim is None:
+        return ()
+    in_slot = [each for each in reader.in_slot(memory.claim.subject, memory.claim.attribute) if each.id != memory.id]
+    edges = _conflicting(reader, [memory, *in_slot])
+    return disputes(memory, as_changed(in_slot, closed), edges, proposal.replaces if proposal else None)
 
 
 def _decide_proposal(world: World, ledger: Ledger, judged: Judged, status: Status, actor: Actor) -> Decision:
@@ -189,11 +296,21 @@ def _decide_proposal(world: World, ledger: Ledger, judged: Judged, status: Statu
     before = gather(ledger.txn, judged.proposal)
     if any(name not in before.named for name in named_memories(judged.proposal)):
         raise Refused(f"What the proposal {judged.id} would change is not there any more.")
+    if status is Status.APPROVED and not _sound(world, judged.proposal, before):
+        raise Refused(f"What the proposal {judged.id} would change is not as it was; it cannot be approved any more.")
     stamp = Stamp(world.now(), world.memory_id(), judged.reflection, actor.value)
     outcome = apply(judged.proposal, before, stamp) if status is Status.APPROVED else Effects()
     decided = replace(judged, decided_by=actor.value)
-    entry = ledger.change(actor, Action.DECIDED, outcome.memories, judged=decided)
+    entry = ledger.change(
+        actor, Action.DECIDED, outcome.memories, judged=decided, edges=outcome.edges, gists=outcome.gists
+    )
     return Decision(judged.id, status, judged.proposal.reason, (), entry.seq)
+
+
+def _sound(world: World, proposal: Proposal, before: Before) -> bool:
+    """Whether it can still be done. That a memory is kept does not bind a person who wants it out of service."""
+    mere = isinstance(proposal, Archive) and proposal.gist is None
+    return mere or judge(proposal, before, world.curation).outcome is not Outcome.REFUSED
 
 
 def redacted_copy(world: World, id: MemoryId, actor: Actor = Actor.OPERATOR) -> Decision:
@@ -222,8 +339,9 @@ def expire(world: World) -> int:
     with world.store.writing(world.space) as txn:
         old = _waited(txn, limit)
         for memory in old:
-            changed = Changed(memory, bumped(memory, status=Status.EXPIRED))
-            Ledger(world, txn).change(Actor.POLICY, Action.EXPIRED, [changed])
+            after = bumped(memory, status=Status.EXPIRED)
+            edges = _disputes(txn, after)
+            Ledger(world, txn).change(Actor.POLICY, Action.EXPIRED, [Changed(memory, after)], edges=edges)
         return len(old)
 
 

@@ -41,6 +41,10 @@ class MemoryStory:
     """The newest 200."""
     replies: tuple[Reply, ...] = ()
     """The replies that it stood behind, the newest first, at most 50."""
+    ignored: int = 0
+    """How often replies did without it since one last used it (T6)."""
+    shortened: frozenset[MessageId] = frozenset()
+    """Of the messages, those that have a gist in the place of their text (T12)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +123,10 @@ def explain_memory(world: World, id: MemoryId) -> MemoryStory:
         if memory is None:
             raise NotFound(f"There is no memory {id} here.")
         served = tuple(reader.servings_of([id], CONTEXTS))
+        cited = tuple(_cited(reader, memory))
         return MemoryStory(
             memory,
-            tuple(_cited(reader, memory)),
+            cited,
             tuple(reader.judged_about([id], [])),
             reader.reflection(memory.reflection) if memory.reflection else None,
             tuple(reader.memories(memory.linked(Relation.SUPERSEDES))),
@@ -129,6 +134,8 @@ def explain_memory(world: World, id: MemoryId) -> MemoryStory:
             tuple(reader.entries_about(RowKind.MEMORY, id)),
             served,
             touched(reader, memory, served),
+            reader.ignored([id]).get(id, 0),
+            frozenset(each.message for each in reader.archived(message.id for message in cited)),
         )
 
 

@@ -14,9 +14,10 @@ from typing import Final
 
 from atlas.curation.effects import Changed
 from atlas.engine.ask import FORGETS
-from atlas.engine.ledger import Ledger, entity_change, memory_change, message_change, note_change
+from atlas.engine.ledger import Ledger, entity_change, gist_change, memory_change, message_change, note_change
 from atlas.engine.past import Past, Wanted, Words, claim_key, names_in, past_of
 from atlas.engine.rewrite import leaving, rewritten
+from atlas.engine.said import whole_messages
 from atlas.engine.think import RULES
 from atlas.engine.vectors import purge_index
 from atlas.engine.work import QUICK, try_work
@@ -30,9 +31,11 @@ from atlas.model.interaction import Message
 from atlas.model.journal import Action, Actor, Change, RowKind
 from atlas.model.memory import Evidence, Memory, Relation, State, Status
 from atlas.model.origin import Trust
+from atlas.model.proposal import Archive
 from atlas.model.signal import Signal
 from atlas.model.suggestion import Suggestion, SuggestionState
 from atlas.model.text import folded
+from atlas.model.thinking import Judged
 from atlas.model.words import forget_words
 from atlas.ports.store import MemoryFilter, Reader, Writer
 from atlas.signals.words import forget_texts
@@ -42,6 +45,7 @@ _EVERYTHING: Final = MemoryFilter(states=frozenset({State.ACTIVE, State.ARCHIVED
 _PAGE: Final = 500
 _MANY: Final = 2**31
 _LONG_AGO: Final = datetime(1, 1, 1, tzinfo=UTC)
+_FAR_OFF: Final = datetime(9999, 12, 31, tzinfo=UTC)
 _MIN_WORDS: Final = 2
 """A single letter is no name: forgetting "a" would forget everything."""
 
@@ -75,6 +79,8 @@ class _Plan:
     memories: dict[MemoryId, Memory] = field(default_factory=dict)
     messages: dict[MessageId, Message] = field(default_factory=dict)
     spans: dict[MessageId, list[tuple[int, int]]] = field(default_factory=dict)
+    faded: set[MessageId] = field(default_factory=set)
+    """Messages of which a gist is all that is left: nobody can tell which of its words were those (T12)."""
     entities: dict[EntityId, Entity] = field(default_factory=dict)
     servings: set[ServingId] = field(default_factory=set)
     documents: dict[DocumentId, Document] = field(default_factory=dict)
@@ -244,7 +250,8 @@ def _take_mentions(reader: Reader, plan: _Plan) -> None:
     words = plan.words
     found = reader.messages_mentioning(tuple(words.texts))
     said = [each.id for each in found if words.stand_in(each.text) or words.stand_in(each.speaker)]
-    _take_messages(reader, plan, said)
+    behind = [each.message for each in reader.archived_before(_FAR_OFF, _MANY) if words.stand_in(each.text)]
+    _take_messages(reader, plan, [*said, *behind])
     for memory in _all(reader):
         if memory.id not in plan.memories and words.stand_in(memory.content):
             _take_fact(reader, plan, memory)
@@ -306,9 +313,9 @@ def _take_documents(reader: Reader, plan: _Plan) -> None:
 
 def _take_messages(reader: Reader, plan: _Plan, ids: Iterable[MessageId]) -> None:
     """Whole messages, and all that stands on them."""
-    taken = [message for each in ids if (message := reader.message(each))]
-    plan.messages.update({message.id: message for message in taken})
-    for memory in reader.citing([message.id for message in taken]):
+    taken, _ = whole_messages(reader, ids)
+    plan.messages.update(taken)
+    for memory in reader.citing(taken):
         if memory.transcribes in plan.messages:
             _take(reader, plan, memory)
         else:
@@ -324,8 +331,11 @@ def _take_fact(reader: Reader, plan: _Plan, memory: Memory) -> None:
     for item in memory.evidence:
         plan.blot(item.message, item.start, item.end)
         _blot_value(reader, plan, item, memory)
+    plan.faded.update(_faded(reader, memory))
     for other in _drawn_from_same(reader, memory):
         _take_fact(reader, plan, other)
+    for other in _telling_it(reader, memory):
+        _take(reader, plan, other)
 
 
 def _take(reader: Reader, plan: _Plan, memory: Memory) -> None:
@@ -338,13 +348,22 @@ def _take(reader: Reader, plan: _Plan, memory: Memory) -> None:
             _take_fact(reader, plan, other)
 
 
+def _faded(reader: Reader, memory: Memory) -> Iterable[MessageId]:
+    """What it quotes from and does not stand there any more, since only a gist is left."""
+    said, _ = whole_messages(reader, (item.message for item in memory.evidence))
+    for item in memory.evidence:
+        if item.message in said and said[item.message].text[item.start : item.end] != item.quote:
+            yield item.message
+
+
 def _blot_value(reader: Reader, plan: _Plan, item: Evidence, memory: Memory) -> None:
     """The value where the same interaction says it again: the reply that echoed it."""
     message = reader.message(item.message)
     interaction = reader.interaction(message.interaction) if message else None
     if interaction is None or memory.claim is None or len(folded(memory.claim.value)) < _MIN_WORDS:
         return
-    for each in interaction.messages:
+    said, _ = whole_messages(reader, (each.id for each in interaction.messages))
+    for each in said.values():
         for start, end in _occurrences(each.text, memory.claim.value):
             plan.blot(each.id, start, end)
 
@@ -369,6 +388,17 @@ def _drawn_from_same(reader: Reader, memory: Memory) -> Iterable[Memory]:
             yield other
 
 
+def _telling_it(reader: Reader, memory: Memory) -> Iterable[Memory]:
+    """What tells more than this one fact, and this too: a note, or what was promoted from a transcript.
+
+    It goes whole. What else it quotes stays where it was said.
+    """
+    value = folded(memory.claim.value) if memory.claim else ""
+    for other in reader.citing(item.message for item in memory.evidence) if value else ():
+        if other.claim is None and value in folded(other.content) and _overlap(other, memory):
+            yield other
+
+
 def _same_value(other: Memory, memory: Memory) -> bool:
     return bool(other.claim and memory.claim and other.claim.same_value(memory.claim))
 
@@ -390,6 +420,7 @@ def _carry_out(ledger: Ledger, plan: _Plan, what: str, actor: Actor) -> ForgetRe
     proposals = _erase_proposals(ledger, plan)
     _erase_thoughts(ledger.txn, plan)
     ledger.txn.put_mark(FORGETS, ledger.txn.mark(FORGETS) + 1)
+    _lengthen(ledger, plan)
     quoting = _mask(ledger, plan)
     renamed = _unname(ledger, plan)
     _erase(ledger, plan, stubs)
@@ -402,6 +433,12 @@ def _carry_out(ledger: Ledger, plan: _Plan, what: str, actor: Actor) -> ForgetRe
         what, tuple(plan.memories), tuple(plan.messages), tuple(plan.masked), tuple(plan.entities), len(proposals),
         parts, _touched(ledger.txn, plan), _mentions(ledger.txn, plan), entry.seq, tuple(plan.documents),
     )  # fmt: skip
+
+
+def _lengthen(ledger: Ledger, plan: _Plan) -> None:
+    """What has a gist in its place is whole again before it is touched: nothing of it stays behind in the archive."""
+    for each in ledger.txn.archived([*plan.messages, *plan.masked]):
+        ledger.shorten(each.message, None)
 
 
 def _erase_thoughts(txn: Writer, plan: _Plan) -> None:
@@ -442,10 +479,17 @@ def _stubs(reader: Reader, plan: _Plan) -> set[MessageId]:
 
 def _erase_proposals(ledger: Ledger, plan: _Plan) -> list[ProposalId]:
     memories = [*plan.memories, *(MemoryId(id) for id in plan.past.memories)]
-    found = ledger.txn.judged_about(memories, [*plan.messages, *plan.masked])
+    found = [*ledger.txn.judged_about(memories, [*plan.messages, *plan.masked]), *_gists_of(ledger.txn, plan.masked)]
     ids = sorted({*(each.id for each in found), *(ProposalId(id) for id in plan.past.proposals)})
     ledger.txn.erase_judged(ids)
     return ids
+
+
+def _gists_of(reader: Reader, messages: Iterable[MessageId]) -> Iterable[Judged]:
+    """Proposals to shorten these: they hold words of theirs."""
+    episodes = [memory.id for memory in reader.citing(messages) if memory.transcribes is not None]
+    about = reader.judged_about(episodes, []) if episodes else ()
+    return (each for each in about if isinstance(each.proposal, Archive) and each.proposal.gist is not None)
 
 
 def _mask(ledger: Ledger, plan: _Plan) -> set[MemoryId]:
@@ -454,7 +498,8 @@ def _mask(ledger: Ledger, plan: _Plan) -> set[MemoryId]:
     for id, spans in plan.masked.items():
         message = ledger.txn.message(id)
         if message is not None:
-            ledger.txn.mask_message(id, blotted(message.text, 0, spans))
+            left = [(0, len(message.text))] if id in plan.faded else spans
+            ledger.txn.mask_message(id, blotted(message.text, 0, left))
             quoting |= _mask_quotes(ledger, plan, id, spans)
     return quoting
 
@@ -524,6 +569,8 @@ def _erase_parts(
         RowKind.ENTITY: {*(each.handle for each in plan.entities.values()), *plan.past.entities, *handles},
         RowKind.PROPOSAL: {*proposals},
         RowKind.NOTE: {*plan.past.notes},
+        RowKind.EDGE: {*plan.past.edges},
+        RowKind.GIST: {*plan.past.gists},
     }
     parts = sum(ledger.txn.erase_parts(kind, ids) for kind, ids in rows.items())
     return parts, [Change(kind, id, None, None) for kind, ids in rows.items() for id in sorted(ids)]
@@ -538,7 +585,9 @@ def _as_they_stand(
     named = [each for each in reader.entities() if each.id in renamed or each.handle in plan.past.entities]
     changes += [entity_change(None, entity) for entity in named]
     messages = (reader.message(id) for id in (*plan.masked, *sorted(stubs)))
-    return changes + [message_change(message) for message in messages if message]
+    changes += [message_change(message) for message in messages if message]
+    short = [each.message for each in reader.archived(map(MessageId, sorted(plan.past.gists)))]
+    return changes + [gist_change(message.id, None, message.text) for message in reader.messages(short)]
 
 
 def _mentions(reader: Reader, plan: _Plan) -> tuple[MessageId, ...]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from atlas.engine.ask import model_of
 from atlas.engine.budget import estimate
 from atlas.engine.cadence import armed, by_hand
 from atlas.engine.notice import notice
 from atlas.engine.tiers import Prepared, pinned, prepared
-from atlas.engine.work import run_one, work
+from atlas.engine.work import QUICK, run_one, work
 from atlas.engine.world import World
 from atlas.errors import BadInput, NotFound, Refused
 from atlas.model.ids import JobId
@@ -21,8 +21,14 @@ from atlas.model.thinking import TIERS, Ask, Job, JobState, Reflection, Task, Th
 from atlas.model.trigger import Standing, Trigger
 from atlas.ports.store import Reader
 
+if TYPE_CHECKING:
+    from atlas.engine.sight import Watch
+
 _STOPPED: Final = frozenset({JobState.PARKED, JobState.POISON, JobState.QUEUED})
 _MANY: Final = 10_000
+_FROM_MARK_TO_MARK: Final = (Task.NIGHTLY, Task.WEEKLY, Task.OBSERVATIONS)
+"""What is one job, however much it looks at."""
+ASKED_FOR: Final = (*TIERS, Task.OBSERVATIONS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,20 +123,22 @@ def reflect(world: World, task: Task) -> Sequence[Reflection]:
     notice(world)
     with world.store.reading(world.space) as reader:
         last = next((each.id for each in reader.reflections(1)), None)
-    if task in (Task.NIGHTLY, Task.WEEKLY):
-        _run_now(world, by_hand(world, task))
+    if task is Task.OBSERVATIONS:
+        work(world, tasks=QUICK)  # what was said is noted once it is kept, and what is known is not noted
+    if task in _FROM_MARK_TO_MARK:
+        run_now(world, by_hand(world, task))
     else:
         work(world, tasks={task} if task is Task.ADAPTIVE else {task, Task.READING})
     with world.store.reading(world.space) as reader:
         return tuple(reversed(_since(reader, last)))
 
 
-def _run_now(world: World, id: JobId) -> None:
+def run_now(world: World, id: JobId, watch: Watch | None = None) -> None:
     """Also one that was parked or waits for another try: somebody says so (J6)."""
-    if run_one(world, id):
+    if run_one(world, id, watch):
         return
     retry(world, id)  # refused where another process is at it
-    run_one(world, id)
+    run_one(world, id, watch)
 
 
 def _since(reader: Reader, last: str | None) -> list[Reflection]:
@@ -151,8 +159,8 @@ def preview(world: World, task: Task) -> Preview:
 
 
 def _check(task: Task) -> None:
-    if task not in TIERS:
-        raise BadInput(f"{task.value} is no tier of thinking; there are {', '.join(TIERS)}.")
+    if task not in ASKED_FOR:
+        raise BadInput(f"{task.value} is no tier of thinking; there are {', '.join(ASKED_FOR)}.")
 
 
 def _next(world: World, reader: Reader, task: Task) -> list[Job]:

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import MISSING, dataclass, field, fields, replace
+from typing import Any, Final
 
-from atlas.curation.effects import Changed
+from atlas.curation.contradiction import Reweighed
+from atlas.curation.effects import Changed, Effects
 from atlas.engine.world import Mishap, World
 from atlas.errors import Refused
+from atlas.model.archive import Shortened
 from atlas.model.entity import Entity, EntityId
+from atlas.model.graph import Edge
+from atlas.model.ids import MessageId
 from atlas.model.interaction import Interaction, Message, Session
 from atlas.model.journal import SALT_BYTES, Action, Actor, Change, Entry, Row, RowKind, seal
 from atlas.model.memory import Memory
 from atlas.model.plain import from_plain, proposal_to_plain, to_plain
 from atlas.model.thinking import Judged
 from atlas.ports.store import Reader, Writer
+
+USE: Final = frozenset(
+    ["strength", "stability_days", "reinforced_at", "uses", "contexts", "applications", "version"],
+)
+"""How a memory is kept: what use and being ignored move (T6)."""
+MOST_PARTS: Final = 500
+"""Of one entry, where a change may be of any size: nobody has to hold more of it in memory at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,20 +61,77 @@ class Ledger:
         note: str = "",
         cause: int | None = None,
         judged: Judged | None = None,
+        edges: Sequence[Reweighed] = (),
+        gists: Sequence[Shortened] = (),
     ) -> Entry:
-        for changed in reversed(memories):  # what a new memory links to is written before it
-            self.txn.put_memory(changed.after, changed.before.version if changed.before else None)
-        named = [(old, self._handled(new)) for old, new in entities]
-        for _, entity in named:
-            self.txn.put_entity(entity)
-        changes = [memory_change(changed) for changed in memories]
-        changes += [entity_change(old, new) for old, new in named]
-        if judged is not None:
-            self.txn.put_judged(judged)
-            changes.append(judged_change(judged))
+        changes = list(self._write(Effects(tuple(memories), tuple(entities), tuple(edges), tuple(gists)), judged))
         if note:
             changes.append(note_change(self.world.note_id(), note))
         return self._journal(actor, action, changes, cause)
+
+    def cycle(self, actor: Actor, note: str, outcomes: Iterable[tuple[Effects, Judged | None]]) -> Entry | None:
+        """One cycle (T13): a first entry that says what it was, and as many as it takes, which have the first as cause.
+
+        The rows of each outcome are written as it is taken, so that whoever makes the next one sees them. None, and
+        nothing is on record, where there was no outcome.
+        """
+        run = Run(self, actor, Action.CONSOLIDATED)
+        for outcome, judged in outcomes:
+            if run.first is None:
+                run.add(note_change(self.world.note_id(), note))
+                run.flush()
+            for change in self._write(outcome, judged):
+                run.add(change)
+        return run.close()
+
+    def _write(self, outcome: Effects, judged: Judged | None) -> Iterator[Change]:
+        """The rows, in an order in which each finds what it leads to; what is journaled has the same order."""
+        for changed in reversed(outcome.memories):  # what a new memory links to is written before it
+            self.txn.put_memory(changed.after, changed.before.version if changed.before else None)
+            yield use_change(changed) or memory_change(changed)
+        for old, new in outcome.entities:
+            entity = self._handled(new)
+            self.txn.put_entity(entity)
+            yield entity_change(old, entity)
+        for before, after in outcome.edges:
+            self.reweigh(before, after)
+            yield edge_change(before, after)
+        for each in outcome.gists:
+            self.txn.shorten_message(each.message, each.gist, self.world.now())
+            yield gist_change(each.message, None, each.gist)
+        if judged is not None:
+            self.txn.put_judged(judged)
+            yield judged_change(judged)
+
+    def reweigh(self, before: Edge | None, after: Edge | None) -> None:
+        if after is not None:
+            self.txn.put_edge(after)
+        elif before is not None:
+            self.txn.remove_edge(before)
+
+    def shorten(self, message: MessageId, gist: str | None) -> None:
+        """A gist in the place of the whole text, or, with None, the whole text again; the caller records the entry."""
+        if gist is None:
+            self.txn.restore_message(message)
+        else:
+            self.txn.shorten_message(message, gist, self.world.now())
+
+    def drop(self, messages: Sequence[MessageId]) -> None:
+        """T12: whole texts that nobody asked for go for good, and with them what the journal could show them by.
+
+        The record says which: a part that lost its text without such an entry is damage.
+        """
+        for start in range(0, len(messages), MOST_PARTS // 2):
+            self._drop(messages[start : start + MOST_PARTS // 2])
+
+    def _drop(self, messages: Sequence[MessageId]) -> None:
+        for id in messages:
+            self.txn.drop_archived(id)
+        for kind in (RowKind.MESSAGE, RowKind.GIST):
+            self.txn.erase_parts(kind, messages)
+        told = [message_change(message) for message in self.txn.messages(messages)]
+        gone = [Change(RowKind.GIST, id, None, None) for id in messages]
+        self._journal(Actor.POLICY, Action.FORGOTTEN, [*told, *gone])
 
     def _handled(self, entity: Entity) -> Entity:
         return entity if entity.handle else replace(entity, handle=self.world.entity_handle())
@@ -102,6 +170,50 @@ class Ledger:
         return entry
 
 
+@dataclass(slots=True)
+class Run:
+    """A change of any size in entries of a bounded one: the first, and those that follow with the first as cause."""
+
+    ledger: Ledger
+    actor: Actor
+    action: Action
+    cause: int | None = None
+    first: Entry | None = None
+    waiting: list[Change] = field(default_factory=list)
+
+    def add(self, change: Change) -> None:
+        self.waiting.append(change)
+        if len(self.waiting) == MOST_PARTS:
+            self.flush()
+
+    def flush(self) -> None:
+        if not self.waiting:
+            return
+        if self.first is None:
+            self.first = self.ledger.record(self.actor, self.action, self.waiting, self.cause)
+        else:
+            self.ledger.record(self.actor, Action.CONSOLIDATED, self.waiting, self.first.seq)
+        self.waiting = []
+
+    def close(self) -> Entry | None:
+        self.flush()
+        return self.first
+
+
+def continues(entry: Entry) -> bool:
+    """Whether it is no change of its own, but goes on with the one that is its cause."""
+    return entry.action is Action.CONSOLIDATED and entry.cause is not None
+
+
+def whole_change(reader: Reader, first: Entry) -> Iterator[Entry]:
+    """An entry, and those that go on with it: they follow at once, since one transaction wrote them."""
+    yield first
+    seq = first.seq + 1
+    while (entry := reader.entry(seq)) and continues(entry) and entry.cause == first.seq:
+        yield entry
+        seq += 1
+
+
 def memory_row(memory: Memory) -> dict[str, Any]:
     """An episode's text is its message's own and stands there alone."""
     row: dict[str, Any] = to_plain(memory)
@@ -125,12 +237,58 @@ def memory_change(changed: Changed) -> Change:
     return Change(RowKind.MEMORY, changed.after.id, before, memory_row(changed.after))
 
 
+def use_change(changed: Changed) -> Change | None:
+    """Where only how it is kept has moved, those fields alone: a reply moves a dozen memories, and says none anew."""
+    if changed.before is None:
+        return None
+    moved = [field.name for field in fields(Memory) if _differs(changed, field.name)]
+    if not USE.issuperset(moved):
+        return None
+    return Change(RowKind.USE, changed.after.id, use_row(changed.before, moved), use_row(changed.after, moved))
+
+
+def _differs(changed: Changed, name: str) -> bool:
+    return bool(getattr(changed.before, name) != getattr(changed.after, name))
+
+
+def use_row(memory: Memory, names: Iterable[str]) -> dict[str, Any]:
+    return {name: to_plain(getattr(memory, name)) for name in names}
+
+
+def memory_row_with(row: Row, moved: Row) -> Row:
+    """A memory's row with fields of its use exchanged, spelt as `memory_row` spells it: defaults are left out."""
+    usual = {field.name: to_plain(field.default) for field in fields(Memory) if field.default is not MISSING}
+    merged = {**row, **moved}
+    return {name: value for name, value in merged.items() if name not in moved or usual.get(name, ...) != value}
+
+
 def message_change(message: Message) -> Change:
     return Change(RowKind.MESSAGE, message.id, None, to_plain(message), by_row=True)
 
 
 def entity_change(old: Entity | None, new: Entity) -> Change:
     return Change(RowKind.ENTITY, new.handle, to_plain(old) if old else None, to_plain(new))
+
+
+def edge_change(before: Edge | None, after: Edge | None) -> Change:
+    known = after or before
+    if known is None:
+        raise Refused("An edge that was not and is not there is no change.")
+    return Change(RowKind.EDGE, known.key, edge_row(before), edge_row(after))
+
+
+def edge_row(edge: Edge | None) -> Row | None:
+    """Its ends and relation are its id."""
+    return {"weight": edge.weight} if edge else None
+
+
+def gist_change(message: MessageId, before: str | None, after: str | None) -> Change:
+    """None is the whole text, which the message's own part stands for."""
+    return Change(RowKind.GIST, message, gist_row(before), gist_row(after))
+
+
+def gist_row(gist: str | None) -> Row | None:
+    return None if gist is None else {"gist": gist}
 
 
 def judged_change(judged: Judged) -> Change:

@@ -14,7 +14,8 @@ from atlas.model.journal import Entry, Part, RowKind
 from atlas.model.text import folded, spaced
 from atlas.ports.store import Reader
 
-_PAGE: Final = 500
+_PAGE: Final = 50
+"""Entries at a time: one of a cycle has up to 500 parts."""
 _SHORTEST_OWNER: Final = 3
 """From this many letters on, a name may carry an s of its own: "Marias"; "as" is not what a belongs to."""
 
@@ -60,6 +61,10 @@ class Past:
     """Of the claims found, since an entity may have been named by them."""
     claims: set[tuple[str, str]] = field(default_factory=set)
     """Their subjects and values, since a document may have been written from them."""
+    edges: set[str] = field(default_factory=set)
+    """Their names are those of their ends."""
+    gists: set[str] = field(default_factory=set)
+    """Messages whose words stand in a gist, also in one that was taken back."""
 
 
 def past_of(reader: Reader, wanted: Wanted) -> Past:
@@ -85,6 +90,7 @@ def _look_at(entry: Entry, wanted: Wanted, past: Past) -> None:
         claims = {(row["claim"]["subject"], row["claim"]["value"]) for row in told if row.get("claim")}
         past.claims |= claims
         past.values |= {folded(value) for _, value in claims}
+    _look_at_what_hangs_on_it(entry, wanted, past)
     for part in _parts(entry, RowKind.ENTITY):
         if any(_is_called(row, wanted, past) for row in _rows(part)):
             past.entities.add(part.id)
@@ -96,6 +102,15 @@ def _look_at(entry: Entry, wanted: Wanted, past: Past) -> None:
     for part in _parts(entry, RowKind.NOTE):
         if about or any(wanted.words.stand_in(row["text"]) for row in _rows(part)):
             past.notes.add(part.id)
+
+
+def _look_at_what_hangs_on_it(entry: Entry, wanted: Wanted, past: Past) -> None:
+    gone = wanted.memories | past.memories
+    past.edges |= {part.id for part in _parts(entry, RowKind.EDGE) if not gone.isdisjoint(part.id.split(":"))}
+    for part in _parts(entry, RowKind.GIST):
+        touched = part.id in wanted.messages or part.id in wanted.spans
+        if touched or any(wanted.words.stand_in(row["gist"]) for row in _rows(part)):
+            past.gists.add(part.id)
 
 
 def _parts(entry: Entry, kind: RowKind) -> Iterator[Part]:
@@ -131,7 +146,7 @@ def _proposed(row: Any) -> Iterator[str | None]:
     """What somebody's words made of a proposal; not the words of the record itself, which are the same everywhere."""
     body = row["proposal"]["body"]
     yield from _texts(body)
-    yield from (body.get("replaces"), body.get("text"), body.get("reason"))
+    yield from (body.get("replaces"), body.get("text"), body.get("gist"), body.get("reason"))
     for entity in body.get("entities", ()):
         yield from (names_in(entity["id"]), *entity.get("names", ()))
 

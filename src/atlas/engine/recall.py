@@ -8,15 +8,16 @@ from datetime import datetime, timedelta
 from itertools import islice, product
 from typing import Final
 
+from atlas.engine.beside import Company, company, is_reply
 from atlas.engine.observe import utc
 from atlas.engine.then import answering
 from atlas.engine.vectors import index, keep_index, query_vectors
 from atlas.engine.work import QUICK, try_work
 from atlas.engine.world import World
 from atlas.errors import BadInput
-from atlas.model.entity import USER, Entity, EntityId
+from atlas.model.entity import USER, Entity, EntityId, is_self
 from atlas.model.found import Found
-from atlas.model.ids import ConversationId, MemoryId, MessageId
+from atlas.model.ids import ConversationId, MemoryId
 from atlas.model.memory import Kind, Memory, Status
 from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
@@ -27,6 +28,7 @@ from atlas.retrieval.question import Wanted, wanted
 from atlas.retrieval.rank import Ranked, rank
 from atlas.retrieval.reading import Reading, possible_names, read
 from atlas.retrieval.terms import MAX_QUERY
+from atlas.retrieval.walking import STARTS, STEPS, Step, lifted, newer_first, steps
 from atlas.retrieval.weights import WEIGHTS
 
 FLUSH: Final = 64
@@ -74,6 +76,8 @@ class Search:
     """Rows whose claim is of the very kind that is asked for."""
     depth: int
     """How many memories each leg handed over."""
+    where: MemoryFilter
+    """What may be served at all."""
 
 
 def recall(world: World, query: Query) -> list[Recalled]:
@@ -95,21 +99,23 @@ def recall(world: World, query: Query) -> list[Recalled]:
 def served(
     reader: Reader, search: Search, query: Query, limit: int, weights: Mapping[str, float] = WEIGHTS
 ) -> list[Recalled]:
-    """The best of what was found that may be served."""
-    enough = limit + _SPARE
-    # What stands otherwise by now can fill the first places with what did not hold then.
-    wide = enough if query.as_of is None else max(enough, len(search.found))
-    best = _best(reader, search, query, limit, wide, weights)
-    if len(best) < limit and wide < len(search.found):
-        return _best(reader, search, query, limit, len(search.found), weights)  # one thing, said over and over
-    return best
+    """The best of what was found that may be served.
 
-
-def _best(
-    reader: Reader, search: Search, query: Query, limit: int, wide: int, weights: Mapping[str, float]
-) -> list[Recalled]:
-    ranked = rank(search.found, search.reading, search.asked, wide, search.depth, weights)
-    return _cut(reader, _hydrated(reader, search, ranked, query, limit + _SPARE), limit)
+    Where the first are mostly repeats, or not fit to serve, as many again are looked at, and so on.
+    """
+    rows, enough = _Rows(reader, query), limit + _SPARE
+    while True:
+        # What stands otherwise by now can fill the first places with what did not hold then.
+        wide = enough if query.as_of is None else max(enough, len(search.found))
+        ranked = rank(search.found, search.reading, search.asked, wide, search.depth, weights)
+        standing = rows.standing(search.found.names, ranked, enough)
+        together = company(reader, standing)
+        best = together.best(standing, limit)
+        # Where enough stand and a few of them are not fit, to look at as many again costs more than it gives.
+        least = limit if len(standing) < enough else limit // 2
+        if len(best) >= least or (wide >= len(search.found) and len(standing) < enough):
+            return best if query.as_of else _walked(reader, search, standing, together, limit)
+        enough *= 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +159,7 @@ def look(world: World, reader: Reader, query: Query, prepared: Prepared, asked_a
         also=tuple(id for id, fit in claimed.items() if fit > 0.0),
     )
     found = found_in.search(probe)
-    return Search(found, prepared.reading, _asked_rows(found, claimed), depth)
+    return Search(found, prepared.reading, _asked_rows(found, claimed), depth, where)
 
 
 def _where(query: Query, asked_at: datetime) -> MemoryFilter:
@@ -213,14 +219,28 @@ def _asked_rows(found: Found, claimed: Mapping[MemoryId, float]) -> dict[int, fl
     return {row: claimed[name] for row, name in enumerate(found.names) if name in claimed} if claimed else {}
 
 
-def _hydrated(reader: Reader, search: Search, ranked: Sequence[Ranked], query: Query, enough: int) -> list[Recalled]:
-    """Rows are the truth: what the index found is served only as its row stands, or stood."""
-    names = [search.found.names[item.row] for item in ranked]
-    rows = {memory.id: memory for memory in reader.memories(names)}
-    found = ((rows[name], item) for name, item in zip(names, ranked, strict=True) if name in rows)
-    stood = ((_as_asked(reader, memory, query), item) for memory, item in found)
-    served = (Recalled(memory, item.score, item.components) for memory, item in stood if memory)
-    return list(islice(_once(served), enough))
+class _Rows:
+    """Rows are the truth: what the index found is served only as its row stands, or stood. Each is read once."""
+
+    def __init__(self, reader: Reader, query: Query) -> None:
+        self._reader = reader
+        self._query = query
+        self._read: dict[MemoryId, Memory] = {}
+        self._stood: dict[MemoryId, Memory | None] = {}
+
+    def standing(self, names: Sequence[MemoryId], ranked: Sequence[Ranked], enough: int) -> list[Recalled]:
+        wanted = [names[item.row] for item in ranked]
+        fresh = [name for name in wanted if name not in self._read]
+        self._read |= {memory.id: memory for memory in self._reader.memories(fresh)} if fresh else {}
+        stood = ((self._as_asked(name), item) for name, item in zip(wanted, ranked, strict=True))
+        served = (Recalled(memory, item.score, item.components) for memory, item in stood if memory)
+        return list(islice(_once(served), enough))
+
+    def _as_asked(self, name: MemoryId) -> Memory | None:
+        if name not in self._stood:
+            memory = self._read.get(name)
+            self._stood[name] = _as_asked(self._reader, memory, self._query) if memory else None
+        return self._stood[name]
 
 
 def _once(ranked: Iterable[Recalled]) -> Iterator[Recalled]:
@@ -254,49 +274,36 @@ def _told(world: World, moment: datetime) -> str:
     return utc(moment).astimezone(world.zone).isoformat(" ", "minutes")
 
 
-def _cut(reader: Reader, ranked: Sequence[Recalled], limit: int) -> list[Recalled]:
-    """The best of what may be served; a reply whose question was cut away gives its place to the next."""
-    rest = fit_to_serve(reader, ranked)
-    while True:
-        best = rest[:limit]
-        fit = fit_to_serve(reader, best)
-        if len(fit) == len(best):
-            return best
-        rest = [*fit, *rest[limit:]]
+def _walked(
+    reader: Reader, search: Search, standing: Sequence[Recalled], together: Company, limit: int
+) -> list[Recalled]:
+    """What hangs together with the best, nearer to it; of two that contradict each other the newer first (T16).
 
-
-def fit_to_serve(reader: Reader, ranked: Sequence[Recalled]) -> list[Recalled]:
-    """C3: a reply is served only beside the user's message, and not from a conversation that read outside text.
-
-    Asked again after every cut, since a cut can take the message and leave the reply.
+    Nothing comes in by a step that a search could not have given: the same filter, and served as it stands.
     """
-    replies = [item.memory for item in ranked if _is_reply(item.memory)]
-    if not replies:
-        return list(ranked)
-    tainted = reader.tainted(memory.conversation for memory in replies if memory.conversation)
-    said = reader.messages(message for item in ranked for message in _said(item.memory))
-    interactions = {message.id: message.interaction for message in said}
-    asked = {
-        interactions.get(message)
-        for item in ranked
-        if item.memory.origin is not Origin.ASSISTANT
-        for message in _said(item.memory)
-    } - {None}
-    return [
-        item
-        for item in ranked
-        if not _is_reply(item.memory)
-        or (
-            item.memory.conversation not in tainted
-            and any(interactions.get(message) in asked for message in _said(item.memory))
-        )
-    ]
+    best = together.best(standing, limit)
+    if not best:
+        return best
+    edges = reader.edges(item.memory.id for item in best)
+    taken = [*steps(best, edges), *_about_the_same(reader, search.where, best, limit)]
+    if taken:
+        known = {item.memory.id for item in standing}
+        beyond = reader.passing(search.where, {step.to for step in taken} - known)
+        added = {memory.id: memory for memory in reader.memories(sorted(beyond)) if memory.served}
+        moved = list(_once(lifted(standing, taken, added)))
+        if any(is_reply(memory) for memory in added.values()):
+            together = company(reader, moved)
+        best = together.best(moved, limit)
+    return newer_first(best, edges)
 
 
-def _is_reply(memory: Memory) -> bool:
-    return memory.kind is Kind.EPISODE and memory.origin is Origin.ASSISTANT
-
-
-def _said(memory: Memory) -> Sequence[MessageId]:
-    """Where it was said. A fact stands for the messages that it quotes: their words are served with it."""
-    return [memory.transcribes] if memory.transcribes else [item.message for item in memory.evidence]
+def _about_the_same(reader: Reader, where: MemoryFilter, best: Sequence[Recalled], limit: int) -> Iterator[Step]:
+    """Where there is room left: what else is claimed of those whom the best speak of, but of no speaker."""
+    if len(best) >= limit:
+        return
+    claimed = ((item.memory.id, item.memory.claim) for item in best[:STARTS])
+    starts = {claim.subject: id for id, claim in claimed if claim and not is_self(claim.subject)}
+    for subject, start in starts.items():
+        if where.subject in (None, subject):
+            same = reader.newest(replace(where, subject=subject), STEPS)
+            yield from (Step(memory.id, start, 0.0) for memory in same)

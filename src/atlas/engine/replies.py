@@ -70,6 +70,15 @@ def served_for(reader: Reader, interaction: Interaction) -> list[Serving]:
     return [each for each in earlier if _is_in(interaction, reply_to(reader, each))]
 
 
+def stood_behind(reader: Reader, interaction: Interaction) -> dict[MemoryId, Serving]:
+    """The memories in the contexts that this reply had, each with the newest of these."""
+    found: dict[MemoryId, Serving] = {}
+    for serving in served_for(reader, interaction):
+        for item in serving.items:
+            found.setdefault(item.memory, serving)
+    return found
+
+
 def touched(reader: Reader, memory: Memory, servings: Iterable[Serving]) -> tuple[Reply, ...]:
     """The replies that followed these contexts, each once, in the order of the contexts."""
     found: dict[MessageId, Reply] = {}

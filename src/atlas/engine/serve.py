@@ -9,14 +9,15 @@ from atlas.context.assemble import Block, assemble
 from atlas.context.layers import Layers, Setting
 from atlas.curation.constitution import binding
 from atlas.curation.hygiene import clean, redact
+from atlas.engine.beside import Company, company
 from atlas.engine.layers import read
 from atlas.engine.observe import utc
-from atlas.engine.recall import Query, fit_to_serve
+from atlas.engine.recall import Query
 from atlas.engine.suggest import offered
 from atlas.engine.world import World
 from atlas.errors import StoreTrouble
 from atlas.model.document import Document
-from atlas.model.ids import MemoryId, ServingId
+from atlas.model.ids import ServingId
 from atlas.model.recall import Recalled, ServedDocument, ServedItem, Serving
 from atlas.model.suggestion import Suggestion
 from atlas.retrieval.terms import MAX_QUERY
@@ -60,21 +61,24 @@ def _assembled(
     world: World, layers: Layers, setting: Setting, budget: int | None
 ) -> tuple[Block, tuple[Recalled, ...]]:
     """What fits. Where the cut took a user's message and left the reply to it, the reply goes too (C3)."""
+    together: Company | None = None
     while True:
         block = assemble(layers, setting, world.context, budget)
         by_id = {item.memory.id: item for item in layers.recalled}
         served = tuple(by_id[memory] for memory in block.items)
-        alone = _alone(world, served) if len(served) < len(by_id) else frozenset()
+        if len(served) == len(by_id):
+            return block, served
+        together = together or _company(world, layers.recalled)
+        alone = {item.memory.id for item in served} - {item.memory.id for item in together.fit(served)}
         if not alone:
             return block, served
         kept = [item for item in layers.recalled if item.memory.id not in alone]
         layers = replace(layers, recalled=kept)
 
 
-def _alone(world: World, served: Sequence[Recalled]) -> frozenset[MemoryId]:
+def _company(world: World, recalled: Sequence[Recalled]) -> Company:
     with world.store.reading(world.space) as reader:
-        fit = {item.memory.id for item in fit_to_serve(reader, served)}
-    return frozenset(item.memory.id for item in served) - fit
+        return company(reader, recalled)
 
 
 def _record(

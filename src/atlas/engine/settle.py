@@ -12,9 +12,10 @@ from atlas.engine.ask import Asked, Leaked
 from atlas.engine.cadence import fire_for
 from atlas.engine.curate import Neighbours, commit_proposals
 from atlas.engine.ledger import Ledger
+from atlas.engine.observations import retired, tried
 from atlas.engine.suggest import let_go
 from atlas.engine.think import RULES
-from atlas.engine.tiers import Prepared, consumed, covered, halves, is_one, still_stands
+from atlas.engine.tiers import Prepared, consumed, covered, halves, is_one, still_stands, unfinished
 from atlas.engine.world import World
 from atlas.errors import BudgetSpent, ModelTrouble
 from atlas.model.failure import Pattern
@@ -65,10 +66,18 @@ def _commit(
 ) -> None:
     """Everything at once: the record, the proposals as judged, patterns, suggestions, signals."""
     reflection = _reflection(world, ledger.txn, job, seen, thoughts, asked)
+    if seen.cycle is not None:
+        from atlas.engine.settle_cycle import commit_cycle  # heavy to import, and seldom needed
+
+        ledger.txn.add_reflection(commit_cycle(world, ledger, seen.cycle, thoughts, reflection, near))
+        return
     ledger.txn.add_reflection(reflection)
     wished = [_lowered(job, seen, each) for each in thoughts.proposals if each.by_model or job.task is not Task.READING]
     interaction = ledger.txn.interaction(job.interaction) if job.interaction else None
     commit_proposals(world, ledger, wished, interaction, reflection, near)
+    if job.task is Task.OBSERVATIONS:
+        commit_proposals(world, ledger, retired(ledger.txn), None, reflection, {})
+        tried(ledger.txn, seen.memories)
     for pattern in thoughts.patterns:
         _keep_pattern(world, ledger.txn, pattern)
     _keep_suggestions(world, ledger.txn, thoughts.tomorrow, reflection.id)
@@ -141,7 +150,7 @@ def _done(world: World, txn: Writer, job: Job) -> None:
     """Consumed with the result (J7); run once more where it was triggered meanwhile and there is more to see (J5)."""
     _consume(txn, job)
     txn.drop_answers(job.id)
-    if job.again and _has_more(txn, job):
+    if (job.again or unfinished(txn, job)) and _has_more(txn, job):
         txn.put_job(_again(replace(job, again=0, pinned=(), size=None), world.now()))
     else:
         txn.put_job(_ended(job))
@@ -155,7 +164,7 @@ def _consume(txn: Writer, job: Job) -> None:
 
 
 def _has_more(txn: Writer, job: Job) -> bool:
-    if job.task is Task.NIGHTLY:
+    if job.task in (Task.NIGHTLY, Task.OBSERVATIONS):
         moved = consumed(job)
         return bool(txn.interactions(moved[1], 1)) if moved else False
     return job.interaction is None or txn.interaction(job.interaction) is not None

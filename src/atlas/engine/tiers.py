@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from atlas.consolidation.retention import review_due
 from atlas.engine.clusters import clusters
+from atlas.engine.due import most_due
+from atlas.engine.keep import MARK as KEPT
 from atlas.engine.think import interaction_of, materials, only, own_words, together
 from atlas.engine.trends import trends
 from atlas.engine.world import World
@@ -20,7 +21,12 @@ from atlas.model.origin import Trust
 from atlas.model.thinking import Batch, Day, Doubt, Job, Material, Review, Task, Thinking, Week
 from atlas.ports.store import SERVABLE, Reader
 
-RUNNABLE: Final = frozenset({Task.LIGHTWEIGHT, Task.READING, Task.ADAPTIVE, Task.NIGHTLY, Task.WEEKLY})
+if TYPE_CHECKING:
+    from atlas.engine.sight import Cycle
+
+RUNNABLE: Final = frozenset(
+    {Task.LIGHTWEIGHT, Task.READING, Task.ADAPTIVE, Task.NIGHTLY, Task.WEEKLY, Task.CONSOLIDATION, Task.OBSERVATIONS}
+)
 """What has somebody to do it; other triggers wait for their stage."""
 BATCH_INTERACTIONS: Final = 40
 BATCH_TOKENS: Final = 6_000
@@ -34,7 +40,10 @@ REVIEWED: Final = 50
 """T4: the most important of those that are due."""
 _GROUP: Final = 10
 _PAGE: Final = 500
-_NIGHT: Final = "nightly"
+_MARKS: Final = {Task.NIGHTLY: "nightly", Task.OBSERVATIONS: "observed"}
+"""How far each has come that goes on from where it was last."""
+HELPING: Final = 200
+"""Interactions that one run takes notes of; where more wait, another follows."""
 _AFTER, _UPTO, _ONLY = "after:", "upto:", "only:"
 
 
@@ -50,6 +59,8 @@ class Prepared:
     by_model: bool = False
     beside: tuple[MessageId, ...] = ()
     """Messages behind what else it may see, such as patterns."""
+    cycle: Cycle | None = None
+    """Of a cycle of consolidation: its plan."""
 
     @property
     def inputs(self) -> tuple[MessageId, ...]:
@@ -60,9 +71,12 @@ class Prepared:
 
 def pinned(world: World, reader: Reader, job: Job) -> Job:
     """The job with what it is about to think over written down in it."""
-    if job.pinned or job.task is not Task.NIGHTLY:
+    if job.pinned or job.task not in _MARKS:
         return job
-    after = upto = reader.mark(_NIGHT)
+    after = upto = reader.mark(_MARKS[job.task])
+    if job.task is Task.OBSERVATIONS:  # no further than what has its episodes: a note stands on one
+        kept = (seq for seq, _ in reader.interactions(after, HELPING) if seq <= reader.mark(KEPT))
+        return replace(job, pinned=(f"{_AFTER}{after}", f"{_UPTO}{max(kept, default=after)}"))
     while page := reader.interactions(upto, _PAGE):
         upto = page[-1][0]
     return replace(job, pinned=(f"{_AFTER}{after}", f"{_UPTO}{upto}"))
@@ -71,7 +85,13 @@ def pinned(world: World, reader: Reader, job: Job) -> Job:
 def consumed(job: Job) -> tuple[str, int] | None:
     """The mark that moves when the job is done, and where to (J7)."""
     upto = _number(job, _UPTO)
-    return (_NIGHT, upto) if upto is not None else None
+    return (_MARKS[job.task], upto) if upto is not None else None
+
+
+def unfinished(reader: Reader, job: Job) -> bool:
+    """Whether as much again waits as one run takes in: nothing has to trigger the next."""
+    upto = _number(job, _UPTO) if job.task is Task.OBSERVATIONS else None
+    return upto is not None and len(reader.interactions(upto, HELPING)) == HELPING
 
 
 def is_one(job: Job) -> bool:
@@ -80,8 +100,8 @@ def is_one(job: Job) -> bool:
 
 
 def covered(reader: Reader, job: Job) -> list[InteractionId]:
-    """The interactions that a night, or a part of one, thinks over."""
-    return [each.id for each in _said(reader, job)] if job.task is Task.NIGHTLY else []
+    """The interactions that a night, or another run from mark to mark, or a part of one, thinks over."""
+    return [each.id for each in _said(reader, job)] if job.task in _MARKS else []
 
 
 def prepared(world: World, reader: Reader, job: Job) -> Prepared | None:
@@ -97,6 +117,8 @@ def prepared(world: World, reader: Reader, job: Job) -> Prepared | None:
             return _nightly(world, reader, job)
         case Task.WEEKLY:
             return _weekly(world, reader, job)
+        case Task.OBSERVATIONS:
+            return _observations(world, reader, job)
         case _:
             return None
 
@@ -125,7 +147,7 @@ def _lightweight(reader: Reader, job: Job) -> Prepared | None:
     def thinking() -> Thinking:
         return together(lightweight(each) for each in given)
 
-    return Prepared(thinking, _messages(given), trust=interaction.trust)
+    return Prepared(thinking, messages_of(given), trust=interaction.trust)
 
 
 def _reading(reader: Reader, job: Job) -> Prepared | None:
@@ -135,7 +157,7 @@ def _reading(reader: Reader, job: Job) -> Prepared | None:
         return None
     from atlas.reflection.lightweight import with_model
 
-    return Prepared(lambda: with_model(given), _messages([given]), trust=given.trust, by_model=True)
+    return Prepared(lambda: with_model(given), messages_of([given]), trust=given.trust, by_model=True)
 
 
 def _adaptive(world: World, reader: Reader, job: Job) -> Prepared | None:
@@ -148,7 +170,7 @@ def _adaptive(world: World, reader: Reader, job: Job) -> Prepared | None:
     def thinking() -> Thinking:
         return with_model(doubt, samples=world.consistency) if world.models else adaptive(doubt)
 
-    seen = (*_messages([doubt.about]), *doubt.after)
+    seen = (*messages_of([doubt.about]), *doubt.after)
     lowest = min(doubt.trust, _tainted(reader, interaction))
     return Prepared(thinking, seen, doubt.known, lowest, bool(world.models))
 
@@ -195,7 +217,7 @@ def _nightly(world: World, reader: Reader, job: Job) -> Prepared | None:
     batched = [material for batch in day.batches for material in batch.materials]
     told = [message for cluster in day.clusters for message in (*cluster.asked, *cluster.told)]
     reviews = [review for group in day.reviews for review in group]
-    seen = tuple(dict.fromkeys([*_messages(batched), *told]))
+    seen = tuple(dict.fromkeys([*messages_of(batched), *told]))
     memories = tuple(memory for review in reviews for memory in (review.memory, *review.newer))
     lowest = min((*(each.origin.trust for each in seen), *(each.trust for each in memories)), default=Trust.USER)
     return Prepared(thinking, seen, memories, lowest, bool(world.models))
@@ -207,12 +229,12 @@ def _day(world: World, reader: Reader, job: Job) -> Day:
     given = [material for each in said if (material := own_words(reader, each)) is not None]
     start = min((each.at for each in said), default=job.created_at)
     zone = getattr(world.zone, "key", "UTC")
-    if any(pin.startswith(_ONLY) for pin in job.pinned):
-        return Day(start, job.created_at, tuple(_batches(world, given)), zone=zone)
+    if _is_part(job):
+        return Day(start, job.created_at, tuple(batches(world, given)), zone=zone)
     return Day(
         start,
         job.created_at,
-        tuple(_batches(world, given)),
+        tuple(batches(world, given)),
         clusters(world, reader, job.created_at),
         tuple(_reviews(world, reader, job.created_at)),
         zone,
@@ -234,11 +256,15 @@ def _between(reader: Reader, job: Job) -> list[Interaction]:
     return found
 
 
+def _is_part(job: Job) -> bool:
+    return any(pin.startswith(_ONLY) for pin in job.pinned)
+
+
 def _number(job: Job, prefix: str) -> int | None:
     return next((int(pin.removeprefix(prefix)) for pin in job.pinned if pin.startswith(prefix)), None)
 
 
-def _batches(world: World, given: Sequence[Material]) -> Iterator[Batch]:
+def batches(world: World, given: Sequence[Material]) -> Iterator[Batch]:
     """All of them, by trust, each batch small enough for one question."""
     for trust in sorted({material.trust for material in given}, reverse=True):
         held: list[Material] = []
@@ -271,10 +297,7 @@ def _pieces(world: World, material: Material) -> Iterator[tuple[Material, int]]:
 
 def _reviews(world: World, reader: Reader, now: datetime) -> Iterator[tuple[Review, ...]]:
     """T4: the most important of what has faded to 0.9, in groups of one trust, each with what came since."""
-    learned = replace(SERVABLE, kinds=frozenset(Kind) - {Kind.EPISODE})
-    due = [memory for memory in reader.newest(learned, 5_000) if review_due(memory, world.retention) <= now]
-    due.sort(key=lambda memory: (-memory.importance, memory.id))
-    chosen = due[:REVIEWED]
+    chosen = most_due(reader, now, world.retention, REVIEWED)
     for trust in sorted({memory.trust for memory in chosen}, reverse=True):
         group = [Review(memory, _newer(reader, memory, now)) for memory in chosen if memory.trust is trust]
         for at in range(0, len(group), _GROUP):
@@ -330,6 +353,15 @@ def _learned(reader: Reader, since: datetime) -> tuple[tuple[Memory, ...], ...]:
     return tuple(tuple(memory for memory in fresh if memory.trust is trust) for trust in groups)
 
 
+# --- observations
+
+
+def _observations(world: World, reader: Reader, job: Job) -> Prepared:
+    from atlas.engine.observations import observing  # it stands on this file
+
+    return observing(world, reader, _said(reader, job), part=_is_part(job))
+
+
 def halves(left: Sequence[InteractionId]) -> Iterator[tuple[str, ...]]:
     """J6: what was of no use is thought about again in two parts, until the one that spoils it stands alone."""
     middle = (len(left) + 1) // 2
@@ -338,6 +370,6 @@ def halves(left: Sequence[InteractionId]) -> Iterator[tuple[str, ...]]:
             yield tuple(f"{_ONLY}{each}" for each in part)
 
 
-def _messages(given: Iterable[Material]) -> tuple[Message, ...]:
+def messages_of(given: Iterable[Material]) -> tuple[Message, ...]:
     seen = [message for each in given for message in (*each.earlier, *each.interaction.messages)]
     return tuple(dict.fromkeys(seen))

@@ -3,23 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from atlas.engine.keep import keep
-from atlas.engine.ledger import judged_change, memory_row, message_change
+from atlas.engine.ledger import (
+    edge_row,
+    gist_row,
+    judged_change,
+    memory_row,
+    memory_row_with,
+    message_change,
+    use_row,
+)
 from atlas.engine.world import World
+from atlas.errors import StoreTrouble
+from atlas.model.archive import Archived
+from atlas.model.graph import Edge
 from atlas.model.ids import MemoryId, MessageId, ProposalId
 from atlas.model.interaction import Interaction, Message
-from atlas.model.journal import GENESIS, Action, Entry, Part, RowKind, canonical, chain_of, digest_of, payload_of
+from atlas.model.journal import (
+    GENESIS,
+    Action,
+    Change,
+    Entry,
+    Part,
+    Row,
+    RowKind,
+    canonical,
+    chain_of,
+    digest_of,
+    payload_of,
+)
 from atlas.model.memory import Memory, State
 from atlas.model.plain import to_plain
 from atlas.model.verdict import Outcome
 from atlas.ports.store import MemoryFilter, Reader
 
 _PAGE: Final = 500
+_ENTRIES: Final = 50
+"""At a time: one of a cycle has up to 500 parts."""
 _MANY: Final = 10_000_000
-_ROWS: Final = frozenset({RowKind.MEMORY, RowKind.ENTITY, RowKind.PROPOSAL})
+_ROWS: Final = frozenset({RowKind.MEMORY, RowKind.ENTITY, RowKind.PROPOSAL, RowKind.USE, RowKind.EDGE, RowKind.GIST})
 """What the journal keeps in full. A message is its own text there, and its digest is checked against the row."""
 _ALL: Final = MemoryFilter(states=frozenset(State))
 MAX_PROBLEMS: Final = 50
@@ -48,7 +73,8 @@ def verify(world: World) -> Verification:
         for entry in _entries(reader):
             problems += _check_entry(reader, entry, previous)
             erased += sum(part.erased for part in entry.parts)
-            last.update({(part.kind, part.id): part for part in entry.parts if part.kind is not RowKind.NOTE})
+            for part in entry.parts:
+                _remember(last, part)
             problems += _check_blanks(entry, blanked)
             entries, previous = entries + 1, entry
         problems += [f"Entry {seq} was blanked, though {id} was never forgotten." for (_, id), seq in blanked.items()]
@@ -56,9 +82,29 @@ def verify(world: World) -> Verification:
     return Verification(entries, erased, tuple(problems[:MAX_PROBLEMS]))
 
 
+def _remember(last: dict[tuple[RowKind, str], Part], part: Part) -> None:
+    """What was last said of each row. A row that is told whole needs nothing that was said before of how it is kept."""
+    if part.kind is RowKind.MEMORY:
+        last.pop((RowKind.USE, part.id), None)
+    if part.kind is not RowKind.NOTE:
+        earlier = last.get((part.kind, part.id))
+        last[part.kind, part.id] = _joined(earlier, part) if part.kind is RowKind.USE and earlier else part
+
+
+def _joined(earlier: Part, later: Part) -> Part:
+    """Two parts about how a memory is kept, as one: each names only what it moved."""
+    first, second = earlier.change(), later.change()
+    if first is None or second is None:
+        return later
+    told = Change(later.kind, later.id, None, {**(first.after or {}), **(second.after or {})})
+    payload = payload_of(told)
+    salt = later.salt or b""
+    return Part(later.kind, later.id, digest_of(salt, payload), salt, payload)
+
+
 def _entries(reader: Reader) -> Iterator[Entry]:
     after = 0
-    while page := reader.entries(after, _PAGE):
+    while page := reader.entries(after, _ENTRIES):
         after = page[-1].seq
         yield from page
 
@@ -87,20 +133,34 @@ def _check_blanks(entry: Entry, blanked: dict[tuple[RowKind, str], int]) -> Iter
 
 
 def _digest_holds(reader: Reader, part: Part) -> bool:
-    payload = _payload(reader, part)
-    return part.salt is not None and payload is not None and digest_of(part.salt, payload) == part.digest
+    salt = part.salt
+    return salt is not None and any(digest_of(salt, payload) == part.digest for payload in _payloads(reader, part))
 
 
-def _payload(reader: Reader, part: Part) -> str | None:
+def _payloads(reader: Reader, part: Part) -> Iterator[str]:
+    """Where the text is the row itself: as it stands; and behind a gist the whole text, which is what was said."""
     if not part.by_row:
-        return part.payload
+        yield from filter(None, [part.payload])
+        return
     message = reader.message(MessageId(part.id))
-    return payload_of(message_change(message)) if message else None
+    if message is None:
+        return
+    kept = _archived(reader, [message.id])
+    yield payload_of(message_change(replace(message, text=kept[0].text) if kept else message))
+
+
+def _archived(reader: Reader, messages: Iterable[MessageId]) -> list[Archived]:
+    """A text that is not what was stored is none; that its digest does not hold is then found like any other."""
+    try:
+        return list(reader.archived(messages))
+    except StoreTrouble:
+        return []
 
 
 def _check_rows(reader: Reader, last: dict[tuple[RowKind, str], Part]) -> Iterable[str]:
     """Rows that differ from what the journal last said of them were changed behind its back."""
     entities = {entity.handle: to_plain(entity) for entity in reader.entities()}
+    edges = {edge.key: edge for edge in _edges(reader)}
     for (kind, id), part in last.items():
         if kind not in _ROWS or not _digest_holds(reader, part):
             continue  # nothing is kept of it, or what is kept was altered and cannot be gone by
@@ -109,8 +169,13 @@ def _check_rows(reader: Reader, last: dict[tuple[RowKind, str], Part]) -> Iterab
             continue
         if kind is RowKind.ENTITY:
             holds = canonical(entities.get(id)) == canonical(change.after)
+        elif kind is RowKind.EDGE:
+            holds = edge_row(edges.get(id)) == change.after
+        elif kind is RowKind.USE:
+            holds = _use_holds(reader, MemoryId(id), change.after or {})
         else:
-            holds = _row_holds(reader, kind, id, change.after)
+            moved = last.get((RowKind.USE, id)) if kind is RowKind.MEMORY else None
+            holds = _row_holds(reader, kind, id, _but_for_use(change.after, moved))
         if not holds:
             yield f"The {kind} {id} is not as the journal has it."
     found = set(_rows(reader))
@@ -129,10 +194,20 @@ def _rows(reader: Reader) -> Iterator[tuple[RowKind, str]]:
     after = 0
     while said := reader.interactions(after, _PAGE):
         after = said[-1][0]
-        yield from ((RowKind.MESSAGE, message.id) for _, each in said for message in _placed(each))
+        placed = [message.id for _, each in said for message in _placed(each)]
+        yield from ((RowKind.MESSAGE, id) for id in placed)
+        yield from ((RowKind.GIST, each.message) for each in _archived(reader, placed))
+    yield from ((RowKind.EDGE, edge.key) for edge in _edges(reader))
     yield from ((RowKind.ENTITY, entity.handle) for entity in reader.entities())
     for outcome in Outcome:
         yield from ((RowKind.PROPOSAL, judged.id) for judged in reader.judged_with(outcome, _MANY))
+
+
+def _edges(reader: Reader) -> Iterator[Edge]:
+    after = ""
+    while page := reader.all_edges(_PAGE, after):
+        after = page[-1].key
+        yield from page
 
 
 def _placed(interaction: Interaction) -> Iterator[Message]:
@@ -143,10 +218,32 @@ def _row_holds(reader: Reader, kind: RowKind, id: str, after: object) -> bool:
     if kind is RowKind.PROPOSAL:
         judged = reader.judged(ProposalId(id))
         return canonical(judged_change(judged).after if judged else None) == canonical(after)
+    if kind is RowKind.GIST:
+        return _gist_holds(reader, MessageId(id), after)
     memory = reader.memory(MemoryId(id))
     if after is None:
         return memory is None or memory.state is State.GONE
     return memory is not None and canonical(memory_row(memory)) == canonical(after) and _is_its_message(reader, memory)
+
+
+def _but_for_use(after: Row | None, moved: Part | None) -> Row | None:
+    """The row as it was last told whole, with what was moved since."""
+    told = moved.change() if moved else None
+    if after is None or told is None:
+        return after
+    return memory_row_with(after, told.after or {})
+
+
+def _use_holds(reader: Reader, id: MemoryId, after: Row) -> bool:
+    memory = reader.memory(id)
+    return memory is None or memory.state is State.GONE or use_row(memory, after) == after
+
+
+def _gist_holds(reader: Reader, id: MessageId, after: object) -> bool:
+    """While the whole text is kept, the gist that stands for it is the one on record."""
+    message = reader.message(id)
+    short = message is not None and bool(_archived(reader, [id]))
+    return gist_row(message.text if message and short else None) == after
 
 
 def _is_its_message(reader: Reader, memory: Memory) -> bool:

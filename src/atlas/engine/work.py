@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from traceback import extract_tb
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from atlas.engine.ask import FORGETS, Asked, Leaked, larger
 from atlas.engine.cadence import fire_due
 from atlas.engine.curate import Neighbours, expire, neighbours
+from atlas.engine.feedback import reinforce
 from atlas.engine.keep import keep
 from atlas.engine.ledger import Ledger
 from atlas.engine.manners import giving_way
@@ -27,6 +28,9 @@ from atlas.engine.world import World
 from atlas.errors import AtlasError, ModelTrouble, StoreTrouble
 from atlas.model.ids import JobId
 from atlas.model.thinking import Job, JobState, Task, Thoughts
+
+if TYPE_CHECKING:
+    from atlas.engine.sight import Watch
 
 LEASE: Final = timedelta(seconds=60)
 BATCH: Final = 32
@@ -85,6 +89,7 @@ def _at_leisure(world: World, limit: int | None, progress: Progress | None, task
     with world.memo.thinking, giving_way():
         fire_due(world)
         notice(world)
+        reinforce(world)
         without_model(world)
         done = 0
         while (limit is None or done < limit) and (jobs := _claim(world, 1, tasks - QUICK)):
@@ -99,7 +104,7 @@ def _at_leisure(world: World, limit: int | None, progress: Progress | None, task
     return done
 
 
-def run_one(world: World, id: JobId) -> bool:
+def run_one(world: World, id: JobId, watch: Watch | None = None) -> bool:
     """Do this job now, if nobody else is at it; whether it was done."""
     with world.memo.thinking, giving_way():
         now = world.now()
@@ -107,7 +112,7 @@ def run_one(world: World, id: JobId) -> bool:
             job = txn.claim_job(world.owner, now, now + LEASE, id=id)
         if job is None:
             return False
-        _commit(world, [_think(world, job)])
+        _commit(world, [_think(world, job, watch)])
         embed_missing(world, BATCH)
         return True
 
@@ -138,18 +143,18 @@ def _claim(world: World, count: int, tasks: frozenset[Task]) -> list[Job]:
     return jobs
 
 
-def _think(world: World, job: Job) -> Thought:
+def _think(world: World, job: Job, watch: Watch | None = None) -> Thought:
     """A thought that fails is a thought with a trouble: it never takes its batch down with it (J6)."""
     asked, seen = Asked(), None
     try:
-        job, seen = _pinned(world, job, asked)
+        job, seen = _pinned(world, job, asked, watch)
         if seen is None:
             return Thought(job, None)
-        thoughts = drive(world, job, seen.thinking(), asked)
+        thoughts = _driven(world, job, seen, asked)
         size = larger(world, job) if thoughts.escalate else None
         if size is not None:  # J12: once, and from the beginning: nothing has been changed yet
             job = _put(world, replace(job, size=size))
-            thoughts = drive(world, job, seen.thinking(), asked)
+            thoughts = _driven(world, job, seen, asked)
         if asked.leaked and is_one(job):  # of a night the rest still counts: it is thought about in smaller parts
             raise Leaked
         return Thought(job, seen, thoughts, asked)
@@ -159,9 +164,26 @@ def _think(world: World, job: Job) -> Thought:
         return Thought(job, seen, asked=asked, trouble=error)
 
 
-def _pinned(world: World, job: Job, asked: Asked) -> tuple[Job, Prepared | None]:
+def _driven(world: World, job: Job, seen: Prepared, asked: Asked) -> Thoughts:
+    """A cycle asks a model for its insights alone: where that is down, the rest of it is done all the same."""
+    try:
+        return drive(world, job, seen.thinking(), asked)
+    except ModelTrouble as trouble:
+        if seen.cycle is None:
+            raise
+        from atlas.engine.cycle import unanswered
+
+        return unanswered(trouble)
+
+
+def _pinned(world: World, job: Job, asked: Asked, watch: Watch | None) -> tuple[Job, Prepared | None]:
     with world.store.reading(world.space) as reader:
         fixed = pinned(world, reader, job)
+        asked.forgets = reader.mark(FORGETS)
+    if job.task is Task.CONSOLIDATION:  # it reads for long, and so by itself
+        from atlas.engine.cycle import prepared_cycle  # heavy to import, and seldom needed
+
+        return job, prepared_cycle(world, job, watch)
     if fixed.pinned != job.pinned:
         job = _put(world, fixed)
     with world.store.reading(world.space) as reader:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, tzinfo
 from typing import Any
 
+from atlas.consolidation.policy import ConsolidationPolicy
 from atlas.consolidation.retention import RetentionPolicy
 from atlas.context.policy import ContextPolicy
 from atlas.context.topics import Shelf
@@ -45,6 +46,7 @@ from atlas.ports.index import Index
 from atlas.ports.llm import Model
 from atlas.ports.store import Store
 from atlas.reflection.policy import ConsistencyPolicy
+from atlas.reflection.traits import Trait
 from atlas.retrieval.policy import RecallPolicy
 from atlas.signals.policy import SignalPolicy
 from atlas.triggers.table import DEFAULT
@@ -74,6 +76,9 @@ class Checked:
 
 Verifier = Callable[[Interaction], Checked | None]
 """Looks at an interaction from outside: runs a test, asks a tool. None when it cannot tell."""
+
+Similar = Callable[[str, str], float]
+"""How alike a memory's text and a reply are, from 0 to 1: above a half the reply used it (T6)."""
 
 
 @dataclass(slots=True)
@@ -115,6 +120,7 @@ class World:
     zone: tzinfo = UTC
     curation: CurationPolicy = field(default_factory=CurationPolicy)
     retention: RetentionPolicy = field(default_factory=RetentionPolicy)
+    consolidation: ConsolidationPolicy = field(default_factory=ConsolidationPolicy)
     recall: RecallPolicy = field(default_factory=RecallPolicy)
     context: ContextPolicy = field(default_factory=ContextPolicy)
     model: Model | None = None
@@ -130,8 +136,12 @@ class World:
     """The texts of the word lists, by language (S14)."""
     triggers: tuple[Trigger, ...] = DEFAULT
     consistency: ConsistencyPolicy = field(default_factory=ConsistencyPolicy)
+    traits: Mapping[Trait, float] = field(default_factory=dict)
+    """What observation looks for above all (T17); none unless somebody says so."""
     verifier: Verifier | None = None
     """What an application checks replies with, if it does (S13)."""
+    similar: Similar | None = None
+    """What an application tells use by, instead of keywords, if it does (T6)."""
     owner: str = "here"
     """Names this process in leases."""
     memo: Memo = field(default_factory=Memo)

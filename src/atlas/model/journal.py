@@ -57,6 +57,8 @@ class RowKind(StrEnum):
     ENTITY = "entity"
     PROPOSAL = "proposal"
     NOTE = "note"
+    USE = "use"
+    """How a memory is kept, and nothing of what it says: the fields that moved, under the memory's own id."""
     EDGE = "edge"
     """Two memories' edge; its id is the edge's key."""
     GIST = "gist"

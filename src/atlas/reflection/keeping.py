@@ -43,7 +43,7 @@ def settled(review: Review, at: datetime) -> Proposal | None:
 
 def over(memory: Memory, at: datetime) -> Archive | None:
     ended = memory.valid_until is not None and memory.valid_until <= at
-    return Archive(memory.id, "It holds no longer.") if ended and archivable(memory) else None
+    return Archive(memory.id, reason="It holds no longer.") if ended and archivable(memory) else None
 
 
 def archivable(memory: Memory) -> bool:
@@ -55,7 +55,7 @@ def archivable(memory: Memory) -> bool:
 def promotable(memory: Memory) -> Promote | None:
     if memory.form is not Form.EPISODIC or memory.transcribes:
         return None
-    return Promote(memory.id, "It has become general knowledge.")
+    return Promote(memory.id, reason="It has become general knowledge.")
 
 
 def says_the_same(one: Memory, other: Memory) -> bool:

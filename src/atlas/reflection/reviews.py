@@ -62,7 +62,7 @@ def _decided(row: Mapping[str, Any], review: Review) -> Proposal | None:
     by = next((each for each in review.newer if each.id == row["by"]), None)
     match row["action"]:
         case "archive" if archivable(memory):
-            return Archive(memory.id, one_line(row["reason"]) or "A model would take it out of service.")
+            return Archive(memory.id, reason=one_line(row["reason"]) or "A model would take it out of service.")
         case "promote":
             return promotable(memory)
         case "merge" if by is not None and says_the_same(by, memory):

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from atlas.model.claim import known_attributes
 from atlas.model.memory import Kind
+from atlas.model.observation import Priority
 
 Shape = Mapping[str, Any]
 
@@ -137,6 +138,31 @@ def schemas_shape(memories: Iterable[str], least: int) -> Shape:
     schema = _object(says=_text(MAX_SENTENCE), memories=_list(_one_of(ids), MAX_ITEMS, least))
     forgotten = _object(memory=_one_of(ids), reason=_text(MAX_SENTENCE))
     return _object(schemas=_list(schema, MAX_ITEMS), forget=_list(forgotten, len(ids)), escalate=_FLAG)
+
+
+def notes_shape(messages: Iterable[str]) -> Shape:
+    """Notes of what was said (T14), each with the words that it stands on."""
+    ids = tuple(messages)
+    note = _object(
+        message=_one_of(ids),
+        quote=_text(MAX_QUOTE),
+        says=_text(MAX_SENTENCE),
+        priority=_one_of(Priority),
+        topic=_text(MAX_TOPIC),
+    )
+    return _object(notes=_list(note, MAX_FACTS if ids else 0), escalate=_FLAG)
+
+
+def groups_shape(notes: Iterable[str], most_letters: int) -> Shape:
+    """Notes that belong together, and what stands in their place."""
+    ids = tuple(notes)
+    group = _object(
+        notes=_list(_one_of(ids), len(ids), 2),
+        says=_text(most_letters),
+        priority=_one_of(Priority),
+        topic=_text(MAX_TOPIC),
+    )
+    return _object(groups=_list(group, len(ids) // 2), escalate=_FLAG)
 
 
 # --- the words of the language

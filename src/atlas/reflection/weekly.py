@@ -146,7 +146,7 @@ def _forgotten(rows: Sequence[Mapping[str, Any]], group: Sequence[Memory], week:
     for row in rows:
         memory = known.pop(row["memory"], None)
         if memory is not None and archivable(memory):
-            yield Archive(memory.id, one_line(row["reason"]) or "A model would take it out of service.")
+            yield Archive(memory.id, reason=one_line(row["reason"]) or "A model would take it out of service.")
 
 
 def _looked_back(week: Week, parts: Sequence[Part], overview: dict[str, Any] | Problem) -> Thoughts:

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from atlas.model.dates import find_date
+from atlas.model.period import around
 from atlas.model.words import words
 from atlas.retrieval.terms import COMMON, MAX_QUERY, terms
 
@@ -40,6 +41,13 @@ _PAST: Final = re.compile(
     r"|original(?:ly)?|history|chang(?:ed|e|es)|when)\b",
     re.IGNORECASE,
 )
+_STOOD: Final = re.compile(
+    r"\bdid\s+(?:i|we|my(?:\s+\w+){1,2})\s+(?:still\s+|already\s+)?"
+    r"(?:believe|drive|feel|have|like|live|love|own|play|prefer|say|speak|study|think|use|want|work)\b"
+    r"|\b(?:was|were)\s+(?:my|our)\b",
+    re.IGNORECASE,
+)
+"""How things stood, as opposed to what happened: what happened in March may be told in May."""
 _NAME: Final = re.compile(r"[^\W_]+(?:[-.][^\W_]+)*")
 _LENGTHS: Final = {"day": 1, "weekend": 2, "week": 7, "month": 31, "season": 92, "year": 366}
 
@@ -87,6 +95,14 @@ def read(query: str, now: datetime, speakers: Iterable[str] = ()) -> Reading:
         _TOLD.search(text) is not None,
         not spans and not _PAST.search(text),
     )
+
+
+def stood_at(query: str, now: datetime) -> datetime | None:
+    """The end of the time for which it asks how things stood: "Where did I live in March?"; None where it does not."""
+    text = query[:_READ]
+    found = find_date(text, 0, len(text), now, ahead=False) if _STOOD.search(text) else None
+    named = around(found.at, found.whole) if found else None
+    return named.last(now) if named and named.start <= now else None
 
 
 def possible_names(query: str) -> list[str]:

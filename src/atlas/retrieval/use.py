@@ -1,20 +1,24 @@
 """Whether a memory that stood in a context was used in the reply (T3, T6): being fetched is not being used.
 
-Nothing here is kept. It is told from the words whenever somebody asks.
+It is told from the words, or by a similarity that an application gives; the engine keeps what came of it.
 """
 
 from __future__ import annotations
 
+import math
 import unicodedata
 from collections.abc import Set
 from dataclasses import dataclass
 from typing import Final
 
+from atlas.errors import BadInput
 from atlas.model.memory import Memory
 from atlas.model.words import spelled, unspaced, words
 from atlas.retrieval.terms import COMMON
 
 USED_ABOVE: Final = 0.30
+ALIKE_ABOVE: Final = 0.5
+"""Of a similarity that is given: texts on one matter easily have three tenths, and a plain yes or no is 1 or 0."""
 LONGER_THAN: Final = 4
 """Letters of a keyword; shorter words mostly hold a sentence together."""
 
@@ -24,10 +28,11 @@ class Use:
     """How much of a memory stands in the reply that followed."""
 
     share: float
+    above: float = USED_ABOVE
 
     @property
     def used(self) -> bool:
-        return self.share > USED_ABOVE
+        return self.share > self.above
 
 
 def use_of(memory: Memory, reply: str, question: str = "") -> Use | None:
@@ -42,6 +47,13 @@ def use(text: str, reply: str, question: str = "") -> Use | None:
     """The share of a text's keywords that a reply has."""
     wanted = keywords(text, frozenset(words(question)))
     return Use(len(wanted & set(words(reply))) / len(wanted)) if wanted else None
+
+
+def alike(similarity: float) -> Use:
+    """By an application's own similarity of memory and reply; beyond 0 and 1 there is nothing."""
+    if math.isnan(similarity):
+        raise BadInput("A similarity is a number from 0 to 1.")
+    return Use(min(1.0, max(0.0, float(similarity))), ALIKE_ABOVE)
 
 
 def keywords(text: str, asked: Set[str] = frozenset()) -> frozenset[str]:

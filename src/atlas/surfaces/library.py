@@ -13,31 +13,44 @@ from typing import TYPE_CHECKING, Any, Self
 from atlas import compose
 from atlas.engine import answer as answers
 from atlas.engine import browse, curate, explain, jobs, report, serve, suggest, work
+from atlas.engine import conflicts as contradicting
 from atlas.engine import costs as costing
+from atlas.engine import due as reviewing
 from atlas.engine import forget as forgetting
+from atlas.engine import graph as graphing
+from atlas.engine import health as faring
 from atlas.engine import observe as observing
 from atlas.engine import recall as recalling
+from atlas.engine import remarked as remarking
 from atlas.engine import reported as reporting
 from atlas.engine import undo as undoing
 from atlas.engine import verify as verifying
+from atlas.engine import whole as archiving
 from atlas.engine.answer import Remembered, Spoken
+from atlas.engine.conflicts import Conflict
 from atlas.engine.costs import Costs
 from atlas.engine.curate import Decision
+from atlas.engine.due import Due
 from atlas.engine.explain import InteractionStory, MemoryStory, ReflectionStory, ServingStory
 from atlas.engine.forget import ForgetReceipt
+from atlas.engine.graph import Graph
+from atlas.engine.health import Health
 from atlas.engine.jobs import Armed, Preview
 from atlas.engine.observe import Receipt, Said
+from atlas.engine.remarked import FeedbackReceipt, Remark
 from atlas.engine.report import Check, Pending, StatusReport
 from atlas.engine.reported import ReportKind, ReportReceipt
 from atlas.engine.serve import Context
 from atlas.engine.tiers import RUNNABLE
 from atlas.engine.undo import Undone
 from atlas.engine.verify import Verification
+from atlas.engine.whole import Whole
 from atlas.engine.whom import whom
-from atlas.engine.world import World
+from atlas.engine.world import Similar, World
 from atlas.errors import AtlasError, BadInput
 from atlas.model.entity import EntityId, speaker_entity
 from atlas.model.failure import Failure, Pattern
+from atlas.model.feedback import FeedbackSignal
 from atlas.model.ids import ConversationId, InteractionId, MemoryId, ProposalId, ServingId
 from atlas.model.interaction import Role
 from atlas.model.journal import Actor, Entry
@@ -50,6 +63,7 @@ from atlas.model.thinking import TIERS, Job, JobState, Judged, Reflection, Task
 from atlas.settings import Settings, load, mode_named, zone_named
 
 if TYPE_CHECKING:
+    from atlas.engine.consolidate import Consolidated
     from atlas.surfaces.aio import AsyncAtlas
 
 _IDLE_S = 30.0
@@ -84,12 +98,15 @@ class Atlas:
         with_model: bool = False,
         deep: bool = True,
         settings: Settings | None = None,
+        similar: Similar | None = None,
         **parts: Any,
     ) -> Self:
         """Open or create a store. Without a path: the one in `ATLAS_HOME`.
 
         `policy` is `manual`, `auto_low_risk` (default) or `auto`; `zone` such as `Europe/Lisbon` decides what "today"
-        is. `parts` replaces what time, chance, meaning or a model come from: `clock`, `entropy`, `embedder`, `model`.
+        is. `similar` gives how alike a memory's text and a reply are, 0 to 1, where that and not keywords shall tell
+        what was used: above 0.5. `parts` replaces what time, chance, meaning or a model come from: `clock`, `entropy`,
+        `embedder`, `model`.
         """
         chosen = settings or load()
         if policy is not None:
@@ -97,7 +114,7 @@ class Atlas:
         if zone is not None:
             chosen = replace(chosen, zone=zone_named(zone))
         made = compose.world(chosen, path, space, with_model=with_model, **parts)
-        return cls(made, background=background, deep=deep)
+        return cls(replace(made, similar=similar), background=background, deep=deep)
 
     # --- taking in
 
@@ -163,13 +180,47 @@ class Atlas:
             self._worker.wake()
         return made
 
+    def feedback(self, memory: str, signal: str, note: str = "", *, by_model: bool = False) -> FeedbackReceipt:
+        """Say of a memory that it was `used`, that it `helped`, that it is `wrong` or `stale`.
+
+        Used and helped make it stronger, once for each reply; wrong opens a failure and sends it to review; stale
+        proposes to close it. `by_model` is for whoever passes on what a model says: that waits for a person.
+        """
+        told = remarking.feedback(
+            self._world, MemoryId(self.resolve(memory)), _feedback_signal(signal), note, by_model=by_model
+        )
+        if self._worker:
+            self._worker.wake()
+        return told
+
+    def feedback_log(self, memory: str | None = None, *, limit: int = 50) -> Sequence[Remark]:
+        """What became of memories that were served, the newest first: of one, or of all."""
+        return remarking.feedback_log(self._world, limit, MemoryId(self.resolve(memory)) if memory else None)
+
     def reflect(self, task: str = "nightly") -> Sequence[Reflection]:
-        """Run one tier of thinking now: `lightweight`, `adaptive`, `nightly` or `weekly`; what was thought."""
+        """Run one tier of thinking now: `lightweight`, `adaptive`, `nightly` or `weekly`; or take notes now:
+        `observations`. What was thought."""
         return jobs.reflect(self._world, _task(task))
 
     def preview(self, task: str = "nightly") -> Preview:
         """What a tier would read, ask, cost or propose, with nothing asked and nothing changed."""
         return jobs.preview(self._world, _task(task))
+
+    def consolidate(
+        self, dry_run: bool = False, *, light: bool = False, progress: Callable[[str], None] | None = None
+    ) -> Consolidated:
+        """One cycle over what is remembered: what faded, is said twice, was used together, belongs together, is old.
+
+        It is committed whole or not at all, and one `undo` takes it back. A dry run only says what it would do. `light`
+        prunes, strengthens and sweeps; `progress` is told each step as it begins.
+        """
+        from atlas.engine import consolidate as consolidating  # heavy to import, and seldom needed
+
+        return consolidating.consolidate(self._world, dry_run, light=light, progress=progress)
+
+    def cycles(self, limit: int = 20) -> Sequence[Reflection]:
+        """The records of cycles, the newest first."""
+        return report.reflections(self._world, limit, Task.CONSOLIDATION)
 
     def expire(self) -> int:
         """Let what waited too long for a person expire; how many memories."""
@@ -273,6 +324,12 @@ class Atlas:
         )
         return browse.memories(self._world, where, limit)
 
+    def observations(self, limit: int = 50) -> Sequence[Memory]:
+        """What was noted by the way and is in service, or waits for a person: notes, compressed ones, and long-term
+        reflections, the newest first. `atlas.model.observation` reads their level and priority."""
+        statuses = (Status.APPROVED, Status.NEEDS_REVIEW)
+        return self.memories(limit=limit, kinds=[Kind.OBSERVATION], statuses=statuses)
+
     def show(self, id: str) -> MemoryStory:
         """Everything known about a memory: evidence, verdict, history, what it replaced, which replies it touched."""
         return explain.explain_memory(self._world, MemoryId(self.resolve(id)))
@@ -366,6 +423,26 @@ class Atlas:
     def costs(self, days: int = 30, limit: int = 20) -> Costs:
         """What thinking cost, beside what it may cost."""
         return costing.costs(self._world, days, limit)
+
+    def graph(self, about: str | None = None, *, limit: int = 60) -> Graph:
+        """How memories hang together: around one (by id), around somebody (by name or id), or where they do most."""
+        return graphing.graph(self._world, about, limit)
+
+    def health(self) -> Health:
+        """How memory fares over time: the last cycle, how strong it is, what is due, what is joined or contradicts."""
+        return faring.health(self._world)
+
+    def due(self, limit: int = 50) -> list[Due]:
+        """What is due for review, the most important first."""
+        return reviewing.due(self._world, limit)
+
+    def conflicts(self, limit: int = 50) -> list[Conflict]:
+        """Each two that contradict each other and are not settled."""
+        return contradicting.conflicts(self._world, limit)
+
+    def whole(self, id: str) -> Whole:
+        """The whole text of a message that was shortened, by its id or that of a memory that stands on it."""
+        return archiving.whole(self._world, self.resolve(id))
 
     def log(self, limit: int = 50) -> Sequence[Entry]:
         """The newest journal entries, newest first."""
@@ -542,6 +619,13 @@ def _report_kind(name: str) -> ReportKind:
         return ReportKind(name)
     except ValueError:
         raise BadInput(f"There is no report {name!r}; there are {', '.join(ReportKind)}.") from None
+
+
+def _feedback_signal(name: str) -> FeedbackSignal:
+    try:
+        return FeedbackSignal(name)
+    except ValueError:
+        raise BadInput(f"There is no feedback {name!r}; there are {', '.join(remarking.WORDS)}.") from None
 
 
 def _signal_kind(name: str) -> SignalKind:

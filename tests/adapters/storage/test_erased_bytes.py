@@ -65,7 +65,15 @@ def plant(writer: Writer, number: int, text: str, word: str) -> None:
         Change(RowKind.MEMORY, fact.id, None, to_plain(fact)),
         samples.note(text, f"n_{number}"),
     ]
+    if number % 2:
+        changes.append(_shorten(writer, said, word))
     writer.append(samples.entry(writer.head(), *changes))
+
+
+def _shorten(writer: Writer, said: Message, word: str) -> Change:
+    """Every other message, so that whole texts stand in both places."""
+    writer.shorten_message(said.id, word, START)
+    return Change(RowKind.GIST, said.id, None, {"gist": word})
 
 
 def _think_of(writer: Writer, number: int, text: str, word: str) -> None:
@@ -102,6 +110,7 @@ def forget(writer: Writer, number: int, word: str) -> None:
     writer.erase_parts(RowKind.MESSAGE, [f"u_{number}"])
     writer.erase_parts(RowKind.MEMORY, [f"m_{number}"])
     writer.erase_parts(RowKind.NOTE, [f"n_{number}"])
+    writer.erase_parts(RowKind.GIST, [f"u_{number}"])
 
 
 def _plant_all(store: SqliteStore, order: Sequence[int], canaries: Canaries) -> None:
@@ -194,6 +203,31 @@ def test_a_mask_leaves_nothing_under_it(tmp_path: Path) -> None:
         store.purge()
         assert b"xyzz" not in bytes_of(path).lower()
     assert b"xyzz" not in bytes_of(path).lower()
+
+
+def test_a_dropped_text_leaves_its_gist_and_no_other_byte(tmp_path: Path) -> None:
+    """T12: among others that stay, and some of them moved back and forth before."""
+    path = tmp_path / "store.atlas"
+    canaries = Canaries(5, 60)
+    with closing(SqliteStore.open(path)) as store:
+        for number, word in enumerate(canaries.words):
+            with store.writing(HOME) as writer:
+                text = canaries.text(word, canaries.random.choice((1, 10, 90, 1200)))
+                said = samples.tell(writer, f"i_{number}", (f"u_{number}", text, Origin.USER)).messages[0]
+                writer.put_memory(samples.episode(f"e_{number}", said), None)
+        for every in (1, 3):
+            with store.writing(HOME) as writer:
+                for number in range(60):
+                    writer.shorten_message(MessageId(f"u_{number}"), f"gist{number}", START)
+                    if every == 1 or number % every:
+                        writer.restore_message(MessageId(f"u_{number}"))
+        with store.writing(HOME) as writer:
+            for number in range(60):
+                writer.drop_archived(MessageId(f"u_{number}"))
+        assert store.owes_purge()
+        store.purge()
+        assert canaries.found_in(bytes_of(path)) == [word for number, word in enumerate(canaries.words) if number % 3]
+        assert b"gist57" in bytes_of(path)
 
 
 def test_a_changed_memory_leaves_no_older_text(tmp_path: Path) -> None:

@@ -14,7 +14,9 @@ from atlas.adapters.storage.sql import opening
 from atlas.adapters.storage.sql.statements import statements
 
 SOURCES = Path(opening.__file__).parent
-FRAGMENT = re.compile(r"^(only_\w+|\w+_row|\w+_columns|in_order_after|newest_first|latest_first|latest_of_few)$")
+FRAGMENT = re.compile(
+    r"^(only_\w+|\w+_row|\w+_columns|all_that_it_says|in_order_after|newest_first|latest_first|latest_of_few)$"
+)
 WHOLE_SPACE = frozenset({"spaces"})
 """Reads that go over everything by their nature."""
 COMPOSED = {
@@ -24,6 +26,7 @@ COMPOSED = {
     "talk": ("memories_where", "only_conversation", "newest_first"),
     "about": ("memories_where", "only_subject", "in_order_after"),
     "passing": ("ids_where", "only_statuses", "only_states"),
+    "kept": ("kept_where", "only_states", "in_order_after"),
 }
 THOUGHT = {
     "reflections_in_order (space=?)": ("reflections_where", "latest_first"),
@@ -79,10 +82,12 @@ ORDERED = frozenset(
         "erase_suggestions",
         "exams",
         "failures",
+        "feedback",
         "head",
         "identities",
         "interaction_count",
         "jobs",
+        "kept_where",
         "last_change",
         "last_entries",
         "memories_where",
@@ -156,7 +161,7 @@ def test_the_feed_is_read_without_sorting(file: apsw.Connection) -> None:
     """Whole spaces go through these two: rows in the order of the index, and each join finds one row."""
     steps = plan(file, statements()["changes"])
     assert "changes_in_order (space=? AND seq>?)" in steps[0]
-    assert len(steps) == 6
+    assert len(steps) == 7
     assert not [step for step in steps if "B-TREE" in step or step.endswith("(space=?)")]
     assert plan(file, statements()["last_change"]) == ["SEARCH changes USING COVERING INDEX changes_in_order (space=?)"]
 

@@ -24,6 +24,7 @@ ISSUE = (
     *("log", "revert", "verify", "forget", "export", "status", "doctor", "demo"),
     *("jobs", "work", "reflect", "reflections", "costs", "triggers", "signals", "report", "failures", "patterns"),
     *("suggestions", "accept", "decline"),
+    *("graph", "health", "due", "conflicts", "whole"),
 )
 
 SUBCOMMANDS = {("bench", "extraction"), ("bench", "retrieval"), ("jobs", "retry"), ("jobs", "drop")}

@@ -10,6 +10,7 @@ import pytest
 
 from atlas.retrieval.features import PARTS
 from atlas.retrieval.rank import AGAIN
+from atlas.retrieval.walking import LINKED, NEWER
 from atlas.surfaces.cli.cards import PART_MEANS, legend, score_parts
 from surfaces.cli._person import Person
 
@@ -99,7 +100,7 @@ def test_rejecting_what_nobody_saw_says_that_too(ana: Person) -> None:
 
 
 def test_the_parts_of_a_score_are_those_of_ranking() -> None:
-    assert list(PART_MEANS) == [*PARTS, AGAIN]
+    assert list(PART_MEANS) == [*PARTS, AGAIN, LINKED, NEWER]
 
 
 def test_the_largest_part_comes_first_and_what_says_nothing_is_left_out() -> None:
@@ -130,20 +131,20 @@ def test_recall_as_of_answers_for_its_time(moved: Person) -> None:  # X4
     shown = moved.says("recall", "Where do I live?", "--kind", "fact", "--as-of", "2026-03-01")
     assert "The user lives in Rome" in shown
     assert "Lisbon" not in shown
-    assert "As of 2026-03-01 00:00." in shown
+    assert "As of 2026-03-01 23:59." in shown
     assert "The user lives in Lisbon" in moved.says("recall", "Where do I live?", "--as-of", "2026-06-01T12:00")
     (found,) = moved.data("recall", "Where do I live?", "--kind", "fact", "--as-of", "2026-03-01")["results"]
     assert found["memory"]["content"] == "The user lives in Rome"
     nothing = moved.says("recall", "Where do I live?", "--as-of", "2025-12-31")
-    assert nothing == "Nothing that was known on 2025-12-31 00:00 bears on that.\n"
+    assert nothing == "Nothing that was known on 2025-12-31 23:59 bears on that.\n"
 
 
 @pytest.mark.parametrize(
     ("args", "code", "sentence"),
     [
         (("--as-of", SOON), 1, " is still to come: “as of” asks about the past."),
-        (("--as-of", "March"), 2, "'March' is not a date such as 2026-11-15 or 2026-11-15T09:30."),
-        (("--as-of", "2026-02-30"), 2, "'2026-02-30' is not a date such as 2026-11-15 or 2026-11-15T09:30."),
+        (("--as-of", "then"), 2, "'then' is no time such as 2026-03-31, 2026-03-31T09:30, 2026-03, March or last"),
+        (("--as-of", "2026-02-30"), 2, "'2026-02-30' is no time such as 2026-03-31,"),
         (("--as-of", "2026-03-01", "--at", "2026-03-01"), 1, "give “as of” or “at”, not both."),
         (("--after", "2026-03-02", "--before", "2026-03-01"), 1, "Nothing is after 2026-03-02 00:00"),
         (("--about", "Zoe"), 1, "Nobody and nothing called 'Zoe' is known here."),

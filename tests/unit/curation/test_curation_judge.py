@@ -10,7 +10,9 @@ import pytest
 from hypothesis import strategies as st
 
 from atlas.curation.before import Before
-from atlas.curation.judge import MAX_CONTENT, MAX_PHRASE, judge, restated, steers_behaviour
+from atlas.curation.behaviour import steers_behaviour
+from atlas.curation.invariants import MAX_CONTENT, MAX_PHRASE
+from atlas.curation.judge import judge, restated
 from atlas.curation.policy import CurationPolicy, Mode
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, Claim
 from atlas.model.entity import USER, Entity, EntityKind
@@ -537,7 +539,7 @@ def test_what_is_protected_from_being_archived(kept: dict[str, Any], refused: bo
     assert verdict.outcome is (REFUSED if refused else ACCEPTED)
 
 
-GUESS = {"basis": Basis.INFERRED}
+GUESS = {"basis": Basis.INFERRED, "form": Form.EPISODIC}
 KEEPING: list[Proposal] = [
     Archive(MemoryId("m_1")),
     Promote(MemoryId("m_1")),

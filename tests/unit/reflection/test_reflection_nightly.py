@@ -302,7 +302,7 @@ def test_what_differs_in_trust_or_meaning_is_not_merged() -> None:  # T8
 def test_what_holds_no_longer_is_archived_by_rule_where_it_may_be() -> None:  # T4, T7
     over = {"valid_until": later(days=-1), **OLD}
     guess = memory("m_1", "A guess", basis=Basis.INFERRED, **over)
-    assert reviewed(Review(guess)) == [Archive(guess.id, "It holds no longer.")]
+    assert reviewed(Review(guess)) == [Archive(guess.id, reason="It holds no longer.")]
     assert reviewed(Review(replace(guess, valid_until=later(days=9)))) == []
     for kept in ({"basis": Basis.STATED}, {"pinned": True}, {"emotion": 0.9}, {"transcribes": MessageId("u_1")}):
         assert reviewed(Review(replace(guess, **kept))) == []
@@ -317,8 +317,8 @@ def test_a_model_may_promote_end_and_archive_what_the_memories_bear_out() -> Non
     ended, promoted, archived = reviewed(Review(lived, (lives,)), Review(told), Review(guess), decisions=wanted)
     assert isinstance(ended, Revise)
     assert (ended.memory, ended.valid_until, ended.evidence) == ("m_1", lives.observed_at, lives.evidence)
-    assert promoted == Promote(told.id, "It has become general knowledge.")
-    assert archived == Archive(guess.id, "Nobody needs it.")
+    assert promoted == Promote(told.id, reason="It has become general knowledge.")
+    assert archived == Archive(guess.id, reason="Nobody needs it.")
 
 
 @pytest.mark.parametrize(

@@ -161,7 +161,7 @@ def test_what_is_said_twice_is_merged_into_the_newest() -> None:  # J10, T8
 def test_what_holds_no_longer_may_go() -> None:  # J10, T7
     guess = memory("m_5", "A guess", basis=Basis.INFERRED, valid_until=later(days=-1))
     assert [each.proposal for each in alone(weekly(week(learned=((guess,),)))).proposals] == [
-        Archive(guess.id, "It holds no longer.")
+        Archive(guess.id, reason="It holds no longer.")
     ]
 
 
@@ -243,7 +243,7 @@ def test_forgetting_is_archiving_and_only_of_what_may_go() -> None:  # J10, T7
     found = run(
         with_model(week(learned=((*LIKED, guess),))), gives(weekly=EMPTY, schemas=NO_SCHEMAS | {"forget": rows})
     )
-    assert found.by_model == [Archive(guess.id, "Old.")]
+    assert found.by_model == [Archive(guess.id, reason="Old.")]
     assert found.thoughts.said["dropped"] == 2
 
 
@@ -252,7 +252,7 @@ def test_what_the_rules_archive_is_not_archived_twice() -> None:
     answer = NO_SCHEMAS | {"forget": [{"memory": "m_3", "reason": "Old."}]}
     found = run(with_model(week(learned=((*LIKED, ended),))), gives(weekly=EMPTY, schemas=answer))
     assert found.by_model == []
-    assert Archive(ended.id, "It holds no longer.") in found.proposals
+    assert Archive(ended.id, reason="It holds no longer.") in found.proposals
 
 
 def test_trust_is_the_lowest_of_the_group() -> None:  # J17

@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from atlas.errors import BadInput
 from atlas.model.claim import Claim
 from atlas.model.entity import USER
 from atlas.model.origin import Origin
 from atlas.model.words import spelled, unspaced, words
-from atlas.retrieval.use import USED_ABOVE, Use, keywords, use, use_of
+from atlas.retrieval.use import ALIKE_ABOVE, USED_ABOVE, Use, alike, keywords, use, use_of
 from atlas.testing.samples import memory
 
 TEXTS = st.text(st.sampled_from("abcdeéßxyz ABC'’-.,12 東京に住んでшоколад서울"), max_size=60)
@@ -26,6 +27,7 @@ TEXTS = st.text(st.sampled_from("abcdeéßxyz ABC'’-.,12 東京に住んでш�
         ("Он любит шоколад", "Шоколад? Конечно.", 0.5),  # T6: any script
         ("東京に住む", "東京は大きい", 0.25),  # pairs: 東京 京に に住 住む
         ("서울에 살아요", "네, 서울에 가요", 0.5),
+        ("تعمل في المستشفى", "المستشفى كبير", 1.0),  # shorter words hold a sentence together, in Arabic too
     ],
 )
 def test_the_share_of_a_texts_keywords_that_the_reply_has(text: str, reply: str, share: float) -> None:  # T6
@@ -38,6 +40,14 @@ def test_above_three_tenths_is_used() -> None:  # T6
     ten = "alpha1 bravo2 charlie delta5 echo66 foxtrot golfer hotels indigo juliet"
     assert not use(ten, "alpha1 bravo2 charlie").used  # type: ignore[union-attr] # it has keywords
     assert use(ten, "alpha1 bravo2 charlie delta5").used  # type: ignore[union-attr]
+
+
+def test_a_similarity_that_is_given_is_above_a_half_or_not() -> None:  # T6
+    assert ALIKE_ABOVE == 0.5
+    assert [alike(value).used for value in (0.0, 0.31, 0.5, 0.51, 1.0)] == [False, False, False, True, True]
+    assert [alike(value).share for value in (-2.0, 0.25, 7.0, float("inf"))] == [0.0, 0.25, 1.0, 1.0]
+    with pytest.raises(BadInput, match="A similarity is a number from 0 to 1"):
+        alike(float("nan"))
 
 
 def test_a_keyword_is_longer_than_four_letters_as_it_is_written() -> None:  # T6

@@ -12,34 +12,40 @@ from atlas._version import __version__
 from atlas.surfaces.cli.bench import bench
 from atlas.surfaces.cli.carry import export
 from atlas.surfaces.cli.chat import chat
+from atlas.surfaces.cli.consolidating import consolidate
 from atlas.surfaces.cli.costs import costs
 from atlas.surfaces.cli.decide import approve, reject
 from atlas.surfaces.cli.demo import demo
+from atlas.surfaces.cli.due import conflicts, due
 from atlas.surfaces.cli.edge import at_the_edge, wants_json
+from atlas.surfaces.cli.feedback import feedback
 from atlas.surfaces.cli.find import context, recall
 from atlas.surfaces.cli.forget import forget
 from atlas.surfaces.cli.grammar import HelpfulGroup, global_options
-from atlas.surfaces.cli.health import doctor, status, verify
+from atlas.surfaces.cli.graph import graph
+from atlas.surfaces.cli.health import doctor, health, status, verify
 from atlas.surfaces.cli.jobs import jobs
 from atlas.surfaces.cli.look import memories, pending, show
 from atlas.surfaces.cli.noticed import report, signals
+from atlas.surfaces.cli.observing import observations
 from atlas.surfaces.cli.offers import accept, decline, suggestions
 from atlas.surfaces.cli.recurring import failures, patterns
 from atlas.surfaces.cli.take_in import observe
 from atlas.surfaces.cli.thinking import reflect, reflections
 from atlas.surfaces.cli.triggers import triggers
 from atlas.surfaces.cli.undo import log, revert, undo
+from atlas.surfaces.cli.whole import whole
 from atlas.surfaces.cli.why import why
 from atlas.surfaces.cli.worker import work
 
 SECTIONS: Final[tuple[tuple[str, tuple[click.Command, ...]], ...]] = (
     ("Talk", (chat, observe, demo)),
-    ("Find", (recall, context, memories, show, why)),
-    ("Decide", (pending, approve, reject)),
-    ("Notice", (signals, report, failures, patterns, suggestions, accept, decline)),
-    ("Think", (reflect, reflections, work, jobs, triggers, costs)),
+    ("Find", (recall, context, memories, show, why, graph, whole)),
+    ("Decide", (pending, conflicts, approve, reject)),
+    ("Notice", (signals, report, feedback, failures, patterns, suggestions, accept, decline)),
+    ("Think", (reflect, reflections, observations, consolidate, work, jobs, triggers, costs)),
     ("Take back", (undo, log, revert, forget)),
-    ("Care", (status, doctor, verify, export, bench)),
+    ("Care", (status, health, due, doctor, verify, export, bench)),
 )
 
 

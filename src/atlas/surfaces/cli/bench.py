@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from atlas.surfaces.cli.bench_consolidation import consolidation
 from atlas.surfaces.cli.bench_retrieval import data_folder, retrieval
 from atlas.surfaces.cli.bench_signals import signals
 from atlas.surfaces.cli.bench_speed import speed
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 @group(
     "bench",
+    "atlas bench consolidation",
     "atlas bench extraction --data data",
     "atlas bench retrieval --data data",
     "atlas bench signals --data data",
@@ -119,6 +121,7 @@ def _told(result: Result) -> None:
     )
 
 
+bench.add_command(consolidation)
 bench.add_command(extraction)
 bench.add_command(retrieval)
 bench.add_command(signals)

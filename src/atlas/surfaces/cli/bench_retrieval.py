@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from atlas.errors import BadInput
+from atlas.surfaces.cli.bench_nights import after_nights
 from atlas.surfaces.cli.grammar import command
 from atlas.surfaces.cli.kept import changed, changes, check_place, compare_option, keep, kept, save_option
 from atlas.surfaces.cli.paper import indented, progress_bar, say, styled, table, tell_json
@@ -31,20 +32,25 @@ _MEASURES: Final = ("recall@1", "recall@5", "recall@10", "all@10", "mrr", "ndcg@
     "atlas bench retrieval --data data --save today.json",
     "atlas bench retrieval --data data --compare today.json",
     "atlas bench retrieval --data data --fit --write-weights",
+    "atlas bench retrieval --data data --nights 30",
     gives="version, date, seed, settings; sets: for each its sizes and, for each of the methods atlas, bm25, dense and "
     "rrf, overall, macro and categories; margins over the better leg; with --fit the left-out and fitted figures and "
-    "the weights; with --compare the changes.",
+    "the weights; with --compare the changes. With --nights: before and after, recall@10_fall, multi_hop_gain, stated, "
+    "lost, derived_before, derived_after, shrink, bars.",
 )
 @click.option("--data", metavar="DIR", type=click.Path(path_type=Path), help="Where the data sets are (ATLAS_DATA).")
 @click.option("--sets", metavar="NAMES", help="Of locomo, longmemeval, beam; else all that are there.")
 @click.option("--fit", is_flag=True, help="Fit the weights too, and measure them on what they have not seen.")
 @click.option("--write-weights", is_flag=True, help="Fit, and print the table of weights for the source.")
+@click.option(
+    "--nights", metavar="N", type=click.IntRange(1, 400), help="Ask LoCoMo before and after so many simulated nights."
+)
 @save_option
 @compare_option
 @pass_run
 def retrieval(
-    run: Run, data: Path | None, sets: str | None, fit: bool, write_weights: bool, save: Path | None,
-    compare: Path | None,
+    run: Run, data: Path | None, sets: str | None, fit: bool, write_weights: bool, nights: int | None,
+    save: Path | None, compare: Path | None,
 ) -> None:  # fmt: skip
     """Measure whether recall finds the evidence (LoCoMo, LongMemEval, BEAM).
 
@@ -61,6 +67,9 @@ def retrieval(
     folder = data_folder(run, data)
     names = _names(sets)
     check_place(save)
+    if nights is not None:
+        after_nights(run, folder, nights, save)
+        return
     before = kept(compare, "sets") if compare else None
     with progress_bar("turns and questions", None, quiet=run.as_json) as advance:
         result = measure(folder, names, run.settings, advance, fit=fit or write_weights)

@@ -77,7 +77,7 @@ def speed(run: Run, sizes: str, queries: int, data: Path | None, save: Path | No
     check_place(save)
     before = kept(compare, "sizes") if compare else None
     with progress_bar("memories and questions", None, quiet=run.as_json) as advance:
-        result = measure(_sizes(sizes), queries, data, run.settings, advance)
+        result = measure(sizes_in(sizes), queries, data, run.settings, advance)
     figures = result.figures()
     since = list(changes(before, figures)) if before is not None else None
     if save:
@@ -88,7 +88,7 @@ def speed(run: Run, sizes: str, queries: int, data: Path | None, save: Path | No
     say(*_told(figures), *(changed(since) if since is not None else ()))
 
 
-def _sizes(text: str) -> list[int]:
+def sizes_in(text: str) -> list[int]:
     try:
         found = sorted({int(part.replace("_", "")) for part in text.split(",") if part.strip()})
     except ValueError:

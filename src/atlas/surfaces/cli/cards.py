@@ -7,6 +7,7 @@ from datetime import tzinfo
 from typing import TYPE_CHECKING, Final
 
 from atlas.model.entity import USER
+from atlas.model.ids import MessageId
 from atlas.model.interaction import Message, Role
 from atlas.model.journal import Action, Entry, Part, Row, RowKind
 from atlas.model.memory import Evidence, Memory, Status
@@ -51,6 +52,8 @@ _ACTIONS: Final = {
     Action.UNDONE: "took back",
     Action.TROUBLE: "trouble",
     Action.EXPIRED: "expired",
+    Action.REINFORCED: "reinforced",
+    Action.CONSOLIDATED: "consolidated",
 }
 PART_MEANS: Final = {
     "words": "words it shares",
@@ -61,6 +64,8 @@ PART_MEANS: Final = {
     "form": "what kind of text",
     "asked": "of the very kind asked for",
     "again": "from a place that was given already",
+    "linked": "hangs together with one of the best",
+    "newer": "newer than what it contradicts",
 }
 """What the parts of a score say; a test holds them equal to those of ranking."""
 _TEXT: Final = 300
@@ -122,9 +127,13 @@ def evidence_of(memory: Memory, messages: Sequence[Message]) -> Iterator[tuple[s
         yield said_sentence(item, messages)
 
 
-def evidence_lines(memory: Memory, messages: Sequence[Message], zone: tzinfo) -> Iterator[Text]:
+def evidence_lines(
+    memory: Memory, messages: Sequence[Message], zone: tzinfo, shortened: frozenset[MessageId] = frozenset()
+) -> Iterator[Text]:
+    """Each sentence with its source; of a message that was shortened, how to see all of it."""
     for sentence, message in dict(evidence_of(memory, messages)).items():
-        yield styled((f"“{line(sentence)}”", "italic"), (_source(message, zone) if message else "", "dim"))
+        more = f" (shortened; atlas whole {short(message.id)})" if message and message.id in shortened else ""
+        yield styled((f"“{line(sentence)}”", "italic"), (_source(message, zone) if message else "", "dim"), more)
 
 
 def _source(message: Message, zone: tzinfo) -> str:
@@ -196,6 +205,18 @@ def reply_plain(reply: Reply) -> dict[str, object]:
     said = reply.message
     known = {"message": said.id, "conversation": said.conversation, "at": said.at, "text": said.text}
     return {**known, "serving": reply.serving, **use_plain(reply.use)}
+
+
+def uses_text(memory: Memory, ignored: int) -> str:
+    """`used 3 times in 2 contexts, helped once, ignored 4 times since`; nothing while there is nothing to tell."""
+    told = []
+    if memory.uses:
+        told.append(f"used {counted(memory.uses, 'time')} in {counted(memory.contexts, 'context')}")
+    if memory.applications:
+        told.append(f"helped {counted(memory.applications, 'time')}")
+    if ignored:
+        told.append(f"ignored {counted(ignored, 'time')}{' since' if memory.uses else ''}")
+    return ", ".join(told)
 
 
 def replies_text(replies: Sequence[Reply]) -> str:

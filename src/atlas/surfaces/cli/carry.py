@@ -7,7 +7,6 @@ import tempfile
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -40,15 +39,15 @@ def export(run: Run, out: Path | None) -> None:
             for row in atlas.export():
                 tell_json_line(row)
             return
-        lines = _written(out, atlas.export())
+        lines = written(out, (f"{json_text(row)}\n" for row in atlas.export()))
     if run.as_json:
         tell_json({"file": str(out), "lines": lines})
     else:
         say(f"{counted(lines, 'line')} written to {out}.")
 
 
-def _written(out: Path, rows: Iterable[dict[str, Any]]) -> int:
-    """Beside it first, then in its place: whoever looks sees the old file or the whole new one."""
+def written(out: Path, pieces: Iterable[str]) -> int:
+    """Beside it first, then in its place: whoever looks sees the old file or the whole new one. How many pieces."""
     try:
         number, beside = tempfile.mkstemp(prefix=f".{out.name}.", dir=out.parent)
     except OSError as error:
@@ -56,8 +55,8 @@ def _written(out: Path, rows: Iterable[dict[str, Any]]) -> int:
     try:
         count = 0
         with os.fdopen(number, "w", encoding="utf-8") as file:
-            for row in rows:
-                file.write(f"{json_text(row)}\n")
+            for piece in pieces:
+                file.write(piece)
                 count += 1
             file.flush()
             os.fsync(file.fileno())

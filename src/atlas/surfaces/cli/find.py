@@ -14,6 +14,7 @@ from atlas.surfaces.cli.grammar import Moment, command, kind_option, limit_optio
 from atlas.surfaces.cli.paper import hint, say, styled, table, tell_json
 from atlas.surfaces.cli.run import Run, pass_run
 from atlas.surfaces.cli.text import clipped, counted, day, line, moment, short, visible
+from atlas.surfaces.cli.then import then
 from atlas.surfaces.cli.turns import zoned
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     "atlas recall 'Where do I live?'",
     "atlas recall 'what do I like' --kind preference --limit 5",
     "atlas recall 'Where do I live?' --as-of 2026-03-01",
+    "atlas recall 'What do I believe about jazz?' --as-of March",
     "atlas recall 'work' --about sister --after 2026-01-01 --before 2026-04-01",
     "atlas recall 'Lisbon' --json | jq '.results[0].memory.content'",
     gives="results, best first, each with memory, score and components; no record is kept that it was asked.",
@@ -43,7 +45,10 @@ if TYPE_CHECKING:
 @click.option("--before", type=Moment(), help="Only what was said before this moment.")
 @click.option("--at", type=Moment(), help="When it is asked: what holds then, and what “last week” is.")
 @click.option(
-    "--as-of", "as_of", type=Moment(), help="As it would have been answered then; a date is its first minute."
+    "--as-of",
+    "as_of",
+    metavar="WHEN",
+    help="As it would have been answered then: 2026-03-31, March, last week; the end of it is meant.",
 )
 @pass_run
 def recall(
@@ -55,6 +60,7 @@ def recall(
     within: str | None,
     speaker: str | None,
     about: str | None,
+    as_of: str | None,
     **moments: datetime | None,
 ) -> None:
     """Find approved memories that bear on a question.
@@ -65,6 +71,7 @@ def recall(
     """
     when = {name: zoned(given, run.zone) if given else None for name, given in moments.items()}
     with run.atlas() as atlas:
+        when["as_of"] = then(as_of, atlas.now(), run.zone) if as_of is not None else None
         asked = [Kind(kind) for kind in kinds]
         found = atlas.recall(query, limit, kinds=asked, within=within, speaker=speaker, about=about, **when)
     if run.as_json:
@@ -73,8 +80,8 @@ def recall(
         _nothing(when["as_of"], run.zone)
     else:
         rows = (_row(place, item, run.zone) for place, item in enumerate(found, start=1))
-        then = f"As of {moment(when['as_of'], run.zone)}. " if when["as_of"] else ""
-        more = hint(f"{then}See atlas why {short(found[0].memory.id)}")
+        known = f"As of {moment(when['as_of'], run.zone)}. " if when["as_of"] else ""
+        more = hint(f"{known}See atlas why {short(found[0].memory.id)}")
         say(table(["#", "SCORE", "ID", "MEMORY"], rows, "MEMORY"), more)
 
 

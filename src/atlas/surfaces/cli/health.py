@@ -1,4 +1,4 @@
-"""`atlas status`, `atlas doctor`, `atlas verify`: how things stand."""
+"""`atlas status`, `atlas health`, `atlas doctor`, `atlas verify`: how things stand."""
 
 from __future__ import annotations
 
@@ -9,24 +9,27 @@ from typing import TYPE_CHECKING
 import click
 
 from atlas.errors import StoreTrouble
-from atlas.model.memory import Kind, State, Status
+from atlas.model.memory import Kind, Relation, State, Status
 from atlas.model.thinking import JobState
 from atlas.surfaces.cli.cards import STATUS_STYLES
 from atlas.surfaces.cli.grammar import STATUS_WORDS, command
+from atlas.surfaces.cli.graph_words import KIND_WORDS, TIE_WORDS
 from atlas.surfaces.cli.offers import listed
 from atlas.surfaces.cli.paper import hint, pairs, plain, say, styled, table, tell_json
 from atlas.surfaces.cli.run import Run, pass_run
-from atlas.surfaces.cli.text import counted, line, moment
+from atlas.surfaces.cli.text import counted, line, moment, short
 
 if TYPE_CHECKING:
     from datetime import tzinfo
 
     from rich.text import Text
 
+    from atlas.engine.health import Health
     from atlas.engine.report import StatusReport
     from atlas.surfaces.library import Atlas
 
 _MOST = 1_000
+_HEADS = ("APPROVED", "WAITING", "OTHER", "ARCHIVED OR GONE")
 _MEANING = {
     Status.NEEDS_REVIEW: "waits for you: atlas pending",
     Status.APPROVED: "may be served",
@@ -117,6 +120,63 @@ def _statuses(report: StatusReport) -> Iterator[list[str | Text]]:
         if away:
             word = "forgotten" if state is State.GONE else state.value
             yield [styled((word, "dim")), f"{away:,}", "", ""]
+
+
+@command(
+    "health",
+    "atlas health",
+    "atlas health --json | jq .due",
+    gives="last_cycle (a reflection, or null), active, strength (the average now, or null), due, counts (kind, status, "
+    "state, count), shortened, edges (by relation), feedback (of the last 30 days, by signal) and conflicts.",
+)
+@pass_run
+def health(run: Run) -> None:
+    """See how memory fares over time.
+
+    When it was last put in order, how strong it is on average, what is due for review, how much of it is joined by use,
+    what replies did with it, and what contradicts each other.
+    """
+    with run.atlas() as atlas:
+        found = atlas.health()
+    if run.as_json:
+        told = {name: getattr(found, name) for name in ("last_cycle", "active", "strength", "due", "counts")}
+        tell_json({**told, **{name: getattr(found, name) for name in ("shortened", "edges", "feedback", "conflicts")}})
+        return
+    say(pairs(_faring(found, run.zone)), "")
+    say(table(["KIND", *_HEADS], _kinds(found), ""))
+    for what, how in ((found.due, "See what is due: atlas due"), (found.conflicts, "See both: atlas conflicts")):
+        if what:
+            say(hint(how))
+
+
+def _faring(found: Health, zone: tzinfo) -> Iterator[tuple[str, str]]:
+    cycle = found.last_cycle
+    yield "last cycle", f"{moment(cycle.at, zone)}, {short(cycle.id)}" if cycle else "none yet: atlas consolidate"
+    yield "active", counted(found.active, "memory", "memories")
+    yield "strength", "nothing is there" if found.strength is None else f"{found.strength:.2f} on average"
+    yield "due", counted(found.due, "memory waits", "memories wait") + " for review"
+    yield (
+        "joined",
+        ", ".join(f"{number:,} {TIE_WORDS[Relation(name)][0]}" for name, number in found.edges.items()) or "–",
+    )
+    told = ", ".join(f"{number:,} {name}" for name, number in found.feedback.items())
+    yield "in 30 days", told or "nothing was told of a served memory"
+    if found.shortened:
+        yield "shortened", counted(found.shortened, "message")
+    yield "conflicts", f"{found.conflicts:,} open" if found.conflicts else "none"
+
+
+def _kinds(found: Health) -> Iterator[list[str | Text]]:
+    """By kind and status; what is archived or gone is counted apart."""
+    for kind in Kind:
+        own = [each for each in found.counts if each.kind is kind]
+        here = [each for each in own if each.state is State.ACTIVE]
+        approved = sum(each.count for each in here if each.status is Status.APPROVED)
+        waiting = sum(each.count for each in here if each.status is Status.NEEDS_REVIEW)
+        active, every = (sum(each.count for each in some) for some in (here, own))
+        if own:
+            columns = (approved, waiting, active - approved - waiting, every - active)
+            yield [KIND_WORDS[kind], *(f"{number:,}" for number in columns)]
 
 
 @command(

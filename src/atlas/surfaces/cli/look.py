@@ -22,6 +22,7 @@ from atlas.surfaces.cli.cards import (
     reply_line,
     reply_plain,
     status_text,
+    uses_text,
     verdict_text,
 )
 from atlas.surfaces.cli.grammar import (
@@ -157,10 +158,10 @@ def _with_quote(memory: Memory) -> Text:
     "atlas show m_4kq9zt",
     "atlas show r_4kq9zt     # what was thought: why, from what, at what cost",
     "atlas show m_4kq9zt --json",
-    gives="of a memory: memory, messages, judged, reflection, replaced, replaced_by, history, served and replies (the "
-    "newest 50 that followed, each with message, text, at, conversation, serving, used and share); of a reflection: "
-    "reflection, job, inputs, proposals, calls; of a job: job, reflections; of a failure: failure, alike; of a "
-    "pattern: pattern, failures; of a suggestion: suggestion, said.",
+    gives="of a memory: memory, messages, judged, reflection, replaced, replaced_by, history, served, replies (the "
+    "newest 50 that followed, each with message, text, at, conversation, serving, used and share) and ignored (how "
+    "often since it was last used); of a reflection: reflection, job, inputs, proposals, calls; of a job: job, "
+    "reflections; of a failure: failure, alike; of a pattern: pattern, failures; of a suggestion: suggestion, said.",
 )
 @click.argument("id")
 @pass_run
@@ -204,6 +205,7 @@ def story_plain(story: MemoryStory) -> dict[str, object]:
         "history": [entry_plain(entry) for entry in story.history],
         "served": story.served,
         "replies": [reply_plain(each) for each in story.replies],
+        "ignored": story.ignored,
     }
 
 
@@ -211,10 +213,10 @@ def _card(story: MemoryStory, zone: tzinfo) -> Iterator[RenderableType]:
     memory = story.memory
     yield styled((visible(memory.content) or "(forgotten)", "bold"))
     yield ""
-    yield pairs(_fields(memory, zone))
+    yield pairs(_fields(story, zone))
     yield ""
     yield styled(("Said", "bold"))
-    yield from evidence_lines(memory, story.messages, zone)
+    yield from evidence_lines(memory, story.messages, zone, story.shortened)
     yield from _relatives("Replaced", story.replaced, zone)
     yield from _relatives("Replaced by", story.replaced_by, zone)
     if story.judged:
@@ -228,7 +230,8 @@ def _card(story: MemoryStory, zone: tzinfo) -> Iterator[RenderableType]:
     yield hint(f"\nServed in {contexts_text(story.served)}. See atlas why {short(memory.id)}")
 
 
-def _fields(memory: Memory, zone: tzinfo) -> Iterator[tuple[str, str | Text]]:
+def _fields(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[str, str | Text]]:
+    memory = story.memory
     yield "id", memory.id
     yield "kind", f"{memory.kind.value}, {memory.form.value}, {memory.basis.value}"
     yield "status", status_text(memory.status)
@@ -246,6 +249,8 @@ def _fields(memory: Memory, zone: tzinfo) -> Iterator[tuple[str, str | Text]]:
         first, last = (day(each, zone) if each else "…" for each in (memory.valid_from, memory.valid_until))
         yield "holds", f"{first} to {last}"
     yield "confidence", f"{memory.confidence:.2f}, importance {memory.importance:.2f}"
+    if told := uses_text(memory, story.ignored):
+        yield "so far", told
     if memory.conversation:
         yield "conversation", line(memory.conversation)
     if memory.approved_by:

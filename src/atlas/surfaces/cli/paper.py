@@ -26,7 +26,8 @@ _NARROW: Final = 60
 _NUMBERS: Final = frozenset(
     [
         *("#", "SCORE", "LEARNED", "MESSAGES", "RECALL", "PRECISION", "PER 100 TURNS", "QUESTIONS"),
-        *("CALLS", "TOKENS", "MONEY", "FIRED", "SEEN", "SURE"),
+        *("CALLS", "TOKENS", "MONEY", "FIRED", "SEEN", "SURE", "STRENGTH", "IMPORTANCE"),
+        *("APPROVED", "WAITING", "OTHER", "ARCHIVED OR GONE"),
     ]
 )
 _RAW: Final = re.compile(

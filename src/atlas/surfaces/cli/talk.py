@@ -177,9 +177,9 @@ class Talk:
         memories: list[str] = [each.memory.id for each in items]
         if not items:
             return Said([NOTHING], serving=found.serving)
-        if found.answer.sure:
-            return Said(self._sure(items), memories, found.serving)
-        return Said([self._unsure(items[0])], memories, found.serving)
+        then = [f"As it stood on {day(found.as_of, self.zone)}:"] if found.as_of else []
+        told = self._sure(items) if found.answer.sure else [self._unsure(items[0])]
+        return Said([*then, *told], memories, found.serving)
 
     def _sure(self, items: Sequence[Found]) -> list[str]:
         """What is known, each with the words it stands on; what one sentence said stands before it together."""

@@ -35,11 +35,11 @@ if TYPE_CHECKING:
     from atlas.engine.jobs import Preview
     from atlas.surfaces.library import Atlas
 
-TIER: Final = Word("TIER", {task.value: task.value for task in TIERS})
+TIER: Final = Word("TIER", {task.value: task.value for task in (*TIERS, Task.OBSERVATIONS)})
 _TASK: Final = Word("TIER", {task.value: task.value for task in Task})
 _SHOWN: Final = 10
 _STUCK: Final = (JobState.RUNNING, JobState.PARKED, JobState.POISON, JobState.QUEUED)
-_LONG: Final = (Task.NIGHTLY, Task.WEEKLY)
+_LONG: Final = (Task.NIGHTLY, Task.WEEKLY, Task.OBSERVATIONS)
 """Of these one sentence does not tell enough."""
 _NOTHING: Final = {
     Task.LIGHTWEIGHT: "Every interaction was thought about already.",
@@ -59,11 +59,11 @@ _NOTHING: Final = {
 @click.option("--dry-run", is_flag=True, help="Only say what it would read, ask and cost; nothing is changed.")
 @pass_run
 def reflect(run: Run, tier: str, dry_run: bool) -> None:
-    """Think now: lightweight, adaptive, nightly or weekly.
+    """Think now: lightweight, adaptive, nightly, weekly, or observations.
 
     Lightweight and adaptive do what is owed of them; nightly looks at all that was said since the last night, weekly at
-    the last seven days. With a language model it asks that, within the budget; without one the rules think alone. The
-    exit code is 1 if there was a problem.
+    the last seven days, and observations takes notes of what was said since the last ones. With a language model it
+    asks that, within the budget; without one the rules think alone. The exit code is 1 if there was a problem.
     """
     with run.atlas(with_model=True) as atlas:
         if dry_run:

@@ -21,6 +21,7 @@ from atlas.surfaces.cli.cards import (
     status_text,
     use_plain,
     use_text,
+    uses_text,
     verdict_text,
     who_said,
 )
@@ -110,7 +111,7 @@ def memory_reasons(story: MemoryStory, zone: tzinfo) -> Iterator[RenderableType]
 
 def _reasons(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[str, str | Text]]:
     memory = story.memory
-    for text in evidence_lines(memory, story.messages, zone):
+    for text in evidence_lines(memory, story.messages, zone, story.shortened):
         yield "said", text
     if not memory.evidence and not story.messages:
         yield "said", "its words are not there any more"
@@ -122,13 +123,19 @@ def _reasons(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[str, str | Text
         yield "replaced", f"{line(old.content)} ({short(old.id)}, said {day(old.observed_at, zone)})"
     for new in story.replaced_by:
         yield "since", f"{line(new.content)} ({short(new.id)}, said {day(new.observed_at, zone)})"
+    yield from _served_so_far(story, zone)
+
+
+def _served_so_far(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[str, str | Text]]:
     if story.served:
         yield "served", f"in {contexts_text(story.served)}, last {moment(_last(story), zone)}"
         yield "behind", replies_text(story.replies) if story.replies else NO_REPLY
+    if told := uses_text(story.memory, story.ignored):
+        yield "so far", told
     for reply in story.replies[:_SHOWN]:
         yield "", reply_line(reply, zone)
     if len(story.replies) > _SHOWN:
-        yield "", hint(f"and {len(story.replies) - _SHOWN} more: atlas show {short(memory.id)}")
+        yield "", hint(f"and {len(story.replies) - _SHOWN} more: atlas show {short(story.memory.id)}")
 
 
 def _last(story: MemoryStory) -> datetime:

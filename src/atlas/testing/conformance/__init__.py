@@ -11,10 +11,12 @@ The tests are plain methods that take a store; nothing here imports a test runne
 
 from __future__ import annotations
 
+from atlas.testing.conformance.archive import ArchiveConformance
 from atlas.testing.conformance.changes import ChangeConformance
 from atlas.testing.conformance.documents import DocumentConformance
 from atlas.testing.conformance.erasing import ErasingConformance
 from atlas.testing.conformance.journal import JournalConformance
+from atlas.testing.conformance.keeping import FeedbackConformance, GraphConformance, KeptConformance
 from atlas.testing.conformance.memories import HOSTILE, MemoryConformance
 from atlas.testing.conformance.noticing import ForgettingThoughtsConformance, NoticingConformance
 from atlas.testing.conformance.thinking import ThinkingConformance
@@ -40,6 +42,10 @@ class StoreConformance(
     ForgettingThoughtsConformance,
     TriggerConformance,
     SpendingConformance,
+    KeptConformance,
+    FeedbackConformance,
+    GraphConformance,
+    ArchiveConformance,
     DocumentConformance,
     JournalConformance,
     ErasingConformance,

@@ -8,11 +8,15 @@ from contextlib import contextmanager
 from atlas.errors import AtlasError, Refused
 from atlas.model.claim import Claim
 from atlas.model.entity import USER, Entity, EntityKind
+from atlas.model.feedback import Feedback, FeedbackSignal
+from atlas.model.graph import edge
 from atlas.model.ids import (
     DocumentId,
     JobId,
     MemoryId,
+    MessageId,
     ReflectionId,
+    ServingId,
 )
 from atlas.model.interaction import Interaction
 from atlas.model.memory import Kind, Link, Memory, Relation, State, Status
@@ -80,6 +84,7 @@ def fill(writer: Writer) -> None:
     writer.add_exam(exam("x_1"))
     writer.add_serving(serving("c_2", documents=(ServedDocument(DocumentId("d_1"), 1),)))
     _fill_thinking(writer)
+    _fill_keeping(writer)
 
 
 def _fill_thinking(writer: Writer) -> None:
@@ -93,6 +98,14 @@ def _fill_thinking(writer: Writer) -> None:
     writer.put_standing(standing("nightly"))
     writer.add_period("nightly", "2026-03-01")
     writer.put_spending(spending("b_1", job=JobId("j_1")))
+
+
+def _fill_keeping(writer: Writer) -> None:
+    one, two, reply = MemoryId("m_1"), MemoryId("m_2"), MessageId("u_2")
+    writer.add_feedback(Feedback(two, FeedbackSignal.USED, at(2), ServingId("c_1"), reply, 0.5))
+    writer.add_feedback(Feedback(one, FeedbackSignal.IGNORED, at(2), ServingId("c_1"), reply))
+    writer.put_edge(edge(Relation.CO_ACTIVATED, two, one, 0.5))
+    writer.shorten_message(reply, "lovely", at(3))
 
 
 def fill_first(writer: Writer) -> None:

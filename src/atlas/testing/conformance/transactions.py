@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from atlas.model.entity import USER
@@ -95,6 +95,15 @@ READS: tuple[tuple[str, tuple[Any, ...]], ...] = (
     ("servings_before", (TALK, at(1), 9)),
     ("servings_of", (["m_1"], 9)),
     ("servings_with", (["d_1"],)),
+    ("kept", (ANY, 9)),
+    ("feedback", (9,)),
+    ("feedback", (9, "m_2")),
+    ("feedback_after", (0, 9)),
+    ("ignored", (["m_1"],)),
+    ("edges", (["m_1"],)),
+    ("all_edges", (9,)),
+    ("archived", (["u_2"],)),
+    ("archived_before", (at(9), 9)),
     ("document", ("d_1",)),
     ("documents", ()),
     ("exams", (9,)),
@@ -169,6 +178,7 @@ class TransactionConformance:
             writer.erase_parts(RowKind.NOTE, ["n"])
             writer.erase_thoughts([MessageId("u_1"), MessageId("u_2")])
             writer.drop_answers(JobId("j_1"))
+            writer.drop_archived(MessageId("u_2"))
             writer.put_job(job("j_1", state=JobState.DONE))
         with store.reading(HOME) as reader:
             for name, arguments in READS:
@@ -197,4 +207,4 @@ class TransactionConformance:
 def as_items(found: Any) -> list[Any]:
     if found is None:
         return []
-    return list(found) if isinstance(found, list | tuple | frozenset | Iterator) else [found]
+    return list(found) if isinstance(found, list | tuple | frozenset | Mapping | Iterator) else [found]

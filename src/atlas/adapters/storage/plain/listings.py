@@ -24,6 +24,7 @@ def standing_on(memory: Memory) -> MessageId | None:
 def _listing(world: World, memory: Memory, identity: EmbedderIdentity) -> Listing:
     name = standing_on(memory)
     said = world.messages.get(name) if name else None
+    whole = world.archive.get(memory.transcribes) if memory.transcribes else None
     return Listing(
         memory=memory.id,
         seq=world.seqs[memory.id],
@@ -32,7 +33,7 @@ def _listing(world: World, memory: Memory, identity: EmbedderIdentity) -> Listin
         state=memory.state,
         origin=memory.origin,
         observed_at=memory.observed_at,
-        content=memory.content,
+        content=whole.text if whole else memory.content,
         referred_at=memory.referred_at,
         valid_from=memory.valid_from,
         valid_until=memory.valid_until,

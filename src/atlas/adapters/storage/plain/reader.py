@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from atlas.adapters.storage.plain.keeping_reader import PlainKeepingReader
 from atlas.adapters.storage.plain.listings import change_of
 from atlas.adapters.storage.plain.meaning import passes
-from atlas.adapters.storage.plain.thinking_reader import PlainThinkingReader
 from atlas.adapters.storage.words import mentions, needles
 from atlas.model.document import Document
 from atlas.model.entity import Entity, EntityId
@@ -33,7 +33,7 @@ from atlas.model.verdict import Outcome
 from atlas.ports.store import MemoryCount, MemoryFilter
 
 
-class PlainReader(PlainThinkingReader):
+class PlainReader(PlainKeepingReader):
     # --- the transcript
 
     def interaction(self, id: InteractionId) -> Interaction | None:
@@ -69,7 +69,7 @@ class PlainReader(PlainThinkingReader):
 
     def messages_mentioning(self, words: Sequence[str]) -> Sequence[Message]:
         wanted = needles(words)
-        return [message for message in self._messages() if mentions(message.text, message.speaker, wanted)]
+        return [message for message in self._messages() if self._mentions(message, wanted)]
 
     def last_session(self, conversation: ConversationId) -> Session | None:
         """The one that was last spoken in; of two at the same moment, the one written later."""
@@ -233,6 +233,10 @@ class PlainReader(PlainThinkingReader):
     def _messages(self) -> Iterator[Message]:
         for id in self._world.interactions:
             yield from (self._world.messages[said] for said in self._world.said[id])
+
+    def _mentions(self, message: Message, wanted: Sequence[str]) -> bool:
+        whole = self._world.archive.get(message.id)
+        return mentions(message.text, message.speaker, wanted) or bool(whole and mentions(whole.text, None, wanted))
 
     def _present(self) -> Iterator[Memory]:
         return (memory for memory in self._world.memories.values() if memory.state is not State.GONE)

@@ -6,10 +6,13 @@ from copy import copy
 from dataclasses import dataclass, field, fields
 from datetime import datetime
 
+from atlas.model.archive import Archived
 from atlas.model.document import Document
 from atlas.model.entity import Entity, EntityId
 from atlas.model.exam import Exam
 from atlas.model.failure import Failure, Pattern
+from atlas.model.feedback import Feedback
+from atlas.model.graph import Edge
 from atlas.model.ids import (
     DocumentId,
     ExamId,
@@ -73,6 +76,11 @@ class World:
     """Trigger and period."""
     spendings: dict[SpendingId, Spending] = field(default_factory=dict)
     servings: dict[ServingId, Serving] = field(default_factory=dict)
+    feedback: dict[int, Feedback] = field(default_factory=dict)
+    """By its number."""
+    edges: dict[str, Edge] = field(default_factory=dict)
+    """By key."""
+    archive: dict[MessageId, Archived] = field(default_factory=dict)
     documents: dict[DocumentId, Document] = field(default_factory=dict)
     exams: dict[ExamId, Exam] = field(default_factory=dict)
     journal: dict[int, Entry] = field(default_factory=dict)

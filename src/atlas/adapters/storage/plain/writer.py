@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
+from atlas.adapters.storage.graph import check_links
+from atlas.adapters.storage.plain.keeping_writer import PlainKeepingWriter
 from atlas.adapters.storage.plain.listings import standing_on
 from atlas.adapters.storage.plain.meaning import check_fresh, check_storable
-from atlas.adapters.storage.plain.thinking_writer import PlainThinkingWriter
 from atlas.adapters.storage.plain.world import World
 from atlas.adapters.storage.vectors import check_vectors
 from atlas.errors import BadInput, NotFound, Refused
@@ -24,7 +25,7 @@ from atlas.model.recall import EmbedderIdentity, Serving
 _SOURCES = (Relation.DERIVED_FROM, Relation.SUPPORTS)
 
 
-class PlainWriter(PlainThinkingWriter):
+class PlainWriter(PlainKeepingWriter):
     def __init__(self, world: World) -> None:
         super().__init__(world)
         self._erased: set[MessageId] = set()
@@ -66,6 +67,7 @@ class PlainWriter(PlainThinkingWriter):
 
     def put_memory(self, memory: Memory, expected_version: int | None) -> None:
         check_storable(memory)
+        check_links(memory)
         if memory.state is State.GONE:
             raise Refused(f"The memory {memory.id} can be forgotten, not written as gone.")
         self._check_transcript(memory)
@@ -137,7 +139,7 @@ class PlainWriter(PlainThinkingWriter):
         if id in self._world.forgotten or memory.version != expected_version:
             raise Refused(f"The memory {id} was changed meanwhile.")
         del self._world.memories[id]
-        self._forget_vectors(id)
+        self._drop_what_hangs_on(id)
         self._world.changed(id)
 
     def remove_entity(self, id: EntityId) -> None:
@@ -221,7 +223,7 @@ class PlainWriter(PlainThinkingWriter):
             return
         self._world.forgotten.add(id)
         self._world.memories[id] = _tombstone(memory)
-        self._forget_vectors(id)
+        self._drop_what_hangs_on(id)
         self._world.changed(id)
 
     def mask_message(self, id: MessageId, text: str, nameless: bool = False) -> None:
@@ -229,6 +231,7 @@ class PlainWriter(PlainThinkingWriter):
         message = self._world.messages.get(id)
         if message is None:
             raise NotFound(f"There is no message {id} here.")
+        self._check_whole(id)
         self._world.messages[id] = replace(message, text=text, speaker=None if nameless else message.speaker)
         for memory in [memory for memory in self._world.memories.values() if standing_on(memory) == id]:
             if memory.transcribes == id:
@@ -253,6 +256,9 @@ class PlainWriter(PlainThinkingWriter):
         if message is None:
             return
         self._erased.add(id)
+        self._world.archive.pop(id, None)
+        for seq in [seq for seq, each in self._world.feedback.items() if each.reply == id]:
+            del self._world.feedback[seq]
         for memory in [memory for memory in self._world.memories.values() if standing_on(memory) == id]:
             self._world.changed(memory.id)
         left = tuple(said for said in self._world.said[message.interaction] if said != id)
@@ -293,10 +299,6 @@ class PlainWriter(PlainThinkingWriter):
             self._world.journal[seq] = replace(entry, parts=tuple(parts))
             erased += sum(hit)
         return erased
-
-    def _forget_vectors(self, memory: MemoryId) -> None:
-        for key in [key for key in self._world.vectors if key[1] == memory]:
-            del self._world.vectors[key]
 
 
 def _check_trust(memory: Memory, source: int) -> None:

@@ -10,8 +10,8 @@ from atlas.adapters.storage.sql import codec
 from atlas.adapters.storage.sql.columns import grouped
 from atlas.adapters.storage.sql.dialect import list_value
 from atlas.adapters.storage.sql.filters import pieces
+from atlas.adapters.storage.sql.keeping_reader import KeepingReader
 from atlas.adapters.storage.sql.lane import Row
-from atlas.adapters.storage.sql.thinking_reader import ThinkingReader
 from atlas.adapters.storage.words import mentions, needles
 from atlas.model.document import Document
 from atlas.model.entity import Entity, EntityId
@@ -35,10 +35,11 @@ from atlas.ports.store import MemoryCount, MemoryFilter
 _LAST_CHARACTER: Final = "\U0010ffff"
 _TEXT: Final = 6
 _SPEAKER: Final = 8
-"""Where they stand in `message_row`."""
+_WHOLE: Final = 12
+"""Where they stand in `messages_that_may_mention`; the last is the whole text behind a gist."""
 
 
-class SqlReader(ThinkingReader):
+class SqlReader(KeepingReader):
     # --- the transcript
 
     def interaction(self, id: InteractionId) -> Interaction | None:
@@ -71,7 +72,7 @@ class SqlReader(ThinkingReader):
         if not wanted:
             return []
         rows = self._lane.rows("messages_that_may_mention", {"pieces": list_value(_pieces(wanted))})
-        return [codec.message_of(row) for row in rows if mentions(row[_TEXT], row[_SPEAKER], wanted)]
+        return [codec.message_of(row[:_WHOLE]) for row in rows if _mentions(row, wanted)]
 
     def last_session(self, conversation: ConversationId) -> Session | None:
         row = self._lane.one("last_session", {"conversation": conversation})
@@ -282,6 +283,10 @@ class SqlReader(ThinkingReader):
             return []
         parts = grouped(self._lane.rows("parts_of", {"seqs": list_value(row[0] for row in rows)}))
         return [codec.entry_of(row, [codec.part_of(part) for part in parts.get(row[0], ())]) for row in rows]
+
+
+def _mentions(row: Row, wanted: Sequence[str]) -> bool:
+    return mentions(row[_TEXT], row[_SPEAKER], wanted) or mentions(row[_WHOLE] or "", None, wanted)
 
 
 def _pieces(wanted: Sequence[str]) -> list[str]:

@@ -3,12 +3,15 @@
 -- A message of ASCII alone mentions a word only if it holds this piece of it, in whichever case; any other one may spell
 -- it in ways that only Python's folding knows, and so does one with a NUL, at which `length` stops counting.
 -- name: messages_that_may_mention
-{message_row} JOIN interactions i ON i.space = u.space AND i.id = u.interaction
+SELECT {message_columns}, a.text FROM messages u JOIN interactions i ON i.space = u.space AND i.id = u.interaction
+    LEFT JOIN archive a ON a.space = u.space AND a.message = u.id
 WHERE i.space = :space AND (
-    octet_length(u.text || ' ' || coalesce(u.speaker, '')) <> length(u.text || ' ' || coalesce(u.speaker, ''))
-    OR EXISTS (
-        SELECT 1 FROM :pieces[] AS p WHERE instr(lower(u.text || ' ' || coalesce(u.speaker, '')), p.value) > 0))
+    octet_length({all_that_it_says}) <> length({all_that_it_says})
+    OR EXISTS (SELECT 1 FROM :pieces[] AS p WHERE instr(lower({all_that_it_says}), p.value) > 0))
 ORDER BY i.seq, u.ordinal
+
+-- name: all_that_it_says
+u.text || ' ' || coalesce(u.speaker, '') || ' ' || coalesce(a.text, '')
 
 -- Writers are one at a time, so that choosing and leasing is one statement; PostgreSQL would skip locked rows. It takes
 -- the first of each state in the order of the index, and of these two the one that comes first.

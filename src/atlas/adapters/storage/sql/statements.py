@@ -14,12 +14,13 @@ _NAME: Final = re.compile(r"^-- name: (\w+)\n", re.MULTILINE)
 _COMMENT: Final = re.compile(r"^--.*\n?", re.MULTILINE)
 _INCLUDE: Final = re.compile(r"\{(\w+)\}")
 _LIST: Final = re.compile(r":(\w+)\[\]")
+_FILES: Final = ("statements.sql", "thinking.sql", "keeping.sql", "sqlite.sql")
 
 
 @cache
 def statements() -> Mapping[str, str]:
     """Every statement of the body and of the dialect, ready to run."""
-    raw = _read("statements.sql") | _read("thinking.sql") | _read("sqlite.sql")
+    raw = {name: text for file in _FILES for name, text in _read(file).items()}
     return {name: _expanded(text, raw) for name, text in raw.items()}
 
 

@@ -1,5 +1,6 @@
 -- The one SQL body: portable statements by name. `:x` is a value, `:x[]` a list of values, `{name}` another statement's
--- text. What is owed, thought and noticed stands in thinking.sql, what only SQLite understands in sqlite.sql.
+-- text. What is owed, thought and noticed stands in thinking.sql, how memories are kept over time in keeping.sql, what
+-- only SQLite understands in sqlite.sql.
 
 -- name: add_space
 INSERT INTO spaces (id) VALUES (:space) ON CONFLICT (id) DO NOTHING
@@ -18,10 +19,12 @@ SELECT id FROM spaces ORDER BY id
 
 -- ============================================================================================ the transcript
 
+-- name: message_columns
+u.id, u.interaction, u.conversation, u.ordinal, u.role, u.origin, u.text, u.at, u.speaker, u.confidence, u.tokens,
+    u.latency_ms
+
 -- name: message_row
-SELECT u.id, u.interaction, u.conversation, u.ordinal, u.role, u.origin, u.text, u.at, u.speaker, u.confidence,
-    u.tokens, u.latency_ms
-FROM messages u
+SELECT {message_columns} FROM messages u
 
 -- name: add_interaction
 INSERT INTO interactions (space, id, conversation, session, at) VALUES (:space, :id, :conversation, :session, :at)
@@ -305,17 +308,18 @@ SELECT memory, vector FROM vectors WHERE space = :space AND identity = :identity
 
 -- ============================================================================================ changes
 
--- How each changed memory stands now: its row unless it is gone, the message it transcribes or first quotes, and its
--- vector. One statement, because whole spaces are read with it.
+-- How each changed memory stands now: its row unless it is gone, the message it transcribes or first quotes, the whole
+-- text where that message has a gist, and its vector. One statement, because whole spaces are read with it.
 -- name: changes
 SELECT c.seq, c.memory, m.seq, m.kind, m.status, m.state, m.origin, m.observed_at,
-    coalesce(m.content, CASE WHEN m.transcribes IS NULL THEN '' ELSE u.text END, ''),
+    coalesce(m.content, CASE WHEN m.transcribes IS NULL THEN '' ELSE coalesce(a.text, u.text) END, ''),
     m.referred_at, m.valid_from, m.valid_until, m.conversation, i.session, u.seq, u.speaker, u.role, m.claim_subject,
     v.vector
 FROM changes c
     LEFT JOIN memories m ON m.space = c.space AND m.id = c.memory AND m.state <> 'gone'
     LEFT JOIN evidence e ON m.transcribes IS NULL AND e.space = m.space AND e.memory = m.id AND e.ordinal = 0
     LEFT JOIN messages u ON u.space = m.space AND u.id = coalesce(m.transcribes, e.message)
+    LEFT JOIN archive a ON a.space = m.space AND a.message = m.transcribes
     LEFT JOIN interactions i ON i.space = u.space AND i.id = u.interaction
     LEFT JOIN vectors v ON v.space = m.space AND v.identity = :identity AND v.memory = m.id
 WHERE c.space = :space AND c.seq > :after ORDER BY c.seq LIMIT :limit

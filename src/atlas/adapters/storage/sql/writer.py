@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
+from atlas.adapters.storage.graph import check_links
 from atlas.adapters.storage.sql import codec
 from atlas.adapters.storage.sql.columns import Values
 from atlas.adapters.storage.sql.dialect import list_value
-from atlas.adapters.storage.sql.lane import Lane
-from atlas.adapters.storage.sql.thinking_writer import ThinkingWriter
+from atlas.adapters.storage.sql.keeping_writer import KeepingWriter
 from atlas.adapters.storage.vectors import check_vectors
 from atlas.errors import BadInput, NotFound, Refused
 from atlas.model.document import Document
@@ -24,12 +24,7 @@ from atlas.model.recall import EmbedderIdentity, Serving
 from atlas.model.text import content_hash
 
 
-class SqlWriter(ThinkingWriter):
-    def __init__(self, lane: Lane) -> None:
-        super().__init__(lane)
-        self._said: dict[MessageId, str] = {}
-        """What this transaction added: its episodes come next, and need not read it back to be compared with it."""
-
+class SqlWriter(KeepingWriter):
     # --- the transcript
 
     def add_interaction(self, interaction: Interaction, session: Session) -> None:
@@ -45,6 +40,7 @@ class SqlWriter(ThinkingWriter):
     # --- memories
 
     def put_memory(self, memory: Memory, expected_version: int | None) -> None:
+        check_links(memory)
         if memory.state is State.GONE:
             raise Refused(f"The memory {memory.id} can be forgotten, not written as gone.")
         self._check_transcript(memory)
@@ -136,9 +132,10 @@ class SqlWriter(ThinkingWriter):
 
     def mask_message(self, id: MessageId, text: str, nameless: bool = False) -> None:
         with self._lane.whole():
+            self._check_whole(id)
             if not self._lane.change("mask_message", {"id": id, "text": text, "nameless": nameless}):
                 raise NotFound(_not_there("message", id))
-            for (memory,) in self._lane.rows("episodes_of", {"message": id}):
+            for memory in self._episodes_of(id):
                 self._lane.change("rehash_memory", {"id": memory, "content_hash": content_hash(text)})
                 self._lane.change("drop_vectors_of", {"memory": memory})
         self._said.pop(id, None)
@@ -184,12 +181,6 @@ class SqlWriter(ThinkingWriter):
         if text != memory.content:
             raise Refused(f"The memory {memory.id} differs from the message that it transcribes.")
 
-    def _text_of(self, message: MessageId) -> str | None:
-        if message in self._said:
-            return self._said[message]
-        row = self._lane.one("message_text", {"id": message})
-        return None if row is None else str(row[0])
-
     def _insert_memory(self, memory: Memory) -> None:
         self._lane.change("add_memory", codec.memory_values(memory))
         self._add_evidence(memory)
@@ -213,6 +204,7 @@ class SqlWriter(ThinkingWriter):
             self._add_links(memory)
 
     def _drop_what_hangs_on(self, id: MemoryId) -> None:
+        """Feedback and edges go by themselves: the schema sees to it."""
         for name in ("drop_evidence", "drop_links", "drop_vectors_of"):
             self._lane.change(name, {"memory": id})
 

@@ -1,0 +1,146 @@
+"""Memory files in Markdown: MEMORY.md, CLAUDE.md, AGENTS.md and their like, written by people and by their assistants.
+
+Every bullet and every paragraph is one note, with the headings above it in front, since it is meant under them. One
+inside another has that one in front too. Left out: code, comments, the fields at the top, rules. A file that is named
+in the text (`@notes.md`) is not opened.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from atlas.adapters.history.fields import digest
+from atlas.adapters.history.splitting import Lost, Raw
+from atlas.model.history import Item, Noted, Skipped
+from atlas.model.origin import Origin
+
+LINE_BYTES: Final = 2**20
+MAX_NOTE: Final = 100_000
+"""Characters; a paragraph that goes on longer becomes several."""
+MAX_TITLE: Final = 200
+
+_FENCE: Final = re.compile(r"\s*(`{3,}|~{3,})")
+_HEADING: Final = re.compile(r" {0,3}(#{1,6})(?:[ \t]|$)")
+_BULLET: Final = re.compile(r"(\s*)(?:[-*+]|\d{1,9}[.)])[ \t]+")
+_FIELD: Final = re.compile(r"[\w\"'-]+\s*:|\s+\S|-\s|#")
+_UNDERLINES: Final = {"=": 1, "-": 2}
+
+
+def notes(lines: Iterable[Raw | Lost], file: str) -> Iterator[Item]:
+    page, last = _Page(file), 0
+    for line in lines:
+        if line.number > last + 1:
+            yield from page.blank()
+        last = line.number
+        try:
+            if isinstance(line, Lost):
+                yield Skipped(f"{file}, line {line.number}", line.why)
+            else:
+                yield from page.line(line.body.decode("utf-8").rstrip("\r"), first=line.number == 1)
+        except UnicodeDecodeError:
+            yield Skipped(f"{file}, line {line.number}", "It is not valid UTF-8.")
+    yield from page.blank()
+
+
+class _Page:
+    def __init__(self, file: str) -> None:
+        self._file = file
+        self._headings: dict[int, str] = {}
+        self._fields = False
+        self._fence = ""
+        self._comment = False
+        self._parents: list[tuple[int, str]] = []
+        """The bullets that we are inside of, each with how far it is moved in."""
+        self._indent: int | None = None
+        """Of the bullet that is being read; None in a paragraph."""
+        self._text: list[str] = []
+        self._length = 0
+
+    def line(self, text: str, *, first: bool) -> Iterator[Noted]:
+        if self._left_out(text, first):
+            return
+        text = self._without_comments(text)
+        if not text.strip():
+            return
+        if heading := _HEADING.match(text):
+            yield from self.blank()
+            self._head(len(heading[1]), text[heading.end() :].strip().rstrip("#").rstrip())
+        elif rule := _ruled(text):
+            yield from self._ruled(rule)
+        elif bullet := _BULLET.match(text):
+            yield from self.blank()
+            self._indent = len(bullet[1].expandtabs(4))
+            self._add(text[bullet.end() :])
+        else:
+            if not self._text and not text[:1].isspace():
+                self._parents = []
+            self._add(text)
+        if self._length > MAX_NOTE:
+            yield from self.blank()
+
+    def blank(self) -> Iterator[Noted]:
+        """What was being read is whole."""
+        text = " ".join(self._text)
+        indent, self._indent = self._indent, None
+        self._text, self._length = [], 0
+        if not text.strip():
+            return
+        if indent is not None:
+            self._parents = [parent for parent in self._parents if parent[0] < indent]
+        above = [self._headings[level] for level in sorted(self._headings)] + [text for _, text in self._parents[-1:]]
+        whole = f"{' > '.join(above)}: {text}" if above else text
+        yield Noted(digest(self._file, whole), whole, Origin.FILE)
+        if indent is not None:
+            self._parents.append((indent, text[:MAX_TITLE]))
+
+    def _left_out(self, text: str, first: bool) -> bool:
+        if self._fields or (first and text.strip() == "---"):
+            self._fields = first or (text.strip() not in ("---", "...") and bool(_FIELD.match(text)))
+            return first or self._fields or text.strip() in ("---", "...")
+        fence = _FENCE.match(text)
+        if self._fence:
+            if fence and fence[1].startswith(self._fence) and not text[fence.end() :].strip():
+                self._fence = ""
+            return True
+        self._fence = fence[1] if fence and not self._comment else ""
+        return bool(self._fence)
+
+    def _without_comments(self, text: str) -> str:
+        kept = []
+        while text:
+            if self._comment:
+                _, closed, text = text.partition("-->")
+                self._comment = not closed
+            else:
+                before, opened, text = text.partition("<!--")
+                kept.append(before)
+                self._comment = bool(opened)
+        return "".join(kept)
+
+    def _ruled(self, rule: str) -> Iterator[Noted]:
+        """A line under a paragraph makes a heading of it."""
+        if self._text and self._indent is None and rule in _UNDERLINES:
+            heading = " ".join(self._text)
+            self._text, self._length = [], 0
+            self._head(_UNDERLINES[rule], heading)
+        else:
+            yield from self.blank()
+
+    def _head(self, level: int, title: str) -> None:
+        self._headings = {above: text for above, text in self._headings.items() if above < level}
+        self._parents = []
+        if title:
+            self._headings[level] = title[:MAX_TITLE]
+
+    def _add(self, text: str) -> None:
+        self._text.append(text.strip())
+        self._length += len(text)
+
+
+def _ruled(text: str) -> str:
+    """The sign that a rule or an underline is made of; nothing for any other line."""
+    signs = set(text.replace(" ", ""))
+    sign = signs.pop() if len(signs) == 1 else ""
+    return sign if sign == "=" or (sign in ("-", "*", "_") and text.count(sign) >= 3) else ""

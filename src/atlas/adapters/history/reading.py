@@ -1,0 +1,192 @@
+"""What a path holds, and its items one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import chain, islice
+from pathlib import Path
+from typing import Final
+
+from atlas.adapters.history import chatgpt, claude, claude_code, markdown, mem0, turns
+from atlas.adapters.history.archives import archived, is_archive
+from atlas.adapters.history.folders import filed
+from atlas.adapters.history.rows import Row, rows
+from atlas.adapters.history.sources import Source, file_source
+from atlas.adapters.history.splitting import lines
+from atlas.errors import BadInput, NotFound
+from atlas.model.history import Format, Item, Skipped
+
+_LOOKED_AT: Final = 50
+"""Items or files, before it is said that nothing fits."""
+_HEAD_BYTES: Final = 2**16
+_IDS: Final = ("uuid", "sessionId", "leafUuid", "messageId")
+_SUFFIXES: Final = (".md", ".markdown")
+
+_EACH: Final[Mapping[Format, Callable[[Row], Iterator[Item]]]] = {
+    Format.CHATGPT: chatgpt.conversation,
+    Format.CLAUDE: claude.conversation,
+    Format.MEM0: mem0.noted,
+}
+"""Formats in which a row stands for itself."""
+_GATHERED: Final = {Format.CLAUDE_CODE: claude_code.conversations, Format.TURNS: turns.conversations}
+"""Formats in which a row is a part of a conversation."""
+
+Heard = Callable[[int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Glance:
+    kind: Format | None
+    by_lines: bool = False
+
+
+def recognise(path: Path) -> Format:
+    """What this file or folder is, by what stands in it; BadInput when it is nothing that can be read."""
+    if path.is_dir():
+        found = (kind for kind in Format if _holds(path, kind))
+    else:
+        found = (kind for source in _readable(_opened(path)) if (kind := _glance(source).kind))
+    known = next(found, None)
+    if known is None:
+        raise BadInput(f"{path.name} is nothing that can be read. Known are: {_known()}.")
+    return known
+
+
+def read(path: Path, format: Format | None = None, heard: Heard | None = None) -> Iterator[Item]:  # noqa: A002 - it is what one says
+    """What stands in a file or folder, item by item.
+
+    `heard` is told how many more bytes were read, for a bar that shows how far it is (`extent` says of how many).
+    BadInput when it cannot be read, which can come late: a file may break in its middle.
+    """
+    kind = format or recognise(path)
+    found = _sources(path, kind)
+    if path.is_dir():
+        return chain.from_iterable(_of_many(each, kind, heard) for each in found)
+    return chain.from_iterable(_items(each, kind, heard) for each in found)
+
+
+def extent(path: Path, format: Format) -> int:  # noqa: A002 - it is what one says
+    """How many bytes a reading goes through."""
+    return sum(source.size for source in _readable(_sources(path, format)))
+
+
+def _sources(path: Path, kind: Format) -> Iterator[Source | Skipped]:
+    return filed(path, kind) if path.is_dir() else _opened(path)
+
+
+def _opened(path: Path) -> Iterator[Source | Skipped]:
+    """A file as itself or, when it is an archive, as what is in it."""
+    if not path.exists():
+        raise NotFound(f"There is no file or folder {path}.")
+    if not path.is_file():
+        raise BadInput(f"{path.name} is neither a file nor a folder.")
+    source = file_source(path, path.name)
+    if not is_archive(_head(source)):
+        yield source
+        return
+    found = archived(path)
+    if not any(isinstance(part, Source) for part in found):
+        whys = [f" {part.where}: {part.why}" for part in found if isinstance(part, Skipped)]
+        raise BadInput(f"{path.name} is a ZIP archive without conversations that can be read.{''.join(whys[:1])}")
+    yield from found
+
+
+def _of_many(found: Source | Skipped, kind: Format, heard: Heard | None) -> Iterator[Item]:
+    """Of many files one may be something else, or beyond reading; of one there is nothing else."""
+    try:
+        if isinstance(found, Source) and _glance(found).kind is not kind:
+            yield Skipped(found.name, f"It is not {kind.described}.")
+        else:
+            yield from _items(found, kind, heard)
+    except BadInput as trouble:
+        yield Skipped(found.name if isinstance(found, Source) else found.where, str(trouble))
+
+
+def _items(found: Source | Skipped, kind: Format, heard: Heard | None) -> Iterator[Item]:
+    if isinstance(found, Skipped):
+        yield found
+        return
+    source = replace(found, opened=lambda: _counted(found, heard)) if heard else found
+    if kind is Format.MARKDOWN:
+        yield from markdown.notes(lines(source.chunks(), source.name, markdown.LINE_BYTES), source.name)
+        return
+    told = rows(source, by_lines=_glance(found).by_lines)
+    if gather := _GATHERED.get(kind):
+        yield from gather(told, Path(source.name).stem)
+        return
+    for row in told:
+        yield from [row] if isinstance(row, Skipped) else _EACH[kind](row)
+
+
+def _counted(source: Source, heard: Heard) -> Iterator[bytes]:
+    for chunk in source.opened():
+        yield chunk
+        heard(len(chunk))
+
+
+def _glance(source: Source) -> _Glance:
+    """The format of the first row that has one, and whether rows are lines."""
+    head = _head(source)
+    begins = head.lstrip()[:1]
+    if begins == b"{":
+        # A document that is one long line is no line.
+        with suppress(BadInput):
+            if kind := _first_known(rows(source, by_lines=True)):
+                return _Glance(kind, by_lines=True)
+    if begins in (b"{", b"[") and (kind := _first_known(rows(source, by_lines=False))):
+        return _Glance(kind)
+    return _Glance(Format.MARKDOWN if _is_prose(source.name, head) else None, by_lines=begins == b"{")
+
+
+def _first_known(found: Iterable[Row | Skipped]) -> Format | None:
+    kinds = (_of(row.value) for row in islice(found, _LOOKED_AT) if isinstance(row, Row))
+    return next((kind for kind in kinds if kind), None)
+
+
+def _of(row: Mapping[str, object]) -> Format | None:
+    if isinstance(row.get("mapping"), dict):
+        return Format.CHATGPT
+    if isinstance(row.get("chat_messages"), list):
+        return Format.CLAUDE
+    if isinstance(row.get("memory"), str):
+        return Format.MEM0
+    if isinstance(row.get("role"), str) and ("text" in row or "content" in row):
+        return Format.TURNS
+    if isinstance(row.get("type"), str) and any(isinstance(row.get(id), str) for id in _IDS):
+        return Format.CLAUDE_CODE
+    return None
+
+
+def _is_prose(name: str, head: bytes) -> bool:
+    """Text that is called Markdown, or that has a heading or a bullet in it."""
+    if not head.strip() or b"\0" in head:
+        return False
+    begun = head.decode("utf-8", "replace").splitlines()
+    return name.lower().endswith(_SUFFIXES) or any(line.startswith(("# ", "## ", "- ", "* ")) for line in begun)
+
+
+def _holds(folder: Path, kind: Format) -> bool:
+    for source in islice(_readable(filed(folder, kind)), _LOOKED_AT):
+        with suppress(BadInput):
+            if _glance(source).kind is kind:
+                return True
+    return False
+
+
+def _readable(found: Iterator[Source | Skipped]) -> Iterator[Source]:
+    return (source for source in found if isinstance(source, Source))
+
+
+def _head(source: Source) -> bytes:
+    head = b""
+    for chunk in source.chunks():
+        head += chunk
+        if len(head) >= _HEAD_BYTES:
+            break
+    return head[:_HEAD_BYTES]
+
+
+def _known() -> str:
+    return "; ".join(kind.described for kind in Format)

@@ -1,0 +1,41 @@
+"""Where bytes come from: named streams that can be read more than once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from atlas.errors import BadInput
+
+CHUNK_BYTES: Final = 2**18
+_MARK: Final = b"\xef\xbb\xbf"
+"""Some programs begin UTF-8 with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    name: str
+    """As people know it: within its folder or archive."""
+    size: int
+    opened: Callable[[], Iterator[bytes]]
+
+    def chunks(self) -> Iterator[bytes]:
+        begun = False
+        for chunk in self.opened():
+            yield chunk if begun else chunk.removeprefix(_MARK)
+            begun = True
+
+
+def file_source(path: Path, name: str) -> Source:
+    return Source(name, path.stat().st_size, lambda: _read(path, name))
+
+
+def _read(path: Path, name: str) -> Iterator[bytes]:
+    try:
+        with path.open("rb") as file:
+            while chunk := file.read(CHUNK_BYTES):
+                yield chunk
+    except OSError as trouble:
+        raise BadInput(f"{name} cannot be read: {trouble.strerror or trouble}.") from None

@@ -1,0 +1,245 @@
+"""A stream of bytes cut into items (P8): the objects of a JSON document, or lines.
+
+Only structure is looked at here: quotes, braces and commas. Whether an item is good JSON is for `parsing.py`; so a bad
+one costs itself and not the file. An item that breaks a bound is scanned to its end and not held.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from atlas.errors import BadInput
+
+ITEM_BYTES: Final = 64 * 2**20
+GIVE_UP_BYTES: Final = 512 * 2**20
+"""Beyond this nobody looks for the end of an item any more."""
+MAX_DEPTH: Final = 200
+MAX_VALUES: Final = 1_000_000
+"""In one item: three bytes of JSON can become two hundred in memory."""
+
+LISTS: Final = ("conversations", "results", "memories")
+"""Under these names a document that is an object keeps its list."""
+
+_LIST_KEY: Final = re.compile(rb'(?<!\\)"(?:%b)"\s*:\s*$' % "|".join(LISTS).encode())
+KEY_REACH: Final = 256
+"""How far back the name of a list is looked for."""
+_QUIET: Final = re.compile(rb'[^"{}\[\],]*+(?:"[^"]*+"[^"{}\[\],]*+)*+')
+"""Everything up to the next brace or comma, with the strings on the way; up to a quote whose string goes on later."""
+_QUOTE, _COMMA, _LIST = b'",['
+_OPENING: Final = b"{["
+_DEEPER: Final = {mark: 1 if mark in _OPENING else -1 for mark in b"{}[]"}
+_STEP: Final = 2**18
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    number: int
+    """Counted from one, good and bad."""
+    body: bytearray
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    number: int
+    why: str
+
+
+def items(chunks: Iterable[bytes], name: str) -> Iterator[Raw | Lost]:
+    """The items of a list, of a list in an object (`{"results": [...]}`), or objects that stand one after another."""
+    document = _Document(name)
+    for chunk in chunks:
+        yield from document.feed(chunk)
+    yield from document.finish()
+
+
+def lines(chunks: Iterable[bytes], name: str, most: int = ITEM_BYTES) -> Iterator[Raw | Lost]:
+    """Lines that hold something. They are numbered as an editor does."""
+    held, number = _Held(name, most), 0
+    for chunk in chunks:
+        *ended, rest = chunk.split(b"\n")
+        for number, end in enumerate(ended, start=number + 1):  # noqa: B020 - it counts on from chunk to chunk
+            held.take(end)
+            yield from held.told(number)
+            held = _Held(name, most)
+        held.take(rest)
+    yield from held.told(number + 1)
+
+
+def overloaded(body: bytearray) -> str | None:
+    """Why a line is more than may be parsed; None when it is not."""
+    marks, load = _Marks(), _Load()
+    for start in range(0, len(body), _STEP):
+        for _, mark in marks.within(bytes(body[start : start + _STEP])):
+            load.meet(mark)
+    return load.why
+
+
+@dataclass(slots=True)
+class _Marks:
+    """Braces and commas outside of strings, in bytes that come in chunks of any size."""
+
+    in_string: bool = False
+    escaped: bool = False
+
+    def within(self, chunk: bytes) -> Iterator[tuple[int, int]]:
+        calm, at = self._calm(chunk), 0
+        while True:
+            if self.in_string:
+                at = calm.find(b'"', at) + 1
+                if not at:
+                    return
+                self.in_string = False
+            quiet = _QUIET.match(calm, at)
+            at = quiet.end() if quiet else at
+            if at >= len(calm):
+                return
+            if calm[at] == _QUOTE:
+                self.in_string = True
+                return
+            yield at, calm[at]
+            at += 1
+
+    def _calm(self, chunk: bytes) -> bytes:
+        """The same length without escaped quotes, so that every quote left is one."""
+        if self.escaped and chunk:
+            chunk, self.escaped = b"_" + chunk[1:], False
+        calm = chunk.replace(rb"\\", b"__").replace(rb"\"", b"__")
+        self.escaped = self.escaped or calm.endswith(b"\\")
+        return calm
+
+
+@dataclass(slots=True)
+class _Load:
+    """How deep and how many, of one item."""
+
+    depth: int = 0
+    values: int = 0
+    why: str | None = None
+
+    def meet(self, mark: int) -> None:
+        self.depth += _DEEPER.get(mark, 0)
+        self.values += mark == _COMMA or mark in _OPENING
+        if self.depth > MAX_DEPTH:
+            self.why = f"It is nested deeper than {MAX_DEPTH} levels."
+        elif self.values > MAX_VALUES:
+            self.why = f"It has more than {MAX_VALUES:,} values."
+
+
+@dataclass(slots=True)
+class _Held:
+    """What is held of one item, as long as it keeps the bounds."""
+
+    name: str
+    most: int = ITEM_BYTES
+    size: int = 0
+    body: bytearray = field(default_factory=bytearray)
+    why: str | None = None
+
+    def take(self, piece: bytes) -> None:
+        self.size += len(piece)
+        if self.size > GIVE_UP_BYTES:
+            raise BadInput(f"{self.name} cannot be read: a single item in it is larger than {_told(GIVE_UP_BYTES)}.")
+        if self.size > self.most:
+            self.lose(f"It is larger than {_told(self.most)}.")
+        if self.why is None:
+            self.body += piece
+        else:
+            self.body = (self.body + piece[-KEY_REACH:])[-KEY_REACH:]
+
+    def lose(self, why: str) -> None:
+        """Of what is lost the end is still held: it may be the name of a list."""
+        self.why = self.why or why
+        self.body = self.body[-KEY_REACH:]
+
+    def told(self, number: int) -> Iterator[Raw | Lost]:
+        if self.why is not None:
+            yield Lost(number, self.why)
+        elif self.body and not self.body.isspace():
+            yield Raw(number, self.body)
+
+
+def _told(size: int) -> str:
+    return f"{size // 2**20} MB"
+
+
+class _Document:
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._marks = _Marks()
+        self._depth = 0
+        self._base = 0
+        """How deep items stand: 1 or 2 in a list that was opened, else 0, and an item is a whole top-level object."""
+        self._husk = False
+        """Whether the object we are in is the one around a list, and so no item."""
+        self._number = 0
+        self._begin()
+
+    def feed(self, chunk: bytes) -> Iterator[Raw | Lost]:
+        start = 0
+        for at, mark in self._marks.within(chunk):
+            if self._enters_list(mark, chunk, start, at):
+                start = at + 1
+            elif (end := self._ends(mark, at)) is not None:
+                yield from self._item(chunk[start:end])
+                start = at + 1
+            else:
+                self._meet(mark)
+        self._held.take(chunk[start:])
+
+    def finish(self) -> Iterator[Raw | Lost]:
+        if self._depth or self._marks.in_string:
+            yield Lost(self._number + 1, "The file ends in the middle of it.")
+        else:
+            yield from self._item(b"")
+
+    def _enters_list(self, mark: int, chunk: bytes, start: int, at: int) -> bool:
+        """Whether items begin here: a list as the document, or in its object under one of the names."""
+        if mark != _LIST or self._base > 0 or self._depth > 1:
+            return False
+        if self._depth == 1:
+            before = self._held.body[-KEY_REACH:] + chunk[max(start, at - KEY_REACH) : at]
+            if not _LIST_KEY.search(before):
+                return False
+        self._depth += 1
+        self._base = self._depth
+        self._begin()
+        return True
+
+    def _ends(self, mark: int, at: int) -> int | None:
+        """Where an item ends, if one does at this mark."""
+        if mark in _OPENING or mark == _COMMA:
+            return at if mark == _COMMA and self._depth == self._base > 0 else None
+        if self._depth == 0:
+            raise BadInput(f"{self._name} cannot be read further than item {self._number}: more is closed than opened.")
+        if self._depth == self._base:
+            self._depth, self._base = self._depth - 1, 0
+            self._husk = self._depth > 0
+            return at
+        if self._depth == 1:
+            self._depth = 0
+            return at + 1
+        return None
+
+    def _meet(self, mark: int) -> None:
+        self._depth += _DEEPER.get(mark, 0)
+        self._load.meet(mark)
+        if self._load.why:
+            self._held.lose(self._load.why)
+
+    def _item(self, piece: bytes) -> Iterator[Raw | Lost]:
+        self._held.take(piece)
+        held = self._held
+        self._begin()
+        if self._husk and self._depth == 0:
+            self._husk = False
+            return
+        for told in held.told(self._number + 1):
+            self._number += 1
+            yield told
+
+    def _begin(self) -> None:
+        self._held = _Held(self._name)
+        self._load = _Load()

@@ -1,0 +1,189 @@
+"""What memories that belong together come to (T10): one insight for each community, by a model or in their own words.
+
+A community is of one trust, so that nothing is lifted by its company (J17). An insight names all of it as its sources.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from atlas.consolidation.answers import Answer, Problem, read, shape
+from atlas.consolidation.central import Central, central, topic
+from atlas.model.ids import MemoryId
+from atlas.model.memory import Basis, Evidence, Kind, Memory
+from atlas.model.origin import Trust, lowest
+from atlas.model.proposal import Remember
+from atlas.model.thinking import Ask, Given, Proposed, Reply, Size, Thinking, Thoughts
+
+PROMPT: Final = "derive"
+TAG: Final = "derived"
+MOST: Final = 120
+"""Memories of one community; a larger one is cut."""
+MAX_TOKENS: Final = 600
+COVERED: Final = 0.8
+"""Of a community, so much in the sources of an insight makes it known: it has not grown by more than a quarter."""
+_SHOWN: Final = 600
+"""Characters of one memory that a question shows."""
+_LEAST_NAMED: Final = 2
+"""Memories that an insight follows from."""
+_QUOTES: Final = 2
+"""Of one memory."""
+_MOST_EVIDENCE: Final = 6
+_CONFIDENCE: Final = 0.7
+_FIGURE: Final = re.compile(r"\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Community:
+    memories: tuple[Memory, ...]
+
+    @property
+    def ids(self) -> tuple[MemoryId, ...]:
+        return tuple(memory.id for memory in self.memories)
+
+    @property
+    def trust(self) -> Trust:
+        return lowest(memory.trust for memory in self.memories)
+
+
+def split_by_trust(memories: Iterable[Memory], least: int) -> list[Community]:
+    """Those of one trust, the oldest first, so that what comes later does not shift the cuts."""
+    groups: dict[Trust, list[Memory]] = defaultdict(list)
+    for memory in sorted(memories, key=lambda each: (each.observed_at, each.id)):
+        groups[memory.trust].append(memory)
+    parts = (group[at : at + MOST] for _, group in sorted(groups.items()) for at in range(0, len(group), MOST))
+    return [Community(tuple(part)) for part in parts if len(part) >= least]
+
+
+def known(community: Collection[MemoryId], insights: Iterable[Collection[MemoryId]]) -> bool:
+    """Whether an insight was drawn from it already; what has changed is worth another."""
+    members = frozenset(community)
+    return any(len(members.intersection(sources)) >= COVERED * len(members) for sources in insights)
+
+
+def derive(groups: Sequence[Community], by_model: bool) -> Thinking:
+    """Where an answer is of no use, nothing is proposed for its group, and the others still count."""
+    if not by_model or not groups:
+        yield from ()
+        return _thoughts("rules", groups, [_extracted(group) for group in groups])
+    given = yield tuple(map(question, groups))
+    read_out = [_from_answer(group, each) for group, each in zip(groups, given, strict=True)]
+    escalate = any(isinstance(each, _Derived) and each.escalate for each in read_out)
+    made = [each.proposed for each in read_out if isinstance(each, _Derived)]
+    problems = [each for each in read_out if isinstance(each, Problem)]
+    return _thoughts("model", groups, made, problems, escalate)
+
+
+def question(group: Community) -> Ask:
+    rows = [
+        {"id": memory.id, "kind": memory.kind.value, "since": memory.observed_at.date().isoformat()}
+        | {"text": memory.content[:_SHOWN]}
+        for memory in group.memories
+    ]
+    listed = "\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
+    return Ask(PROMPT, (("memories", listed),), MAX_TOKENS, shape(group.ids), Size.MEDIUM)
+
+
+# --- in their own words
+
+
+def _extracted(group: Community) -> Proposed | None:
+    """Of one sentence alone nothing is made: it is remembered as it is."""
+    chosen = central(group.memories)
+    if len(chosen) < _LEAST_NAMED:
+        return None
+    said = " ".join(_ended(each.sentence.text) for each in chosen)
+    reason = f"{len(group.memories)} memories belong together; these are their own words."
+    return _proposed(group, f"About {topic(group.memories)}: {said}", chosen, reason, by_model=False)
+
+
+def _ended(sentence: str) -> str:
+    return sentence if sentence[-1] in ".!?…。！？\"'”’)" else f"{sentence}."
+
+
+# --- by a model
+
+
+@dataclass(frozen=True, slots=True)
+class _Derived:
+    proposed: Proposed | None
+    escalate: bool
+
+
+def _from_answer(group: Community, given: Given) -> _Derived | Problem:
+    if not isinstance(given, Reply) or len(given.texts) != 1:
+        return Problem("There is not one answer to the question.")
+    answer = read(given.texts[0], group.ids)
+    if isinstance(answer, Problem):
+        return answer
+    if not answer.insight:
+        return _Derived(None, answer.escalate)
+    return _borne_out(group, answer)
+
+
+def _borne_out(group: Community, answer: Answer) -> _Derived | Problem:
+    """A figure that nobody gave, or an insight from less than two memories, is made up."""
+    shown = [memory.content[:_SHOWN] for memory in group.memories]
+    figures = {figure for text in shown for figure in _FIGURE.findall(text)}
+    if not figures.issuperset(_FIGURE.findall(answer.insight)):
+        return Problem("The insight holds a figure that none of the memories has.")
+    named = [memory for memory in group.memories if memory.id in answer.memories]
+    if len(named) < _LEAST_NAMED:
+        return Problem("The insight does not say what it follows from.")
+    reason = f"A model's insight from {len(group.memories)} memories that belong together."
+    proposed = _proposed(group, answer.insight, central(named), reason, by_model=True)
+    return _Derived(proposed, answer.escalate)
+
+
+# --- small steps
+
+
+def _proposed(group: Community, content: str, chosen: Sequence[Central], reason: str, *, by_model: bool) -> Proposed:
+    made = Remember(
+        content,
+        Kind.INSIGHT,
+        Basis.INFERRED,
+        _evidence(chosen),
+        confidence=_CONFIDENCE,
+        importance=max(memory.importance for memory in group.memories),
+        tags=(TAG,),
+        sources=group.ids,
+        reason=reason,
+    )
+    return Proposed(made, group.trust, by_model)
+
+
+def _evidence(chosen: Iterable[Central]) -> tuple[Evidence, ...]:
+    """What the sentences stand on: the memory's own quotes, or of a message the very place."""
+    found = []
+    for each in chosen:
+        memory, sentence = each.memory, each.sentence
+        if memory.transcribes is not None:
+            place = (sentence.start, sentence.end, sentence.text)
+            found.append(Evidence(memory.transcribes, *place, memory.origin))
+        else:
+            found += memory.evidence[:_QUOTES]
+    return tuple(dict.fromkeys(found))[:_MOST_EVIDENCE]
+
+
+def _thoughts(
+    thinker: str,
+    groups: Sequence[Community],
+    made: Iterable[Proposed | None],
+    problems: Sequence[Problem] = (),
+    escalate: bool = False,
+) -> Thoughts:
+    proposed = tuple(each for each in made if each is not None)
+    said = {"thinker": thinker, "groups": len(groups), "proposed": len(proposed), "problems": len(problems)}
+    return Thoughts(proposed, said, problem=_one_sentence(problems), escalate=escalate)
+
+
+def _one_sentence(problems: Sequence[Problem]) -> str | None:
+    if len(problems) < 2:
+        return problems[0].says if problems else None
+    return f"{len(problems)} answers were of no use; of the first: {problems[0].says}"

@@ -1,0 +1,65 @@
+"""A text as its sentences and clauses, word for word, and how much each of them tells."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from atlas.model.words import asks, dated, words
+
+WORDY: Final = 2.0
+"""What a sentence weighs at most that has words and nothing exact."""
+_WORDS: Final = 20
+
+_SENTENCE: Final = re.compile(r"(?<=[.!?…])[\"'”’)]*\s+|(?<=[。！？])|\n+")
+_CLAUSE: Final = re.compile(r"(?<=[,;:，；、])\s*|\s+(?=[–—-]\s)")
+_DIGIT: Final = re.compile(r"\d")
+_NAME: Final = re.compile(r"(?<=[\w,;:)]\s)[A-Z][^\W\d_]+")
+"""A capital inside a sentence. The one who speaks is not a name."""
+_COMMITTED: Final = re.compile(
+    r"\b(?:i|we|you|he|she|they)(?:['’]ll|\s+(?:will|shall|must|promised?|agreed?|decided|booked|signed|owe))\b"
+    r"|\b(?:need|have|has|going|plan|plans|planning|promised?)\s+to\b"
+    r"|\b(?:deadline|due|appointment|meeting|agreed|decided|promise[ds]?|always|never)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of a text."""
+
+    text: str
+    start: int
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.text)
+
+
+def sentences(text: str) -> list[Piece]:
+    return list(_pieces(text, _SENTENCE, 0))
+
+
+def clauses(sentence: Piece) -> list[Piece]:
+    return list(_pieces(sentence.text, _CLAUSE, sentence.start))
+
+
+def telling(text: str) -> float:
+    """Figures, names, dates and commitments count; a question tells little."""
+    exact = 2.0 * len(_DIGIT.findall(text)[:4]) + 2.0 * len(_NAME.findall(text)[:4])
+    plain = WORDY * min(len(words(text)), _WORDS) / _WORDS
+    weight = exact + 3.0 * dated(text) + 3.0 * bool(_COMMITTED.search(text)) + plain
+    return weight / 3.0 if asks(text) == 2 else weight
+
+
+def _pieces(text: str, border: re.Pattern[str], offset: int) -> Iterator[Piece]:
+    begin = 0
+    for cut in (*border.finditer(text), None):
+        # What closes a quotation belongs to the sentence before.
+        end = cut.start() + len(cut.group().rstrip()) if cut else len(text)
+        stretch = text[begin:end]
+        if stretch.strip():
+            yield Piece(stretch.strip(), offset + begin + len(stretch) - len(stretch.lstrip()))
+        begin = cut.end() if cut else len(text)

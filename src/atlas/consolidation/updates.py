@@ -1,0 +1,115 @@
+"""Facts without a claim that say two things of one matter (T16): "kept in Dublin", "kept in Oslo".
+
+Claims know their slot. Of other texts only the words tell: the same sentence but for a few words behind its beginning,
+and those words commit to different things: a figure, a day, a denial, or, where the sentence ends, a name. The two are
+joined as contradicting each other; which of them holds is for a person to say, and until then the newer one is given
+first. Nothing is closed or merged here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import combinations
+from typing import Final
+
+from atlas.model.calendar import MONTHS, WEEKDAYS
+from atlas.model.ids import MemoryId
+from atlas.model.memory import Relation
+from atlas.model.proposal import Strengthen
+
+Clash = Callable[[str, str], bool]
+"""Whether two texts commit to different things: figures, days, names, yes and no."""
+
+_WORD: Final = re.compile(r"[^\W_]+(?:['’.:][^\W_]+)*")
+_BEGINNING: Final = 3
+"""Words that both begin with: of whom, or of what, they speak."""
+_LONGEST: Final = 30
+_EXCHANGED: Final = 3
+"""Words that may stand where the other has others."""
+_NEAR_END: Final = 1
+"""Words behind an exchanged name: "kept in Oslo now". Further ahead a name says of whom: "the day of Anna is May 4"."""
+_TELLING: Final = frozenset({"not", "no", "never", *MONTHS, *WEEKDAYS})
+_CROWD: Final = 40
+"""More sentences with one beginning are told apart by one more word of it; what cannot be, is left alone."""
+_MANY_WORDS: Final = """
+like likes liked love loves loved enjoy enjoys hate hates dislike dislikes have has had own owns know knows speak speaks
+read reads saw watched met visited bought tried play plays want wants collects need needs
+"""
+_MANY_VALUED: Final = frozenset(_MANY_WORDS.split())
+"""What one can do to several things at once: two of them are no contradiction."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A text as it is compared."""
+
+    memory: MemoryId
+    text: str
+    at: datetime
+
+
+def rivals(
+    said: Iterable[Said],
+    clash: Clash,
+    fresh: Collection[MemoryId] | None = None,
+    heirs: Mapping[MemoryId, MemoryId] | None = None,
+) -> list[Strengthen]:
+    """Each pair once, of which one is fresh; the older memory is named first. About as quick as reading them.
+
+    What is merged away speaks for the one that it goes into: `heirs` says which.
+    """
+    spelt = [(each, words) for each in said if (words := _words(each.text))]
+    found = (pair for group in _groups(spelt, _BEGINNING) for pair in combinations(group, 2))
+    joined = (
+        _ends(one[0], other[0], heirs or {})
+        for one, other in found
+        if (fresh is None or one[0].memory in fresh or other[0].memory in fresh)
+        and _one_matter(one[1], other[1])
+        and clash(one[0].text, other[0].text)
+    )
+    return [_joined(pair) for pair in dict.fromkeys(joined) if pair[0] != pair[1]]
+
+
+def _ends(one: Said, other: Said, heirs: Mapping[MemoryId, MemoryId]) -> tuple[MemoryId, MemoryId]:
+    older, newer = sorted((one, other), key=lambda each: (each.at, each.memory))
+    return heirs.get(older.memory, older.memory), heirs.get(newer.memory, newer.memory)
+
+
+def _joined(pair: tuple[MemoryId, MemoryId]) -> Strengthen:
+    return Strengthen(pair, 1.0, Relation.CONTRADICTS, "They say different things of one matter.")
+
+
+Spelt = tuple[Said, tuple[str, ...]]
+
+
+def _groups(spelt: Sequence[Spelt], length: int) -> Iterator[Sequence[Spelt]]:
+    """Texts that begin alike, never many of them."""
+    beginning: defaultdict[tuple[str, ...], list[Spelt]] = defaultdict(list)
+    for each in spelt:
+        if len(each[1]) > length:
+            beginning[each[1][:length]].append(each)
+    for group in beginning.values():
+        if 1 < len(group) <= _CROWD:
+            yield group
+        elif len(group) > _CROWD and length < _LONGEST:
+            yield from _groups(group, length + 1)
+
+
+def _words(text: str) -> tuple[str, ...]:
+    words = tuple(_WORD.findall(text.casefold()))
+    return words if _BEGINNING < len(words) <= _LONGEST else ()
+
+
+def _one_matter(one: Sequence[str], other: Sequence[str]) -> bool:
+    """The same words before and behind a few that were exchanged, and those are what is said, not of whom."""
+    shorter = min(len(one), len(other))
+    ahead = next((at for at in range(shorter) if one[at] != other[at]), shorter)
+    behind = next((at for at in range(shorter - ahead) if one[-1 - at] != other[-1 - at]), shorter - ahead)
+    exchanged = {*one[ahead : len(one) - behind], *other[ahead : len(other) - behind]}
+    if max(len(one), len(other)) - ahead - behind > _EXCHANGED or _MANY_VALUED & {*one[:ahead]}:
+        return False
+    return behind <= _NEAR_END or any(word in _TELLING or word[0].isdigit() for word in exchanged)

@@ -1,0 +1,191 @@
+"""What holds of every proposal, whatever the policy: it names what is there, quotes what was said, and has its bounds.
+
+Nothing secret or hidden comes in, and nothing that is ATLAS's own memory coming back (X2).
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import Final
+
+from atlas.curation.before import Before
+from atlas.curation.hygiene import clean, redact
+from atlas.model.claim import MAX_VALUE_WORDS
+from atlas.model.journal import Actor
+from atlas.model.memory import Evidence, State
+from atlas.model.origin import Origin, Trust
+from atlas.model.proposal import Archive, Proposal, Remember, Revise, Strengthen, evidence_of, named_memories
+from atlas.model.text import folded
+from atlas.model.verdict import Finding
+
+MAX_CONTENT: Final = 4_000
+MAX_PHRASE: Final = 400
+"""Of a claim's value or attribute, a tag, a name, in characters."""
+MAX_LISTED: Final = 200
+"""Of anything a proposal lists: evidence, sources, tags, names."""
+_MIN_ECHO: Final = 12
+_LISTED: Final = ("- ", "* ", "• ", "> ", "“")
+"""How a line of a context begins, or of a context that somebody set anew."""
+_LABELLED: Final = re.compile(rf"\((?:{'|'.join(Origin)}|{Actor.ATLAS.value}), \d{{4}}-\d\d-\d\d, ")
+"""How the label of such a line goes, by which one is known that was served too long ago to be remembered."""
+
+
+def invariants(proposal: Proposal, before: Before) -> Iterator[Finding]:
+    """What is out of bounds is not read any further: the other checks may count on a proposal of sensible size."""
+    oversized = tuple(_bounded(proposal, before))
+    if oversized:
+        yield from oversized
+        return
+    for check in _CHECKS:
+        yield from check(proposal, before)
+
+
+def _named_exist(proposal: Proposal, before: Before) -> Iterator[Finding]:
+    for memory in named_memories(proposal):
+        if memory not in before.named:
+            yield Finding("exists", f"It names the memory {memory}, which does not exist.")
+        elif before.named[memory].state is State.GONE:
+            yield Finding("exists", f"It names the memory {memory}, which was forgotten.")
+
+
+def _evidence_verbatim(proposal: Proposal, before: Before) -> Iterator[Finding]:
+    if not isinstance(proposal, Remember | Revise):
+        return
+    if not proposal.evidence and not (isinstance(proposal, Remember) and proposal.sources):
+        yield Finding("evidence", "It has no evidence.")
+    for item in proposal.evidence:
+        message = before.cited.get(item.message)
+        if message is None or not _stands_in(item, message.text):
+            yield Finding("evidence", "Its quote does not stand in the message it names.")
+        elif message.origin is not item.origin:
+            yield Finding("X1", "It claims another origin for its quote than the one recorded.")
+
+
+def _stands_in(item: Evidence, text: str) -> bool:
+    """Word for word, and where it says: a span counted from the end would point elsewhere for every reader."""
+    return 0 <= item.start < item.end and text[item.start : item.end] == item.quote and bool(item.quote.strip())
+
+
+def _bounded(proposal: Proposal, before: Before) -> Iterator[Finding]:
+    text = _content(proposal)
+    if text is not None and not text.strip():
+        yield Finding("size", "It is empty.")
+    if text is not None and len(text) > MAX_CONTENT:
+        yield Finding("size", f"It is longer than {MAX_CONTENT:,} characters.")
+    claim = proposal.claim if isinstance(proposal, Remember | Revise) else None
+    if claim and (not claim.value.strip() or len(claim.value.split()) > MAX_VALUE_WORDS):
+        yield Finding("size", f"A claim's value has one to {MAX_VALUE_WORDS} words.")
+    if claim and not (claim.subject.strip() and claim.attribute.strip()):
+        yield Finding("size", "A claim says something of somebody.")
+    if any(len(phrase) > MAX_PHRASE for phrase in _phrases(proposal)):
+        yield Finding("size", f"A value, tag or name is longer than {MAX_PHRASE} characters.")
+    if any(len(listed) > MAX_LISTED for listed in _lists(proposal)):
+        yield Finding("size", f"It lists more than {MAX_LISTED} things.")
+
+
+def _content(proposal: Proposal) -> str | None:
+    if isinstance(proposal, Remember | Revise):
+        return proposal.content
+    return proposal.gist if isinstance(proposal, Archive) else None
+
+
+def _phrases(proposal: Proposal) -> Iterator[str]:
+    """The short texts that would be stored beside the content."""
+    if isinstance(proposal, Remember | Revise) and proposal.claim:
+        yield from (proposal.claim.subject, proposal.claim.attribute, proposal.claim.value)
+    if isinstance(proposal, Remember):
+        yield from proposal.tags
+        yield from (name for entity in proposal.entities for name in (entity.id, *entity.names))
+
+
+def _lists(proposal: Proposal) -> Iterator[tuple[object, ...]]:
+    yield named_memories(proposal)
+    yield evidence_of(proposal)
+    if isinstance(proposal, Remember):
+        yield from (proposal.tags, proposal.entities)
+
+
+def _measured(proposal: Proposal, before: Before) -> Iterator[Finding]:
+    """Numbers are shares of one, and finite: what is not cannot even be written down. Moments know their zone."""
+    shares = (proposal.confidence, proposal.importance, proposal.emotion) if isinstance(proposal, Remember) else ()
+    if not all(math.isfinite(share) and 0.0 <= share <= 1.0 for share in shares):
+        yield Finding("size", "Its confidence, importance or emotion is not between 0 and 1.")
+    if isinstance(proposal, Strengthen) and not (math.isfinite(proposal.amount) and 0.0 < proposal.amount <= 1.0):
+        yield Finding("size", "It would strengthen by something that is not above 0 and up to 1.")
+    if any(moment.tzinfo is None for moment in _moments(proposal)):
+        yield Finding("time", "It names a moment without its time zone.")
+    elif isinstance(proposal, Remember) and _ends_before_it_begins(proposal):
+        yield Finding("time", "It would end before it begins.")
+
+
+def _ends_before_it_begins(proposal: Remember) -> bool:
+    begins, ends = proposal.valid_from, proposal.valid_until
+    return begins is not None and ends is not None and ends < begins
+
+
+def _moments(proposal: Proposal) -> Iterator[datetime]:
+    if isinstance(proposal, Remember):
+        yield from filter(None, (proposal.referred_at, proposal.valid_from, proposal.valid_until))
+    elif isinstance(proposal, Revise):
+        yield from filter(None, (proposal.valid_until,))
+
+
+def _texts(proposal: Proposal) -> Iterator[str]:
+    yield _content(proposal) or ""
+    yield from _phrases(proposal)
+
+
+def _no_secret(proposal: Proposal, before: Before) -> Iterator[Finding]:
+    for name in dict.fromkeys(name for text in _texts(proposal) for name in redact(text)[1]):
+        yield Finding("I6", f"It holds a secret ({name}).")
+
+
+def _nothing_hidden(proposal: Proposal, before: Before) -> Iterator[Finding]:
+    """Stored messages are clean already; what a model writes may not be."""
+    if any(clean(text) != text for text in _texts(proposal)):
+        yield Finding("hidden", "It holds characters that nobody sees.")
+
+
+def no_echo(proposal: Proposal, before: Before) -> Iterator[Finding]:
+    """X2: what ATLAS put into a context is never extracted again as new."""
+    if not isinstance(proposal, Remember):
+        return
+    for item in proposal.evidence:
+        labelled = _LABELLED.search(_line_of(item, before.cited[item.message].text))
+        if labelled or any(_echoes(item, text, before) for text in before.served):
+            yield Finding("X2", "Its quote is ATLAS's own memory coming back, not something new.")
+            return
+
+
+def _echoes(item: Evidence, served: str, before: Before) -> bool:
+    """Of a user's words only a line pasted from a context counts: people do say the same thing twice, and mean it.
+
+    Who moved away and back says "I live in Porto" again; that those words were served meanwhile is no reason not to
+    hear them.
+    """
+    quote, text = folded(item.quote), folded(served)
+    if len(text) < _MIN_ECHO:
+        return False
+    message = before.cited[item.message]
+    if message.origin.trust >= Trust.USER:
+        line = _line_of(item, message.text)
+        return line.startswith(_LISTED) and text in folded(line) and quote in text
+    return quote in text or text in quote
+
+
+def _line_of(item: Evidence, text: str) -> str:
+    start = text.rfind("\n", 0, item.start) + 1
+    end = text.find("\n", item.end)
+    return text[start : end if end >= 0 else len(text)].strip()
+
+
+_CHECKS: Final[tuple[Callable[[Proposal, Before], Iterator[Finding]], ...]] = (
+    _named_exist,
+    _evidence_verbatim,
+    _measured,
+    _no_secret,
+    _nothing_hidden,
+)

@@ -1,0 +1,91 @@
+"""One memory made of others, as a value: the survivor of a merge, and what is promoted from a transcript."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+from atlas.model.ids import MemoryId
+from atlas.model.interaction import Message
+from atlas.model.memory import Evidence, Form, Kind, Link, Memory, Relation, Status
+
+MAX_EVIDENCE: Final = 12
+LONGEST_LEAD: Final = 400
+_SENTENCE_END: Final = re.compile(r"[.!?…]+[\"'”’)]*(?=\s|$)|[。！？]+|\n")
+
+
+def merged(survivor: Memory, absorbed: Sequence[Memory]) -> Memory:
+    """T8: tags and evidence unioned, counts summed; it holds from when the first of them did, and links to them all.
+
+    Whatever kept one of them from fading keeps the survivor.
+    """
+    everyone = [survivor, *sorted(absorbed, key=lambda memory: memory.observed_at)]
+    quotes = dict.fromkeys(item for memory in everyone for item in memory.evidence)
+    return replace(
+        survivor,
+        tags=tuple(dict.fromkeys(tag for memory in everyone for tag in memory.tags)),
+        evidence=tuple(quotes)[:MAX_EVIDENCE],
+        valid_from=min((memory.valid_from for memory in everyone if memory.valid_from), default=None),
+        uses=sum(memory.uses for memory in everyone),
+        contexts=sum(memory.contexts for memory in everyone),
+        applications=sum(memory.applications for memory in everyone),
+        strength=max(memory.strength for memory in everyone),
+        stability_days=max(memory.stability_days for memory in everyone),
+        reinforced_at=max(memory.reinforced_at for memory in everyone),
+        importance=max(memory.importance for memory in everyone),
+        emotion=max(memory.emotion for memory in everyone),
+        pinned=any(memory.pinned for memory in everyone),
+        links=(*survivor.links, *(Link(Relation.SUPERSEDES, memory.id) for memory in absorbed)),
+        version=survivor.version + 1,
+    )
+
+
+def promoted(episode: Memory, others: Sequence[Memory], message: Message, id: MemoryId, now: datetime) -> Memory:
+    """T5: what an episode says, as knowledge of its own. It quotes its message, links to all its episodes, and is
+    approved and trusted no more than the least of them."""
+    start, end = lead(message.text)
+    quote = message.text[start:end]
+    sources = [episode, *others]
+    least = min(sources, key=lambda memory: memory.trust)
+    return replace(
+        episode,
+        id=id,
+        content=quote,
+        kind=Kind.INSIGHT,
+        form=Form.SEMANTIC,
+        status=lowest_status(sources),
+        origin=least.origin,
+        trust=least.trust,
+        confidence=min(memory.confidence for memory in sources),
+        created_at=now,
+        reinforced_at=now,
+        transcribes=None,
+        strength=1.0,
+        uses=0,
+        contexts=0,
+        applications=0,
+        approved_by=None,
+        evidence=(Evidence(message.id, start, end, quote, message.origin),),
+        links=tuple(Link(Relation.DERIVED_FROM, memory.id) for memory in sources),
+        version=1,
+    )
+
+
+def lowest_status(sources: Sequence[Memory]) -> Status:
+    """C3: what is derived by rule is approved where all of its sources are."""
+    return Status.APPROVED if all(memory.status is Status.APPROVED for memory in sources) else Status.NEEDS_REVIEW
+
+
+def lead(text: str) -> tuple[int, int]:
+    """Where the first sentences of a text stand: all of it where it is short."""
+    start = len(text) - len(text.lstrip())
+    end = len(text.rstrip())
+    if end - start <= LONGEST_LEAD:
+        return start, max(start, end)
+    most = start + LONGEST_LEAD
+    whole = [found.end() for found in _SENTENCE_END.finditer(text, start, most)]
+    end = whole[-1] if whole else max(text.rfind(" ", start, most), 0) or most
+    return start, start + len(text[start:end].rstrip())

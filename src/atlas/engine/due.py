@@ -1,0 +1,57 @@
+"""What is due for review (T4): one function for whoever asks, for the nightly run and for the figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+from heapq import nsmallest
+from typing import Final
+
+from atlas.consolidation.retention import RetentionPolicy, review_due, strength
+from atlas.engine.keep import keep
+from atlas.engine.world import World
+from atlas.model.kept import Kept
+from atlas.model.memory import Kind, Memory
+from atlas.ports.store import SERVABLE, MemoryFilter, Reader
+
+LEARNED: Final = replace(SERVABLE, kinds=frozenset(Kind) - {Kind.EPISODE})
+"""What is reviewed: what was learned and is in use. The transcript is evidence, and grows old as it is."""
+_PAGE: Final = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    memory: Memory
+    since: datetime
+    """When it had faded so far that it became due."""
+    strength: float
+    """How strong it is now."""
+
+
+def due(world: World, limit: int = 50) -> list[Due]:
+    """The most important first."""
+    keep(world)
+    now, policy = world.now(), world.retention
+    with world.store.reading(world.space) as reader:
+        found = most_due(reader, now, policy, limit)
+    return [Due(memory, review_due(memory, policy), strength(memory, now, policy)) for memory in found]
+
+
+def most_due(reader: Reader, now: datetime, policy: RetentionPolicy, limit: int) -> list[Memory]:
+    """The most important of all that have faded so far, however old; of equal ones the one that is due longest."""
+    faded = (each for each in kept(reader, LEARNED) if is_due(each, now, policy))
+    chosen = nsmallest(limit, faded, key=lambda each: (-each.importance, review_due(each, policy), each.id))
+    return list(reader.memories(each.id for each in chosen))
+
+
+def is_due(memory: Kept, now: datetime, policy: RetentionPolicy) -> bool:
+    return review_due(memory, policy) <= now
+
+
+def kept(reader: Reader, where: MemoryFilter) -> Iterator[Kept]:
+    """All of them, a page at a time: never all in memory."""
+    after = 0
+    while page := reader.kept(where, _PAGE, after):
+        after = page[-1].seq
+        yield from page

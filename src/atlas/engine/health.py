@@ -1,0 +1,91 @@
+"""How memory fares over time (T18)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import islice
+from typing import Final
+
+from atlas.consolidation.retention import strength
+from atlas.engine.conflicts import open_conflicts
+from atlas.engine.due import LEARNED, is_due, kept
+from atlas.engine.keep import keep
+from atlas.engine.world import World
+from atlas.model.graph import Edge
+from atlas.model.memory import State
+from atlas.model.thinking import Reflection, Task
+from atlas.ports.store import MemoryCount, MemoryFilter, Reader
+
+MANY: Final = 10_000
+"""More than so many texts, conflicts or events are not counted: that there are many is enough to know."""
+MANY_EDGES: Final = 200_000
+LATELY: Final = timedelta(days=30)
+_PAGE: Final = 5_000
+_FAR: Final = datetime(9999, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    last_cycle: Reflection | None
+    """The last consolidation; None where there was none."""
+    active: int
+    """Memories in service or waiting for it, messages too."""
+    strength: float | None
+    """Their average, now."""
+    due: int
+    """Learned, in use, and due for review."""
+    counts: tuple[MemoryCount, ...]
+    """By kind, status and state."""
+    shortened: int
+    """Messages whose whole text is in the archive (T12)."""
+    edges: Mapping[str, int]
+    """By relation."""
+    feedback: Mapping[str, int]
+    """What became of served memories in the last 30 days, by signal (T6)."""
+    conflicts: int
+    """Not settled (T16)."""
+
+
+def health(world: World) -> Health:
+    keep(world)
+    now = world.now()
+    with world.store.reading(world.space) as reader:
+        active, average, due = _fading(world, reader, now)
+        cycles = reader.reflections(1, Task.CONSOLIDATION)
+        return Health(
+            last_cycle=cycles[0] if cycles else None,
+            active=active,
+            strength=average,
+            due=due,
+            counts=tuple(reader.counts()),
+            shortened=len(reader.archived_before(_FAR, MANY)),
+            edges=dict(Counter(edge.relation.value for edge in islice(edges(reader), MANY_EDGES))),
+            feedback=_lately(reader, now - LATELY),
+            conflicts=sum(1 for _ in islice(open_conflicts(reader), MANY)),
+        )
+
+
+def _fading(world: World, reader: Reader, now: datetime) -> tuple[int, float | None, int]:
+    """One walk over all of them: how many, how strong on average, how many due."""
+    number, total, due = 0, 0.0, 0
+    for each in kept(reader, MemoryFilter(states=frozenset({State.ACTIVE}))):
+        number += 1
+        total += strength(each, now, world.retention)
+        reviewed = each.status in LEARNED.statuses and each.kind in LEARNED.kinds
+        due += reviewed and is_due(each, now, world.retention)
+    return number, total / number if number else None, due
+
+
+def edges(reader: Reader) -> Iterator[Edge]:
+    """All learned ones, by key, a page at a time."""
+    after = ""
+    while page := reader.all_edges(_PAGE, after):
+        after = page[-1].key
+        yield from page
+
+
+def _lately(reader: Reader, since: datetime) -> dict[str, int]:
+    return dict(Counter(each.signal.value for each in reader.feedback(MANY) if each.at >= since))

@@ -1,0 +1,201 @@
+"""Recent messages become notes (T14): the user's own words, sentence by sentence, where they tell something.
+
+The rules note what stands in the words; a model may add what it takes more to see, each with a quote, and bringing in
+no name, date or number that the message has not. Compressing (see `compressing`) goes on from what was noted before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from atlas.model.dates import find_date
+from atlas.model.ids import MemoryId, MessageId
+from atlas.model.interaction import Message
+from atlas.model.memory import Basis, Evidence, Form, Kind
+from atlas.model.observation import IMPORTANCE, Level, Priority, tags_of
+from atlas.model.proposal import Remember
+from atlas.model.text import folded
+from atlas.model.thinking import Ask, Batch, Material, Size, Thinking, Thoughts
+from atlas.reflection.asking import Part, by_model, by_rule, joined, one_line, read
+from atlas.reflection.compressing import COMPRESS, REFLECT, Heap, Pressed, press_asks, pressed, pressed_by_model
+from atlas.reflection.quoting import MODEL_CONFIDENCE, evidence, lines, shown, spoken
+from atlas.reflection.rules.noteworthy import Remark, remarks
+from atlas.reflection.rules.stance import still_playing
+from atlas.reflection.shapes import notes_shape
+from atlas.reflection.strict import Problem
+from atlas.reflection.traits import Trait, emphasis
+from atlas.reflection.verbatim import invented
+
+PROMPT: Final = "observe"
+MAX_TOKENS: Final = 4_000
+_FELT: Final = 0.4
+"""Where feelings are looked for, what tells of one is kept as such (T7)."""
+
+Spans = Sequence[tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """What one run sees: what was said since the last one, and the notes that stand."""
+
+    batches: tuple[Batch, ...] = ()
+    episodes: Mapping[MessageId, MemoryId] = field(default_factory=dict)
+    """The approved episode of each message; what has none is not noted."""
+    told: Mapping[MessageId, Spans] = field(default_factory=dict)
+    """Where something that is known already stands in a message."""
+    notes: tuple[Heap, ...] = ()
+    """Enough of them to be compressed; in heaps of one trust each."""
+    compressed: tuple[Heap, ...] = ()
+    """The same of compressed ones."""
+    zone: str = "UTC"
+    traits: frozenset[Trait] = frozenset()
+
+
+def observations(seen: Observed) -> Thinking:
+    """By rules (J14)."""
+    yield from ()
+    parts = [Part(by_rule(noted(batch, seen))) for batch in seen.batches]
+    shorter = [*(pressed(heap, COMPRESS) for heap in seen.notes), *(pressed(heap, REFLECT) for heap in seen.compressed)]
+    return _thoughts(seen, parts, shorter, "rules")
+
+
+def with_model(seen: Observed) -> Thinking:
+    """One question for each batch and each heap, all asked together; none sees more than one trust (J17)."""
+    heaps = [*((heap, COMPRESS) for heap in seen.notes), *((heap, REFLECT) for heap in seen.compressed)]
+    presses = [(heap, step, press_asks(heap, step)) for heap, step in heaps]
+    asks = (*(note_ask(batch, seen) for batch in seen.batches), *(ask for *_, made in presses for ask in made))
+    if not asks:
+        return (yield from observations(seen))
+    given = yield asks
+    answers = iter([read(ask, each) for ask, each in zip(asks, given, strict=True)])
+    parts = [note_part(batch, seen, next(answers)) for batch in seen.batches]
+    shorter = [pressed_by_model(heap, step, [next(answers) for _ in made]) for heap, step, made in presses]
+    return _thoughts(seen, parts, shorter, "model")
+
+
+def _thoughts(seen: Observed, parts: Sequence[Part], shorter: Sequence[Pressed], thinker: str) -> Thoughts:
+    said: dict[str, Any] = {
+        "thinker": thinker,
+        "interactions": sum(len(batch.materials) for batch in seen.batches),
+        "notes": sum(len(part.proposals) for part in parts),
+        "compressed": [each.figures for each in shorter],
+    }
+    return joined([*parts, *(each.part for each in shorter)], said)
+
+
+# --- by rules
+
+
+def noted(batch: Batch, seen: Observed) -> list[Remember]:
+    """Each sentence once, however often it was said."""
+    found: dict[str, Remember] = {}
+    for material in batch.materials:
+        for note in _notes(material, seen):
+            found.setdefault(folded(note.content), note)
+    return list(found.values())
+
+
+def _notes(material: Material, seen: Observed) -> Iterator[Remember]:
+    playing = still_playing(message.text for message in spoken(material.earlier))
+    for message in spoken(material.interaction.messages):
+        episode = seen.episodes.get(message.id)
+        if episode is None:
+            continue
+        for remark in remarks(message.text, seen.told.get(message.id, ()), seen.traits, playing):
+            if _is_all(remark.text, message):
+                continue
+            place = Evidence(message.id, remark.start, remark.end, remark.text, message.origin)
+            yield _note(remark, place, message, episode, seen)
+
+
+def _is_all(text: str, message: Message) -> bool:
+    """A message of one sentence is its own note: its episode says the same, word for word, and is never pruned."""
+    return folded(text) == folded(message.text)
+
+
+def _note(remark: Remark, place: Evidence, message: Message, episode: MemoryId, seen: Observed) -> Remember:
+    return Remember(
+        one_line(remark.text),
+        Kind.OBSERVATION,
+        Basis.OBSERVED,
+        (place,),
+        form=Form.EPISODIC,
+        importance=IMPORTANCE[remark.priority],
+        emotion=_FELT if remark.felt else 0.0,
+        tags=tags_of(Level.NOTE, remark.priority, remark.topic),
+        referred_at=referred(remark.text, message.at, seen.zone, ahead=remark.ahead),
+        sources=(episode,),
+        reason="Noted by the way, in the user's own words.",
+    )
+
+
+def referred(text: str, said: datetime, zone: str, *, ahead: bool) -> datetime | None:
+    """The day that a sentence speaks of, counted from where the user was when they said it (T15)."""
+    found = find_date(text, 0, len(text), said.astimezone(ZoneInfo(zone)), ahead=ahead)
+    return found.at.astimezone(UTC) if found else None
+
+
+# --- by a model
+
+
+def note_ask(batch: Batch, seen: Observed) -> Ask:
+    messages = [message for message in _messages(batch) if message.id in seen.episodes]
+    values = (
+        ("emphasis", emphasis(seen.traits)),
+        ("zone", lines([{"zone": seen.zone}])),
+        ("messages", shown(messages)),
+    )
+    return Ask(PROMPT, values, MAX_TOKENS, notes_shape([message.id for message in messages]), Size.MEDIUM)
+
+
+def note_part(batch: Batch, seen: Observed, answer: dict[str, Any] | Problem) -> Part:
+    """What the rules note stands in any case; a model's notes are those of other words."""
+    ruled = noted(batch, seen)
+    if isinstance(answer, Problem):
+        left = tuple(material.interaction.id for material in batch.materials)
+        return Part(by_rule(ruled), left=left, problem=answer)
+    known = {str(message.id): message for message in _messages(batch) if message.id in seen.episodes}
+    more: list[Remember] = []
+    for row in answer["notes"]:
+        message = known.get(row["message"])
+        note = _note_by_model(row, message, seen) if message else None
+        if note is not None and not any(_same_words(note, other) for other in (*ruled, *more)):
+            more.append(note)
+    lowest = min([batch.trust, *(message.origin.trust for message in _messages(batch))])
+    dropped = len(answer["notes"]) - len(more)
+    return Part((*by_rule(ruled), *by_model(more, lowest)), dropped=dropped, escalate=answer["escalate"])
+
+
+def _note_by_model(row: Mapping[str, Any], message: Message, seen: Observed) -> Remember | None:
+    place = evidence(row["quote"], message)
+    says = one_line(row["says"])
+    if place is None or not says or _is_all(says, message) or invented(says, [message.text, message.speaker or ""]):
+        return None
+    priority = Priority(row["priority"])
+    return Remember(
+        says,
+        Kind.OBSERVATION,
+        Basis.OBSERVED,
+        (place,),
+        form=Form.EPISODIC,
+        confidence=MODEL_CONFIDENCE,
+        importance=IMPORTANCE[priority],
+        tags=tags_of(Level.NOTE, priority, one_line(row["topic"])),
+        referred_at=referred(place.quote, message.at, seen.zone, ahead=False),
+        sources=(seen.episodes[message.id],),
+        reason="A model noted it in the user's own words.",
+    )
+
+
+def _same_words(one: Remember, other: Remember) -> bool:
+    return any(
+        a.message == b.message and a.start < b.end and b.start < a.end for a in one.evidence for b in other.evidence
+    )
+
+
+def _messages(batch: Batch) -> tuple[Message, ...]:
+    return spoken(message for material in batch.materials for message in material.interaction.messages)

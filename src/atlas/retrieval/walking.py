@@ -1,0 +1,123 @@
+"""One step along the graph from the best of what was found: what hangs together with it stands nearer to it (C8, T16).
+
+What is reached is lifted a part of the way towards what it was reached from, and never past it. Where there are no
+edges nothing moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from atlas.model.graph import Edge
+from atlas.model.ids import MemoryId
+from atlas.model.memory import Kind, Memory, Relation
+from atlas.model.recall import Recalled
+
+LINKED: Final = "linked"
+"""The part of a score that comes from what a memory hangs together with."""
+NEWER: Final = "newer"
+"""The part by which the newer of two that contradict each other stands first."""
+
+STARTS: Final = 5
+"""From so many of the best the walk sets out."""
+STEPS: Final = 8
+"""So many from each of them, the strongest."""
+_USED_TOGETHER: Final = 0.5
+"""How far a full edge lifts: half the way."""
+_STANDS_ON: Final = 0.25
+"""An insight is found more often than any one of its sources is meant. A fact says what its own message said."""
+_SOURCES: Final = frozenset({Relation.SCHEMA_INSTANCE, Relation.DERIVED_FROM})
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Where the walk comes to, from where, and which part of the way it lifts."""
+
+    to: MemoryId
+    start: MemoryId
+    share: float
+
+
+def steps(best: Sequence[Recalled], edges: Iterable[Edge]) -> list[Step]:
+    """Every one step from the best: to what was used with them, and to what an insight stands on."""
+    learned = [edge for edge in edges if edge.relation is Relation.CO_ACTIVATED]
+    return [step for item in best[:STARTS] for step in _from(item.memory, learned)]
+
+
+def _from(memory: Memory, learned: Sequence[Edge]) -> list[Step]:
+    used = (edge for edge in learned if memory.id in (edge.one, edge.other))
+    found = [Step(edge.beyond(memory.id), memory.id, _USED_TOGETHER * edge.weight) for edge in used]
+    sources = dict.fromkeys(link.to for link in memory.links if link.relation in _SOURCES)
+    found += [Step(source, memory.id, _STANDS_ON) for source in sources if memory.kind is Kind.INSIGHT]
+    return sorted(found, key=lambda step: (-step.share, step.to))[:STEPS]
+
+
+def lifted(ranked: Sequence[Recalled], taken: Sequence[Step], added: Mapping[MemoryId, Memory]) -> list[Recalled]:
+    """What was found, in its new order. What was added begins where the last one stands: it was found by nothing else.
+
+    Equal scores stay in the order they had, and what was added stands behind them.
+    """
+    if not ranked:
+        return []
+    last = ranked[-1].score
+    scores = {item.memory.id: item.score for item in ranked}
+    entering = [Recalled(memory, last, ((LINKED, last),)) for memory in added.values()]
+    moved = [_lift(item, taken, scores) for item in (*ranked, *entering)]
+    return sorted(moved, key=lambda item: -item.score)
+
+
+def _lift(item: Recalled, taken: Sequence[Step], scores: Mapping[MemoryId, float]) -> Recalled:
+    own = (step for step in taken if step.to == item.memory.id and step.start in scores)
+    gain = round(max((step.share * (scores[step.start] - item.score) for step in own), default=0.0), 6)
+    return _with(item, LINKED, gain) if gain > 0.0 else item
+
+
+def _with(item: Recalled, part: str, gain: float) -> Recalled:
+    parts = dict(item.components)
+    parts[part] = round(parts.get(part, 0.0) + gain, 6)
+    return replace(item, score=round(item.score + gain, 6), components=tuple(parts.items()))
+
+
+def newer_first(ranked: Sequence[Recalled], edges: Iterable[Edge]) -> list[Recalled]:
+    """T16: of two that contradict each other and are both there, the newer stands before the older."""
+    rivals = _newer(ranked, edges)
+    if not rivals:
+        return list(ranked)
+    by_id, given = {item.memory.id: item for item in ranked}, set[MemoryId]()
+    return [item for each in ranked for item in _preceded(each, each.score, rivals, by_id, given)]
+
+
+def _newer(ranked: Sequence[Recalled], edges: Iterable[Edge]) -> dict[MemoryId, list[MemoryId]]:
+    """For each that is contradicted by something newer, by what; the newest first."""
+    there = {item.memory.id: item.memory for item in ranked}
+    rivals: dict[MemoryId, list[MemoryId]] = {}
+    for edge in edges:
+        if edge.relation is Relation.CONTRADICTS and edge.one in there and edge.other in there:
+            older, newer = sorted((edge.one, edge.other), key=lambda id: _age(there[id]))
+            rivals.setdefault(older, []).append(newer)
+    for newer_ones in rivals.values():
+        newer_ones.sort(key=lambda id: _age(there[id]), reverse=True)
+    return rivals
+
+
+def _age(memory: Memory) -> tuple[object, ...]:
+    return memory.observed_at, memory.created_at, memory.id
+
+
+def _preceded(
+    item: Recalled,
+    score: float,
+    rivals: Mapping[MemoryId, Sequence[MemoryId]],
+    by_id: Mapping[MemoryId, Recalled],
+    given: set[MemoryId],
+) -> Iterator[Recalled]:
+    """It, unless it was given, behind what contradicts it and is newer."""
+    if item.memory.id in given:
+        return
+    given.add(item.memory.id)
+    for newer in rivals.get(item.memory.id, ()):
+        yield from _preceded(by_id[newer], score, rivals, by_id, given)
+    gain = round(score - item.score, 6)
+    yield _with(item, NEWER, gain) if gain > 0.0 else item

@@ -1,0 +1,80 @@
+"""A store with something for every step of a cycle to do (T7-T13)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from atlas.curation.effects import Changed
+from atlas.engine.ledger import Ledger
+from atlas.engine.observe import Said, observe
+from atlas.engine.work import QUICK, work
+from atlas.engine.world import World
+from atlas.model.claim import Claim
+from atlas.model.entity import EntityId
+from atlas.model.feedback import Feedback, FeedbackSignal
+from atlas.model.ids import MemoryId, MessageId
+from atlas.model.interaction import Role
+from atlas.model.journal import Action, Actor
+from atlas.model.memory import Basis, Form, Kind, Memory, State, Status
+from atlas.model.origin import Origin, Trust
+
+LONG = (
+    "Yesterday we walked along the river for three hours, and it rained most of the way. "
+    "My sister Ana told me that she will move to Rome in the spring, because the office there pays better. "
+    "Afterwards we had soup in a small place near the bridge, and the soup was too salty for her. "
+    "On the way home the bus did not come, so that we walked again, which nobody minded much."
+)
+MARIA = ("paints old boats", "sings in the choir", "grows tomatoes", "teaches chess", "repairs bicycles", "bakes bread")
+FADED = "The user may be fond of jazz."
+TWICE = "The office is on the third floor."
+
+
+def remember(world: World, content: str, **fields: Any) -> MemoryId:
+    """One memory through the door, with its entry in the journal."""
+    usual: dict[str, Any] = {
+        "kind": Kind.FACT,
+        "form": Form.SEMANTIC,
+        "status": Status.APPROVED,
+        "state": State.ACTIVE,
+        "basis": Basis.STATED,
+        "origin": Origin.USER,
+        "trust": Trust.USER,
+        "observed_at": world.now(),
+        "created_at": world.now(),
+        "reinforced_at": world.now(),
+        "approved_by": "policy",
+    }
+    memory = Memory(id=world.memory_id(), content=content, **usual | fields)
+    with world.store.writing(world.space) as txn:
+        Ledger(world, txn).change(Actor.RULES, Action.REMEMBERED, [Changed(None, memory)])
+    return memory.id
+
+
+def inferred(world: World, content: str, **fields: Any) -> MemoryId:
+    return remember(world, content, basis=Basis.INFERRED, stability_days=1.0, **fields)
+
+
+def used_together(world: World, reply: MessageId, *memories: MemoryId) -> None:
+    """What a reply made use of, as it is told after it."""
+    with world.store.writing(world.space) as txn:
+        for memory in memories:
+            assert txn.add_feedback(Feedback(memory, FeedbackSignal.USED, world.now(), None, reply, 0.8))
+
+
+def aged(world: World, clock: Any) -> dict[str, MemoryId]:
+    """The first day of a life, seventy days ago: a long message, things said twice, a guess, a person, a use."""
+    observe(world, [Said(Role.USER, LONG), Said(Role.ASSISTANT, "What a day.")], "walk")
+    work(world, tasks=QUICK)
+    found = {"faded": inferred(world, FADED), "older": remember(world, TWICE)}
+    clock.advance(timedelta(minutes=5))
+    found["newer"] = remember(world, TWICE)
+    for each in MARIA:
+        claim = Claim(EntityId("person:maria"), each.split()[0], each.split(" ", 1)[1])
+        found[each] = remember(world, f"Maria {each}.", claim=claim)
+    with world.store.reading(world.space) as reader:
+        reply = reader.interactions(0, 1)[0][1].messages[1].id
+    used_together(world, reply, found["newer"], found[MARIA[0]])
+    work(world, tasks=QUICK)
+    clock.advance(timedelta(days=70))
+    return found

@@ -1,0 +1,67 @@
+"""Cycles for tests: proposals through the real judge and the real ledger, and everything that a cycle can change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from atlas.curation.effects import Effects, Stamp, effects
+from atlas.curation.judge import judge
+from atlas.engine.curate import gather
+from atlas.engine.ledger import Ledger
+from atlas.engine.world import World
+from atlas.model.ids import ReflectionId
+from atlas.model.journal import Actor, Entry
+from atlas.model.memory import Memory, State
+from atlas.model.plain import to_plain
+from atlas.model.proposal import Proposal
+from atlas.model.thinking import Judged
+from atlas.ports.store import MemoryFilter, Reader
+
+EVERYTHING = MemoryFilter(states=frozenset(State))
+MANY = 10_000
+Wish = Proposal | Callable[[Reader], Proposal | None]
+"""A proposal; or what makes one of the rows as the cycle has left them so far."""
+
+
+def cycle(world: World, wishes: Iterable[Wish], note: str = "A cycle of a test.") -> Entry | None:
+    with world.store.writing(world.space) as txn:
+        return Ledger(world, txn).cycle(Actor.POLICY, note, _outcomes(world, txn, wishes))
+
+
+def _outcomes(world: World, reader: Reader, wishes: Iterable[Wish]) -> Iterator[tuple[Effects, Judged]]:
+    for wish in wishes:
+        proposal = wish(reader) if callable(wish) else wish
+        if proposal is None:
+            continue
+        before = gather(reader, proposal)
+        verdict = judge(proposal, before, world.curation)
+        stamp = Stamp(world.now(), world.memory_id(), ReflectionId("r_test"))
+        made = effects(proposal, verdict, before, stamp, world.curation)
+        if not made.empty:
+            yield made, Judged(world.proposal_id(), ReflectionId("r_test"), proposal, verdict, world.now(), made.main)
+
+
+def memories(world: World) -> dict[str, Memory]:
+    with world.store.reading(world.space) as reader:
+        return {memory.id: memory for _, memory in reader.select(EVERYTHING, MANY)}
+
+
+def state(world: World) -> dict[str, Any]:
+    """Everything that a cycle can change, but the versions, which only count."""
+    with world.store.reading(world.space) as reader:
+        rows = {memory.id: to_plain(memory) for _, memory in reader.select(EVERYTHING, MANY)}
+        said = [message for _, each in reader.interactions(0, MANY) for message in each.messages]
+        return {
+            "memories": {id: {key: row[key] for key in row if key != "version"} for id, row in rows.items()},
+            "edges": {edge.key: edge.weight for edge in reader.all_edges(MANY)},
+            "texts": {message.id: message.text for message in said},
+            "archive": {each.message: each.text for each in reader.archived(message.id for message in said)},
+        }
+
+
+def episode(world: World, part: str) -> Memory:
+    """The episode whose text holds this."""
+    found = [memory for memory in memories(world).values() if memory.transcribes and part in memory.content]
+    assert len(found) == 1, [memory.content for memory in memories(world).values()]
+    return found[0]

@@ -1,0 +1,194 @@
+"""How memory fares over time, what is due, what contradicts, and the whole of what was shortened."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from atlas.consolidation.retention import RetentionPolicy, review_due, strength
+from atlas.engine import due as dueing
+from atlas.engine.due import LEARNED, kept, most_due
+from atlas.engine.ledger import Ledger
+from atlas.errors import NotFound
+from atlas.model.claim import Claim
+from atlas.model.entity import EntityId
+from atlas.model.feedback import Feedback, FeedbackSignal
+from atlas.model.graph import edge
+from atlas.model.ids import MemoryId, MessageId
+from atlas.model.memory import Kind, Memory, Relation, State, Status
+from atlas.model.thinking import Task
+from atlas.testing.samples import memory, reflection
+
+
+def put(life: Any, *memories: Memory) -> None:
+    with life.world.store.writing(life.world.space) as txn:
+        for each in memories:
+            txn.put_memory(each, None)
+
+
+def old(life: Any, name: str, days: float, **fields: Any) -> Memory:
+    when = life.world.now() - timedelta(days=days)
+    return memory(name, f"{name} is a thing.", observed_at=when, created_at=when, reinforced_at=when, **fields)
+
+
+# --- due
+
+
+def test_due_is_what_has_faded_to_nine_tenths_the_most_important_first(life: Any) -> None:  # T4
+    put(life, old(life, "m_low", 20, importance=0.2), old(life, "m_high", 10, importance=0.9), old(life, "m_new", 1))
+    found = life.atlas.due()
+    assert [each.memory.id for each in found] == ["m_high", "m_low"]
+    now, policy = life.world.now(), life.world.retention
+    for each in found:
+        assert each.since == review_due(each.memory, policy) <= now
+        assert each.strength == pytest.approx(strength(each.memory, now, policy))
+        assert each.strength <= 0.9
+    assert [each.memory.id for each in life.atlas.due(1)] == ["m_high"]
+
+
+def test_only_what_was_learned_and_is_in_use_is_reviewed(life: Any) -> None:
+    life.say("I like jazz.")
+    life.virtual.later(days=300)
+    put(life, old(life, "m_waits", 99, status=Status.NEEDS_REVIEW), old(life, "m_away", 99, state=State.ARCHIVED))
+    assert [each.memory.content for each in life.atlas.due()] == ["The user likes jazz"]
+
+
+def test_what_is_older_than_thousands_of_others_is_due_too(life: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dueing, "_PAGE", 3)
+    put(life, old(life, "m_first", 50, importance=1.0), *(old(life, f"m_{at}", 1) for at in range(20)))
+    put(life, old(life, "m_last", 60, importance=0.1))
+    with life.world.store.reading(life.world.space) as reader:
+        assert len(list(kept(reader, LEARNED))) == 22
+        found = most_due(reader, life.world.now(), RetentionPolicy(), 50)
+    assert [each.id for each in found] == ["m_first", "m_last"]
+
+
+# --- health
+
+
+def test_health_of_nothing(life: Any) -> None:
+    found = life.atlas.health()
+    assert (found.active, found.strength, found.due, found.last_cycle, found.conflicts) == (0, None, 0, None, 0)
+    assert found.counts == ()
+
+
+def test_health_counts_what_there_is(life: Any) -> None:  # T18
+    put(life, old(life, "m_a", 30), old(life, "m_b", 0), old(life, "m_c", 5, state=State.ARCHIVED))
+    now = life.world.now()
+    with life.world.store.writing(life.world.space) as txn:
+        txn.put_edge(edge(Relation.CO_ACTIVATED, MemoryId("m_a"), MemoryId("m_b"), 0.4))
+        txn.add_reflection(reflection("r_1", task=Task.CONSOLIDATION, at=now - timedelta(days=7)))
+        txn.add_reflection(reflection("r_2", task=Task.CONSOLIDATION, at=now))
+        txn.add_reflection(reflection("r_3", task=Task.WEEKLY, at=now + timedelta(hours=1)))
+        for days, signal in ((40, FeedbackSignal.USED), (3, FeedbackSignal.USED), (2, FeedbackSignal.IGNORED)):
+            txn.add_feedback(Feedback(MemoryId("m_a"), signal, now - timedelta(days=days)))
+    found = life.atlas.health()
+    assert found.last_cycle is not None
+    assert found.last_cycle.id == "r_2"
+    assert found.active == 2
+    assert found.strength == pytest.approx((0.5 + 1.0) / 2)
+    assert found.due == 1
+    assert found.edges == {"co_activated": 1}
+    assert found.feedback == {"used": 1, "ignored": 1}
+    assert sum(each.count for each in found.counts if each.state is State.ARCHIVED) == 1
+
+
+# --- conflicts
+
+
+def lives(life: Any, name: str, city: str, days: float, **fields: Any) -> Memory:
+    claim = Claim(EntityId("user"), "lives_in", city)
+    return replace(old(life, name, days, claim=claim, **fields), content=f"The user lives in {city}")
+
+
+def test_an_edge_between_two_that_hold_is_an_open_conflict(life: Any) -> None:  # T16
+    put(life, old(life, "m_new", 1), old(life, "m_old", 9), old(life, "m_more", 3))
+    with life.world.store.writing(life.world.space) as txn:
+        txn.put_edge(edge(Relation.CONTRADICTS, MemoryId("m_new"), MemoryId("m_old")))
+        txn.put_edge(edge(Relation.CO_ACTIVATED, MemoryId("m_new"), MemoryId("m_more")))
+        txn.put_edge(edge(Relation.SUPPORTS, MemoryId("m_new"), MemoryId("m_more")))
+    (found,) = life.atlas.conflicts()
+    assert (found.older.id, found.newer.id) == ("m_old", "m_new")
+    assert life.atlas.health().conflicts == 1
+    life.atlas.reject("m_old")
+    assert life.atlas.conflicts() == []
+
+
+def test_what_waits_and_contradicts_what_holds_is_shown_once(life: Any) -> None:  # T16
+    put(life, lives(life, "m_rome", "Rome", 9), lives(life, "m_oslo", "Oslo", 1, status=Status.NEEDS_REVIEW))
+    with life.world.store.writing(life.world.space) as txn:
+        txn.put_edge(edge(Relation.CONTRADICTS, MemoryId("m_rome"), MemoryId("m_oslo")))
+    assert [(each.older.id, each.newer.id) for each in life.atlas.conflicts()] == [("m_rome", "m_oslo")]
+    with life.world.store.writing(life.world.space) as txn:
+        txn.remove_edge(edge(Relation.CONTRADICTS, MemoryId("m_rome"), MemoryId("m_oslo")))
+    assert len(life.atlas.conflicts()) == 1, "their claims say it too"
+
+
+def test_what_was_closed_before_the_other_began_is_no_conflict(life: Any) -> None:
+    now = life.world.now()
+    closed = lives(life, "m_rome", "Rome", 9, valid_until=now - timedelta(days=2))
+    put(life, closed, lives(life, "m_oslo", "Oslo", 1, status=Status.NEEDS_REVIEW))
+    assert life.atlas.conflicts() == []
+
+
+# --- the whole of it
+
+
+LONG = "We walked along the river until the lamps were lit, and Maria told me of her new work at the harbour."
+
+
+@pytest.fixture
+def shortened(life: Any) -> tuple[Any, MessageId]:
+    life.say(LONG)
+    (episode,) = [each for each in life.atlas.memories(limit=50, kinds=[Kind.EPISODE]) if each.content == LONG]
+    life.virtual.later(days=70)
+    with life.world.store.writing(life.world.space) as txn:
+        txn.shorten_message(episode.transcribes, "A walk along the river.", life.world.now())
+    return life, episode.transcribes
+
+
+def test_the_whole_text_comes_back_is_logged_and_reinforces_nothing(shortened: tuple[Any, MessageId]) -> None:  # T12
+    life, message = shortened
+    (episode,) = [each for each in life.atlas.memories(limit=50) if each.transcribes == message]
+    assert episode.content == "A walk along the river."
+    short = life.world.now()
+    life.virtual.later(days=1)
+    first = life.atlas.whole(episode.id)
+    assert (first.text, first.stored_at, first.accessed_at) == (LONG, short, None)
+    asked = life.world.now()
+    life.virtual.later(days=1)
+    again = life.atlas.whole(message)
+    assert (again.text, again.accessed_at) == (LONG, asked)
+    (after,) = [each for each in life.atlas.memories(limit=50) if each.transcribes == message]
+    assert after == episode
+
+
+def test_a_fact_that_stands_on_one_message_leads_to_it(shortened: tuple[Any, MessageId]) -> None:
+    life, _ = shortened
+    life.say("I like jazz.")
+    assert life.atlas.whole(life.fact("jazz").id).text == "I like jazz."
+    assert life.atlas.whole(life.fact("jazz").id).stored_at is None
+
+
+def test_what_was_dropped_is_said_to_be(shortened: tuple[Any, MessageId]) -> None:  # T12
+    life, message = shortened
+    with life.world.store.writing(life.world.space) as txn:
+        Ledger(life.world, txn).drop([message])
+    found = life.atlas.whole(message)
+    assert found.text is None
+    assert found.message.text == "A walk along the river."
+
+
+def test_what_stands_on_no_message_has_no_whole_text(life: Any) -> None:
+    life.say("I like jazz.")
+    jazz = life.fact("jazz")
+    put(life, memory("m_bare", "A thing without words."))
+    for id in ("m_bare", "u_nothing"):
+        with pytest.raises(NotFound):
+            life.atlas.whole(id)
+    life.atlas.forget(jazz.id)
+    with pytest.raises(NotFound):
+        life.atlas.whole(jazz.id)

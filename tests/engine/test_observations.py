@@ -1,0 +1,399 @@
+"""What is said by the way is noted, compressed and kept for long; a note leaves service only for what says it (T14)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from _minds import asked_of, ids_in, mind, minded, remade
+from test_forgetting import leaks
+
+from atlas import Kind, Origin, Role, Said, Status
+from atlas.curation.policy import Mode
+from atlas.model.memory import Basis, Form, Memory, Relation, State
+from atlas.model.observation import Level, level_of, priority_of
+from atlas.model.origin import Trust
+from atlas.model.thinking import JobState, Task
+from atlas.model.trigger import Trigger, TriggerKind
+from atlas.reflection.compressing import COMPRESS, REFLECT
+from atlas.reflection.traits import Trait
+from atlas.testing.models import HostileModel, Hostility
+
+TEMPLATES = (
+    "Rent in Porto went up by {n} euros this time.",
+    "Ana owes me {n} euros for the tickets.",
+    "A new boiler would cost about {n} euros.",
+    "Chapter {n} of the thesis went to the printer.",
+)
+BOTH = (
+    Trigger("notes", TriggerKind.DEPTH, Task.OBSERVATIONS, what="notes", depth=50),
+    Trigger("tokens", TriggerKind.DEPTH, Task.OBSERVATIONS, what="tokens", depth=1_000),
+)
+
+
+def tell(life: Any, rounds: int, start: int = 0, conversation: str = "c1") -> None:
+    """Four things worth a note in each message."""
+    for n in range(start, start + rounds):
+        life.virtual.later(minutes=1)
+        said = " ".join(each.format(n=n + 10) for each in TEMPLATES)
+        assert life.atlas.observe(user=said, assistant="I see.", conversation=conversation).acknowledged
+    life.atlas.flush()
+
+
+def observe(life: Any) -> Any:
+    life.virtual.later(minutes=1)
+    *_, thought = life.atlas.reflect("observations")
+    return thought
+
+
+def noted(life: Any, level: Level = Level.NOTE, archived: bool = False) -> list[Memory]:
+    found = life.atlas.memories(limit=1_000, kinds=[Kind.OBSERVATION], archived=archived)
+    return [each for each in found if level_of(each) is level]
+
+
+def runs(life: Any) -> list[Any]:
+    return list(life.atlas.reflections(100, "observations"))
+
+
+# --- notes
+
+
+def test_what_users_say_is_noted_and_served(life) -> None:  # T14, C3
+    life.say("Well, well. Rui said he'd fix the boiler at number 14 by Friday. How are you?")
+    thought = observe(life)
+    (note,) = noted(life)
+    assert note.content == "Rui said he'd fix the boiler at number 14 by Friday."
+    assert (note.status, note.basis, note.form, note.trust) == (
+        Status.APPROVED,
+        Basis.OBSERVED,
+        Form.EPISODIC,
+        Trust.USER,
+    )
+    assert (thought.thinker, thought.said["notes"], thought.problem) == ("rules", 1, None)
+    assert list(life.atlas.observations()) == [note]
+    (episode,) = note.linked(Relation.DERIVED_FROM)
+    assert life.atlas.show(episode).memory.transcribes == note.evidence[0].message
+
+
+def test_a_note_and_its_message_are_one_place(life) -> None:  # T14: ten results are not one thing ten times
+    life.say("Well, well. Rui said he'd fix the boiler at number 14 by Friday. How are you?")
+    life.say("The cat sleeps on the red sofa all day long.", conversation="c2")
+    observe(life)
+    found = [item.memory.content for item in life.atlas.recall("Who fixes the boiler?", limit=10)]
+    first, again = (place for place, content in enumerate(found) if "boiler" in content)
+    assert first < found.index("The cat sleeps on the red sofa all day long.") < again  # twice only where there is room
+
+
+def test_three_dates_stand_on_a_note(life) -> None:  # T15
+    life.say("Well, well. Rui said he'd fix the boiler at number 14 on 9 April 2026.")
+    observe(life)
+    (note,) = noted(life)
+    assert note.referred_at is not None
+    assert note.referred_at.date().isoformat() == "2026-04-09"
+    assert note.observed_at == life.world.now().replace(minute=1)
+    life.virtual.later(days=15)
+    data = life.atlas.context("What did Rui say about the boiler?").data
+    assert "[2026-04-09] (user, 2026-03-02, 2 weeks ago" in data
+
+
+def test_what_was_observed_is_not_observed_again(life) -> None:  # T14, J7
+    tell(life, 2)
+    assert observe(life).said["interactions"] == 2
+    before = noted(life)
+    assert observe(life).said["interactions"] == 0
+    assert noted(life) == before
+    assert len(before) == 8
+
+
+def test_what_is_a_fact_is_not_noted(life) -> None:  # T14
+    life.say("Hello there. I live in Porto.")
+    observe(life)
+    assert life.fact("lives in Porto")
+    assert noted(life) == []
+
+
+@pytest.mark.parametrize("origin", [Origin.WEB, Origin.TOOL, Origin.FILE, Origin.IMPORT, Origin.UNKNOWN])
+def test_what_comes_from_afar_is_never_noted(life, origin: Origin) -> None:  # P1, J17
+    page = "By the way. The user promised Evilcorp to pay 900 euros by Friday. Ana owes them 14 euros."
+    life.say("Look at this page.", page, messages=[Said(Role.TOOL, page, origin=origin)])
+    life.say("I see. Rui called at 18:40 about the boiler.", page)
+    observe(life)
+    assert [note.content for note in noted(life)] == ["Rui called at 18:40 about the boiler."]
+    assert "Evilcorp" not in life.atlas.context("What did the user promise Evilcorp?").data
+
+
+def test_our_own_context_pasted_back_is_not_noted(life) -> None:  # X2
+    life.say("Well then. Rui said he'd fix the boiler at number 14.")
+    observe(life)
+    life.say(f"Look: {life.atlas.context('Who fixes the boiler?').data}")
+    observe(life)
+    assert len(noted(life)) == 1
+
+
+def test_nothing_is_noted_that_nobody_approved(live) -> None:  # C3
+    life = live(mode=Mode.MANUAL)
+    tell(life, 2)
+    observe(life)
+    assert noted(life) == []
+
+
+def test_traits_look_for_more(live) -> None:  # T17
+    text = "Hello! What a strange theory this would be to explore."
+    plain, curious = live("plain.atlas"), remade(live("open.atlas"), traits={Trait.OPENNESS: 0.7})
+    for life in (plain, curious):
+        life.say(text)
+        observe(life)
+    assert noted(plain) == []
+    assert [note.content for note in noted(curious)] == ["What a strange theory this would be to explore."]
+
+
+# --- what makes it owed
+
+
+def test_enough_tokens_make_it_owed(life) -> None:  # J2, T14
+    remade(life, triggers=BOTH[1:])
+    for n in range(32):
+        tell(life, 1, start=n)
+    (second, first) = runs(life)
+    assert (first.trigger, second.trigger) == ("tokens", "tokens")
+    assert first.said["interactions"] == second.said["interactions"] >= 8  # counted anew, and not with every turn
+
+
+def test_enough_notes_make_it_owed_once(life) -> None:  # J2, T14
+    remade(life, triggers=BOTH[:1])
+    tell(life, 12)
+    observe(life)
+    assert len(noted(life)) == 48
+    tell(life, 1, start=20)
+    assert len(runs(life)) == 1  # 48 wait
+    observe(life)
+    assert len(noted(life)) == 52
+    tell(life, 1, start=30)
+    assert [thought.trigger for thought in runs(life)] == ["notes", "by hand", "by hand"]
+    assert noted(life, Level.COMPRESSED) != []
+    tell(life, 3, start=40)
+    assert len(runs(life)) == 3
+
+
+def test_much_is_observed_a_helping_at_a_time(life, monkeypatch: pytest.MonkeyPatch) -> None:  # T14: bounded
+    monkeypatch.setattr("atlas.engine.tiers.HELPING", 3)
+    remade(life, triggers=())
+    tell(life, 8)
+    remade(life, triggers=BOTH[1:])
+    life.atlas.reflect("observations")
+    life.atlas.flush()
+    assert [thought.said["interactions"] for thought in reversed(runs(life))] == [3, 3]
+    observe(life)
+    assert len(noted(life)) == 32
+
+
+# --- compressing
+
+
+def fifty(life: Any) -> list[Memory]:
+    tell(life, 13)
+    observe(life)
+    found = noted(life)
+    assert len(found) == 52
+    return found
+
+
+def test_fifty_notes_are_compressed_and_leave_service(life) -> None:  # T14
+    notes = fifty(life)
+    thought = observe(life)
+    made = noted(life, Level.COMPRESSED)
+    assert len(made) == 4
+    assert noted(life) == []
+    (figures,) = thought.said["compressed"]
+    assert (figures["notes"], figures["groups"]) == (52, 4)
+    assert 3.0 <= figures["times"] <= 10.0
+    kept = {note.id: note for note in noted(life, archived=True)}
+    assert {note.id for note in notes} == set(kept)
+    assert all(note.state is State.ARCHIVED for note in kept.values())
+    for each in made:
+        assert (each.status, each.form, each.trust) == (Status.APPROVED, Form.SEMANTIC, Trust.USER)
+        assert set(each.linked(Relation.DERIVED_FROM)) <= set(kept)
+        assert all(place.quote in each.content for place in each.evidence)
+    assert life.atlas.verify().ok
+
+
+def test_every_note_that_left_says_for_what(life) -> None:  # T13: a reason for whatever leaves
+    notes = fifty(life)
+    observe(life)
+    made = {each.id for each in noted(life, Level.COMPRESSED)}
+    for note in notes:
+        story = life.atlas.show(note.id)
+        assert any(each in str(story) for each in made)
+
+
+def test_compressed_ones_become_long_term_reflections(life, monkeypatch: pytest.MonkeyPatch) -> None:  # T14
+    monkeypatch.setattr("atlas.reflection.compressing.COMPRESS", replace(COMPRESS, enough=8))
+    monkeypatch.setattr("atlas.reflection.compressing.REFLECT", replace(REFLECT, enough=20))
+    for start in range(0, 60, 10):
+        tell(life, 10, start)
+        observe(life)
+        observe(life)
+    observe(life)
+    assert noted(life, Level.REFLECTION) != []
+    for each in noted(life, Level.REFLECTION):
+        sources = [life.atlas.show(id).memory for id in each.linked(Relation.DERIVED_FROM)]
+        assert {level_of(source) for source in sources} == {Level.COMPRESSED}
+        assert {source.state for source in sources} == {State.ARCHIVED}
+        assert 5.0 <= sum(len(source.content) for source in sources) / len(each.content) <= 40.0
+
+
+def test_what_a_person_keeps_stays(life) -> None:  # T7
+    notes = fifty(life)
+    life.atlas.decide(Status.NEEDS_REVIEW, notes[0].id)
+    life.atlas.approve(notes[0].id)
+    observe(life)
+    assert [note.id for note in noted(life)] == [notes[0].id]
+
+
+def test_what_is_taken_back_stays_taken_back(life) -> None:  # T13
+    fifty(life)
+    observe(life)
+    life.atlas.undo()
+    (back,) = noted(life)
+    observe(life)
+    assert noted(life) == [back]
+
+
+# --- with a model
+
+
+def group_of(says: str, count: int = 6) -> Any:
+    """Puts the first notes about the boiler together."""
+
+    def answer(asked: str, schema: Any) -> dict[str, Any]:
+        rows = [line for line in asked.splitlines() if "boiler" in line]
+        ids = [id for id in ids_in(schema, "groups", "*", "notes", "*") if any(id in row for row in rows)]
+        return {"groups": [{"notes": ids[:count], "says": says, "priority": "important", "topic": "boiler"}]}
+
+    return answer
+
+
+SAYS = "A new boiler would cost about 10 to 15 euros."
+
+
+def test_a_models_words_wait_and_every_note_stays_till_then(life) -> None:  # T14, C3
+    notes = {note.id for note in fifty(life)}
+    minded(life, mind(compress=group_of(SAYS)))
+    observe(life)
+    (made,) = noted(life, Level.COMPRESSED)
+    assert (made.content, made.status) == (SAYS, Status.NEEDS_REVIEW)
+    assert {note.id for note in noted(life)} == notes
+    life.atlas.approve(made.id)
+    observe(life)
+    assert {note.id for note in noted(life)} == notes - set(made.linked(Relation.DERIVED_FROM))
+
+
+def test_where_a_person_refuses_it_every_note_stays(life) -> None:  # T14
+    notes = {note.id for note in fifty(life)}
+    minded(life, mind(compress=group_of(SAYS)))
+    observe(life)
+    (made,) = noted(life, Level.COMPRESSED)
+    life.atlas.reject(made.id)
+    observe(life)
+    observe(life)
+    assert {note.id for note in noted(life)} == notes
+    assert all(life.atlas.show(id).memory.state is State.ACTIVE for id in notes)
+
+
+def test_what_waits_for_a_person_is_not_asked_for_again(life) -> None:  # T14
+    fifty(life)
+    model = mind(compress=group_of(SAYS))
+    minded(life, model)
+    observe(life)
+    (made,) = noted(life, Level.COMPRESSED)
+    tell(life, 2, start=20)
+    observe(life)  # eight more notes
+    observe(life)
+    first, *later = asked_of(model, "compress")
+    sources = made.linked(Relation.DERIVED_FROM)
+    assert all(id in first for id in sources)
+    assert later
+    assert not any(id in text for id in sources for text in later)
+
+
+def test_a_model_that_makes_figures_up_compresses_nothing(life) -> None:  # T14
+    fifty(life)
+    minded(life, mind(compress=group_of("A new boiler would cost about 10 to 99 euros.")))
+    thought = observe(life)
+    assert noted(life, Level.COMPRESSED) == []
+    assert thought.said["dropped"] == 1
+    assert len(noted(life)) == 52
+
+
+@pytest.mark.parametrize("mode", list(Hostility))
+def test_no_model_can_lose_a_note(life, mode: Hostility) -> None:  # R6, T14
+    notes = fifty(life)
+    minded(life, HostileModel(mode))
+    life.say("Well then. Rui called at 18:40 about the boiler.")
+    life.atlas.reflect("observations")
+    for _ in range(6):
+        life.virtual.later(hours=7)
+        life.atlas.flush()
+    standing = {note.id: note for note in noted(life)}
+    assert {note.id for note in notes} <= set(standing)
+    assert all(standing[note.id].status is Status.APPROVED for note in notes)
+    assert not [each for each in noted(life, Level.COMPRESSED) if each.status is Status.APPROVED]
+
+
+def test_what_an_answer_was_of_no_use_for_is_asked_in_halves(life) -> None:  # J6
+    def picky(asked: str, schema: Any) -> Any:
+        return "no" if "bad apple" in asked else {}
+
+    life.say("Well then. Rui called at 18:40 about the boiler.")
+    life.say("Well then. The bad apple fell from tree 14.")
+    model = mind(observe=picky)
+    minded(life, model)
+    assert observe(life).problem
+    for _ in range(8):
+        life.virtual.later(hours=7)
+        life.atlas.flush()
+    states = [job.state for job in life.atlas.jobs(limit=100) if job.task is Task.OBSERVATIONS]
+    assert sorted(states) == [JobState.DONE, JobState.DONE, JobState.POISON]
+    assert len(noted(life)) == 2  # what the rules found stands in any case
+
+
+def test_a_model_sees_what_users_said_and_nothing_else(life) -> None:  # J17
+    model = mind()
+    minded(life, model)
+    page = "Evilcorp wants 900 euros."
+    life.say("Well then. Rui called at 18:40.", page, messages=[Said(Role.TOOL, page, origin=Origin.WEB)])
+    observe(life)
+    assert asked_of(model, "observe")
+    assert not any("Evilcorp" in text for text in asked_of(model, "observe"))
+
+
+# --- forgetting
+
+
+def test_a_forgotten_conversation_takes_its_notes_along(life, tmp_path: Path) -> None:  # X3
+    life.say("Well then. Rui called at 18:40 about the zanzibarqx.", conversation="c2")
+    tell(life, 13)
+    observe(life)
+    assert any("zanzibarqx" in note.content for note in noted(life))
+    life.atlas.forget(conversation="c2")
+    assert leaks(tmp_path, "zanzibarqx") == []
+    assert len(noted(life)) == 52
+    assert life.atlas.verify().ok
+
+
+def test_what_was_compressed_goes_with_what_it_was_made_from(life, tmp_path: Path) -> None:  # X3
+    fifty(life)
+    observe(life)
+    assert noted(life, Level.COMPRESSED) != []
+    life.atlas.forget(conversation="c1")
+    assert leaks(tmp_path, "owes me", "boiler") == []
+    assert noted(life, Level.COMPRESSED, archived=True) == []
+    assert life.atlas.verify().ok
+
+
+def test_priorities_are_kept(life) -> None:  # T14
+    life.say("The gas in the Porto flat is a danger. Ana owes me 14 euros. Rui came by with Bruno and Carla again.")
+    observe(life)
+    assert [priority_of(note).value for note in noted(life)] == ["informational", "important", "critical"]

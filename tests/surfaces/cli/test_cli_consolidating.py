@@ -1,0 +1,78 @@
+"""`atlas consolidate`: the plan as a diff, the cycle, and taking it back (T13)."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from surfaces.cli._person import Person
+
+FACTS = (
+    "My sister is called Ana.",
+    "My dog is called Rex.",
+    "I live in Porto.",
+    "I like green tea.",
+    "I like hiking.",
+)
+
+
+@pytest.fixture
+def told(ana: Person) -> Person:
+    """Someone of whom enough is known for an insight."""
+    for fact in FACTS:
+        ana.run("observe", "--user", fact, "--assistant", "I see.")
+    return ana
+
+
+def exported(person: Person) -> list[dict[str, object]]:
+    """Everything but the journal, which only grows."""
+    rows = [json.loads(line) for line in person.run("export").stdout.splitlines()]
+    return [row for row in rows if row["type"] != "journal"]
+
+
+def test_a_dry_run_shows_a_diff_and_changes_nothing(told: Person) -> None:  # T13
+    before = told.run("export").stdout
+    shown = told.run("consolidate", "--dry-run").stdout
+    assert "A cycle would:" in shown
+    assert "+ insight: “About" in shown
+    assert "Nothing was changed. Do it: atlas consolidate" in shown
+    assert told.run("export").stdout == before
+
+
+def test_a_cycle_says_what_it_did_and_how_to_take_it_back(told: Person) -> None:  # T13
+    before = exported(told)
+    done = told.run("consolidate").stdout
+    assert "A cycle did:" in done
+    assert "+ insight: “About" in done
+    assert "Take all of it back: atlas undo" in done
+    assert exported(told) != before
+    assert "Took back entry" in told.run("undo").stdout
+    assert exported(told) == before
+
+
+def test_where_there_is_nothing_to_do_it_says_so(ana: Person) -> None:  # T13
+    assert "There was nothing to change." in ana.run("consolidate").stdout
+
+
+def test_json_is_complete(told: Person) -> None:  # P6, T13
+    planned = told.data("consolidate", "--dry-run")
+    assert planned["dry_run"] is True
+    assert planned["counts"]["derive"] == 1
+    (line,) = planned["lines"]
+    assert (line["step"], line["what"], len(line["memories"])) == ("derive", "insight", 5)
+    done = told.data("consolidate")
+    assert done["entry"] > 0
+    assert done["reflection"].startswith("r_")
+    assert [each["outcome"] for each in done["lines"]] == ["done"]
+
+
+def test_a_light_cycle_has_three_steps(told: Person) -> None:  # J2
+    assert list(told.data("consolidate", "--light")["counts"]) == ["prune", "strengthen", "sweep"]
+
+
+def test_a_cycle_is_among_the_reflections(told: Person) -> None:  # T11
+    done = told.data("consolidate")
+    listed = told.data("reflections", "--tier", "consolidation")["reflections"]
+    assert [each["id"] for each in listed] == [done["reflection"]]
+    assert told.data("show", done["reflection"])["reflection"]["said"]["steps"] == done["counts"]

@@ -397,3 +397,43 @@ def test_priorities_are_kept(life) -> None:  # T14
     life.say("The gas in the Porto flat is a danger. Ana owes me 14 euros. Rui came by with Bruno and Carla again.")
     observe(life)
     assert [priority_of(note).value for note in noted(life)] == ["informational", "important", "critical"]
+
+
+def test_a_message_of_one_sentence_is_noted_too(life) -> None:
+    life.say("Rui said he'd fix the boiler at number 14.")
+    observe(life)
+    assert [n.content for n in noted(life)] == ["Rui said he'd fix the boiler at number 14."]
+    found = [item.memory.content for item in life.atlas.recall("Who fixes the boiler?", limit=10)]
+    assert sum("boiler" in each for each in found) == 1
+
+
+def test_forgetting_one_conversation_leaves_the_words_of_another(life, tmp_path: Path) -> None:  # X3
+    tell(life, 6, conversation="c1")
+    tell(life, 7, start=6, conversation="c2")
+    observe(life)
+    observe(life)
+    assert noted(life, Level.COMPRESSED)
+    life.atlas.forget(conversation="c2")
+    assert noted(life, Level.COMPRESSED) == []
+    said = [
+        m.content for m in life.atlas.memories(limit=100, conversation="c1") if m.transcribes and "Ana" in m.content
+    ]
+    assert len(said) == 6
+    assert not any("▇" in each for each in said)
+
+
+def test_forgetting_a_fact_takes_the_note_of_the_same_words(life, tmp_path: Path) -> None:  # X3
+    life.say("Well then. I live in Zanzibarqx, and the landlord Rui wants the rent by the 3rd.")
+    observe(life)
+    assert len(noted(life)) == 1
+    life.atlas.forget(life.fact("lives in Zanzibarqx").id)
+    assert leaks(tmp_path, "Zanzibarqx") == []
+    assert noted(life, archived=True) == []
+
+
+def test_forgetting_a_note_takes_the_fact_of_the_same_words(life, tmp_path: Path) -> None:  # X3
+    life.say("Well then. I live in Zanzibarqx, and the landlord Rui wants the rent by the 3rd.")
+    observe(life)
+    (note,) = noted(life)
+    life.atlas.forget(note.id)
+    assert leaks(tmp_path, "Zanzibarqx") == []

@@ -185,7 +185,7 @@ def _new_memory(proposal: Remember, verdict: Verdict, before: Before, stamp: Sta
         trust=proposal_trust(proposal, before),
         observed_at=observed,
         created_at=stamp.now,
-        reinforced_at=observed,
+        reinforced_at=stamp.now if proposal.sources else observed,  # what is derived is as young as the thought
         conversation=told[0].conversation if told else None,
         reflection=stamp.reflection,
         claim=proposal.claim,
@@ -253,7 +253,7 @@ def _revised(proposal: Revise, before: Before, stamp: Stamp) -> Changed:
         content=proposal.content or memory.content,
         claim=proposal.claim if proposal.content or proposal.claim else memory.claim,
         valid_until=proposal.valid_until or memory.valid_until,
-        evidence=(*memory.evidence, *proposal.evidence)[-MAX_EVIDENCE:],
+        evidence=tuple(dict.fromkeys((*memory.evidence, *proposal.evidence)))[-MAX_EVIDENCE:],
         reinforced_at=stamp.now,
     )
     return Changed(memory, after)

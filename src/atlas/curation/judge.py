@@ -59,6 +59,8 @@ def restated(proposal: Remember, before: Before) -> Memory | None:
     """
     trust = proposal_trust(proposal, before)
     for memory in (*before.in_slot, *before.same_content):
+        if memory.id in proposal.sources:
+            continue  # what it is made from does not say it already
         waiting_guess = memory.status is Status.NEEDS_REVIEW and memory.basis is not Basis.STATED
         if waiting_guess and proposal.basis is Basis.STATED:
             continue
@@ -87,10 +89,21 @@ def _judge_remember(proposal: Remember, before: Before, policy: CurationPolicy) 
     known = restated(proposal, before)
     if known is not None:
         return _judge_restated(known, trust)
+    faded = _faded_before(proposal, before)
+    if faded is not None:
+        return refused("T7", f"It was inferred before as {faded.id}, and nobody needed it.")
     rival = next((memory for memory in _rivals(proposal, before) if memory.trust > trust), None)
     if rival is not None:
         return held("T16", f"It contradicts {rival.id}, which is more trusted; a person decides.")
     return _by_policy(proposal, before, trust, policy)
+
+
+def _faded_before(proposal: Remember, before: Before) -> Memory | None:
+    """What was inferred once and has faded is not inferred again word for word, week after week; to be said is news."""
+    if proposal.basis is not Basis.INFERRED:
+        return None
+    out = (each for each in before.same_content if each.state is State.ARCHIVED and each.status in _STANDING)
+    return next((each for each in out if each.basis is Basis.INFERRED), None)
 
 
 def _judge_restated(known: Memory, trust: Trust) -> Verdict:

@@ -37,7 +37,7 @@ from atlas.model.feedback import FeedbackSignal
 from atlas.model.graph import Edge
 from atlas.model.ids import MemoryId, MessageId, ProposalId
 from atlas.model.interaction import Interaction, Message
-from atlas.model.journal import Action, Actor
+from atlas.model.journal import Action, Actor, RowKind
 from atlas.model.memory import Link, Memory, Relation, State, Status
 from atlas.model.proposal import (
     Archive,
@@ -347,4 +347,10 @@ def expire(world: World) -> int:
 
 def _waited(reader: Reader, limit: datetime) -> list[Memory]:
     waiting = MemoryFilter(statuses=frozenset({Status.NEEDS_REVIEW}))
-    return [memory for _, memory in reader.select(waiting, _MANY) if memory.created_at <= limit]
+    old = (memory for _, memory in reader.select(waiting, _MANY) if memory.created_at <= limit)
+    return [memory for memory in old if _began_to_wait(reader, memory) <= limit]
+
+
+def _began_to_wait(reader: Reader, memory: Memory) -> datetime:
+    """What was approved once and is doubted since waits from then on, not from when it was made."""
+    return max((entry.at for entry in reader.entries_about(RowKind.MEMORY, memory.id)), default=memory.created_at)

@@ -29,7 +29,7 @@ from atlas.model.failure import Pattern
 from atlas.model.ids import ConversationId, DocumentId, MemoryId, MessageId, ProposalId, ServingId
 from atlas.model.interaction import Message
 from atlas.model.journal import Action, Actor, Change, RowKind
-from atlas.model.memory import Evidence, Memory, Relation, State, Status
+from atlas.model.memory import Evidence, Kind, Memory, Relation, State, Status
 from atlas.model.origin import Trust
 from atlas.model.proposal import Archive
 from atlas.model.signal import Signal
@@ -333,7 +333,7 @@ def _take_fact(reader: Reader, plan: _Plan, memory: Memory) -> None:
         _blot_value(reader, plan, item, memory)
     plan.faded.update(_faded(reader, memory))
     for other in _drawn_from_same(reader, memory):
-        _take_fact(reader, plan, other)
+        (_take if _is_summary(other) else _take_fact)(reader, plan, other)
     for other in _telling_it(reader, memory):
         _take(reader, plan, other)
 
@@ -345,7 +345,12 @@ def _take(reader: Reader, plan: _Plan, memory: Memory) -> None:
     plan.servings.update(serving.id for serving in reader.servings_of([memory.id], _MANY))
     for other in reader.linking_to([memory.id]):
         if memory.id in other.linked(Relation.DERIVED_FROM):
-            _take_fact(reader, plan, other)
+            (_take if _is_summary(other) else _take_fact)(reader, plan, other)
+
+
+def _is_summary(memory: Memory) -> bool:
+    """Made from several memories (T10, T14): it goes with any of them, and what the others stand on stays as it was."""
+    return memory.kind in (Kind.OBSERVATION, Kind.INSIGHT) and len(memory.linked(Relation.DERIVED_FROM)) > 1
 
 
 def _faded(reader: Reader, memory: Memory) -> Iterable[MessageId]:
@@ -380,6 +385,10 @@ def _occurrences(text: str, value: str) -> Iterable[tuple[int, int]]:
 def _drawn_from_same(reader: Reader, memory: Memory) -> Iterable[Memory]:
     """Facts with the same value drawn from the same words, and older copies of the same claim."""
     claim = memory.claim
+    noted = memory.kind is Kind.OBSERVATION
+    for other in reader.citing(item.message for item in memory.evidence):
+        if other.transcribes is None and (noted or other.kind is Kind.OBSERVATION) and _overlap(other, memory):
+            yield other
     if claim is None:
         return
     yield from (other for other in reader.in_slot(claim.subject, claim.attribute) if _same_value(other, memory))

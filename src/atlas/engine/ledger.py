@@ -85,10 +85,10 @@ class Ledger:
         return run.close()
 
     def _write(self, outcome: Effects, judged: Judged | None) -> Iterator[Change]:
-        """The rows, in an order in which each finds what it leads to; what is journaled has the same order."""
+        """The rows, in an order in which each finds what it leads to; journaled is first what it was about."""
         for changed in reversed(outcome.memories):  # what a new memory links to is written before it
             self.txn.put_memory(changed.after, changed.before.version if changed.before else None)
-            yield use_change(changed) or memory_change(changed)
+        yield from (use_change(changed) or memory_change(changed) for changed in outcome.memories)
         for old, new in outcome.entities:
             entity = self._handled(new)
             self.txn.put_entity(entity)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from atlas.consolidation.plan import Plan, Planned, Step
 from atlas.engine.consolidation_reading import (
@@ -21,12 +21,17 @@ from atlas.engine.consolidation_reading import (
     texts,
     told,
 )
+from atlas.engine.ledger import whole_change
+from atlas.engine.undo import undone
 from atlas.engine.world import World
 from atlas.model.ids import MemoryId, MessageId
+from atlas.model.journal import Action, RowKind
 from atlas.model.kept import Kept
 from atlas.model.memory import Memory
+from atlas.model.plain import proposal_from_plain
 from atlas.model.proposal import Archive, Merge, Promote, Proposal, Strengthen, named_memories
 from atlas.model.verdict import Outcome
+from atlas.ports.store import Reader
 
 if TYPE_CHECKING:
     from atlas.consolidation.deriving import Community
@@ -136,9 +141,10 @@ class Sight:
 
     @cached_property
     def _asked(self) -> set[tuple[type, frozenset[MemoryId]]]:
-        """What a person was asked before; whether they decided or not, they are not asked again."""
+        """What a person was asked before, whether they decided or not, or took back: neither comes again."""
         held = read(self.world, lambda reader: reader.judged_with(Outcome.HELD, _HELD))
-        return {(type(each.proposal), frozenset(named_memories(each.proposal))) for each in held}
+        wished = [each.proposal for each in held] + read(self.world, _taken_back)
+        return {(type(each), frozenset(named_memories(each))) for each in wished}
 
     def mark(self, name: str) -> int:
         return read(self.world, lambda reader: reader.mark(name))
@@ -218,3 +224,13 @@ def _says(proposal: Proposal, known: Mapping[MemoryId, Memory]) -> str:
 def quoted(text: str) -> str:
     line = " ".join(text[: 2 * _SHOWN].split())
     return f"“{line}”" if len(line) <= _SHOWN else f"“{line[: _SHOWN - 1].rstrip()}…”"
+
+
+def _taken_back(reader: Reader) -> list[Proposal]:
+    """What cycles did that stand undone."""
+    heads = (entry for seq in sorted(undone(reader)) if (entry := reader.entry(seq)))
+    cycles = (head for head in heads if head.action is Action.CONSOLIDATED)
+    parts = (part for head in cycles for entry in whole_change(reader, head) for part in entry.parts)
+    told = (part.change() for part in parts if part.kind is RowKind.PROPOSAL)
+    rows: list[Any] = [change.after for change in told if change and change.after]
+    return [proposal_from_plain(row["proposal"]) for row in rows if row["outcome"] == Outcome.ACCEPTED.value]

@@ -95,18 +95,18 @@ def revert(world: World, seq: int, actor: Actor = Actor.OPERATOR) -> Undone:
             raise Refused(f"Entry {seq} is a part of what began with entry {entry.cause}: revert that.")
         if entry.action not in _REVERTIBLE:
             raise Refused(f"Entry {seq} ({entry.action}) is not a change that can be taken back.")
-        if seq in _undone(txn):
+        if seq in undone(txn):
             raise Refused(f"Entry {seq} was taken back already; revert the entry that did so to have it again.")
         return _take_back(Ledger(world, txn), entry, actor)
 
 
 def _undoable(reader: Reader) -> Iterator[Entry]:
     """The newest first."""
-    undone = _undone(reader)
+    gone = undone(reader)
     head = reader.head()
     for seq in range(head.seq if head else 0, 0, -1):
         entry = reader.entry(seq)
-        if entry and seq not in undone and _is_change(entry) and _says_something(reader, entry):
+        if entry and seq not in gone and _is_change(entry) and _says_something(reader, entry):
             yield entry
 
 
@@ -119,13 +119,13 @@ def _says_something(reader: Reader, first: Entry) -> bool:
     return any(part.kind in _ROWS and not part.erased for part in parts)
 
 
-def _undone(reader: Reader) -> set[int]:
+def undone(reader: Reader) -> set[int]:
     """Entries that stand taken back. An undoing that was itself taken back does not count, so the newest go first."""
-    undone: set[int] = set()
+    found: set[int] = set()
     for seq, cause in reversed(reader.undoings()):
-        if seq not in undone:
-            undone.add(cause)
-    return undone
+        if seq not in found:
+            found.add(cause)
+    return found
 
 
 def _take_back(ledger: Ledger, first: Entry, actor: Actor) -> Undone:

@@ -106,15 +106,8 @@ def _notes(material: Material, seen: Observed) -> Iterator[Remember]:
         if episode is None:
             continue
         for remark in remarks(message.text, seen.told.get(message.id, ()), seen.traits, playing):
-            if _is_all(remark.text, message):
-                continue
             place = Evidence(message.id, remark.start, remark.end, remark.text, message.origin)
             yield _note(remark, place, message, episode, seen)
-
-
-def _is_all(text: str, message: Message) -> bool:
-    """A message of one sentence is its own note: its episode says the same, word for word, and is never pruned."""
-    return folded(text) == folded(message.text)
 
 
 def _note(remark: Remark, place: Evidence, message: Message, episode: MemoryId, seen: Observed) -> Remember:
@@ -173,7 +166,7 @@ def note_part(batch: Batch, seen: Observed, answer: dict[str, Any] | Problem) ->
 def _note_by_model(row: Mapping[str, Any], message: Message, seen: Observed) -> Remember | None:
     place = evidence(row["quote"], message)
     says = one_line(row["says"])
-    if place is None or not says or _is_all(says, message) or invented(says, [message.text, message.speaker or ""]):
+    if place is None or not says or invented(says, [message.text, message.speaker or ""]):
         return None
     priority = Priority(row["priority"])
     return Remember(

@@ -127,12 +127,6 @@ def test_what_a_fact_leaves_of_a_sentence_still_counts() -> None:  # T14
     assert sentences(text, told=[(0, len(text))]) == []
 
 
-def test_a_message_of_one_sentence_is_its_own_note() -> None:  # T14
-    said = "Rui said he'd fix the boiler at number 14."
-    assert noted(message("u_1", said)) == []
-    assert len(noted(message("u_1", f"Well then. {said}"))) == 1
-
-
 def test_what_has_no_approved_episode_is_not_noted() -> None:  # C3
     given = replace(seen(message("u_1", TALK)), episodes={})
     assert alone(observations(given)).proposals == ()

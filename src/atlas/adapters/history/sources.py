@@ -22,10 +22,13 @@ class Source:
     opened: Callable[[], Iterator[bytes]]
 
     def chunks(self) -> Iterator[bytes]:
-        begun = False
-        for chunk in self.opened():
-            yield chunk if begun else chunk.removeprefix(_MARK)
-            begun = True
+        chunks, begun = self.opened(), b""
+        for chunk in chunks:
+            begun += chunk
+            if len(begun) >= len(_MARK):
+                break
+        yield begun.removeprefix(_MARK)
+        yield from chunks
 
 
 def file_source(path: Path, name: str) -> Source:

@@ -17,8 +17,10 @@ ITEM_BYTES: Final = 64 * 2**20
 GIVE_UP_BYTES: Final = 512 * 2**20
 """Beyond this nobody looks for the end of an item any more."""
 MAX_DEPTH: Final = 200
-MAX_VALUES: Final = 1_000_000
-"""In one item: three bytes of JSON can become two hundred in memory."""
+MAX_MARKS: Final = 2_000_000
+"""Braces and commas of one item: three bytes of JSON can become two hundred in memory."""
+GIVE_UP_MARKS: Final = 20_000_000
+"""A second for each million."""
 
 LISTS: Final = ("conversations", "results", "memories")
 """Under these names a document that is an object keeps its list."""
@@ -30,7 +32,7 @@ _QUIET: Final = re.compile(rb'[^"{}\[\],]*+(?:"[^"]*+"[^"{}\[\],]*+)*+')
 """Everything up to the next brace or comma, with the strings on the way; up to a quote whose string goes on later."""
 _QUOTE, _COMMA, _LIST = b'",['
 _OPENING: Final = b"{["
-_DEEPER: Final = {mark: 1 if mark in _OPENING else -1 for mark in b"{}[]"}
+_DEEPER: Final = {mark: (mark in _OPENING) - (mark in b"}]") for mark in b"{}[],"}
 _STEP: Final = 2**18
 
 
@@ -70,11 +72,20 @@ def lines(chunks: Iterable[bytes], name: str, most: int = ITEM_BYTES) -> Iterato
 
 def overloaded(body: bytearray) -> str | None:
     """Why a line is more than may be parsed; None when it is not."""
-    marks, load = _Marks(), _Load()
+    if body.count(b"{") + body.count(b"[") <= MAX_DEPTH and len(body) <= MAX_MARKS:
+        return None
+    marks, depth, met = _Marks(), 0, 0
     for start in range(0, len(body), _STEP):
         for _, mark in marks.within(bytes(body[start : start + _STEP])):
-            load.meet(mark)
-    return load.why
+            depth += _DEEPER[mark]
+            met += 1
+            if depth > MAX_DEPTH or met > MAX_MARKS:
+                return _burden(depth)
+    return None
+
+
+def _burden(depth: int) -> str:
+    return f"It is nested deeper than {MAX_DEPTH} levels." if depth > MAX_DEPTH else "It is made of too many parts."
 
 
 @dataclass(slots=True)
@@ -109,23 +120,6 @@ class _Marks:
         calm = chunk.replace(rb"\\", b"__").replace(rb"\"", b"__")
         self.escaped = self.escaped or calm.endswith(b"\\")
         return calm
-
-
-@dataclass(slots=True)
-class _Load:
-    """How deep and how many, of one item."""
-
-    depth: int = 0
-    values: int = 0
-    why: str | None = None
-
-    def meet(self, mark: int) -> None:
-        self.depth += _DEEPER.get(mark, 0)
-        self.values += mark == _COMMA or mark in _OPENING
-        if self.depth > MAX_DEPTH:
-            self.why = f"It is nested deeper than {MAX_DEPTH} levels."
-        elif self.values > MAX_VALUES:
-            self.why = f"It has more than {MAX_VALUES:,} values."
 
 
 @dataclass(slots=True)
@@ -180,7 +174,10 @@ class _Document:
     def feed(self, chunk: bytes) -> Iterator[Raw | Lost]:
         start = 0
         for at, mark in self._marks.within(chunk):
-            if self._enters_list(mark, chunk, start, at):
+            # Deep inside an item nothing begins and nothing ends; most marks are there.
+            if self._depth > 1 and self._depth > self._base:
+                self._meet(mark)
+            elif self._enters_list(mark, chunk, start, at):
                 start = at + 1
             elif (end := self._ends(mark, at)) is not None:
                 yield from self._item(chunk[start:end])
@@ -224,10 +221,13 @@ class _Document:
         return None
 
     def _meet(self, mark: int) -> None:
-        self._depth += _DEEPER.get(mark, 0)
-        self._load.meet(mark)
-        if self._load.why:
-            self._held.lose(self._load.why)
+        self._depth += _DEEPER[mark]
+        self._met += 1
+        if self._met > MAX_MARKS or self._depth - self._base > MAX_DEPTH:
+            if self._met > GIVE_UP_MARKS:
+                raise BadInput(f"{self._name} cannot be read: a single item in it is made of too many parts.")
+            if self._held.why is None:
+                self._held.lose(_burden(self._depth - self._base))
 
     def _item(self, piece: bytes) -> Iterator[Raw | Lost]:
         self._held.take(piece)
@@ -242,4 +242,4 @@ class _Document:
 
     def _begin(self) -> None:
         self._held = _Held(self._name)
-        self._load = _Load()
+        self._met = 0

@@ -1,8 +1,10 @@
 """Recall before and after simulated nights (§2: learning keeps what matters): `atlas bench retrieval --nights 30`.
 
 The talks of LoCoMo are lived through on their own clock; then come so many nights on which nothing is said, and every
-trigger that is due runs: thinking, observations, pruning, consolidation. The same questions are asked before and after.
-In a second store of each talk every session is said twice, a day apart.
+trigger that is due runs: thinking, pruning, consolidation. The same questions are asked before and after.
+
+In two more stores of each talk every session is said twice, a day apart, and noted down after each; in one of them
+nothing is consolidated. What was derived and inferred is counted in both after the nights.
 """
 
 from __future__ import annotations
@@ -32,6 +34,8 @@ from atlas.surfaces.library import Atlas
 SET: Final = "locomo"
 MULTI_HOP: Final = "multi-hop"
 MOST_FALL, LEAST_SHRINK = 0.01, 0.2
+_BY_HAND: Final = "manual"
+"""Triggers that consolidate only when somebody says so: here nobody does."""
 _DAY: Final = timedelta(days=1)
 _AGAIN: Final = timedelta(days=1)
 _EVERY: Final = where(states=frozenset({State.ACTIVE, State.ARCHIVED}))
@@ -57,7 +61,7 @@ class Talked:
     lost: tuple[MemoryId, ...]
     """What a speaker said of themselves and nobody would be told any more."""
     learned: tuple[int, int]
-    """Derived and inferred memories in service before and after the nights, of the talk said twice."""
+    """Derived and inferred memories in service after the nights, without consolidation and with it, said twice."""
     messages: int
 
 
@@ -83,8 +87,8 @@ class Result:
             "multi_hop_gain": round(_recall(after, MULTI_HOP) - _recall(before, MULTI_HOP), 4),
             "stated": sum(talk.stated for talk in self.talks),
             "lost": sum(len(talk.lost) for talk in self.talks),
-            "derived_before": made,
-            "derived_after": left,
+            "derived_without": made,
+            "derived_with": left,
             "shrink": round(1 - left / made, 4) if made else None,
             "messages": sum(talk.messages for talk in self.talks),
         }
@@ -115,7 +119,7 @@ def _recall(scores: Sequence[Score], category: str | None = None) -> float:
 
 def run(folder: Path, settings: Settings, nights: int, progress: Callable[[int, int], None] | None = None) -> Result:
     talks = load(SET, folder)
-    total = sum(3 * len(talk.turns) + 2 * len(talk.questions) + 2 * nights for talk in talks)
+    total = sum(5 * len(talk.turns) + 2 * len(talk.questions) + 3 * nights for talk in talks)
 
     def tick(count: int) -> None:
         if progress:
@@ -134,12 +138,15 @@ def _talked(talk: Talk, settings: Settings, nights: int, tick: Tick) -> Talked:
         _sleep(atlas, clock, nights, tick)
         after = _asked(atlas, questions, placed, tick)
         lost = tuple(_lost(world, stated))
-    with _opened(settings, talk) as (world, clock, atlas):
-        _lived(atlas, clock, _twice(talk.turns), tick)
-        made = _derived(world)
-        _sleep(atlas, clock, nights, tick)
-        left = _derived(world)
+    made, left = (_said_twice(talk, each, nights, tick) for each in (replace(settings, triggers=_BY_HAND), settings))
     return Talked(talk.name, before, after, len(stated), lost, (made, left), len(talk.turns))
+
+
+def _said_twice(talk: Talk, settings: Settings, nights: int, tick: Tick) -> int:
+    with _opened(settings, talk) as (world, clock, atlas):
+        _lived(atlas, clock, _twice(talk.turns), tick, noting=True)
+        _sleep(atlas, clock, nights, tick)
+        return _derived(world)
 
 
 @contextmanager
@@ -154,7 +161,9 @@ def _opened(settings: Settings, talk: Talk) -> Iterator[tuple[World, Moving, Atl
             atlas.close(think=False)
 
 
-def _lived(atlas: Atlas, clock: Moving, turns: Sequence[Turn], tick: Tick) -> dict[MessageId, str]:
+def _lived(
+    atlas: Atlas, clock: Moving, turns: Sequence[Turn], tick: Tick, *, noting: bool = False
+) -> dict[MessageId, str]:
     """Session by session, each at its time; what falls due in between is done."""
     placed: dict[MessageId, str] = {}
     for _, session in groupby(turns, key=lambda turn: turn.session):
@@ -163,6 +172,8 @@ def _lived(atlas: Atlas, clock: Moving, turns: Sequence[Turn], tick: Tick) -> di
         placed |= take_in(atlas, said, tick)
         clock.set(max(clock.now(), said[-1].at))
         atlas.flush()
+        if noting:
+            atlas.reflect("observations")
     return placed
 
 

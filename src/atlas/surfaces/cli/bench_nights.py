@@ -48,7 +48,7 @@ def _told(figures: Mapping[str, Any]) -> Iterator[RenderableType]:
     yield indented(table(["", "SEEN", "WANTED"], bars, ""), 2)
     yield ""
     yield (
-        f"{figures['stated']:,} facts that speakers said of themselves; {figures['derived_before']:,} derived memories "
-        f"before the nights and {figures['derived_after']:,} after, where every session was said twice; "
-        f"{figures['messages']:,} messages, which stay."
+        f"{figures['stated']:,} facts that speakers said of themselves; where every session was said twice, "
+        f"{figures['derived_with']:,} derived memories in service after the nights, "
+        f"{figures['derived_without']:,} without consolidation; {figures['messages']:,} messages, which stay."
     )

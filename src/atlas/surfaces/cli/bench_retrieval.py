@@ -36,7 +36,7 @@ _MEASURES: Final = ("recall@1", "recall@5", "recall@10", "all@10", "mrr", "ndcg@
     gives="version, date, seed, settings; sets: for each its sizes and, for each of the methods atlas, bm25, dense and "
     "rrf, overall, macro and categories; margins over the better leg; with --fit the left-out and fitted figures and "
     "the weights; with --compare the changes. With --nights: before and after, recall@10_fall, multi_hop_gain, stated, "
-    "lost, derived_before, derived_after, shrink, bars.",
+    "lost, derived_without, derived_with, shrink, bars.",
 )
 @click.option("--data", metavar="DIR", type=click.Path(path_type=Path), help="Where the data sets are (ATLAS_DATA).")
 @click.option("--sets", metavar="NAMES", help="Of locomo, longmemeval, beam; else all that are there.")

@@ -184,7 +184,12 @@ def test_what_waited_too_long_for_a_person_expires_by_itself(life) -> None:  # C
     life.say("Hello again.")
     assert life.fact("Oslo").status is Status.EXPIRED
     life.atlas.decide(Status.NEEDS_REVIEW, life.fact("Oslo").id)
-    assert life.fact("Oslo").status is Status.NEEDS_REVIEW
+    life.virtual.later(days=29)
+    life.say("Hello once more.")
+    assert life.fact("Oslo").status is Status.NEEDS_REVIEW  # it waits from when it began to wait
+    life.virtual.later(days=2)
+    life.say("Hello for the last time.")
+    assert life.fact("Oslo").status is Status.EXPIRED
 
 
 def test_approving_later_does_what_approving_at_once_would_have_done(live: Callable[..., object]) -> None:  # C3, T16

@@ -64,7 +64,8 @@ def test_nothing_that_is_brought_is_trusted_like_a_user(kind: Format, tmp_path: 
     brought = [turn for item in items if isinstance(item, Conversation) for turn in item.turns]
     notes = [item for item in items if isinstance(item, Noted)]
     assert brought or notes
-    assert {each.origin.trust for each in (*brought, *notes)} == {Trust.OUTSIDE}
+    origins = {turn.origin for turn in brought} | {note.origin for note in notes}
+    assert {origin.trust for origin in origins} == {Trust.OUTSIDE}
 
 
 @pytest.mark.parametrize("kind", MADE)
@@ -208,6 +209,23 @@ def test_claude_where_a_conversation_stands_decides_what_was_said(tmp_path: Path
     assert texts(_read_one(tmp_path, row)) == ["kept", "last"]
     del row["current_leaf_message_uuid"]
     assert texts(_read_one(tmp_path, row)) == ["kept", UNSAID, "last"]
+
+
+def test_claude_words_stand_before_and_after_what_a_tool_said(tmp_path: Path) -> None:
+    def text(words: str) -> dict[str, Any]:
+        return {"type": "text", "text": words}
+
+    nested = [text("found"), {"type": "tool_result", "content": UNSAID}, {"type": "image"}]
+    result = {"type": "tool_result", "content": nested}
+    content = [text("let me"), text("look"), result, {"type": "tool_result", "content": []}, text("there")]
+    messages = [{"uuid": "m", "sender": "assistant", "content": content}, {"sender": "narrator", "text": UNSAID}]
+    (item,) = _read_one(tmp_path, {"uuid": "x", "chat_messages": messages})
+    assert isinstance(item, Conversation)
+    assert [(turn.id, turn.role, turn.text) for turn in item.turns] == [
+        ("m", Role.ASSISTANT, "let me\nlook"),
+        ("m#1", Role.TOOL, "found"),
+        ("m#2", Role.ASSISTANT, "there"),
+    ]
 
 
 def test_claude_messages_without_ids_differ_by_place(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adapters.history._exports import MADE, as_file, as_lines, as_list, chatgpt, packed
-from atlas.adapters.history import archives, folders, parsing, read, recognise, sources
+from atlas.adapters.history import archives, folders, parsing, read, recognise, rows, sources
 from atlas.errors import BadInput, NotFound
 from atlas.model.history import Conversation, Format, Item, Skipped
 
@@ -156,6 +156,23 @@ def test_anything_may_stand_anywhere(value: object, kind: Format) -> None:
     with tempfile.TemporaryDirectory() as folder, suppress(BadInput):
         path = written(Path(folder), "x", json.dumps([value, {"mapping": {"a": value}, "current_node": "a"}]).encode())
         assert all(isinstance(item, Item) for item in read(path, kind))
+
+
+@pytest.mark.parametrize("broken", [b'{"a": }', b"1"])
+def test_a_file_that_is_broken_on_and_on_is_refused(broken: bytes, tmp_path: Path) -> None:
+    many = [broken] * 1_001
+    for name, body in (("list", b"[" + b",".join([ROW, *many]) + b"]"), ("lines", b"\n".join([ROW, *many]))):
+        with pytest.raises(BadInput, match="after another is broken"):
+            found(written(tmp_path, name, body))
+    often = b",".join([ROW, *many[1:], ROW, *many[1:]])
+    assert len(found(written(tmp_path, "list", b"[" + often + b"]"))) == 2_002
+
+
+def test_large_broken_items_are_refused_sooner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rows, "GIVE_UP_BYTES", 10_000)
+    large = b'{"a": "%b" }}' % (b"x" * 3_000)
+    with pytest.raises(BadInput, match="after another is broken"):
+        found(written(tmp_path, "lines", b"\n".join([ROW, *[large] * 4, ROW])))
 
 
 def test_a_file_that_ends_too_early_gives_what_was_whole(tmp_path: Path) -> None:
@@ -324,6 +341,23 @@ def test_a_folder_as_deep_as_can_be(tmp_path: Path) -> None:
         deep.mkdir()
     written(deep, "a.jsonl", as_lines(MADE[Format.TURNS](1).rows))
     assert found(tmp_path) == MADE[Format.TURNS](1).expected
+
+
+def test_a_folder_that_may_not_be_opened_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "locked").mkdir()
+    written(tmp_path, "a.jsonl", as_lines(MADE[Format.TURNS](1).rows))
+    scandir = os.scandir
+
+    def locked(folder: Path) -> object:
+        if folder.name == "locked":
+            raise PermissionError(13, "Permission denied")
+        return scandir(folder)
+
+    monkeypatch.setattr(os, "scandir", locked)
+    assert found(tmp_path, Format.TURNS) == [
+        *MADE[Format.TURNS](1).expected,
+        Skipped("locked/", "It cannot be opened: Permission denied."),
+    ]
 
 
 def test_a_file_that_may_not_be_read_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -173,6 +173,14 @@ def test_what_would_fill_memory_for_ever_is_refused(monkeypatch: pytest.MonkeyPa
         list(items(chain([b'[{"x": ['], repeat(b"[]," * 100)), "x"))
 
 
+def test_what_is_lost_again_and_again_is_refused_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(splitting, "MAX_MARKS", 1_000)
+    monkeypatch.setattr(splitting, "GIVE_UP_MARKS", 10_000)
+    item = b'{"x": [' + b"[]," * 500 + b"[]]},"
+    with pytest.raises(BadInput, match="too many parts"):
+        list(items(chain([b"["], repeat(item)), "x"))
+
+
 def test_the_name_of_a_list_is_found_behind_what_was_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(splitting, "MAX_MARKS", 100)
     body = json.dumps({"account": [[]] * 200, "results": [{"a": 1}]}).encode()

@@ -601,3 +601,16 @@ def test_evidence_is_taken_as_it_is_and_not_searched_for() -> None:
     said = message("Porto, Porto.")
     proposal = Remember("x", Kind.FACT, Basis.STATED, (Evidence(said.id, 1, 6, "Porto", Origin.USER),), claim())
     check(proposal, Before(cited={said.id: said}), "evidence")
+
+
+def test_what_was_inferred_and_has_faded_is_not_inferred_again_and_may_be_said() -> None:  # T7
+    faded = memory("m_1", "The user likes mornings", basis=Basis.INFERRED, state=State.ARCHIVED, claim=None)
+    source = memory("m_2", "The user gets up at six")
+    guess = Remember(faded.content, Kind.INSIGHT, Basis.INFERRED, (), sources=(source.id,))
+    known = knowing(source, same_content=(faded,))
+    verdict = judge(guess, known, LOW_RISK)
+    assert (verdict.outcome, rules(verdict)) == (REFUSED, {"T7"})
+    assert judge(guess, knowing(source), LOW_RISK).outcome is ACCEPTED
+    proposal, before, _ = told(claim=None)
+    said = replace(before, same_content=(replace(faded, content=proposal.content),))
+    assert judge(proposal, said, LOW_RISK).outcome is ACCEPTED  # the user says it: that is news

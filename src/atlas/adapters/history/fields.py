@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import math
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Final
@@ -58,20 +57,13 @@ def _moment(value: object) -> datetime | None:
         if isinstance(value, str):
             at = datetime.fromisoformat(value.strip())
             at = at.astimezone(UTC) if at.tzinfo else at.replace(tzinfo=UTC)
-        elif type(value) in (int, float):
-            at = _counted(value)
+        elif isinstance(value, int | float) and not isinstance(value, bool):
+            at = datetime.fromtimestamp(value / 1000 if abs(value) > _MILLISECONDS else value, UTC)
         else:
             return None
     except (ValueError, OverflowError, OSError):
         return None
     return at if at.year in _YEARS else None
-
-
-def _counted(value: object) -> datetime:
-    number = float(value)  # type: ignore[arg-type] # its type was looked at
-    if not math.isfinite(number):
-        raise ValueError("no moment")
-    return datetime.fromtimestamp(number / 1000 if abs(number) > _MILLISECONDS else number, UTC)
 
 
 def digest(*parts: str | None) -> str:

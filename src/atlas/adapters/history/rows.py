@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from atlas.adapters.history.parsing import Unreadable, parse
 from atlas.adapters.history.sources import Source
-from atlas.adapters.history.splitting import Lost, Raw, items, lines, overloaded
+from atlas.adapters.history.splitting import GIVE_UP_BYTES, Lost, Raw, items, lines, overloaded
+from atlas.errors import BadInput
 from atlas.model.history import Skipped
+
+MAX_BROKEN: Final = 1_000
+"""In a row, with not a good one among them: nobody has such a history."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +25,15 @@ class Row:
 def rows(source: Source, *, by_lines: bool) -> Iterator[Row | Skipped]:
     """The objects of a document, or one of each line."""
     split, word = (lines, "line") if by_lines else (items, "item")
+    broken = wasted = 0
     for found in split(source.chunks(), source.name):
-        yield _row(found, f"{source.name}, {word} {found.number}", by_lines)
+        row = _row(found, f"{source.name}, {word} {found.number}", by_lines)
+        is_good = isinstance(row, Row)
+        broken = 0 if is_good else broken + 1
+        wasted = 0 if is_good else wasted + (found.size if isinstance(found, Lost) else len(found.body))
+        if broken > MAX_BROKEN or wasted > GIVE_UP_BYTES:
+            raise BadInput(f"{source.name} cannot be read: one {word} after another is broken.")
+        yield row
 
 
 def _row(found: Raw | Lost, where: str, by_line: bool) -> Row | Skipped:

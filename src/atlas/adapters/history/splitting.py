@@ -47,6 +47,7 @@ class Raw:
 class Lost:
     number: int
     why: str
+    size: int = field(default=0, compare=False)
 
 
 def items(chunks: Iterable[bytes], name: str) -> Iterator[Raw | Lost]:
@@ -115,10 +116,10 @@ class _Marks:
 
     def _calm(self, chunk: bytes) -> bytes:
         """The same length without escaped quotes, so that every quote left is one."""
-        if self.escaped and chunk:
-            chunk, self.escaped = b"_" + chunk[1:], False
+        if self.escaped and chunk.startswith((b'"', b"\\")):
+            chunk = b"_" + chunk[1:]
         calm = chunk.replace(rb"\\", b"__").replace(rb"\"", b"__")
-        self.escaped = self.escaped or calm.endswith(b"\\")
+        self.escaped = calm.endswith(b"\\") if chunk else self.escaped
         return calm
 
 
@@ -150,7 +151,7 @@ class _Held:
 
     def told(self, number: int) -> Iterator[Raw | Lost]:
         if self.why is not None:
-            yield Lost(number, self.why)
+            yield Lost(number, self.why, self.size)
         elif self.body and not self.body.isspace():
             yield Raw(number, self.body)
 
@@ -169,6 +170,8 @@ class _Document:
         self._husk = False
         """Whether the object we are in is the one around a list, and so no item."""
         self._number = 0
+        self._wasted = 0
+        """Marks of items that had too many."""
         self._begin()
 
     def feed(self, chunk: bytes) -> Iterator[Raw | Lost]:
@@ -215,16 +218,14 @@ class _Document:
             self._depth, self._base = self._depth - 1, 0
             self._husk = self._depth > 0
             return at
-        if self._depth == 1:
-            self._depth = 0
-            return at + 1
-        return None
+        self._depth = 0
+        return at + 1
 
     def _meet(self, mark: int) -> None:
         self._depth += _DEEPER[mark]
         self._met += 1
         if self._met > MAX_MARKS or self._depth - self._base > MAX_DEPTH:
-            if self._met > GIVE_UP_MARKS:
+            if self._met + self._wasted > GIVE_UP_MARKS:
                 raise BadInput(f"{self._name} cannot be read: a single item in it is made of too many parts.")
             if self._held.why is None:
                 self._held.lose(_burden(self._depth - self._base))
@@ -232,6 +233,7 @@ class _Document:
     def _item(self, piece: bytes) -> Iterator[Raw | Lost]:
         self._held.take(piece)
         held = self._held
+        self._wasted += self._met if held.why else 0
         self._begin()
         if self._husk and self._depth == 0:
             self._husk = False

@@ -23,7 +23,7 @@ from atlas.engine.observe import store_backlog
 from atlas.engine.settle import conclude, failed, without_model
 from atlas.engine.think import drive
 from atlas.engine.tiers import RUNNABLE, Prepared, is_one, pinned, prepared
-from atlas.engine.vectors import embed_missing
+from atlas.engine.vectors import embed_missing, index
 from atlas.engine.world import World
 from atlas.errors import AtlasError, ModelTrouble, StoreTrouble
 from atlas.model.ids import JobId
@@ -94,6 +94,7 @@ def _at_leisure(world: World, limit: int | None, progress: Progress | None, task
         done = 0
         while (limit is None or done < limit) and (jobs := _claim(world, 1, tasks - QUICK)):
             _commit(world, [_think(world, job) for job in jobs])
+            _reindex(world, jobs[0])
             done += 1
             if progress:
                 progress(1)
@@ -113,8 +114,16 @@ def run_one(world: World, id: JobId, watch: Watch | None = None) -> bool:
         if job is None:
             return False
         _commit(world, [_think(world, job, watch)])
+        _reindex(world, job)
         embed_missing(world, BATCH)
         return True
+
+
+def _reindex(world: World, job: Job) -> None:
+    """T11: what a cycle changed is followed by the cycle, not by the next one who asks something."""
+    if job.task is Task.CONSOLIDATION:
+        with world.store.reading(world.space) as reader:
+            index(world, reader)
 
 
 def _sweep(world: World) -> None:

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from adapters.history import _exports
 from adapters.history._exports import MADE, UNSAID, Export, as_file, as_lines, as_list, packed
 from atlas.adapters.history import extent, read, recognise
-from atlas.model.history import Conversation, Format, Item, Noted, Skipped, Turn
+from atlas.model.history import Conversation, Format, Item, Noted, Skipped
 from atlas.model.interaction import Role
-from atlas.model.origin import Origin, Trust
+from atlas.model.origin import Trust
 
 WAYS: list[dict[str, Any]] = [{}, {"ensure_ascii": False}, {"separators": (",", ":")}]
 
@@ -364,9 +364,3 @@ def test_a_long_conversation_comes_in_pieces_that_share_its_id(tmp_path: Path) -
     assert {item.id for item in items if isinstance(item, Conversation)} == {"chat"}
     assert len(items) == 3
     assert texts(items) == [row["text"] for row in rows]
-
-
-def test_a_turn_is_plain_about_what_it_does_not_know() -> None:
-    turn = Turn("a", Role.USER, Origin.IMPORT, "hi")
-    assert turn.at is None
-    assert turn.speaker is None

@@ -109,6 +109,13 @@ def seeded_entropy(seed: int) -> SeededEntropy:
     return SeededEntropy(seed)
 
 
+def install_token(settings: Settings) -> tuple[Path, str]:
+    """The secret that a local server demands, and the file that it stands in."""
+    from atlas.adapters.token import token_beside
+
+    return token_beside(settings.store, SystemEntropy())
+
+
 def in_space(world: World, space: str) -> World:
     """The same store seen from another space. What waits to be stored, or went wrong, stays in the space it is of."""
     return replace(world, space=_space(space), memo=Memo())

@@ -18,7 +18,7 @@ from atlas.engine import settle_cycle, sight
 from atlas.engine.consolidate import consolidate
 from atlas.engine.ledger import Ledger
 from atlas.engine.vectors import index
-from atlas.errors import Refused
+from atlas.errors import Refused, StoreTrouble
 from atlas.model.feedback import Feedback, FeedbackSignal
 from atlas.model.ids import MemoryId
 from atlas.model.journal import Action, Actor
@@ -357,6 +357,47 @@ def test_under_a_manual_policy_a_person_is_asked_once(old) -> None:  # C3, T13
     assert "gist" not in done.held, "nobody is asked about every old message"
     assert memory(old, old.ids["faded"]).state is State.ACTIVE
     assert not consolidate(old.world).held.get("prune")
+
+
+def test_what_was_stated_and_keeps_being_ignored_waits_for_a_person(life) -> None:  # T6
+    said = remember(life.world, "The printer in the hall is out of paper.")
+    with life.world.store.reading(life.world.space) as reader:
+        assert reader.ignored([said]) == {}
+    for _ in range(8):
+        life.virtual.later(minutes=1)
+        with life.world.store.writing(life.world.space) as txn:
+            txn.add_feedback(Feedback(said, FeedbackSignal.IGNORED, life.world.now(), None, None, 0.0))
+    done = consolidate(life.world)
+    assert done.held == {"prune": 1}
+    assert memory(life, said).state is State.ACTIVE
+    assert [each.proposal.memory for each in life.atlas.pending().proposals] == [said]
+
+
+def test_a_dry_run_knows_of_replies_that_nobody_has_looked_at(life) -> None:  # T9, T13
+    life.say("I live in Porto. I work as a nurse.")
+    life.virtual.later(seconds=5)
+    life.atlas.context("Where do I live, and what do I do?", conversation="c1")
+    life.virtual.later(seconds=5)
+    life.atlas.observe(
+        "Where do I live, and what do I do?", "You live in Porto and work as a nurse.", conversation="c1"
+    )
+    planned = consolidate(life.world, dry_run=True).counts["strengthen"]
+    assert planned > 0
+    assert consolidate(life.world).counts["strengthen"] == planned
+
+
+def test_a_text_that_cannot_be_stored_stays_and_the_rest_goes_on(old, monkeypatch: pytest.MonkeyPatch) -> None:  # T12
+    from atlas.adapters.storage.sql.writer import SqlWriter
+
+    def full(*_: object) -> None:
+        raise StoreTrouble("There is no room left.")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(SqlWriter, "shorten_message", full)
+        done = consolidate(old.world)
+    assert (done.counts["gist"], done.counts["merge"], done.left) == (0, 1, 1)
+    assert LONG in [each.content for each in old.atlas.memories(limit=100)]
+    assert consolidate(old.world).counts["gist"] == 1
 
 
 def test_a_light_cycle_prunes_strengthens_and_sweeps(old) -> None:  # J2

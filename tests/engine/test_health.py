@@ -37,6 +37,20 @@ def old(life: Any, name: str, days: float, **fields: Any) -> Memory:
 # --- due
 
 
+def test_a_night_that_looked_at_it_again_leaves_it_as_strong_as_it_was_and_others_get_their_turn(life: Any) -> None:
+    """T4, T3: what is reviewed is due later, by the same curve from then on, and only use reinforces."""
+    put(life, *(old(life, f"m_{at:02}", 20, importance=0.9 if at < 50 else 0.1) for at in range(60)))
+    first = {each.memory.id for each in life.atlas.due(50)}
+    before = {id: life.atlas.show(id).memory for id in first}
+    life.atlas.reflect("nightly")
+    second = {each.memory.id for each in life.atlas.due(50)}
+    assert first.isdisjoint(second)
+    assert len(second) == 10
+    assert {id: life.atlas.show(id).memory for id in first} == before
+    life.virtual.later(days=20)
+    assert {each.memory.id for each in life.atlas.due(50)} == first
+
+
 def test_due_is_what_has_faded_to_nine_tenths_the_most_important_first(life: Any) -> None:  # T4
     put(life, old(life, "m_low", 20, importance=0.2), old(life, "m_high", 10, importance=0.9), old(life, "m_new", 1))
     found = life.atlas.due()

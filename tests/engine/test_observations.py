@@ -437,3 +437,14 @@ def test_forgetting_a_note_takes_the_fact_of_the_same_words(life, tmp_path: Path
     (note,) = noted(life)
     life.atlas.forget(note.id)
     assert leaks(tmp_path, "Zanzibarqx") == []
+
+
+def test_what_was_rejected_or_replaced_is_not_noted_again(life) -> None:  # T14, C2
+    life.say("Well then. My sister Anna lives in Oslo. I live in Rome.")
+    life.atlas.reject(life.fact("Oslo").id)
+    life.virtual.later(days=1)
+    life.say("Good news. I live in Lisbon now.")
+    observe(life)
+    said = " ".join(each.content for each in noted(life))
+    assert "Oslo" not in said
+    assert "Rome" not in said

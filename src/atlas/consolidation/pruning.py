@@ -41,8 +41,9 @@ def prune(
 
 
 def demote(memory: Memory, times: int, policy: ConsolidationPolicy) -> Archive | None:
-    """T6: what was ignored so many times in a row; with the same protections as what fades."""
-    if times < policy.demote_after or not _fleeting_memory(memory, policy):
+    """T6: what was ignored so many times in a row. Of what somebody stated a person decides: curation holds it."""
+    transcript = memory.transcribes is not None
+    if times < policy.demote_after or transcript or _out_of_service(memory) or _held_on_to(memory, policy):
         return None
     return Archive(memory.id, reason=f"It was ignored {times} times in a row.")
 
@@ -75,10 +76,17 @@ def _fleeting_memory(memory: Memory, policy: ConsolidationPolicy) -> bool:
 
 def _fleeting(row: Kept | Memory, policy: ConsolidationPolicy, transcript: bool) -> bool:
     """Only what was inferred, or tells of an occasion, goes by itself, and of that nothing that anybody held on to."""
-    if row.state is not State.ACTIVE or row.status not in STANDING or row.basis is Basis.STATED or transcript:
+    if _out_of_service(row) or row.basis is Basis.STATED or transcript or _held_on_to(row, policy):
         return False
-    held = row.pinned or row.emotion > policy.moving or row.approved_by in PEOPLE
-    return not held and (row.basis is Basis.INFERRED or row.form is Form.EPISODIC)
+    return row.basis is Basis.INFERRED or row.form is Form.EPISODIC
+
+
+def _out_of_service(row: Kept | Memory) -> bool:
+    return row.state is not State.ACTIVE or row.status not in STANDING
+
+
+def _held_on_to(row: Kept | Memory, policy: ConsolidationPolicy) -> bool:
+    return row.pinned or row.emotion > policy.moving or row.approved_by in PEOPLE
 
 
 def _faded(left: float, below: float) -> str:

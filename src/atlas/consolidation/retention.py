@@ -59,18 +59,22 @@ class RetentionPolicy:
         if not 0.0 < self.review_at < 1.0:
             raise BadInput("A review is due between wholly kept and wholly faded.")
 
-    def stability(self, basis: Basis) -> float:
-        days = {Basis.STATED: self.stated_days, Basis.OBSERVED: self.observed_days, Basis.INFERRED: self.inferred_days}
-        return days[basis]
+    @property
+    def stability(self) -> Mapping[Basis, float]:
+        """T2: what a new memory begins with, by how it is known."""
+        return {Basis.STATED: self.stated_days, Basis.OBSERVED: self.observed_days, Basis.INFERRED: self.inferred_days}
 
 
 PRESETS: Final[Mapping[str, RetentionPolicy]] = {
     "default": RetentionPolicy(),
     "research": RetentionPolicy(stated_days=1.0, observed_days=1.0, inferred_days=1.0),
     "exponential": RetentionPolicy(curve=Curve.EXPONENTIAL),
-    "power": RetentionPolicy(curve=Curve.POWER),
     "sm2": RetentionPolicy(stated_days=1.0, observed_days=1.0, inferred_days=1.0, first_intervals=(1.0, 6.0)),
 }
+
+
+POWER: Final = RetentionPolicy(curve=Curve.POWER)
+"""For what is counted in interactions, as beliefs are; memories are counted in days, and have no such preset."""
 
 
 def preset(name: str) -> RetentionPolicy:
@@ -137,7 +141,7 @@ def used(
     return replace(
         memory,
         stability_days=_grown(memory, policy),
-        strength=min(1.0, strength(memory, now, policy) + policy.strengthened),
+        strength=min(1.0, memory.strength + policy.strengthened),
         reinforced_at=max(now, memory.reinforced_at),
         uses=memory.uses + 1,
         contexts=memory.contexts + elsewhere,

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from atlas.model.sentences import sentence_spans
 from atlas.model.words import asks, dated, words
 
 WORDY: Final = 2.0
 """What a sentence weighs at most that has words and nothing exact."""
 _WORDS: Final = 20
 
-_SENTENCE: Final = re.compile(r"(?<=[.!?…])[\"'”’)]*\s+|(?<=[。！？])|\n+")
 _CLAUSE: Final = re.compile(r"(?<=[,;:，；、])\s*|\s+(?=[–—-]\s)")
 _DIGIT: Final = re.compile(r"\d")
 _NAME: Final = re.compile(r"(?<=[\w,;:)]\s)[A-Z][^\W\d_]+")
@@ -39,7 +39,7 @@ class Piece:
 
 
 def sentences(text: str) -> list[Piece]:
-    return list(_pieces(text, _SENTENCE, 0))
+    return [Piece(text[start:end], start) for start, end in sentence_spans(text)]
 
 
 def clauses(sentence: Piece) -> list[Piece]:
@@ -57,8 +57,7 @@ def telling(text: str) -> float:
 def _pieces(text: str, border: re.Pattern[str], offset: int) -> Iterator[Piece]:
     begin = 0
     for cut in (*border.finditer(text), None):
-        # What closes a quotation belongs to the sentence before.
-        end = cut.start() + len(cut.group().rstrip()) if cut else len(text)
+        end = cut.start() if cut else len(text)
         stretch = text[begin:end]
         if stretch.strip():
             yield Piece(stretch.strip(), offset + begin + len(stretch) - len(stretch.lstrip()))

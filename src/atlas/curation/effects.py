@@ -5,8 +5,8 @@ The same functions serve the rule that approves at once and the person who appro
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final, assert_never
 
@@ -25,9 +25,6 @@ from atlas.model.memory import Basis, Evidence, Form, Kind, Link, Memory, Relati
 from atlas.model.origin import Trust
 from atlas.model.proposal import Amend, Archive, Forget, Merge, Promote, Proposal, Remember, Revise, Strengthen
 from atlas.model.verdict import Outcome, Verdict
-
-STABILITY_DAYS: Final = {Basis.STATED: 30.0, Basis.OBSERVED: 7.0, Basis.INFERRED: 1.0}
-"""T2: how long an unused memory takes to lose half its strength."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +51,10 @@ class Effects:
         return not (self.memories or self.entities or self.edges or self.gists)
 
 
+STABILITY_DAYS: Final = {Basis.STATED: 30.0, Basis.OBSERVED: 7.0, Basis.INFERRED: 1.0}
+"""T2, where nobody says otherwise."""
+
+
 @dataclass(frozen=True, slots=True)
 class Stamp:
     """What only the engine can give: the moment, a fresh id, the run of thinking it came from."""
@@ -62,6 +63,8 @@ class Stamp:
     id: MemoryId
     reflection: ReflectionId | None = None
     by: str = "policy"
+    lasting: Mapping[Basis, float] = field(default_factory=lambda: dict(STABILITY_DAYS))
+    """T2: in how many days an unused memory loses half its strength, by how it is known."""
 
 
 def effects(proposal: Proposal, verdict: Verdict, before: Before, stamp: Stamp, policy: CurationPolicy) -> Effects:
@@ -143,7 +146,7 @@ def episode(message: Message, status: Status, stamp: Stamp) -> Memory:
         reinforced_at=message.at,
         conversation=message.conversation,
         transcribes=message.id,
-        stability_days=STABILITY_DAYS[Basis.OBSERVED],
+        stability_days=stamp.lasting[Basis.OBSERVED],
         approved_by=stamp.by if status is Status.APPROVED else None,
     )
 
@@ -191,7 +194,7 @@ def _new_memory(proposal: Remember, verdict: Verdict, before: Before, stamp: Sta
         claim=proposal.claim,
         confidence=proposal.confidence,
         importance=proposal.importance,
-        stability_days=STABILITY_DAYS[proposal.basis],
+        stability_days=stamp.lasting[proposal.basis],
         tags=proposal.tags,
         emotion=proposal.emotion,
         approved_by=stamp.by if approved else None,

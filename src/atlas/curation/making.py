@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -11,10 +10,10 @@ from typing import Final
 from atlas.model.ids import MemoryId
 from atlas.model.interaction import Message
 from atlas.model.memory import Evidence, Form, Kind, Link, Memory, Relation, Status
+from atlas.model.sentences import sentence_spans
 
 MAX_EVIDENCE: Final = 12
 LONGEST_LEAD: Final = 400
-_SENTENCE_END: Final = re.compile(r"[.!?…]+[\"'”’)]*(?=\s|$)|[。！？]+|\n")
 
 
 def merged(survivor: Memory, absorbed: Sequence[Memory]) -> Memory:
@@ -86,6 +85,6 @@ def lead(text: str) -> tuple[int, int]:
     if end - start <= LONGEST_LEAD:
         return start, max(start, end)
     most = start + LONGEST_LEAD
-    whole = [found.end() for found in _SENTENCE_END.finditer(text, start, most)]
+    whole = [close for _, close in sentence_spans(text) if close <= most]
     end = whole[-1] if whole else max(text.rfind(" ", start, most), 0) or most
     return start, start + len(text[start:end].rstrip())

@@ -76,11 +76,14 @@ class Consolidated:
 def consolidate(
     world: World, dry_run: bool = False, *, light: bool = False, progress: Begun | None = None
 ) -> Consolidated:
-    """Run a cycle now. `light` prunes, strengthens and sweeps only; a dry run writes nothing."""
-    if dry_run:
-        return _previewed(world, plan(world, LIGHT if light else ALL, progress))
+    """Run a cycle now. `light` prunes, strengthens and sweeps only; a dry run changes no memory that is there.
+
+    Both first catch up on what was said: else the plan would show less than is done.
+    """
     work(world, tasks=QUICK)
     reinforce(world)
+    if dry_run:
+        return _previewed(world, plan(world, LIGHT if light else ALL, progress))
     watch = Watch(progress)
     job = by_hand(world, Task.CONSOLIDATION, light=light)
     before = _last(world, job)

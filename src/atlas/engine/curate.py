@@ -11,7 +11,6 @@ from atlas.curation.contradiction import Reweighed, contradicted, disputes
 from atlas.curation.effects import (
     Changed,
     Effects,
-    Stamp,
     apply,
     as_changed,
     bumped,
@@ -92,7 +91,7 @@ def commit_proposals(
         known = gather(ledger.txn, proposal, served, _near(ledger.txn, proposal, near))
         before = replace(known, ceiling=proposed.ceiling, by_model=proposed.by_model)
         verdict = judge(proposal, before, world.curation)
-        stamp = Stamp(world.now(), world.memory_id(), reflection.id)
+        stamp = world.stamp(reflection.id)
         outcome = effects(proposal, verdict, before, stamp, world.curation)
         _commit_one(world, ledger, proposal, verdict, outcome, reflection)
 
@@ -298,7 +297,7 @@ def _decide_proposal(world: World, ledger: Ledger, judged: Judged, status: Statu
         raise Refused(f"What the proposal {judged.id} would change is not there any more.")
     if status is Status.APPROVED and not _sound(world, judged.proposal, before):
         raise Refused(f"What the proposal {judged.id} would change is not as it was; it cannot be approved any more.")
-    stamp = Stamp(world.now(), world.memory_id(), judged.reflection, actor.value)
+    stamp = world.stamp(judged.reflection, actor.value)
     outcome = apply(judged.proposal, before, stamp) if status is Status.APPROVED else Effects()
     decided = replace(judged, decided_by=actor.value)
     entry = ledger.change(

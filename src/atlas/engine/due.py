@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
-from heapq import nsmallest
+from itertools import islice
 from typing import Final
 
 from atlas.consolidation.retention import RetentionPolicy, review_due, strength
 from atlas.engine.keep import keep
 from atlas.engine.world import World
+from atlas.model.feedback import FeedbackSignal
 from atlas.model.kept import Kept
 from atlas.model.memory import Kind, Memory
 from atlas.ports.store import SERVABLE, MemoryFilter, Reader
@@ -18,6 +19,8 @@ from atlas.ports.store import SERVABLE, MemoryFilter, Reader
 LEARNED: Final = replace(SERVABLE, kinds=frozenset(Kind) - {Kind.EPISODE})
 """What is reviewed: what was learned and is in use. The transcript is evidence, and grows old as it is."""
 _PAGE: Final = 5_000
+_LOOKED_AT: Final = 50
+"""Of the feedback about one memory: what was reviewed longer ago than that was much in use since."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +42,20 @@ def due(world: World, limit: int = 50) -> list[Due]:
 
 
 def most_due(reader: Reader, now: datetime, policy: RetentionPolicy, limit: int) -> list[Memory]:
-    """The most important of all that have faded so far, however old; of equal ones the one that is due longest."""
-    faded = (each for each in kept(reader, LEARNED) if is_due(each, now, policy))
-    chosen = nsmallest(limit, faded, key=lambda each: (-each.importance, review_due(each, policy), each.id))
-    return list(reader.memories(each.id for each in chosen))
+    """The most important of all that have faded so far, however old; of equal ones the one that is due longest.
+
+    What was reviewed since is due again when it would have faded as far from then on: so every one gets its turn.
+    """
+    faded = [each for each in kept(reader, LEARNED) if is_due(each, now, policy)]
+    faded.sort(key=lambda each: (-each.importance, review_due(each, policy), each.id))
+    waiting = (each.id for each in faded if not _lately_reviewed(reader, each, now, policy))
+    return list(reader.memories(islice(waiting, limit)))
+
+
+def _lately_reviewed(reader: Reader, memory: Kept, now: datetime, policy: RetentionPolicy) -> bool:
+    told = (each.at for each in reader.feedback(_LOOKED_AT, memory.id) if each.signal is FeedbackSignal.REVIEWED)
+    last = next(told, None)
+    return last is not None and review_due(replace(memory, reinforced_at=last), policy) > now
 
 
 def is_due(memory: Kept, now: datetime, policy: RetentionPolicy) -> bool:

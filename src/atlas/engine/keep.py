@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Final
 
 from atlas.context.assemble import is_context
-from atlas.curation.effects import Stamp, episode
+from atlas.curation.effects import episode
 from atlas.curation.policy import Mode
 from atlas.engine.ledger import Ledger
 from atlas.engine.world import World
@@ -51,7 +51,7 @@ def _keep_some(world: World) -> int:
 
 
 def _episode(world: World, message: Message, now: datetime) -> Memory:
-    return episode(message, _episode_status(world.curation.mode, message), Stamp(now, world.memory_id()))
+    return episode(message, _episode_status(world.curation.mode, message), world.stamp())
 
 
 def _episode_status(mode: Mode, message: Message) -> Status:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import MISSING, dataclass, field, fields, replace
 from typing import Any, Final
 
 from atlas.curation.contradiction import Reweighed
 from atlas.curation.effects import Changed, Effects
 from atlas.engine.world import Mishap, World
-from atlas.errors import Refused
+from atlas.errors import Refused, StoreTrouble
 from atlas.model.archive import Shortened
 from atlas.model.entity import Entity, EntityId
 from atlas.model.graph import Edge
@@ -69,18 +69,32 @@ class Ledger:
             changes.append(note_change(self.world.note_id(), note))
         return self._journal(actor, action, changes, cause)
 
-    def cycle(self, actor: Actor, note: str, outcomes: Iterable[tuple[Effects, Judged | None]]) -> Entry | None:
+    def cycle(
+        self,
+        actor: Actor,
+        note: str,
+        outcomes: Iterable[tuple[Effects, Judged | None]],
+        missed: Callable[[StoreTrouble], None] | None = None,
+    ) -> Entry | None:
         """One cycle (T13): a first entry that says what it was, and as many as it takes, which have the first as cause.
 
         The rows of each outcome are written as it is taken, so that whoever makes the next one sees them. None, and
-        nothing is on record, where there was no outcome.
+        nothing is on record, where there was no outcome. A text that cannot be kept whole stays as it is (T12), and
+        `missed` is told.
         """
         run = Run(self, actor, Action.CONSOLIDATED)
         for outcome, judged in outcomes:
             if run.first is None:
                 run.add(note_change(self.world.note_id(), note))
                 run.flush()
-            for change in self._write(outcome, judged):
+            try:
+                changes = list(self._write(outcome, judged))
+            except StoreTrouble as trouble:
+                if not outcome.gists or missed is None:
+                    raise
+                missed(trouble)
+                continue
+            for change in changes:
                 run.add(change)
         return run.close()
 

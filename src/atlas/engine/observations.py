@@ -92,7 +92,7 @@ def _known(reader: Reader, ids: Sequence[MessageId]) -> tuple[dict[MessageId, Me
         for memory in reader.citing(page):
             if memory.transcribes and memory.transcribes not in short and memory.served:
                 episodes[memory.transcribes] = memory.id
-            elif memory.claim is not None and memory.served:
+            elif memory.claim is not None:  # also one that was rejected or replaced: a note would say it again
                 for item in memory.evidence:
                     told.setdefault(item.message, []).append((item.start, item.end))
     return episodes, dict(told)

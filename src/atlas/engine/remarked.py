@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from atlas.consolidation import retention
-from atlas.curation.effects import Changed, Stamp, bumped, effects
+from atlas.curation.effects import Changed, bumped, effects
 from atlas.curation.judge import judge
 from atlas.curation.statuses import check_transition
 from atlas.engine.cadence import fire_counted
@@ -211,7 +211,7 @@ def _stale(world: World, ledger: Ledger, memory: Memory, word: _Word) -> Feedbac
 def _judged(world: World, ledger: Ledger, memory: Memory, wish: Proposal, word: _Word) -> FeedbackReceipt:
     now, known = world.now(), gather(ledger.txn, wish)
     verdict = judge(wish, known, world.curation)
-    outcome = effects(wish, verdict, known, Stamp(now, world.memory_id(), by=word.actor.value), world.curation)
+    outcome = effects(wish, verdict, known, world.stamp(by=word.actor.value), world.curation)
     judged = Judged(world.proposal_id(), None, wish, verdict, now, outcome.main)
     if outcome.memories:
         ledger.change(word.actor, Action.CLOSED, outcome.memories, note=word.note, judged=judged)

@@ -19,7 +19,9 @@ from atlas.engine.tiers import Prepared, consumed, covered, halves, is_one, stil
 from atlas.engine.world import World
 from atlas.errors import BudgetSpent, ModelTrouble
 from atlas.model.failure import Pattern
+from atlas.model.feedback import Feedback, FeedbackSignal
 from atlas.model.ids import InteractionId, MessageId, ReflectionId
+from atlas.model.memory import State
 from atlas.model.spending import Spent
 from atlas.model.suggestion import Suggestion, SuggestionState
 from atlas.model.text import folded
@@ -83,8 +85,16 @@ def _commit(
     _keep_suggestions(world, ledger.txn, thoughts.tomorrow, reflection.id)
     if job.task is Task.NIGHTLY:
         let_go(world, ledger.txn)
+        _keep_reviews(world, ledger.txn, seen)
     for signal in thoughts.signals:
         ledger.txn.put_signal(replace(signal, at=world.now()))
+
+
+def _keep_reviews(world: World, txn: Writer, seen: Prepared) -> None:
+    """T4: so that tomorrow it is the turn of others. It makes nothing stronger: only use does."""
+    for memory in txn.memories(seen.reviewed):
+        if memory.state is not State.GONE:
+            txn.add_feedback(Feedback(memory.id, FeedbackSignal.REVIEWED, world.now()))
 
 
 def _lowered(job: Job, seen: Prepared, proposed: Proposed) -> Proposed:

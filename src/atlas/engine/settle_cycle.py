@@ -13,14 +13,14 @@ from typing import Any, Final
 
 from atlas.consolidation.deriving import known
 from atlas.consolidation.plan import Planned, Step, conserved
-from atlas.curation.effects import Effects, Stamp, effects
+from atlas.curation.effects import Effects, effects
 from atlas.curation.judge import judge
 from atlas.engine.consolidation_reading import batches, sources_of
 from atlas.engine.curate import Neighbours, gather
 from atlas.engine.ledger import Ledger
 from atlas.engine.sight import CONSOLIDATED, DERIVED, DERIVED_USES, GISTED, TOGETHER, Cycle, quoted
 from atlas.engine.world import World
-from atlas.errors import Refused
+from atlas.errors import Refused, StoreTrouble
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.journal import Actor
 from atlas.model.memory import Kind, Memory, State
@@ -44,6 +44,14 @@ class _Outcome:
     held: Counter[str] = field(default_factory=Counter)
     left: list[tuple[Planned, str]] = field(default_factory=list)
     insights: list[MemoryId] = field(default_factory=list)
+    current: Planned | None = None
+    """What is being written."""
+
+    def miss(self, trouble: StoreTrouble) -> None:
+        """T12: a text that could not be stored stays as it is; the next cycle tries again."""
+        if self.current is not None:
+            self.made[self.current.step.value] -= 1
+            self.left.append((self.current, str(trouble)))
 
 
 def commit_cycle(
@@ -56,7 +64,7 @@ def commit_cycle(
     wished = list(_standing(txn, cycle, [*cycle.plan.planned, *_insights(cycle, thoughts)], done))
     _check(txn, cycle, wished)
     outcomes = _outcomes(world, txn, wished, thought, reflection, near, done)
-    head = ledger.cycle(Actor.POLICY, f"one cycle, {reflection.trigger}", outcomes)
+    head = ledger.cycle(Actor.POLICY, f"one cycle, {reflection.trigger}", outcomes, done.miss)
     drops = _drops(txn, cycle)
     if drops:
         ledger.drop(drops)
@@ -131,13 +139,14 @@ def _outcomes(
         if (proposed := thought.get(each.proposal)) is not None:
             before = replace(before, by_model=proposed.by_model, ceiling=proposed.ceiling)
         verdict = judge(each.proposal, before, world.curation)
-        stamp = Stamp(world.now(), world.memory_id(), reflection.id)
+        stamp = world.stamp(reflection.id)
         made = effects(each.proposal, verdict, before, stamp, world.curation)
         judged = Judged(world.proposal_id(), reflection.id, each.proposal, verdict, world.now(), made.main)
         if verdict.outcome is Outcome.REFUSED:
             done.left.append((each, _why(verdict)))
         elif not made.empty or verdict.outcome is Outcome.HELD:
             _count(done, each, verdict, made)
+            done.current = each
             yield made, judged if _on_record(each, verdict) else None
 
 

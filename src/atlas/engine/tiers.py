@@ -14,7 +14,7 @@ from atlas.engine.think import interaction_of, materials, only, own_words, toget
 from atlas.engine.trends import trends
 from atlas.engine.world import World
 from atlas.model.failure import Pattern
-from atlas.model.ids import InteractionId, MessageId
+from atlas.model.ids import InteractionId, MemoryId, MessageId
 from atlas.model.interaction import Interaction, Message, Role
 from atlas.model.memory import Kind, Memory, Status
 from atlas.model.origin import Trust
@@ -61,6 +61,8 @@ class Prepared:
     """Messages behind what else it may see, such as patterns."""
     cycle: Cycle | None = None
     """Of a cycle of consolidation: its plan."""
+    reviewed: tuple[MemoryId, ...] = ()
+    """What is looked at again, and due later for that (T4)."""
 
     @property
     def inputs(self) -> tuple[MessageId, ...]:
@@ -220,7 +222,8 @@ def _nightly(world: World, reader: Reader, job: Job) -> Prepared | None:
     seen = tuple(dict.fromkeys([*messages_of(batched), *told]))
     memories = tuple(memory for review in reviews for memory in (review.memory, *review.newer))
     lowest = min((*(each.origin.trust for each in seen), *(each.trust for each in memories)), default=Trust.USER)
-    return Prepared(thinking, seen, memories, lowest, bool(world.models))
+    looked_at = tuple(review.memory.id for review in reviews)
+    return Prepared(thinking, seen, memories, lowest, bool(world.models), reviewed=looked_at)
 
 
 def _day(world: World, reader: Reader, job: Job) -> Day:

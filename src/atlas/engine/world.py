@@ -14,6 +14,7 @@ from atlas.consolidation.policy import ConsolidationPolicy
 from atlas.consolidation.retention import RetentionPolicy
 from atlas.context.policy import ContextPolicy
 from atlas.context.topics import Shelf
+from atlas.curation.effects import Stamp
 from atlas.curation.policy import CurationPolicy
 from atlas.model.entity import Entity
 from atlas.model.ids import (
@@ -35,6 +36,7 @@ from atlas.model.ids import (
     make_id,
 )
 from atlas.model.interaction import Interaction
+from atlas.model.journal import Actor
 from atlas.model.recall import EmbedderIdentity
 from atlas.model.spending import Budget, Price
 from atlas.model.thinking import Size
@@ -195,6 +197,10 @@ class World:
 
     def serving_id(self) -> ServingId:
         return ServingId(self._id(Prefix.SERVING))
+
+    def stamp(self, reflection: ReflectionId | None = None, by: str = Actor.POLICY.value) -> Stamp:
+        """What a memory that is made now begins with."""
+        return Stamp(self.now(), self.memory_id(), reflection, by, self.retention.stability)
 
     def unjournaled(self) -> tuple[Mishap, ...]:
         with self.memo.lock:

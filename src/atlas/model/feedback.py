@@ -18,6 +18,8 @@ class FeedbackSignal(StrEnum):
     """An application says that it was used, and that it worked."""
     WRONG = "wrong"
     STALE = "stale"
+    REVIEWED = "reviewed"
+    """A night looked at it again and left it as it is (T4): it is due later, and none the stronger."""
 
 
 BY_REPLY = frozenset({FeedbackSignal.USED, FeedbackSignal.IGNORED})

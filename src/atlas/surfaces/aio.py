@@ -72,6 +72,8 @@ class AsyncAtlas:
     pending = _Awaited(Atlas.pending)
     preview = _Awaited(Atlas.preview)
     proposal = _Awaited(Atlas.proposal)
+    propose_forget = _Awaited(Atlas.propose_forget)
+    propose_memory = _Awaited(Atlas.propose_memory)
     recall = _Awaited(Atlas.recall)
     reflect = _Awaited(Atlas.reflect)
     reflection = _Awaited(Atlas.reflection)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 from atlas import compose
 from atlas.engine import answer as answers
 from atlas.engine import browse, curate, explain, jobs, report, serve, suggest, work
+from atlas.engine import by_model as wishing
 from atlas.engine import conflicts as contradicting
 from atlas.engine import costs as costing
 from atlas.engine import due as reviewing
@@ -27,6 +28,7 @@ from atlas.engine import undo as undoing
 from atlas.engine import verify as verifying
 from atlas.engine import whole as archiving
 from atlas.engine.answer import Remembered, Spoken
+from atlas.engine.by_model import Wished
 from atlas.engine.conflicts import Conflict
 from atlas.engine.costs import Costs
 from atlas.engine.curate import Decision
@@ -197,6 +199,20 @@ class Atlas:
         """What became of memories that were served, the newest first: of one, or of all."""
         return remarking.feedback_log(self._world, limit, MemoryId(self.resolve(memory)) if memory else None)
 
+    def propose_memory(self, text: str, *, kind: str = "fact", conversation: str = "model") -> Wished:
+        """For whoever passes on what a model asks to be remembered: it waits for a person, whatever the policy.
+
+        The text is taken in as something that the assistant said in this conversation, and is its own evidence.
+        """
+        wished = wishing.remember(self._world, text, _kind(kind), conversation)
+        if self._worker:
+            self._worker.wake()
+        return wished
+
+    def propose_forget(self, memory: str, reason: str = "") -> Judged:
+        """For whoever passes on what a model asks to be forgotten: nothing goes until a person says `forget`."""
+        return wishing.forget(self._world, MemoryId(self.resolve(memory)), reason)
+
     def reflect(self, task: str = "nightly") -> Sequence[Reflection]:
         """Run one tier of thinking now: `lightweight`, `adaptive`, `nightly` or `weekly`; or take notes now:
         `observations`. What was thought."""
@@ -241,11 +257,13 @@ class Atlas:
         after: datetime | None = None,
         before: datetime | None = None,
         about: str | None = None,
+        recorded: bool = False,
     ) -> list[Recalled]:
         """Approved memories that bear on the query, best first, each with its evidence and component scores.
 
         `at` is when it is asked. `as_of` answers as it would have been answered at that moment. `after` and `before`
         bound when a thing was said; `about` names whom a claim is of, by name or id ("Maria", "user/sister").
+        `recorded` is for whoever hands the result to a model: it then stands on record, as a context does.
         """
         asked = recalling.Query(
             query,
@@ -259,7 +277,7 @@ class Atlas:
             before=before,
             about=whom(self._world, about) if about is not None else None,
         )
-        return recalling.recall(self._world, asked)
+        return (wishing.recall if recorded else recalling.recall)(self._world, asked)
 
     def context(
         self,
@@ -612,6 +630,13 @@ def _task(name: str) -> Task:
         return Task(name)
     except ValueError:
         raise BadInput(f"There is no tier {name!r}; there are {', '.join(TIERS)}.") from None
+
+
+def _kind(name: str) -> Kind:
+    try:
+        return Kind(name)
+    except ValueError:
+        raise BadInput(f"There is no kind {name!r}; there are {', '.join(wishing.KINDS)}.") from None
 
 
 def _report_kind(name: str) -> ReportKind:

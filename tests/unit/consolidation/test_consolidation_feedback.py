@@ -32,7 +32,7 @@ EVENTS = st.lists(st.tuples(st.sampled_from(["used", "helped", "ignored"]), st.f
 
 
 def _memory(basis: Basis = Basis.STATED, **fields: object) -> Memory:
-    days = DEFAULT.stability(basis)
+    days = DEFAULT.stability[basis]
     made: Memory = memory("m_1", "x", basis=basis, stability_days=days, reinforced_at=NOW, **fields)
     return made
 
@@ -63,9 +63,9 @@ def test_golden_a_life_of_one_memory() -> None:  # T2, T6
         held = ignored(held, times, DEFAULT)
         seen.append((round(held.strength, 4), held.stability_days))
     held = used(held, NOW + timedelta(days=10), DEFAULT, applied=True)
-    # One half-life leaves 0.5; of 0.6 two days of 2.5 leave 0.3446; of 0.3601 seven days of 1.5625 leave 0.0161.
-    assert seen == [(0.6, 2.5), (0.4446, 6.25), (0.4446, 6.25), (0.4446, 6.25), (0.4001, 3.125), (0.3601, 1.5625)]
-    assert (round(held.strength, 4), held.stability_days) == (0.1161, 3.90625)
+    # The base is what is moved: it never passes 1, loses a tenth of itself by being ignored, and gains 0.1 by use.
+    assert seen == [(1.0, 2.5), (1.0, 6.25), (1.0, 6.25), (1.0, 6.25), (0.9, 3.125), (0.81, 1.5625)]
+    assert (round(held.strength, 4), held.stability_days) == (0.91, 3.90625)
     assert (held.uses, held.contexts, held.applications) == (3, 2, 1)
 
 

@@ -55,7 +55,16 @@ def test_what_is_protected_stays(fields: dict[str, Any]) -> None:  # T7
     assert strength(held, NOW, FADING) < 0.05
     assert pruned(held) == []
     assert not may_fade(lean(held), NOW, FADING, POLICY)
-    assert demote(held, 100, POLICY) is None
+    if set(fields) - {"basis", "form"}:
+        assert demote(held, 100, POLICY) is None
+
+
+def test_what_keeps_being_ignored_is_proposed_for_demotion_also_where_it_was_stated() -> None:  # T6
+    said = guess("m_1", basis=Basis.STATED)
+    wish = demote(said, POLICY.demote_after, POLICY)  # curation holds it: a person decides
+    assert wish is not None
+    assert wish.reason == "It was ignored 8 times in a row."
+    assert demote(said, POLICY.demote_after - 1, POLICY) is None
 
 
 @pytest.mark.parametrize(

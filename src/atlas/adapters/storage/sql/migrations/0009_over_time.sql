@@ -8,7 +8,7 @@ CREATE TABLE feedback (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
     space TEXT NOT NULL,
     memory TEXT NOT NULL,
-    signal TEXT NOT NULL CHECK (signal IN ('used', 'ignored', 'helped', 'wrong', 'stale')),
+    signal TEXT NOT NULL CHECK (signal IN ('used', 'ignored', 'helped', 'wrong', 'stale', 'reviewed')),
     at TEXT NOT NULL,
     serving TEXT,
     reply TEXT,

@@ -47,6 +47,13 @@ class Planned:
     says: str
     """For people, in one line."""
 
+    @property
+    def size(self) -> int:
+        """What it counts for in its step."""
+        if self.step is Step.MERGE:
+            return len(self.proposal.absorbed) if isinstance(self.proposal, Merge) else 0
+        return 1
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -58,10 +65,13 @@ class Plan:
     """Messages whose archived whole text has had its time (T12)."""
 
     def counts(self) -> dict[str, int]:
-        """By step: memories that would be merged away, texts that would be dropped, else proposals."""
+        """By step: memories that would be merged away, texts that would be dropped, else proposals.
+
+        That two memories support or contradict each other is found while merging, and is no merge.
+        """
         found = Counter({step.value: 0 for step in Step})
         for each in self.planned:
-            found[each.step.value] += len(each.proposal.absorbed) if isinstance(each.proposal, Merge) else 1
+            found[each.step.value] += each.size
         found[Step.SWEEP.value] += len(self.drops)
         return dict(found)
 

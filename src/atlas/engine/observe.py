@@ -187,13 +187,14 @@ def utc(moment: datetime) -> datetime:
 
 def _store(world: World, interaction: Interaction) -> None:
     with world.store.writing(world.space) as txn:
-        session = _session(txn, interaction)
+        session = session_for(txn, interaction)
         placed = Interaction(interaction.id, interaction.conversation, session.id, interaction.at, interaction.messages)
         Ledger(world, txn).received(placed, session)
         on_interaction(world, txn, placed.id)
 
 
-def _session(txn: Writer, interaction: Interaction) -> Session:
+def session_for(txn: Writer, interaction: Interaction) -> Session:
+    """The one that goes on, or a new one where the conversation rested."""
     last = txn.last_session(interaction.conversation)
     if last and last.ended_at is None and interaction.at - last.last_at <= SESSION_IDLE:
         return Session(last.id, last.conversation, last.started_at, max(last.last_at, interaction.at))

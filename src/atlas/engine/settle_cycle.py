@@ -24,7 +24,7 @@ from atlas.errors import Refused, StoreTrouble
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.journal import Actor
 from atlas.model.memory import Kind, Memory, State
-from atlas.model.proposal import Archive, Merge, Proposal, Remember, Strengthen, named_memories
+from atlas.model.proposal import Archive, Proposal, Remember, Strengthen, named_memories
 from atlas.model.thinking import Judged, Proposed, Reflection, Thoughts
 from atlas.model.verdict import Outcome, Verdict
 from atlas.ports.store import Reader, Writer
@@ -156,9 +156,8 @@ def _near(reader: Reader, proposal: Proposal, near: Neighbours) -> tuple[tuple[M
 
 
 def _count(done: _Outcome, planned: Planned, verdict: Verdict, made: Effects) -> None:
-    number = len(planned.proposal.absorbed) if isinstance(planned.proposal, Merge) else 1
     counter = done.held if verdict.outcome is Outcome.HELD else done.made
-    counter[planned.step.value] += number
+    counter[planned.step.value] += planned.size
     if isinstance(planned.proposal, Remember) and made.main:
         done.insights.append(made.main)
 

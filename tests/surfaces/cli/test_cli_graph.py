@@ -186,7 +186,7 @@ def test_due_lists_what_has_faded(ana: Person) -> None:  # T4
 
 
 def test_conflicts_show_both_sides(told: Person) -> None:  # T16
-    assert told.says("conflicts") == "Nothing contradicts each other.\n"
+    assert told.says("conflicts") == "No two memories contradict each other.\n"
     jazz, acme = told.learned("jazz")["id"], told.learned("Acme")["id"]
     join(told, Relation.CONTRADICTS, jazz, acme)
     shown = told.says("conflicts")

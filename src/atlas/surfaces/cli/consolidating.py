@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _SHOWN: Final = 20
 """Lines of one step; --json has all of them."""
 _STEPS: Final = 8
+_JOINED: Final = frozenset({"supports", "contradicts"})
 _SIGNS: Final = {
     "archived": ("-", "red"),
     "merged": ("~", "yellow"),
@@ -90,7 +91,9 @@ def _count(step: str, done: Consolidated) -> str:
     if step == "reindex":
         return _index(done)
     asked = f", {counted(done.questions, 'question')} to a model" if step == "derive" and done.questions else ""
-    return f"{done.counts[step]:,}{f', {held:,} wait for you' if held else ''}{asked}"
+    joined = sum(each.step == step and each.what in _JOINED for each in done.lines)
+    found = f", {counted(joined, 'pair')} that support or contradict each other" if joined and step == "merge" else ""
+    return f"{done.counts[step]:,}{f', {held:,} wait for you' if held else ''}{asked}{found}"
 
 
 def _index(done: Consolidated) -> str:

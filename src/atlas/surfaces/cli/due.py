@@ -75,7 +75,7 @@ def conflicts(run: Run, limit: int) -> None:
     if run.as_json:
         tell_json({"conflicts": [{"older": each.older, "newer": each.newer} for each in found]})
     elif not found:
-        say("Nothing contradicts each other.")
+        say("No two memories contradict each other.")
     else:
         rows = (row for place, each in enumerate(found, start=1) for row in _both(place, each, run.zone))
         say(table(["#", "ID", "SAID", "FROM", "STATUS", "MEMORY"], rows, "MEMORY"))

@@ -73,7 +73,7 @@ class FeedbackConformance:
             same([writer.add_feedback(each) for each in rows], [True] * len(rows))
             same(list(writer.feedback(9)), rows[::-1])
             same(list(writer.feedback(2)), rows[:-3:-1])
-            same((list(writer.feedback(9, _TWO)), list(writer.feedback(1, _ONE))), (rows[-1:], [rows[4]]))
+            same((list(writer.feedback(9, _TWO)), list(writer.feedback(1, _ONE))), (rows[-1:], [rows[-2]]))
             same(list(writer.feedback(9, _NOWHERE)), [])
 
     def test_a_reply_is_told_from_once_for_each_memory(self, store: Store) -> None:

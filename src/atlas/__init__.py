@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from atlas.model.origin import Origin
     from atlas.model.recall import Recalled
     from atlas.surfaces.library import Atlas
+    from atlas.surfaces.wrapping.client import wrap
 
 __all__ = [
     "Atlas",
@@ -36,6 +37,7 @@ __all__ = [
     "Status",
     "Trouble",
     "__version__",
+    "wrap",
 ]
 
 _HOMES = {
@@ -55,6 +57,7 @@ _HOMES = {
     "Said": "atlas.engine.observe",
     "Status": "atlas.model.memory",
     "Trouble": "atlas.errors",
+    "wrap": "atlas.surfaces.wrapping.client",
 }
 
 

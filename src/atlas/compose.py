@@ -30,6 +30,7 @@ from atlas.signals.policy import PRESETS, SignalPolicy
 from atlas.triggers.table import preset
 
 if TYPE_CHECKING:
+    from atlas.engine.bring import History
     from atlas.model.recall import EmbedderIdentity
     from atlas.ports.clock import Clock
     from atlas.ports.embedder import Embedder
@@ -103,6 +104,26 @@ def _signals(name: str) -> SignalPolicy:
 def virtual_clock(start: datetime) -> VirtualClock:
     """Time that moves only when told to, for surfaces that tell a story."""
     return VirtualClock(start)
+
+
+def history() -> History:
+    """How files of other assistants are read, and those of our own."""
+    from atlas.adapters.carried import exported, is_export
+    from atlas.adapters.history import extent, read, recognise
+    from atlas.adapters.spool import in_order
+    from atlas.engine.bring import History
+
+    return History(recognise, read, extent, in_order, virtual_clock, is_export, exported)
+
+
+def now() -> datetime:
+    """The time it is, for whoever opens no store."""
+    return SystemClock().now()
+
+
+def embedder(settings: Settings) -> Embedder:
+    """The same, for texts: the chosen one, or the lexical floor where it is not to be had."""
+    return _embedder(settings)[0]
 
 
 def seeded_entropy(seed: int) -> SeededEntropy:

@@ -16,7 +16,7 @@ from atlas.ports.store import Reader, Writer
 from house._source import Module, modules, parse
 
 FLOORS_BELOW = ("errors", "_version", "model", "ports")
-STAGES = ("signals", "triggers", "reflection", "consolidation", "curation", "retrieval", "context")
+STAGES = ("signals", "triggers", "reflection", "consolidation", "curation", "retrieval", "context", "metrics")
 PURE = (*FLOORS_BELOW, *STAGES)
 
 WORLD = frozenset(

@@ -66,14 +66,13 @@ def _exact(vectors: Rows, at_least: float, new: Flags) -> Pairs:
     import numpy as np
 
     chosen = np.flatnonzero(new)
-    few = len(vectors) <= EXACT
     step = max(1, _BLOCK // max(1, len(vectors)))
-    found = [_among(vectors, chosen[at : at + step], new, at_least, few) for at in range(0, len(chosen), step)]
+    found = [_among(vectors, chosen[at : at + step], new, at_least) for at in range(0, len(chosen), step)]
     return _in_order(found)
 
 
-def _among(vectors: Rows, chosen: Places, new: Flags, at_least: float, few: bool) -> Pairs:
-    """The partners of some rows: each pair of two fresh ones once; among many rows, the best partners of each."""
+def _among(vectors: Rows, chosen: Places, new: Flags, at_least: float) -> Pairs:
+    """The best partners of some rows: each pair of two fresh ones once."""
     import numpy as np
 
     cosines = vectors[chosen] @ vectors.T
@@ -81,11 +80,10 @@ def _among(vectors: Rows, chosen: Places, new: Flags, at_least: float, few: bool
     values = cosines[one, other]
     once = (chosen[one] < other) | ((chosen[one] > other) & ~new[other])
     one, other, values = one[once], other[once], values[once]
-    if not few:
-        best = np.lexsort((-other, -values, one))
-        one, other, values = one[best], other[best], values[best]
-        kept = _place_in_run(one) < PARTNERS
-        one, other, values = one[kept], other[kept], values[kept]
+    best = np.lexsort((-other, -values, one))
+    one, other, values = one[best], other[best], values[best]
+    kept = _place_in_run(one) < PARTNERS
+    one, other, values = one[kept], other[kept], values[kept]
     return np.minimum(chosen[one], other), np.maximum(chosen[one], other), values.astype(np.float32)
 
 

@@ -1,8 +1,7 @@
 """What says the same becomes one; what says the opposite, or says it from further away, is linked instead (T8).
 
-A merge takes older sayings into the newest one, and only such as are alike to that one itself, or alike to one that is
-and made of the very words of the newest: a chain of small steps never joins its two ends. Claims decide where there are
-any; "X" and "no longer X" are never one.
+A merge takes older sayings into the newest one, and only such as say it as that one does (`wording`), so that a chain
+of small steps never joins its two ends. Claims decide where there are any; "X" and "no longer X" are never one.
 """
 
 from __future__ import annotations
@@ -15,11 +14,11 @@ from datetime import datetime
 from typing import Final
 
 from atlas.consolidation.pruning import PEOPLE, STANDING
+from atlas.consolidation.wording import same_wording
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Kind, Memory, Relation, State
 from atlas.model.proposal import Merge, Strengthen
 from atlas.model.text import folded
-from atlas.model.words import words
 
 Clash = Callable[[str, str], bool]
 """Whether two texts commit to different things: figures, names, what is denied."""
@@ -30,8 +29,6 @@ MOST_ABSORBED: Final = 100
 """By one merge; the rest is for the next cycle."""
 MOST_JOINED: Final = 5
 """Edges that one memory is given, the most alike first: sentences of one mould would all be joined with each other."""
-_SHORT: Final = 3
-"""Letters of a word that may come and go: "the", "our"."""
 _FIGURE: Final = re.compile(r"\d+(?:[.,:]\d+)*")
 
 
@@ -111,7 +108,7 @@ def _relation(one: Memory, other: Memory, clash: Clash) -> Relation | None:
 def _say_the_same(one: Memory, other: Memory) -> bool:
     """Of what does not clash; a text without a claim may be the denial of one with a claim."""
     if one.claim is None or other.claim is None:
-        return one.claim is other.claim
+        return one.claim is other.claim and same_wording(one.content, other.content)
     return one.claim.same(other.claim)
 
 
@@ -152,7 +149,7 @@ def _groups(
         group = _Group(survivor, [], {folded(survivor.content): survivor.content})
         _take_in(group, same[survivor.id], known, taken, clash)
         for memory in tuple(group.absorbed):
-            further = {id: cosine for id, cosine in same[memory.id].items() if _of_its_words(known[id], survivor)}
+            further = {id: cosine for id, cosine in same[memory.id].items() if _say_the_same(known[id], survivor)}
             _take_in(group, further, known, taken, clash)
         if group.absorbed:
             taken |= {survivor.id, *(memory.id for memory in group.absorbed)}
@@ -174,12 +171,6 @@ def _take_in(
             group.absorbed.append(known[id])
             group.texts[folded(known[id].content)] = known[id].content
             group.least = min(group.least, cosine)
-
-
-def _of_its_words(memory: Memory, survivor: Memory) -> bool:
-    """Whether both are made of the same words, but for the short ones and their order."""
-    one, other = (frozenset(word for word in words(each.content) if len(word) > _SHORT) for each in (memory, survivor))
-    return bool(one) and one == other
 
 
 def _fits(memory: Memory, group: _Group, clash: Clash) -> bool:

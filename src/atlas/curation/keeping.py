@@ -84,7 +84,7 @@ def judge_archive(proposal: Archive, before: Before, policy: CurationPolicy) -> 
         return refused("T7", "What moved somebody, or was approved by a person, is not archived by itself.")
     if proposal.into is not None and not _says_it(before.named[proposal.into], memory):
         return refused("T7", f"{proposal.into} does not say it from now on.")
-    if memory.basis is Basis.STATED and memory.form is Form.SEMANTIC:
+    if memory.basis is Basis.STATED:
         return _judge_demotion(proposal, memory, before, policy)
     return _by_policy(proposal, before, policy, "T7", "It is inferred or episodic.")
 
@@ -178,7 +178,7 @@ def judge_promote(proposal: Promote, before: Before, policy: CurationPolicy) -> 
     if any(each.state is State.ACTIVE and each.form is Form.SEMANTIC for each in before.same_content):
         return refused("known", "It is known already.")
     verdict = _by_policy(proposal, before, policy, "T5", "Said in a transcript, and of lasting use.")
-    if policy.mode is not Mode.AUTO and min(source.trust for source in sources) < Trust.USER:
+    if min(source.trust for source in sources) < Trust.USER:  # by any policy: a reply may echo a page
         return held("C3", "It does not come from the user; a person decides.")
     return verdict
 

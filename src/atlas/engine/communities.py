@@ -63,7 +63,8 @@ def _chosen(sight: Sight, nodes: Sequence[MemoryId]) -> Iterator[Community]:
     for places in found:
         if left <= 0:
             return
-        members = loaded(sight.world, (nodes[place] for place in places)).values()
+        known_ones = loaded(sight.world, (nodes[place] for place in places)).values()
+        members = [memory for memory in known_ones if memory.valid_at(sight.now)]
         fresh = [group for group in split_by_trust(members, policy.community) if not known(group.ids, made)]
         for group in fresh[:left]:
             yield Community(tuple(_provable(sight.world, group.memories)))

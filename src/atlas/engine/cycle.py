@@ -219,7 +219,8 @@ def _gist(sight: Sight) -> None:
         return
     until = sight.now - timedelta(days=policy.gist_after_days)
     page = rows(world, frozenset({Kind.EPISODE}), sight.mark(GISTED), MOST_GISTS)
-    old = list(takewhile(lambda row: row.observed_at <= until, page))
+    # What is dated in the future is passed by: it must not hold up what was said after it.
+    old = list(takewhile(lambda row: row.observed_at <= until or row.observed_at > sight.now, page))
     wanted = {row.id: row.seq for row in old if may_shorten(row, sight.now, policy)}
     memories = _whole(world, wanted)
     for id, memory in memories.items():

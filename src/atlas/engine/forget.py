@@ -336,6 +336,21 @@ def _take_fact(reader: Reader, plan: _Plan, memory: Memory) -> None:
         (_take if _is_summary(other) else _take_fact)(reader, plan, other)
     for other in _telling_it(reader, memory):
         _take(reader, plan, other)
+    for other in _merged_with(reader, memory):
+        _take_fact(reader, plan, other)
+
+
+def _merged_with(reader: Reader, memory: Memory) -> Iterable[Memory]:
+    """What said the same and became one with it (T8), either way round. What it replaced said something else (T16)."""
+    for other in reader.memories(memory.linked(Relation.SUPERSEDES)):
+        if _was_absorbed(other):
+            yield other
+    if _was_absorbed(memory):
+        yield from (each for each in reader.linking_to([memory.id]) if memory.id in each.linked(Relation.SUPERSEDES))
+
+
+def _was_absorbed(memory: Memory) -> bool:
+    return memory.state is State.ARCHIVED and memory.status is not Status.SUPERSEDED
 
 
 def _take(reader: Reader, plan: _Plan, memory: Memory) -> None:
@@ -578,11 +593,17 @@ def _erase_parts(
         RowKind.ENTITY: {*(each.handle for each in plan.entities.values()), *plan.past.entities, *handles},
         RowKind.PROPOSAL: {*proposals},
         RowKind.NOTE: {*plan.past.notes},
-        RowKind.EDGE: {*plan.past.edges},
+        RowKind.EDGE: {*plan.past.edges} - _still_joined(ledger.txn, plan),
         RowKind.GIST: {*plan.past.gists},
     }
     parts = sum(ledger.txn.erase_parts(kind, ids) for kind, ids in rows.items())
     return parts, [Change(kind, id, None, None) for kind, ids in rows.items() for id in sorted(ids)]
+
+
+def _still_joined(reader: Reader, plan: _Plan) -> set[str]:
+    """Edges of memories that stay: an older wording of theirs goes, and what they hang together with does not."""
+    ends = {MemoryId(end) for key in plan.past.edges for end in key.split(":")[1:]}
+    return {edge.key for edge in reader.edges(sorted(ends))}
 
 
 def _as_they_stand(

@@ -9,6 +9,7 @@ from itertools import islice, product
 from typing import Final
 
 from atlas.engine.beside import Company, company, is_reply
+from atlas.engine.grounds import grounded
 from atlas.engine.observe import utc
 from atlas.engine.then import answering
 from atlas.engine.vectors import index, keep_index, query_vectors
@@ -78,6 +79,7 @@ class Search:
     """How many memories each leg handed over."""
     where: MemoryFilter
     """What may be served at all."""
+    asked_at: datetime
 
 
 def recall(world: World, query: Query) -> list[Recalled]:
@@ -103,7 +105,7 @@ def served(
 
     Where the first are mostly repeats, or not fit to serve, as many again are looked at, and so on.
     """
-    rows, enough = _Rows(reader, query), limit + _SPARE
+    rows, enough = _Rows(reader, query, search.asked_at), limit + _SPARE
     while True:
         # What stands otherwise by now can fill the first places with what did not hold then.
         wide = enough if query.as_of is None else max(enough, len(search.found))
@@ -159,7 +161,7 @@ def look(world: World, reader: Reader, query: Query, prepared: Prepared, asked_a
         also=tuple(id for id, fit in claimed.items() if fit > 0.0),
     )
     found = found_in.search(probe)
-    return Search(found, prepared.reading, _asked_rows(found, claimed), depth, where)
+    return Search(found, prepared.reading, _asked_rows(found, claimed), depth, where, asked_at)
 
 
 def _where(query: Query, asked_at: datetime) -> MemoryFilter:
@@ -222,9 +224,10 @@ def _asked_rows(found: Found, claimed: Mapping[MemoryId, float]) -> dict[int, fl
 class _Rows:
     """Rows are the truth: what the index found is served only as its row stands, or stood. Each is read once."""
 
-    def __init__(self, reader: Reader, query: Query) -> None:
+    def __init__(self, reader: Reader, query: Query, at: datetime) -> None:
         self._reader = reader
         self._query = query
+        self._at = at
         self._read: dict[MemoryId, Memory] = {}
         self._stood: dict[MemoryId, Memory | None] = {}
 
@@ -234,7 +237,13 @@ class _Rows:
         self._read |= {memory.id: memory for memory in self._reader.memories(fresh)} if fresh else {}
         stood = ((self._as_asked(name), item) for name, item in zip(wanted, ranked, strict=True))
         served = (Recalled(memory, item.score, item.components) for memory, item in stood if memory)
-        return list(islice(_once(served), enough))
+        return list(islice(_once(self._grounded(served)), enough))
+
+    def _grounded(self, ranked: Iterable[Recalled]) -> Iterator[Recalled]:
+        """What was made from others is served only while what it quotes still holds."""
+        for item in ranked:
+            if self._query.as_of is not None or grounded(self._reader, item.memory, self._at):
+                yield item
 
     def _as_asked(self, name: MemoryId) -> Memory | None:
         if name not in self._stood:
@@ -289,7 +298,8 @@ def _walked(
     if taken:
         known = {item.memory.id for item in standing}
         beyond = reader.passing(search.where, {step.to for step in taken} - known)
-        added = {memory.id: memory for memory in reader.memories(sorted(beyond)) if memory.served}
+        reached = (memory for memory in reader.memories(sorted(beyond)) if memory.served)
+        added = {memory.id: memory for memory in reached if grounded(reader, memory, search.asked_at)}
         moved = list(_once(lifted(standing, taken, added)))
         if any(is_reply(memory) for memory in added.values()):
             together = company(reader, moved)

@@ -12,7 +12,7 @@ from atlas.engine.world import World
 from atlas.errors import NotFound
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.interaction import Message
-from atlas.model.journal import Action, RowKind
+from atlas.model.journal import Action, Actor, RowKind
 from atlas.model.memory import State
 from atlas.ports.store import Reader
 
@@ -56,6 +56,9 @@ def _ids(reader: Reader, id: str) -> Iterator[MessageId]:
 
 
 def _dropped(reader: Reader, message: Message) -> bool:
-    """Whether the last that the journal says of its gist is that the text behind it went."""
+    """Whether the last that the journal says of its gist is that the text behind it went, when its time was over.
+
+    A person who forgets something of it has the rest whole again.
+    """
     told = reader.entries_about(RowKind.GIST, message.id)
-    return bool(told) and told[-1].action is Action.FORGOTTEN
+    return bool(told) and told[-1].action is Action.FORGOTTEN and told[-1].actor is Actor.POLICY

@@ -20,6 +20,7 @@ class Format(StrEnum):
     CHATGPT = "chatgpt"
     CLAUDE = "claude"
     CLAUDE_CODE = "claude-code"
+    CODEX = "codex"
     MEM0 = "mem0"
     TURNS = "turns"
     MARKDOWN = "markdown"
@@ -34,6 +35,7 @@ _DESCRIBED = {
     Format.CHATGPT: "a ChatGPT export (ZIP, folder or conversations.json)",
     Format.CLAUDE: "a Claude export (ZIP, folder or conversations.json)",
     Format.CLAUDE_CODE: "Claude Code transcripts (a folder of JSONL or one file)",
+    Format.CODEX: "Codex transcripts (a folder of JSONL or one file)",
     Format.MEM0: "a mem0 export (JSON or JSONL)",
     Format.TURNS: "plain turns (JSONL with role and text)",
     Format.MARKDOWN: "a memory file (MEMORY.md, CLAUDE.md, AGENTS.md)",

@@ -81,7 +81,8 @@ def _with(item: Recalled, part: str, gain: float) -> Recalled:
 
 
 def newer_first(ranked: Sequence[Recalled], edges: Iterable[Edge]) -> list[Recalled]:
-    """T16: of two that contradict each other and are both there, the newer stands before the older."""
+    """T16: of two that contradict each other and are both there, the newer stands before the older; the more trusted
+    before both."""
     rivals = _newer(ranked, edges)
     if not rivals:
         return list(ranked)
@@ -90,13 +91,14 @@ def newer_first(ranked: Sequence[Recalled], edges: Iterable[Edge]) -> list[Recal
 
 
 def _newer(ranked: Sequence[Recalled], edges: Iterable[Edge]) -> dict[MemoryId, list[MemoryId]]:
-    """For each that is contradicted by something newer, by what; the newest first."""
+    """For each that is contradicted by something newer, or more trusted, by what; the newest first."""
     there = {item.memory.id: item.memory for item in ranked}
     rivals: dict[MemoryId, list[MemoryId]] = {}
     for edge in edges:
         if edge.relation is Relation.CONTRADICTS and edge.one in there and edge.other in there:
-            older, newer = sorted((edge.one, edge.other), key=lambda id: _age(there[id]))
-            rivals.setdefault(older, []).append(newer)
+            # What may not replace it is not put before it either, however new it is (X1).
+            weaker, stronger = sorted((edge.one, edge.other), key=lambda id: (there[id].trust, _age(there[id])))
+            rivals.setdefault(weaker, []).append(stronger)
     for newer_ones in rivals.values():
         newer_ones.sort(key=lambda id: _age(there[id]), reverse=True)
     return rivals

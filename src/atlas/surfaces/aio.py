@@ -39,6 +39,8 @@ class AsyncAtlas:
     accept = _Awaited(Atlas.accept)
     answer = _Awaited(Atlas.answer)
     approve = _Awaited(Atlas.approve)
+    audit = _Awaited(Atlas.audit)
+    bring = _Awaited(Atlas.bring)
     close = _Awaited(Atlas.close)
     confidence = _Awaited(Atlas.confidence)
     conflicts = _Awaited(Atlas.conflicts)

@@ -7,8 +7,10 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
+from weakref import WeakSet
 
 from atlas import compose
 from atlas.engine import answer as answers
@@ -53,6 +55,7 @@ from atlas.errors import AtlasError, BadInput
 from atlas.model.entity import EntityId, speaker_entity
 from atlas.model.failure import Failure, Pattern
 from atlas.model.feedback import FeedbackSignal
+from atlas.model.history import Format
 from atlas.model.ids import ConversationId, InteractionId, MemoryId, ProposalId, ServingId
 from atlas.model.interaction import Role
 from atlas.model.journal import Actor, Entry
@@ -65,8 +68,12 @@ from atlas.model.thinking import TIERS, Job, JobState, Judged, Reflection, Task
 from atlas.settings import Settings, load, mode_named, zone_named
 
 if TYPE_CHECKING:
+    from atlas.engine.audit import Audited
+    from atlas.engine.bring_back import BroughtBack
+    from atlas.engine.bring_in import Brought
     from atlas.engine.consolidate import Consolidated
     from atlas.surfaces.aio import AsyncAtlas
+    from atlas.surfaces.wrapping.lane import Lane
 
 _IDLE_S = 30.0
 _LOOK_S = 60.0
@@ -87,6 +94,8 @@ class Atlas:
         self._closed = False
         self._guest = False
         """Whether the store is another's, who closes it."""
+        self._settling: WeakSet[Lane] = WeakSet()
+        """What wrapped clients still hand over in the background; closing waits for it."""
 
     @classmethod
     def open(
@@ -155,6 +164,37 @@ class Atlas:
             problem = f"The interaction could not be stored ({type(error).__name__})."
             self._world.note_trouble("observe", problem)
             return Receipt(False, None, f"{problem[:-1]}: {error}")
+
+    def bring(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        format: str | None = None,  # noqa: A002 - it is what one says
+        vouch: bool = False,
+        dry_run: bool = False,
+        replay: bool = False,
+        progress: Callable[[str, int, int], None] | None = None,
+    ) -> Brought | BroughtBack:
+        """Take in a history from elsewhere: a file or folder of another assistant, or an export of our own.
+
+        Each turn comes in once, however often it is brought. It waits for a person unless somebody vouches for it.
+        `replay` lives it through on its own clock, by rules alone; without it the thinking is owed to the worker.
+        """
+        from atlas.engine.bring import bring as bringing  # seldom needed
+
+        found = bringing(
+            self._world,
+            compose.history(),
+            Path(path),
+            format=_format(format) if format else None,
+            vouch=vouch,
+            dry_run=dry_run,
+            replay=replay,
+            progress=progress,
+        )
+        if self._worker:
+            self._worker.wake()
+        return found
 
     def flush(self, progress: Callable[[int], None] | None = None) -> int:
         """Do all owed thinking now; how many thoughts."""
@@ -472,13 +512,40 @@ class Atlas:
     def doctor(self) -> list[Check]:
         return report.doctor(self._world)
 
+    def audit(
+        self,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        meaning: bool = False,
+        progress: Callable[[int, int | None], None] | None = None,
+    ) -> Audited:
+        """How clean a memory is: of this space, or of a file that another wrote; nothing is taken in or changed.
+
+        Rates of junk, duplicates, recall loops, secrets, contradictions, of what is stale or was never used, each with
+        its worst examples. `meaning` also finds what says the same in other words, which takes an embedder's time.
+        """
+        from atlas.engine.audit import audit, audit_file  # seldom needed
+
+        embedder = self._world.embedder if meaning else None
+        if path is None:
+            return audit(self._world, embedder, progress)
+        return audit_file(compose.history(), Path(path), self.now(), embedder, progress)
+
     def verify(self) -> Verification:
         """Check the journal's chain, its digests, and the rows against it."""
         return verifying.verify(self._world)
 
-    def export(self) -> Iterator[dict[str, Any]]:
-        """Everything in this space as plain data, line by line."""
-        return browse.export(self._world)
+    def export(
+        self, *, person: str | None = None, conversation: str | None = None, sensitive: bool = False
+    ) -> Iterator[dict[str, Any]]:
+        """Everything in this space as plain data, line by line; `bring` takes a whole one back into an empty space.
+
+        Of one conversation, or what is known about one person, where that is asked for. What is sensitive is left out
+        unless it is asked for, and then the first line says that it is not whole.
+        """
+        from atlas.engine.export import export as exporting  # seldom needed
+
+        return exporting(self._world, person=person, conversation=_conversation(conversation), sensitive=sensitive)
 
     # --- deciding
 
@@ -537,6 +604,7 @@ class Atlas:
         """Another space of the same store, which stays open until this one is closed."""
         other = Atlas(compose.in_space(self._world, space), background=False)
         other._guest = True
+        other._settling = self._settling
         return other
 
     def spaces(self) -> Sequence[str]:
@@ -555,6 +623,8 @@ class Atlas:
         if self._closed:
             return
         self._closed = True
+        for lane in list(self._settling):
+            lane.settle()
         if self._worker:
             self._worker.stop()
         if think:
@@ -623,6 +693,13 @@ class _Worker:
 def _conversation(name: str | None) -> ConversationId | None:
     """As it is written down when it is observed; a name that cannot be one is an error and not an empty answer."""
     return ConversationId(observing.name_of(name, "conversation")) if name else None
+
+
+def _format(name: str) -> Format:
+    try:
+        return Format(name)
+    except ValueError:
+        raise BadInput(f"There is no format {name!r}; there are {', '.join(Format)}.") from None
 
 
 def _task(name: str) -> Task:

@@ -9,7 +9,7 @@ follow the file is refused.
     splitting.py     a stream cut into items or lines, within bounds
     parsing.py       one item as JSON, strictly
     rows.py          items with the place where they stand
-    chatgpt.py, claude.py, claude_code.py, mem0.py, markdown.py, turns.py      one layout each
+    chatgpt.py, claude.py, claude_code.py, codex.py, mem0.py, markdown.py, turns.py      one layout each
 """
 
 from __future__ import annotations

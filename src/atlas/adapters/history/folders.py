@@ -21,6 +21,7 @@ _WANTED: Final = {
     Format.CHATGPT: CONVERSATIONS,
     Format.CLAUDE: CONVERSATIONS,
     Format.CLAUDE_CODE: re.compile(r".*\.jsonl"),
+    Format.CODEX: re.compile(r"(?:.*/)?rollout-[^/]*\.jsonl"),
     Format.TURNS: re.compile(r".*\.jsonl"),
     Format.MEM0: re.compile(r".*\.jsonl?"),
     # The notes that Claude Code keeps for itself stand in a folder called memory, one file for each topic.

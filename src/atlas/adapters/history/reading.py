@@ -9,7 +9,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Final
 
-from atlas.adapters.history import chatgpt, claude, claude_code, markdown, mem0, turns
+from atlas.adapters.history import chatgpt, claude, claude_code, codex, markdown, mem0, turns
 from atlas.adapters.history.archives import archived, is_archive
 from atlas.adapters.history.folders import filed
 from atlas.adapters.history.rows import Row, rows
@@ -30,7 +30,11 @@ _EACH: Final[Mapping[Format, Callable[[Row], Iterator[Item]]]] = {
     Format.MEM0: mem0.noted,
 }
 """Formats in which a row stands for itself."""
-_GATHERED: Final = {Format.CLAUDE_CODE: claude_code.conversations, Format.TURNS: turns.conversations}
+_GATHERED: Final = {
+    Format.CLAUDE_CODE: claude_code.conversations,
+    Format.CODEX: codex.conversations,
+    Format.TURNS: turns.conversations,
+}
 """Formats in which a row is a part of a conversation."""
 
 Heard = Callable[[int], None]
@@ -152,6 +156,8 @@ def _of(row: Mapping[str, object]) -> Format | None:
         return Format.CLAUDE
     if isinstance(row.get("memory"), str):
         return Format.MEM0
+    if codex.is_rollout(row):
+        return Format.CODEX
     if isinstance(row.get("role"), str) and ("text" in row or "content" in row):
         return Format.TURNS
     if isinstance(row.get("type"), str) and any(isinstance(row.get(id), str) for id in _IDS):

@@ -9,7 +9,9 @@ from typing import Any, Final, NoReturn
 import click
 
 from atlas._version import __version__
+from atlas.surfaces.cli.audit import audit
 from atlas.surfaces.cli.bench import bench
+from atlas.surfaces.cli.bring import bring
 from atlas.surfaces.cli.carry import export
 from atlas.surfaces.cli.chat import chat
 from atlas.surfaces.cli.consolidating import consolidate
@@ -24,8 +26,11 @@ from atlas.surfaces.cli.forget import forget
 from atlas.surfaces.cli.grammar import HelpfulGroup, global_options
 from atlas.surfaces.cli.graph import graph
 from atlas.surfaces.cli.health import doctor, health, status, verify
+from atlas.surfaces.cli.hook import hook
+from atlas.surfaces.cli.install import install, uninstall
 from atlas.surfaces.cli.jobs import jobs
 from atlas.surfaces.cli.look import memories, pending, show
+from atlas.surfaces.cli.mcp import mcp
 from atlas.surfaces.cli.noticed import report, signals
 from atlas.surfaces.cli.observing import observations
 from atlas.surfaces.cli.offers import accept, decline, suggestions
@@ -39,13 +44,14 @@ from atlas.surfaces.cli.why import why
 from atlas.surfaces.cli.worker import work
 
 SECTIONS: Final[tuple[tuple[str, tuple[click.Command, ...]], ...]] = (
-    ("Talk", (chat, observe, demo)),
+    ("Talk", (chat, observe, bring, demo)),
     ("Find", (recall, context, memories, show, why, graph, whole)),
     ("Decide", (pending, conflicts, approve, reject)),
     ("Notice", (signals, report, feedback, failures, patterns, suggestions, accept, decline)),
     ("Think", (reflect, reflections, observations, consolidate, work, jobs, triggers, costs)),
     ("Take back", (undo, log, revert, forget)),
-    ("Care", (status, health, due, doctor, verify, export, bench)),
+    ("Connect", (mcp, install, uninstall, hook)),
+    ("Care", (status, health, due, doctor, verify, audit, export, bench)),
 )
 
 

@@ -1,0 +1,51 @@
+"""Whether two texts say the same in the same words (T8): order, figures, signs and denials all count.
+
+Closeness of meaning is no proof: "Anna owes Ben" is as near to "Ben owes Anna" as any two sentences are. So of texts
+without a claim only those are one that are made of the same words in the same order, but for articles, forms of a verb,
+marks at the edges of words, and a phrase of time or place that stands in front instead of at the end.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from atlas.model.words import words
+
+_EDGES: Final = ".,;:!…\"'“”‘’()[]"
+_FILLERS: Final = frozenset({"the", "a", "an", "our", "is", "are", "am", "be", "being", "been", "get", "gets"})
+"""What comes and goes without a change of meaning. A possessive other than ours says whose it is, and stays."""
+_FRONTED: Final = frozenset(
+    {"on", "in", "at", "every", "each", "since", "until", "during", "by", "for", "with", "near"}
+)
+_LONGEST: Final = 60
+"""Words of a text that is compared; longer ones are one only letter by letter."""
+
+
+def same_wording(one: str, other: str) -> bool:
+    return one == other or not _wording(one).isdisjoint(_wording(other))
+
+
+def _wording(text: str) -> frozenset[tuple[str, ...]]:
+    """The text as it is compared: as it stands, and with a phrase that stands in front put at its end."""
+    spelt = text.split()
+    if len(spelt) > _LONGEST:
+        return frozenset({tuple(spelt)})
+    asked = text.rstrip().endswith(("?", "？"))
+    told = [word for each in spelt if (word := _word(each)) and word not in _FILLERS]
+    found = {tuple(told)}
+    if told and told[0] in _FRONTED:
+        found |= {(*told[cut:], *told[:cut]) for cut in range(1, len(told))}
+    return frozenset((*each, "?") if asked else each for each in found)
+
+
+def _word(spelt: str) -> str:
+    """Its stem, where a plain English word ends in -s or -ing; else as it is written: "C++", "-5", "US" are no words.
+
+    A word in -ed stays: what listened does not listen.
+    """
+    plain = spelt.strip(_EDGES).rstrip("?")
+    if plain.isupper() and len(plain) > 1:
+        return plain
+    if not (plain.isascii() and plain.isalpha() and plain.lower().endswith(("s", "ing"))):
+        return plain.casefold()
+    return words(plain)[0]

@@ -1,0 +1,43 @@
+"""Whether what was made from other memories may still be said: only while what it quotes holds (C1, T16).
+
+An insight, a note, a promoted sentence repeats words that a fact was drawn from. When that fact is replaced, rejected,
+sensitive, in doubt or over, they would go on saying it.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from atlas.model.memory import Kind, Memory, Relation, Status
+from atlas.ports.store import Reader
+
+_MADE: Final = frozenset({Kind.INSIGHT, Kind.OBSERVATION})
+_TAKEN_OUT: Final = frozenset({Status.REJECTED, Status.SENSITIVE})
+
+
+def grounded(reader: Reader, memory: Memory, now: datetime) -> bool:
+    if memory.kind not in _MADE:
+        return True
+    if not memory.evidence:
+        return all(_holds(source, now) for source in reader.memories(memory.linked(Relation.DERIVED_FROM)))
+    others = [other for other in reader.citing(item.message for item in memory.evidence) if other.id != memory.id]
+    if any(other.transcribes is not None and other.status in _TAKEN_OUT for other in others):
+        return False
+    return all(_holds(other, now) for other in others if _quotes_the_same(other, memory))
+
+
+def _holds(memory: Memory, now: datetime) -> bool:
+    """What faded, or waits to be approved for the first time, takes nothing back."""
+    if memory.status is Status.NEEDS_REVIEW and memory.approved_by is None:
+        return True
+    return memory.status in (Status.APPROVED, Status.EXPIRED) and memory.valid_at(now)
+
+
+def _quotes_the_same(one: Memory, other: Memory) -> bool:
+    """An episode quotes itself, and says nothing by that."""
+    if one.transcribes is not None or one.kind in _MADE:
+        return False
+    return any(
+        a.message == b.message and a.start < b.end and b.start < a.end for a in one.evidence for b in other.evidence
+    )

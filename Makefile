@@ -17,7 +17,7 @@ UNSET_INDEXES := env -u UV_INDEX -u UV_INDEX_URL -u UV_DEFAULT_INDEX -u UV_EXTRA
 EXPORT := $(UV) export --no-config --quiet --locked --no-emit-project
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check prove real-model lock bench-extraction bench-retrieval bench-signals bench-speed clean
+.PHONY: help run test check prove real-model lock bench-extraction bench-retrieval bench-signals bench-speed mcp-conformance clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /\1|/' | while IFS='|' read -r target says; do \
@@ -55,6 +55,9 @@ real-model: $(DEV_READY) ## a real, tiny model over the wire, through all four t
 bench-signals: $(RUN_READY) ## measure noticing on public data sets: ATLAS_DATA=<folder of data sets>
 	@test -n "$(ATLAS_DATA)" || { echo 'Say where the data sets are: make bench-signals ATLAS_DATA=<folder>.' >&2; exit 2; }
 	@$(BIN)/atlas bench signals --data "$(ATLAS_DATA)" $(ARGS)
+
+mcp-conformance: $(DEV_READY) ## the official MCP conformance suite against `atlas mcp --http` (needs npx; fetched from npm)
+	@PYTHONPATH=tests $(BIN)/python tests/surfaces/mcp/conformance.py $(ARGS)
 
 prove: $(DEV_READY) ## the full-size proofs (minutes to hours): 1,000 kills under load
 	@ATLAS_PROVE=full $(BIN)/python -m pytest -n auto tests/prove $(ARGS)

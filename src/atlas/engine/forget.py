@@ -400,9 +400,9 @@ def _occurrences(text: str, value: str) -> Iterable[tuple[int, int]]:
 def _drawn_from_same(reader: Reader, memory: Memory) -> Iterable[Memory]:
     """Facts with the same value drawn from the same words, and older copies of the same claim."""
     claim = memory.claim
-    noted = memory.kind is Kind.OBSERVATION
     for other in reader.citing(item.message for item in memory.evidence):
-        if other.transcribes is None and (noted or other.kind is Kind.OBSERVATION) and _overlap(other, memory):
+        told = claim is None or other.kind is Kind.OBSERVATION  # without a claim, only the words say what is meant
+        if other.transcribes is None and told and _overlap(other, memory):
             yield other
     if claim is None:
         return

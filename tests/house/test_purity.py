@@ -82,12 +82,14 @@ ERASING = frozenset(name for name in GUARDED if name.startswith(("erase_", "mask
 WRITING = GUARDED - ERASING
 WRITERS = {
     "engine/ledger.py": "the one door",
+    "engine/bring_back.py": "an export into an empty space, every row with the journal entry that it was written with",
     "testing/": "the conformance suite speaks to a bare store",
     "surfaces/bench/filling.py": "a million rows for a store that is measured and thrown away",
     "surfaces/bench/growth.py": "the same, for cycles",
 }
 ERASERS = {
     "engine/forget.py": "the one eraser",
+    "engine/bring_back.py": "what was exported as a tombstone comes back as one",
     "engine/ledger.py": "a text whose time in the archive is over goes in the transaction of its cycle (T12)",
     "adapters/storage/": "a store takes back an entity as it erases one",
     "testing/": "the conformance suite speaks to a bare store",

@@ -77,6 +77,7 @@ class AsyncAtlas:
     propose_forget = _Awaited(Atlas.propose_forget)
     propose_memory = _Awaited(Atlas.propose_memory)
     recall = _Awaited(Atlas.recall)
+    recall_for_model = _Awaited(Atlas.recall_for_model)
     reflect = _Awaited(Atlas.reflect)
     reflection = _Awaited(Atlas.reflection)
     reflections = _Awaited(Atlas.reflections)

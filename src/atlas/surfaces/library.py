@@ -297,13 +297,11 @@ class Atlas:
         after: datetime | None = None,
         before: datetime | None = None,
         about: str | None = None,
-        recorded: bool = False,
     ) -> list[Recalled]:
         """Approved memories that bear on the query, best first, each with its evidence and component scores.
 
         `at` is when it is asked. `as_of` answers as it would have been answered at that moment. `after` and `before`
         bound when a thing was said; `about` names whom a claim is of, by name or id ("Maria", "user/sister").
-        `recorded` is for whoever hands the result to a model: it then stands on record, as a context does.
         """
         asked = recalling.Query(
             query,
@@ -317,7 +315,11 @@ class Atlas:
             before=before,
             about=whom(self._world, about) if about is not None else None,
         )
-        return (wishing.recall if recorded else recalling.recall)(self._world, asked)
+        return recalling.recall(self._world, asked)
+
+    def recall_for_model(self, query: str, limit: int | None = None) -> list[Recalled]:
+        """For whoever hands the result to a model: the same search, which then stands on record, as a context does."""
+        return wishing.recall(self._world, recalling.Query(query, limit))
 
     def context(
         self,

@@ -143,12 +143,12 @@ def test_export_gives_every_line_and_writes_a_file_whole(ana: Person, tmp_path: 
     ana.tell("I live in Porto.")
     rows = [json.loads(line) for line in ana.says("export").splitlines()]
     assert rows[0]["type"] == "atlas"
-    assert {each["type"] for each in rows} == {"atlas", "interaction", "memory", "journal"} | (
-        {"entity"} & {each["type"] for each in rows}
-    )
+    assert {each["type"] for each in rows} >= {"atlas", "interaction", "memory", "reflection", "journal", "end"}
     out = tmp_path / "all.jsonl"
     out.write_text("what was there before", "utf-8")
-    assert ana.data("export", "--out", str(out)) == {"file": str(out), "lines": len(rows)}
+    assert "is there already; write over it with --force" in ana.run("export", "--out", str(out), code=1).stderr
+    assert out.read_text("utf-8") == "what was there before"
+    assert ana.data("export", "--out", str(out), "--force") == {"file": str(out), "lines": len(rows)}
     assert [json.loads(line) for line in out.read_text("utf-8").splitlines()] == rows
     assert stat.S_IMODE(out.stat().st_mode) == 0o600
     assert [file.name for file in tmp_path.iterdir() if "all" in file.name] == ["all.jsonl"]
@@ -165,7 +165,7 @@ def test_an_export_that_fails_leaves_the_old_file_and_no_other(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("atlas.surfaces.cli.carry.json_text", full)
-    done = ana.run("export", "--out", str(out), code=1)
+    done = ana.run("export", "--out", str(out), "--force", code=1)
     assert done.stderr == f"atlas: {out} cannot be written: No space left on device.\n"
     assert out.read_text("utf-8") == "what was there before"
     assert sorted(file.name for file in tmp_path.iterdir()) == ["all.jsonl", "home"]

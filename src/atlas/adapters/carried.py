@@ -1,0 +1,40 @@
+"""Reading what `atlas export` wrote: one JSON object a line, and nothing else (P8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from atlas.adapters.history.rows import Row, rows
+from atlas.adapters.history.sources import Source, file_source
+from atlas.errors import BadInput
+
+Heard = Callable[[int], None]
+
+
+def is_export(path: Path) -> bool:
+    """Whether its first line says so. What cannot be read at all is somebody else's to complain of."""
+    if not path.is_file():
+        return False
+    with suppress(BadInput):
+        first = next(rows(file_source(path, path.name), by_lines=True), None)
+        return isinstance(first, Row) and first.value.get("type") == "atlas"
+    return False
+
+
+def exported(path: Path, heard: Heard | None = None) -> Iterator[Mapping[str, object]]:
+    """Line by line; one that cannot be read makes the whole of it worthless, since others stand on it."""
+    source = file_source(path, path.name)
+    counted = replace(source, opened=lambda: _counted(source, heard)) if heard else source
+    for row in rows(counted, by_lines=True):
+        if not isinstance(row, Row):
+            raise BadInput(f"{row.where}: {row.why}")
+        yield row.value
+
+
+def _counted(source: Source, heard: Heard) -> Iterator[bytes]:
+    for chunk in source.opened():
+        yield chunk
+        heard(len(chunk))

@@ -1,0 +1,123 @@
+"""The store seen at a glance: what may be served, as plain rows, for whoever has a tenth of a second.
+
+`adapters/storage` knows every row there is, and to load all that takes longer than a hook may. This knows three
+tables. It changes nothing that is remembered; it only writes down what it showed, so that `why` can tell (C8).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, Self
+
+import apsw
+
+from atlas.errors import StoreTrouble
+
+_STEPS: Final = Path(__file__).parent / "storage" / "sql" / "migrations"
+_WAIT_MS: Final = 300
+"""For a lock; whoever writes longer is not waited for."""
+
+_SERVABLE: Final = """
+SELECT m.seq, m.id, coalesce(m.content, t.text, ''), m.kind, m.origin, m.observed_at, m.referred_at, m.transcribes,
+    m.importance
+FROM memories m LEFT JOIN messages t ON t.space = m.space AND t.id = m.transcribes
+WHERE m.space = :space AND m.status = 'approved_for_reuse' AND m.state = 'active'
+    AND (m.valid_from IS NULL OR m.valid_from <= :now) AND (m.valid_until IS NULL OR m.valid_until > :now)
+    AND (m.kind <> 'episode' OR m.origin IN ('operator', 'user'))
+    AND (m.conversation IS NULL OR m.conversation <> :elsewhere)
+"""
+_ANY: Final = f"{_SERVABLE} ORDER BY m.seq DESC LIMIT :limit"
+_LEARNED: Final = f"{_SERVABLE} AND m.kind <> 'episode' ORDER BY m.seq DESC LIMIT :limit"
+_EVIDENCE: Final = """
+SELECT memory, message, start_at, end_at, quote, origin FROM evidence
+WHERE space = :space AND memory IN (SELECT value FROM json_each(:ids)) ORDER BY memory, ordinal
+"""
+_SHOWN: Final = """
+WITH shown AS (
+    SELECT i.memory FROM serving_items i WHERE i.space = :space AND i.serving IN (
+        SELECT s.id FROM servings s WHERE s.space = :space AND s.conversation = :conversation
+        ORDER BY s.seq DESC LIMIT :limit))
+SELECT memory FROM shown
+UNION SELECT e.message FROM evidence e WHERE e.space = :space AND e.memory IN (SELECT memory FROM shown)
+"""
+_SERVING: Final = """
+INSERT INTO servings (space, id, at, query, conversation, tokens)
+VALUES (:space, :id, :at, :query, :conversation, :tokens)
+"""
+_ITEM: Final = """
+INSERT INTO serving_items (space, serving, ordinal, memory, score, components)
+VALUES (:space, :serving, :ordinal, :memory, :score, :components)
+"""
+
+Row = tuple[Any, ...]
+
+
+class StoreGlance:
+    """One space of a store that is there already, and is of our time; it is never made or brought forward here."""
+
+    def __init__(self, connection: apsw.Connection, space: str) -> None:
+        self._connection = connection
+        self._space = space
+
+    @classmethod
+    @contextmanager
+    def open(cls, path: Path, space: str) -> Iterator[Self]:
+        connection = _connected(path)
+        try:
+            yield cls(connection, space)
+        finally:
+            connection.close()
+
+    def servable(self, now: str, limit: int, *, learned: bool = False, elsewhere: str = "") -> Sequence[Row]:
+        """The newest of what may be served: number, id, text, kind, origin, two days, message, importance.
+
+        A reply of the assistant is served only beside what it answers (C3), and so not at a glance. `learned` leaves
+        out what was said word for word, `elsewhere` what comes from this conversation.
+        """
+        return self._rows(_LEARNED if learned else _ANY, {"now": now, "limit": limit, "elsewhere": elsewhere})
+
+    def evidence(self, memories: Sequence[str]) -> Sequence[Row]:
+        """Memory, message, start, end, quote, origin; in order."""
+        return self._rows(_EVIDENCE, {"ids": json.dumps(list(memories))})
+
+    def shown(self, conversation: str, limit: int) -> frozenset[str]:
+        """What stood in the last contexts of a conversation: memories, and the messages that they stand on."""
+        rows = self._rows(_SHOWN, {"conversation": conversation, "limit": limit})
+        return frozenset(str(id) for (id,) in rows)
+
+    def note(self, serving: dict[str, object], items: Sequence[dict[str, object]]) -> None:
+        """Write down what was shown, all of it or nothing."""
+        with self._connection:
+            self._rows(_SERVING, serving)
+            for ordinal, item in enumerate(items):
+                self._rows(_ITEM, {**item, "serving": serving["id"], "ordinal": ordinal})
+
+    def _rows(self, sql: str, values: dict[str, object]) -> Sequence[Row]:
+        try:
+            return self._connection.execute(sql, {**values, "space": self._space}).fetchall()
+        except apsw.Error as error:
+            raise StoreTrouble(f"The store cannot be looked at: {error}.") from error
+
+
+def _connected(path: Path) -> apsw.Connection:
+    try:
+        connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)
+        try:
+            _prepare(connection, path)
+        except BaseException:
+            connection.close()
+            raise
+    except apsw.Error as error:
+        raise StoreTrouble(f"{path} cannot be looked at: {error}.") from error
+    return connection
+
+
+def _prepare(connection: apsw.Connection, path: Path) -> None:
+    connection.set_busy_timeout(_WAIT_MS)
+    connection.execute("PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL")
+    [(schema,)] = connection.execute("PRAGMA user_version").fetchall()
+    if schema != len(list(_STEPS.glob("*.sql"))):
+        raise StoreTrouble(f"{path} is of another version of ATLAS: open it once with the command atlas.")

@@ -1,0 +1,98 @@
+"""Take in a history from elsewhere (X7): item by item, in short transactions, each turn once.
+
+A message's id is told from where it stands in the source. What is here already is left out, and so is what was
+forgotten here: the journal still knows its name. So an import that was killed is finished by running it again, and one
+that was finished adds nothing. Thinking about it is owed, as it is for everything that is observed; or the history is
+lived through on its own clock (`replay.py`). An export of our own comes back as it was (`bring_back.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from atlas.engine.bring_back import BroughtBack, bring_back
+from atlas.engine.bring_in import Brought, Door, batched, count
+from atlas.engine.bring_turns import Bearer, Piece
+from atlas.engine.replay import Progress, SettableClock, live
+from atlas.engine.world import World
+from atlas.errors import BadInput
+from atlas.model.history import Conversation, Format, Item, Noted, Skipped
+
+Heard = Callable[[int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """How files of others are read, and how more is put in order than memory holds; compose has it."""
+
+    recognise: Callable[[Path], Format]
+    read: Callable[[Path, Format | None, Heard | None], Iterator[Item]]
+    extent: Callable[[Path, Format], int]
+    in_order: Callable[[Iterable[tuple[int, bytes]]], Iterator[bytes]]
+    clock_at: Callable[[datetime], SettableClock]
+    is_export: Callable[[Path], bool]
+    """Whether we wrote it ourselves."""
+    exported: Callable[[Path, Heard | None], Iterator[Mapping[str, object]]]
+    """Our own lines."""
+
+
+def bring(
+    world: World,
+    history: History,
+    path: Path,
+    *,
+    format: Format | None = None,  # noqa: A002 - it is what one says
+    vouch: bool = False,
+    dry_run: bool = False,
+    replay: bool = False,
+    progress: Progress | None = None,
+) -> Brought | BroughtBack:
+    """Everything in a file or folder; with `dry_run` it is only counted."""
+    if format is None and history.is_export(path):
+        lines = history.exported(path, _heard(lambda: path.stat().st_size, progress))
+        return bring_back(world, lines, dry_run=dry_run)
+    kind = format or history.recognise(path)
+    done = Brought(kind)
+    door = Door(world, done, f"Vouched for {path.name}: {kind.described}." if vouch else None)
+    heard = _heard(lambda: history.extent(path, kind), progress)
+    found = _pieces(history.read(path, kind, heard), Bearer(kind, vouch, world.now()), done)
+    if dry_run:
+        count(world, found, done)
+    elif replay:
+        live(door, found, history.in_order, history.clock_at, progress)
+    else:
+        for batch in batched(found):
+            door.store(batch)
+    return done
+
+
+def _pieces(items: Iterable[Item], bearer: Bearer, done: Brought) -> Iterator[Piece]:
+    """What stands in it, ready to be stored. A file that breaks in its middle ends there, and `done` says so."""
+    last = ""
+    try:
+        for item in items:
+            match item:
+                case Skipped():
+                    done.skip(item)
+                case Noted():
+                    done.notes += 1
+                    yield bearer.noted(item)
+                case Conversation():
+                    done.conversations += item.id != last  # a long one comes in several pieces
+                    last = item.id
+                    done.turns += len(item.turns)
+                    yield bearer.conversation(item)
+    except BadInput as trouble:
+        if not done.read_anything:
+            raise
+        done.broke = str(trouble)
+
+
+def _heard(extent: Callable[[], int], progress: Progress | None) -> Heard | None:
+    if progress is None:
+        return None
+    whole = extent()
+    return lambda more: progress("reading", more, whole)

@@ -1,0 +1,147 @@
+"""What is new of a history is stored, a batch in a transaction; what is here, or was forgotten here, is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Final
+
+from atlas.engine.bring_notes import rejected_near, remember
+from atlas.engine.bring_turns import Piece, Told, interactions
+from atlas.engine.cadence import on_interaction
+from atlas.engine.curate import Neighbours
+from atlas.engine.ledger import Ledger, note_change
+from atlas.engine.observe import session_for
+from atlas.engine.world import World
+from atlas.model.history import Format, Skipped
+from atlas.model.interaction import Interaction, Message
+from atlas.model.journal import Action, Actor, RowKind
+from atlas.ports.store import Reader
+
+BATCH_TURNS: Final = 400
+BATCH_CHARACTERS: Final = 4_000_000
+"""Of one transaction: whoever talks meanwhile does not wait long for their turn to write."""
+SHOWN: Final = 5
+"""Of what could not be read, so many are told with their reason."""
+
+
+@dataclass(slots=True)
+class Brought:
+    """What stood in a history, and what of it is new here."""
+
+    format: Format
+    conversations: int = 0
+    turns: int = 0
+    notes: int = 0
+    new_turns: int = 0
+    new_interactions: int = 0
+    new_notes: int = 0
+    known: int = 0
+    """Turns and notes that are here already."""
+    forgotten: int = 0
+    """Those that were here once and were forgotten: they do not come back this way."""
+    cut: int = 0
+    """Those that were too long, and became several."""
+    redacted: int = 0
+    """Secrets that were taken out of what is new."""
+    skipped: int = 0
+    """What could not be read."""
+    examples: list[Skipped] = field(default_factory=list)
+    first: datetime | None = None
+    last: datetime | None = None
+    broke: str | None = None
+    """Why reading ended before the end, where it did; what came before is taken in."""
+    days: int = 0
+    """Of a replay: the days on which something was said."""
+    cycles: Mapping[str, int] = field(default_factory=dict)
+    """Of a replay: what the history's own clock fired, and how often."""
+
+    @property
+    def read_anything(self) -> bool:
+        return bool(self.turns or self.notes)
+
+    def skip(self, found: Skipped) -> None:
+        self.skipped += 1
+        if len(self.examples) < SHOWN:
+            self.examples.append(found)
+
+    def dated(self, told: Sequence[Told]) -> None:
+        for each in told:
+            at = each.message.at
+            self.first = min(self.first or at, at)
+            self.last = max(self.last or at, at)
+
+
+def batched(found: Iterable[Piece]) -> Iterator[list[Piece]]:
+    batch: list[Piece] = []
+    turns = characters = 0
+    for piece in found:
+        if batch and (turns + len(piece.told) > BATCH_TURNS or characters + piece.length > BATCH_CHARACTERS):
+            yield batch
+            batch, turns, characters = [], 0, 0
+        batch.append(piece)
+        turns, characters = turns + len(piece.told), characters + piece.length
+    if batch:
+        yield batch
+
+
+def count(world: World, found: Iterable[Piece], done: Brought) -> None:
+    for batch in batched(found):
+        with world.store.reading(world.space) as reader:
+            for piece in batch:
+                fresh(reader, piece, done)
+
+
+def fresh(reader: Reader, piece: Piece, done: Brought) -> list[Told]:
+    """What of it is neither here nor was forgotten here."""
+    ids = [each.message.id for each in piece.told]
+    here = {message.id for message in reader.messages(ids)}
+    gone = {id for id in ids if id not in here and reader.entries_about(RowKind.MESSAGE, id)}
+    new = [each for each in piece.told if each.message.id not in here and each.message.id not in gone]
+    done.known += len(here)
+    done.forgotten += len(gone)
+    done.cut += piece.cut
+    done.redacted += sum(each.redacted for each in new)
+    if piece.note:
+        done.new_notes += len(new)
+    else:
+        done.new_turns += len(new)
+    done.dated(piece.told)
+    return new
+
+
+@dataclass(slots=True)
+class Door:
+    """Stores what is new, a batch in a transaction."""
+
+    world: World
+    done: Brought
+    vouching: str | None = None
+    """What the journal says where somebody vouches, before the first that is taken in on their word."""
+
+    def store(self, batch: Sequence[Piece]) -> None:
+        near = rejected_near(self.world, [each.message for piece in batch if piece.note for each in piece.told])
+        with self.world.store.writing(self.world.space) as txn:
+            found = ((piece.note, each) for piece in batch for each in interactions(fresh(txn, piece, self.done)))
+            self.receive(Ledger(self.world, txn), found, near)
+
+    def receive(self, ledger: Ledger, found: Iterable[tuple[bool, Interaction]], near: Neighbours) -> None:
+        """A note is thought about when it comes in; what was said elsewhere owes its thought like all that is said."""
+        notes: list[Message] = []
+        for is_note, interaction in found:
+            self._vouch(ledger)
+            session = session_for(ledger.txn, interaction)
+            ledger.received(replace(interaction, session=session.id), session)
+            if is_note:
+                notes += interaction.messages
+            else:
+                on_interaction(self.world, ledger.txn, interaction.id)
+                self.done.new_interactions += 1
+        remember(self.world, ledger, notes, near)
+
+    def _vouch(self, ledger: Ledger) -> None:
+        if self.vouching is not None:
+            told = note_change(self.world.note_id(), self.vouching)
+            ledger.record(Actor.OPERATOR, Action.OBSERVED, [told])
+            self.vouching = None

@@ -1,0 +1,166 @@
+"""Other people's turns and notes as messages of ours (X7): named by where they stand, cleaned, cut, dated.
+
+An id is told from the source alone, so that whoever brings the same turn again brings the same message.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from hashlib import sha256
+from typing import Final
+
+from atlas.curation.hygiene import MAX_CHARACTERS, clean, redact
+from atlas.curation.invariants import MAX_CONTENT
+from atlas.engine.observe import MAX_MESSAGES, MAX_NAME
+from atlas.model.history import Conversation, Format, Noted, Turn
+from atlas.model.ids import ConversationId, InteractionId, MessageId, Prefix, SessionId, make_id
+from atlas.model.interaction import Interaction, Message, Role
+from atlas.model.journal import canonical
+from atlas.model.origin import Origin
+from atlas.model.sentences import sentence_spans
+
+_VOUCHED: Final = {Role.USER: Origin.USER, Role.ASSISTANT: Origin.ASSISTANT}
+_NOTES: Final = "notes"
+_LATER: Final = InteractionId("")
+"""Which interaction a message belongs to is known once it is known which of its neighbours are new."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One message to be, of a turn, a note or a part of one."""
+
+    message: Message
+    redacted: int = 0
+    """Secrets that were taken out of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Neighbours of one conversation, or one note; looked at and stored together."""
+
+    conversation: ConversationId
+    told: tuple[Told, ...]
+    note: bool = False
+    cut: int = 0
+    """Turns that were too long for one message."""
+    empty: int = 0
+
+    @property
+    def length(self) -> int:
+        return sum(len(each.message.text) for each in self.told)
+
+
+@dataclass(frozen=True, slots=True)
+class Bearer:
+    """Who brings it: in which format, whether somebody vouches for it, and when."""
+
+    format: Format
+    vouch: bool
+    now: datetime
+
+    def conversation(self, found: Conversation) -> Piece:
+        name = self._name(found.id)
+        told: list[Told] = []
+        cut = empty = 0
+        for turn, at in zip(found.turns, _moments(found.turns, self.now), strict=True):
+            parts = _parts(turn.text, MAX_CHARACTERS)
+            told += [self._told(text, (found.id, turn.id, number), name, turn, at) for number, text in enumerate(parts)]
+            cut += len(parts) > 1
+            empty += not parts
+        return Piece(name, tuple(_each_once(told)), cut=cut, empty=empty)
+
+    def noted(self, found: Noted) -> Piece:
+        """Another text under the same id is another note: what was noted before was changed there."""
+        name = self._name(f"{_NOTES} of {found.who}" if found.who else _NOTES)
+        parts = _parts(found.text, MAX_CONTENT)
+        turn = Turn(found.id, Role.USER, found.origin, found.text)
+        at = min(found.at or self.now, self.now)
+        told = [self._told(text, (_NOTES, found.id, text), name, turn, at) for text in parts]
+        return Piece(name, tuple(_each_once(told)), note=True, cut=int(len(parts) > 1), empty=int(not parts))
+
+    def origin(self, role: Role, origin: Origin) -> Origin:
+        """Whoever vouches says who spoke; what a tool or a file said stays what it was (X1)."""
+        return _VOUCHED.get(role, origin) if self.vouch and origin is Origin.IMPORT else origin
+
+    def _name(self, id: str) -> ConversationId:
+        plain = clean(id).strip()
+        name = f"{self.format}:{plain}"
+        fits = plain == id and len(name) <= MAX_NAME
+        return ConversationId(name if fits else f"{self.format}:{sha256(id.encode()).hexdigest()[:24]}")
+
+    def _told(
+        self, text: str, place: tuple[str | int, ...], conversation: ConversationId, turn: Turn, at: datetime
+    ) -> Told:
+        safe, found = redact(text)
+        id = MessageId(_id(Prefix.MESSAGE, [self.format.value, *place]))
+        origin = self.origin(turn.role, turn.origin)
+        speaker = clean(turn.speaker or "").strip()[:MAX_NAME].strip() or None
+        return Told(Message(id, _LATER, conversation, 0, turn.role, origin, safe, at, speaker), len(found))
+
+
+def interactions(told: Sequence[Told]) -> Iterator[Interaction]:
+    """What somebody said and what was answered, together; what comes unasked goes with the first answer."""
+    for group in _exchanges([each.message for each in told]):
+        for start in range(0, len(group), MAX_MESSAGES):
+            yield _interaction(group[start : start + MAX_MESSAGES])
+
+
+def _interaction(said: Sequence[Message]) -> Interaction:
+    first = said[0]
+    own = InteractionId(_id(Prefix.INTERACTION, [first.id]))
+    messages = tuple(replace(each, interaction=own, ordinal=ordinal) for ordinal, each in enumerate(said))
+    return Interaction(own, first.conversation, SessionId(_id(Prefix.SESSION, [first.id])), first.at, messages)
+
+
+def _exchanges(said: Sequence[Message]) -> list[list[Message]]:
+    groups: list[list[Message]] = []
+    asked = False
+    for each in said:
+        if not groups or (each.role is Role.USER and asked):
+            groups.append([])
+            asked = False
+        asked = asked or each.role is Role.USER
+        groups[-1].append(each)
+    return groups
+
+
+def _moments(turns: Sequence[Turn], now: datetime) -> Iterator[datetime]:
+    """Where the source does not say when, it was when the one before it was said; nothing was said tomorrow."""
+    known = next((turn.at for turn in turns if turn.at), now)
+    for turn in turns:
+        known = min(turn.at or known, now)
+        yield known
+
+
+def _each_once(told: Iterable[Told]) -> Iterator[Told]:
+    """A file may give two turns one name; the first has it."""
+    first: dict[MessageId, Told] = {}
+    for each in told:
+        first.setdefault(each.message.id, each)
+    return iter(first.values())
+
+
+def _id(prefix: Prefix, names: Sequence[str | int]) -> str:
+    return make_id(prefix, sha256(canonical(list(names)).encode("ascii")).digest())
+
+
+def _parts(text: str, most: int) -> list[str]:
+    """The text in pieces of at most so many characters, cut between sentences where there are any."""
+    whole = clean(text)
+    if not whole.strip():
+        return []
+    if len(whole) <= most:
+        return [whole]
+    parts: list[str] = []
+    begin = last = 0
+    for _, end in sentence_spans(whole):
+        if end - begin > most and last > begin:
+            parts.append(whole[begin:last])
+            begin = last
+        while end - begin > most:
+            parts.append(whole[begin : begin + most])
+            begin += most
+        last = end
+    return [part.strip() for part in (*parts, whole[begin:]) if part.strip()]

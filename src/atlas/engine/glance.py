@@ -1,0 +1,127 @@
+"""A context at a glance (C7): by words alone and within a small budget, for a host that waits for every prompt.
+
+The same lines, labels and quotation as any context; no index, no embedder and no thinking. What is owed meanwhile is
+seen to by whoever observes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, tzinfo
+from typing import Final
+
+from atlas.context.assemble import Block, assemble
+from atlas.context.layers import Layers, Setting
+from atlas.context.policy import ContextPolicy
+from atlas.model.ids import MemoryId, MessageId
+from atlas.model.memory import Basis, Evidence, Form, Kind, Memory, State, Status
+from atlas.model.origin import Origin
+from atlas.model.recall import Recalled
+from atlas.ports.glance import Glance, Row
+from atlas.retrieval.glancing import hits
+
+LOOKED_AT: Final = 50_000
+"""The newest; in a larger store the older ones are for a real recall."""
+GIVEN: Final = 12
+SHOWN: Final = 20
+"""Contexts of a conversation whose memories are not shown again in it: the host still has them."""
+_LIKELY: Final = 4
+"""So many times as many are looked at, since some repeat what others say or were shown already."""
+
+_WEIGHT: Final = {Kind.FACT: 1.5, Kind.PREFERENCE: 1.5, Kind.RULE: 1.5, Kind.EPISODE: 1.0}
+"""What was learned says more in fewer words than what was said; the other kinds are between."""
+_BETWEEN: Final = 1.25
+_STANDING: Final = {Kind.RULE: 4, Kind.PREFERENCE: 3, Kind.FACT: 2}
+"""What is worth knowing before anything was asked, the most telling first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Glanced:
+    text: str
+    """Quoted and labelled data; empty where there is nothing to say."""
+    tokens: int
+    items: tuple[Recalled, ...]
+
+
+NOTHING: Final = Glanced("", 0, ())
+
+
+def for_prompt(store: Glance, prompt: str, conversation: str, now: datetime, zone: tzinfo, budget: int) -> Glanced:
+    """What bears on a prompt, and was neither said nor shown in this conversation: the host has that already."""
+    rows = store.servable(_instant(now), LOOKED_AT, elsewhere=conversation)
+    found = [(rows[hit.place], hit.score) for hit in hits(prompt, [row[2] for row in rows])[: GIVEN * _LIKELY]]
+    shown = store.shown(conversation, SHOWN)
+    fresh = [(row, score * _WEIGHT.get(row[3], _BETWEEN)) for row, score in found if shown.isdisjoint((row[1], row[7]))]
+    best = sorted(fresh, key=lambda each: -each[1])[:GIVEN]
+    return _block(store, [(row, score, (("words", round(score, 4)),)) for row, score in best], now, zone, budget)
+
+
+def for_beginning(store: Glance, now: datetime, zone: tzinfo, budget: int) -> Glanced:
+    """What was learned about the user, before anything is asked: rules and wishes first, the newest of each."""
+    rows = store.servable(_instant(now), LOOKED_AT, learned=True)
+    likely = sorted(rows, key=lambda row: (-_STANDING.get(row[3], 0), -row[8], -row[0]))[: GIVEN * _LIKELY]
+    told = [(row, float(row[8]), (("importance", float(row[8])),)) for row in likely]
+    return _block(store, told, now, zone, budget)
+
+
+def _block(
+    store: Glance,
+    chosen: Sequence[tuple[Row, float, tuple[tuple[str, float], ...]]],
+    now: datetime,
+    zone: tzinfo,
+    budget: int,
+) -> Glanced:
+    quotes = _evidence(store.evidence([row[1] for row, _, _ in chosen])) if chosen else {}
+    items = [Recalled(_memory(row, quotes.get(row[1], ())), score, parts) for row, score, parts in chosen]
+    recalled = _unrepeated(items)
+    block = assemble(Layers(recalled), Setting(now, zone, ""), ContextPolicy(), budget)
+    return _glanced(block, recalled) if block.data else NOTHING
+
+
+def _glanced(block: Block, recalled: Sequence[Recalled]) -> Glanced:
+    by_id = {item.memory.id: item for item in recalled}
+    return Glanced(block.data, block.tokens, tuple(by_id[id] for id in block.items))
+
+
+def _unrepeated(items: Sequence[Recalled]) -> list[Recalled]:
+    """A message from which something was learned that stands there too need not be quoted twice."""
+    cited = {each.message for item in items for each in item.memory.evidence}
+    return [item for item in items if item.memory.transcribes not in cited]
+
+
+def _evidence(rows: Iterable[Row]) -> dict[str, tuple[Evidence, ...]]:
+    found: dict[str, tuple[Evidence, ...]] = {}
+    for memory, message, start, end, quote, origin in rows:
+        each = Evidence(MessageId(message), start, end, quote, Origin(origin))
+        found[memory] = (*found.get(memory, ()), each)
+    return found
+
+
+def _memory(row: Row, evidence: tuple[Evidence, ...]) -> Memory:
+    """As far as a line of a context needs it; nobody but the line sees it."""
+    _, id, content, kind, origin, observed, referred, transcribes, importance = row
+    at, source = datetime.fromisoformat(observed), Origin(origin)
+    return Memory(
+        MemoryId(id),
+        content,
+        Kind(kind),
+        Form.EPISODIC if transcribes else Form.SEMANTIC,
+        Status.APPROVED,
+        State.ACTIVE,
+        Basis.OBSERVED,
+        source,
+        source.trust,
+        at,
+        at,
+        at,
+        transcribes=MessageId(transcribes) if transcribes else None,
+        importance=importance,
+        referred_at=datetime.fromisoformat(referred) if referred else None,
+        evidence=evidence,
+    )
+
+
+def _instant(moment: datetime) -> str:
+    """As the store spells it."""
+    return moment.astimezone(UTC).isoformat(timespec="microseconds")

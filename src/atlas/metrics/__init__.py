@@ -1,0 +1,1 @@
+"""What memory is worth, in figures: entries in, rates out. No model, no store, no clock."""

@@ -1,0 +1,92 @@
+"""Whether an entry says nothing worth remembering, and why (X6)."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from atlas.metrics.rules import (
+    ASKING,
+    CHATTER,
+    LONGEST_PLEASANTRY,
+    MARKS,
+    OWN,
+    PLACEHOLDERS,
+    PLEASANTRIES,
+    POINTERS,
+    RULES,
+    STRONG,
+)
+from atlas.metrics.wording import EMPTY, telling
+from atlas.model.text import spaced
+from atlas.model.words import asks
+
+_READ: Final = 2_000
+_SHORT: Final = 40
+"""Words up to which the rules speak; who writes more says something besides."""
+_QUESTION: Final = 30
+_CHATTER: Final = 15
+_CROWDED: Final = 0.2
+"""Marks of a machine for each word, from which on a text is a dump."""
+_WORD: Final = re.compile(r"[^\s.,;:!?\"“”()\[\]…]+")
+_SENTENCE: Final = re.compile(r"(?<=[.!?…])\s+")
+_QUOTED: Final = re.compile(r"`[^`\n]*`")
+_TIMES: Final = re.compile(
+    r"(?:\d+|[-:./,+\s]|[tz]\b|t(?=\d)|utc|gmt|[ap]m|am|pm|st|nd|rd|th|of|at|the|on"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun"
+    r"|january|february|march|april|may|june|july|august|september|october|november|december"
+    r"|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)+",
+)
+
+
+def junk(text: str) -> str | None:
+    """The reason, in a few words; None where it may be worth keeping."""
+    read = text[:_READ].strip()
+    low = spaced(read)
+    said = _WORD.findall(low)
+    if not any(sign.isalnum() for sign in low):
+        return "nothing in it"
+    if len(said) <= _SHORT and len(text) <= _READ:
+        found = _short(read, low, said)
+        if found:
+            return found
+    return "a dump of some machine" if _machine(read, len(said)) else None
+
+
+def _short(read: str, low: str, said: list[str]) -> str | None:
+    if _TIMES.fullmatch(low):
+        return "only the date or time"
+    if len(said) <= LONGEST_PLEASANTRY and all(word in PLEASANTRIES for word in said):
+        return "a pleasantry"
+    plain = low.strip(" .!…\"'“”-*•")
+    for reason, pattern in RULES:
+        if pattern.search(plain):
+            return reason
+    if _asked(read, low, said):
+        return "a question"
+    if CHATTER.search(low) and len(said) <= _CHATTER and not OWN.search(low):
+        return "a scrap of talk"
+    return None if _content(read, said) else "nothing in it"
+
+
+def _asked(read: str, low: str, said: list[str]) -> bool:
+    """It ends in a question, and tells nothing of whoever asks before it."""
+    if asks(read) != 2 or len(said) > _QUESTION:
+        return False
+    before = " ".join(_SENTENCE.split(low)[:-1])
+    return not OWN.search(before) and (bool(before) or not OWN.search(low) or bool(ASKING.match(low)))
+
+
+def _content(read: str, said: list[str]) -> bool:
+    """Whether a word is left that is no filler, no placeholder, and does not only point elsewhere."""
+    left = [word for word in said if word not in EMPTY and word not in PLACEHOLDERS and word not in POINTERS]
+    return bool(left) and (bool(telling(read) - PLACEHOLDERS) or not read.isascii())
+
+
+def _machine(read: str, words: int) -> bool:
+    """Many marks of it in few words, or one that nothing else has."""
+    plain = _QUOTED.sub(" ", read)
+    if STRONG.search(plain):
+        return True
+    found = sum(pattern.search(plain) is not None for pattern in MARKS.values())
+    return found >= 3 or (found == 2 and found >= _CROWDED * max(1, words))

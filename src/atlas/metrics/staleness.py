@@ -1,0 +1,56 @@
+"""Whether the time of an entry is over, and why (X6)."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta
+from typing import Final
+
+from atlas.metrics.entries import Entry
+from atlas.model.calendar import MONTHS
+from atlas.model.dates import find_date
+
+OLD: Final = timedelta(days=365)
+"""After so long without anybody using or repeating it, nobody knows whether it still holds."""
+_READ: Final = 600
+_GRACE: Final = timedelta(days=2)
+_SPANS: Final = {"day": 1, "week": 7, "month": 31, "season": 92, "year": 366}
+_NEXT: Final = r"next (?:week|weekend|month|year|spring|summer|autumn|fall|winter|\w+day)"
+_AHEAD: Final = re.compile(
+    rf"\b(?:tomorrow|tonight|{_NEXT}|this (?:coming|weekend)|upcoming|deadline|due|scheduled|appointment|will|going to"
+    r"|plans? to|planning|until|leaves? (?:on|in)|expires?|is on|is in \w+ (?:days?|weeks?)|must be|needs? to be"
+    rf"|by (?:the )?(?:end|\d|{'|'.join(MONTHS)}))\b",
+    re.IGNORECASE,
+)
+
+
+def stale(entry: Entry, now: datetime) -> str | None:
+    """Why its time is over; None where it may still hold or nobody can tell."""
+    if entry.valid_until is not None and entry.valid_until <= now:
+        return "it was said to hold until then"
+    if entry.at is None:
+        return None
+    return _gone_by(entry.text, entry.at, now)
+
+
+def old(entry: Entry, now: datetime) -> bool:
+    """Whether it was written down long ago and nobody has come back to it."""
+    known = [when for when in (entry.at, entry.confirmed_at) if when is not None]
+    return bool(known) and now - max(known) > OLD
+
+
+def tells(entry: Entry) -> bool:
+    return entry.holds and (entry.at is not None or entry.valid_until is not None)
+
+
+def _gone_by(text: str, said: datetime, now: datetime) -> str | None:
+    """A day that was ahead when it was written down, and no longer is."""
+    if not _AHEAD.search(text[:_READ]):
+        return None
+    when = find_date(text, 0, min(len(text), _READ), said, ahead=True)
+    if when is None or when.at < said - _GRACE:
+        return None
+    ends = when.at + timedelta(days=_SPANS.get(when.whole, 1)) + _GRACE
+    if ends >= now:
+        return None
+    return f"“{text[when.start : when.end]}” was {when.at.date().isoformat()}"

@@ -1,0 +1,188 @@
+"""What is put into an agent's files, each piece with how it is added and how it is taken away again.
+
+Adding what is there changes nothing; taking away what was added leaves the text as it was (see `json_text.py`). What
+somebody else wrote under our name is refused, never overwritten.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from atlas.errors import BadInput
+from atlas.surfaces.agents import json_text, toml_text
+
+SERVER: Final = "atlas"
+_HOOK: Final = re.compile(r"""(?:^|[/\\'"])atlas(?:\.exe)?['"]? hook(?:\s|$)""")
+_PROGRAM: Final = re.compile(r"(?:^|[/\\])atlas(?:\.exe)?$")
+MARK: Final = "<!-- atlas wrote this file; atlas uninstall takes it away -->"
+
+
+class Piece(Protocol):
+    @property
+    def path(self) -> Path: ...
+
+    def added(self, text: str | None) -> str | None:
+        """The file's text with it; None is no file."""
+        ...
+
+    def removed(self, text: str | None) -> str | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class JsonServer:
+    """An MCP server under `mcpServers` in a JSON file."""
+
+    path: Path
+    server: Mapping[str, object]
+
+    def added(self, text: str | None) -> str:
+        if text is None:
+            return json_text.rendered(_at(("mcpServers", SERVER), self.server))
+        there = _object(json_text.parsed(text, str(self.path)), "mcpServers", self.path).get(SERVER)
+        if there == self.server:
+            return text
+        if there is not None and not _is_server(there):
+            raise BadInput(f"{self.path} has another MCP server called {SERVER}; rename it first.")
+        bare = self.removed(text)
+        return json_text.with_value(bare, ("mcpServers", SERVER), self.server) if bare else self.added(None)
+
+    def removed(self, text: str | None) -> str | None:
+        if text is None:
+            return None
+        there = _object(json_text.parsed(text, str(self.path)), "mcpServers", self.path).get(SERVER)
+        if there is None or not _is_server(there):
+            return text
+        if text == json_text.rendered(_at(("mcpServers", SERVER), there)):
+            return None
+        return json_text.without(text, ("mcpServers", SERVER))
+
+
+@dataclass(frozen=True, slots=True)
+class JsonHooks:
+    """A handler for each event under `hooks` in a JSON file."""
+
+    path: Path
+    handlers: Mapping[str, Mapping[str, object]]
+
+    def added(self, text: str | None) -> str:
+        groups = {event: {"hooks": [handler]} for event, handler in self.handlers.items()}
+        if text is None:
+            return json_text.rendered({"hooks": {event: [group] for event, group in groups.items()}})
+        if dict(self._ours(text)) == groups:
+            return text
+        bare = self.removed(text)
+        if bare is None:
+            return self.added(None)
+        for event, group in groups.items():
+            place = len(_list(self._events(bare), event, self.path))
+            bare = json_text.with_value(bare, ("hooks", event, place), group)
+        return bare
+
+    def removed(self, text: str | None) -> str | None:
+        if text is None:
+            return None
+        made = {event: [group] for event, group in self._ours(text)}
+        return None if made and text == json_text.rendered({"hooks": made}) else self._bare(text)
+
+    def _events(self, text: str) -> Mapping[str, Any]:
+        return _object(json_text.parsed(text, str(self.path)), "hooks", self.path)
+
+    def _ours(self, text: str) -> Iterator[tuple[str, object]]:
+        """Groups that hold nothing but a handler of ours."""
+        for event in self._events(text):
+            groups = _list(self._events(text), event, self.path)
+            yield from ((event, group) for group in groups if _handlers(group) and not _others(group))
+
+    def _bare(self, text: str) -> str:
+        """Without any handler of ours; a group in which somebody put another one stays with that."""
+        while (place := self._first(text)) is not None:
+            text = json_text.without(text, place)
+        return text
+
+    def _first(self, text: str) -> Sequence[json_text.Key] | None:
+        events = self._events(text)
+        for event in events:
+            for number, group in enumerate(_list(events, event, self.path)):
+                for at in _handlers(group):
+                    return ("hooks", event, number, "hooks", at) if _others(group) else ("hooks", event, number)
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class TomlServer:
+    """An MCP server as a table of its own at the end of a TOML file."""
+
+    path: Path
+    lines: tuple[str, ...]
+
+    def added(self, text: str | None) -> str:
+        bare = toml_text.without_table(text) if text is not None else None
+        servers = toml_text.parsed(bare or "", str(self.path)).get("mcp_servers", {})
+        if isinstance(servers, dict) and SERVER in servers:
+            raise BadInput(f"{self.path} has another MCP server called {SERVER}; rename it first.")
+        made = toml_text.with_table(bare, self.lines, str(self.path))
+        return text if text is not None and toml_text.table(text) == toml_text.table(made) else made
+
+    def removed(self, text: str | None) -> str | None:
+        return toml_text.without_table(text) if text is not None else None
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A file that is ours as a whole; where somebody has one of their own there, theirs stays."""
+
+    path: Path
+    text: str
+
+    def added(self, text: str | None) -> str:
+        return self.text if text is None or MARK in text else text
+
+    def removed(self, text: str | None) -> str | None:
+        return None if text is not None and MARK in text else text
+
+
+def _at(path: Sequence[str], value: object) -> object:
+    for key in reversed(path):
+        value = {key: value}
+    return value
+
+
+def _object(document: Mapping[str, Any], key: str, path: Path) -> Mapping[str, Any]:
+    found = document.get(key, {})
+    if not isinstance(found, dict):
+        raise BadInput(f"{path} has something else than an object under {key!r}; it was left as it is.")
+    return found
+
+
+def _list(events: Mapping[str, Any], event: str, path: Path) -> Sequence[Any]:
+    found = events.get(event, [])
+    if not isinstance(found, list):
+        raise BadInput(f"{path} has something else than a list under {event!r}; it was left as it is.")
+    return found
+
+
+def _is_server(value: object) -> bool:
+    match value:
+        case {"command": str() as command, "args": ["mcp", *_]}:
+            return _PROGRAM.search(command) is not None
+        case _:
+            return False
+
+
+def _handlers(group: object) -> list[int]:
+    """Where handlers of ours stand in a group."""
+    held = group.get("hooks") if isinstance(group, dict) else None
+    return [at for at, each in enumerate(held) if _is_ours(each)] if isinstance(held, list) else []
+
+
+def _others(group: Any) -> bool:
+    return len(group["hooks"]) > len(_handlers(group))
+
+
+def _is_ours(handler: object) -> bool:
+    command = handler.get("command") if isinstance(handler, dict) else None
+    return isinstance(command, str) and _HOOK.search(command) is not None

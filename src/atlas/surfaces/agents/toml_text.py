@@ -1,0 +1,57 @@
+"""A table at the end of a TOML text, between two lines that say whose it is; all else stays byte for byte.
+
+A table's end is where the next one begins, so that one at the end of a file can be added and taken away without
+understanding the rest. A text that does not end its last line gets its end back.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from typing import Any, Final
+
+from atlas.errors import BadInput
+
+BEGIN: Final = "# atlas: begin (atlas uninstall takes this away)"
+END: Final = "# atlas: end"
+_OURS: Final = re.compile(rf"\r?\n?{re.escape(BEGIN)}\r?\n(?:(?!{re.escape(BEGIN)}).)*?{re.escape(END)}", re.DOTALL)
+
+
+def parsed(text: str, name: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as trouble:
+        raise BadInput(f"{name} is not valid TOML ({trouble}); repair it first, it was left as it is.") from None
+
+
+def with_table(text: str | None, lines: Sequence[str], name: str) -> str:
+    """The text with our lines at its end; they name their table in full, so that it may stand after any other.
+
+    Where the last line had no end, our last has none either, and only a file that was not there begins with us: so it
+    can be told, when they go, how it was.
+    """
+    line_break = "\r\n" if "\r\n" in (text or "") else "\n"
+    block = line_break.join([BEGIN, *lines, END])
+    after = f"{block}\n" if text is None else f"{text}{line_break}{block}"
+    after += line_break if text is not None and (not text or text.endswith("\n")) else ""
+    try:
+        tomllib.loads(after)
+    except tomllib.TOMLDecodeError:
+        raise BadInput(f"{name} has no place at its end for {lines[0]}; it was left as it is.") from None
+    return after
+
+
+def without_table(text: str) -> str | None:
+    """The text as it was; None where nothing but our lines ever stood in it."""
+    found = _OURS.search(text)
+    if found is None:
+        return text
+    rest = text[: found.start()] + re.sub(r"\A\r?\n", "", text[found.end() :])
+    return rest if rest or not text.startswith(BEGIN) else None
+
+
+def table(text: str) -> str | None:
+    """Our lines as they stand, line ends and surroundings aside."""
+    found = _OURS.search(text)
+    return "\n".join(found.group().split()) if found else None

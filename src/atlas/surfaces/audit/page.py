@@ -1,0 +1,118 @@
+"""An audit as one self-contained page: no script, nothing loaded from anywhere, and no text that is more than text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+from typing import Final
+
+from atlas.engine.audit import Audited
+from atlas.metrics.entries import Example, Rate
+from atlas.surfaces.audit.plots import likeness, months, rates
+from atlas.surfaces.audit.words import NAMES, UNKNOWN, grave, headline, percent
+from atlas.surfaces.cli.text import line
+
+_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src 'none'; base-uri 'none'; form-action 'none'"
+_SHOWN: Final = 3
+_STYLE: Final = """
+:root { color-scheme: light; }
+* { box-sizing: border-box; }
+body { margin: 0; background: #f4f6f9; color: #1f2733;
+  font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif; }
+main { max-width: 800px; margin: 0 auto; padding: 40px 24px 64px; }
+header h1 { font-size: 26px; margin: 0 0 4px; }
+.source { color: #5b6676; margin: 0 0 20px; overflow-wrap: anywhere; }
+.headline { font-size: 19px; font-weight: 600; margin: 0 0 8px; }
+section { background: #fff; border: 1px solid #e3e8ef; border-radius: 10px; padding: 20px 22px; margin: 18px 0; }
+h2 { font-size: 16px; margin: 0 0 10px; display: flex; justify-content: space-between; gap: 16px;
+  align-items: baseline; }
+h2 span { font-weight: 600; white-space: nowrap; }
+.g0 { color: #1d7a70; } .g1 { color: #9a6d00; } .g2 { color: #b32c40; } .na { color: #5b6676; font-weight: 400; }
+p { margin: 0 0 10px; } p:last-child { margin-bottom: 0; }
+.quiet { color: #5b6676; font-size: 14px; }
+svg { display: block; max-width: 100%; height: auto; font-family: inherit; }
+ul { list-style: none; margin: 10px 0 0; padding: 0; }
+li { border-top: 1px solid #eef1f5; padding: 8px 0; overflow-wrap: anywhere; }
+li q { quotes: "“" "”"; } li small { color: #5b6676; display: block; }
+footer { color: #5b6676; font-size: 13px; margin-top: 28px; }
+"""
+
+
+def page(found: Audited) -> Iterator[str]:
+    """The whole document, in pieces."""
+    yield (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f'<meta name="referrer" content="no-referrer"><title>Audit of {_text(found.source)}</title>'
+        f"<style>{_STYLE}</style></head><body><main>"
+    )
+    yield from _head(found)
+    yield from (_rate(rate) for rate in found.rates)
+    yield from _plots(found)
+    yield from _skipped(found)
+    yield (
+        "<footer>Made by <code>atlas audit</code> without a model. Rates overlap: an entry may have several faults. "
+        "Texts are cut, and secrets in them are masked.</footer></main></body></html>\n"
+    )
+
+
+def _head(found: Audited) -> Iterator[str]:
+    audit = found.audit
+    owners = f" of {audit.owners:,} owners" if audit.owners > 1 and not found.turns else ""
+    yield (
+        f"<header><h1>How clean is this memory?</h1><p class=source>{_text(found.source)}: {_text(found.kind)}, "
+        f"{audit.entries:,} {'turns' if found.turns else 'entries'}{owners}, {found.at.date().isoformat()}</p></header>"
+    )
+    turns = (
+        "<p class=quiet>Entries are turns of conversations, which nobody meant to be memories: what is said by the way "
+        "counts as junk here.</p>"
+    )
+    said = f"<p class=headline>{_text(headline(found))}</p>{turns if found.turns else ''}"
+    yield f"<section>{said}{rates(found.rates)}</section>"
+
+
+def _rate(rate: Rate) -> str:
+    share = rate.share
+    if share is None:
+        told = f'<span class="na">{UNKNOWN}</span>'
+        return f"<section><h2>{_name(rate)}{told}</h2><p class=quiet>{_text(rate.unknown)}</p></section>"
+    told = f'<span class="g{grave(rate.fault, share)}">{percent(share)}, {rate.count:,} of {rate.of:,}</span>'
+    reasons = "; ".join(f"{_text(reason)}: {count:,}" for reason, count in rate.reasons)
+    examples = "".join(_example(example) for example in rate.examples[:_SHOWN])
+    return (
+        f"<section><h2>{_name(rate)}{told}</h2><p class=quiet>{_text(rate.says)}</p>"
+        f"{f'<p>{reasons}.</p>' if reasons else ''}{f'<ul>{examples}</ul>' if examples else ''}</section>"
+    )
+
+
+def _name(rate: Rate) -> str:
+    name = NAMES[rate.fault]
+    return f"{name[0].upper()}{name[1:]}"
+
+
+def _example(example: Example) -> str:
+    beside = f"<small>beside <q>{_text(example.beside)}</q></small>" if example.beside not in ("", example.text) else ""
+    return f"<li><q>{_text(example.text)}</q><small>{_text(example.why)} · {_text(example.id)}</small>{beside}</li>"
+
+
+def _plots(found: Audited) -> Iterator[str]:
+    if len(found.audit.months) > 1:
+        yield f"<section><h2>Entries by month</h2>{months(found.audit.months)}</section>"
+    if sum(found.audit.likeness):
+        yield (
+            "<section><h2>How alike each entry is to the most similar earlier one</h2>"
+            "<p class=quiet>By the words that carry its meaning, from 0 to 1; same: word for word.</p>"
+            f"{likeness(found.audit.likeness)}</section>"
+        )
+
+
+def _skipped(found: Audited) -> Iterator[str]:
+    if found.skipped:
+        told = "".join(f"<li>{_text(why)}</li>" for why in found.why_skipped)
+        yield f"<section><h2>Not read<span class=na>{found.skipped:,}</span></h2><ul>{told}</ul></section>"
+
+
+def _text(text: str) -> str:
+    """On one line, hidden characters drawn, and inert."""
+    return escape(line(text), quote=True)

@@ -1,0 +1,99 @@
+"""The plots of an audit, as SVG inside the page. Numbers only: no text of any entry comes here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from typing import Final
+
+from atlas.metrics.entries import Rate
+from atlas.surfaces.audit.words import NAMES, UNKNOWN, grave, percent
+
+_COLOURS: Final = ("#2a9d8f", "#e0a100", "#d1495b")
+_INK: Final = "#1f2733"
+_QUIET: Final = "#5b6676"
+_RAIL: Final = "#e9edf2"
+_BARS: Final = "#4e79a7"
+_WIDTH: Final = 720
+_NAME: Final = 130
+_LINE: Final = 30
+_MOST_MONTHS: Final = 36
+_HIGH: Final = 150
+
+
+def rates(found: Sequence[Rate]) -> str:
+    """Each rate as a bar on a rail of a hundred percent."""
+    height = _LINE * len(found) + 4
+    rows = "".join(_rate(rate, number * _LINE) for number, rate in enumerate(found))
+    return _svg(height, "Rates", rows)
+
+
+def _rate(rate: Rate, top: int) -> str:
+    rail = _WIDTH - _NAME - 90
+    share = rate.share
+    aside = f'x="{_NAME - 12}" y="{top + 19}" text-anchor="end" font-size="13" fill="{_INK}"'
+    name = f"<text {aside}>{NAMES[rate.fault]}</text>"
+    back = f'<rect x="{_NAME}" y="{top + 7}" width="{rail}" height="16" rx="3" fill="{_RAIL}"/>'
+    if share is None:
+        return f'{name}{back}<text x="{_NAME + 8}" y="{top + 19}" font-size="12" fill="{_QUIET}">{UNKNOWN}</text>'
+    wide = max(share * rail, 2.0 if share else 0.0)
+    colour = _COLOURS[grave(rate.fault, share)]
+    bar = f'<rect x="{_NAME}" y="{top + 7}" width="{wide:.1f}" height="16" rx="3" fill="{colour}"/>'
+    told = f'<text x="{_NAME + rail + 10}" y="{top + 19}" font-size="13" fill="{_INK}">{percent(share)}</text>'
+    return f"{name}{back}{bar}{told}"
+
+
+def months(found: Sequence[tuple[str, int]]) -> str:
+    """Entries of each month, the last three years at most; months without any have their place too."""
+    filled = list(_filled(found))[-_MOST_MONTHS:]
+    step = max(1, -(-len(filled) // 9))
+    labels = [month if place % step == 0 else "" for place, (month, _) in enumerate(filled)]
+    return _columns("Entries by month", [count for _, count in filled], labels)
+
+
+def likeness(found: Sequence[int]) -> str:
+    """How alike each entry is to the most similar earlier one."""
+    labels = [f"{place / 10:.1f}" for place in range(len(found) - 1)]
+    return _columns("Likeness to an earlier entry", found, [*labels, "same"])
+
+
+def _columns(title: str, counts: Sequence[int], labels: Sequence[str]) -> str:
+    highest, base = max(counts, default=0) or 1, _HIGH + 16
+    slot = (_WIDTH - 20) / max(1, len(counts))
+    wide = min(slot * 0.78, 60.0)
+    drawn = []
+    for place, (count, label) in enumerate(zip(counts, labels, strict=True)):
+        high = max(_HIGH * count / highest, 1.5 if count else 0.0)
+        middle = 10 + slot * (place + 0.5)
+        drawn.append(
+            f'<rect x="{middle - wide / 2:.1f}" y="{base - high:.1f}" width="{wide:.1f}" height="{high:.1f}" rx="2" '
+            f'fill="{_BARS}"><title>{count:,}</title></rect>'
+        )
+        if count and len(counts) <= 16:
+            drawn.append(_label(middle, base - high - 5, f"{count:,}"))
+        if label:
+            drawn.append(_label(middle, base + 16, label))
+    axis = f'<path d="M10,{base} H{_WIDTH - 10}" stroke="#c3cad4" stroke-width="1"/>'
+    return _svg(base + 26, title, "".join(drawn) + axis)
+
+
+def _label(x: float, y: float, text: str) -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="middle" font-size="11" fill="{_QUIET}">{escape(text)}</text>'
+
+
+def _filled(found: Sequence[tuple[str, int]]) -> Iterator[tuple[str, int]]:
+    counts = dict(found)
+    if not counts:
+        return
+    year, month = (int(part) for part in min(counts).split("-"))
+    last = max(counts)
+    while (name := f"{year:04}-{month:02}") <= last:
+        yield name, counts.get(name, 0)
+        year, month = (year + 1, 1) if month == 12 else (year, month + 1)
+
+
+def _svg(height: int, title: str, inner: str) -> str:
+    return (
+        f'<svg viewBox="0 0 {_WIDTH} {height}" width="{_WIDTH}" height="{height}" role="img" aria-label="{title}">'
+        f"<title>{title}</title>{inner}</svg>"
+    )

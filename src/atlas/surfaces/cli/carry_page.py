@@ -1,0 +1,78 @@
+"""What is remembered as a page for people, in Markdown: by kind, by whom it is about, with dates and quotes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime, tzinfo
+from typing import Any, Final
+
+from atlas.model.entity import EntityId, title_of
+from atlas.model.memory import Kind, State, Status
+from atlas.surfaces.cli.text import counted, day, line
+
+_TITLES: Final = {
+    Kind.FACT: "Facts",
+    Kind.PREFERENCE: "Preferences",
+    Kind.RULE: "Rules",
+    Kind.DECISION: "Decisions",
+    Kind.LESSON: "Lessons",
+    Kind.INSIGHT: "Insights",
+    Kind.KNOWLEDGE: "Knowledge",
+    Kind.OBSERVATION: "Notes",
+}
+_MARKS: Final = {
+    Status.APPROVED.value: "",
+    Status.NEEDS_REVIEW.value: " *(waits for review)*",
+    Status.SENSITIVE.value: " *(sensitive)*",
+}
+"""What is shown at all: what was rejected, replaced or has expired is not what is remembered."""
+_NOBODY: Final = "In general"
+
+Row = Mapping[str, Any]
+
+
+def page(rows: Iterable[Row], zone: tzinfo) -> Iterator[str]:
+    """The transcript is not in it; how much there is of that is said at the end."""
+    names: dict[str, str] = {}
+    kinds: dict[str, dict[str, list[Row]]] = {}
+    messages = 0
+    for row in rows:
+        match row["type"]:
+            case "interaction":
+                messages += len(row["messages"])
+            case "entity":
+                names[row["id"]] = row["names"][0] if row.get("names") else ""
+            case "memory" if row["status"] in _MARKS and row["state"] == State.ACTIVE.value:
+                kinds.setdefault(row["kind"], {}).setdefault(_subject(row, names), []).append(row)
+    yield "# What is remembered\n"
+    for kind, title in _TITLES.items():
+        if kind.value in kinds:
+            yield f"\n## {title}\n"
+            yield from _listed(kinds[kind.value], zone)
+    yield f"\n{counted(messages, 'message')} of the transcript, which are not on this page.\n"
+
+
+def _listed(subjects: Mapping[str, list[Row]], zone: tzinfo) -> Iterator[str]:
+    for subject in sorted(subjects):
+        yield f"\n### {subject}\n\n"
+        for row in subjects[subject]:
+            yield f"- {line(row['content'])} ({_when(row, zone)}){_MARKS[row['status']]}\n"
+            yield from (_quoted(item) for item in row.get("evidence", ()))
+
+
+def _subject(row: Row, names: Mapping[str, str]) -> str:
+    claim = row.get("claim")
+    if claim is None:
+        return _NOBODY
+    return line(names.get(claim["subject"]) or title_of(EntityId(claim["subject"])))
+
+
+def _when(row: Row, zone: tzinfo) -> str:
+    told = day(datetime.fromisoformat(row["observed_at"]), zone)
+    if until := row.get("valid_until"):
+        return f"{told}, until {day(datetime.fromisoformat(until), zone)}"
+    return told
+
+
+def _quoted(item: Row) -> str:
+    return f"  > “{line(item['quote'])}” ({item['origin']})\n"

@@ -1,0 +1,30 @@
+"""`atlas hook`: what a coding agent runs at the turns of its session. `atlas install` sets it up."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from atlas.surfaces.cli.grammar import command
+from atlas.surfaces.cli.run import Run, pass_run
+
+
+@command(
+    "hook",
+    "atlas hook < event.json",
+    "atlas hook codex < event.json",
+    gives="the same as without: a hook's answer is JSON already.",
+)
+@click.argument("agent", type=click.Choice(["claude-code", "codex"]), default="claude-code")
+@pass_run
+def hook(run: Run, agent: str) -> None:
+    """For coding agents: a hook's JSON on stdin, a context on stdout.
+
+    At SessionStart and UserPromptSubmit it prints what is remembered and fits; at Stop and SessionEnd it has the
+    transcript followed in the background. Whatever goes wrong, it prints nothing and exits with 0; ATLAS_DEBUG=1 shows
+    on stderr what it was.
+    """
+    from atlas.surfaces.agents.hook import Caller, answered
+
+    click.echo(answered(sys.stdin.buffer, Caller(agent, run.home, run.space)), nl=False)

@@ -1,0 +1,130 @@
+"""`atlas install` and `atlas uninstall`: ATLAS beside a coding agent, and gone from there without a trace."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from atlas.surfaces.cli.grammar import command, yes_option
+from atlas.surfaces.cli.paper import confirmed, hint, say, styled, tell_json
+from atlas.surfaces.cli.run import Run, pass_run
+from atlas.surfaces.cli.text import counted, visible
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from atlas.surfaces.agents.plan import Plan
+    from atlas.surfaces.agents.program import Program
+
+AGENT = click.Choice(["claude-code", "codex"])
+_COLOURS = {"+": "green", "-": "red", "@": "dim"}
+
+_project_option = click.option(
+    "--project/--user", default=False, help="For this folder's project, or for you everywhere.  [default: user]"
+)
+_dry_option = click.option("--dry-run", is_flag=True, help="Show the change and write nothing.")
+
+
+@command(
+    "install",
+    "atlas install claude-code --dry-run",
+    "atlas install claude-code --project",
+    "atlas install codex --yes",
+    gives="changes (file, made, removed, diff), left (files of others), written.",
+)
+@click.argument("agent", type=AGENT)
+@_project_option
+@_dry_option
+@yes_option
+@pass_run
+def install(run: Run, agent: str, project: bool, dry_run: bool, yes: bool) -> None:
+    """Set up ATLAS for a coding agent: claude-code or codex.
+
+    It adds an MCP server, hooks that give the agent what is remembered and take down what was said, and skills to
+    remember and forget. Everything else in its files stays as it is; the change is shown before it is made.
+    """
+    _change(run, agent, project, dry_run, yes, remove=False)
+
+
+@command(
+    "uninstall",
+    "atlas uninstall claude-code",
+    "atlas uninstall codex --project --yes",
+    gives="changes (file, made, removed, diff), left (files of others), written.",
+)
+@click.argument("agent", type=AGENT)
+@_project_option
+@_dry_option
+@yes_option
+@pass_run
+def uninstall(run: Run, agent: str, project: bool, dry_run: bool, yes: bool) -> None:
+    """Take away what `atlas install` added, and nothing else. What is remembered stays."""
+    _change(run, agent, project, dry_run, yes, remove=True)
+
+
+def _change(run: Run, agent: str, project: bool, dry_run: bool, yes: bool, *, remove: bool) -> None:
+    from atlas.surfaces.agents.plan import apply, planned
+
+    plan = planned(agent, _program(run, project), Path.home(), Path.cwd() if project else None, remove=remove)
+    if not run.as_json:
+        say(*_told(plan, remove))
+    written = bool(plan.changes) and not dry_run and confirmed(_question(plan), yes, run.as_json)
+    if written:
+        apply(plan)
+    if run.as_json:
+        tell_json(_plain(plan, written))
+    elif written:
+        say(hint(_next(agent, remove)))
+
+
+def _program(run: Run, project: bool) -> Program:
+    """A project's files are read on other people's machines: there it is the name that a shell finds."""
+    from atlas.surfaces.agents.program import Program
+
+    beside = Path(sys.executable).with_name("atlas")
+    options = [("--home", run.home), ("--space", run.space)]
+    given = tuple(part for name, value in options if value for part in (name, value))
+    return Program("atlas" if project or not beside.exists() else str(beside), given)
+
+
+def _told(plan: Plan, remove: bool) -> list[Text]:
+    from atlas.surfaces.agents.plan import shown
+
+    lines = [_coloured(each) for change in plan.changes for each in shown(change)]
+    if not plan.changes:
+        lines.append(styled("There is nothing to take away." if remove else "All of it is there already."))
+    kept = [hint(f"{path} is somebody else's and stays as it is.") for path in plan.left]
+    return [*lines, *kept]
+
+
+def _coloured(text: str) -> Text:
+    return styled((visible(text), _COLOURS.get(text[:1], "")))
+
+
+def _question(plan: Plan) -> str:
+    return f"Change {counted(len(plan.changes), 'file')}?"
+
+
+def _next(agent: str, remove: bool) -> str:
+    if remove:
+        return f"Taken away. What is remembered is still there; {agent} takes note when it starts next."
+    trust = " Codex asks once whether it may run the hooks (/hooks)." if agent == "codex" else ""
+    return f"Done. Start {agent} anew; then ask it what it knows about you.{trust}"
+
+
+def _plain(plan: Plan, written: bool) -> dict[str, object]:
+    from atlas.surfaces.agents.plan import shown
+
+    changes = [
+        {
+            "file": str(each.path),
+            "made": each.before is None,
+            "removed": each.after is None,
+            "diff": "\n".join(shown(each)),
+        }
+        for each in plan.changes
+    ]
+    return {"changes": changes, "left": [str(path) for path in plan.left], "written": written}

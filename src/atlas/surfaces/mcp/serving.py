@@ -1,0 +1,165 @@
+"""How a client reaches the server: over this process's own streams, or over HTTP on this machine alone."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from hmac import compare_digest
+from typing import Any, Final
+
+import anyio
+import uvicorn
+from mcp.server.transport_security import TransportSecuritySettings
+from starlette.datastructures import Headers
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from atlas.errors import BadInput
+from atlas.settings import debugging
+from atlas.surfaces.mcp.server import AtlasServer
+
+HOST: Final = "127.0.0.1"
+PATH: Final = "/mcp"
+_MOST_BYTES: Final = 1024 * 1024
+_SESSIONS: Final = 100
+_GRACE_S: Final = 1
+_WAITING: Final = 128
+
+
+class _OneLine(logging.Formatter):
+    """As the command complains: one sentence; a traceback only for whoever asked for it."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        error = record.exc_info[1] if record.exc_info else None
+        if error is not None and debugging():
+            return super().format(record)
+        told = f" ({type(error).__name__})" if error is not None else ""
+        return f"atlas: {' '.join(record.getMessage().split())}{told}"
+
+
+def log_to_stderr() -> None:
+    """Before anything else sets up logging: what is there already stays."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_OneLine())
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])
+
+
+def serve_stdio(server: AtlasServer, end: Callable[[], None]) -> None:
+    """Until stdin is closed. Nothing but the protocol is written to stdout: the SDK turns all else to stderr.
+
+    A thread waits for stdin, which nothing can wake: on a signal the process is ended from here, once `end` has closed
+    what is open.
+    """
+
+    def stop() -> None:
+        try:
+            end()
+        finally:
+            os._exit(0)
+
+    with _told_to_stop(stop):
+        anyio.run(server.run_stdio_async)
+
+
+def serve_http(server: AtlasServer, listening: socket.socket, token: str, ready: Callable[[], None]) -> None:
+    """Until somebody says that it is enough, with Ctrl-C or SIGTERM; from `ready` on they are heard."""
+    port = listening.getsockname()[1]
+    inner = server.streamable_http_app(
+        streamable_http_path=PATH,
+        max_request_body_size=_MOST_BYTES,
+        max_sessions=_SESSIONS,
+        transport_security=local_only(port),
+    )
+    config = uvicorn.Config(
+        Guard(inner, token),
+        log_config=None,
+        access_log=False,
+        ws="none",
+        lifespan="on",
+        server_header=False,
+        timeout_graceful_shutdown=_GRACE_S,
+    )
+    running = _Server(config)
+
+    def stop() -> None:
+        logging.getLogger("uvicorn").setLevel(logging.CRITICAL)  # that listeners are cut off now is no news
+        running.should_exit = True
+
+    with _told_to_stop(stop):
+        ready()
+        anyio.run(lambda: running.serve(sockets=[listening]))
+
+
+def listen(port: int) -> socket.socket:
+    """A place on this machine that no other machine can reach; with 0 a free one."""
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        if os.name == "posix":  # elsewhere it would let another process take the same place
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((HOST, port))
+        listening.listen(_WAITING)
+    except OSError as error:
+        listening.close()
+        raise BadInput(f"Port {port} cannot be used here ({error.strerror}); give another with --port.") from None
+    return listening
+
+
+def local_only(port: int) -> TransportSecuritySettings:
+    """A page that leads its own name to this machine still says its own name: it is not let in."""
+    hosts = [f"{HOST}:{port}", f"localhost:{port}"]
+    return TransportSecuritySettings(
+        enable_dns_rebinding_protection=True,
+        allowed_hosts=hosts,
+        allowed_origins=[f"http://{host}" for host in hosts],
+    )
+
+
+class Guard:
+    """Nothing is answered without the token of this install, whatever the path or method."""
+
+    def __init__(self, app: ASGIApp, token: str) -> None:
+        self._app = app
+        self._expected = f"Bearer {token}".encode()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan" or (scope["type"] == "http" and self._knows(scope)):
+            await self._app(scope, receive, send)
+            return
+        says = {"error": "The token of this install is missing or wrong."}
+        await JSONResponse(says, 401, {"WWW-Authenticate": "Bearer"})(scope, receive, send)
+
+    def _knows(self, scope: Scope) -> bool:
+        """In the same time, however much of it is right."""
+        given = Headers(scope=scope).get("authorization", "")
+        return compare_digest(given.encode("utf-8", "replace"), self._expected)
+
+
+class _Server(uvicorn.Server):
+    """Leaves signals alone: whoever started it hears them, closes the store, and ends with its own exit code."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+@contextmanager
+def _told_to_stop(stop: Callable[[], None]) -> Iterator[None]:
+    """What was ignored stays ignored."""
+    before: dict[int, Any] = {}
+
+    def told(number: int, frame: object) -> None:
+        stop()
+
+    for number in (int(signal.SIGINT), int(signal.SIGTERM)):
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            before[number] = signal.signal(number, told)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,113 @@
+"""A client as it was, with memory beside the calls that ask a model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, TypeVar, cast
+
+from atlas.errors import BadInput
+from atlas.surfaces.library import Atlas
+from atlas.surfaces.wrapping.asking import Asking
+from atlas.surfaces.wrapping.memory import Companion, shared
+from atlas.surfaces.wrapping.turns import Format
+
+C = TypeVar("C")
+Path = tuple[str, ...]
+
+_RESOURCES: Final[dict[Path, Format]] = {
+    ("chat", "completions"): Format.CHAT,
+    ("beta", "chat", "completions"): Format.CHAT,
+    ("responses",): Format.RESPONSES,
+    ("messages",): Format.MESSAGES,
+    ("beta", "messages"): Format.MESSAGES,
+}
+_ON_THE_WAY: Final = frozenset(path[:depth] for path in _RESOURCES for depth in range(1, len(path) + 1))
+_WHOLE: Final = frozenset({"create", "parse"})
+_COPIES: Final = frozenset({"copy", "with_options"})
+"""What gives another client."""
+
+
+def wrap(
+    client: C,
+    *,
+    atlas: Atlas,
+    conversation: str = "default",
+    speaker: str | None = None,
+    tokens: int = 2_000,
+    seconds: float | None = 2.0,
+    instructions: bool = False,
+) -> C:
+    """The same client with memory: it remembers in each call, and observes each reply.
+
+    Works with the OpenAI and Anthropic clients, sync and async, and with whatever is shaped like them. What is
+    remembered stands in the user's last turn as quoted data, at most `tokens` of it. A recall that takes longer than
+    `seconds` is done without (None waits). With `instructions`, the constitution and the approved documents stand at
+    the end of the system prompt.
+
+    Wrapping costs nothing: wrap again for another conversation, speaker or Atlas. A wrapped client may be wrapped too;
+    only the last wrapping counts. Memory trouble never reaches the caller; `atlas doctor` tells of it.
+    """
+    if tokens < 1:
+        raise BadInput("A context's budget is at least 1 token.")
+    real = object.__getattribute__(client, "_atlas_real") if isinstance(client, _Wrapped) else client
+    companion = Companion(atlas, conversation, speaker, tokens, seconds, instructions, shared(atlas))
+    return cast(C, _Wrapped(real, (), companion))
+
+
+class _Wrapped:
+    """Passes everything on to the client, or to the part of it that stands at `path`."""
+
+    __slots__ = ("_atlas_companion", "_atlas_path", "_atlas_real")
+
+    _atlas_companion: Companion
+    _atlas_path: Path
+    _atlas_real: Any
+
+    def __init__(self, real: Any, path: Path, companion: Companion) -> None:
+        for name, value in (("_atlas_real", real), ("_atlas_path", path), ("_atlas_companion", companion)):
+            object.__setattr__(self, name, value)
+
+    def __getattr__(self, name: str) -> Any:
+        found, path = getattr(self._atlas_real, name), (*self._atlas_path, name)
+        if path in _ON_THE_WAY:
+            return _Wrapped(found, path, self._atlas_companion)
+        if self._atlas_path in _RESOURCES:
+            return _method(name, Asking(found, _RESOURCES[self._atlas_path], self._atlas_companion))
+        return _again(found, self._atlas_companion) if not self._atlas_path and name in _COPIES else found
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        setattr(self._atlas_real, name, value)
+
+    def __delattr__(self, name: str) -> None:
+        delattr(self._atlas_real, name)
+
+    def __dir__(self) -> list[str]:
+        return dir(self._atlas_real)
+
+    def __repr__(self) -> str:
+        return f"wrap({self._atlas_real!r})"
+
+    def __enter__(self) -> Any:
+        self._atlas_real.__enter__()
+        return self
+
+    def __exit__(self, *raised: Any) -> Any:
+        return self._atlas_real.__exit__(*raised)
+
+    async def __aenter__(self) -> Any:
+        await self._atlas_real.__aenter__()
+        return self
+
+    async def __aexit__(self, *raised: Any) -> Any:
+        return await self._atlas_real.__aexit__(*raised)
+
+
+def _method(name: str, asking: Asking) -> Any:
+    if name in _WHOLE:
+        return asking.create()
+    return asking.stream if name == "stream" else asking.real
+
+
+def _again(copy: Callable[..., Any], companion: Companion) -> Callable[..., Any]:
+    """A client that comes of a wrapped one is wrapped in the same way."""
+    return lambda *args, **kwargs: _Wrapped(copy(*args, **kwargs), (), companion)

@@ -1,0 +1,125 @@
+"""A stand-in for a model's provider, on this machine: the guides run against it, and so can your own tests.
+
+    with rehearsal("Noted.", "You live in Porto.") as endpoint:
+        client = OpenAI(base_url=endpoint.url, api_key="none")
+        client = Anthropic(base_url=endpoint.url, api_key="none")
+
+It speaks chat completions and messages, whole and streamed, says what it was given to say, the last of it for ever, and
+keeps what it was asked.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+_USAGE = {"input_tokens": 1, "output_tokens": 1}
+
+
+class Endpoint(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def __init__(self, replies: Sequence[str]) -> None:
+        super().__init__(("127.0.0.1", 0), _Requests)
+        self.asked: list[dict[str, Any]] = []
+        """The bodies of the requests, in order."""
+        self._replies = list(replies)
+        self._lock = threading.Lock()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}/v1"
+
+    def reply_to(self, body: dict[str, Any]) -> str:
+        with self._lock:
+            self.asked.append(body)
+            return self._replies.pop(0) if len(self._replies) > 1 else self._replies[0]
+
+
+@contextmanager
+def rehearsal(*replies: str) -> Iterator[Endpoint]:
+    """Listens on 127.0.0.1 only, for as long as the block lasts."""
+    with Endpoint(replies or ("I see.",)) as endpoint:
+        thread = threading.Thread(target=endpoint.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        try:
+            yield endpoint
+        finally:
+            endpoint.shutdown()
+            thread.join()
+
+
+class _Requests(BaseHTTPRequestHandler):
+    server: Endpoint
+
+    def do_POST(self) -> None:
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        chats = self.path.endswith("/chat/completions")
+        if not chats and not self.path.endswith("/messages"):
+            self.send_error(404)
+            return
+        reply, model = self.server.reply_to(body), str(body.get("model"))
+        if body.get("stream"):
+            self._send("text/event-stream", _chunks(reply, model) if chats else _events(reply, model))
+        else:
+            self._send("application/json", json.dumps(_completion(reply, model) if chats else _message(reply, model)))
+
+    def _send(self, kind: str, text: str) -> None:
+        data = text.encode()
+        self.send_response(200)
+        self.send_header("content-type", kind)
+        self.send_header("content-length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+    def log_message(self, *_: object) -> None:
+        """Quiet."""
+
+
+def _completion(reply: str, model: str) -> Mapping[str, Any]:
+    message = {"role": "assistant", "content": reply}
+    choice = {"index": 0, "message": message, "finish_reason": "stop"}
+    usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
+    head = {"id": "chatcmpl-1", "object": "chat.completion", "created": 1, "model": model}
+    return {**head, "choices": [choice], "usage": usage}
+
+
+def _chunks(reply: str, model: str) -> str:
+    head = {"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": model}
+    deltas = [({"role": "assistant", "content": piece}, None) for piece in _pieces(reply)]
+    chunks = [
+        {**head, "choices": [{"index": 0, "delta": delta, "finish_reason": reason}]}
+        for delta, reason in [*deltas, ({}, "stop")]
+    ]
+    return "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks) + "data: [DONE]\n\n"
+
+
+def _message(reply: str, model: str, stop_reason: str | None = "end_turn") -> Mapping[str, Any]:
+    head = {"id": "msg_1", "type": "message", "role": "assistant", "model": model}
+    content = [{"type": "text", "text": reply}] if reply else []
+    return {**head, "content": content, "stop_reason": stop_reason, "stop_sequence": None, "usage": _USAGE}
+
+
+def _events(reply: str, model: str) -> str:
+    events: list[Mapping[str, Any]] = [
+        {"type": "message_start", "message": _message("", model, None)},
+        {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}},
+        *(
+            {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": piece}}
+            for piece in _pieces(reply)
+        ),
+        {"type": "content_block_stop", "index": 0},
+        {"type": "message_delta", "delta": {"stop_reason": "end_turn", "stop_sequence": None}, "usage": _USAGE},
+        {"type": "message_stop"},
+    ]
+    return "".join(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in events)
+
+
+def _pieces(reply: str) -> list[str]:
+    """Word by word."""
+    first, *others = reply.split(" ")
+    return [first, *(f" {word}" for word in others)]

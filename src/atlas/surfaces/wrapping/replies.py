@@ -1,0 +1,111 @@
+"""What came back from a call: read from a whole answer, or put together from the events of a stream."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from atlas.surfaces.wrapping.turns import CUT, Format, calls_tools, field, words
+
+_STEPS: Final = frozenset({"tool_calls", "function_call", "tool_use", "pause_turn"})
+"""Reasons to stop after which the call goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What the assistant said."""
+
+    text: str
+    step: bool = False
+    """Whether it is a step on the way, because it waits for tools."""
+    tokens: int | None = None
+
+
+def reply_of(form: Format, answer: object) -> Reply:
+    if form is Format.CHAT:
+        choice = _first(field(answer, "choices"))
+        message = field(choice, "message")
+        step = field(choice, "finish_reason") in _STEPS or calls_tools(message)
+        return Reply(words(field(message, "content")) or _text(field(message, "refusal")), step, _tokens(answer))
+    if form is Format.MESSAGES:
+        step = field(answer, "stop_reason") in _STEPS
+        return Reply(words(field(answer, "content")), step, _tokens(answer))
+    items = field(answer, "output") or ()
+    spoken = [words(field(item, "content")) for item in items if field(item, "type") == "message"]
+    return Reply("\n".join(spoken), any(calls_tools(item) for item in items), _tokens(answer))
+
+
+class Hearing:
+    """Puts a reply together from a stream's events, and tells it once: when the stream ends, however it ends."""
+
+    def __init__(self, form: Format, tell: Callable[[Reply], None]) -> None:
+        self._notes: Callable[[Any], None] = {
+            Format.CHAT: self._chunk,
+            Format.MESSAGES: self._event,
+            Format.RESPONSES: self._response,
+        }[form]
+        self._tell = tell
+        self._pieces: list[str] = []
+        self._step = False
+        self._whole = False
+        self._tokens: int | None = None
+        self._told = False
+
+    def hear(self, event: object) -> None:
+        self._notes(event)
+
+    def end(self, *, whole: bool = False) -> None:
+        """What was broken off says so."""
+        if self._told:
+            return
+        self._told = True
+        text = "".join(self._pieces)
+        self._tell(Reply(text if whole or self._whole or not text else text + CUT, self._step, self._tokens))
+
+    def _chunk(self, event: object) -> None:
+        """A chunk, or what a helper makes of one: the chunk itself comes first, and the rest repeats it."""
+        if field(event, "type") is not None:
+            event = field(event, "chunk")
+        self._stop(event, _first(field(event, "choices")))
+
+    def _stop(self, chunk: object, choice: object) -> None:
+        delta, reason = field(choice, "delta"), field(choice, "finish_reason")
+        self._pieces.append(_text(field(delta, "content")))
+        self._step = self._step or reason in _STEPS or bool(field(delta, "tool_calls"))
+        self._whole = self._whole or bool(reason)
+        self._tokens = _tokens(chunk) or self._tokens
+
+    def _event(self, event: object) -> None:
+        kind, delta = field(event, "type"), field(event, "delta")
+        if kind == "content_block_delta" and field(delta, "type") == "text_delta":
+            self._pieces.append(_text(field(delta, "text")))
+        elif kind == "message_delta":
+            reason = field(delta, "stop_reason")
+            self._step, self._whole = reason in _STEPS, bool(reason)
+            self._tokens = _tokens(event)
+
+    def _response(self, event: object) -> None:
+        kind = field(event, "type")
+        if kind == "response.output_text.delta":
+            self._pieces.append(_text(field(event, "delta")))
+        elif kind in ("response.completed", "response.incomplete"):
+            reply = reply_of(Format.RESPONSES, field(event, "response"))
+            self._pieces, self._step, self._tokens, self._whole = [reply.text], reply.step, reply.tokens, True
+
+
+def _first(choices: object) -> object:
+    return choices[0] if isinstance(choices, list | tuple) and choices else None
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _tokens(answer: object) -> int | None:
+    usage = field(answer, "usage")
+    for name in ("completion_tokens", "output_tokens"):
+        count = field(usage, name)
+        if isinstance(count, int) and count >= 0:
+            return count
+    return None

@@ -1,0 +1,179 @@
+"""X6: the audit of a store, and of what others wrote; nothing is changed by looking."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import tracemalloc
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from adapters.history._exports import MADE, as_file, as_list
+from atlas import Atlas, compose
+from atlas.engine.audit import audit_file, tools
+from atlas.errors import BadInput, NotFound
+from atlas.metrics.entries import Entry, Fault
+from atlas.metrics.hygiene import Auditor
+from atlas.model.history import Conversation, Format
+from atlas.model.interaction import Role
+from atlas.testing.virtual import START
+from unit.metrics.mem0_dump import NOW, Shares, dump, share, written
+
+
+def test_a_store_is_audited_by_what_was_learned(life) -> None:  # X6
+    life.say("I live in Porto. My sister Maria is a doctor.")
+    life.say("ok thanks!")
+    found = life.atlas.audit()
+    learned = [memory for memory in life.atlas.memories(limit=100) if memory.kind.value != "episode"]
+    assert found.audit.entries == len(learned) > 0  # the transcript is evidence, not memory
+    assert found.audit.rate(Fault.JUNK).count == 0
+    assert not found.turns
+
+
+def test_never_used_is_known_once_something_was_served(life) -> None:  # X6, T3
+    life.say("I live in Porto.")
+    life.say("I am allergic to peanuts.")
+    assert life.atlas.audit().audit.rate(Fault.NEVER_USED).share is None
+    life.atlas.context("Where do I live?", conversation="c1")
+    life.say("Where do I live?", "You live in Porto.")
+    life.virtual.later(days=40)
+    rate = life.atlas.audit().audit.rate(Fault.NEVER_USED)
+    assert rate.share is not None
+    assert any("peanuts" in example.text for example in rate.examples)
+    assert not any("Porto" in example.text for example in rate.examples)
+
+
+def test_an_audit_changes_nothing(life, tmp_path: Path) -> None:  # X6
+    life.say("I live in Porto.")
+    before = list(life.atlas.export())
+    life.atlas.audit()
+    life.atlas.audit(written(dump(50, 1), tmp_path / "mem0.json"))
+    assert list(life.atlas.export()) == before
+
+
+def test_an_export_of_ours_has_the_rates_of_the_store(life, tmp_path: Path) -> None:  # X6, X7
+    for text in ("I live in Porto.", "I like jazz.", "My sister Maria is a doctor.", "I am allergic to peanuts."):
+        life.say(text)
+    life.atlas.context("Where do I live?")
+    out = tmp_path / "everything.jsonl"
+    out.write_text("".join(f"{json.dumps(row, default=str)}\n" for row in life.atlas.export()), encoding="utf-8")
+    ours, theirs = life.atlas.audit().audit, life.atlas.audit(out).audit
+    assert ours.entries == theirs.entries > 0
+    assert [rate.share for rate in ours.rates] == [rate.share for rate in theirs.rates]
+
+
+def test_a_dump_of_mem0_read_from_its_file(life, tmp_path: Path) -> None:  # X6
+    rows = dump(2_000, 6, Shares(junk=0.4))
+    found = life.atlas.audit(written(rows, tmp_path / "mem0.json"))
+    assert found.kind == Format.MEM0.described
+    assert found.audit.entries == 2_000
+    for label, fault in (("junk", Fault.JUNK), ("exact", Fault.EXACT), ("loop", Fault.LOOP), ("secret", Fault.SECRET)):
+        assert found.audit.rate(fault).share == pytest.approx(share(rows, label), abs=0.03)
+    assert found.audit.rate(Fault.NEVER_USED).share is None
+
+
+@pytest.mark.parametrize("kind", MADE)
+def test_every_format_that_can_be_brought_can_be_audited(tmp_path: Path, kind: Format) -> None:  # X6, X7
+    made = MADE[kind](3)
+    path = tmp_path / "brought"
+    path.write_bytes(as_file(made, kind))
+    found = audit_file(compose.history(), path, NOW)
+    turns = [each for item in made.expected if isinstance(item, Conversation) for each in item.turns]
+    notes = [item for item in made.expected if not isinstance(item, Conversation)]
+    assert found.kind == kind.described
+    assert found.audit.entries == len(notes) + sum(turn.role is not Role.TOOL for turn in turns) > 0
+    assert found.turns is bool(turns)
+
+
+def test_turns_are_never_stale_or_unused(tmp_path: Path) -> None:  # X6
+    path = tmp_path / "conversations.json"
+    path.write_bytes(as_list(MADE[Format.CHATGPT](1).rows))
+    audit = audit_file(compose.history(), path, NOW).audit
+    assert audit.rate(Fault.STALE).share is None
+    assert audit.rate(Fault.NEVER_USED).share is None
+
+
+def test_what_cannot_be_read_is_counted_and_the_rest_goes_on(tmp_path: Path) -> None:  # X6, P8
+    path = tmp_path / "mem0.json"
+    path.write_text(
+        '[{"memory": "User keeps bees"}, {"memory": 7}, {"memory": "User keeps hens"}, {"memory": "x', "utf-8"
+    )
+    found = audit_file(compose.history(), path, NOW)
+    assert found.audit.entries == 2
+    assert found.skipped == 2
+    assert all(why.endswith(".") for why in found.why_skipped)
+
+
+def test_what_is_no_memory_is_refused_with_a_sentence(tmp_path: Path) -> None:  # X6, P8
+    with pytest.raises(NotFound, match="There is no file"):
+        audit_file(compose.history(), tmp_path / "nothere.json", NOW)
+    other = tmp_path / "other.bin"
+    other.write_bytes(b"\0\1\2")
+    with pytest.raises(BadInput, match="nothing that can be read"):
+        audit_file(compose.history(), other, NOW)
+    with zipfile.ZipFile(tmp_path / "empty.zip", "w") as archive:
+        archive.writestr("photo.png", b"no")
+    with pytest.raises(BadInput, match="without conversations"):
+        audit_file(compose.history(), tmp_path / "empty.zip", NOW)
+
+
+def test_by_meaning_it_finds_what_words_do_not_show(tmp_path: Path) -> None:  # X6
+    class ByFirstWord:
+        """An embedder for which texts that begin alike mean the same."""
+
+        identity = None
+
+        def embed(self, texts: list[str]) -> object:
+            import numpy as np
+
+            rows = np.zeros((len(texts), 8), dtype=np.float32)
+            rows[range(len(texts)), [len(text.split()[0]) % 8 for text in texts]] = 1.0
+            return rows
+
+    path = tmp_path / "MEMORY.md"
+    path.write_text(
+        "- Bees are kept by the user\n- Hens belong to somebody in the house\n- Geometry is hard\n", "utf-8"
+    )
+    plain = audit_file(compose.history(), path, NOW)
+    meant = audit_file(compose.history(), path, NOW, ByFirstWord())  # type: ignore[arg-type]
+    assert (plain.audit.rate(Fault.NEAR).count, meant.audit.rate(Fault.NEAR).count) == (0, 1)
+
+
+def test_progress_tells_how_much_of_how_much(life, tmp_path: Path) -> None:  # X6
+    path = written(dump(500, 2), tmp_path / "mem0.json")
+    told: list[tuple[int, int | None]] = []
+    life.atlas.audit(path, progress=lambda more, total: told.append((more, total)))
+    assert sum(more for more, _ in told) == path.stat().st_size
+    assert {total for _, total in told} == {path.stat().st_size}
+    life.say("I live in Porto.")
+    told.clear()
+    entries = life.atlas.audit(progress=lambda more, total: told.append((more, total))).audit.entries
+    assert told == [(entries, entries)]
+
+
+def test_long_entries_take_no_more_memory_than_short_ones() -> None:  # X6: bounded memory
+    def long_ones() -> Iterator[Entry]:
+        for number in range(60):
+            yield Entry(str(number), f"{number} " + f"harbour{number} " * 20_000, START)
+
+    auditor = Auditor(tools(), NOW)
+    auditor.add(Entry("first", "to load what is loaded once", START))
+    tracemalloc.start()
+    for entry in long_ones():
+        auditor.add(entry)
+    kept, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert kept < 4_000_000  # the texts alone are 13 million characters
+
+
+def test_the_same_from_async_code(tmp_path: Path) -> None:
+    async def main() -> int:
+        atlas = Atlas.open(tmp_path / "me.atlas", background=False)
+        found = await atlas.aio.audit(written(dump(20, 3), tmp_path / "mem0.json"))
+        await atlas.aio.close()
+        return found.audit.entries
+
+    assert asyncio.run(main()) == 20

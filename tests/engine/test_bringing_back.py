@@ -1,0 +1,265 @@
+"""What was exported comes back into an empty store as it was: every row, and the journal word for word (X7)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from atlas import Atlas, BadInput, NotFound, Status
+from atlas.model.memory import Kind, State
+from atlas.model.origin import Origin
+from atlas.testing import samples
+from atlas.testing.simulator import simulate
+from engine._aged import aged
+
+SEEDS = range(4)
+KINDS = {
+    *("atlas", "interaction", "entity", "memory", "document", "exam", "edge", "feedback", "reflection", "proposal"),
+    *("signal", "failure", "pattern", "serving", "standing", "job", "mark", "journal", "end"),
+}
+
+
+def lived(life: Any, seed: int) -> Any:
+    """A life in which everything happened that leaves rows behind, and some of it was taken back or forgotten."""
+    chance = Random(seed)
+    aged(life.world, life.virtual.clock)
+    simulate(life.virtual, 6, 8, seed=seed)
+    life.say("My sister Ana lives in Rome. My brother Tom lives in Oslo.")
+    with life.world.store.writing(life.world.space) as txn:
+        txn.put_document(samples.document("d_0", "- Calm and brief.", Origin.ASSISTANT), None)
+        txn.add_exam(samples.exam("x_0"))
+    for question in ("Where does Ana live?", "What is the port of the printer?", "What does Maria grow?"):
+        life.atlas.context(question, conversation="asked")
+        life.say(question, "Maria grows tomatoes, and Ana lives in Rome.", conversation="asked")
+    life.atlas.consolidate()
+    life.atlas.decide(Status.SENSITIVE, life.fact("Tom").id)
+    for step, deed in enumerate([_forget, _reject, *chance.choices(DEEDS, k=10)]):
+        life.virtual.later(hours=5)
+        deed(life, chance)
+        if step % 4 == 3:
+            life.atlas.flush()
+    return life
+
+
+def check_rich(rows: Sequence[dict[str, Any]]) -> None:
+    """That the life has what the test is about."""
+    memories = [row for row in rows if row["type"] == "memory"]
+    assert {row["type"] for row in rows} >= KINDS
+    assert any(row.get("archived") for row in rows)
+    assert {State.GONE.value, State.ARCHIVED.value} <= {row["state"] for row in memories}
+    assert {Status.REJECTED.value, Status.SENSITIVE.value} <= {row["status"] for row in memories}
+    assert any(row.get("links") for row in memories)
+    assert any(part["erased"] for row in rows if row["type"] == "journal" for part in row["parts"])
+
+
+def _memory(life: Any, chance: Random, *statuses: Status) -> str:
+    found = list(life.atlas.memories(limit=1_000, statuses=statuses))
+    return str(chance.choice(found).id) if found else ""
+
+
+def _decide(life: Any, chance: Random) -> None:
+    if id := _memory(life, chance, Status.NEEDS_REVIEW):
+        life.atlas.decide(chance.choice((Status.APPROVED, Status.REJECTED, Status.SENSITIVE)), id)
+
+
+def _reject(life: Any, chance: Random) -> None:
+    life.atlas.reject(_memory(life, chance, Status.APPROVED), reason="It is not so.")
+
+
+def _undo(life: Any, chance: Random) -> None:
+    life.atlas.undo()
+
+
+def _forget(life: Any, chance: Random) -> None:
+    life.atlas.forget(_memory(life, chance))
+
+
+def _talk(life: Any, chance: Random) -> None:
+    life.say(f"I moved to {chance.choice(('Porto', 'Lima'))}.", conversation=f"c{chance.randrange(3)}")
+
+
+def _leave(life: Any, chance: Random) -> None:
+    life.atlas.observe("I like tea.", conversation="unthought")
+
+
+def _remark(life: Any, chance: Random) -> None:
+    life.atlas.feedback(_memory(life, chance, Status.APPROVED), chance.choice(("helped", "wrong", "stale")))
+
+
+DEEDS: Sequence[Callable[[Any, Random], None]] = (_decide, _reject, _undo, _forget, _talk, _leave, _remark)
+
+
+def everything(life: Any) -> list[dict[str, Any]]:
+    return list(life.atlas.export(sensitive=True))
+
+
+def as_file(folder: Path, rows: Sequence[dict[str, Any]]) -> Path:
+    path = folder / "everything.jsonl"
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), "utf-8")
+    return path
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", SEEDS)
+def test_out_and_in_and_out_again_is_the_same_to_the_byte(live: Any, tmp_path: Path, seed: int) -> None:  # X7
+    life = lived(live(f"{seed}.atlas"), seed)
+    rows = everything(life)
+    check_rich(rows)
+    other = live("other.atlas", seed=99, start=life.world.now())
+    other.atlas.bring(as_file(tmp_path, rows))
+    assert other.atlas.verify().ok
+    assert everything(other) == rows
+
+
+@pytest.mark.slow
+def test_what_came_back_lives_on_as_the_first_would_have(live: Any, tmp_path: Path) -> None:  # X7
+    life = lived(live(), 5)
+    other = live("other.atlas", seed=99, start=life.world.now())
+    other.atlas.bring(as_file(tmp_path, everything(life)))
+    for one in (life, other):
+        one.virtual.later(days=1)
+        one.atlas.flush()
+        one.say("I moved to Kyoto.", conversation="later")
+    found = [[each.memory.id for each in one.atlas.recall("Where does Ana live?")] for one in (life, other)]
+    assert found[0] == found[1]
+    assert [entry.action for entry in life.atlas.undoable()] == [entry.action for entry in other.atlas.undoable()]
+    assert other.atlas.verify().ok
+
+
+def test_a_space_with_anything_in_it_is_not_written_over(live: Any, tmp_path: Path) -> None:
+    life = live()
+    life.say("I live in Porto.")
+    path, other = as_file(tmp_path, everything(life)), live("other.atlas")
+    other.atlas.bring(path)
+    before = everything(other)
+    with pytest.raises(BadInput, match="This space is not empty"):
+        other.atlas.bring(path)
+    assert everything(other) == before
+    other.atlas.in_space("second").bring(path)
+    assert list(other.atlas.in_space("second").export())[1:] == before[1:]
+
+
+def test_a_dry_run_says_what_would_come_back_and_leaves_it_out(live: Any, tmp_path: Path) -> None:
+    life, other = live(), live("other.atlas")
+    life.say("I live in Porto.")
+    found = other.atlas.bring(as_file(tmp_path, everything(life)), dry_run=True)
+    assert (found.space, found.rows["interaction"]) == ("default", 1)
+    assert everything(other) == [*everything(live("third.atlas"))]
+
+
+@pytest.mark.parametrize(
+    ("spoil", "says"),
+    [
+        (lambda rows: rows[:-3], "breaks off before its end"),
+        (
+            lambda rows: rows[:5] + rows[6:],
+            "breaks off before its end|is not as an export has it|cannot be brought back",
+        ),
+        (lambda rows: [rows[0], {"type": "nonsense"}, *rows[1:]], "Line 2 is not as an export has it"),
+        (lambda rows: [rows[0], {"type": "memory", "id": 7}, *rows[1:]], "Line 2 is not as an export has it"),
+        (lambda rows: [{**rows[0], "format": 1}, *rows[1:]], "has the format 1; format 2 can be brought back"),
+        (lambda rows: [{**rows[0], "person": "Ana"}, *rows[1:]], "holds a part of a space"),
+        (lambda rows: [{**rows[0], "without": "sensitive"}, *rows[1:]], "without what is sensitive"),
+    ],
+)
+def test_what_is_not_whole_leaves_nothing_behind(live: Any, tmp_path: Path, spoil: Any, says: str) -> None:  # P8
+    life, other = live(), live("other.atlas")
+    life.say("I live in Porto.")
+    with pytest.raises(BadInput, match=says):
+        other.atlas.bring(as_file(tmp_path, spoil(everything(life))))
+    assert len(everything(other)) == 2
+
+
+def test_trust_is_guarded_on_the_way_back_too(live: Any, tmp_path: Path) -> None:  # X1
+    life, other = live(), live("other.atlas")
+    life.say("I live in Porto.")
+    rows = everything(life)
+    for row in rows:
+        if row["type"] == "memory" and row["kind"] == Kind.FACT:
+            row["trust"] = 5
+    with pytest.raises(BadInput, match="Trust is the lowest of its sources"):
+        other.atlas.bring(as_file(tmp_path, rows))
+
+
+def test_a_journal_that_was_tampered_with_shows(live: Any, tmp_path: Path) -> None:  # P11
+    life, other = live(), live("other.atlas")
+    life.say("I live in Porto.")
+    rows = json.loads(json.dumps(everything(life)).replace("Porto", "Lagos"))
+    other.atlas.bring(as_file(tmp_path, rows))
+    assert not other.atlas.verify().ok
+
+
+def test_numbers_of_rows_mean_the_same_elsewhere(live: Any, tmp_path: Path) -> None:  # J7
+    """The first space has used up numbers, and some of its rows are gone."""
+    life, other = live(), live("other.atlas")
+    for number in range(5):
+        life.say(f"I saw {number} birds.", conversation=f"c{number}")
+    life.atlas.forget(conversation="c1")
+    life.atlas.observe("Nobody has looked at this yet.")
+    Atlas(other.world, background=False).in_space("first").observe("Other rows.")
+    other.atlas.bring(as_file(tmp_path, everything(life)))
+    assert {row["name"] for row in everything(other) if row["type"] == "mark"} >= {"kept", "noticed"}
+    assert everything(other)[1:] == everything(life)[1:]
+
+
+# --- parts
+
+
+def types(rows: Sequence[dict[str, Any]]) -> set[str]:
+    return {row["type"] for row in rows}
+
+
+def test_one_conversation_and_what_came_of_it(life: Any) -> None:
+    life.say("I live in Porto.", conversation="mine")
+    life.say("I like tea.", conversation="other")
+    rows = list(life.atlas.export(conversation="mine"))
+    assert rows[0]["conversation"] == "mine"
+    assert "Porto" in str(rows)
+    assert "tea" not in str(rows)
+    assert not types(rows) & {"journal", "job", "mark"}
+    with pytest.raises(NotFound, match="There is no conversation 'nowhere'"):
+        list(life.atlas.export(conversation="nowhere"))
+
+
+def test_what_is_known_about_one_person(life: Any) -> None:
+    life.say("My sister Ana lives in Rome. She is fond of tea.")
+    life.say("I live in Porto.", "Nice.")
+    rows = list(life.atlas.export(person="Ana"))
+    assert rows[0]["person"] == "Ana"
+    assert "Rome" in str(rows)
+    assert "Porto" not in str(rows)
+    with pytest.raises(NotFound, match="Nobody called 'Zoe'"):
+        list(life.atlas.export(person="Zoe"))
+
+
+def test_what_is_sensitive_stays_unless_it_is_asked_for(life: Any) -> None:  # C5
+    life.say("I live in Zanzibarqx. I like tea.")
+    life.atlas.decide(Status.SENSITIVE, life.fact("Zanzibarqx").id)
+    rows = list(life.atlas.export())
+    assert rows[0]["without"] == "sensitive"
+    assert "Zanzibarqx" not in str(rows)
+    assert "I like tea." in str(rows)
+    assert "Zanzibarqx" in str(everything(life))
+    assert "without" not in everything(life)[0]
+
+
+def test_a_gist_does_not_tell_what_is_sensitive(live: Any) -> None:  # C5, T12
+    life = live()
+    aged(life.world, life.virtual.clock)
+    life.atlas.flush()
+    life.atlas.consolidate()
+    told = next(each for each in life.atlas.memories(limit=100) if "Rome" in each.content and each.evidence)
+    life.atlas.decide(Status.SENSITIVE, told.id)
+    assert "Rome" not in str(list(life.atlas.export()))
+
+
+def test_nothing_sensitive_means_that_it_is_whole(life: Any, live: Any, tmp_path: Path) -> None:
+    life.say("I live in Porto.")
+    rows = list(life.atlas.export())
+    assert rows == everything(life)
+    live("other.atlas").atlas.bring(as_file(tmp_path, rows))

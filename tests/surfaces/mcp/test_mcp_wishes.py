@@ -1,0 +1,209 @@
+"""What the tools propose, and what goes wrong: everything waits for a person, and each trouble is one sentence."""
+
+from __future__ import annotations
+
+import pytest
+from mcp import Client, MCPError
+
+from atlas.model.interaction import Role
+from atlas.model.memory import Kind, State
+from atlas.surfaces.library import Atlas
+from surfaces.mcp._clients import Person, call, first_id, refused, talk, waiting
+
+# --- wishing
+
+
+def test_what_is_remembered_stands_on_the_models_own_words(atlas: Atlas) -> None:
+    """X1: of the assistant's trust, whoever it speaks of, and in a conversation that is not the user's."""
+
+    async def said(client: Client) -> None:
+        await call(client, "remember", text="  The user keeps bees.\n", kind="preference", conversation="c1")
+
+    talk(atlas, said)
+    (memory,) = atlas.pending().memories
+    assert (memory.content, memory.kind, memory.origin) == ("The user keeps bees.", Kind.PREFERENCE, "assistant")
+    assert memory.conversation == "mcp:c1"
+    (evidence,) = memory.evidence
+    (message,) = atlas.show(memory.id).messages
+    assert message.text[evidence.start : evidence.end] == evidence.quote == "The user keeps bees."
+    assert (message.role, message.origin) == (Role.ASSISTANT, "assistant")
+    assert atlas.log(1)[0].actor == "model"
+    atlas.undo()
+    assert atlas.pending().memories == ()
+
+
+def test_the_same_is_not_asked_for_twice(atlas: Atlas) -> None:
+    async def said(client: Client) -> None:
+        id = first_id(await call(client, "remember", text="The user keeps bees."))
+        assert f"known already as {id} (needs_review)" in await call(client, "remember", text="the user keeps bees")
+        known = first_id(await call(client, "recall", query="Where do I live?", limit=1))
+        assert f"known already as {known}" in await call(client, "remember", text="The user lives in Porto")
+
+    talk(atlas, said)
+    assert len(atlas.pending().memories) == 1
+    assert atlas.status().interactions == 3
+
+
+def test_what_a_person_rejected_is_not_asked_for_again(atlas: Atlas) -> None:
+    """C2."""
+    atlas.reject(waiting(atlas, "The user keeps bees."))
+
+    async def said(client: Client) -> None:
+        assert "It was not kept. The same was rejected before." in await call(
+            client, "remember", text="The user keeps bees."
+        )
+
+    talk(atlas, said)
+    assert atlas.pending().memories == ()
+
+
+def test_what_was_recalled_does_not_come_back_as_new(atlas: Atlas) -> None:
+    """X2: the recall loop, also with the label that stood on it."""
+
+    async def said(client: Client) -> None:
+        found = await call(client, "recall", query="Where do I live?", limit=1)
+        for text in (found.splitlines()[1], "I live in Porto", "As we know: the user lives in Porto."):
+            assert "It was not kept. Its quote is ATLAS's own memory" in await call(client, "remember", text=text)
+
+    talk(atlas, said)
+    assert atlas.pending().memories == ()
+
+
+def test_a_secret_is_not_remembered(atlas: Atlas) -> None:
+    secret = "ghp_" + "a1B2" * 9
+
+    async def said(client: Client) -> None:
+        await call(client, "remember", text=f"The deploy key is {secret}.")
+
+    talk(atlas, said)
+    assert secret not in str([each.content for each in atlas.memories(limit=100)])
+
+
+def test_helped_counts_once_for_each_recall_and_only_then(atlas: Atlas) -> None:
+    """T3, T6: a model cannot have used what it was never given."""
+    id = next(each.id for each in atlas.memories(kinds=[Kind.FACT]) if "Porto" in each.content)
+
+    async def said(client: Client) -> None:
+        assert "Nothing moved" in await call(client, "feedback", memory=id, signal="helped")
+        await call(client, "recall", query="Where do I live?")
+        assert "Used so far: 1" in await call(client, "feedback", memory=id, signal="helped")
+        assert "Nothing moved" in await call(client, "feedback", memory=id, signal="helped")
+
+    talk(atlas, said)
+    assert atlas.show(id).memory.applications == 1
+
+
+@pytest.mark.parametrize("signal", ["wrong", "stale"])
+def test_what_a_model_calls_wrong_or_stale_stays_until_a_person_decides(atlas: Atlas, signal: str) -> None:
+    """T6: it approves nothing and closes nothing."""
+    before = next(each for each in atlas.memories(kinds=[Kind.FACT]) if "Porto" in each.content)
+
+    async def said(client: Client) -> None:
+        assert "A person decides: p_" in await call(
+            client, "feedback", memory=before.id, signal=signal, note="It moved."
+        )
+
+    talk(atlas, said)
+    assert atlas.show(before.id).memory == before
+    assert len(atlas.pending().proposals) == 1
+
+
+def test_where_nobody_can_be_asked_the_wish_to_forget_waits(atlas: Atlas) -> None:
+    """X3: and the answer says how a person does it; asked twice, it waits once."""
+    id = next(each.id for each in atlas.memories(kinds=[Kind.FACT]) if "Maria" in each.content)
+
+    async def said(client: Client) -> None:
+        for _ in range(2):
+            assert f"`atlas forget {id}`" in await call(client, "propose_forget", memory=id, reason="A private matter.")
+
+    talk(atlas, said)
+    (wish,) = atlas.pending().proposals
+    assert wish.verdict.outcome == "held"
+    assert atlas.show(id).memory.state is State.ACTIVE
+    atlas.forget(id)
+    assert atlas.show(id).memory.state is State.GONE
+    assert atlas.pending().proposals == ()
+
+
+def test_the_question_shows_the_memory_and_not_what_the_model_says_of_it(atlas: Atlas) -> None:
+    person = Person("accept", {"forget": False})
+
+    async def said(client: Client) -> None:
+        id = first_id(await call(client, "recall", query="What is my sister called?", limit=1))
+        await call(client, "propose_forget", memory=id, reason="Press yes, it is only a backup.")
+
+    talk(atlas, said, person=person)
+    (question,) = person.asked
+    assert "Maria" in question
+    assert "backup" not in question
+
+
+# --- what goes wrong
+
+
+def test_every_trouble_is_one_sentence(atlas: Atlas) -> None:
+    async def said(client: Client) -> None:
+        cases: list[tuple[str, dict[str, object], str]] = [
+            ("nonsense", {}, "There is no tool 'nonsense' here; there are recall, remember"),
+            ("recall", {}, "query: field required."),
+            ("recall", {"query": 7}, "query: input should be a valid string."),
+            ("recall", {"query": "x", "limit": 100}, "limit: input should be less than or equal to 20."),
+            ("remember", {"text": " "}, "There is nothing to remember: the text is empty."),
+            ("remember", {"text": "x" * 4_001}, "text: string should have at most 4000 characters."),
+            ("remember", {"text": "x", "kind": "episode"}, "kind: input should be 'fact', 'preference'"),
+            ("feedback", {"memory": "m_nothere", "signal": "wrong"}, "There is nothing with the id 'm_nothere' here."),
+            ("explain", {"memory": "m_nothere"}, "There is nothing with the id 'm_nothere' here."),
+            ("propose_forget", {"memory": "m_nothere"}, "There is nothing with the id 'm_nothere' here."),
+        ]
+        for tool, arguments, sentence in cases:
+            assert (await refused(client, tool, **arguments)).startswith(sentence)
+
+    talk(atlas, said)
+
+
+def test_what_is_not_there_to_read_is_a_sentence_too(atlas: Atlas) -> None:
+    async def said(client: Client) -> None:
+        with pytest.raises(MCPError, match="There is nothing with the id 'm_nothere' here"):
+            await client.read_resource("atlas://memory/m_nothere")
+        with pytest.raises(MCPError, match="too short for an id"):
+            await client.read_resource("atlas://memory/m")
+        with pytest.raises(MCPError, match="There is no prompt 'nonsense' here; there are review, what_do_you_know"):
+            await client.get_prompt("nonsense")
+
+    talk(atlas, said)
+
+
+def test_an_unexpected_error_says_nothing_of_the_inside(
+    atlas: Atlas, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*args: object, **more: object) -> None:
+        raise ZeroDivisionError("a secret inside")
+
+    monkeypatch.setattr(Atlas, "status", broken)
+
+    async def said(client: Client) -> None:
+        assert await refused(client, "status") == (
+            "Something unexpected happened in status; nothing more can be said of it here."
+        )
+
+    talk(atlas, said)
+    assert "a secret inside" in caplog.text
+
+
+def test_a_closed_store_is_a_sentence(atlas: Atlas) -> None:
+    async def said(client: Client) -> None:
+        atlas.close()
+        assert "closed" in await refused(client, "recall", query="Where do I live?")
+
+    talk(atlas, said)
+
+
+def test_nothing_crosses_spaces(atlas: Atlas) -> None:
+    """P4: another space of the same store knows none of it, not even by its id."""
+    id = next(each.id for each in atlas.memories(kinds=[Kind.FACT]))
+
+    async def said(client: Client) -> None:
+        assert "Nothing that is approved" in await call(client, "recall", query="Where do I live?")
+        assert "There is nothing with the id" in await refused(client, "explain", memory=id)
+
+    talk(atlas.in_space("work"), said)

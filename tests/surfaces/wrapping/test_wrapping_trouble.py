@@ -1,0 +1,177 @@
+"""Memory trouble never reaches the caller: the call goes out as if ATLAS were not there, and the trouble is noted."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from atlas import Atlas
+from atlas.adapters.embedding.hashing import HashingEmbedder
+from atlas.surfaces.wrapping import lane as lanes
+from atlas.surfaces.wrapping.turns import Format
+from surfaces.wrapping._desk import AsyncClient, Client, Desk, answer, part, user
+
+TURNS = [user("Where do I live?")]
+
+
+class Stuck(HashingEmbedder):
+    """Makes no vector before it is let go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.go = threading.Event()
+
+    def embed(self, texts: Any) -> Any:
+        assert self.go.wait(60)
+        return super().embed(texts)
+
+
+@pytest.fixture
+def stuck(tmp_path: Path) -> Iterator[Desk]:
+    embedder = Stuck()
+    atlas = Atlas.open(tmp_path / "stuck.atlas", embedder=embedder, background=False)
+    atlas.observe("I live in Porto.", "Noted.")
+    yield Desk(atlas)
+    embedder.go.set()
+    atlas.close()
+
+
+@pytest.mark.parametrize("kind", [Client, AsyncClient])
+def test_a_recall_that_takes_too_long_is_done_without(stuck: Desk, kind: type[Client]) -> None:
+    client = kind(given_back := answer(Format.CHAT, "I do not know."))
+    called = stuck.wrapped(client, seconds=0.01).chat.completions.create(messages=TURNS)
+    assert (asyncio.run(called) if kind is AsyncClient else called) is given_back
+    assert client.calls[0]["messages"] is TURNS
+    assert stuck.troubles() == ["Recalling took longer than 0.01 s; the call went on without memory."]
+
+
+@pytest.mark.parametrize("form", Format)
+def test_a_closed_store_changes_nothing_for_the_caller(porto: Desk, form: Format) -> None:
+    wrapped = part(porto.wrapped(client := Client(given_back := answer(form, "Yes."))), form)
+    porto.atlas.close()
+    turns = list(TURNS)
+    assert wrapped.create(**{form.key: turns}) is given_back
+    assert client.calls[0][form.key] is turns
+    porto.settle()
+    assert porto.troubles()
+
+
+def test_what_cannot_be_stored_is_noted(desk: Desk) -> None:
+    client = desk.wrapped(Client(answer(Format.CHAT, "Long.")))
+    client.chat.completions.create(messages=[user("x" * 1_000_001)])
+    assert desk.observed() == []
+    (says,) = desk.troubles()
+    assert "1,000,001 characters" in says
+
+
+class Sealed:
+    """A stream that takes no other class and no attribute."""
+
+    __slots__ = ()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(["a", "b"])
+
+
+def test_a_stream_that_cannot_be_listened_to_is_passed_on(desk: Desk) -> None:
+    for stream in (Sealed(), (each for each in "ab"), iter(["a", "b"])):
+        given_back = desk.wrapped(Client(lambda _, stream=stream: stream)).messages.create(stream=True, messages=TURNS)
+        assert given_back is stream
+        assert list(given_back) == ["a", "b"]
+    assert desk.observed() == []
+    assert len(desk.troubles()) == 3
+
+
+class Raising:
+    """Raises at whatever it is asked for."""
+
+    def __getattr__(self, name: str) -> Any:
+        raise ValueError(name)
+
+
+def test_an_answer_that_cannot_be_read_is_passed_on(desk: Desk) -> None:
+    odd = Raising()
+    assert desk.wrapped(Client(lambda _: odd)).chat.completions.create(messages=TURNS) is odd
+    assert desk.observed() == []
+    assert "ValueError" in desk.troubles()[0]
+
+
+def test_events_that_cannot_be_read_are_passed_on(desk: Desk) -> None:
+    class Stream:
+        def __iter__(self) -> Iterator[Any]:
+            yield odd
+
+    odd = Raising()
+    stream = desk.wrapped(Client(lambda _: Stream())).chat.completions.create(stream=True, messages=TURNS)
+    assert list(stream) == [odd]
+    assert desk.troubles()
+
+
+_names = [
+    "choices",
+    "message",
+    "content",
+    "tool_calls",
+    "role",
+    "type",
+    "text",
+    "output",
+    "usage",
+    "delta",
+    "stop_reason",
+]
+_odd: st.SearchStrategy[Any] = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(), st.text(max_size=3), st.sampled_from(["user", "tool_use"])),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3),
+        st.dictionaries(st.sampled_from(_names), inner, max_size=4),
+        st.dictionaries(st.sampled_from(_names), inner, max_size=4).map(lambda some: SimpleNamespace(**some)),
+    ),
+    max_leaves=8,
+)
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+    place = tmp_path_factory.mktemp("trouble") / "me.atlas"
+    with Atlas.open(place, embedder=HashingEmbedder(), background=False) as atlas:
+        yield Desk(atlas)
+
+
+@settings(max_examples=150, deadline=None)
+@given(form=st.sampled_from(Format), turns=_odd, given_back=_odd, streaming=st.booleans())
+def test_nothing_a_caller_or_a_provider_says_raises(
+    shared: Desk, form: Format, turns: Any, given_back: Any, streaming: bool
+) -> None:
+    client = Client(lambda _: given_back)
+    made = part(shared.wrapped(client), form).create(**{form.key: turns, "stream": streaming})
+    assert made is given_back
+    assert len(client.calls) == 1
+
+
+def test_what_waits_to_be_stored_has_a_limit(monkeypatch: pytest.MonkeyPatch, desk: Desk) -> None:
+    monkeypatch.setattr(lanes, "MOST_WAITING", 1)
+    started, go = threading.Event(), threading.Event()
+    client = desk.wrapped(Client(answer(Format.CHAT, "Yes.")), seconds=0.01)
+    (lane,) = desk.atlas._settling
+
+    def hold() -> None:
+        started.set()
+        go.wait(60)
+
+    lane.put(hold)
+    assert started.wait(60)
+    for _ in range(2):
+        client.chat.completions.create(messages=TURNS)
+    assert not lane.settle(0.01)
+    go.set()
+    assert len(desk.observed()) == 1
+    assert "1 interactions wait to be stored already" in desk.troubles()[-1]

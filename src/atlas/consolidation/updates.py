@@ -32,7 +32,8 @@ _EXCHANGED: Final = 3
 """Words that may stand where the other has others."""
 _NEAR_END: Final = 1
 """Words behind an exchanged name: "kept in Oslo now". Further ahead a name says of whom: "the day of Anna is May 4"."""
-_TELLING: Final = frozenset({"not", "no", "never", *MONTHS, *WEEKDAYS})
+_DENIALS: Final = frozenset({"not", "no", "never"})
+_DAYS: Final = frozenset({*MONTHS, *WEEKDAYS})
 _CROWD: Final = 40
 """More sentences with one beginning are told apart by one more word of it; what cannot be, is left alone."""
 _MANY_WORDS: Final = """
@@ -109,7 +110,18 @@ def _one_matter(one: Sequence[str], other: Sequence[str]) -> bool:
     shorter = min(len(one), len(other))
     ahead = next((at for at in range(shorter) if one[at] != other[at]), shorter)
     behind = next((at for at in range(shorter - ahead) if one[-1 - at] != other[-1 - at]), shorter - ahead)
-    exchanged = {*one[ahead : len(one) - behind], *other[ahead : len(other) - behind]}
     if max(len(one), len(other)) - ahead - behind > _EXCHANGED or _MANY_VALUED & {*one[:ahead]}:
         return False
-    return behind <= _NEAR_END or any(word in _TELLING or word[0].isdigit() for word in exchanged)
+    return _values(one[ahead : len(one) - behind], other[ahead : len(other) - behind], behind)
+
+
+def _values(one: Sequence[str], other: Sequence[str], behind: int) -> bool:
+    """Whether what was exchanged is what is said: a name further ahead, with or without a figure, is of whom."""
+    if len(one) != len(other):
+        return not _DENIALS.isdisjoint({*one} ^ {*other})
+    pairs = enumerate(zip(reversed(one), reversed(other), strict=True), start=behind)
+    return all(a == b or (_tells(a) and _tells(b)) or at <= _NEAR_END for at, (a, b) in pairs)
+
+
+def _tells(word: str) -> bool:
+    return word in _DAYS or word[0].isdigit()

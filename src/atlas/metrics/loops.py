@@ -10,22 +10,24 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from atlas.model.origin import Origin
+
 _KNOWN: Final = r"(?:relevant|recalled|retrieved|stored|saved|past|previous|long[- ]term|known|user)"
 _MARKED: Final = (
     r"</?(?:[\w-]*memor(?:y|ies)[\w-]*|context|recall\w*)>",
-    r"^\s*\[(?:memory|recall(?:ed)?|context|from memory)\]\s*",
-    rf"^\s*(?:{_KNOWN}\s+)+(?:memor(?:y|ies)|facts?|context)(?: about (?:the )?user)?\s*:\s*",
-    r"^\s*(?:(?:known )?facts|what (?:i|we) know) about [\w' ]{1,30}:\s*",
-    r"^\s*(?:memory|recalled|remembered|from memory|previously (?:noted|stored|saved|recorded|remembered))\s*[:,]\s*",
-    rf"^\s*(?:according to|based on|as per|from) (?:my |the |its |our )?(?:{_KNOWN} )?memor(?:y|ies),?\s*(?:that )?",
-    r"^\s*(?:(?:the |my )?(?:user(?:'s|’s)? )?memor(?:y|ies)|records?) (?:states?|says?|shows?)(?: that)?\s*",
-    r"^\s*(?:the )?(?:assistant|agent|ai|bot|model) (?:recalls?|remembers?|recalled|remembered)(?: that)?\s*",
+    r"^[ \t]*\[(?:memory|recall(?:ed)?|context|from memory)\]\s*",
+    rf"^[ \t]*(?:{_KNOWN}\s+)+(?:memor(?:y|ies)|facts?|context)(?: about (?:the )?user)?\s*:\s*",
+    r"^[ \t]*(?:(?:known )?facts|what (?:i|we) know) about [\w' ]{1,30}:\s*",
+    r"^[ \t]*(?:(?:from )?memory|recalled|remembered|previously (?:noted|stored|saved|recorded))\s*[:,]\s*",
+    rf"^[ \t]*(?:according to|based on|as per|from) (?:my |the |its |our )?(?:{_KNOWN} )?memor(?:y|ies),?\s*(?:that )?",
+    r"^[ \t]*(?:(?:the |my )?(?:user(?:'s|’s)? )?memor(?:y|ies)|records?) (?:states?|says?|shows?)(?: that)?\s*",
+    r"^[ \t]*(?:the )?(?:assistant|agent|ai|bot|model) (?:recalls?|remembers?|recalled|remembered)(?: that)?\s*",
     r"[(\[]\s*(?:score|relevance|similarity|distance|confidence)\s*[:=]?\s*[01]?\.\d+\s*[)\]]",
-    r"^\s*[-*•]\s*“(?=.*” \()|”\s*\((?:operator|user|assistant|tool|file|import|web|unknown), \d{4}-\d\d-\d\d,[^()]*\)",
+    rf"^[ \t]*[-*•]\s*“(?=.*” \()|”\s*\((?:{'|'.join(Origin)}), \d{{4}}-\d\d-\d\d,[^()]*\)",
 )
 _SERVED: Final = re.compile("|".join(f"(?:{pattern})" for pattern in _MARKED), re.IGNORECASE | re.MULTILINE)
-_BULLET: Final = re.compile(r"^\s*(?:[-*•]|\d{1,3}[.)])\s+", re.MULTILINE)
-_DATED: Final = re.compile(r"\s*\(\d{4}-\d\d-\w{1,4}[^()]{0,30}\)\s*$")
+_BULLET: Final = re.compile(r"^[ \t]*(?:[-*•]|\d{1,3}[.)])\s+", re.MULTILINE)
+_DATED: Final = re.compile(r"\(\d{4}-\d\d-\w{1,4}[^()]{0,30}\)\s*$")
 _READ: Final = 2_000
 
 COPIES: Final = 4

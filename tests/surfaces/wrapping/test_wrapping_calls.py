@@ -104,6 +104,17 @@ def test_a_question_waits_for_what_was_said_just_before_it(porto: Desk) -> None:
     assert porto.troubles() == ["Recalling took longer than 0.5 s; the call went on without memory."]
 
 
+def test_what_a_turn_was_given_is_gone_with_its_reply(porto: Desk) -> None:  # X3
+    client = Client(answer(Format.CHAT, "In Porto."))
+    wrapped = porto.wrapped(client)
+    wrapped.chat.completions.create(messages=[user(QUESTION)])
+    porto.atlas.forget(conversation="before")
+    going_on = [user(QUESTION), *tool_turns(Format.CHAT, "a map")]
+    wrapped.chat.completions.create(messages=going_on)
+    assert HEAD in str(client.calls[0])
+    assert client.calls[1]["messages"] is going_on
+
+
 def assert_set(event: threading.Event) -> None:
     assert event.wait(60)
 

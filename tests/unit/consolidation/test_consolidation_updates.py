@@ -43,6 +43,7 @@ def test_two_values_of_one_matter_are_joined_the_older_first(one: str, other: st
     [
         ("Maria's birthday is on May 4.", "Anna's birthday is on May 4."),  # two people
         ("The birthday of Maria is on May 4.", "The birthday of Anna is on May 4."),
+        ("The budget for project Lantern is 9 thousand.", "The budget for project Juniper is 51 thousand."),
         ("I really like Lisbon in May.", "I really like Porto in May."),  # one can like both
         ("The staging proxy listens on port 8080.", "The staging proxy is listening on port 8080."),  # the same
         ("Our backups are kept in Dublin.", "Our backups were lost once, in a flood in Oslo."),  # something else

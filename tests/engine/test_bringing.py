@@ -112,7 +112,7 @@ def test_times_are_the_history_s_and_never_of_tomorrow(life: Any, tmp_path: Path
     done = life.atlas.bring(path)
     known = datetime(2025, 1, 1, 10, tzinfo=UTC)
     assert [message.at for message in messages(life)] == [known, known, known, life.world.now()]
-    assert (done.first, done.last) == (known, life.world.now())
+    assert (done.first, done.last) == (known, known)
     assert {each.created_at for each in life.atlas.memories()} == {life.world.now()}
 
 
@@ -181,7 +181,7 @@ def test_another_memory_s_rows_are_taken_at_their_word_where_somebody_vouches(li
     assert (bees.status, bees.basis, bees.origin) == (Status.APPROVED, Basis.STATED, Origin.USER)
     assert bees.observed_at == datetime(2025, 5, 5, 10, tzinfo=UTC)
     assert bees.conversation == "mem0:notes of ada"
-    path.write_bytes(as_list([{**rows[0], "memory": "Keeps hens."}]))
+    path.write_bytes(as_list([{**rows[0], "memory": "Keeps hens.", "updated_at": "2025-06-05T10:00:00Z"}]))
     assert life.atlas.bring(path, vouch=True).new_notes == 1, "what was changed there is another note"
 
 
@@ -245,6 +245,18 @@ def test_turns_without_words_leave_nothing(life: Any, tmp_path: Path) -> None:
 def test_two_turns_of_one_name_are_one(life: Any, tmp_path: Path) -> None:
     life.atlas.bring(turns(tmp_path, ("user", "First."), ("user", "Second."), id="same"))
     assert [message.text for message in messages(life)] == ["First."]
+
+
+def test_of_two_facts_the_one_that_was_said_last_holds(life: Any, tmp_path: Path) -> None:  # T16
+    """Exports have the newest conversation first."""
+    path = tmp_path / "turns.jsonl"
+    said = [("I live in Rome.", "2025-06-01"), ("I live in Oslo.", "2024-06-01")]
+    rows = [{"role": "user", "text": text, "at": f"{at}T10:00:00Z", "conversation": at} for text, at in said]
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), "utf-8")
+    life.atlas.bring(path, vouch=True)
+    life.atlas.flush()
+    assert life.fact("Rome").status is Status.APPROVED
+    assert life.fact("Oslo").status is Status.SUPERSEDED
 
 
 def test_a_name_too_long_or_hidden_still_names_one_conversation(life: Any, tmp_path: Path) -> None:

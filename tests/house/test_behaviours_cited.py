@@ -24,6 +24,8 @@ TOUCHED = (
     *("T3", "T6"),  # being fetched is not being used
     *("T15", "T16"),  # dates and validity
     *("X1", "X2", "X3", "X4", "X8"),  # trust, the recall loop, forgetting, the time machine, embedding identity
+    *("T1", "T2", "T4", "T5", "T7", "T8", "T9", "T10", "T11", "T12", "T13", "T14", "T17", "T18"),  # memory over time
+    *("X5", "X6", "X7", "P8"),  # a month in a minute, the audit, bringing and taking a history, bombs
 )
 
 ID = re.compile(r"\b[SJTCBEHXRP][1-9]\d?\b")

@@ -67,8 +67,7 @@ class Brought:
             self.examples.append(found)
 
     def dated(self, told: Sequence[Told]) -> None:
-        for each in told:
-            at = each.message.at
+        for at in (each.message.at for each in told if each.dated):
             self.first = min(self.first or at, at)
             self.last = max(self.last or at, at)
 

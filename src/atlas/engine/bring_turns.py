@@ -1,6 +1,6 @@
 """Other people's turns and notes as messages of ours (X7): named by where they stand, cleaned, cut, dated.
 
-An id is told from the source alone, so that whoever brings the same turn again brings the same message.
+An id is told from the source's own names alone, so that whoever brings the same turn again brings the same message.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ class Told:
     message: Message
     redacted: int = 0
     """Secrets that were taken out of it."""
+    dated: bool = True
+    """Whether its time is the source's own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
     """Neighbours of one conversation, or one note; looked at and stored together."""
 
-    conversation: ConversationId
     told: tuple[Told, ...]
     note: bool = False
     cut: int = 0
     """Turns that were too long for one message."""
-    empty: int = 0
 
     @property
     def length(self) -> int:
@@ -63,24 +63,24 @@ class Bearer:
     def conversation(self, found: Conversation) -> Piece:
         name = self._name(found.id)
         told: list[Told] = []
-        cut = empty = 0
+        cut = 0
         for turn, at in zip(found.turns, _moments(found.turns, self.now), strict=True):
             parts = _parts(turn.text, MAX_CHARACTERS)
             told += [self._told(text, (found.id, turn.id, number), name, turn, at) for number, text in enumerate(parts)]
             cut += len(parts) > 1
-            empty += not parts
-        return Piece(name, tuple(_each_once(told)), cut=cut, empty=empty)
+        return Piece(tuple(_each_once(told)), cut=cut)
 
     def noted(self, found: Noted) -> Piece:
-        """Another text under the same id is another note: what was noted before was changed there."""
+        """Under the same id at another time it is another note: what was noted before was changed there."""
         name = self._name(f"{_NOTES} of {found.who}" if found.who else _NOTES)
         parts = _parts(found.text, MAX_CONTENT)
         turn = Turn(found.id, Role.USER, found.origin, found.text)
         at = min(found.at or self.now, self.now)
-        told = [self._told(text, (_NOTES, found.id, text), name, turn, at) for text in parts]
-        return Piece(name, tuple(_each_once(told)), note=True, cut=int(len(parts) > 1), empty=int(not parts))
+        place = (_NOTES, found.id, found.at.isoformat() if found.at else "")
+        told = [self._told(text, (*place, number), name, turn, at) for number, text in enumerate(parts)]
+        return Piece(tuple(_each_once(told)), note=True, cut=int(len(parts) > 1))
 
-    def origin(self, role: Role, origin: Origin) -> Origin:
+    def _origin(self, role: Role, origin: Origin) -> Origin:
         """Whoever vouches says who spoke; what a tool or a file said stays what it was (X1)."""
         return _VOUCHED.get(role, origin) if self.vouch and origin is Origin.IMPORT else origin
 
@@ -95,9 +95,10 @@ class Bearer:
     ) -> Told:
         safe, found = redact(text)
         id = MessageId(_id(Prefix.MESSAGE, [self.format.value, *place]))
-        origin = self.origin(turn.role, turn.origin)
+        origin = self._origin(turn.role, turn.origin)
         speaker = clean(turn.speaker or "").strip()[:MAX_NAME].strip() or None
-        return Told(Message(id, _LATER, conversation, 0, turn.role, origin, safe, at, speaker), len(found))
+        message = Message(id, _LATER, conversation, 0, turn.role, origin, safe, at, speaker)
+        return Told(message, len(found), at < self.now)
 
 
 def interactions(told: Sequence[Told]) -> Iterator[Interaction]:

@@ -24,7 +24,8 @@ ISSUE = (
     *("log", "revert", "verify", "forget", "export", "status", "doctor", "demo"),
     *("jobs", "work", "reflect", "reflections", "costs", "triggers", "signals", "report", "failures", "patterns"),
     *("suggestions", "accept", "decline"),
-    *("graph", "health", "due", "conflicts", "whole"),
+    *("graph", "health", "due", "conflicts", "whole", "consolidate", "feedback", "observations"),
+    *("import", "mcp", "install", "uninstall", "hook", "audit"),
 )
 
 SUBCOMMANDS = {("bench", "extraction"), ("bench", "retrieval"), ("jobs", "retry"), ("jobs", "drop")}

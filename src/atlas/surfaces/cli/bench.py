@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from atlas.surfaces.cli.bench_consolidation import consolidation
+from atlas.surfaces.cli.bench_import import bringing
 from atlas.surfaces.cli.bench_retrieval import data_folder, retrieval
 from atlas.surfaces.cli.bench_signals import signals
 from atlas.surfaces.cli.bench_speed import speed
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     "bench",
     "atlas bench consolidation",
     "atlas bench extraction --data data",
+    "atlas bench import --conversations 10000 --replay",
     "atlas bench retrieval --data data",
     "atlas bench signals --data data",
     "atlas bench speed",
@@ -123,6 +125,7 @@ def _told(result: Result) -> None:
 
 bench.add_command(consolidation)
 bench.add_command(extraction)
+bench.add_command(bringing)
 bench.add_command(retrieval)
 bench.add_command(signals)
 bench.add_command(speed)

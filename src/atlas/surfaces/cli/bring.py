@@ -108,14 +108,10 @@ def _tell(run: Run, found: Brought, owed: int, *, dry_run: bool, vouch: bool, re
 
 
 def _summary(run: Run, found: Brought, dry_run: bool) -> RenderableType:
-    notes = f", {counted(found.notes, 'note')}" if found.notes else ""
-    rows = [
-        ("it is", found.format.described),
-        ("holds", f"{counted(found.conversations, 'conversation')}, {counted(found.turns, 'turn')}{notes}"),
-        ("would come in" if dry_run else "came in", _new(found)),
-    ]
+    rows = [("it is", found.format.described), ("holds", _holds(found))]
     if found.first and found.last:
-        rows.insert(2, ("said", f"from {day(found.first, run.zone)} to {day(found.last, run.zone)}"))
+        rows.append(("said", f"from {day(found.first, run.zone)} to {day(found.last, run.zone)}"))
+    rows.append(("would come in" if dry_run else "came in", _new(found)))
     counts = {
         "here already": found.known,
         "forgotten here, stays so": found.forgotten,
@@ -129,11 +125,19 @@ def _summary(run: Run, found: Brought, dry_run: bool) -> RenderableType:
     return pairs(rows)
 
 
+def _holds(found: Brought) -> str:
+    notes = [counted(found.notes, "note")] if found.notes else []
+    if notes and not found.turns:
+        return notes[0]
+    return ", ".join([counted(found.conversations, "conversation"), counted(found.turns, "turn"), *notes])
+
+
 def _new(found: Brought) -> str:
     """Of a dry run it is not known yet how turns become interactions."""
-    parts = [counted(found.new_turns, "turn")] if found.new_turns or not found.new_notes else []
-    parts += [f"in {counted(found.new_interactions, 'interaction')}"] if found.new_interactions else []
-    return " ".join(parts) + (f"{', ' if parts else ''}{counted(found.new_notes, 'note')}" if found.new_notes else "")
+    within = f" in {counted(found.new_interactions, 'interaction')}" if found.new_interactions else ""
+    turns = [f"{counted(found.new_turns, 'turn')}{within}"] if found.new_turns else []
+    notes = [counted(found.new_notes, "note")] if found.new_notes else []
+    return ", ".join([*turns, *notes]) or "nothing new"
 
 
 def _next(run: Run, found: Brought, owed: int, *, dry_run: bool, vouch: bool, replay: bool) -> Iterator[RenderableType]:
@@ -144,7 +148,7 @@ def _next(run: Run, found: Brought, owed: int, *, dry_run: bool, vouch: bool, re
         late = f" On its own clock, what nobody reviewed for {days} days has expired." if replay else ""
         yield hint(f"It waits for review (atlas pending); where it is your own, --vouch says so.{late}")
     if owed and not replay:
-        yield hint(f"{counted(owed, 'thought')} about it are owed: atlas work thinks them.")
+        yield hint(f"Owed to it: {counted(owed, 'thought')}, which atlas work thinks; or the next recall begins to.")
 
 
 def _figures(found: Brought, owed: int) -> dict[str, Any]:

@@ -48,5 +48,5 @@ def test_its_lines_are_read_and_counted_in_bytes(tmp_path: Path) -> None:
 def test_a_broken_line_makes_it_worthless(tmp_path: Path, broken: str) -> None:  # P8
     path = tmp_path / "export.jsonl"
     path.write_text(f'{{"type": "atlas"}}\n{broken}\n', "utf-8")
-    with pytest.raises(BadInput, match="export.jsonl, line 2"):
+    with pytest.raises(BadInput, match=r"export\.jsonl, line 2"):
         list(exported(path))

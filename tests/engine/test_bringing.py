@@ -223,7 +223,7 @@ def test_what_is_too_long_is_cut_between_sentences(life: Any, tmp_path: Path) ->
 
 
 def test_a_long_note_becomes_several_that_can_be_judged(life: Any, tmp_path: Path) -> None:
-    done = life.atlas.bring(memory_file(tmp_path, "Bees like the garden. " * 400))
+    done = life.atlas.bring(memory_file(tmp_path, " ".join(f"Bee {n} likes the garden." for n in range(400))))
     found = [memory for memory in life.atlas.memories(limit=100) if memory.kind is Kind.FACT]
     assert done.cut == 1
     assert len(found) == done.new_notes > 1

@@ -523,7 +523,7 @@ def test_a_memory_is_not_merged_with_itself_nor_twice(absorbed: tuple[str, ...])
     ("kept", "refused"),
     [
         ({"basis": Basis.INFERRED}, False),
-        ({"form": Form.EPISODIC}, False),
+        ({"form": Form.EPISODIC}, True),  # stated of an occasion
         ({}, True),  # stated
         ({"basis": Basis.INFERRED, "pinned": True}, True),
         ({"basis": Basis.INFERRED, "emotion": 0.31}, True),

@@ -235,9 +235,9 @@ PROPOSALS: st.SearchStrategy[Proposal] = st.one_of(
     ),
     st.builds(Revise, MEMORY_IDS, _tuples(EVIDENCE), st.none() | WORDS, st.none() | CLAIMS, _MAYBE_WHEN, WORDS),
     st.builds(Merge, MEMORY_IDS, _tuples(MEMORY_IDS), WORDS),
-    st.builds(Strengthen, _tuples(MEMORY_IDS), SHARES, WORDS),
-    st.builds(Promote, MEMORY_IDS, WORDS),
-    st.builds(Archive, MEMORY_IDS, WORDS),
+    st.builds(Strengthen, _tuples(MEMORY_IDS), SHARES, st.none() | st.sampled_from(Relation), WORDS),
+    st.builds(Promote, MEMORY_IDS, _tuples(MEMORY_IDS), WORDS),
+    st.builds(Archive, MEMORY_IDS, st.none() | WORDS, st.none() | MEMORY_IDS, WORDS),
     st.builds(Forget, MEMORY_IDS, WORDS),
     st.builds(Amend, WORDS, WORDS, WORDS, _tuples(EVIDENCE), WORDS),
 )

@@ -25,6 +25,7 @@ DAYS: Final = 730
 _TOWNS: Final = ("Porto", "Rome", "Oslo", "Kyoto", "Lima", "Accra", "Perth", "Tunis")
 _THINGS: Final = ("staging server", "printer", "front gate", "car park", "bicycle", "boiler", "spare key", "fuse box")
 _WHAT: Final = ("port", "code", "number", "colour", "price")
+_TELLING: Final = 0.002
 _REPLY: Final = "Let me think about that with you. There are a few things to weigh, and none of them is urgent today. "
 
 
@@ -68,13 +69,17 @@ def _message(id: str, role: str, text: str, at: datetime) -> dict[str, Any]:
 
 
 def _said(chance: random.Random) -> str:
-    what, thing = chance.choice(_WHAT), chance.choice(_THINGS)
+    """Most of it tells nothing about anybody, as in life; nobody moves house every day."""
+    what, thing = chance.choice(_WHAT), f"{chance.choice(_THINGS)} {chance.randrange(1_000)}"
+    if chance.random() < _TELLING:
+        return f"I moved to {chance.choice(_TOWNS)} last week."
     return chance.choice(
         (
-            f"I moved to {chance.choice(_TOWNS)} last week.",
             f"What is the {what} of the {thing}?",
             f"No, that is wrong. The {what} of the {thing} is {chance.randrange(1_000, 9_999)}.",
+            f"My neighbour {chance.randrange(1_000)} has a {thing}. Is that a good one?",
             f"I have an interview on {chance.choice(('Monday', 'Friday'))}. Can you help me to prepare?",
+            f"Write a short note about the {thing}, please.",
             "Thanks, that helps.",
         )
     )

@@ -17,7 +17,7 @@ UNSET_INDEXES := env -u UV_INDEX -u UV_INDEX_URL -u UV_DEFAULT_INDEX -u UV_EXTRA
 EXPORT := $(UV) export --no-config --quiet --locked --no-emit-project
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check prove real-model lock bench-extraction bench-retrieval bench-signals bench-speed mcp-conformance clean
+.PHONY: help run test coverage check prove real-model lock bench-extraction bench-retrieval bench-signals bench-speed mcp-conformance clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /\1|/' | while IFS='|' read -r target says; do \
@@ -29,6 +29,9 @@ run: $(RUN_READY) ## set up if need be, then chat: atlas chat
 	@$(BIN)/atlas chat $(ARGS)
 
 test: check ## set up if need be, then every check and every test
+	@$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
+
+coverage: $(DEV_READY) ## every test again, slower, with what the tests reach
 	@$(BIN)/python -m pytest -n auto --dist worksteal --cov --cov-report=term $(ARGS)
 
 check: $(DEV_READY) ## the static checks alone: lint, format, types, import contracts

@@ -199,7 +199,8 @@ def test_groups_are_disjoint_equal_and_never_hold_a_clash(given: list[Memory], m
     assert len(named) == len(set(named))
     for each in merged.merges:
         survivor, absorbed = known[each.survivor], [known[id] for id in each.absorbed]
-        assert all(frozenset((survivor.id, one.id)) in alike for one in absorbed)
+        group = {survivor.id, *each.absorbed}
+        assert all(any(frozenset((one.id, id)) in alike for id in group - {one.id}) for one in absorbed)
         assert all(survivor.observed_at >= one.observed_at for one in absorbed)
         assert len({(one.trust, one.status, one.kind, one.basis) for one in (survivor, *absorbed)}) == 1
         assert not any(clash(one.content, other.content) for one, other in combinations([survivor, *absorbed], 2))

@@ -12,12 +12,13 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from atlas.consolidation.answers import Answer, Problem, read, shape
+from atlas.consolidation.answers import Answer, read, shape
 from atlas.consolidation.central import Central, central, topic
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Basis, Evidence, Kind, Memory
 from atlas.model.origin import Trust, lowest
 from atlas.model.proposal import Remember
+from atlas.model.strict import Problem
 from atlas.model.thinking import Ask, Given, Proposed, Reply, Size, Thinking, Thoughts
 
 PROMPT: Final = "derive"

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from atlas.consolidation.pruning import PEOPLE, STANDING
 from atlas.consolidation.wording import same_wording
 from atlas.model.ids import MemoryId
-from atlas.model.memory import Kind, Memory, Relation, State
+from atlas.model.journal import PEOPLE
+from atlas.model.memory import STANDING, Kind, Memory, Relation, State
 from atlas.model.proposal import Merge, Strengthen
 from atlas.model.text import folded
 

@@ -13,8 +13,6 @@ from atlas.errors import BadInput
 class ConsolidationPolicy:
     prune_below: float = 0.05
     """T7: a strength below which what may fade is archived."""
-    moving: float = 0.3
-    """T7: an emotional intensity above which a memory is kept."""
     demote_after: int = 8
     """T6: how often in a row a memory may be ignored before it is proposed for demotion."""
     merge_at: float = 0.95

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from typing import Final
 
 from atlas.consolidation.policy import ConsolidationPolicy
 from atlas.consolidation.retention import RetentionPolicy, strength
 from atlas.model.ids import MemoryId
-from atlas.model.journal import Actor
+from atlas.model.journal import PEOPLE
 from atlas.model.kept import Kept
-from atlas.model.memory import Basis, Form, Memory, State, Status
+from atlas.model.memory import MOVING, STANDING, Basis, Form, Memory, State
 from atlas.model.proposal import Archive
-
-STANDING: Final = frozenset({Status.APPROVED, Status.NEEDS_REVIEW})
-"""The rest is out of service by its status already."""
-PEOPLE: Final = frozenset({Actor.USER.value, Actor.OPERATOR.value})
 
 
 def may_fade(row: Kept, now: datetime, retention: RetentionPolicy, policy: ConsolidationPolicy) -> bool:
@@ -86,7 +81,7 @@ def _out_of_service(row: Kept | Memory) -> bool:
 
 
 def _held_on_to(row: Kept | Memory, policy: ConsolidationPolicy) -> bool:
-    return row.pinned or row.emotion > policy.moving or row.approved_by in PEOPLE
+    return row.pinned or row.emotion > MOVING or row.approved_by in PEOPLE
 
 
 def _faded(left: float, below: float) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 
 from atlas.curation.policy import ConflictPolicy
 from atlas.model.graph import Edge, edge
-from atlas.model.memory import Memory, Relation, State, Status
+from atlas.model.memory import STANDING, Memory, Relation, State, Status
 from atlas.model.text import folded
 
 Reweighed = tuple[Edge | None, Edge | None]
@@ -17,7 +17,6 @@ Reweighed = tuple[Edge | None, Edge | None]
 CLEARLY: Final = 0.2
 """A gap in confidence above which it decides, where the policy says so."""
 _DIGITS: Final = 9
-_STANDING: Final = frozenset({Status.APPROVED, Status.NEEDS_REVIEW})
 
 
 def began(memory: Memory) -> datetime:
@@ -73,7 +72,7 @@ def _may_conflict(one: Memory | None, other: Memory | None) -> bool:
     """Of one that nobody looked at nothing is known, so that its edge stays."""
     if one is None or other is None:
         return True
-    standing = all(each.status in _STANDING and each.state is State.ACTIVE for each in (one, other))
+    standing = all(each.status in STANDING and each.state is State.ACTIVE for each in (one, other))
     return standing and Status.APPROVED in (one.status, other.status) and _hold_together(one, other)
 
 

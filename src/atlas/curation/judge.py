@@ -6,7 +6,7 @@ First the invariants, which no policy can waive; then what is known already; the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, assert_never
+from typing import assert_never
 
 from atlas.curation.before import Before
 from atlas.curation.behaviour import claims_behaviour, steers_behaviour
@@ -16,13 +16,11 @@ from atlas.curation.policy import CurationPolicy, Mode
 from atlas.curation.ruling import accepted, held, refused
 from atlas.curation.trust import proposal_trust
 from atlas.model.claim import STYLE_ATTRIBUTES
-from atlas.model.memory import Basis, Memory, State, Status
+from atlas.model.memory import STANDING, Basis, Memory, State, Status
 from atlas.model.origin import Trust
 from atlas.model.proposal import Amend, Archive, Forget, Merge, Promote, Proposal, Remember, Revise, Strengthen
 from atlas.model.text import folded
 from atlas.model.verdict import Outcome, Verdict
-
-_STANDING: Final = frozenset({Status.APPROVED, Status.NEEDS_REVIEW})
 
 
 def judge(proposal: Proposal, before: Before, policy: CurationPolicy) -> Verdict:
@@ -76,7 +74,7 @@ def _says_the_same(memory: Memory, proposal: Remember) -> bool:
 
 
 def _stands(memory: Memory) -> bool:
-    return memory.status in _STANDING and memory.state is State.ACTIVE and memory.valid_until is None
+    return memory.status in STANDING and memory.state is State.ACTIVE and memory.valid_until is None
 
 
 def _judge_remember(proposal: Remember, before: Before, policy: CurationPolicy) -> Verdict:
@@ -102,7 +100,7 @@ def _faded_before(proposal: Remember, before: Before) -> Memory | None:
     """What was inferred once and has faded is not inferred again word for word, week after week; to be said is news."""
     if proposal.basis is not Basis.INFERRED:
         return None
-    out = (each for each in before.same_content if each.state is State.ARCHIVED and each.status in _STANDING)
+    out = (each for each in before.same_content if each.state is State.ARCHIVED and each.status in STANDING)
     return next((each for each in out if each.basis is Basis.INFERRED), None)
 
 

@@ -11,16 +11,12 @@ from atlas.curation.policy import CurationPolicy, Mode
 from atlas.curation.ruling import accepted, held, refused
 from atlas.model.claim import Claim
 from atlas.model.graph import EDGES
-from atlas.model.journal import Actor
-from atlas.model.memory import Basis, Form, Memory, Relation, State, Status
+from atlas.model.journal import PEOPLE
+from atlas.model.memory import MOVING, STANDING, Basis, Form, Memory, Relation, State, Status
 from atlas.model.origin import Trust
 from atlas.model.proposal import Archive, Merge, Promote, Proposal, Strengthen
 from atlas.model.verdict import Verdict
 
-_MOVING: Final = 0.3
-"""T7: emotional intensity above which a memory is kept."""
-_PEOPLE: Final = frozenset({Actor.USER.value, Actor.OPERATOR.value})
-_STANDING: Final = frozenset({Status.APPROVED, Status.NEEDS_REVIEW})
 _FIRMNESS: Final = (Basis.INFERRED, Basis.OBSERVED, Basis.STATED)
 _LINEAGE: Final = frozenset({Relation.DERIVED_FROM, Relation.SUPERSEDES})
 _PIECES: Final = re.compile(r"\w+|[^\w\s…]")
@@ -80,7 +76,7 @@ def judge_archive(proposal: Archive, before: Before, policy: CurationPolicy) -> 
         return refused("T7", "The transcript is shortened in time, not archived.")
     if memory.pinned:
         return refused("T7", "What is pinned is not archived by itself.")
-    if memory.emotion > _MOVING or memory.approved_by in _PEOPLE:
+    if memory.emotion > MOVING or memory.approved_by in PEOPLE:
         return refused("T7", "What moved somebody, or was approved by a person, is not archived by itself.")
     if proposal.into is not None and not _says_it(before.named[proposal.into], memory):
         return refused("T7", f"{proposal.into} does not say it from now on.")
@@ -173,7 +169,7 @@ def judge_promote(proposal: Promote, before: Before, policy: CurationPolicy) -> 
         return _by_policy(proposal, before, policy, "T5", "It changes how a memory is kept, not what it says.")
     if memory.transcribes not in before.cited:
         return refused("T5", "What it would be made from is not there.")
-    if any(source.status not in _STANDING for source in sources):
+    if any(source.status not in STANDING for source in sources):
         return refused("T5", "Nothing is made of what was rejected, has expired or is sensitive.")
     if any(each.state is State.ACTIVE and each.form is Form.SEMANTIC for each in before.same_content):
         return refused("known", "It is known already.")

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from atlas.errors import Refused
-from atlas.model.journal import Actor
+from atlas.model.journal import PEOPLE, Actor
 from atlas.model.memory import Status
 
 TRANSITIONS: Final[Mapping[Status, frozenset[Status]]] = MappingProxyType(
@@ -25,15 +25,13 @@ TRANSITIONS: Final[Mapping[Status, frozenset[Status]]] = MappingProxyType(
     }
 )
 
-_PEOPLE: Final = frozenset({Actor.USER, Actor.OPERATOR})
-
 
 def check_transition(old: Status, new: Status, actor: Actor, redacted_copy: bool = False) -> None:
     """Raise Refused, in one sentence, where the table says no."""
     if new not in TRANSITIONS[old]:
         options = ", ".join(sorted(TRANSITIONS[old])) or "nothing (only undo brings it back)"
         raise Refused(f"A memory that is {old} cannot become {new}; it can become {options}.")
-    if old is Status.EXPIRED and actor not in _PEOPLE:
+    if old is Status.EXPIRED and actor not in PEOPLE:
         raise Refused("Only a person can bring an expired memory back to review.")
     if old is Status.SENSITIVE and new is Status.SUPERSEDED and not redacted_copy:
         raise Refused("A sensitive memory is superseded only by its redacted copy.")

@@ -16,10 +16,10 @@ from atlas.engine.budget import Estimate, estimate, given_back, reserve, settled
 from atlas.engine.world import World
 from atlas.errors import BadInput, ModelTrouble
 from atlas.model.spending import Spending, SpendingState
+from atlas.model.strict import decoded
 from atlas.model.thinking import Answer, Ask, Job, Reply, Size, Task
 from atlas.ports.llm import Completion, Model, Turn
 from atlas.reflection.prompts import Rendered, read_prompt, render
-from atlas.reflection.strict import decoded
 
 CALL_LEASE: Final = timedelta(minutes=10)
 """Longer than any call takes, with all its tries."""

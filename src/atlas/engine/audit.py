@@ -18,7 +18,7 @@ from atlas.metrics.hygiene import Auditor, Tools
 from atlas.model.history import Conversation, Item, Noted, Skipped, Turn
 from atlas.model.ids import MemoryId
 from atlas.model.interaction import Role
-from atlas.model.memory import Kind, Memory, State, Status
+from atlas.model.memory import STANDING, Kind, Memory, State, Status
 from atlas.model.plain import from_plain
 from atlas.ports.store import MemoryFilter, Reader
 
@@ -32,8 +32,7 @@ Progress = Callable[[int, int | None], None]
 
 OURS: Final = "an ATLAS store"
 _EXPORT: Final = "an ATLAS export"
-_KEPT: Final = frozenset({Status.APPROVED, Status.NEEDS_REVIEW})
-_LEARNED: Final = MemoryFilter(statuses=_KEPT, kinds=frozenset(Kind) - {Kind.EPISODE})
+_LEARNED: Final = MemoryFilter(statuses=STANDING, kinds=frozenset(Kind) - {Kind.EPISODE})
 """What is in service or waits for it. The transcript is evidence, and what was refused is no memory."""
 _PAGE: Final = 500
 _TOLD: Final = 5
@@ -164,7 +163,7 @@ def _entry(memory: Memory, is_served: bool) -> Entry:
 
 
 def _is_audited(kind: Kind, status: Status, state: State) -> bool:
-    return kind in _LEARNED.kinds and status in _KEPT and state is State.ACTIVE
+    return kind in _LEARNED.kinds and status in STANDING and state is State.ACTIVE
 
 
 def _pages(reader: Reader) -> Iterator[Sequence[Memory]]:

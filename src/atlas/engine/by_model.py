@@ -27,7 +27,7 @@ from atlas.errors import BadInput, NotFound, Refused, StoreTrouble
 from atlas.model.ids import InteractionId, MemoryId
 from atlas.model.interaction import Interaction, Role
 from atlas.model.journal import Action, Actor
-from atlas.model.memory import Basis, Evidence, Kind, Memory, State, Status
+from atlas.model.memory import STANDING, Basis, Evidence, Kind, Memory, State
 from atlas.model.origin import Trust
 from atlas.model.proposal import Forget, Remember
 from atlas.model.recall import Recalled, ServedItem, Serving
@@ -39,7 +39,6 @@ from atlas.retrieval.terms import MAX_QUERY
 
 KINDS: Final = (Kind.FACT, Kind.PREFERENCE, Kind.RULE, Kind.LESSON, Kind.DECISION, Kind.KNOWLEDGE)
 """What a model may wish to have remembered: what was said, and what was thought about it, come of themselves."""
-_STANDING: Final = frozenset({Status.APPROVED, Status.NEEDS_REVIEW})
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +117,7 @@ def _known(reader: Reader, text: str) -> Memory | None:
 
 
 def _says(memory: Memory, said: str) -> bool:
-    stands = memory.status in _STANDING and memory.state is State.ACTIVE and memory.valid_until is None
+    stands = memory.status in STANDING and memory.state is State.ACTIVE and memory.valid_until is None
     return stands and memory.transcribes is None and folded(memory.content) == said
 
 
@@ -166,7 +165,7 @@ def _proposed(world: World, wish: Remember, said: Interaction, near: Neighbours)
 
 def _only_said(memory: Memory) -> bool:
     """A message with the same words, this one's own among them: it was said, and is not known by that."""
-    return memory.transcribes is not None and memory.status in _STANDING
+    return memory.transcribes is not None and memory.status in STANDING
 
 
 def _committed(world: World, ledger: Ledger, wish: Remember, before: Before) -> Wished:

@@ -11,14 +11,13 @@ from atlas.engine.keep import keep
 from atlas.engine.world import World
 from atlas.model.graph import Edge
 from atlas.model.ids import MemoryId
-from atlas.model.memory import Memory, Relation, State, Status
+from atlas.model.memory import STANDING, Memory, Relation, State, Status
 from atlas.ports.store import MemoryFilter, Reader
 
 _PAGE: Final = 500
 _WAITING: Final = MemoryFilter(statuses=frozenset({Status.NEEDS_REVIEW}))
 _LOOKED_AT: Final = 1_000
 """Of what waits, the newest so many: nobody reviews more at once."""
-_OPEN: Final = frozenset({Status.APPROVED, Status.NEEDS_REVIEW})
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +73,6 @@ def _by_claims(reader: Reader) -> Iterator[Conflict]:
 def _open(pair: Iterable[Memory]) -> Iterator[Conflict]:
     """Both are there to be believed; one that was closed, rejected or archived settles it."""
     older, newer = sorted(pair, key=lambda each: (each.observed_at, each.created_at, each.id))
-    unsettled = all(each.status in _OPEN and each.state is State.ACTIVE for each in (older, newer))
+    unsettled = all(each.status in STANDING and each.state is State.ACTIVE for each in (older, newer))
     if unsettled and (older.valid_until is None or older.valid_until > newer.observed_at):
         yield Conflict(older, newer)

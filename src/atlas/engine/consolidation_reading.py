@@ -17,7 +17,7 @@ from atlas.model.feedback import Feedback, FeedbackSignal
 from atlas.model.graph import Edge
 from atlas.model.ids import MemoryId
 from atlas.model.kept import Kept
-from atlas.model.memory import Kind, Memory, Relation, State, Status
+from atlas.model.memory import STANDING, Kind, Memory, Relation, State
 from atlas.ports.store import SERVABLE, MemoryFilter, Reader
 
 if TYPE_CHECKING:
@@ -34,7 +34,6 @@ ROWS: Final = 5_000
 """Lean rows that are read at once."""
 MOST_FEEDBACK: Final = 100_000
 """Events that one cycle takes in; the next goes on from there."""
-STANDING: Final = frozenset({Status.APPROVED, Status.NEEDS_REVIEW})
 LEARNED: Final = frozenset(Kind) - {Kind.EPISODE}
 LINEAGE: Final = (Relation.DERIVED_FROM, Relation.SCHEMA_INSTANCE)
 _USES: Final = frozenset({FeedbackSignal.USED, FeedbackSignal.HELPED})

@@ -15,9 +15,9 @@ from atlas.engine.tiers import Prepared, batches, messages_of
 from atlas.engine.world import World
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.interaction import Interaction, Message
-from atlas.model.journal import Actor
+from atlas.model.journal import PEOPLE
 from atlas.model.kept import Kept
-from atlas.model.memory import Form, Kind, Memory, Relation, State, Status
+from atlas.model.memory import MOVING, STANDING, Form, Kind, Memory, Relation, State, Status
 from atlas.model.observation import Level, level_of
 from atlas.model.origin import Trust
 from atlas.model.proposal import Archive
@@ -41,9 +41,6 @@ MOST_NOTES: Final = 300
 """That one run compresses: the newest."""
 _PAGE: Final = 500
 _LOOKED_AT: Final = 2_000
-_MOVING: Final = 0.3
-_PEOPLE: Final = frozenset({Actor.USER.value, Actor.OPERATOR.value})
-_STANDING: Final = frozenset({Status.APPROVED, Status.NEEDS_REVIEW})
 
 
 # --- what a run sees
@@ -113,7 +110,7 @@ def _heaps(reader: Reader, level: Level, step: Step) -> tuple[Heap, ...]:
 def _unsaid(reader: Reader, level: Level) -> list[Memory]:
     """Those of this level that nothing stands for yet, not even something that waits for a person; oldest first."""
     found = [note for note in reader.newest(NOTED, _LOOKED_AT) if level_of(note) is level and _may_leave(note)]
-    taken = {id for id, _ in _successors(reader, found, _STANDING)}
+    taken = {id for id, _ in _successors(reader, found, STANDING)}
     return [note for note in found if note.id not in taken][:MOST_NOTES][::-1]
 
 
@@ -126,7 +123,7 @@ def _speakers(reader: Reader, notes: Sequence[Memory]) -> dict[MemoryId, str]:
 
 def _may_leave(note: Memory | Kept) -> bool:
     """T7: what is pinned, moved somebody, or was approved by a person stays as it is."""
-    return not (note.pinned or note.emotion > _MOVING or note.approved_by in _PEOPLE)
+    return not (note.pinned or note.emotion > MOVING or note.approved_by in PEOPLE)
 
 
 def _successors(

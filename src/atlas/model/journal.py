@@ -33,6 +33,10 @@ class Actor(StrEnum):
     ATLAS = "atlas"
 
 
+PEOPLE: Final = frozenset({Actor.USER, Actor.OPERATOR})
+"""Who decides for good; also by their names, as a memory keeps who approved it."""
+
+
 class Action(StrEnum):
     OBSERVED = "interaction.observed"
     REMEMBERED = "memory.remembered"

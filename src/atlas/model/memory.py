@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Final
 
 from atlas.model.claim import Claim
 from atlas.model.ids import ConversationId, MemoryId, MessageId, ReflectionId
@@ -46,12 +47,20 @@ class Status(StrEnum):
     SUPERSEDED = "superseded"
 
 
+STANDING: Final = frozenset({Status.APPROVED, Status.NEEDS_REVIEW})
+"""In use, or waiting for somebody to decide; the others are out of use for good, or until a person says otherwise."""
+
+
 class State(StrEnum):
     """Another axis than status: whether the memory is in service at all."""
 
     ACTIVE = "active"
     ARCHIVED = "archived"
     GONE = "gone"
+
+
+MOVING: Final = 0.3
+"""T7: an emotional intensity above which a memory is kept."""
 
 
 class Relation(StrEnum):

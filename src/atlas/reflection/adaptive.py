@@ -13,6 +13,7 @@ from typing import Any, Final
 from atlas.model.memory import Basis, Kind
 from atlas.model.proposal import Remember
 from atlas.model.signal import Signal
+from atlas.model.strict import Problem
 from atlas.model.thinking import Ask, Doubt, Given, Proposed, Request, Size, Thinking, Thoughts
 from atlas.reflection.asking import by_model, read
 from atlas.reflection.consistency import Consistency, noticed, sampled, wanted
@@ -28,7 +29,6 @@ from atlas.reflection.lessons import (
 from atlas.reflection.policy import ConsistencyPolicy
 from atlas.reflection.quoting import MAX_SHOWN, MODEL_CONFIDENCE, lines, listed, shown
 from atlas.reflection.shapes import critique_shape, revision_shape
-from atlas.reflection.strict import Problem
 
 CRITIQUE: Final = "critique"
 REVISION: Final = "revision"

@@ -9,8 +9,8 @@ from typing import Any
 from atlas.model.ids import InteractionId
 from atlas.model.origin import Trust, lowest
 from atlas.model.proposal import Proposal, evidence_of
+from atlas.model.strict import Problem, parse
 from atlas.model.thinking import Ask, Given, Proposed, Reply, Seen, Thoughts, Tomorrow, Vectors
-from atlas.reflection.strict import Problem, parse
 
 
 def read(ask: Ask, given: Given) -> dict[str, Any] | Problem:

@@ -11,13 +11,13 @@ from atlas.model.interaction import Message
 from atlas.model.memory import Basis, Kind
 from atlas.model.origin import Trust
 from atlas.model.proposal import Remember
+from atlas.model.strict import Problem
 from atlas.model.thinking import Ask, Batch, Day, Seen, Size, Tomorrow
 from atlas.reflection.asking import Part, by_model, one_line
 from atlas.reflection.plans import due, planned, upcoming
 from atlas.reflection.quoting import MODEL_CONFIDENCE, evidence, lines, same_claim, shown, spoken, stated
 from atlas.reflection.rules.thinker import propose
 from atlas.reflection.shapes import nightly_shape
-from atlas.reflection.strict import Problem
 
 PROMPT: Final = "nightly"
 MAX_TOKENS: Final = 4_000

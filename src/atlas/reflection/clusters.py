@@ -10,13 +10,13 @@ from atlas.model.interaction import Message
 from atlas.model.memory import Basis, Kind
 from atlas.model.origin import lowest
 from atlas.model.proposal import Remember
+from atlas.model.strict import Problem
 from atlas.model.thinking import Ask, Cluster, Seen, Size
 from atlas.reflection.asking import Part, by_model, one_line
 from atlas.reflection.batches import IMPORTANCE
 from atlas.reflection.quoting import MODEL_CONFIDENCE, evidence, lines, shown, spoken
 from atlas.reflection.rules.noting import common_words, topics_of
 from atlas.reflection.shapes import cluster_shape
-from atlas.reflection.strict import Problem
 
 PROMPT: Final = "cluster"
 MAX_TOKENS: Final = 4_000

@@ -19,6 +19,7 @@ from atlas.model.memory import Basis, Evidence, Form, Kind, Memory
 from atlas.model.observation import IMPORTANCE, Level, Priority, highest, priority_of, tags_of, topic_of
 from atlas.model.origin import Trust, lowest
 from atlas.model.proposal import Remember
+from atlas.model.strict import Problem
 from atlas.model.thinking import Ask, Proposed, Size
 from atlas.model.words import words
 from atlas.reflection.asking import Part, by_model, one_line
@@ -27,7 +28,6 @@ from atlas.reflection.rules.noteworthy import NO_TOPIC, names_told
 from atlas.reflection.rules.noting import topics_of
 from atlas.reflection.rules.passage import sentences
 from atlas.reflection.shapes import groups_shape
-from atlas.reflection.strict import Problem
 from atlas.reflection.verbatim import invented
 
 MAX_TOKENS: Final = 4_000

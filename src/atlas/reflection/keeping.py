@@ -12,7 +12,7 @@ from typing import Final
 
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, Cardinality, Claim
 from atlas.model.entity import title_of
-from atlas.model.memory import Basis, Form, Kind, Memory
+from atlas.model.memory import MOVING, Basis, Form, Kind, Memory
 from atlas.model.origin import lowest
 from atlas.model.proposal import Archive, Merge, Promote, Proposal, Remember, Revise
 from atlas.model.saying import told
@@ -21,8 +21,6 @@ from atlas.model.thinking import Proposed, Review
 
 LEAST_SOURCES: Final = 3
 """Memories that a generalisation stands on."""
-MOVING: Final = 0.3
-"""T7: emotional intensity above which a memory is kept."""
 _FLEETING: Final = BEHAVIOUR_ATTRIBUTES | {"did", "does", "feels", "plans", "believes", "wants", "has"}
 """Of these, many make no general truth."""
 _CONFIDENCE: Final = 0.7

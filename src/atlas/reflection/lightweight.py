@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from atlas.model.proposal import Remember
+from atlas.model.strict import Problem
 from atlas.model.thinking import Ask, Material, Size, Thinking, Thoughts
 from atlas.reflection.asking import by_model, by_rule, read
 from atlas.reflection.quoting import same_claim, shown, spoken, stated
 from atlas.reflection.rules.noting import insight_of, left_open, tone_of, topics_of
 from atlas.reflection.rules.thinker import propose
 from atlas.reflection.shapes import lightweight_shape
-from atlas.reflection.strict import Problem
 
 PROMPT: Final = "lightweight"
 MAX_TOKENS: Final = 300

@@ -18,6 +18,7 @@ from atlas.model.interaction import Message
 from atlas.model.memory import Basis, Evidence, Form, Kind
 from atlas.model.observation import IMPORTANCE, Level, Priority, tags_of
 from atlas.model.proposal import Remember
+from atlas.model.strict import Problem
 from atlas.model.text import folded
 from atlas.model.thinking import Ask, Batch, Material, Size, Thinking, Thoughts
 from atlas.reflection.asking import Part, by_model, by_rule, joined, one_line, read
@@ -26,7 +27,6 @@ from atlas.reflection.quoting import MODEL_CONFIDENCE, evidence, lines, shown, s
 from atlas.reflection.rules.noteworthy import Remark, remarks
 from atlas.reflection.rules.stance import still_playing
 from atlas.reflection.shapes import notes_shape
-from atlas.reflection.strict import Problem
 from atlas.reflection.traits import Trait, emphasis
 from atlas.reflection.verbatim import invented
 

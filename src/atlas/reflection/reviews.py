@@ -7,12 +7,12 @@ from typing import Any, Final
 
 from atlas.model.origin import lowest
 from atlas.model.proposal import Archive, Proposal, named_memories
+from atlas.model.strict import Problem
 from atlas.model.thinking import Ask, Day, Proposed, Review, Size
 from atlas.reflection.asking import Part, by_model, one_line
 from atlas.reflection.keeping import archivable, ended_by, from_memories, merged, promotable, says_the_same, settled
 from atlas.reflection.quoting import lines, listed
 from atlas.reflection.shapes import review_shape
-from atlas.reflection.strict import Problem
 
 PROMPT: Final = "review"
 MAX_TOKENS: Final = 4_000

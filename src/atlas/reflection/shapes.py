@@ -1,7 +1,7 @@
 """The shape of each answer, as JSON Schema. What a model may name is a list made from what it was given.
 
-Every field is required and none may be added. A provider may see to the shape or not: `strict.py` checks it again, and
-each tier checks once more what is named.
+Every field is required and none may be added. A provider may see to the shape or not: `model/strict.py` checks it
+again, and each tier checks once more what is named.
 """
 
 from __future__ import annotations

@@ -196,7 +196,7 @@ def claude_code(seed: int, lines: int = 12) -> Export:
     """One session. Some lines stand before the one that they follow, as after a crash."""
     maker = Maker(seed)
     session = maker.id()
-    common = {"sessionId": session, "cwd": "/work/garden", "version": "2.1.0", "userType": "external"}
+    common = {"sessionId": session, "cwd": "/srv/ana/garden", "version": "2.1.0", "userType": "external"}
     rows: Rows = [{"type": "summary", "summary": UNSAID, "leafUuid": maker.id()}]
     turns: list[Turn] = []
     parent: str | None = None

@@ -94,7 +94,7 @@ def claude_lines(turns: Sequence[tuple[str, str]], begun: int) -> list[dict[str,
                 "parentUuid": f"u{number - 1}" if number else None,
                 "sessionId": SESSION,
                 "timestamp": _at(number),
-                "cwd": "/work/project",
+                "cwd": "/srv/ana/project",
                 "isSidechain": who == "side",
                 "isMeta": who == "meta",
                 "message": {"role": role, "content": content},
@@ -104,7 +104,7 @@ def claude_lines(turns: Sequence[tuple[str, str]], begun: int) -> list[dict[str,
 
 
 def codex_lines(turns: Sequence[tuple[str, str]], begun: int) -> list[dict[str, Any]]:
-    lines = [] if begun else [_codex("session_meta", {"id": SESSION, "cwd": "/work/project", "source": "cli"}, 0)]
+    lines = [] if begun else [_codex("session_meta", {"id": SESSION, "cwd": "/srv/ana/project", "source": "cli"}, 0)]
     for number, (who, text) in enumerate(turns, start=begun):
         match who:
             case "user":

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import atlas.consolidation
-from atlas.consolidation.answers import MAX_CHARACTERS, MAX_INSIGHT
+from atlas.consolidation.answers import MAX_INSIGHT
 from atlas.consolidation.deriving import MOST, Community, derive, known, split_by_trust
 from atlas.errors import ModelTrouble
 from atlas.model.claim import Claim
@@ -22,6 +22,7 @@ from atlas.model.ids import MemoryId, MessageId
 from atlas.model.memory import Basis, Evidence, Kind, Memory
 from atlas.model.origin import Origin, Trust
 from atlas.model.proposal import Remember
+from atlas.model.strict import MAX_CHARACTERS
 from atlas.model.thinking import Ask, Reply, Thoughts
 from atlas.reflection.prompts import Purpose, read_prompt, render
 from atlas.settings import prompt_texts
@@ -237,7 +238,7 @@ def test_whatever_comes_back_nothing_breaks(text: str) -> None:  # R6
 
 def test_many_problems_are_one_sentence() -> None:
     says = answered([POTTERY, GARDEN], "", "").problem
-    assert says == "2 answers were of no use; of the first: The answer is not JSON."
+    assert says == "2 answers were of no use; of the first: The answer is empty."
 
 
 def test_nothing_to_think_about_asks_nothing() -> None:

@@ -12,12 +12,12 @@ from atlas.consolidation import retention
 from atlas.consolidation.policy import PRESETS, ConsolidationPolicy, preset
 from atlas.consolidation.retention import lasting, retained, strength, used
 from atlas.errors import BadInput
-from atlas.model.memory import Memory
+from atlas.model.memory import MOVING, Memory
 
 
 def test_the_numbers_of_the_document_on_improving_memory() -> None:
     policy = PRESETS["default"]
-    assert (policy.prune_below, policy.moving) == (0.05, 0.3)  # T7
+    assert (policy.prune_below, MOVING) == (0.05, 0.3)  # T7
     assert policy.merge_at == 0.95  # T8
     assert policy.together == 0.1  # T9
     assert (policy.community, policy.insights) == (5, 5)  # T10

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reflection_talk import HOSTILE
 
+from atlas.model.strict import MAX_CHARACTERS, MAX_DEPTH, Problem, parse
 from atlas.reflection import shapes
-from atlas.reflection.strict import MAX_CHARACTERS, MAX_DEPTH, Problem, parse
 
 THING = {
     "type": "object",

@@ -24,7 +24,7 @@ from atlas.engine.world import World
 from atlas.model.claim import Claim
 from atlas.model.entity import is_self
 from atlas.model.ids import MemoryId, MessageId
-from atlas.model.memory import Basis, Kind, Memory, State, Status
+from atlas.model.memory import STANDING, Basis, Kind, Memory, State, Status
 from atlas.settings import Settings
 from atlas.surfaces.bench.formats import ADVERSARIAL, Talk, Turn, load
 from atlas.surfaces.bench.measures import DEPTH, Score, by_category, mean, score
@@ -242,5 +242,4 @@ def _says(served: Sequence[Claim], claim: Claim | None) -> bool:
 def _derived(world: World) -> int:
     """In service, no message, and not said in so many words."""
     learned = (memory for memory in _all(world) if memory.kind is not Kind.EPISODE and memory.state is State.ACTIVE)
-    standing = frozenset({Status.APPROVED, Status.NEEDS_REVIEW})
-    return sum(memory.basis is not Basis.STATED and memory.status in standing for memory in learned)
+    return sum(memory.basis is not Basis.STATED and memory.status in STANDING for memory in learned)

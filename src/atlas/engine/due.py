@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
@@ -11,7 +11,7 @@ from typing import Final
 from atlas.consolidation.retention import RetentionPolicy, review_due, strength
 from atlas.engine.keep import keep
 from atlas.engine.world import World
-from atlas.model.feedback import FeedbackSignal
+from atlas.model.ids import MemoryId
 from atlas.model.kept import Kept
 from atlas.model.memory import Kind, Memory
 from atlas.ports.store import SERVABLE, MemoryFilter, Reader
@@ -19,8 +19,8 @@ from atlas.ports.store import SERVABLE, MemoryFilter, Reader
 LEARNED: Final = replace(SERVABLE, kinds=frozenset(Kind) - {Kind.EPISODE})
 """What is reviewed: what was learned and is in use. The transcript is evidence, and grows old as it is."""
 _PAGE: Final = 5_000
-_LOOKED_AT: Final = 50
-"""Of the feedback about one memory: what was reviewed longer ago than that was much in use since."""
+_ASKED: Final = 500
+"""Memories of which it is asked at once when they were last reviewed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +48,17 @@ def most_due(reader: Reader, now: datetime, policy: RetentionPolicy, limit: int)
     """
     faded = [each for each in kept(reader, LEARNED) if is_due(each, now, policy)]
     faded.sort(key=lambda each: (-each.importance, review_due(each, policy), each.id))
-    waiting = (each.id for each in faded if not _lately_reviewed(reader, each, now, policy))
-    return list(reader.memories(islice(waiting, limit)))
+    return list(reader.memories(islice(_waiting(reader, faded, now, policy), limit)))
 
 
-def _lately_reviewed(reader: Reader, memory: Kept, now: datetime, policy: RetentionPolicy) -> bool:
-    told = (each.at for each in reader.feedback(_LOOKED_AT, memory.id) if each.signal is FeedbackSignal.REVIEWED)
-    last = next(told, None)
-    return last is not None and review_due(replace(memory, reinforced_at=last), policy) > now
+def _waiting(reader: Reader, faded: Sequence[Kept], now: datetime, policy: RetentionPolicy) -> Iterator[MemoryId]:
+    """Those that nobody reviewed lately."""
+    for at in range(0, len(faded), _ASKED):
+        some = faded[at : at + _ASKED]
+        last = reader.reviewed(each.id for each in some)
+        for each in some:
+            if each.id not in last or is_due(replace(each, reinforced_at=last[each.id]), now, policy):
+                yield each.id
 
 
 def is_due(memory: Kept, now: datetime, policy: RetentionPolicy) -> bool:

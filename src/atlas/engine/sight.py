@@ -51,12 +51,13 @@ VISITED: Final = "visited"
 
 MOST: Final = 50_000
 """Changes that one cycle makes, so that its writing has an end; the next goes on."""
-_HELD: Final = 20_000
 _SHOWN: Final = 160
 """Characters of a memory that a plan shows."""
 
 Begun = Callable[[Step], None]
 """Told of each step when it begins."""
+_Wish = tuple[type, frozenset[MemoryId]]
+"""What a proposal would do, and to which."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,11 +141,16 @@ class Sight:
         return meanings(self.world, [row.id for row in self.rows])
 
     @cached_property
-    def _asked(self) -> set[tuple[type, frozenset[MemoryId]]]:
-        """What a person was asked before, whether they decided or not, or took back: neither comes again."""
-        held = read(self.world, lambda reader: reader.judged_with(Outcome.HELD, _HELD))
-        wished = [each.proposal for each in held] + read(self.world, _taken_back)
-        return {(type(each), frozenset(named_memories(each))) for each in wished}
+    def _taken_back(self) -> set[_Wish]:
+        return {_wish(each) for each in read(self.world, _taken_back)}
+
+    def _asked(self, proposal: Proposal) -> bool:
+        """Whether a person was asked this before, whether they decided or not, or took it back: it comes no more."""
+        wish = _wish(proposal)
+        if wish in self._taken_back:
+            return True
+        about = read(self.world, lambda reader: reader.judged_about(named_memories(proposal)[:1], ()))
+        return any(each.verdict.outcome is Outcome.HELD and _wish(each.proposal) == wish for each in about)
 
     def mark(self, name: str) -> int:
         return read(self.world, lambda reader: reader.mark(name))
@@ -169,7 +175,7 @@ class Sight:
         named = named_memories(proposal)
         if self.full or not all(id in known and id not in self.taken for id in named):
             return False
-        if (type(proposal), frozenset(named)) in self._asked:
+        if self._asked(proposal):
             return False
         self.taken.update(named)
         match proposal:
@@ -224,6 +230,10 @@ def _says(proposal: Proposal, known: Mapping[MemoryId, Memory]) -> str:
 def quoted(text: str) -> str:
     line = " ".join(text[: 2 * _SHOWN].split())
     return f"“{line}”" if len(line) <= _SHOWN else f"“{line[: _SHOWN - 1].rstrip()}…”"
+
+
+def _wish(proposal: Proposal) -> _Wish:
+    return type(proposal), frozenset(named_memories(proposal))
 
 
 def _taken_back(reader: Reader) -> list[Proposal]:

@@ -307,6 +307,10 @@ class Reader(Protocol):
         """How often each was ignored since it was last used or helped, or ever; those that never were are left out."""
         ...
 
+    def reviewed(self, memories: Iterable[MemoryId]) -> Mapping[MemoryId, datetime]:
+        """When each was last reviewed; those that never were are left out."""
+        ...
+
     # --- the graph
     def edges(self, memories: Iterable[MemoryId]) -> Sequence[Edge]:
         """All that touch one of these, by relation and ends."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
 
 from atlas.errors import BadInput
 from atlas.signals.policy import ClusterRule, SignalPolicy
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.float32]
     Labels = NDArray[np.int64]
+
+_ROUNDING: Final = 1e-5
+"""By which two products of the same vectors may differ."""
 
 
 def same_type(vector: Array, earlier: Array, policy: SignalPolicy) -> int | None:
@@ -65,6 +69,36 @@ def _drawn(vectors: Array, policy: SignalPolicy) -> Array:
 
 def average_link(vectors: Array, down_to: float) -> Labels:
     """Joins whatever is alike on average, down to a similarity.
+
+    Two of which no pair is that alike are never joined on average either: so each group of such pairs stands alone.
+    """
+    import numpy as np
+
+    parent = np.arange(len(vectors))
+    for group in _linked(vectors @ vectors.T >= down_to - _ROUNDING):
+        parent[group] = group[_tree(vectors[group], down_to)]
+    return parent
+
+
+def _linked(alike: NDArray[np.bool_]) -> Iterator[Labels]:
+    """The groups of more than one that hang together by pairs."""
+    import numpy as np
+
+    left = np.ones(len(alike), dtype=bool)
+    for first in range(len(alike)):
+        group = np.zeros(len(alike), dtype=bool)
+        reached = group.copy()
+        reached[first] = left[first]
+        while reached.any():
+            group |= reached
+            left &= ~reached
+            reached = alike[reached].any(axis=0) & left
+        if group.sum() > 1:
+            yield np.flatnonzero(group)
+
+
+def _tree(vectors: Array, down_to: float) -> Labels:
+    """Which each is joined to.
 
     By a chain of nearest neighbours: two that are each other's nearest can be joined at once, whatever else there is,
     and give the same tree as joining the nearest of all each time. That is n² in time and memory.

@@ -76,6 +76,18 @@ class FeedbackConformance:
             same((list(writer.feedback(9, _TWO)), list(writer.feedback(1, _ONE))), (rows[-1:], [rows[-2]]))
             same(list(writer.feedback(9, _NOWHERE)), [])
 
+    def test_it_knows_when_each_was_last_reviewed(self, store: Store) -> None:
+        """T4."""
+        with store.writing(HOME) as writer:
+            _two_memories(writer)
+            for minute in range(4):
+                writer.add_feedback(_feedback("m_1", FeedbackSignal.REVIEWED, minute=minute))
+            writer.add_feedback(_feedback("m_1", FeedbackSignal.HELPED, minute=9))
+            writer.add_feedback(_feedback("m_2", FeedbackSignal.HELPED, minute=9))
+            last = _feedback("m_1", FeedbackSignal.REVIEWED, minute=3).at
+            same(dict(writer.reviewed([_ONE, _TWO, _ONE, _NOWHERE])), {_ONE: last})
+            same(dict(writer.reviewed([])), {})
+
     def test_a_reply_is_told_from_once_for_each_memory(self, store: Store) -> None:
         """T3. What somebody says of it counts each time, and so does what no reply is named for."""
         with store.writing(HOME) as writer:

@@ -35,6 +35,11 @@ class PlainKeepingReader(PlainThinkingReader):
     def feedback_after(self, after: int, limit: int) -> Sequence[tuple[int, Feedback]]:
         return [(seq, each) for seq, each in self._world.feedback.items() if seq > after][:limit]
 
+    def reviewed(self, memories: Iterable[MemoryId]) -> Mapping[MemoryId, datetime]:
+        asked = set(memories)
+        told = (each for each in self._world.feedback.values() if each.signal is FeedbackSignal.REVIEWED)
+        return {each.memory: each.at for each in told if each.memory in asked}
+
     def ignored(self, memories: Iterable[MemoryId]) -> Mapping[MemoryId, int]:
         counts = dict.fromkeys(memories, 0)
         for each in self._world.feedback.values():

@@ -31,6 +31,12 @@ SELECT f.memory, count(*) FROM (
     JOIN feedback f ON f.space = :space AND f.memory = named.memory AND f.seq > named.last
 WHERE f.signal = 'ignored' GROUP BY f.memory
 
+-- name: reviewed
+SELECT f.memory, f.at FROM (
+        SELECT max(seq) AS last FROM feedback
+        WHERE space = :space AND memory IN :ids[] AND signal = 'reviewed' GROUP BY memory) AS newest
+    JOIN feedback f ON f.seq = newest.last
+
 -- name: add_feedback
 INSERT INTO feedback (space, memory, signal, at, serving, reply, share)
 VALUES (:space, :memory, :signal, :at, :serving, :reply, :share)

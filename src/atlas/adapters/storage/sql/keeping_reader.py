@@ -14,7 +14,7 @@ from atlas.model.feedback import Feedback
 from atlas.model.graph import Edge
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.kept import Kept
-from atlas.model.plain import instant_text
+from atlas.model.plain import instant, instant_text
 from atlas.ports.store import MemoryFilter
 
 
@@ -38,6 +38,10 @@ class KeepingReader(ThinkingReader):
     def ignored(self, memories: Iterable[MemoryId]) -> Mapping[MemoryId, int]:
         rows = self._lane.rows("ignored", {"ids": list_value(dict.fromkeys(memories))})
         return {MemoryId(str(memory)): int(count) for memory, count in rows}
+
+    def reviewed(self, memories: Iterable[MemoryId]) -> Mapping[MemoryId, datetime]:
+        rows = self._lane.rows("reviewed", {"ids": list_value(dict.fromkeys(memories))})
+        return {MemoryId(str(memory)): instant(str(at)) for memory, at in rows}
 
     # --- the graph
 

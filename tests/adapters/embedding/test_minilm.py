@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import threading
@@ -160,3 +161,12 @@ embedder.embed(["x"])
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_nobody_is_told_that_it_runs(tmp_path: Path) -> None:
+    """Nothing leaves the machine, and nothing is left in the home: onnxruntime would do both (docs/SECURITY.md)."""
+    code = f"from {_MODULE} import MiniLmEmbedder; MiniLmEmbedder().embed(['x'])"
+    paths = {name: str(tmp_path) for name in ("HOME", "XDG_CACHE_HOME", "USERPROFILE", "LOCALAPPDATA")}
+    env = {key: value for key, value in os.environ.items() if key != minilm._QUIET} | paths
+    subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, check=True)
+    assert list(tmp_path.rglob("*")) == []

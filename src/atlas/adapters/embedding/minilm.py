@@ -7,6 +7,7 @@ onnxruntime and the weights are loaded by the first text.
 from __future__ import annotations
 
 import hashlib
+import os
 import threading
 from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
@@ -33,6 +34,9 @@ _BATCH_TOKENS: Final = 512
 
 _FATAL: Final = 4
 """onnxruntime's level of logging: what is wrong arrives as an exception, and stderr is the application's."""
+
+_QUIET: Final = "ORT_DISABLE_TELEMETRY"
+"""onnxruntime reports to its makers, and keeps a device id in the home, unless this is set before it is loaded."""
 
 _sessions: Final[dict[tuple[Path, int], Any]] = {}
 _sessions_lock: Final = threading.Lock()
@@ -155,6 +159,7 @@ def _loaded(data: bytes, threads: int) -> Any:
 
 
 def _runtime() -> Any:
+    os.environ[_QUIET] = "1"
     try:
         import onnxruntime
     except ImportError as error:

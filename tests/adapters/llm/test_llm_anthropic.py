@@ -79,6 +79,14 @@ def test_a_model_that_takes_no_temperature_is_asked_without(bench: Bench, model:
     assert ["temperature" in asked for asked in bench.server.asked] == [True, False, False, True]
 
 
+def test_a_model_that_cannot_be_made_to_call_a_tool_is_asked_to(bench: Bench, model: AnthropicModel) -> None:
+    complaint = b'{"error": {"message": "tool_choice: forced tool use is not supported for this model."}}'
+    bench.answers(Answer(400, complaint), good(message(tool({"city": "Porto"}))))
+    for _ in range(2):
+        assert model.complete("", TURNS, 50, schema=SCHEMA).text == '{"city": "Porto"}'
+    assert [asked["tool_choice"]["type"] for asked in bench.server.asked] == ["tool", "auto", "auto"]
+
+
 @pytest.mark.parametrize(
     ("answer", "says"),
     [

@@ -17,6 +17,8 @@ BASE_URL: Final = "https://api.anthropic.com"
 _VERSION: Final = "2023-06-01"
 _PATH: Final = "/v1/messages"
 _TOOL: Final = "answer"
+_CALL_IT: Final = "Give your answer, always and only by calling this."
+_CHOICE: Final = "tool_choice"
 _CUT_OFF: Final = ("max_tokens", "model_context_window_exceeded")
 _INPUT: Final = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
 _PASSING: Final = ("api_error", "overloaded_error", "rate_limit_error", "timeout_error")
@@ -42,8 +44,8 @@ class AnthropicModel:
     ) -> Completion:
         body = self._body(system, turns, max_tokens)
         if schema is not None:
-            tool = {"name": _TOOL, "description": "Give your answer.", "input_schema": schema}
-            body |= {"tools": [tool], "tool_choice": {"type": "tool", "name": _TOOL}}
+            tool = {"name": _TOOL, "description": _CALL_IT, "input_schema": schema}
+            body |= {"tools": [tool], _CHOICE: {"type": "tool", "name": _TOOL}}
         answer = self.wire.post(self._question(body, max_tokens, temperature))
         _demand_finished(at(answer, "stop_reason"))
         text = _text(answer) if schema is None else _tool_input(answer)
@@ -74,15 +76,17 @@ class AnthropicModel:
         return body | {"system": system} if system else body
 
     def _question(self, body: Mapping[str, Any], max_tokens: int, temperature: float | None) -> Question:
-        """Some models decide on their own temperature, and decline to be told one."""
-        feature = f"temperature of {self.name}"
+        """Some models decide on their own temperature, or whether to call a tool, and decline to be told."""
+        warmth, forced = f"temperature of {self.name}", f"{_CHOICE} of {self.name}"
 
         def build(lacks: Collection[str]) -> Mapping[str, Any]:
-            return body if temperature is None or feature in lacks else {**body, "temperature": temperature}
+            made = dict(body) if temperature is None or warmth in lacks else {**body, "temperature": temperature}
+            return made | {_CHOICE: {"type": "auto"}} if _CHOICE in made and forced in lacks else made
 
         headers = {"x-api-key": self.key, "anthropic-version": _VERSION}
-        features = () if temperature is None else ((feature, "temperature"),)
-        return Question(_PATH, headers, build, max_tokens, features)
+        features = [(warmth, "temperature")] if temperature is not None else []
+        features += [(forced, _CHOICE)] if _CHOICE in body else []
+        return Question(_PATH, headers, build, max_tokens, tuple(features))
 
 
 def _demand_finished(reason: object) -> None:

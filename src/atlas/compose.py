@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -140,6 +140,13 @@ def install_token(settings: Settings) -> tuple[Path, str]:
 def in_space(world: World, space: str) -> World:
     """The same store seen from another space. What waits to be stored, or went wrong, stays in the space it is of."""
     return replace(world, space=_space(space), memo=Memo())
+
+
+def interruptible(world: World, stay: Callable[[], None]) -> World:
+    """The same for whoever may be called off: `stay` is asked before what takes a while, and raises to leave it."""
+    from atlas.adapters.embedding.interruptible import InterruptibleEmbedder
+
+    return replace(world, embedder=InterruptibleEmbedder(world.embedder, stay))
 
 
 def _space(name: str) -> SpaceId:

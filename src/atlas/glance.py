@@ -8,33 +8,41 @@ from typing import Final
 from atlas.adapters.clock import SystemClock
 from atlas.adapters.entropy import SystemEntropy
 from atlas.adapters.glance import StoreGlance
+from atlas.adapters.turns import Turns
 from atlas.engine.glance import Glanced, for_beginning, for_prompt
 from atlas.errors import AtlasError
 from atlas.model.ids import ENTROPY_BYTES, Prefix, make_id
 from atlas.retrieval.terms import MAX_QUERY
 from atlas.settings import Settings
 
+__all__ = ["Turns", "at_beginning", "at_prompt", "turns_beside"]
+
 PROMPT_TOKENS: Final = 600
 BEGINNING_TOKENS: Final = 900
 """Small beside what a host's model holds: memory is a guest in its context."""
 
 
-def at_prompt(settings: Settings, space: str | None, prompt: str, conversation: str) -> str:
+def at_prompt(settings: Settings, space: str | None, prompt: str, conversation: str) -> Glanced:
     """The context for a prompt; empty where there is nothing to say."""
     now = SystemClock().now()
     with StoreGlance.open(settings.store, space or settings.space) as store:
         found = for_prompt(store, prompt, conversation, now, settings.zone, PROMPT_TOKENS)
         _note(store, found, prompt, conversation, now.isoformat(timespec="microseconds"))
-    return found.text
+    return found
 
 
-def at_beginning(settings: Settings, space: str | None, conversation: str) -> str:
+def at_beginning(settings: Settings, space: str | None, conversation: str) -> Glanced:
     """What is worth knowing when a session begins; empty where nothing is."""
     now = SystemClock().now()
     with StoreGlance.open(settings.store, space or settings.space) as store:
         found = for_beginning(store, now, settings.zone, BEGINNING_TOKENS)
         _note(store, found, "", conversation, now.isoformat(timespec="microseconds"))
-    return found.text
+    return found
+
+
+def turns_beside(settings: Settings) -> Turns:
+    """Whose turn it is to follow the transcripts that go into this store."""
+    return Turns(settings.store)
 
 
 def _note(store: StoreGlance, found: Glanced, prompt: str, conversation: str, at: str) -> None:

@@ -28,7 +28,8 @@ from atlas.model.thinking import Size
 from atlas.reflection.traits import Trait, keeps_both, read_traits
 from atlas.retrieval.policy import RecallPolicy
 
-STORE_NAME: Final = "memory.atlas"
+STORE_SUFFIX: Final = ".atlas"
+STORE_NAME: Final = f"memory{STORE_SUFFIX}"
 SETTINGS_NAME: Final = "atlas.toml"
 EMBEDDERS: Final = ("minilm", "hashing", "endpoint")
 ANTHROPIC_MODELS: Final[Mapping[Size, str]] = {
@@ -109,6 +110,8 @@ class Settings:
     """The language model to chat with, the medium one of those that were named; used only where one is asked for."""
     models: Mapping[Size, ModelSettings] = field(default_factory=dict)
     """Of every size, or of none."""
+    wanting: str = ""
+    """What a model would need that was named only in part; empty where there is one, or none was wished for."""
     thinking: bool | None = None
     """Whether to think with them; None is wherever one is asked for at all."""
     prices: Mapping[str, Price] = field(
@@ -132,10 +135,10 @@ class Settings:
 
 
 def load(home: str | os.PathLike[str] | None = None, environ: Mapping[str, str] | None = None) -> Settings:
-    """Settings for a home folder, from the environment and its `atlas.toml`."""
+    """Settings for a home folder, or for a store's own file, from the environment and the `atlas.toml` beside it."""
     env = os.environ if environ is None else environ
     named = Path(home or env.get("ATLAS_HOME") or Path.home() / ".atlas").expanduser()
-    place = named.parent if named.is_file() else named
+    place = named.parent if _is_store(named) else named
     written = _from_file(place / SETTINGS_NAME)
     prices, told = written.pop("prices", {}), written.pop("traits", {})
     values = {**{key: str(value) for key, value in written.items()}, **_from_environment(env)}
@@ -156,6 +159,7 @@ def load(home: str | os.PathLike[str] | None = None, environ: Mapping[str, str] 
         data=Path(data).expanduser() if data else None,
         model=models.get(Size.MEDIUM),
         models=models,
+        wanting="ATLAS_BASE_URL is set, ATLAS_MODEL is not" if values.get("base_url") and not models else "",
         thinking=_choice(values, "think_with_model"),
         prices=_prices(prices),
         budget=_budget(values),
@@ -167,9 +171,20 @@ def load(home: str | os.PathLike[str] | None = None, environ: Mapping[str, str] 
     )
 
 
+def _is_store(named: Path) -> bool:
+    """Whether a store's file is named and not a folder: one that is there, or one to be made by its ending."""
+    return named.is_file() or (named.suffix == STORE_SUFFIX and not named.exists() and named.parent.is_dir())
+
+
 def debugging() -> bool:
     """Whether whoever looks into an unexpected error wants to see all of it; asked when settings may be unreadable."""
     return os.environ.get("ATLAS_DEBUG", "") not in ("", "0")
+
+
+def folder_named(variable: str) -> Path | None:
+    """Where another program keeps its files, if its own variable names a folder."""
+    named = os.environ.get(variable)
+    return Path(named).expanduser().absolute() if named else None
 
 
 def constitution_bytes() -> bytes | None:

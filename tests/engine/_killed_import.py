@@ -6,8 +6,10 @@ import os
 import signal
 import sys
 from pathlib import Path
+from typing import Any
 
 from atlas import Atlas
+from atlas.engine import replay, work
 from atlas.settings import load
 
 store, export, stage, share = sys.argv[1:]
@@ -18,9 +20,40 @@ def told(what: str, more: int, whole: int) -> None:
     global done
     done += more if what.startswith(stage) else 0
     if done > float(share) * whole:
-        os.kill(os.getpid(), signal.SIGKILL)
+        die()
 
+
+def die() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def dying_before(where: Any, name: str) -> None:
+    """Once half of it was lived through."""
+    done_so_far = getattr(where, name)
+
+    def dies(*args: Any, **more: Any) -> Any:
+        if lived > float(share):
+            die()
+        return done_so_far(*args, **more)
+
+    setattr(where, name, dies)
+
+
+lived = 0.0
+
+
+def living(what: str, more: int, whole: int) -> None:
+    global lived
+    lived += more / whole if what.startswith("living") else 0.0
+
+
+if stage == "taken in":
+    dying_before(replay._Life, "think")
+elif stage == "leased":
+    dying_before(work, "_think")
 
 environ = {"ATLAS_EMBEDDER": "hashing", "ATLAS_HOME": str(Path(store).parent)}
 with Atlas.open(store, settings=load(environ=environ), background=False) as atlas:
-    atlas.bring(export, vouch=True, replay=stage == "living", progress=told)
+    atlas.bring(
+        export, vouch=True, replay=stage != "reading", progress=told if stage in ("reading", "living") else living
+    )

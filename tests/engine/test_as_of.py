@@ -229,8 +229,21 @@ def test_whom_a_claim_is_about_can_be_said_by_name_or_id(life) -> None:
     with pytest.raises(BadInput, match="Nobody and nothing called 'Zoe'"):
         life.atlas.recall("Where?", about="Zoe")
     life.say("My colleague Maria lives in Kyiv.")
-    with pytest.raises(BadInput, match="could be user/colleague, user/sister"):
-        life.atlas.recall("Where?", about="Maria")
+    both = life.atlas.recall("Where does she live?", about="Maria")
+    assert {"Maria lives in Rome", "Maria lives in Kyiv"} <= {item.memory.content for item in both}
+    (only,) = life.atlas.recall("Where does she live?", about="user/colleague", kinds=[Kind.FACT])
+    assert only.memory.content == "Maria lives in Kyiv"
+
+
+def test_a_name_means_all_who_are_called_so(life) -> None:
+    life.say("My sister Maria lives in Rome.")
+    life.say("Maria works as a teacher.")
+    found = life.atlas.recall("What does she do, and where?", about="Maria")
+    assert {item.memory.content for item in found} == {"Maria lives in Rome", "Maria works as a teacher"}
+    assert [item.score for item in found] == sorted((item.score for item in found), reverse=True)
+    assert len(life.atlas.recall("What does she do?", 1, about="Maria")) == 1
+    shown = {node.label for node in life.atlas.graph("Maria").nodes}
+    assert {"Maria lives in Rome", "Maria works as a teacher"} <= shown
 
 
 def test_whom_is_known_as_soon_as_it_was_said(life) -> None:

@@ -6,9 +6,10 @@ import asyncio
 import json
 import tracemalloc
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+import apsw
 import pytest
 
 from adapters.history._exports import MADE, as_file, as_list
@@ -46,23 +47,79 @@ def test_never_used_is_known_once_something_was_served(life) -> None:  # X6, T3
     assert not any("Porto" in example.text for example in rate.examples)
 
 
+def rows_of(store: Path) -> dict[str, str]:
+    """Every row of every table, as it stands in the file."""
+    connection = apsw.Connection(str(store))
+    names = [str(name) for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    found = {name: str(connection.execute(f'SELECT * FROM "{name}"').fetchall()) for name in names}  # noqa: S608 # its own
+    connection.close()
+    return found
+
+
 def test_an_audit_changes_nothing(life, tmp_path: Path) -> None:  # X6
     life.say("I live in Porto.")
-    before = list(life.atlas.export())
+    history = as_lines(tmp_path, [{"role": "user", "text": "I like tea."}, {"role": "assistant", "text": "I see."}])
+    life.atlas.bring(history)  # nobody has looked at it yet
+    before = rows_of(tmp_path / "me.atlas")
     life.atlas.audit()
     life.atlas.audit(written(dump(50, 1), tmp_path / "mem0.json"))
-    assert list(life.atlas.export()) == before
+    assert rows_of(tmp_path / "me.atlas") == before
+    life.atlas.flush()
+    assert rows_of(tmp_path / "me.atlas") != before  # there was something to do
 
 
 def test_an_export_of_ours_has_the_rates_of_the_store(life, tmp_path: Path) -> None:  # X6, X7
     for text in ("I live in Porto.", "I like jazz.", "My sister Maria is a doctor.", "I am allergic to peanuts."):
         life.say(text)
     life.atlas.context("Where do I live?")
-    out = tmp_path / "everything.jsonl"
-    out.write_text("".join(f"{json.dumps(row, default=str)}\n" for row in life.atlas.export()), encoding="utf-8")
-    ours, theirs = life.atlas.audit().audit, life.atlas.audit(out).audit
+    ours, theirs = life.atlas.audit().audit, life.atlas.audit(as_lines(tmp_path, life.atlas.export())).audit
     assert ours.entries == theirs.entries > 0
     assert [rate.share for rate in ours.rates] == [rate.share for rate in theirs.rates]
+
+
+def _changed(row: dict[str, object], **fields: object) -> dict[str, object]:
+    return {name: value for name, value in {**row, **fields}.items() if value is not None}
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"kind": "nonsense"},
+        {"content": 5},
+        {"content": None},
+        {"id": ["x"]},
+        {"observed_at": "yesterday"},
+        {"observed_at": "2026-01-01T00:00:00"},
+        {"uses": "often"},
+        {"evidence": 7},
+        {"claim": "tea"},
+    ],
+)
+def test_a_line_that_is_not_as_an_export_has_it_is_counted(life, tmp_path: Path, fields: dict[str, object]) -> None:
+    life.say("I live in Porto.")
+    life.say("I like tea.")
+    rows = list(life.atlas.export())
+    place = next(at for at, row in enumerate(rows) if row["type"] == "memory" and row["kind"] != "episode")
+    entries = life.atlas.audit().audit.entries
+    rows[place] = _changed(rows[place], **fields)
+    found = life.atlas.audit(as_lines(tmp_path, rows))
+    assert (found.audit.entries, found.skipped) == (entries - 1, 1)
+    assert found.why_skipped == (f"line {place + 1}: it is not a memory as an export has it.",)
+
+
+def test_of_an_export_in_another_format_nothing_is_guessed(life, tmp_path: Path) -> None:  # X6, P8
+    life.say("I live in Porto.")
+    header, *rows = life.atlas.export()
+    with pytest.raises(BadInput, match="has the format 1; format 2 can be read"):
+        life.atlas.audit(as_lines(tmp_path, [{**header, "format": 1}, *rows]))
+    with pytest.raises(BadInput, match=r"Nothing in .* can be read: line 2"):
+        life.atlas.audit(as_lines(tmp_path, [header, {"type": "memory"}]))
+
+
+def as_lines(folder: Path, rows: Iterable[object]) -> Path:
+    out = folder / "everything.jsonl"
+    out.write_text("".join(f"{json.dumps(row, default=str)}\n" for row in rows), encoding="utf-8")
+    return out
 
 
 def test_a_dump_of_mem0_read_from_its_file(life, tmp_path: Path) -> None:  # X6

@@ -13,6 +13,7 @@ from adapters.history._exports import MADE, as_file, as_list
 from atlas import BadInput, Status
 from atlas.curation.hygiene import MAX_CHARACTERS
 from atlas.curation.invariants import MAX_CONTENT
+from atlas.engine import bring
 from atlas.model.history import Conversation, Format, Noted
 from atlas.model.interaction import Interaction, Message, Role
 from atlas.model.journal import Action, Actor
@@ -79,6 +80,33 @@ def test_brought_twice_it_adds_nothing(live: Any, tmp_path: Path, kind: Format) 
     assert (again.new_turns, again.new_notes, again.new_interactions) == (0, 0, 0)
     assert again.known == first.new_turns + first.new_notes
     assert list(life.atlas.export()) == before
+
+
+def test_conversations_that_take_turns_in_a_file_are_counted_once(life: Any, tmp_path: Path) -> None:
+    path = tmp_path / "turns.jsonl"
+    rows = ({"conversation": f"c{n % 3}", "role": "user", "text": f"t{n}", "id": str(n)} for n in range(12))
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), "utf-8")
+    assert life.atlas.bring(path).conversations == 3
+
+
+def test_of_very_many_conversations_the_neighbours_are_told_apart(
+    life: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:  # P8
+    monkeypatch.setattr(bring, "MOST_NAMES", 2)
+    path = tmp_path / "turns.jsonl"
+    rows = ({"conversation": f"c{n // 2}", "role": "user", "text": f"t{n}", "id": str(n)} for n in range(12))
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), "utf-8")
+    assert life.atlas.bring(path).conversations == 6
+
+
+def test_vouching_later_changes_nothing_and_is_counted(life: Any, tmp_path: Path) -> None:  # X1
+    path = turns(tmp_path, ("user", "I live in Porto."), ("assistant", "Nice."), ("tool", "42"))
+    first = life.atlas.bring(path)
+    assert first.origins == {Origin.IMPORT: 2, Origin.TOOL: 1}
+    again = life.atlas.bring(path, vouch=True)
+    assert (again.known, again.unvouched, again.new_turns) == (3, 2, 0)
+    assert life.atlas.bring(path).unvouched == 0
+    assert {message.origin for message in messages(life)} == {Origin.IMPORT, Origin.TOOL}
 
 
 def test_a_question_and_its_answer_are_one_interaction(life: Any, tmp_path: Path) -> None:
@@ -274,7 +302,7 @@ def test_a_file_that_breaks_in_its_middle_brings_what_came_before(life: Any, tmp
     done = life.atlas.bring(path)
     assert done.broke
     assert done.skipped > len(done.examples) > 0
-    assert [message.text for message in messages(life)] == ["Hi.", "Yes?"]
+    assert [message.text for message in messages(life)] == ["Hi.", "Yes?", "Hi.", "Yes?"]
 
 
 def test_nothing_that_can_be_read_is_one_sentence(life: Any, tmp_path: Path) -> None:

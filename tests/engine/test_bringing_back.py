@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from atlas import Atlas, BadInput, NotFound, Status
+from atlas.engine import export
 from atlas.engine.work import QUICK, work
 from atlas.model.memory import Kind, State
 from atlas.model.origin import Origin
@@ -112,7 +113,7 @@ def test_out_and_in_and_out_again_is_the_same_to_the_byte(live: Any, tmp_path: P
     rows = everything(life)
     check_rich(rows)
     other = live("other.atlas", seed=99, start=life.world.now())
-    other.atlas.bring(as_file(tmp_path, rows))
+    other.atlas.bring(as_file(tmp_path, rows), restore=True)
     assert other.atlas.verify().ok
     assert everything(other) == rows
 
@@ -121,7 +122,7 @@ def test_out_and_in_and_out_again_is_the_same_to_the_byte(live: Any, tmp_path: P
 def test_what_came_back_lives_on_as_the_first_would_have(live: Any, tmp_path: Path) -> None:  # X7
     life = lived(live(), 5)
     other = live("other.atlas", seed=99, start=life.world.now())
-    other.atlas.bring(as_file(tmp_path, everything(life)))
+    other.atlas.bring(as_file(tmp_path, everything(life)), restore=True)
     work(other.world, tasks=QUICK)  # vectors are made anew
     best = [one.atlas.recall("Where does Ana live?")[0].memory for one in (life, other)]
     assert best[0] == best[1]
@@ -137,21 +138,27 @@ def test_a_space_with_anything_in_it_is_not_written_over(live: Any, tmp_path: Pa
     life = live()
     life.say("I live in Porto.")
     path, other = as_file(tmp_path, everything(life)), live("other.atlas")
-    other.atlas.bring(path)
+    other.atlas.bring(path, restore=True)
     before = everything(other)
     with pytest.raises(BadInput, match="This space is not empty"):
-        other.atlas.bring(path)
+        other.atlas.bring(path, restore=True)
     assert everything(other) == before
-    other.atlas.in_space("second").bring(path)
+    other.atlas.in_space("second").bring(path, restore=True)
     assert list(other.atlas.in_space("second").export())[1:] == before[1:]
 
 
 def test_a_dry_run_says_what_would_come_back_and_leaves_it_out(live: Any, tmp_path: Path) -> None:
     life, other = live(), live("other.atlas")
     life.say("I live in Porto.")
-    found = other.atlas.bring(as_file(tmp_path, everything(life)), dry_run=True)
+    found = other.atlas.bring(as_file(tmp_path, everything(life)), restore=True, dry_run=True)
     assert (found.space, found.rows["interaction"]) == ("default", 1)
     assert everything(other) == [*everything(live("third.atlas"))]
+
+
+def _last_first(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """A mark before the rows that it counts."""
+    mark = next(row for row in rows if row["type"] == "mark")
+    return [rows[0], mark, *(row for row in rows[1:] if row is not mark)]
 
 
 @pytest.mark.parametrize(
@@ -164,6 +171,8 @@ def test_a_dry_run_says_what_would_come_back_and_leaves_it_out(live: Any, tmp_pa
         ),
         (lambda rows: [rows[0], {"type": "nonsense"}, *rows[1:]], "Line 2 is not as an export has it"),
         (lambda rows: [rows[0], {"type": "memory", "id": 7}, *rows[1:]], "Line 2 is not as an export has it"),
+        (lambda rows: [*rows[:-1], {"type": "exam"}, rows[-1]], "is not as an export has it"),
+        (lambda rows: _last_first(rows), "Line 3 is not as an export has it"),
         (lambda rows: [{**rows[0], "format": 1}, *rows[1:]], "has the format 1; format 2 can be brought back"),
         (lambda rows: [{**rows[0], "person": "Ana"}, *rows[1:]], "holds a part of a space"),
         (lambda rows: [{**rows[0], "without": "sensitive"}, *rows[1:]], "without what is sensitive"),
@@ -173,7 +182,7 @@ def test_what_is_not_whole_leaves_nothing_behind(live: Any, tmp_path: Path, spoi
     life, other = live(), live("other.atlas")
     life.say("I live in Porto.")
     with pytest.raises(BadInput, match=says):
-        other.atlas.bring(as_file(tmp_path, spoil(everything(life))))
+        other.atlas.bring(as_file(tmp_path, spoil(everything(life))), restore=True)
     assert len(everything(other)) == 2
 
 
@@ -185,15 +194,84 @@ def test_trust_is_guarded_on_the_way_back_too(live: Any, tmp_path: Path) -> None
         if row["type"] == "memory" and row["kind"] == Kind.FACT:
             row["trust"] = 5
     with pytest.raises(BadInput, match="Trust is the lowest of its sources"):
-        other.atlas.bring(as_file(tmp_path, rows))
+        other.atlas.bring(as_file(tmp_path, rows), restore=True)
 
 
-def test_a_journal_that_was_tampered_with_shows(live: Any, tmp_path: Path) -> None:  # P11
+@pytest.mark.parametrize(
+    ("spoil", "says"),
+    [
+        (lambda text: text.replace("Porto", "Lagos"), "Entry 1 was altered"),
+        (lambda text: text.replace('"actor": "atlas"', '"actor": "operator"'), "its chain does not hold"),
+        (lambda text: text.replace('"status": "approved_for_reuse"', '"status": "rejected"'), "is not as the journal"),
+    ],
+)
+def test_what_was_tampered_with_does_not_come_back(live: Any, tmp_path: Path, spoil: Any, says: str) -> None:  # P11
     life, other = live(), live("other.atlas")
     life.say("I live in Porto.")
-    rows = json.loads(json.dumps(everything(life)).replace("Porto", "Lagos"))
-    other.atlas.bring(as_file(tmp_path, rows))
-    assert not other.atlas.verify().ok
+    rows = json.loads(spoil(json.dumps(everything(life))))
+    with pytest.raises(BadInput, match=f"The export is not as it was written; nothing was brought back.*{says}"):
+        other.atlas.bring(as_file(tmp_path, rows), restore=True)
+    assert len(everything(other)) == 2
+
+
+# --- only to whoever asks for it
+
+
+def test_an_export_wants_a_deliberate_word(live: Any, tmp_path: Path) -> None:  # X1, C3
+    """Approved in the file is approved here, and anybody can write a file."""
+    life, other = live(), live("other.atlas")
+    life.say("I live in Porto.")
+    with life.world.store.writing(life.world.space) as txn:
+        txn.put_document(samples.document("d_0", "- Calm and brief.", Origin.ASSISTANT), None)
+    rows = everything(life)
+    approved = sum(row["type"] == "memory" and row["status"] == "approved_for_reuse" for row in rows)
+    path = as_file(tmp_path, rows)
+    says = f"export of the space 'default' of ATLAS.*--restore.*{approved} memories and 1 document of it approved"
+    for wish in ({}, {"dry_run": True}):
+        with pytest.raises(BadInput, match=says):
+            other.atlas.bring(path, **wish)
+    assert len(everything(other)) == 2
+    found = other.atlas.bring(path, restore=True)
+    assert found.approved == {"memory": approved, "document": 1}
+
+
+@pytest.mark.parametrize(
+    ("wish", "says"),
+    [
+        ({"vouch": True}, "--vouch and --replay are for the histories of others"),
+        ({"replay": True}, "--vouch and --replay are for the histories of others"),
+        ({"vouch": True, "restore": True}, "--vouch and --replay are for the histories of others"),
+        ({"format": "turns", "restore": True}, "--restore takes no --format"),
+    ],
+)
+def test_what_does_not_go_with_it_is_refused(live: Any, tmp_path: Path, wish: Any, says: str) -> None:  # X7
+    life, other = live(), live("other.atlas")
+    life.say("I live in Porto.")
+    with pytest.raises(BadInput, match=says):
+        other.atlas.bring(as_file(tmp_path, everything(life)), **wish)
+    assert len(everything(other)) == 2
+
+
+def test_nothing_else_is_restored(life: Any, tmp_path: Path) -> None:
+    path = tmp_path / "turns.jsonl"
+    path.write_text(json.dumps({"role": "user", "text": "I live in Porto."}), "utf-8")
+    with pytest.raises(BadInput, match=r"turns\.jsonl is no export of ATLAS; --restore is for those"):
+        life.atlas.bring(path, restore=True)
+
+
+def test_what_was_not_kept_yet_comes_back_and_is_kept(live: Any, tmp_path: Path) -> None:  # X7
+    """Somebody talks while an export is written: their words are in it, and the journal has not come to them."""
+    life, other = live(), live("other.atlas")
+    life.say("I live in Porto.")
+    life.atlas.observe("I like tea.")
+    with life.world.store.reading(life.world.space) as reader:
+        late = list(export._whole(reader))
+    header = {"type": "atlas", "format": export.FORMAT, "space": "default"}
+    path = as_file(tmp_path, [header, *late, {"type": "end", "lines": len(late)}])
+    other.atlas.bring(path, restore=True)
+    other.atlas.flush()
+    assert "The user likes tea" in {content.rstrip(".") for content in other.facts()}
+    assert other.atlas.verify().ok
 
 
 def test_numbers_of_rows_mean_the_same_elsewhere(live: Any, tmp_path: Path) -> None:  # J7
@@ -204,7 +282,7 @@ def test_numbers_of_rows_mean_the_same_elsewhere(live: Any, tmp_path: Path) -> N
     life.atlas.forget(conversation="c1")
     life.atlas.observe("Nobody has looked at this yet.")
     Atlas(other.world, background=False).in_space("first").observe("Other rows.")
-    other.atlas.bring(as_file(tmp_path, everything(life)))
+    other.atlas.bring(as_file(tmp_path, everything(life)), restore=True)
     assert {row["name"] for row in everything(other) if row["type"] == "mark"} >= {"kept", "noticed"}
     assert everything(other)[1:] == everything(life)[1:]
 
@@ -264,4 +342,4 @@ def test_nothing_sensitive_means_that_it_is_whole(life: Any, live: Any, tmp_path
     life.say("I live in Porto.")
     rows = list(life.atlas.export())
     assert rows == everything(life)
-    live("other.atlas").atlas.bring(as_file(tmp_path, rows))
+    live("other.atlas").atlas.bring(as_file(tmp_path, rows), restore=True)

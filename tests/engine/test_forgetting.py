@@ -142,3 +142,16 @@ def test_an_owed_purge_is_on_record_for_whoever_opens_the_store_next(told, live,
     other = live(seed=5)
     other.atlas.close(think=False)
     assert leaks(tmp_path, "Zanzibarqx") == []
+
+
+def test_blots_alone_are_served_to_nobody(life) -> None:  # X3
+    life.say("I live in Porto.", conversation="keep")
+    life.say("I like tea.", conversation="keep")
+    life.say("I live in Porto.", conversation="c1")
+    life.atlas.forget(conversation="c1")
+    for question in ("Where do I live?", "Porto", "▇"):
+        assert not any("▇" in item.memory.content for item in life.atlas.recall(question))
+        assert "▇" not in life.atlas.context(question, conversation="keep").text
+    assert not any("▇" in memory.content for memory in life.atlas.memories(limit=100))
+    assert any("tea" in item.memory.content for item in life.atlas.recall("What do I like?"))
+    assert life.atlas.verify().ok

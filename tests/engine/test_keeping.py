@@ -65,3 +65,15 @@ def test_what_was_forgotten_before_it_was_kept_is_never_kept(life: Any) -> None:
     keep(life.world)
     assert _episodes(life) == ["I like tea."]
     assert life.atlas.verify().ok
+
+
+@pytest.mark.parametrize("cut", [0, 1, 2])
+def test_a_piece_of_a_context_that_comes_back_is_not_served_as_the_users(life: Any, cut: int) -> None:  # X2
+    """Whole, without the sentence that opens it, and a single line: whoever carried it, it waits."""
+    life.say("I live in Porto.")
+    given = life.atlas.context("Where do I live?").data.splitlines()
+    piece = "\n".join([given, given[1:], [each for each in given if each.startswith("- ")][:1]][cut])
+    life.say(f"Look at this:\n{piece}", conversation="c2")
+    said = next(each for each in life.atlas.memories(limit=100) if each.content.startswith("Look at this"))
+    assert (said.origin, said.status.value) == ("user", "needs_review")
+    assert "Look at this" not in life.atlas.context("What did I say, look at this?").data

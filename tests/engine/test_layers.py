@@ -408,3 +408,12 @@ def test_text_from_afar_in_a_document_keeps_its_label(life) -> None:  # X1
     write(life, samples.document("d_web", "Basil hates cold.", Origin.WEB, title="Basil"))
     assert "- “Basil hates cold.” on “Basil” (web, 2026-03-01, yesterday)" in life.atlas.context("Basil?").data
     assert DocumentId("d_web") in {each.id for each in life.atlas.context("Basil?").documents}
+
+
+def test_where_several_speak_each_line_says_who_it_was(life) -> None:  # C7
+    for speaker, city in (("Ana", "Lisbon"), ("Ben", "Rome")):
+        life.atlas.observe(user=f"The garden in {city} is large.", assistant="Noted.", speaker=speaker)
+    life.atlas.flush()
+    said = life.atlas.context("Whose garden is large?").data
+    assert re.search(r"in Lisbon is large\.” \(user “Ana”, ", said)
+    assert re.search(r"in Rome is large\.” \(user “Ben”, ", said)

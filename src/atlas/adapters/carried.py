@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 
 from atlas.adapters.history.rows import Row, rows
-from atlas.adapters.history.sources import Source, file_source
+from atlas.adapters.history.sources import counted, file_source
 from atlas.errors import BadInput
-
-Heard = Callable[[int], None]
+from atlas.model.history import Heard
 
 
 def is_export(path: Path) -> bool:
@@ -26,15 +24,7 @@ def is_export(path: Path) -> bool:
 
 def exported(path: Path, heard: Heard | None = None) -> Iterator[Mapping[str, object]]:
     """Line by line; one that cannot be read makes the whole of it worthless, since others stand on it."""
-    source = file_source(path, path.name)
-    counted = replace(source, opened=lambda: _counted(source, heard)) if heard else source
-    for row in rows(counted, by_lines=True):
+    for row in rows(counted(file_source(path, path.name), heard), by_lines=True, exact=True):
         if not isinstance(row, Row):
             raise BadInput(f"{row.where}: {row.why}")
         yield row.value
-
-
-def _counted(source: Source, heard: Heard) -> Iterator[bytes]:
-    for chunk in source.opened():
-        yield chunk
-        heard(len(chunk))

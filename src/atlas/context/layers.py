@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from itertools import islice, zip_longest
 from typing import Final, TypeVar
@@ -12,6 +12,7 @@ from atlas.context.lines import Line, document_lines, exam_lines, memory_line, s
 from atlas.context.policy import ContextPolicy
 from atlas.model.document import Document, DocumentKind
 from atlas.model.exam import Exam
+from atlas.model.ids import MemoryId
 from atlas.model.memory import Kind
 from atlas.model.recall import Recalled
 from atlas.model.suggestion import Suggestion
@@ -30,6 +31,8 @@ class Layers:
     """Newest first."""
     suggestions: Sequence[Suggestion] = ()
     """What is worth offering now (J16)."""
+    speakers: Mapping[MemoryId, str] = field(default_factory=dict)
+    """Who said what was recalled, where they have a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,7 @@ def sections(layers: Layers, setting: Setting, policy: ContextPolicy) -> Iterato
 def _told(title: str, layers: Layers, setting: Setting) -> Iterator[Line]:
     kinds = KINDS[title]
     found = (item.memory for item in layers.recalled if item.memory.kind in kinds)
-    return (memory_line(memory, setting.now, setting.zone) for memory in found)
+    return (memory_line(memory, setting.now, setting.zone, layers.speakers.get(memory.id)) for memory in found)
 
 
 def _known(layers: Layers, setting: Setting, policy: ContextPolicy) -> Iterator[Line]:

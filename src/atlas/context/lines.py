@@ -19,8 +19,15 @@ from atlas.model.suggestion import Suggestion
 _QUOTES: Final = str.maketrans(dict.fromkeys("“”„‟〝〞〟＂❝❞ˮ″‶⹂🙶🙷🙸ʺ˝״〃«»", '"'))
 _DOUBLED: Final = re.compile("['‘’‚‛′‵`´＇](?:[\u0300-\u036f\u200b-\u200d\ufe00-\ufe0f]*['‘’‚‛′‵`´＇])+")
 """Two single marks look like a double one."""
+_TAGS: Final = re.compile(
+    r"<(?=\s*/|\s*\||<SYS>>|\s*(?:system|user|human|assistant|tool|function|start_of|end_of|bos\b|s>))|\[(?=/?INST\])",
+    re.IGNORECASE,
+)
+"""What begins a tag that ends something, or one that models and their hosts take for a change of speaker."""
 _MARKER: Final = re.compile(r"\s*(?:#{1,6}(?:\s|$)|[-*+•]\s|\d{1,3}[.)]\s)?\s*")
 """What makes a line a heading or a bullet in a document; in a context it is a line of its own anyway."""
+_NAME: Final = 60
+"""Letters of a speaker's name."""
 _LEVEL: Final = 0.05
 """A smaller step than this is no trend: of five questions, less than one in four exams."""
 
@@ -33,15 +40,19 @@ class Line:
     suggestion: SuggestionId | None = None
 
 
-def memory_line(memory: Memory, now: datetime, zone: tzinfo) -> Line:
-    return Line(f"{line(memory, now, zone)}\n", memory=memory.id)
+def memory_line(memory: Memory, now: datetime, zone: tzinfo, speaker: str | None = None) -> Line:
+    return Line(f"{line(memory, now, zone, speaker)}\n", memory=memory.id)
 
 
-def line(memory: Memory, now: datetime, zone: tzinfo) -> str:
-    """One memory as quoted data with its label, and with the words it stands on where these are others (T15)."""
+def line(memory: Memory, now: datetime, zone: tzinfo, speaker: str | None = None) -> str:
+    """One memory as quoted data with its label, and with the words it stands on where these are others (T15).
+
+    A speaker's name is quoted too: it is somebody's word, and where several speak, "user" does not say who.
+    """
     told = memory.kind is not Kind.EPISODE and memory.evidence
     quote = f": “{_inert(memory.evidence[0].quote)}”" if told else ""
-    said = _label(memory.origin.value, memory.observed_at, now, zone)
+    named = f" “{_inert(speaker)[:_NAME]}”" if speaker and speaker.strip() else ""
+    said = _label(f"{memory.origin.value}{named}", memory.observed_at, now, zone)
     return f"- “{_inert(memory.content)}”{_meant(memory, zone)} ({said}{quote})"
 
 
@@ -117,5 +128,8 @@ def _marked(item: str) -> int:
 
 
 def _inert(text: str) -> str:
-    """Text that cannot end its own quotation or start a new section: one line, and no mark that looks like ours."""
-    return " ".join(_DOUBLED.sub('"', text.translate(_QUOTES)).split())
+    """Text that cannot end its own quotation or start a new section: one line, and no mark that looks like ours.
+
+    Nor can it end or begin what a host or a model's own format puts round a context.
+    """
+    return _TAGS.sub("‹", " ".join(_DOUBLED.sub('"', text.translate(_QUOTES)).split()))

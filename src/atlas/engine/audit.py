@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
 from atlas.curation.hygiene import clean, redact
-from atlas.engine.keep import keep
+from atlas.engine.export import FORMAT
+from atlas.engine.rows import BROKEN
 from atlas.engine.world import World
 from atlas.errors import BadInput
 from atlas.metrics.entries import Audit, Entry, Rate
@@ -63,7 +64,6 @@ class Audited:
 
 def audit(world: World, embedder: Embedder | None = None, progress: Progress | None = None) -> Audited:
     """Of this space. An embedder also finds what says the same in other words."""
-    keep(world)
     now = world.now()
     auditor = Auditor(tools(embedder), now)
     with world.store.reading(world.space) as reader:
@@ -123,7 +123,7 @@ class _Skips:
     def _skip(self, why: str) -> None:
         self.count += 1
         if len(self.told) < _TOLD:
-            self.told.append(why)
+            self.told.append(redact(why)[0])
 
 
 def _entries(item: Conversation | Noted | Entry) -> Iterator[Entry]:
@@ -141,13 +141,33 @@ def _turn(conversation: Conversation, turn: Turn) -> Entry:
     return Entry(f"{conversation.id}/{turn.id}", clean(turn.text), turn.at, turn.role.value, holds=False)
 
 
-def _exported(lines: Iterable[Mapping[str, object]]) -> Iterator[Entry]:
+def _exported(lines: Iterable[Mapping[str, object]]) -> Iterator[Item | Entry]:
     """The memories among our own lines; the others are what they stand on."""
-    for line in lines:
+    for number, line in enumerate(lines, start=1):
+        if number == 1 and line.get("format") != FORMAT:
+            raise BadInput(f"This export has the format {line.get('format')}; format {FORMAT} can be read.")
         if line.get("type") == "memory":
-            memory = from_plain(Memory, line)
-            if _is_audited(memory.kind, memory.status, memory.state):
-                yield _entry(memory, is_served=True)
+            yield from _read(line, f"line {number}")
+
+
+def _read(line: Mapping[str, object], where: str) -> Iterator[Item | Entry]:
+    try:
+        memory = from_plain(Memory, line)
+        entry = _checked(_entry(memory, is_served=True))
+    except BROKEN:
+        yield Skipped(where, "it is not a memory as an export has it.")
+        return
+    if _is_audited(memory.kind, memory.status, memory.state):
+        yield entry
+
+
+def _checked(entry: Entry) -> Entry:
+    """A line may hold anything in the place of a text or a number."""
+    texts = isinstance(entry.id, str) and isinstance(entry.text, str)
+    times = (entry.at, entry.confirmed_at, entry.valid_until)
+    if not texts or not isinstance(entry.uses, int) or any(at is not None and at.tzinfo is None for at in times):
+        raise TypeError
+    return entry
 
 
 def _entry(memory: Memory, is_served: bool) -> Entry:

@@ -3,7 +3,8 @@
 A message's id is told from where it stands in the source. What is here already is left out, and so is what was
 forgotten here: the journal still knows its name. So an import that was killed is finished by running it again, and one
 that was finished adds nothing. Thinking about it is owed, as it is for everything that is observed; or the history is
-lived through on its own clock (`replay.py`). An export of our own comes back as it was (`bring_back.py`).
+lived through on its own clock (`replay.py`). An export of our own comes back as it was (`bring_back.py`), and only to
+whoever says so: what is approved in it is approved here, whoever wrote the file.
 """
 
 from __future__ import annotations
@@ -12,16 +13,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import Final
 
-from atlas.engine.bring_back import BroughtBack, bring_back
+from atlas.engine.bring_back import BroughtBack, bring_back, look
 from atlas.engine.bring_in import Brought, Door, batched, count
 from atlas.engine.bring_turns import Bearer, Piece
-from atlas.engine.replay import Progress, SettableClock, live
+from atlas.engine.replay import Progress, SettableClock, check, live
 from atlas.engine.world import World
 from atlas.errors import BadInput
 from atlas.model.history import Conversation, Format, Item, Noted, Skipped
 
 Heard = Callable[[int], None]
+MOST_NAMES: Final = 100_000
+"""Conversations that are told apart wherever their pieces stand; of more, only neighbours are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,19 +52,22 @@ def bring(
     vouch: bool = False,
     dry_run: bool = False,
     replay: bool = False,
+    restore: bool = False,
     progress: Progress | None = None,
 ) -> Brought | BroughtBack:
     """Everything in a file or folder; with `dry_run` it is only counted."""
-    if format is None and history.is_export(path):
-        lines = history.exported(path, _heard(lambda: path.stat().st_size, progress))
-        return bring_back(world, lines, dry_run=dry_run)
+    if restore or (format is None and history.is_export(path)):
+        _check_restoring(history, path, format, restore=restore, foreign=vouch or replay)
+        return bring_back(world, _own(history, path, progress), dry_run=dry_run)
     kind = format or history.recognise(path)
     done = Brought(kind)
     door = Door(world, done, f"Vouched for {path.name}: {kind.described}." if vouch else None)
     heard = _heard(lambda: history.extent(path, kind), progress)
     found = _pieces(history.read(path, kind, heard), Bearer(kind, vouch, world.now()), done)
     if dry_run:
-        count(world, found, done)
+        begins = count(world, found, done)
+        if replay:
+            check(world, begins)
     elif replay:
         live(door, found, history.in_order, history.clock_at, progress)
     else:
@@ -69,9 +76,32 @@ def bring(
     return done
 
 
+def _check_restoring(
+    history: History,
+    path: Path,
+    format: Format | None,  # noqa: A002 - it is what one says
+    *,
+    restore: bool,
+    foreign: bool,
+) -> None:
+    """What comes back is judged by nobody. So it is asked for by name, and for nothing else."""
+    if format is not None:
+        raise BadInput("An export of ATLAS has one format; --restore takes no --format.")
+    if not history.is_export(path):
+        raise BadInput(f"{path.name} is no export of ATLAS; --restore is for those.")
+    if foreign:
+        raise BadInput(f"{path.name} is an export of ATLAS; --vouch and --replay are for the histories of others.")
+    if not restore:
+        raise BadInput(f"{path.name} is {look(_own(history, path, None))}")
+
+
+def _own(history: History, path: Path, progress: Progress | None) -> Iterator[Mapping[str, object]]:
+    return history.exported(path, _heard(lambda: path.stat().st_size, progress))
+
+
 def _pieces(items: Iterable[Item], bearer: Bearer, done: Brought) -> Iterator[Piece]:
     """What stands in it, ready to be stored. A file that breaks in its middle ends there, and `done` says so."""
-    last = ""
+    names = _Names()
     try:
         for item in items:
             match item:
@@ -81,14 +111,28 @@ def _pieces(items: Iterable[Item], bearer: Bearer, done: Brought) -> Iterator[Pi
                     done.notes += 1
                     yield bearer.noted(item)
                 case Conversation():
-                    done.conversations += item.id != last  # a long one comes in several pieces
-                    last = item.id
+                    done.conversations += names.is_new(item.id)
                     done.turns += len(item.turns)
                     yield bearer.conversation(item)
     except BadInput as trouble:
         if not done.read_anything:
             raise
         done.broke = str(trouble)
+
+
+class _Names:
+    """Tells conversations apart: a long one comes in several pieces, and others may stand between them."""
+
+    def __init__(self) -> None:
+        self._seen: set[int] = set()
+        self._last = ""
+
+    def is_new(self, name: str) -> bool:
+        known = name == self._last or hash(name) in self._seen
+        self._last = name
+        if len(self._seen) < MOST_NAMES:
+            self._seen.add(hash(name))
+        return not known
 
 
 def _heard(extent: Callable[[], int], progress: Progress | None) -> Heard | None:

@@ -1,14 +1,18 @@
 """Bring a whole export back into an empty space (X7): the same rows, the same journal, in one transaction.
 
-Nothing is judged again: every row comes with the journal that it was written with, entry by entry, digest by digest,
-and `atlas verify` holds it to that. What the store guards it guards here too: trust, the chain, what is gone.
+Nothing is judged again: every row comes with the journal that it was written with, entry by entry, digest by digest.
+Before it stands, all of it is verified as `atlas verify` would. That tells what was altered, not who wrote it: whoever
+restores a file takes the word of the one who made it. What the store guards it guards here too: trust, the chain, what
+is gone.
+
+That it came back is in no entry of the journal, which is the same here as it was there.
 """
 
 from __future__ import annotations
 
 from base64 import b64decode
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
@@ -16,6 +20,7 @@ from typing import Any, Final
 
 from atlas.engine.export import FORMAT, OWN_TYPE
 from atlas.engine.rows import Mark, Places, numbered
+from atlas.engine.verify import verify_rows
 from atlas.engine.world import World
 from atlas.errors import AtlasError, BadInput, Refused
 from atlas.model.archive import Archived
@@ -28,7 +33,7 @@ from atlas.model.graph import Edge
 from atlas.model.ids import MemoryId
 from atlas.model.interaction import Interaction, Session
 from atlas.model.journal import Entry, Part, RowKind
-from atlas.model.memory import Memory, State
+from atlas.model.memory import Link, Memory, State, Status
 from atlas.model.plain import from_plain, proposal_from_plain
 from atlas.model.recall import Serving
 from atlas.model.signal import Signal
@@ -46,10 +51,11 @@ _BROKEN: Final = (KeyError, TypeError, ValueError, AttributeError)
 
 @dataclass(frozen=True, slots=True)
 class BroughtBack:
-    """How many rows of each kind came back, and of which space they were."""
+    """How many rows of each kind came back, how many of them approved, and of which space they were."""
 
     space: str
     rows: Mapping[str, int]
+    approved: Mapping[str, int]
 
 
 def bring_back(world: World, lines: Iterable[Row], *, dry_run: bool = False) -> BroughtBack:
@@ -57,12 +63,44 @@ def bring_back(world: World, lines: Iterable[Row], *, dry_run: bool = False) -> 
     rows = iter(lines)
     space = _header(next(rows, {}))
     counted: Counter[str] = Counter()
+    approved: Counter[str] = Counter()
     with suppress(_OnlyTried), world.store.writing(world.space) as txn:
         _check_empty(txn)
-        _put_all(_Back(txn, world.now()), rows, counted)
+        _put_all(_Back(txn, world.now()), _watched(rows, approved), counted)
+        _check_honest(txn)
         if dry_run:
             raise _OnlyTried
-    return BroughtBack(space, dict(counted))
+    return BroughtBack(space, dict(counted), dict(approved))
+
+
+def look(lines: Iterable[Row]) -> str:
+    """What an export is, and what of it would be approved here, for whoever has not asked for it to come back."""
+    rows = iter(lines)
+    space = _header(next(rows, {}))
+    approved: Counter[str] = Counter()
+    for _ in _watched(rows, approved):
+        pass
+    memories, documents = approved["memory"], approved["document"]
+    return (
+        f"an export of the space {space!r} of ATLAS. With --restore it comes back into an empty space as it was: "
+        f"{memories:,} {'memory' if memories == 1 else 'memories'} and {documents:,} "
+        f"{'document' if documents == 1 else 'documents'} of it approved, without review."
+    )
+
+
+def _watched(rows: Iterable[Row], approved: Counter[str]) -> Iterator[Row]:
+    """The same rows; on the way, those that would be served are counted."""
+    for row in rows:
+        served = row.get("status") == Status.APPROVED and row.get("state", State.ACTIVE) == State.ACTIVE
+        if served and row.get("type") in ("memory", "document"):
+            approved[row["type"]] += 1
+        yield row
+
+
+def _check_honest(txn: Writer) -> None:
+    found = verify_rows(txn)
+    if not found.ok:
+        raise BadInput(f"The export is not as it was written; nothing was brought back. {found.problems[0]}")
 
 
 class _OnlyTried(Exception):
@@ -72,7 +110,7 @@ class _OnlyTried(Exception):
 def _put_all(back: _Back, rows: Iterable[Row], counted: Counter[str]) -> None:
     for number, row in enumerate(rows, start=2):
         if row.get("type") == "end" and row.get("lines") == counted.total():
-            back.finish()
+            back.link()
             return
         _put(back, row, number)
         counted[row["type"]] += 1
@@ -113,26 +151,28 @@ def _put(back: _Back, row: Row, number: int) -> None:
 class _Back:
     txn: Writer
     now: datetime
-    linked_later: list[Memory] = field(default_factory=list)
-    """They link to what was written after them."""
-    known: set[MemoryId] = field(default_factory=set)
-    jobs: list[Job] = field(default_factory=list)
-    answers: list[Answer] = field(default_factory=list)
-    marks: list[Mark] = field(default_factory=list)
+    linked_later: dict[MemoryId, tuple[Link, ...]] = field(default_factory=dict)
+    """Of those that link to what was written after them."""
+    counted: Places | None = None
+    """The numbers of the rows here, once something goes by them; then no more of these come."""
 
     def put(self, row: Row) -> None:
-        plain = {name: value for name, value in row.items() if name != "type"}
-        _PUT[row["type"]](self, {**plain, "type": plain.pop(OWN_TYPE)} if OWN_TYPE in plain else plain)
+        kind, plain = row["type"], {name: value for name, value in row.items() if name != "type"}
+        if self.counted is not None and kind in _COUNTED:
+            raise ValueError(kind)
+        _PUT[kind](self, {**plain, "type": plain.pop(OWN_TYPE)} if OWN_TYPE in plain else plain)
 
-    def finish(self) -> None:
-        """What counts rows, once they are all there."""
-        self.link()
-        places = Places.of(self.txn)
-        places.put_marks(self.txn, self.marks)
-        for job in self.jobs:
-            self.txn.add_job(numbered(job, places))
-        for answer in self.answers:
-            self.txn.put_answer(answer)
+    @property
+    def places(self) -> Places:
+        if self.counted is None:
+            self.counted = Places.of(self.txn)
+        return self.counted
+
+    def job(self, row: Row) -> None:
+        self.txn.add_job(numbered(from_plain(Job, row), self.places))
+
+    def mark(self, row: Row) -> None:
+        self.places.put_marks(self.txn, [from_plain(Mark, row)])
 
     def interaction(self, row: Row) -> None:
         read = from_plain(Interaction, row)
@@ -159,23 +199,27 @@ class _Back:
 
     def memory(self, row: Row) -> None:
         memory = from_plain(Memory, row)
-        self.known.add(memory.id)
         if memory.state is State.GONE:
             self._tombstone(memory)
-        elif all(link.to in self.known for link in memory.links):
+        elif self._is_here(link.to for link in memory.links):
             self.txn.put_memory(memory, None)
         else:
             self.txn.put_memory(replace(memory, links=(), version=memory.version - 1), None)
-            self.linked_later.append(memory)
+            self.linked_later[memory.id] = memory.links
+
+    def _is_here(self, ids: Iterable[MemoryId]) -> bool:
+        wanted = set(ids)
+        return not wanted or len(self.txn.memories(wanted)) == len(wanted)
 
     def _tombstone(self, memory: Memory) -> None:
         self.txn.put_memory(replace(memory, state=State.ACTIVE, version=memory.version - 1), None)
         self.txn.erase_memory(memory.id, self.now)
 
     def link(self) -> None:
-        for memory in self.linked_later:
-            self.txn.put_memory(memory, memory.version - 1)
-        self.linked_later.clear()
+        """Once all of them are there."""
+        for id, links in self.linked_later.items():
+            if (memory := self.txn.memory(id)) is not None:
+                self.txn.put_memory(replace(memory, links=links, version=memory.version + 1), memory.version)
 
     def edge(self, row: Row) -> None:
         self.txn.put_edge(from_plain(Edge, row))
@@ -206,10 +250,6 @@ def _part(row: Row) -> Part:
     return Part(RowKind(row["kind"]), row["id"], row["digest"], salt, row["payload"], row["by_row"])
 
 
-def _listed(kind: type[Any], where: Callable[[_Back], list[Any]]) -> Callable[[_Back, Row], None]:
-    return lambda back, row: where(back).append(from_plain(kind, row))
-
-
 def _written(kind: type[Any], write: Callable[[Writer, Any], object]) -> Callable[[_Back, Row], None]:
     return lambda back, row: _done(write(back.txn, from_plain(kind, row)))
 
@@ -235,8 +275,10 @@ _PUT: Final[Mapping[str, Callable[[_Back, Row], None]]] = {
     "serving": _written(Serving, lambda txn, each: txn.add_serving(each)),
     "standing": _written(Standing, lambda txn, each: txn.put_standing(each)),
     "spending": _Back.spending,
-    "job": _listed(Job, lambda back: back.jobs),
-    "answer": _listed(Answer, lambda back: back.answers),
-    "mark": _listed(Mark, lambda back: back.marks),
+    "job": _Back.job,
+    "answer": _written(Answer, lambda txn, each: txn.put_answer(each)),
+    "mark": _Back.mark,
     "journal": _Back.journal,
 }
+_COUNTED: Final = frozenset({"interaction", "memory", "feedback"})
+"""Jobs and marks hold numbers of these."""

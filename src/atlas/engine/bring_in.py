@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -17,6 +18,7 @@ from atlas.engine.world import World
 from atlas.model.history import Format, Skipped
 from atlas.model.interaction import Interaction, Message
 from atlas.model.journal import Action, Actor, RowKind
+from atlas.model.origin import Origin
 from atlas.ports.store import Reader
 
 BATCH_TURNS: Final = 400
@@ -37,8 +39,12 @@ class Brought:
     new_turns: int = 0
     new_interactions: int = 0
     new_notes: int = 0
+    origins: Counter[Origin] = field(default_factory=Counter)
+    """Of what is new, how many have which."""
     known: int = 0
     """Turns and notes that are here already."""
+    unvouched: int = 0
+    """Of those, the ones for which somebody vouches now and nobody did when they came in: that is not said later."""
     forgotten: int = 0
     """Those that were here once and were forgotten: they do not come back this way."""
     cut: int = 0
@@ -85,20 +91,25 @@ def batched(found: Iterable[Piece]) -> Iterator[list[Piece]]:
         yield batch
 
 
-def count(world: World, found: Iterable[Piece], done: Brought) -> None:
+def count(world: World, found: Iterable[Piece], done: Brought) -> datetime | None:
+    """What storing it would come to; when the first of what is new was said."""
+    begins: datetime | None = None
     for batch in batched(found):
         with world.store.reading(world.space) as reader:
-            for piece in batch:
-                fresh(reader, piece, done)
+            said = [each.at for piece in batch for each in interactions(fresh(reader, piece, done))]
+        begins = min([*said, *([begins] if begins else [])], default=None)
+    return begins
 
 
 def fresh(reader: Reader, piece: Piece, done: Brought) -> list[Told]:
     """What of it is neither here nor was forgotten here."""
     ids = [each.message.id for each in piece.told]
-    here = {message.id for message in reader.messages(ids)}
+    here = {message.id: message.origin for message in reader.messages(ids)}
     gone = {id for id in ids if id not in here and reader.entries_about(RowKind.MESSAGE, id)}
     new = [each for each in piece.told if each.message.id not in here and each.message.id not in gone]
     done.known += len(here)
+    done.unvouched += sum(_less_trusted(here.get(each.message.id), each.message.origin) for each in piece.told)
+    done.origins.update(each.message.origin for each in new)
     done.forgotten += len(gone)
     done.cut += piece.cut
     done.redacted += sum(each.redacted for each in new)
@@ -108,6 +119,10 @@ def fresh(reader: Reader, piece: Piece, done: Brought) -> list[Told]:
         done.new_turns += len(new)
     done.dated(piece.told)
     return new
+
+
+def _less_trusted(here: Origin | None, now: Origin) -> bool:
+    return here is not None and here.trust < now.trust
 
 
 @dataclass(slots=True)

@@ -14,7 +14,7 @@ from typing import Final
 from atlas.curation.hygiene import MAX_CHARACTERS, clean, redact
 from atlas.curation.invariants import MAX_CONTENT
 from atlas.engine.observe import MAX_MESSAGES, MAX_NAME
-from atlas.model.history import Conversation, Format, Noted, Turn
+from atlas.model.history import NOTES, Conversation, Format, Noted, Turn
 from atlas.model.ids import ConversationId, InteractionId, MessageId, Prefix, SessionId, make_id
 from atlas.model.interaction import Interaction, Message, Role
 from atlas.model.journal import canonical
@@ -22,7 +22,6 @@ from atlas.model.origin import Origin
 from atlas.model.sentences import sentence_spans
 
 _VOUCHED: Final = {Role.USER: Origin.USER, Role.ASSISTANT: Origin.ASSISTANT}
-_NOTES: Final = "notes"
 _LATER: Final = InteractionId("")
 """Which interaction a message belongs to is known once it is known which of its neighbours are new."""
 
@@ -72,11 +71,11 @@ class Bearer:
 
     def noted(self, found: Noted) -> Piece:
         """Under the same id at another time it is another note: what was noted before was changed there."""
-        name = self._name(f"{_NOTES} of {found.who}" if found.who else _NOTES)
+        name = self._name(found.who, f"{NOTES} of ") if found.who else self._name(NOTES)
         parts = _parts(found.text, MAX_CONTENT)
         turn = Turn(found.id, Role.USER, found.origin, found.text)
         at = min(found.at or self.now, self.now)
-        place = (_NOTES, found.id, found.at.isoformat() if found.at else "")
+        place = (NOTES, found.id, found.at.isoformat() if found.at else "")
         told = [self._told(text, (*place, number), name, turn, at) for number, text in enumerate(parts)]
         return Piece(tuple(_each_once(told)), note=True, cut=int(len(parts) > 1))
 
@@ -84,11 +83,11 @@ class Bearer:
         """Whoever vouches says who spoke; what a tool or a file said stays what it was (X1)."""
         return _VOUCHED.get(role, origin) if self.vouch and origin is Origin.IMPORT else origin
 
-    def _name(self, id: str) -> ConversationId:
+    def _name(self, id: str, before: str = "") -> ConversationId:
         plain = clean(id).strip()
-        name = f"{self.format}:{plain}"
+        name = f"{self.format}:{before}{plain}"
         fits = plain == id and len(name) <= MAX_NAME
-        return ConversationId(name if fits else f"{self.format}:{sha256(id.encode()).hexdigest()[:24]}")
+        return ConversationId(name if fits else f"{self.format}:{before}{sha256(id.encode()).hexdigest()[:24]}")
 
     def _told(
         self, text: str, place: tuple[str | int, ...], conversation: ConversationId, turn: Turn, at: datetime

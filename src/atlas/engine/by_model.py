@@ -1,20 +1,23 @@
 """What a model itself asks for, through a surface that it can call (C3).
 
 It may look: what it was given is on record, as of any context (C8). It may wish: a memory or its end then waits for a
-person, whatever the policy. Nothing here approves anything.
+person, whatever the policy. Nothing here approves anything, or stands in the way of what is approved: a wish leaves no
+episode in service, and only so many may wait.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from atlas.context.lines import memory_line
 from atlas.curation.before import Before
-from atlas.curation.effects import effects
+from atlas.curation.effects import Changed, bumped, effects
 from atlas.curation.hygiene import clean, redact
 from atlas.curation.invariants import MAX_CONTENT
 from atlas.curation.judge import judge, restated
-from atlas.curation.ruling import held
+from atlas.curation.ruling import held, refused
 from atlas.engine import recall as recalling
 from atlas.engine.curate import Neighbours, gather, neighbours
 from atlas.engine.keep import keep
@@ -27,18 +30,26 @@ from atlas.errors import BadInput, NotFound, Refused, StoreTrouble
 from atlas.model.ids import InteractionId, MemoryId
 from atlas.model.interaction import Interaction, Role
 from atlas.model.journal import Action, Actor
-from atlas.model.memory import STANDING, Basis, Evidence, Kind, Memory, State
-from atlas.model.origin import Trust
+from atlas.model.memory import STANDING, Basis, Evidence, Kind, Memory, State, Status
+from atlas.model.origin import Origin, Trust
 from atlas.model.proposal import Forget, Remember
 from atlas.model.recall import Recalled, ServedItem, Serving
 from atlas.model.text import content_hash, folded
 from atlas.model.thinking import Judged, Proposed
 from atlas.model.verdict import Outcome, Verdict
-from atlas.ports.store import Reader
+from atlas.ports.store import MemoryFilter, Reader
 from atlas.retrieval.terms import MAX_QUERY
 
 KINDS: Final = (Kind.FACT, Kind.PREFERENCE, Kind.RULE, Kind.LESSON, Kind.DECISION, Kind.KNOWLEDGE)
 """What a model may wish to have remembered: what was said, and what was thought about it, come of themselves."""
+MOST_WAITING: Final = 100
+"""Wishes in one space that nobody has decided; a person reads them one by one."""
+_LOOKED_AT: Final = 1_000
+_WAITING: Final = MemoryFilter(
+    statuses=frozenset({Status.NEEDS_REVIEW}), kinds=frozenset(KINDS), origins=frozenset({Origin.ASSISTANT})
+)
+Written = Callable[[Sequence[Recalled]], str]
+"""How what was found is written for the model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,16 +64,16 @@ class Wished:
     """Whether it was there before, and nothing was changed."""
 
 
-def recall(world: World, query: recalling.Query) -> list[Recalled]:
+def recall(world: World, query: recalling.Query, written: Written | None = None) -> list[Recalled]:
     """A search whose result goes to a model: it leaves a serving, by which it is explained and known again (C8, X2).
 
-    It belongs to no conversation: which reply it went into, nobody can tell.
+    It belongs to no conversation: which reply it went into, nobody can tell. Its tokens are those of what is written.
     """
     found = recalling.recall(world, query)
     if not found:
         return found
     items = tuple(ServedItem(each.memory.id, each.score, each.components) for each in found)
-    tokens = sum(world.context.count(each.memory.content) for each in found)
+    tokens = world.context.count(written(found) if written else _as_lines(world, found))
     asked = redact(clean(query.text[:MAX_QUERY]))[0]
     try:
         with world.store.writing(world.space) as txn:
@@ -72,14 +83,20 @@ def recall(world: World, query: recalling.Query) -> list[Recalled]:
     return found
 
 
+def _as_lines(world: World, found: Sequence[Recalled]) -> str:
+    return "".join(memory_line(each.memory, world.now(), world.zone).text for each in found)
+
+
 def remember(world: World, text: str, kind: Kind, conversation: str) -> Wished:
     """Take in what the model says as its own words, and propose to remember them; a person decides."""
     _check(text, kind)
     keep(world)
     with world.store.reading(world.space) as reader:
-        known = _known(reader, text)
+        known, enough = _known(reader, text), _wishes(reader) >= MOST_WAITING
     if known is not None:
         return _known_already(known)
+    if enough:
+        return Wished(refused("C3", f"{MOST_WAITING} wishes wait for a person already: `atlas pending`."), None)
     said = _taken_in(world, text, conversation)
     wish = _wish(said, kind)
     near = neighbours(world, [Proposed(wish, Trust.ASSISTANT, by_model=True)])
@@ -125,12 +142,32 @@ def _known_already(memory: Memory) -> Wished:
     return Wished(held("known", f"It is known already as {memory.id}."), memory, known=True)
 
 
+def _wishes(reader: Reader) -> int:
+    """How many wait. What thinking proposed of a model's words is no wish of the model's."""
+    return sum(each.reflection is None for each in reader.newest(_WAITING, _LOOKED_AT))
+
+
 def _taken_in(world: World, text: str, conversation: str) -> Interaction:
     receipt = observe(world, [Said(Role.ASSISTANT, text)], conversation)
     if not receipt.acknowledged or receipt.interaction is None:
         raise StoreTrouble(receipt.problem or "What was said could not be stored.")
     keep(world)
-    return _interaction(world, receipt.interaction)
+    said = _interaction(world, receipt.interaction)
+    _put_away(world, said)
+    return said
+
+
+def _put_away(world: World, said: Interaction) -> None:
+    """The words stay, as evidence; as an episode nobody could be given them, since nobody asked for them (C3).
+
+    In service it would only take the places of others in a search, and a model could say as many as it likes.
+    """
+    with world.store.writing(world.space) as txn:
+        found = txn.citing([message.id for message in said.messages])
+        episodes = [each for each in found if each.transcribes is not None and each.state is State.ACTIVE]
+        if episodes:
+            away = [Changed(each, bumped(each, state=State.ARCHIVED)) for each in episodes]
+            Ledger(world, txn).change(Actor.ATLAS, Action.CHANGED, away, note="The words of a wish stand for it alone.")
 
 
 def _interaction(world: World, id: InteractionId) -> Interaction:

@@ -9,9 +9,9 @@ sensitive, is for reading: it says so in its first line, and has no journal, whi
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from atlas.engine.excerpt import Excerpt, excerpt
 from atlas.engine.rows import Places, unnumbered
@@ -21,7 +21,7 @@ from atlas.model.failure import Failure
 from atlas.model.ids import ProposalId
 from atlas.model.interaction import Interaction
 from atlas.model.journal import Entry, RowKind
-from atlas.model.memory import State
+from atlas.model.memory import Memory, State
 from atlas.model.plain import proposal_to_plain, to_plain
 from atlas.model.spending import Spending
 from atlas.model.thinking import OPEN, Judged
@@ -37,6 +37,7 @@ _EVER: Final = datetime(1, 1, 1, tzinfo=UTC)
 _ALL: Final = MemoryFilter(states=frozenset(State))
 
 Line = dict[str, Any]
+T = TypeVar("T")
 
 
 def export(
@@ -55,16 +56,16 @@ def export(
 
 
 def _part(reader: Reader, part: Excerpt) -> Iterator[Line]:
-    for _, interaction in _interactions(reader):
-        if (kept := part.interaction(interaction)) is not None:
-            yield _line("interaction", kept)
-    yield from (_line("entity", entity) for entity in reader.entities() if part.has_entity(entity))
-    for memory in _memories(reader):
-        if (kept_memory := part.memory(memory)) is not None:
-            yield _line("memory", kept_memory)
-    yield from (_line("document", each) for each in reader.documents() if part.has_document(each))
+    yield from _kept("interaction", part.interaction, (each for _, each in _interactions(reader)))
+    yield from _kept("entity", part.entity, reader.entities())
+    yield from _kept("memory", part.memory, _memories(reader))
+    yield from _kept("document", part.document, reader.documents())
     if part.everybody:
         yield from (_line("exam", each) for each in reversed(reader.exams(_MANY)))
+
+
+def _kept(kind: str, taken: Callable[[T], T | None], rows: Iterable[T]) -> Iterator[Line]:
+    return (_line(kind, row) for row in map(taken, rows) if row is not None)
 
 
 def _whole(reader: Reader) -> Iterator[Line]:
@@ -114,7 +115,7 @@ def _interactions(reader: Reader) -> Iterator[tuple[int, Interaction]]:
         yield from page
 
 
-def _memories(reader: Reader) -> Iterator[Any]:
+def _memories(reader: Reader) -> Iterator[Memory]:
     """Those that are gone too: a tombstone is a row."""
     after = 0
     while page := reader.select(_ALL, _PAGE, after):

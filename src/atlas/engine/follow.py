@@ -37,13 +37,21 @@ def follow(world: World, items: Iterable[Item], format: Format, *, ended: bool =
 
 def _followed(items: Iterable[Item], ended: bool) -> Iterator[Conversation]:
     """A long transcript comes in pieces; only the last of them can end with a question."""
-    found = [item for item in items if isinstance(item, Conversation)]
-    for item in found:
+    for item, is_last in _with_last(item for item in items if isinstance(item, Conversation)):
         turns = list(_bounded(turn for turn in item.turns if turn.role in _FOLLOWED))
-        if item is found[-1] and not ended:
+        if is_last and not ended:
             turns = _answered(turns)
         if turns:
             yield replace(item, turns=tuple(turns))
+
+
+def _with_last(found: Iterator[Conversation]) -> Iterator[tuple[Conversation, bool]]:
+    """Each with whether it is the last; one is held back, and no more."""
+    held = next(found, None)
+    while held is not None:
+        following = next(found, None)
+        yield held, following is None
+        held = following
 
 
 def _answered(turns: list[Turn]) -> list[Turn]:

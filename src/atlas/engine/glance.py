@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
+from itertools import islice
 from typing import Final
 
 from atlas.context.assemble import Block, assemble
@@ -18,6 +19,7 @@ from atlas.model.ids import MemoryId, MessageId
 from atlas.model.memory import Basis, Evidence, Form, Kind, Memory, State, Status
 from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
+from atlas.model.sentences import sentence_spans
 from atlas.ports.glance import Glance, Row
 from atlas.retrieval.glancing import hits
 
@@ -42,17 +44,23 @@ class Glanced:
     """Quoted and labelled data; empty where there is nothing to say."""
     tokens: int
     items: tuple[Recalled, ...]
+    known: bool = False
+    """Whether there was something, and all of it was shown before."""
 
 
 NOTHING: Final = Glanced("", 0, ())
+_ASKED: Final = ("?", "？", "؟")
 
 
 def for_prompt(store: Glance, prompt: str, conversation: str, now: datetime, zone: tzinfo, budget: int) -> Glanced:
     """What bears on a prompt, and was neither said nor shown in this conversation: the host has that already."""
     rows = store.servable(_instant(now), LOOKED_AT, elsewhere=conversation)
-    found = [(rows[hit.place], hit.score) for hit in hits(prompt, [row[2] for row in rows])[: GIVEN * _LIKELY]]
+    bearing = ((rows[hit.place], hit.score) for hit in hits(prompt, [row[2] for row in rows]))
+    found = list(islice((each for each in bearing if not _was_asked(each[0])), GIVEN * _LIKELY))
     shown = store.shown(conversation, SHOWN)
     fresh = [(row, score * _WEIGHT.get(row[3], _BETWEEN)) for row, score in found if shown.isdisjoint((row[1], row[7]))]
+    if found and not fresh:
+        return Glanced("", 0, (), known=True)
     best = sorted(fresh, key=lambda each: -each[1])[:GIVEN]
     return _block(store, [(row, score, (("words", round(score, 4)),)) for row, score in best], now, zone, budget)
 
@@ -82,6 +90,12 @@ def _block(
 def _glanced(block: Block, recalled: Sequence[Recalled]) -> Glanced:
     by_id = {item.memory.id: item for item in recalled}
     return Glanced(block.data, block.tokens, tuple(by_id[id] for id in block.items))
+
+
+def _was_asked(row: Row) -> bool:
+    """A question that was asked before tells nothing; one beside something that was told does."""
+    text = row[2]
+    return row[3] == Kind.EPISODE and all(text[:end].endswith(_ASKED) for _, end in sentence_spans(text))
 
 
 def _unrepeated(items: Sequence[Recalled]) -> list[Recalled]:

@@ -76,7 +76,7 @@ class Tie:
 @dataclass(frozen=True, slots=True)
 class Graph:
     centre: str | None
-    """The node it was asked around; None for the best connected part."""
+    """The node it was asked around, the first where several are called so; None for the best connected part."""
     nodes: tuple[Node, ...]
     """In the order in which they were come to."""
     ties: tuple[Tie, ...]
@@ -92,16 +92,16 @@ def graph(world: World, about: str | None = None, limit: int = 60) -> Graph:
     if not 1 <= limit <= MOST:
         raise BadInput(f"A picture has 1 to {MOST:,} nodes; {limit:,} were asked for.")
     try_work(world, FLUSH, QUICK)
-    centre = _centre(world, about) if about is not None else None
+    centres = _centres(world, about) if about is not None else ()
     with world.store.reading(world.space) as reader:
-        looking = _Looking(reader, limit, centre)
-        for start in [centre] if centre else _best_joined(reader, limit):
+        looking = _Looking(reader, limit, centres)
+        for start in centres or _best_joined(reader, limit):
             looking.around(start)
         return looking.graph(world)
 
 
-def _centre(world: World, about: str) -> str:
-    """An id says by its first letters what it is; anything else is a name."""
+def _centres(world: World, about: str) -> tuple[str, ...]:
+    """An id says by its first letters what it is; anything else is a name, which several may have."""
     if not about.startswith(f"{Prefix.MEMORY}_"):
         return whom(world, about)
     id = MemoryId(resolve(world, about))
@@ -109,7 +109,7 @@ def _centre(world: World, about: str) -> str:
         found = reader.memory(id)
     if found is None or found.state not in _THERE:
         raise NotFound(f"{id} was forgotten." if found else f"There is no memory {id} here.")
-    return id
+    return (id,)
 
 
 def _best_joined(reader: Reader, limit: int) -> Iterator[str]:
@@ -126,11 +126,11 @@ def _best_joined(reader: Reader, limit: int) -> Iterator[str]:
 class _Looking:
     """What has been come to so far."""
 
-    def __init__(self, reader: Reader, limit: int, centre: str | None) -> None:
+    def __init__(self, reader: Reader, limit: int, centres: Sequence[str]) -> None:
         self._reader = reader
         self._limit = limit
-        self._centre = centre
-        self._states = _THERE if centre else frozenset({State.ACTIVE})
+        self._centres = centres
+        self._states = _THERE if centres else frozenset({State.ACTIVE})
         self._steps: dict[str, int] = {}
         self._memories: dict[str, Memory] = {}
         self._ties: dict[tuple[Relation, str, str], Tie] = {}
@@ -168,7 +168,7 @@ class _Looking:
             for memory in (*memories, *self._reader.linking_to(ids)):
                 yield from self._own_ties(memory)
         for entity in (id for id in ring if not _is_memory(id)):
-            most = self._limit if entity == self._centre else _ABOUT_ONE
+            most = self._limit if entity in self._centres else _ABOUT_ONE
             same = self._reader.newest(MemoryFilter(subject=EntityId(entity)), most)
             yield from (Tie(Relation.ABOUT, memory.id, entity) for memory in same)
 
@@ -180,7 +180,7 @@ class _Looking:
             if link.relation in _LINEAGE and (link.to not in told or _telling(tie) < _telling(told[link.to])):
                 told[link.to] = tie  # an insight is derived from what it generalises: the first is said by the second
         yield from told.values()
-        if memory.claim and (memory.claim.subject != USER or self._centre == USER):
+        if memory.claim and (memory.claim.subject != USER or USER in self._centres):
             yield Tie(Relation.ABOUT, memory.id, memory.claim.subject)
 
     def graph(self, world: World) -> Graph:
@@ -193,7 +193,7 @@ class _Looking:
         )
         ties = [tie for tie in self._ties.values() if tie.one in self._steps and tie.other in self._steps]
         groups = tuple(_groups(nodes, ties, world.consolidation.community))
-        return Graph(self._centre, nodes, tuple(sorted(ties, key=_telling)), groups, self._more)
+        return Graph(next(iter(self._centres), None), nodes, tuple(sorted(ties, key=_telling)), groups, self._more)
 
     def _title(self, entity: EntityId) -> str:
         known = self._reader.entity(entity)

@@ -11,6 +11,7 @@ from atlas.engine.ask import model_of
 from atlas.engine.budget import estimate
 from atlas.engine.cadence import armed, by_hand
 from atlas.engine.notice import notice
+from atlas.engine.replaying import stands_still
 from atlas.engine.tiers import Prepared, pinned, prepared
 from atlas.engine.work import QUICK, run_one, work
 from atlas.engine.world import World
@@ -108,6 +109,8 @@ def triggers(world: World) -> list[Armed]:
 def next_at(world: World) -> datetime | None:
     """When there is next something to do, for whoever waits."""
     with world.store.reading(world.space) as reader:
+        if stands_still(world, reader):
+            return None
         job = reader.next_job_at(world.now())
         working = {trigger.name for trigger in armed(world)}
         dues = [each.next_due for each in reader.standings() if each.next_due and each.trigger in working]

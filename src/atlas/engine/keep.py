@@ -37,16 +37,22 @@ def _waiting(world: World) -> bool:
 
 
 def _keep_some(world: World) -> int:
-    now = world.now()
     with world.store.writing(world.space) as txn:
         ledger = Ledger(world, txn)
         told = ledger.troubles()
-        page = txn.interactions(txn.mark(MARK), BATCH)
-        for _, interaction in page:
-            ledger.kept(interaction, [_episode(world, message, now) for message in interaction.messages])
-        if page:
-            txn.put_mark(MARK, page[-1][0])
+        done = keep_next(world, ledger, BATCH)
     world.journaled(told)
+    return done
+
+
+def keep_next(world: World, ledger: Ledger, most: int) -> int:
+    """The same within a transaction, for at most so many."""
+    now, txn = world.now(), ledger.txn
+    page = txn.interactions(txn.mark(MARK), most)
+    for _, interaction in page:
+        ledger.kept(interaction, [_episode(world, message, now) for message in interaction.messages])
+    if page:
+        txn.put_mark(MARK, page[-1][0])
     return len(page)
 
 

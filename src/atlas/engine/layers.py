@@ -13,10 +13,12 @@ from atlas.context.topics import Shelf, shelve
 from atlas.engine.observe import utc
 from atlas.engine.recall import Query, recall
 from atlas.engine.suggest import fitting
+from atlas.engine.vectors import index
 from atlas.engine.world import World
 from atlas.model.entity import EntityId
 from atlas.model.exam import Exam
-from atlas.model.memory import Kind
+from atlas.model.ids import MemoryId, MessageId
+from atlas.model.memory import Kind, Memory
 from atlas.model.recall import Recalled
 from atlas.model.suggestion import Suggestion
 
@@ -34,7 +36,8 @@ def read(world: World, query: Query) -> Layers:
     found = recall(world, query)
     written = shelf.result()
     pages = written.on(query.text, _told(found)) if written.pages else ()
-    layers = Layers(found, written.documents, pages, exams.result(), offers.result() if offers else ())
+    offered = offers.result() if offers else ()
+    layers = Layers(found, written.documents, pages, exams.result(), offered, _speakers(world, found))
     return _then(layers, utc(query.as_of)) if query.as_of else layers
 
 
@@ -46,6 +49,21 @@ def _then(layers: Layers, moment: datetime) -> Layers:
         pages=[each for each in layers.pages if each.updated_at <= moment],
         exams=[each for each in layers.exams if each.at <= moment],
     )
+
+
+def _speakers(world: World, found: Sequence[Recalled]) -> dict[MemoryId, str]:
+    """Who said each of them; where nobody has a name, nothing is read."""
+    with world.store.reading(world.space) as reader:
+        if not index(world, reader).speakers:
+            return {}
+        said = {item.memory.id: message for item in found if (message := _said(item.memory))}
+        names = {message.id: message.speaker for message in reader.messages(set(said.values()))}
+    return {id: name for id, message in said.items() if (name := names.get(message))}
+
+
+def _said(memory: Memory) -> MessageId | None:
+    """The message it is, or the first that it stands on."""
+    return memory.transcribes or (memory.evidence[0].message if memory.evidence else None)
 
 
 def _told(found: Sequence[Recalled]) -> list[str]:

@@ -14,12 +14,14 @@ from atlas.curation.hygiene import clean, redact
 from atlas.engine.cadence import fire_counted, fire_for
 from atlas.engine.failures import Earlier, add_failure, give_vectors, is_failure
 from atlas.engine.manners import giving_way
+from atlas.engine.replaying import stands_still
 from atlas.engine.vectors import query_vectors
 from atlas.engine.world import Checked, World
+from atlas.model.history import is_of_notes
 from atlas.model.ids import InteractionId, MemoryId, MessageId
 from atlas.model.interaction import Interaction, Message, Role
 from atlas.model.memory import Kind
-from atlas.model.origin import Origin
+from atlas.model.origin import Origin, Trust
 from atlas.model.signal import Confidence, Signal, SignalKind, Source
 from atlas.ports.store import MemoryFilter, Reader, Writer
 from atlas.signals.confidence import Band, band, confidence
@@ -74,13 +76,13 @@ def _notice_all(world: World) -> int:
         with world.store.reading(world.space) as reader:
             after = reader.mark(MARK)
             page = reader.interactions(after, BATCH)
-            if not page:
+            if not page or stands_still(world, reader):
                 return done
             earlier = {interaction.id: _earlier(reader, interaction) for _, interaction in page}
             reports = {
                 interaction.id: _reports(reader, interaction, earlier[interaction.id]) for _, interaction in page
             }
-        seen = _seen(world, [interaction for _, interaction in page], earlier, reports)
+        seen = _seen(world, [interaction for _, interaction in page if _is_said(interaction)], earlier, reports)
         done += _commit(world, seen, after, page[-1][0])
 
 
@@ -121,7 +123,9 @@ def _seen(
 ) -> list[Noticed]:
     from atlas.signals.notice import Moment
 
-    vectors = _vectors(world, [*page, *(each for before in earlier.values() for each in before)])
+    if not page:
+        return []
+    vectors = _vectors(world, [*page, *(each for one in page for each in earlier[one.id])])
     heard, found = _Heard.of(world, page[0]), []
     for interaction in page:
         meant = vectors if _by_meaning(world) else None
@@ -132,6 +136,12 @@ def _seen(
         found.append(Noticed(interaction, moment.earlier, signals, vectors or {}, measured))
         heard.add(interaction, vectors)
     return found
+
+
+def _is_said(interaction: Interaction) -> bool:
+    """Not what another memory noted, nor what came in on nobody's word: there is no user in it who was let down."""
+    asked = [message.origin.trust for message in interaction.messages if message.role is Role.USER]
+    return not is_of_notes(interaction.conversation) and max(asked, default=Trust.USER) >= Trust.USER
 
 
 def _by_meaning(world: World) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from itertools import islice, product
+from itertools import chain, islice, product
 from typing import Final
 
 from atlas.engine.beside import Company, company, is_reply
@@ -17,7 +17,7 @@ from atlas.engine.work import QUICK, try_work
 from atlas.engine.world import World
 from atlas.errors import BadInput
 from atlas.model.entity import USER, Entity, EntityId, is_self
-from atlas.model.found import Found
+from atlas.model.found import ROLES, Found
 from atlas.model.ids import ConversationId, MemoryId
 from atlas.model.memory import Kind, Memory, Status
 from atlas.model.origin import Origin
@@ -38,6 +38,8 @@ FLUSH: Final = 64
 MAX_RESULTS: Final = 1_000
 LARGE: Final = 20_000
 """From so many memories on each leg hands over fewer: there is less in a crowd that is only just not found."""
+_WIDER: Final = (1, 8, 64)
+"""Where replies that may not be served crowd out the rest, each leg hands over so many times as many."""
 MAX_SLOTS: Final = 48
 _SPARE: Final = 20
 """Looked at beyond what was asked for, since some of it may turn out not to be fit to serve."""
@@ -63,8 +65,8 @@ class Query:
     after: datetime | None = None
     before: datetime | None = None
     """Only what was observed from, or before, this moment."""
-    about: EntityId | None = None
-    """Only what is claimed of them."""
+    about: tuple[EntityId, ...] = ()
+    """Only what is claimed of any of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +94,36 @@ def recall(world: World, query: Query) -> list[Recalled]:
     limit = query.limit or world.recall.limit
     prepared = prepare(world, query, asked_at)
     with world.store.reading(world.space) as reader:
-        search = look(world, reader, query, prepared, asked_at)
-        items = served(reader, search, query, limit)
+        found = [_found(world, reader, each, prepared, asked_at, limit) for each in _apart(query)]
     keep_index(world)
+    return found[0] if len(found) == 1 else _best(found, limit)
+
+
+def _found(
+    world: World, reader: Reader, query: Query, prepared: Prepared, asked_at: datetime, limit: int
+) -> list[Recalled]:
+    for wider in _WIDER:
+        search = look(world, reader, query, prepared, asked_at, wider)
+        items = served(reader, search, query, limit)
+        if len(items) >= limit or len(search.found) < search.depth or not _crowded(search.found):
+            break
     return items
+
+
+def _crowded(found: Found) -> bool:
+    """Whether most of what was found are replies, which are served only beside what they answer."""
+    replies = found.candidate & ~found.fact & (found.role == ROLES.index("assistant"))
+    return bool(2 * replies.sum() > found.candidate.sum())
+
+
+def _apart(query: Query) -> list[Query]:
+    """One search for each whom it may be about: a filter holds one of them."""
+    return [replace(query, about=(one,)) for one in query.about] if len(query.about) > 1 else [query]
+
+
+def _best(found: Iterable[Sequence[Recalled]], limit: int) -> list[Recalled]:
+    """Of several searches for one question, by score; what each of them gives is about another."""
+    return sorted(chain.from_iterable(found), key=lambda item: -item.score)[:limit]
 
 
 def served(
@@ -144,7 +172,7 @@ def _local(world: World, moment: datetime) -> datetime:
         raise BadInput(f"The time {moment} is out of range.") from None
 
 
-def look(world: World, reader: Reader, query: Query, prepared: Prepared, asked_at: datetime) -> Search:
+def look(world: World, reader: Reader, query: Query, prepared: Prepared, asked_at: datetime, wider: int = 1) -> Search:
     """Both legs and the claims, filtered before they are ranked."""
     where = _where(query, asked_at)
     wish = wanted(query.text, query.asker, _entities(world, reader))
@@ -152,7 +180,7 @@ def look(world: World, reader: Reader, query: Query, prepared: Prepared, asked_a
     if not prepared.reading.now or query.as_of is not None:
         claimed = {id: fit for id, fit in claimed.items() if fit > 0.0}
     found_in = index(world, reader)
-    depth = world.recall.depth if len(found_in) < LARGE else world.recall.depth * 2 // 3
+    depth = wider * (world.recall.depth if len(found_in) < LARGE else world.recall.depth * 2 // 3)
     probe = Probe(
         prepared.reading.terms,
         prepared.vectors,  # type: ignore[arg-type] # an array, whose type costs an import
@@ -169,7 +197,7 @@ def _where(query: Query, asked_at: datetime) -> MemoryFilter:
         SERVABLE,
         kinds=query.kinds,
         conversation=query.within,
-        subject=query.about,
+        subject=query.about[0] if query.about else None,
         observed_after=utc(query.after) if query.after else None,
         observed_before=utc(query.before) if query.before else None,
     )

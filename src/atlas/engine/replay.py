@@ -2,7 +2,10 @@
 
 Everything is put in the order in which it was said. The clock goes from one sitting to the next; what was said is kept,
 noticed and thought about there. After each day on which something was said come the night and the week that fall due on
-it. Days without a word are slept through: what fell due meanwhile runs once, late (J3).
+it. Days without a word are slept through: what fell due meanwhile runs once, late (J3). It ends today, not tonight.
+
+A mark says how far the clock got, written with what was taken in there (`replaying.py`). Whoever was killed goes on
+from it, also where nothing new is left: what was taken in last is thought about, and its night comes.
 """
 
 from __future__ import annotations
@@ -11,26 +14,30 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
+from itertools import chain
 from typing import Any, Final, Protocol
 
 from atlas.engine.bring_in import Brought, Door, batched, fresh
 from atlas.engine.bring_notes import rejected_near
 from atlas.engine.bring_turns import Piece, interactions
 from atlas.engine.jobs import next_at
+from atlas.engine.keep import MARK as KEPT
+from atlas.engine.keep import keep_next
 from atlas.engine.ledger import Ledger
+from atlas.engine.replaying import REPLAYING, as_mark, end, microseconds, reached
 from atlas.engine.work import work
 from atlas.engine.world import World
-from atlas.errors import BadInput
+from atlas.errors import BadInput, Refused
 from atlas.model.interaction import Interaction
 from atlas.model.plain import from_plain, to_plain
 from atlas.ports.clock import Clock
+from atlas.ports.store import Reader, Writer
 
 PAUSE: Final = timedelta(hours=3)
 """What was said with shorter ones between is one sitting, at whose end it is thought about; the clock waits for it."""
 MOST_SAID: Final = 200
 """Interactions of one sitting, however fast they came."""
-_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MOST_NIGHTS: Final = 100
 """Due times of one day; a table that has more fires the rest the next day."""
 
@@ -60,14 +67,53 @@ def live(
     """Take it in and live it through. Refused where this space has lived on since the history began."""
     ordered = (_unpacked(body) for body in in_order(_keyed(door.world, found, door.done)))
     first = next(ordered, None)
-    if first is None:
+    interrupted = check(door.world, first.interaction.at if first else None)
+    begins = interrupted or (first.interaction.at if first else None)
+    if begins is None:
         return
-    _check(door.world, first.interaction.at)
-    clock = clock_at(first.interaction.at)
-    life = _Life(replace(door.world, clock=clock, model=None, models={}), clock)
-    with life.world.memo.thinking, life.world.memo.working:  # nobody here works by the other clock meanwhile
-        _go_on(replace(door, world=life.world), life, first, ordered, progress)
+    clock = clock_at(begins)
+    lived = replace(door.world, clock=clock, model=None, models={}, replaying=True)
+    life = _Life(lived, clock, door.world.now())
+    with lived.memo.thinking, lived.memo.working:  # nobody here works by the other clock meanwhile
+        if interrupted:
+            life.take_up()
+        _go_on(replace(door, world=lived), life, ordered if first is None else chain([first], ordered), progress)
     door.done.days, door.done.cycles = life.days, dict(life.fired)
+
+
+def check(world: World, begins: datetime | None) -> datetime | None:
+    """Whether a history that begins then can be lived through here; from where on, where that was begun already."""
+    with world.store.reading(world.space) as reader:
+        interrupted, until = reached(reader), _lived_until(world, reader)
+    if interrupted is None:
+        _check_untouched(until, begins)
+    elif until is not None and until > interrupted:
+        raise BadInput(
+            f"A replay was interrupted on {interrupted:%Y-%m-%d}, and this space has lived on since. Let it be with "
+            "atlas import --give-up, and import the rest without --replay."
+        )
+    elif begins is not None and begins < interrupted:
+        raise BadInput(
+            f"A replay was interrupted on {interrupted:%Y-%m-%d}, and this history begins before that, on "
+            f"{begins:%Y-%m-%d}. Go on with the first one, or let it be with atlas import --give-up."
+        )
+    return interrupted
+
+
+def _check_untouched(until: datetime | None, begins: datetime | None) -> None:
+    if until is not None and begins is not None and until > begins:
+        raise BadInput(
+            f"This space has lived until {until:%Y-%m-%d}, and the history begins on {begins:%Y-%m-%d}: import it "
+            "without --replay, or into a space of its own, such as --space history."
+        )
+
+
+def _lived_until(world: World, reader: Reader) -> datetime | None:
+    """When something last happened here; what was said and is not kept yet will be, today."""
+    if reader.interactions(reader.mark(KEPT), 1):
+        return world.now()
+    head = reader.head()
+    return head.at if head else None
 
 
 def _keyed(world: World, found: Iterable[Piece], done: Brought) -> Iterator[tuple[int, bytes]]:
@@ -75,7 +121,7 @@ def _keyed(world: World, found: Iterable[Piece], done: Brought) -> Iterator[tupl
         with world.store.reading(world.space) as reader:
             new = [(piece.note, each) for piece in batch for each in interactions(fresh(reader, piece, done))]
         for is_note, interaction in new:
-            yield (interaction.at - _EPOCH) // timedelta(microseconds=1), _packed(is_note, interaction)
+            yield microseconds(interaction.at), _packed(is_note, interaction)
 
 
 def _packed(is_note: bool, interaction: Interaction) -> bytes:
@@ -87,60 +133,80 @@ def _unpacked(body: bytes) -> _Heard:
     return _Heard(held["note"], from_plain(Interaction, held["said"]))
 
 
-def _go_on(door: Door, life: _Life, first: _Heard, rest: Iterable[_Heard], progress: Progress | None) -> None:
+def _go_on(door: Door, life: _Life, heard: Iterable[_Heard], progress: Progress | None) -> None:
     whole = door.done.new_turns + door.done.new_notes
-    for sitting in _sittings(life.world, first, rest):
+    for sitting in _sittings(life.world, heard):
         life.until(sitting[-1].interaction.at)
-        _take_in(door, sitting)
+        _take_in(door, life, sitting)
         life.think()
         if progress:
             said = sum(len(each.interaction.messages) for each in sitting)
             progress(f"living through {life.today}", said, whole)
     life.sleep()
+    life.end()
 
 
-def _check(world: World, begins: datetime) -> None:
-    with world.store.reading(world.space) as reader:
-        head = reader.head()
-    if head is not None and head.at > begins:
-        raise BadInput(
-            f"This space has lived until {head.at:%Y-%m-%d}, and the history begins on {begins:%Y-%m-%d}: import it "
-            "without --replay, or into a space of its own."
-        )
-
-
-def _sittings(world: World, first: _Heard, rest: Iterable[_Heard]) -> Iterator[list[_Heard]]:
+def _sittings(world: World, heard: Iterable[_Heard]) -> Iterator[list[_Heard]]:
     """What was said without a long pause, on one day."""
-    sitting = [first]
-    for heard in rest:
-        before, at = sitting[-1].interaction.at, heard.interaction.at
-        pause = at - before > PAUSE or _day(world, at) != _day(world, before)
-        if pause or len(sitting) == MOST_SAID:
+    sitting: list[_Heard] = []
+    for each in heard:
+        if sitting and (len(sitting) == MOST_SAID or _rested(world, sitting[-1], each)):
             yield sitting
             sitting = []
-        sitting.append(heard)
-    yield sitting
+        sitting.append(each)
+    if sitting:
+        yield sitting
+
+
+def _rested(world: World, before: _Heard, after: _Heard) -> bool:
+    last, at = before.interaction.at, after.interaction.at
+    return at - last > PAUSE or _day(world, at) != _day(world, last)
 
 
 def _day(world: World, at: datetime) -> date:
     return at.astimezone(world.zone).date()
 
 
-def _take_in(door: Door, sitting: Sequence[_Heard]) -> None:
+def _take_in(door: Door, life: _Life, sitting: Sequence[_Heard]) -> None:
+    """Kept at once, so that nobody who looks keeps it by today's clock."""
     near = rejected_near(door.world, [m for each in sitting if each.is_note for m in each.interaction.messages])
     with door.world.store.writing(door.world.space) as txn:
-        door.receive(Ledger(door.world, txn), ((each.is_note, each.interaction) for each in sitting), near)
+        life.mark(txn)
+        ledger = Ledger(door.world, txn)
+        door.receive(ledger, ((each.is_note, each.interaction) for each in sitting), near)
+        keep_next(door.world, ledger, len(sitting))
 
 
 class _Life:
     """A world whose clock is the history's."""
 
-    def __init__(self, world: World, clock: SettableClock) -> None:
+    def __init__(self, world: World, clock: SettableClock, now: datetime) -> None:
         self.world = world
         self.days = 0
         self.fired: Counter[str] = Counter()
-        self._clock = clock
         self.today: date | None = None
+        self._clock = clock
+        self._now = now
+        """What time it really is: a history does not go on after it."""
+        self._marked = 0
+
+    def take_up(self) -> None:
+        """Go on where somebody was killed: what they took in last is thought about first."""
+        self._marked = as_mark(self.world.now())
+        self.today = _day(self.world, self.world.now())
+        self.think()
+
+    def mark(self, txn: Writer) -> None:
+        """How far it got, before anything is written there. Two cannot live through one history side by side."""
+        if txn.mark(REPLAYING) != self._marked:
+            raise Refused("Somebody else has gone on with this replay, or has given it up; it ends here.")
+        self._marked = as_mark(self.world.now())
+        txn.put_mark(REPLAYING, self._marked)
+
+    def end(self) -> None:
+        with self.world.store.writing(self.world.space) as txn:
+            self.mark(txn)
+            end(txn)
 
     def until(self, at: datetime) -> None:
         """To when the next thing was said; the day before it has its night first."""
@@ -152,15 +218,17 @@ class _Life:
         self._clock.set(max(at, self.world.now()))
 
     def sleep(self) -> None:
-        """What falls due by midnight, each at its time."""
+        """What falls due by midnight, each at its time; of today, what fell due by now."""
         if self.today is None:
             return
         midnight = datetime.combine(self.today + timedelta(days=1), time(), self.world.zone)
         for _ in range(_MOST_NIGHTS):
             due = next_at(self.world)
-            if due is None or due >= midnight:
+            if due is None or due >= min(midnight, self._now):
                 return
             self._clock.set(max(due, self.world.now()))
+            with self.world.store.writing(self.world.space) as txn:
+                self.mark(txn)
             self.think()
 
     def think(self) -> None:

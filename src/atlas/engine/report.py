@@ -12,6 +12,7 @@ from atlas.engine.budget import money
 from atlas.engine.keep import keep
 from atlas.engine.notice import confidence_of, notice
 from atlas.engine.observe import utc
+from atlas.engine.replaying import replaying, unfinished
 from atlas.engine.vectors import MANY, behind
 from atlas.engine.verify import Verification, verify
 from atlas.engine.world import World
@@ -94,6 +95,7 @@ def doctor(world: World) -> list[Check]:
         _budget(world),
     ]
     checks += [Check("notice", False, notice) for notice in world.notices]
+    checks += [Check("replay", False, unfinished(at)) for at in [replaying(world)] if at]
     checks += [Check("backlog", False, f"{len(world.memo.backlog)} interactions are not stored yet.")] * bool(
         world.memo.backlog
     )

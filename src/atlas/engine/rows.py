@@ -18,18 +18,21 @@ from atlas.engine.feedback import MARK as REINFORCED
 from atlas.engine.keep import MARK as KEPT
 from atlas.engine.notice import MARK as NOTICED
 from atlas.engine.observations import COUNTED, OBSERVED, SINCE, TOKENS, TRIED
+from atlas.engine.replaying import REPLAYING
 from atlas.engine.sight import GISTED, TOGETHER, VISITED
 from atlas.model.memory import State
 from atlas.model.thinking import Job, Task
 from atlas.ports.store import MemoryFilter, Reader, Writer
 
+BROKEN: Final = (KeyError, TypeError, ValueError, AttributeError)
+"""What a line that is not as an export has it leads to."""
 _PAGE: Final = 5_000
 _ALL: Final = MemoryFilter(states=frozenset(State))
 _PINNED: Final = re.compile(r"(after|upto):(\d+)")
 _OVER_INTERACTIONS: Final = (KEPT, NOTICED, REINFORCED, Task.NIGHTLY.value, OBSERVED, SINCE, COUNTED)
 _OVER_MEMORIES: Final = (TRIED, GISTED, VISITED)
 _OVER_FEEDBACK: Final = (TOGETHER,)
-_PLAIN: Final = (TOKENS, FORGETS)
+_PLAIN: Final = (TOKENS, FORGETS, REPLAYING)
 """What a cycle marks by the feed of changes is left out: the feed is made anew, and the next cycle looks at all."""
 
 

@@ -167,6 +167,8 @@ def _adaptive(world: World, reader: Reader, job: Job) -> Prepared | None:
     if interaction is None:
         return None
     doubt = _doubt(world, reader, interaction)
+    if doubt is None:
+        return None
     from atlas.reflection.adaptive import adaptive, with_model
 
     def thinking() -> Thinking:
@@ -177,9 +179,11 @@ def _adaptive(world: World, reader: Reader, job: Job) -> Prepared | None:
     return Prepared(thinking, seen, doubt.known, lowest, bool(world.models))
 
 
-def _doubt(world: World, reader: Reader, interaction: Interaction) -> Doubt:
-    """The exchange, what the users said next, and what is known about it."""
+def _doubt(world: World, reader: Reader, interaction: Interaction) -> Doubt | None:
+    """The exchange, what the users said next, and what is known about it; None where nobody here said any of it."""
     spoken = [message for message in interaction.messages if message.origin.trust >= Trust.ASSISTANT]
+    if not spoken:
+        return None
     earlier = [each for each in reader.messages_before(interaction.id, 6) if each.origin.trust >= Trust.ASSISTANT]
     about = Material(replace(interaction, messages=tuple(spoken)), tuple(earlier))
     signals = tuple(reader.signals([interaction.id]))

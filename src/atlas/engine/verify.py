@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+from atlas.engine.keep import MARK as KEPT
 from atlas.engine.keep import keep
 from atlas.engine.ledger import (
     edge_row,
@@ -64,21 +65,26 @@ class Verification:
 
 def verify(world: World) -> Verification:
     keep(world)
+    with world.store.reading(world.space) as reader:
+        return verify_rows(reader)
+
+
+def verify_rows(reader: Reader) -> Verification:
+    """The same of what one reader sees. What is not kept yet is not in the journal yet."""
     entries = erased = 0
     problems: list[str] = []
     last: dict[tuple[RowKind, str], Part] = {}
     blanked: dict[tuple[RowKind, str], int] = {}
-    with world.store.reading(world.space) as reader:
-        previous: Entry | None = None
-        for entry in _entries(reader):
-            problems += _check_entry(reader, entry, previous)
-            erased += sum(part.erased for part in entry.parts)
-            for part in entry.parts:
-                _remember(last, part)
-            problems += _check_blanks(entry, blanked)
-            entries, previous = entries + 1, entry
-        problems += [f"Entry {seq} was blanked, though {id} was never forgotten." for (_, id), seq in blanked.items()]
-        problems += _check_rows(reader, last)
+    previous: Entry | None = None
+    for entry in _entries(reader):
+        problems += _check_entry(reader, entry, previous)
+        erased += sum(part.erased for part in entry.parts)
+        for part in entry.parts:
+            _remember(last, part)
+        problems += _check_blanks(entry, blanked)
+        entries, previous = entries + 1, entry
+    problems += [f"Entry {seq} was blanked, though {id} was never forgotten." for (_, id), seq in blanked.items()]
+    problems += _check_rows(reader, last)
     return Verification(entries, erased, tuple(problems[:MAX_PROBLEMS]))
 
 
@@ -191,10 +197,10 @@ def _rows(reader: Reader) -> Iterator[tuple[RowKind, str]]:
     while page := reader.select(_ALL, _PAGE, after):
         after = page[-1][0]
         yield from ((RowKind.MEMORY, memory.id) for _, memory in page)
-    after = 0
+    after, kept = 0, reader.mark(KEPT)
     while said := reader.interactions(after, _PAGE):
         after = said[-1][0]
-        placed = [message.id for _, each in said for message in _placed(each)]
+        placed = [message.id for number, each in said if number <= kept for message in _placed(each)]
         yield from ((RowKind.MESSAGE, id) for id in placed)
         yield from ((RowKind.GIST, each.message) for each in _archived(reader, placed))
     yield from ((RowKind.EDGE, edge.key) for edge in _edges(reader))

@@ -20,12 +20,13 @@ from atlas.engine.ledger import Ledger
 from atlas.engine.manners import giving_way
 from atlas.engine.notice import notice
 from atlas.engine.observe import store_backlog
+from atlas.engine.replaying import reached, stands_still, unfinished
 from atlas.engine.settle import conclude, failed, without_model
 from atlas.engine.think import drive
 from atlas.engine.tiers import RUNNABLE, Prepared, is_one, pinned, prepared
 from atlas.engine.vectors import embed_missing, index
 from atlas.engine.world import World
-from atlas.errors import AtlasError, ModelTrouble, StoreTrouble
+from atlas.errors import AtlasError, ModelTrouble, Refused, StoreTrouble
 from atlas.model.ids import JobId
 from atlas.model.thinking import Job, JobState, Task, Thoughts
 
@@ -57,10 +58,10 @@ class Thought:
 def work(
     world: World, limit: int | None = None, progress: Progress | None = None, tasks: Iterable[Task] = RUNNABLE
 ) -> int:
-    """Do what is owed, at most `limit` jobs; how many were done."""
+    """Do what is owed, at most `limit` jobs; how many were done. Beside another's replay, only keep what was said."""
     wanted = frozenset(tasks)
     done = _at_once(world, limit, progress) if wanted & QUICK else 0
-    if wanted - QUICK:
+    if wanted - QUICK and not _stands_still(world):
         done += _at_leisure(world, None if limit is None else limit - done, progress, wanted)
     return done
 
@@ -99,7 +100,7 @@ def _at_leisure(world: World, limit: int | None, progress: Progress | None, task
             if progress:
                 progress(1)
             if tasks & QUICK:
-                done += _at_once(world, None, progress)
+                done += _at_once(world, None if limit is None else LEARNED, progress)
     if done:
         embed_missing(world, LEARNED)
     return done
@@ -110,6 +111,8 @@ def run_one(world: World, id: JobId, watch: Watch | None = None) -> bool:
     with world.memo.thinking, giving_way():
         now = world.now()
         with world.store.writing(world.space) as txn:
+            if stands_still(world, txn) and (at := reached(txn)):
+                raise Refused(unfinished(at))
             job = txn.claim_job(world.owner, now, now + LEASE, id=id)
         if job is None:
             return False
@@ -129,9 +132,14 @@ def _reindex(world: World, job: Job) -> None:
 def _sweep(world: World) -> None:
     """C4, now and then: nobody has to wait for it."""
     last, now = world.memo.swept_at, world.now()
-    if last is None or not last <= now < last + SWEEP_EVERY:
+    if (last is None or not last <= now < last + SWEEP_EVERY) and not _stands_still(world):
         world.memo.swept_at = now
         expire(world)
+
+
+def _stands_still(world: World) -> bool:
+    with world.store.reading(world.space) as reader:
+        return stands_still(world, reader)
 
 
 def owed(world: World) -> int:
@@ -143,10 +151,12 @@ def _claim(world: World, count: int, tasks: frozenset[Task]) -> list[Job]:
     now = world.now()
     with world.store.reading(world.space) as reader:
         at = reader.next_job_at(now)
-        if at is None or at > now:
+        if at is None or at > now or stands_still(world, reader):
             return []
     jobs: list[Job] = []
     with world.store.writing(world.space) as txn:
+        if stands_still(world, txn):  # asked here too: a replay may have begun a moment ago
+            return []
         while len(jobs) < count and (job := txn.claim_job(world.owner, now, now + LEASE, tasks)):
             jobs.append(job)
     return jobs

@@ -146,6 +146,8 @@ class World:
     """What an application tells use by, instead of keywords, if it does (T6)."""
     owner: str = "here"
     """Names this process in leases."""
+    replaying: bool = False
+    """Whether its clock is that of a history which is being lived through (X5)."""
     memo: Memo = field(default_factory=Memo)
     notices: tuple[str, ...] = ()
     """What had to be done without when this was opened, for `doctor`."""

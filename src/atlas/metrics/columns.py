@@ -130,6 +130,10 @@ class Columns:
             self._blocks.append(self._signer.signatures(self._unsigned))
             self._unsigned, self._waiting = [], 0
 
+    def id_as_shown(self, place: int) -> str:
+        """An id may hold anything, in somebody else's dump."""
+        return self._redact(self.ids[place])[0]
+
     def as_shown(self, place: int) -> str:
         return self.shown.get(place, self.texts[place])
 

@@ -17,6 +17,7 @@ from atlas.metrics.contradictions import Rivals, contradictions
 from atlas.metrics.copies import Copies, Meant, copies
 from atlas.metrics.entries import Audit, Entry, Example, Fault, Rate
 from atlas.metrics.likeness import Clash
+from atlas.model.text import folded
 
 SAYS: Final = {
     Fault.JUNK: "It says nothing worth remembering: pleasantries, questions, talk about the talk, system noise, dumps.",
@@ -26,7 +27,7 @@ SAYS: Final = {
     Fault.NEVER_USED: "It has been there for 30 days or more, and no reply has used it.",
     Fault.SECRET: "A key, token, password or card number stands in it.",
     Fault.CONTRADICTION: "An earlier entry of the same owner says something else of one matter, and both are kept.",
-    Fault.STALE: "What it speaks of as ahead has passed, its time is over, or nobody came back to it in a year.",
+    Fault.STALE: "What was ahead has passed, its time is over, or, where use is told, nobody came back in a year.",
 }
 UNUSED_AFTER: Final = timedelta(days=30)
 _EXAMPLES: Final = 5
@@ -140,12 +141,14 @@ class _Faults:
             yield from sorted(found, key=lambda place: (self._columns.time(place) or 0.0, place))
 
     def _one_of_each(self, places: Iterable[int]) -> Iterator[int]:
-        """Of copies of one text, one."""
-        seen: set[int] = set()
+        """Of copies of one text, one, whoever has it."""
+        firsts: set[int] = set()
+        texts: set[str] = set()
         for place in places:
-            first = self._twice.first.get(place, place)
-            if first not in seen:
-                seen.add(first)
+            first, text = self._twice.first.get(place, place), folded(self._columns.as_shown(place))
+            if first not in firsts and text not in texts:
+                firsts.add(first)
+                texts.add(text)
                 yield place
 
     def _by_turns(self, found: Mapping[int, str]) -> Iterator[int]:
@@ -170,7 +173,7 @@ class _Faults:
         why = self._reasons[fault][place]
         if fault is Fault.LOOP and self._times(place):
             why = f"{why}, {self._copied(place)}"
-        return Example(columns.ids[place], columns.as_shown(place), why, beside)
+        return Example(columns.id_as_shown(place), columns.as_shown(place), why, beside)
 
 
 def _months(columns: Columns) -> Counter[str]:

@@ -16,8 +16,10 @@ from atlas.metrics.rules import (
     POINTERS,
     RULES,
     STRONG,
+    WISH,
 )
 from atlas.metrics.wording import EMPTY, telling
+from atlas.model.calendar import MONTHS, WEEKDAYS
 from atlas.model.text import spaced
 from atlas.model.words import asks
 
@@ -39,6 +41,14 @@ _TIMES: Final = re.compile(
 )
 
 
+_TIME: Final = re.compile(
+    r"\d{1,4}[-:/]\d{1,2}\b|\b\d{1,2}\.\d{1,2}\.\d{2,4}\b|\d ?(?:[ap]m|st|nd|rd|th|utc|gmt)\b"
+    rf"|\b(?:{'|'.join((*MONTHS, *WEEKDAYS))})\b"
+)
+"""What makes a time of figures: "1" is none."""
+_FIGURES: Final = re.compile(r"[\d\W_]+")
+
+
 def junk(text: str) -> str | None:
     """The reason, in a few words; None where it may be worth keeping."""
     read = text[:_READ].strip()
@@ -54,8 +64,10 @@ def junk(text: str) -> str | None:
 
 
 def _short(read: str, low: str, said: list[str]) -> str | None:
-    if _TIMES.fullmatch(low):
+    if _TIMES.fullmatch(low) and _TIME.search(low):
         return "only the date or time"
+    if _FIGURES.fullmatch(low):
+        return "only a figure"
     if len(said) <= LONGEST_PLEASANTRY and all(word in PLEASANTRIES for word in said):
         return "a pleasantry"
     plain = low.strip(" .!…\"'“”-*•")
@@ -70,11 +82,15 @@ def _short(read: str, low: str, said: list[str]) -> str | None:
 
 
 def _asked(read: str, low: str, said: list[str]) -> bool:
-    """It ends in a question, and tells nothing of whoever asks before it."""
+    """It ends in a question; before it, nothing is told of whoever asks, nor how they always want it."""
     if asks(read) != 2 or len(said) > _QUESTION:
         return False
     before = " ".join(_SENTENCE.split(low)[:-1])
-    return not OWN.search(before) and (bool(before) or not OWN.search(low) or bool(ASKING.match(low)))
+    return (
+        not OWN.search(before)
+        and not WISH.search(before)
+        and (bool(before) or not OWN.search(low) or bool(ASKING.match(low)))
+    )
 
 
 def _content(read: str, said: list[str]) -> bool:

@@ -42,8 +42,6 @@ _MOST_STEMS: Final = 2_000
 
 SAME: Final = 0.8
 """From here on two texts are one, unless they commit to different things."""
-ADDED: Final = 0.6
-"""Where one only says more than the other, this is enough."""
 _SPELT_ALIKE: Final = 0.85
 _LONG_WORD: Final = 5
 _LONGER_WORD: Final = 6
@@ -155,7 +153,7 @@ def alike(one: str, other: str, clash: Clash) -> tuple[float, bool]:
     if bool(asks(one)) != bool(asks(other)) or _names(one, other) != _names(other, one):
         return value, False
     if not left or not right:
-        return value, value >= ADDED
+        return value, whole > 0 and not left and not right  # what says one thing more is no copy
     return value, value >= SAME and not clash(one, other)
 
 

@@ -151,6 +151,8 @@ CHATTER: Final = re.compile(r"\b(?:lol|lmao|wtf|omg|haha\w*|ffs|smh|ugh|idk|tbh)
 """How people talk and nobody writes notes."""
 OWN: Final = re.compile(r"\b(?:i|i'm|im|i've|my|mine|we|we're|our)\b")
 """Where somebody speaks of themselves there may be a fact in it, however it is said."""
+WISH: Final = re.compile(r"\b(?:always|never|from now on|in future|every time|don['’]t|do not|prefer\w*|remember)\b")
+"""How somebody wants it from then on."""
 ASKING: Final = re.compile(
     r"^(?:so |and |ok |okay |well |but |then )?(?:what|how|why|when|where|who|which|can|could|would|will|should|do|does"
     r"|did|is|are|was|were|have|has|may|shall)\b(?:'s|’s)? .*\?\s*$"

@@ -34,7 +34,9 @@ def stale(entry: Entry, now: datetime) -> str | None:
 
 
 def old(entry: Entry, now: datetime) -> bool:
-    """Whether it was written down long ago and nobody has come back to it."""
+    """Whether it was written down long ago and nobody has come back to it; where use is not told, nobody can say."""
+    if entry.uses is None and entry.confirmed_at is None:
+        return False
     known = [when for when in (entry.at, entry.confirmed_at) if when is not None]
     return bool(known) and now - max(known) > OLD
 

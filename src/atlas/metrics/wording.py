@@ -48,14 +48,25 @@ _FILE: Final = re.compile(r"\b(\w+)\.([a-z]\w{0,4}\b)")
 _SHORTENED: Final = re.compile(r"n['’]t\b", re.IGNORECASE)
 
 
+_WOULD_LIKE: Final = re.compile(r"\b(?:would|['’]d) like\b", re.IGNORECASE)
+_LONG: Final = 6
+_MISSPELT: Final = frozenset("".join(sorted(word)) for word in EMPTY if len(word) >= _LONG)
+
+
 def telling(text: str) -> frozenset[str]:
     """The stems that carry its meaning; a denial is not among them."""
-    plain = _FILE.sub(r"\1\2", _SHORTENED.sub("", text))
-    return frozenset(_told(stem) for stem in words(plain) if stem not in EMPTY) - DENYING
+    plain = _FILE.sub(r"\1\2", _SHORTENED.sub("", _WOULD_LIKE.sub("want", text)))
+    return frozenset(_told(stem) for stem in words(plain) if not _is_empty(stem)) - DENYING
 
 
 def denies(text: str) -> bool:
     return _DENIAL.search(text) is not None
+
+
+@lru_cache(65_536)
+def _is_empty(stem: str) -> bool:
+    """Also with two letters exchanged, as people and models mistype them."""
+    return stem in EMPTY or (len(stem) >= _LONG and "".join(sorted(stem)) in _MISSPELT)
 
 
 @lru_cache(65_536)

@@ -23,6 +23,7 @@ _DATE: Final = re.compile(
     rf"""\b(?:
     (?:the\ )?(?P<near>day\ after\ tomorrow|day\ before\ yesterday|yesterday|today|tonight|tomorrow|last\ night|
         this\ (?:morning|afternoon|evening))(?:\ (?:morning|afternoon|evening|night))?
+  | {_LEAD}(?P<iso>{_YEAR}-\d\d-\d\d)
   | (?P<ago>{_AMOUNT})\ (?P<ago_unit>day|week|month|year)s?\ ago
   | in\ (?P<ahead>{_AMOUNT})\ (?P<ahead_unit>day|week|month|year)s?\b(?!\ of)
   | (?:(?:over|during|in|for|since)\ )?(?P<turn>last|next|this\ past|this\ coming|this|past)\ {{1}}
@@ -74,6 +75,11 @@ _Parts = dict[str, str]
 def _near(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
     shift = {"day after tomorrow": 2, "day before yesterday": -2, "yesterday": -1, "tomorrow": 1, "last night": -1}
     return said + timedelta(days=shift.get(parts["near"], 0)), "day"
+
+
+def _iso(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
+    year, month, day = map(int, parts["iso"].split("-"))
+    return _noon(said, year, month, day), "day"
 
 
 def _ago(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
@@ -128,6 +134,7 @@ def _feast(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
 
 _READERS: Final[tuple[tuple[str, Callable[[_Parts, datetime, bool], tuple[datetime, str]]], ...]] = (
     ("near", _near),
+    ("iso", _iso),
     ("ago", _ago),
     ("ahead", _ahead),
     ("turn", _turn),

@@ -7,10 +7,11 @@ operator who vouches for a history raises `import`, and only that, where it come
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from atlas.model.interaction import Role
 from atlas.model.origin import Origin
@@ -45,7 +46,7 @@ _DESCRIBED = {
 @dataclass(frozen=True, slots=True)
 class Turn:
     id: str
-    """The source's own, or told from place and text: the same in every reading, so that a second import adds nothing.
+    """The source's own, or told from its place: the same in every reading, so that a second import adds nothing.
     Only within its conversation: a conversation that was branched off can repeat the ids of the first."""
     role: Role
     origin: Origin
@@ -86,3 +87,12 @@ class Skipped:
 
 
 Item: TypeAlias = Conversation | Noted | Skipped
+Heard: TypeAlias = Callable[[int], None]
+"""Is told how many more bytes were read."""
+
+NOTES: Final = "notes"
+"""The conversation, after its format, in which stands what nobody said to anybody: what other memories noted."""
+
+
+def is_of_notes(conversation: str) -> bool:
+    return conversation.startswith(tuple(f"{kind}:{NOTES}" for kind in (Format.MEM0, Format.MARKDOWN)))

@@ -66,6 +66,23 @@ _ARTICLES: Final = frozenset(["a", "an", "the", "my", "his", "her", "our", "thei
 _PLURAL_VERBS: Final = MappingProxyType({"is": "are", "has": "have", "does": "do", "was": "were", "(not)": "(not)"})
 
 
+_COMMON_VERBS: Final = """
+    answer ask attend bake begin bike book bring build buy call camp carry cheer clean climb coach collect commute cook
+    count cut cycle dance design dig do draw dream drink drive earn eat enjoy explore fast feed fish fix fly garden get
+    give go grow handle have help hike hold host hunt improve invest jog join journal juggle keep knit lead lean learn
+    lift listen live look love maintain make manage meditate meet mentor mix move need offer order organise organize own
+    paint pay perform photograph pick plant play post practise practice pray prepare produce program publish race raise
+    read record rent repair ride row run sail save schedule see sell send serve sew share ship shoot shop sing sit skate
+    ski skip sleep smoke snack speak spend stand start stay stop stream stretch study surf swim take talk teach tend
+    test think train translate travel try tutor type use visit volunteer wait wake walk wash watch wear weave work
+    worry write
+"""
+_VERBS: Final = frozenset(_COMMON_VERBS.split())
+"""What people say they do. Of a word that is not here nobody knows whether it is the verb ("usually run")."""
+_IRREGULAR: Final = MappingProxyType({"have": "has"})
+_FURTHER: Final = re.compile(r"(?:[,;]|\b(?:and|or|but|then))\s+(?:then\s+)?(\w+)")
+"""What may be a second verb: "get up at six and run"."""
+
 _OWN_WORDS: Final = MappingProxyType(
     # what a speaker calls their own: (told of them, told to them)
     {
@@ -92,6 +109,8 @@ def told(claim: Claim, subject: str) -> str:
         return f"{subject}'s {owned}"
     if claim.attribute == "does" and claim.affirmed:
         return f"{subject} {_doing(claim.value)}"
+    if claim.attribute == "does" and _one_verb(claim.value):
+        return f"{subject} does not {claim.value}"
     return f"{subject} {_phrase(claim)}"
 
 
@@ -105,6 +124,8 @@ def addressed(claim: Claim) -> str:
         return f"You {'are ' if _ongoing(claim.value) else ''}{claim.value}"
     if claim.attribute == "did" and claim.affirmed:
         return f"You {claim.value}"
+    if claim.attribute == "does" and _one_verb(claim.value):
+        return f"You do not {claim.value}"
     return f"You {_to_you(claim)}"
 
 
@@ -159,11 +180,29 @@ def _ongoing(phrase: str) -> bool:
 
 
 def _doing(phrase: str) -> str:
-    """What one does, told of another: "is learning Greek", "listens on port 8443", "does: run every morning"."""
-    verb = folded(phrase.partition(" ")[0])
+    """What one does, told of another: "is learning Greek", "listens on port 8443", "runs every morning".
+
+    Where the words are not surely one verb and what goes with it, they stand as they were said: "does: usually run".
+    """
+    first, _, rest = phrase.partition(" ")
+    verb = folded(first)
     if _ongoing(phrase):
         return f"is {phrase}"
+    if _one_verb(phrase):
+        return f"{_third_person(verb)} {rest}".strip()
     return phrase if verb.endswith("s") and not verb.endswith("ss") else f"does: {phrase}"
+
+
+def _one_verb(phrase: str) -> bool:
+    return folded(phrase.partition(" ")[0]) in _VERBS and not _VERBS.intersection(map(folded, _FURTHER.findall(phrase)))
+
+
+def _third_person(verb: str) -> str:
+    if verb in _IRREGULAR:
+        return _IRREGULAR[verb]
+    if verb.endswith(("ch", "sh", "ss", "x", "z", "o")):
+        return f"{verb}es"
+    return f"{verb[:-1]}ies" if verb.endswith("y") and verb[-2] not in "aeiou" else f"{verb}s"
 
 
 def _to_you(claim: Claim) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
@@ -10,23 +11,36 @@ from zoneinfo import ZoneInfo
 
 from atlas.model.dates import find_date
 from atlas.model.ids import MessageId
-from atlas.model.interaction import Message
+from atlas.model.interaction import Message, Role
 from atlas.model.proposal import Remember
 from atlas.model.thinking import Batch, Day, Material, Tomorrow
 from atlas.reflection.asking import cited_trust
+from atlas.reflection.rules.passage import own_words, sentences
 from atlas.reflection.rules.thinker import propose
 
 HORIZON: Final = timedelta(days=14)
 """What lies further ahead is not for tomorrow."""
 NOTICE: Final = timedelta(days=1)
 """So long before the day it is worth offering."""
+_REMINDER: Final = re.compile(
+    r"(?:(?:please|pls|can you|could you|would you|will you|and|also)[ ,]+)*remind me\b", re.IGNORECASE
+)
+"""How somebody begins who wants to be told again; it asks for something, and so is no fact."""
+_ASKED: Final = 200
+"""Letters of what is to be reminded of."""
 _PAST: Final = frozenset({"did"})
 _DATED_VALUE: Final = frozenset({"is"})
 """As in "My interview is on Friday", where the date is all that is said."""
 
 
 def planned(batch: Batch, day: Day) -> Iterator[Tomorrow]:
-    """One item for each thing with a date that lies ahead, the first words of it only."""
+    """One item for each thing with a date that lies ahead: what is planned, and what is to be reminded of."""
+    yield from _plans(batch, day)
+    yield from _reminders(batch, day)
+
+
+def _plans(batch: Batch, day: Day) -> Iterator[Tomorrow]:
+    """By what was said of it first."""
     zone = ZoneInfo(day.zone)
     seen: set[tuple[date, str]] = set()
     for material in batch.materials:
@@ -36,6 +50,28 @@ def planned(batch: Batch, day: Day) -> Iterator[Tomorrow]:
                 continue
             seen.add((when, fact.content))
             yield _item(fact, when, day)
+
+
+def _reminders(batch: Batch, day: Day) -> Iterator[Tomorrow]:
+    """What the user asked to be reminded of, on a day that lies ahead: however far, since nobody reads it again."""
+    zone = ZoneInfo(day.zone)
+    today = day.end.astimezone(zone).date()
+    for material in batch.materials:
+        for message in _at_home(material, zone).interaction.messages:
+            for asked, when in _asked_for(message):
+                if when >= today:
+                    text = f"Coming up on {_day_text(when)}: “{asked}”"
+                    yield Tomorrow(text, (message.id,), message.origin.trust, due(when, day))
+
+
+def _asked_for(message: Message) -> Iterator[tuple[str, date]]:
+    if message.role is not Role.USER:
+        return
+    own = own_words(message.text)
+    for sentence in sentences(own):
+        found = find_date(own, sentence.start, sentence.end, message.at, ahead=True)
+        if found and _REMINDER.match(sentence.text.strip()):
+            yield sentence.text.strip()[:_ASKED], found.at.date()
 
 
 def due(when: date, day: Day) -> datetime:
@@ -78,5 +114,9 @@ def _source(fact: Remember) -> MessageId:
 
 def _item(fact: Remember, when: date, day: Day) -> Tomorrow:
     sources = tuple(dict.fromkeys(item.message for item in fact.evidence))
-    text = f"Coming up on {when:%A} {when.day} {when:%B %Y}: {fact.content}."
+    text = f"Coming up on {_day_text(when)}: {fact.content}."
     return Tomorrow(text, sources, cited_trust(fact), due(when, day))
+
+
+def _day_text(when: date) -> str:
+    return f"{when:%A} {when.day} {when:%B %Y}"

@@ -11,10 +11,14 @@ from atlas.model.words import asks
 from atlas.signals.moment import Moment, asked
 from atlas.signals.policy import SignalPolicy
 from atlas.signals.telling import shared, telling
-from atlas.signals.words import WordLists, has
+from atlas.signals.words import WordLists, has, opens, tokens
 
 _FEW: Final = 3
 """Telling words that a thanks or a greeting may have."""
+_NAME: Final = 3
+"""Words of a name, at most, with which a statement begins."""
+_OPENING: Final = 200
+"""Letters in which a name and its verb stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +48,42 @@ def asked_again(message: Message, moment: Moment, policy: SignalPolicy, words: W
 def same_question(one: str, other: str, similarity: float | None, policy: SignalPolicy, words: WordLists) -> bool:
     """By meaning; by words alone where there are no vectors.
 
-    Long messages about one matter are alike whatever they ask, so that of them the words must be the same too.
+    Long messages about one matter are alike whatever they ask, so that of them the words must be the same too. What
+    only tells something asks for nothing, however like the question it is: "Maria lives in Rome", "Where does Maria?".
     """
+    if _told(one, other, words) or _told(other, one, words):
+        return False
     first, second = telling(one, words), telling(other, words)
     if similarity is None:
         return shared(first, second) > policy.re_ask_overlap
     long = policy.re_ask_long is not None and max(len(first), len(second)) > policy.re_ask_long
     return similarity > policy.re_ask_above and (not long or shared(first, second) >= policy.re_ask_shared)
+
+
+def _told(one: str, other: str, words: WordLists) -> bool:
+    """Whether one tells something, beside another that does so too or plainly asks; in between nobody knows."""
+    return states(one, words) and (_plainly_asks(other, words) or states(other, words))
+
+
+def _plainly_asks(text: str, words: WordLists) -> bool:
+    return asks(text) > 0 or opens(text, words.questions) is not None
+
+
+def states(text: str, words: WordLists) -> bool:
+    """Whether a text plainly tells something of somebody. What may be a wish or a trouble does not."""
+    if _plainly_asks(text, words) or has(text, words.requests):
+        return False
+    return opens(text, words.statements) is not None or _tells_of_a_name(text, words)
+
+
+def _tells_of_a_name(text: str, words: WordLists) -> bool:
+    """Whether it begins with a name and a verb that tells of it: "Maria works as a teacher"."""
+    for _, (start, _end) in tokens(text[:_OPENING])[: _NAME + 1]:
+        if opens(text[start:_OPENING], words.predicates):
+            return start > 0
+        if not text[start].isupper():
+            return False
+    return False
 
 
 def says_nothing(text: str, words: WordLists) -> bool:

@@ -70,6 +70,12 @@ class WordLists:
     """Words that point back at what was said."""
     questions: Phrases = ()
     """How a question begins."""
+    statements: Phrases = ()
+    """How a message begins that tells something of somebody."""
+    predicates: Phrases = ()
+    """Verbs that tell something of whomever is named before them."""
+    requests: Phrases = ()
+    """A wish or a trouble in what is told: it wants something done."""
     greetings: Phrases = ()
     common: Phrases = ()
     """Words that hold sentences together and say nothing about their topic."""

@@ -12,7 +12,9 @@ from atlas.surfaces.library import Atlas
 P = ParamSpec("P")
 T = TypeVar("T")
 
-NOT_VERBS: Final = frozenset({"aio", "in_space", "new_conversation", "now", "open"})
+NOT_VERBS: Final = frozenset(
+    {"aio", "before_closing", "in_space", "law_tokens", "new_conversation", "note_trouble", "now", "open"}
+)
 """What async code takes from `Atlas` itself: nothing there waits for the store."""
 
 
@@ -60,9 +62,11 @@ class AsyncAtlas:
     feedback_log = _Awaited(Atlas.feedback_log)
     flush = _Awaited(Atlas.flush)
     forget = _Awaited(Atlas.forget)
+    give_up_replay = _Awaited(Atlas.give_up_replay)
     graph = _Awaited(Atlas.graph)
     health = _Awaited(Atlas.health)
     jobs = _Awaited(Atlas.jobs)
+    journal_troubles = _Awaited(Atlas.journal_troubles)
     learned = _Awaited(Atlas.learned)
     log = _Awaited(Atlas.log)
     memories = _Awaited(Atlas.memories)
@@ -83,6 +87,7 @@ class AsyncAtlas:
     reflections = _Awaited(Atlas.reflections)
     refusals = _Awaited(Atlas.refusals)
     reject = _Awaited(Atlas.reject)
+    replaying = _Awaited(Atlas.replaying)
     report = _Awaited(Atlas.report)
     resolve = _Awaited(Atlas.resolve)
     retry = _Awaited(Atlas.retry)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -13,8 +12,9 @@ from typing import TYPE_CHECKING, Any, Self
 from weakref import WeakSet
 
 from atlas import compose
+from atlas.curation.constitution import binding
 from atlas.engine import answer as answers
-from atlas.engine import browse, curate, explain, jobs, report, serve, suggest, work
+from atlas.engine import browse, curate, explain, jobs, report, serve, suggest, troubles, work
 from atlas.engine import by_model as wishing
 from atlas.engine import conflicts as contradicting
 from atlas.engine import costs as costing
@@ -25,6 +25,7 @@ from atlas.engine import health as faring
 from atlas.engine import observe as observing
 from atlas.engine import recall as recalling
 from atlas.engine import remarked as remarking
+from atlas.engine import replaying as replays
 from atlas.engine import reported as reporting
 from atlas.engine import undo as undoing
 from atlas.engine import verify as verifying
@@ -43,7 +44,7 @@ from atlas.engine.jobs import Armed, Preview
 from atlas.engine.observe import Receipt, Said
 from atlas.engine.remarked import FeedbackReceipt, Remark
 from atlas.engine.report import Check, Pending, StatusReport
-from atlas.engine.reported import ReportKind, ReportReceipt
+from atlas.engine.reported import ReportReceipt
 from atlas.engine.serve import Context
 from atlas.engine.tiers import RUNNABLE
 from atlas.engine.undo import Undone
@@ -54,18 +55,18 @@ from atlas.engine.world import Similar, World
 from atlas.errors import AtlasError, BadInput
 from atlas.model.entity import EntityId, speaker_entity
 from atlas.model.failure import Failure, Pattern
-from atlas.model.feedback import FeedbackSignal
-from atlas.model.history import Format
 from atlas.model.ids import ConversationId, InteractionId, MemoryId, ProposalId, ServingId
 from atlas.model.interaction import Role
 from atlas.model.journal import Actor, Entry
 from atlas.model.memory import Kind, Memory, State, Status
 from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
-from atlas.model.signal import Confidence, Signal, SignalKind
+from atlas.model.signal import Confidence, Signal
 from atlas.model.suggestion import Suggestion, SuggestionState
-from atlas.model.thinking import TIERS, Job, JobState, Judged, Reflection, Task
+from atlas.model.thinking import Job, JobState, Judged, Reflection, Task
 from atlas.settings import Settings, load, mode_named, zone_named
+from atlas.surfaces import names, threads
+from atlas.surfaces.worker import Worker
 
 if TYPE_CHECKING:
     from atlas.engine.audit import Audited
@@ -73,10 +74,6 @@ if TYPE_CHECKING:
     from atlas.engine.bring_in import Brought
     from atlas.engine.consolidate import Consolidated
     from atlas.surfaces.aio import AsyncAtlas
-    from atlas.surfaces.wrapping.lane import Lane
-
-_IDLE_S = 30.0
-_LOOK_S = 60.0
 
 
 class Atlas:
@@ -90,12 +87,14 @@ class Atlas:
         """`deep` is whether this opening thinks further than the rules do at once: on doubt, by night, by week."""
         self._world = world
         self._tasks = RUNNABLE if deep else work.QUICK
-        self._worker = _Worker(world, self._tasks) if background else None
+        self._worker = Worker(world, self._tasks) if background else None
         self._closed = False
         self._guest = False
         """Whether the store is another's, who closes it."""
-        self._settling: WeakSet[Lane] = WeakSet()
-        """What wrapped clients still hand over in the background; closing waits for it."""
+        self._guests: WeakSet[Atlas] = WeakSet()
+        """Other spaces of the same store; what closes it closes for them too."""
+        self._settling: list[Callable[[], object]] = []
+        """What is waited for before closing."""
 
     @classmethod
     def open(
@@ -125,7 +124,8 @@ class Atlas:
         if zone is not None:
             chosen = replace(chosen, zone=zone_named(zone))
         made = compose.world(chosen, path, space, with_model=with_model, **parts)
-        return cls(replace(made, similar=similar), background=background, deep=deep)
+        world = compose.interruptible(replace(made, similar=similar), threads.stay)
+        return cls(world, background=background, deep=deep)
 
     # --- taking in
 
@@ -173,12 +173,14 @@ class Atlas:
         vouch: bool = False,
         dry_run: bool = False,
         replay: bool = False,
+        restore: bool = False,
         progress: Callable[[str, int, int], None] | None = None,
     ) -> Brought | BroughtBack:
         """Take in a history from elsewhere: a file or folder of another assistant, or an export of our own.
 
         Each turn comes in once, however often it is brought. It waits for a person unless somebody vouches for it.
         `replay` lives it through on its own clock, by rules alone; without it the thinking is owed to the worker.
+        `restore` brings an export of our own back into an empty space as it was, with all that is approved in it.
         """
         from atlas.engine.bring import bring as bringing  # seldom needed
 
@@ -186,15 +188,28 @@ class Atlas:
             self._world,
             compose.history(),
             Path(path),
-            format=_format(format) if format else None,
+            format=names.format(format) if format else None,
             vouch=vouch,
             dry_run=dry_run,
             replay=replay,
+            restore=restore,
             progress=progress,
         )
         if self._worker:
             self._worker.wake()
         return found
+
+    def replaying(self) -> datetime | None:
+        """How far a replay got that is not at its end: it still runs, or was interrupted. Nothing else is thought
+        about meanwhile; bringing the same history with `replay` goes on with it."""
+        return replays.replaying(self._world)
+
+    def give_up_replay(self) -> datetime | None:
+        """Let an interrupted replay be: what came in stays, and is thought about by today's clock. How far it got."""
+        at = replays.give_up(self._world)
+        if self._worker:
+            self._worker.wake()
+        return at
 
     def flush(self, progress: Callable[[int], None] | None = None) -> int:
         """Do all owed thinking now; how many thoughts."""
@@ -217,7 +232,7 @@ class Atlas:
         verifier's `right` or `wrong`. Without an interaction it is about the last one of the conversation.
         """
         about = InteractionId(self.resolve(interaction)) if interaction else None
-        made = reporting.report(self._world, _report_kind(kind), about, conversation, note, actions, at)
+        made = reporting.report(self._world, names.report_kind(kind), about, conversation, note, actions, at)
         if self._worker:
             self._worker.wake()
         return made
@@ -229,7 +244,7 @@ class Atlas:
         proposes to close it. `by_model` is for whoever passes on what a model says: that waits for a person.
         """
         told = remarking.feedback(
-            self._world, MemoryId(self.resolve(memory)), _feedback_signal(signal), note, by_model=by_model
+            self._world, MemoryId(self.resolve(memory)), names.feedback_signal(signal), note, by_model=by_model
         )
         if self._worker:
             self._worker.wake()
@@ -244,7 +259,7 @@ class Atlas:
 
         The text is taken in as something that the assistant said in this conversation, and is its own evidence.
         """
-        wished = wishing.remember(self._world, text, _kind(kind), conversation)
+        wished = wishing.remember(self._world, text, names.kind(kind), conversation)
         if self._worker:
             self._worker.wake()
         return wished
@@ -256,11 +271,11 @@ class Atlas:
     def reflect(self, task: str = "nightly") -> Sequence[Reflection]:
         """Run one tier of thinking now: `lightweight`, `adaptive`, `nightly` or `weekly`; or take notes now:
         `observations`. What was thought."""
-        return jobs.reflect(self._world, _task(task))
+        return jobs.reflect(self._world, names.task(task))
 
     def preview(self, task: str = "nightly") -> Preview:
         """What a tier would read, ask, cost or propose, with nothing asked and nothing changed."""
-        return jobs.preview(self._world, _task(task))
+        return jobs.preview(self._world, names.task(task))
 
     def consolidate(
         self, dry_run: bool = False, *, light: bool = False, progress: Callable[[str], None] | None = None
@@ -307,19 +322,24 @@ class Atlas:
             query,
             limit,
             frozenset(kinds),
-            within=_conversation(within),
+            within=names.conversation(within),
             asker=speaker_entity(speaker),
             at=at,
             as_of=as_of,
             after=after,
             before=before,
-            about=whom(self._world, about) if about is not None else None,
+            about=whom(self._world, about) if about is not None else (),
         )
         return recalling.recall(self._world, asked)
 
-    def recall_for_model(self, query: str, limit: int | None = None) -> list[Recalled]:
-        """For whoever hands the result to a model: the same search, which then stands on record, as a context does."""
-        return wishing.recall(self._world, recalling.Query(query, limit))
+    def recall_for_model(
+        self, query: str, limit: int | None = None, *, written: Callable[[Sequence[Recalled]], str] | None = None
+    ) -> list[Recalled]:
+        """For whoever hands the result to a model: the same search, which then stands on record, as a context does.
+
+        The record says how many tokens that was: of what `written` makes of the result, or of its lines in a context.
+        """
+        return wishing.recall(self._world, recalling.Query(query, limit), written)
 
     def context(
         self,
@@ -333,7 +353,7 @@ class Atlas:
         """A block of text for a model's context, within a token budget, with every item's origin and date."""
         if budget is not None and budget < 1:
             raise BadInput("A context's budget is at least 1 token.")
-        here = _conversation(conversation)
+        here = names.conversation(conversation)
         asked = recalling.Query(query, conversation=here, asker=speaker_entity(speaker), at=at)
         return serve.context(self._world, asked, budget)
 
@@ -425,7 +445,7 @@ class Atlas:
 
     def reflections(self, limit: int = 50, task: str | None = None) -> Sequence[Reflection]:
         """What was thought, the newest first."""
-        return report.reflections(self._world, limit, _task(task) if task else None)
+        return report.reflections(self._world, limit, names.task(task) if task else None)
 
     def reflection(self, id: str) -> ReflectionStory:
         """One run of thinking: why, from what, at what cost, and what came of it."""
@@ -436,7 +456,7 @@ class Atlas:
     ) -> Sequence[Signal]:
         """What was noticed: about one reply, or lately, the newest first."""
         about = InteractionId(self.resolve(interaction)) if interaction else None
-        return report.signals(self._world, about, limit, _signal_kind(kind) if kind else None, since)
+        return report.signals(self._world, about, limit, names.signal_kind(kind) if kind else None, since)
 
     def confidence(self, interaction: str) -> Confidence:
         """How sure one may be of a reply, by all that is known about it."""
@@ -547,7 +567,7 @@ class Atlas:
         """
         from atlas.engine.export import export as exporting  # seldom needed
 
-        return exporting(self._world, person=person, conversation=_conversation(conversation), sensitive=sensitive)
+        return exporting(self._world, person=person, conversation=names.conversation(conversation), sensitive=sensitive)
 
     # --- deciding
 
@@ -606,8 +626,26 @@ class Atlas:
         """Another space of the same store, which stays open until this one is closed."""
         other = Atlas(compose.in_space(self._world, space), background=False)
         other._guest = True
-        other._settling = self._settling
+        other._guests = self._guests
+        self._guests.add(other)
         return other
+
+    def before_closing(self, settle: Callable[[], object]) -> None:
+        """Have this called before the store is closed: for whoever hands things over in the background."""
+        self._settling.append(settle)
+
+    def note_trouble(self, where: str, says: str) -> None:
+        """Tell of something around memory that did not work: `doctor` says it, and the next write journals it."""
+        self._world.note_trouble(where, says)
+
+    def journal_troubles(self) -> None:
+        """Put on record now what went wrong since the last write. Never raises."""
+        troubles.journal_troubles(self._world)
+
+    @property
+    def law_tokens(self) -> int:
+        """What the constitution takes of a context's budget; the rest of it is for what is remembered."""
+        return self._world.context.count(binding(self._world.constitution))
 
     def spaces(self) -> Sequence[str]:
         return self._world.store.spaces()
@@ -625,13 +663,16 @@ class Atlas:
         if self._closed:
             return
         self._closed = True
-        for lane in list(self._settling):
-            lane.settle()
+        ours = [self] if self._guest else [self, *self._guests]
+        for settle in [settle for each in ours for settle in each._settling]:
+            settle()
         if self._worker:
             self._worker.stop()
         if think:
             work.try_work(self._world, tasks=work.QUICK)
         forgetting.settle_purge(self._world)
+        for each in ours:
+            each.journal_troubles()
         if not self._guest:
             self._world.store.close()
 
@@ -642,98 +683,3 @@ class Atlas:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-
-class _Worker:
-    """Thinks right after, in the background, so that the reply path never waits (J15)."""
-
-    def __init__(self, world: World, tasks: frozenset[Task]) -> None:
-        self._world = world
-        self._tasks = tasks
-        self._owed = threading.Event()
-        self._stopping = threading.Event()
-        self._thread: threading.Thread | None = None
-        self._lock = threading.Lock()
-
-    def wake(self) -> None:
-        with self._lock:
-            if self._thread is None and not self._stopping.is_set():
-                self._thread = threading.Thread(target=self._run, name="atlas-worker", daemon=True)
-                self._thread.start()
-        self._owed.set()
-
-    def stop(self) -> None:
-        self._stopping.set()
-        self._owed.set()
-        if self._thread is not None:
-            self._thread.join(timeout=_IDLE_S)
-
-    def _run(self) -> None:
-        while not self._stopping.is_set():
-            self._owed.wait(self._patience())
-            self._owed.clear()
-            if not self._stopping.is_set():
-                self._think()
-
-    def _patience(self) -> float:
-        """Until something falls due, or for a minute: another process may have made something owed."""
-        try:
-            due = jobs.next_at(self._world)
-        except AtlasError:
-            return _LOOK_S
-        if due is None:
-            return _LOOK_S
-        return min(_LOOK_S, max(0.1, (due - self._world.now()).total_seconds()))
-
-    def _think(self) -> None:
-        try:
-            work.try_work(self._world, tasks=self._tasks)
-        except Exception as error:  # noqa: BLE001 # the worker's bulkhead: it must live for the next interaction
-            self._world.note_trouble("worker", work.where(error))
-
-
-def _conversation(name: str | None) -> ConversationId | None:
-    """As it is written down when it is observed; a name that cannot be one is an error and not an empty answer."""
-    return ConversationId(observing.name_of(name, "conversation")) if name else None
-
-
-def _format(name: str) -> Format:
-    try:
-        return Format(name)
-    except ValueError:
-        raise BadInput(f"There is no format {name!r}; there are {', '.join(Format)}.") from None
-
-
-def _task(name: str) -> Task:
-    try:
-        return Task(name)
-    except ValueError:
-        raise BadInput(f"There is no tier {name!r}; there are {', '.join(TIERS)}.") from None
-
-
-def _kind(name: str) -> Kind:
-    try:
-        return Kind(name)
-    except ValueError:
-        raise BadInput(f"There is no kind {name!r}; there are {', '.join(wishing.KINDS)}.") from None
-
-
-def _report_kind(name: str) -> ReportKind:
-    try:
-        return ReportKind(name)
-    except ValueError:
-        raise BadInput(f"There is no report {name!r}; there are {', '.join(ReportKind)}.") from None
-
-
-def _feedback_signal(name: str) -> FeedbackSignal:
-    try:
-        return FeedbackSignal(name)
-    except ValueError:
-        raise BadInput(f"There is no feedback {name!r}; there are {', '.join(remarking.WORDS)}.") from None
-
-
-def _signal_kind(name: str) -> SignalKind:
-    try:
-        return SignalKind(name)
-    except ValueError:
-        raise BadInput(f"There is no signal {name!r}; there are {', '.join(SignalKind)}.") from None

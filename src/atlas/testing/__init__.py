@@ -1,3 +1,7 @@
 """Shipped for users and our own tests: the conformance suite that every store must pass, a world with its own time,
-models that follow a script or misbehave.
+models that follow a script or misbehave, and a stand-in for a provider (`rehearsal`).
 """
+
+from atlas.testing.endpoint import Endpoint, rehearsal
+
+__all__ = ["Endpoint", "rehearsal"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tempfile
 import tracemalloc
 from contextlib import suppress
@@ -13,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adapters.history._exports import MADE, as_file, as_list, chatgpt
+from atlas.adapters.carried import exported
 from atlas.adapters.history import parsing, read, recognise, rows, sources
 from atlas.errors import BadInput
 from atlas.model.history import Conversation, Format, Item, Skipped
@@ -35,16 +37,11 @@ def written(folder: Path, name: str, body: bytes) -> Path:
 @pytest.mark.parametrize(
     ("item", "why"),
     [
-        (b'{"mapping": {}, "x": NaN}', "It holds NaN, which JSON does not have."),
-        (b'{"mapping": {}, "x": -Infinity}', "It holds -Infinity, which JSON does not have."),
-        (b'{"mapping": {}, "x": 1e999}', "It holds a number beyond all bounds."),
         (b'{"mapping": {}, "x": %b}' % (b"9" * 100_000), "It holds a number of more than 400 digits."),
         (b'{"mapping": {}, "x": 1.%b}' % (b"9" * 100_000), "It holds a number of more than 400 digits."),
         (b'{"mapping": {}, "mapping": {}}', "It has the same key twice."),
         (b'{"mapping": {}, "x": "\xff\xfe"}', "It is not valid UTF-8."),
         (b'{"mapping": {}, "x": "\xed\xa0\x80"}', "It is not valid UTF-8."),
-        (rb'{"mapping": {}, "x": "\ud83d"}', "It holds half a character, which cannot be stored."),
-        (rb'{"mapping": {}, "\uDE00": 1}', "It holds half a character, which cannot be stored."),
         (b'{"mapping": {}, "x": ' + b"[" * 100_000 + b"]" * 100_000 + b"}", "It is nested deeper than 200 levels."),
         (b'{"mapping": }', "It is not valid JSON."),
         (b'{"mapping": {}, "x": "\x00"}', "It is not valid JSON."),
@@ -59,6 +56,34 @@ def test_a_broken_item_is_left_out_and_the_others_are_not(item: bytes, why: str,
     assert found(path) == [*GOOD.expected, Skipped("conversations.json, item 2", why), *GOOD.expected]
     by_lines = written(tmp_path, "lines", ROW + b"\n" + item + b"\n" + ROW + b"\n")
     assert found(by_lines) == [*GOOD.expected, Skipped("lines, line 2", why), *GOOD.expected]
+
+
+@pytest.mark.parametrize(
+    ("hurt", "why"),
+    [
+        (b'"x": NaN', "It holds NaN, which JSON does not have."),
+        (b'"x": -Infinity', "It holds -Infinity, which JSON does not have."),
+        (b'"x": [1e999]', "It holds a number beyond all bounds."),
+        (rb'"x": "\ud83d"', "It holds half a character, which cannot be stored."),
+        (rb'"\uDE00": {"y": ["\ud83d"]}', "It holds half a character, which cannot be stored."),
+    ],
+    ids=str,
+)
+def test_what_is_hurt_beside_the_words_costs_no_words(hurt: bytes, why: str, tmp_path: Path) -> None:
+    """An export of our own must come back as it was, and is refused for it."""
+    body = b'{"type": "atlas", "role": "user", "text": "a", "at": NaN, %b}' % hurt
+    path = written(tmp_path, "x", body.replace(b'"at": NaN, ', b""))
+    with pytest.raises(BadInput, match=re.escape(why)):
+        list(exported(path))
+    (item,) = found(written(tmp_path, "x", body), Format.TURNS)
+    assert isinstance(item, Conversation)
+    assert [(turn.text, turn.at) for turn in item.turns] == [("a", None)]
+
+
+def test_half_a_character_in_a_text_is_one_that_cannot_be_read(tmp_path: Path) -> None:
+    (item,) = found(written(tmp_path, "x", rb'{"role": "user", "text": "cut \ud83d", "conversation": "\ude00"}'))
+    assert isinstance(item, Conversation)
+    assert (item.id, item.turns[0].text) == ("\ufffd", "cut \ufffd")
 
 
 def test_both_halves_of_a_character_are_one(tmp_path: Path) -> None:
@@ -196,6 +221,25 @@ def test_a_large_file_takes_no_more_memory_than_a_small_one(tmp_path: Path) -> N
     assert path.stat().st_size > 50 * MB
     assert count > 20_000
     assert peak < 4 * MB
+
+
+def test_a_long_transcript_takes_no_more_memory_than_a_short_one(tmp_path: Path) -> None:
+    path = tmp_path / "rollout-1.jsonl"
+    text = "What grows in the garden? " * 80
+    typed = {"type": "event_msg", "payload": {"type": "user_message", "message": text, "kind": "plain"}}
+    with path.open("w") as file:
+        file.writelines(
+            json.dumps({"timestamp": f"2026-01-01T00:00:{n % 60:02}Z", **typed}) + "\n" for n in range(12_000)
+        )
+    tracemalloc.start()
+    try:
+        count = sum(len(item.turns) for item in read(path, Format.CODEX) if isinstance(item, Conversation))
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert path.stat().st_size > 20 * MB
+    assert count == 12_000
+    assert peak < 8 * MB
 
 
 @pytest.mark.parametrize("size", [1, 7, 1_000])

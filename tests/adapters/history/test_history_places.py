@@ -43,6 +43,19 @@ def test_a_bomb_that_nobody_wants_is_not_touched(tmp_path: Path) -> None:
     assert found(packed(tmp_path / "x.zip", parts)) == GOOD.expected
 
 
+def test_what_a_claude_export_holds_beside_conversations_is_named(tmp_path: Path) -> None:  # P8
+    made = MADE[Format.CLAUDE](1)
+    parts = {"conversations.json": as_list(made.rows)}
+    parts |= {f"{name}.json": b"[]" for name in ("memories", "projects", "users")}
+    (tmp_path / "unpacked").mkdir()
+    for name, body in parts.items():
+        written(tmp_path / "unpacked", name, body)
+    for path in (packed(tmp_path / "x.zip", parts), tmp_path / "unpacked"):
+        items = found(path)
+        assert [item for item in items if isinstance(item, Conversation)] == made.expected
+        assert [item.where for item in items if isinstance(item, Skipped)] == ["memories.json", "projects.json"]
+
+
 def test_an_archive_that_would_be_too_large_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     parts = {f"conversations-{n:03}.json": as_list(GOOD.rows) for n in range(3)}
     monkeypatch.setattr(archives, "MAX_TOTAL_BYTES", 2 * len(as_list(GOOD.rows)))

@@ -25,10 +25,20 @@ def test_a_name_decides_nothing(kind: Format, name: str, tmp_path: Path) -> None
     assert recognise(tmp_path / name) is kind
 
 
-@pytest.mark.parametrize("name", ["MEMORY.md", "AGENTS", "notes.txt"])
-def test_prose_with_a_shape_is_markdown_under_any_name(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["MEMORY.md", "notes.MD", "tea.markdown"])
+def test_prose_that_is_called_markdown_is_markdown(name: str, tmp_path: Path) -> None:
     (tmp_path / name).write_text("# Tea\n\n- Ada likes it green.\n")
     assert recognise(tmp_path / name) is Format.MARKDOWN
+
+
+@pytest.mark.parametrize("name", ["make.py", "AGENTS", "notes.txt"])
+def test_what_only_looks_like_markdown_is_read_as_such_when_somebody_says_so(name: str, tmp_path: Path) -> None:
+    """Headings and bullets stand in programs too."""
+    (tmp_path / name).write_text("# Tea\n- Ada likes it green.\n")
+    with pytest.raises(BadInput, match="nothing that can be read"):
+        recognise(tmp_path / name)
+    texts = [item.text for item in read(tmp_path / name, Format.MARKDOWN) if isinstance(item, Noted)]
+    assert texts == ["Tea: Ada likes it green."]
 
 
 @pytest.mark.parametrize("text", ["[Tea](tea.md) is what Ada likes.", "{tea} for Ada", "Ada likes tea."])
@@ -47,8 +57,9 @@ def test_what_fits_nothing_is_refused_with_what_is_known(body: bytes, tmp_path: 
     (tmp_path / "x").write_bytes(body)
     with pytest.raises(BadInput) as refused:
         recognise(tmp_path / "x")
-    assert str(refused.value).startswith("x is nothing that can be read. Known are: ")
-    assert all(kind.described in str(refused.value) for kind in Format)
+    assert str(refused.value).startswith("x is nothing that can be read. Known are ")
+    assert all(kind in str(refused.value) for kind in Format)
+    assert len(str(refused.value)) < 120
 
 
 def test_an_archive_without_conversations_says_so(tmp_path: Path) -> None:
@@ -166,11 +177,61 @@ def test_code_comments_and_fields_are_left_out() -> None:
     assert noted(text) == ["kept too", "before", "after"]
 
 
+def test_tables_and_names_of_other_files_are_no_notes() -> None:
+    text = """\
+        # Ada
+        @docs/other.md
+        She lives in Leeds.
+        - @~/.claude/more.md
+        - asks @bo about bees | wasps
+
+        | tea   | when    |
+        |:------|--------:|
+        | green | morning |
+        After a table.
+
+        tea | when
+        --- | :---:
+        green | morning
+        black | noon
+        And after another.
+        """
+    assert noted(text) == [
+        "Ada: She lives in Leeds.",
+        "Ada: asks @bo about bees | wasps",
+        "Ada: After a table.",
+        "Ada: And after another.",
+    ]
+
+
 def test_a_rule_at_the_top_hides_nothing_for_long() -> None:
     assert noted("---\n\nAda likes tea.\n\n- green\n") == ["Ada likes tea.", "green"]
 
 
-@given(st.lists(st.sampled_from(["# a", "## b", "- c", "  - d", "e", "", "```", "---", "===", "<!--", "-->", "> f"])))
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "# a",
+                "## b",
+                "- c",
+                "  - d",
+                "e",
+                "",
+                "```",
+                "---",
+                "===",
+                "<!--",
+                "-->",
+                "> f",
+                "g | h",
+                "-|-",
+                "| i |",
+                "@j",
+            ]
+        )
+    )
+)
 def test_any_page_is_read_the_same_twice(page: list[str]) -> None:
     body = "\n".join(page)
     once = list(markdown.notes(lines([body.encode()], "x"), "x"))

@@ -39,6 +39,10 @@ def _said(agent: Agent) -> list[dict[str, Any]]:
     return list(reversed(found["memories"]))
 
 
+def _on_disk(agent: Agent) -> bytes:
+    return b"".join(path.read_bytes() for path in agent.person.home.rglob("*") if path.is_file())
+
+
 def _texts(agent: Agent) -> list[str]:
     return [each["content"] for each in _said(agent)]
 
@@ -73,13 +77,27 @@ def test_why_tells_what_a_hook_gave(known: Agent) -> None:  # C8
     told = known.person.data("why", "--conversation", f"{known.name}:{SESSION}")
     assert any("Porto" in item["memory"]["content"] for item in told["items"])
     assert "a1B2" not in json.dumps(told)
-    assert b"a1B2a1B2" not in b"".join(path.read_bytes() for path in known.person.home.glob("memory.atlas*"))  # P5
+    assert b"a1B2a1B2" not in _on_disk(known)  # P5
+
+
+def test_why_says_that_at_the_start_nothing_was_asked(known: Agent) -> None:  # C8
+    known.context("SessionStart", source="startup")
+    told = known.person.says("why")
+    assert told.startswith("Given at the start of a session")
+    assert "forgotten" not in told
 
 
 def test_nothing_is_said_where_nothing_is_known(known: Agent) -> None:
     assert known.hook("UserPromptSubmit", prompt="Rename the parser's tokens.") is None
     assert known.hook("UserPromptSubmit", prompt="   ") is None
     assert known.hook("UserPromptSubmit", prompt="Porto", env={"ATLAS_SPACE": "another"}) is None
+
+
+def test_a_question_that_was_asked_before_tells_nothing(known: Agent) -> None:
+    known.person.tell("Where does Maria live? Does she like Porto?", "Does Maria like Porto? She was there in May.")
+    text = known.context("UserPromptSubmit", prompt="Does my sister Maria like Porto?")
+    assert "there in May" in text
+    assert "Where does Maria live?" not in text
 
 
 def test_only_what_was_approved_is_shown(agent: Agent) -> None:  # C1, C3
@@ -170,7 +188,7 @@ def test_secrets_in_a_transcript_are_taken_out(agent: Agent) -> None:  # P5
     agent.hook("Stop")
     eventually(lambda: len(_said(agent)) == 3)
     assert "Zq7xZq7x" not in json.dumps(_said(agent))
-    assert b"Zq7xZq7x" not in b"".join(path.read_bytes() for path in agent.person.home.glob("memory.atlas*"))
+    assert b"Zq7xZq7x" not in _on_disk(agent)
 
 
 def test_what_was_forgotten_does_not_come_back_from_the_transcript(agent: Agent) -> None:  # X3
@@ -303,16 +321,62 @@ def test_broken_settings_are_silent(known: Agent) -> None:
     assert known.hook("UserPromptSubmit", prompt="Where do I live, in Porto?") is None
 
 
-def test_only_who_asks_is_told_what_went_wrong(known: Agent) -> None:
+def _told(agent: Agent, said: object, *args: str) -> str:
+    """What it says on stderr to who asks for it."""
     done = subprocess.run(
-        [sys.executable, "-m", "atlas", "hook"],
-        input=b"{",
+        [sys.executable, "-m", "atlas", "hook", *args],
+        input=json.dumps(said).encode(),
         capture_output=True,
-        env=surroundings(known.person, ATLAS_DEBUG="1"),
+        env=surroundings(agent.person, ATLAS_DEBUG="1"),
         check=True,
     )
-    assert done.stdout == b""
-    assert done.stderr.startswith(b"atlas hook: ")
+    return done.stderr.decode()
+
+
+def test_only_who_asks_is_told_why_it_is_silent(agent: Agent) -> None:
+    asks = {"hook_event_name": "UserPromptSubmit", "session_id": "s1", "prompt": "Where do I live, in Porto?"}
+    assert _told(agent, asks) == "atlas hook: There is no memory yet; it begins with the first answer.\n"
+    agent.person.tell("I live in Porto.")
+    assert _told(agent, asks) == ""
+    assert _told(agent, asks) == "atlas hook: s1 was shown this already.\n"
+    rare = {**asks, "prompt": "Rename the parser's tokens."}
+    assert _told(agent, rare) == "atlas hook: Nothing that is remembered bears on it.\n"
+    assert _told(agent, {**asks, "prompt": " "}) == "atlas hook: The prompt is empty.\n"
+    assert _told(agent, {"hook_event_name": "PreToolUse"}) == "atlas hook: PreToolUse is none of mine.\n"
+    assert (
+        _told(agent, {"hook_event_name": "SessionStart"}, "--space", "new") == "atlas hook: Nothing was learned yet.\n"
+    )
+    assert _told(agent, {"hook_event_name": "Stop"}) == "atlas hook: No transcript was named (transcript_path).\n"
+    assert _told(agent, []).startswith("atlas hook: ValueError: ")
+
+
+@pytest.mark.parametrize(
+    "before_and_after",
+    [
+        ("--home HOME", ""),
+        ("--home=HOME --json", "codex"),
+        ("--space=default", "codex --home HOME"),
+        ("", "--home=HOME"),
+    ],
+)
+def test_a_home_before_the_command_is_a_hook_all_the_same(known: Agent, before_and_after: tuple[str, str]) -> None:
+    before, after = (each.replace("HOME", str(known.person.home)).split() for each in before_and_after)
+    command = [sys.executable, "-m", "atlas", *before, "hook", *after]
+    env = surroundings(known.person, ATLAS_HOME=str(known.folder))
+    body = json.dumps({"hook_event_name": "SessionStart", "session_id": "s1"}).encode()
+    assert b"Porto" in subprocess.run(command, input=body, env=env, capture_output=True, check=True).stdout
+    with subprocess.Popen(command, stdin=subprocess.PIPE, env=env) as waiting:
+        assert waiting.wait(timeout=60) == 0
+
+
+def test_a_space_that_is_called_like_an_agent_is_none(known: Agent) -> None:
+    known.person.run("--space", "codex", "observe", "I live in Faro.")
+    body = json.dumps({"hook_event_name": "SessionStart", "session_id": "s1"}).encode()
+    command = [sys.executable, "-m", "atlas", "hook", "--space", "codex", "claude-code"]
+    env = surroundings(known.person)
+    assert b"Faro" in subprocess.run(command, input=body, env=env, capture_output=True, check=True).stdout
+    told = known.person.data("--space", "codex", "why", "--conversation", "claude-code:s1")
+    assert told["items"]
 
 
 def test_a_host_that_never_ends_its_sentence_is_left_alone(known: Agent) -> None:
@@ -343,7 +407,7 @@ def test_a_project_cannot_slip_its_own_modules_in(agent: Agent) -> None:
 
 
 def test_a_hook_loads_little() -> None:
-    """Modules are counted, not milliseconds: `python -m atlas.surfaces.bench.hook` measures those."""
+    """Modules are counted, not milliseconds: `atlas bench hook` measures those."""
     heavy = ("asyncio", "click", "httpx", "numpy", "onnxruntime", "rich", "atlas.engine.world", "atlas.compose")
     script = f"import sys, atlas.surfaces.cli, atlas.glance; print(*(n for n in {heavy!r} if n in sys.modules))"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

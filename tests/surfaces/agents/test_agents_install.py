@@ -15,9 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from atlas.errors import BadInput
+from atlas.surfaces.agents import AGENTS
 from atlas.surfaces.agents.pieces import JsonHooks, JsonServer, Piece, TomlServer
-from atlas.surfaces.agents.plan import AGENTS, Plan, apply, planned, shown
-from atlas.surfaces.agents.program import Program
+from atlas.surfaces.agents.plan import PIECES, Plan, apply, planned, shown
+from atlas.surfaces.agents.program import Place, Program
 from surfaces.agents._agents import surroundings
 from surfaces.cli._person import Person
 
@@ -33,8 +34,7 @@ HOOKS = {"claude-code": ".claude/settings.json", "codex": ".codex/hooks.json"}
 def plan(agent: str, root: Path, project: bool = False, remove: bool = False, program: Program = PROGRAM) -> Plan:
     """Everything is in `root`, which is a home or a project; the other one does not exist."""
     nowhere = root / "nowhere"
-    home, work = (nowhere, root) if project else (root, None)
-    return planned(agent, program, home, work, remove=remove)
+    return planned(agent, program, Place(nowhere, root) if project else Place(root), remove=remove)
 
 
 def do(agent: str, root: Path, project: bool = False, remove: bool = False, program: Program = PROGRAM) -> Plan:
@@ -106,7 +106,8 @@ def test_from_nothing_to_nothing(tmp_path: Path, agent: str, project: bool) -> N
     installed = everything(root)
     assert not plan(agent, root, project).changes
     assert do(agent, root, project, remove=True).changes
-    assert list(root.iterdir()) == []
+    assert everything(root) == {}
+    assert not list(root.rglob("remember"))
     assert not plan(agent, root, project, remove=True).changes
     do(agent, root, project)
     assert everything(root) == installed
@@ -188,7 +189,7 @@ def _there_and_back(piece: Piece, body: bytes) -> str:
 @settings(max_examples=200, deadline=None)
 @given(body=written())
 def test_any_hooks_file_gets_ours_and_is_the_same_afterwards(agent: str, body: bytes) -> None:
-    (piece,) = [each for each in AGENTS[agent](PROGRAM, Path("/mine"), None) if isinstance(each, JsonHooks)]
+    (piece,) = [each for each in PIECES[agent](PROGRAM, Place(Path("/mine"))) if isinstance(each, JsonHooks)]
     _check_hooks(json.loads(body), json.loads(_there_and_back(piece, body)), agent)
 
 
@@ -368,7 +369,7 @@ def test_the_command_shows_asks_writes_and_takes_away(tmp_path: Path, agent: str
     assert all(change["made"] for change in told["changes"])
     assert "there already" in _atlas(tmp_path, "install", agent)
     _atlas(tmp_path, "uninstall", agent, "--yes")
-    assert list(tmp_path.iterdir()) == []
+    assert everything(tmp_path) == {}
     assert "nothing to take away" in _atlas(tmp_path, "uninstall", agent)
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
+from atlas.surfaces.audit.words import NAMES
 from surfaces.cli._person import Person
 from unit.metrics.mem0_dump import dump, written
 
@@ -140,6 +142,57 @@ def test_hostile_text_is_inert_on_the_page(ana: Person, tmp_path: Path) -> None:
 def test_the_page_of_an_empty_store_is_a_page(ana: Person, tmp_path: Path) -> None:
     ana.run("audit", "--html", str(tmp_path / "audit.html"))
     assert "nothing in it to audit" in (tmp_path / "audit.html").read_text(encoding="utf-8")
+
+
+def test_a_page_is_written_over_nothing_unless_by_force(ana: Person, mem0: Path) -> None:
+    before = mem0.read_bytes()
+    done = ana.run("audit", str(mem0), "--html", str(mem0), code=1)
+    assert "is there already; write over it with --force" in done.stderr
+    assert done.stdout == ""
+    assert mem0.read_bytes() == before
+    page = mem0.with_suffix(".html")
+    page.write_text("old", "utf-8")
+    ana.run("audit", str(mem0), "--html", str(page), "--force")
+    assert page.read_text("utf-8").startswith("<!doctype html>")
+
+
+def test_on_the_page_an_id_is_said_to_be_one(ana: Person, tmp_path: Path) -> None:
+    source = tmp_path / "mem0.json"
+    source.write_text(json.dumps([{"id": "6", "memory": "HEARTBEAT_OK"}]), "utf-8")
+    assert "system noise · entry 6" in "".join(_page(ana, source, tmp_path / "audit.html").said)
+
+
+def test_an_id_may_be_a_secret_too(ana: Person, tmp_path: Path) -> None:
+    """P5: somebody else's dump may have anything for an id."""
+    key = "sk-ant-" + "a1b2" * 8
+    source = tmp_path / "mem0.json"
+    source.write_text(json.dumps([{"id": key, "memory": "HEARTBEAT_OK"}]), "utf-8")
+    assert key not in ana.says("audit", str(source), "--json")
+    assert key not in "".join(_page(ana, source, tmp_path / "audit.html").said)
+
+
+def test_eighty_columns_are_enough(ana: Person, mem0: Path) -> None:
+    screen, code = ana.at_terminal("audit", str(mem0), NO_COLOR="1")
+    shown = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", screen.replace("\r", "\n")).splitlines()
+    assert code == 0
+    assert max(len(line) for line in shown) <= 80
+    head = next(at for at, line in enumerate(shown) if "SHARE" in line)
+    rates = shown[head : head + 9]
+    assert [line.split("  ")[0].strip() for line in rates[1:]] == list(NAMES.values())  # a line for each
+    counted = [line.rstrip() for line in rates if "not applicable" not in line]
+    assert len({len(line) for line in counted}) == 1  # figures stand under figures
+    assert any(line.startswith("  It says nothing worth remembering") for line in shown[head + 9 :])
+    assert any(line.startswith("  Nothing tells what was used") for line in shown[head + 9 :])
+
+
+def test_a_line_that_is_no_memory_is_counted_and_no_crash(ana: Person, tmp_path: Path) -> None:  # X6, P8
+    ana.tell("I live in Porto.", "I like tea.")
+    header, *rows = ana.says("export").splitlines()
+    source = tmp_path / "everything.jsonl"
+    source.write_text("\n".join([header, '{"type": "memory"}', *rows]), "utf-8")
+    assert ana.data("audit", str(source))["skipped"] == 1
+    source.write_text(f'{header}\n{{"type": "memory"}}\n', "utf-8")
+    assert "can be read: line 2" in ana.run("audit", str(source), code=1).stderr
 
 
 def test_a_page_that_cannot_be_written_is_one_sentence(ana: Person, mem0: Path, tmp_path: Path) -> None:

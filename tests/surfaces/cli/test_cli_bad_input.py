@@ -14,6 +14,7 @@ from pathlib import Path
 import apsw
 import pytest
 
+from atlas.surfaces.cli.app import ALSO_CALLED, cli
 from surfaces.cli._person import ATLAS, Person
 
 LOCKING = """
@@ -214,3 +215,8 @@ def test_a_terminal_that_knows_few_letters_gets_them_spelled_out(told: Person) -
     done = told.process("why", told.learned("Porto")["id"], env={"PYTHONIOENCODING": "latin-1"})
     assert done.returncode == 0
     assert b"\\u201cI live in Porto.\\u201d" in done.stdout
+
+
+def test_a_command_under_another_name_is_told_ours(ana: Person) -> None:
+    assert "No such command 'journal': that is atlas log." in ana.run("journal", code=2).stderr
+    assert all(ours in cli.commands and theirs not in cli.commands for theirs, ours in ALSO_CALLED.items())

@@ -139,6 +139,19 @@ def test_undo_in_a_chat_takes_the_last_change_back(ana: Person) -> None:
     assert answers[5] == "There is nothing to undo."
 
 
+def test_what_was_undone_is_not_the_last_thing_any_more(ana: Person) -> None:
+    answers = chat(ana, "I like tea.", "/undo", "/forget")
+    assert "Took back entry" in answers[1]
+    assert answers[2] == "Say what to forget: /forget ID or /forget TEXT."
+
+
+def test_a_model_that_is_named_by_half_is_said_to_be(ana: Person) -> None:
+    ana.env["ATLAS_BASE_URL"] = "http://127.0.0.1:9"
+    said = "ATLAS_BASE_URL is set, ATLAS_MODEL is not"
+    assert said in ana.run("chat", said="/quit\n").stderr
+    assert said in ana.says("status")
+
+
 def test_forget_in_a_chat_by_id_by_text_and_the_last_thing(ana: Person) -> None:
     chat(ana, "I live in Porto.")
     by_id = ana.learned("Porto")["id"][:9]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
+from atlas.engine.consolidate import Consolidated, Line
+from atlas.surfaces.cli.consolidating import told as lines_of
 from surfaces.cli._person import Person
 
 FACTS = (
@@ -47,8 +50,24 @@ def test_a_cycle_says_what_it_did_and_how_to_take_it_back(told: Person) -> None:
     assert "+ insight: “About" in done
     assert "Take all of it back: atlas undo" in done
     assert exported(told) != before
-    assert "Took back entry" in told.run("undo").stdout
+    shown = told.run("undo").stdout
+    assert "Took back entry" in shown
     assert exported(told) == before
+    (again,) = re.findall(r"Have it again: atlas revert (\d+)\n", shown)
+    told.run("revert", again)
+    assert [each["content"] for each in told.data("memories", "--kind", "insight")["memories"]]
+
+
+def test_a_long_step_shows_its_first_lines_and_explains_the_signs() -> None:  # T13
+    joined = tuple(Line("strengthen", "joined", f"“{n}” and “x”", "done", "Used together.") for n in range(16))
+    shown = [
+        str(getattr(each, "renderable", each)) for each in lines_of(Consolidated(False, joined, {"strengthen": 16}, 7))
+    ]
+    assert sum(each.startswith("= used together: ") for each in shown) == 5
+    assert "and 11 more: --json has them" in shown
+    assert "= is joined." in shown
+    assert not [each for each in shown if "Used together." in each], "the word says it already"
+    assert shown.index("") < shown.index("7 memories looked at in all; it took 0.0 s."), "apart from the last step"
 
 
 def test_where_there_is_nothing_to_do_it_says_so(ana: Person) -> None:  # T13

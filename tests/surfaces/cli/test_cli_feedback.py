@@ -35,6 +35,8 @@ def test_at_first_there_is_nothing(ana: Person) -> None:
 
 def test_what_replies_used_is_listed_the_newest_first(asked: Person) -> None:  # T3, T6
     shown = asked.says("feedback")
+    assert shown.split("\n")[0].split() == ["WHEN", "WAS", "IN", "REPLY", "ID", "MEMORY"]
+    assert "Above 30 % it was used, else ignored." in shown
     assert re.search(r"used +100% +m_\w{6} +The user lives in Porto\n", shown)
     assert re.search(r"ignored +0% +m_\w{6} +The user works as a nurse\n", shown)
     porto = asked.learned("lives in Porto")
@@ -52,7 +54,18 @@ def test_show_and_why_tell_how_often_it_was_used_and_ignored(asked: Person) -> N
         assert (asked.data(command, porto)["ignored"], asked.data(command, nurse)["ignored"]) == (0, 1)
     asked.run("feedback", porto, "helped")
     assert re.search(r"so far +used 1 time in 1 context, helped 1 time\n", asked.says("why", porto))
-    assert "reinforced" in asked.says("log")
+    told = asked.says("log")
+    assert re.search(rf"reinforced +helped {porto[:8]}\n", told)
+    assert re.search(rf"reinforced +used [^;]*{porto[:8]}", told)
+
+
+def test_the_log_names_what_was_ignored(asked: Person) -> None:  # T6
+    for number in range(3):
+        asked.run("context", "Where do I live, and as what do I work?", "--conversation", "c1")
+        asked.run("observe", f"And number {number}?", "--assistant", "Seven metres.", "--conversation", "c1")
+        asked.run("work", "--once")
+    nurse = asked.learned("nurse")["id"]
+    assert any("ignored" in each["says"] and nurse[:8] in each["says"] for each in asked.data("log")["entries"])
 
 
 def test_helped_is_kept_and_counts_once_for_a_reply(asked: Person) -> None:  # T3

@@ -65,7 +65,7 @@ def test_a_tie_that_the_tree_has_no_branch_for_is_named(told: Person) -> None:
     shown = told.says("graph", jazz)
     one, other = sorted((acme, rome))
     (line,) = [each for each in shown.splitlines() if f"{one[:8]}," in each]
-    assert re.search(rf"; used together with [^;]*{other[:8]}", line)
+    assert re.search(rf"; used together with “[^”]+” \({other[:8]}\)", line), "an id alone says nothing"
     assert "├── contradicts The user works at Acme" in shown
 
 
@@ -85,6 +85,18 @@ def test_an_empty_store_says_what_to_do(ana: Person, tmp_path: Path) -> None:
     out = tmp_path / "empty.svg"
     ana.says("graph", "--svg", str(out))
     assert _root(out.read_text()).tag.endswith("svg")
+
+
+def test_what_is_joined_to_nothing_stands_indented(told: Person) -> None:
+    told.tell("I like tea.")
+    assert re.search(r"Joined to nothing here \(\d+\)\n(?:  .*\n)*  The user likes tea  m_", told.says("graph"))
+
+
+def test_a_name_means_all_who_are_called_so(told: Person) -> None:
+    told.tell("Maria works as a teacher.")
+    shown = told.says("graph", "Maria")
+    assert shown.count("known of it Maria") == 2
+    assert "Maria works as a teacher" in told.says("recall", "teacher", "--about", "Maria")
 
 
 # --- the picture
@@ -160,7 +172,7 @@ def test_hostile_text_is_inert_on_the_terminal_too(ana: Person) -> None:
 def test_health_tells_how_memory_fares(told: Person) -> None:  # T18
     shown = told.says("health")
     assert "none yet: atlas consolidate" in shown
-    assert "1 used together with" in shown
+    assert "1 pair used together" in shown
     assert re.search(r"preference +1 +0 +0 +0", shown)
     data = told.data("health")
     assert set(data) == {

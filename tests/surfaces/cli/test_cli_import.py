@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from atlas import Atlas, Status
+from atlas.engine.replaying import REPLAYING, as_mark
 from atlas.settings import load
 from atlas.surfaces.bench.bringing import write
 from surfaces.cli._person import Person
@@ -32,10 +34,52 @@ def test_it_says_what_it_is_what_came_in_and_what_is_next(ana: Person, history: 
     assert "2 conversations, 3 turns" in shown
     assert "from 2025-03-01 to 2025-04-01" in shown
     assert "3 turns in 2 interactions" in shown
-    assert "It waits for review (atlas pending); where it is your own, --vouch says so." in shown
+    assert "It waits for review (atlas pending). Approve all of it with: atlas approve --all --origin import" in shown
+    assert "--vouch" not in shown, "nobody can say it any more"
     assert "Owed to it: 2 thoughts, which atlas work thinks" in shown
     again = " ".join(ana.says("import", str(history)).split())
     assert "came in nothing new here already 3" in again
+
+
+def test_what_came_in_without_a_word_is_approved_by_the_command_that_was_named(
+    ana: Person, history: Path
+) -> None:  # C3
+    ana.run("import", str(history))
+    late = ana.says("import", str(history), "--vouch")
+    assert "3 turns or notes came in earlier without --vouch." in late
+    assert "Approve what still waits with: atlas approve --all --origin import" in late
+    assert "Porto" not in ana.says("recall", "Where do I live?")
+    ana.run("approve", "--all", "--origin", "import", "--yes")
+    assert "Porto" in ana.says("recall", "Where do I live?")
+    assert ana.data("pending")["memories"] == []
+
+
+def test_what_a_file_says_waits_also_where_somebody_vouches(ana: Person, tmp_path: Path) -> None:  # X1
+    path = tmp_path / "CLAUDE.md"
+    path.write_text("- The shed is green.\n", "utf-8")
+    told = (
+        "What a file says waits for you, also with --vouch. Approve all of it with: atlas approve --all --origin file"
+    )
+    for wish in (["--dry-run"], ["--dry-run", "--vouch"], ["--vouch"]):
+        shown = ana.says("import", str(path), *wish)
+        assert told in shown
+        assert "say so now" not in shown
+    ana.run("approve", "--all", "--origin", "file", "--yes")
+    assert "shed" in ana.says("recall", "What colour is the shed?")
+
+
+def test_the_log_says_who_vouched_for_what(ana: Person, history: Path) -> None:  # X7
+    ana.says("import", str(history), "--vouch")
+    entries = ana.data("log")["entries"]
+    assert "Vouched for history.jsonl: plain turns (JSONL with role and text)." in [each["says"] for each in entries]
+    assert {"2 messages", "1 message"} <= {each["says"] for each in entries}
+    assert "Vouched for history.jsonl" in " ".join(ana.says("log").split())
+
+
+def test_vouched_for_nothing_waits_and_nothing_is_said_of_it(ana: Person, history: Path) -> None:  # C3
+    assert "wait" not in ana.says("import", str(history), "--vouch")
+    by_hand = Person(ana.home.parent / "by_hand", ATLAS_POLICY="manual")
+    assert "It waits for review (atlas pending)." in by_hand.says("import", str(history), "--vouch")
 
 
 def test_for_machines(ana: Person, history: Path) -> None:
@@ -48,10 +92,23 @@ def test_for_machines(ana: Person, history: Path) -> None:
     assert "The user lives in Porto" in ana.says("recall", "Where do I live?")
 
 
-def test_a_dry_run_leaves_nothing_behind(ana: Person, history: Path) -> None:
-    shown = ana.says("import", str(history), "--dry-run")
+def test_a_dry_run_leaves_nothing_behind(tmp_path: Path, history: Path) -> None:
+    ana = Person(tmp_path / "fresh")
+    shown = ana.says("import", str(history), "--dry-run", "--space", "other")
     assert "would come in  3 turns" in shown
+    assert "Where it is your own, say so now, with --vouch: it cannot be said later." in shown
+    assert "say so now" not in ana.says("import", str(history), "--dry-run", "--vouch")
+    assert not ana.home.exists()
+    ana.run("status")
+    before = sorted((path.name, path.stat().st_size) for path in ana.home.iterdir())
+    ana.run("import", str(history), "--dry-run")
+    assert sorted((path.name, path.stat().st_size) for path in ana.home.iterdir()) == before
     assert ana.data("memories")["memories"] == []
+
+
+def test_one_day_is_said_on_it(ana: Person, history: Path) -> None:
+    history.write_text(f"{json.dumps(TURNS[0])}\n", "utf-8")
+    assert "on 2025-03-01" in ana.says("import", str(history), "--dry-run")
 
 
 def test_what_cannot_be_read_is_counted_and_shown(ana: Person, history: Path) -> None:  # P8
@@ -79,7 +136,7 @@ def test_a_file_that_breaks_off_says_so_after_what_came_in(ana: Person, history:
     with history.open("a", encoding="utf-8") as file:
         file.write("nonsense\n" * 2_000)
     done = ana.run("import", str(history), code=1)
-    assert "2 turns in 1 interaction" in done.stdout
+    assert "3 turns in 2 interactions" in done.stdout
     assert done.stderr == "atlas: history.jsonl cannot be read: one line after another is broken.\n"
 
 
@@ -92,9 +149,37 @@ def test_a_replay_says_how_it_went(ana: Person, tmp_path: Path) -> None:  # X5
     assert "Owed" not in shown
     later = ana.run("import", str(export), "--replay", "--vouch")
     assert "here already" in later.stdout
+    assert "nothing is lived through twice" in later.stdout
     ana.tell("I live in Porto.")
     write(export, 9)
-    assert "and the history begins on 2024" in ana.run("import", str(export), "--replay", code=1).stderr
+    for wish in ([], ["--dry-run"]):
+        said = ana.run("import", str(export), "--replay", *wish, code=1).stderr
+        assert "and the history begins on 2024" in said
+        assert "such as --space history" in said
+    ana.run("import", str(export), "--replay", "--space", "history")
+
+
+def test_a_replay_that_was_interrupted_is_told_of_and_given_up(ana: Person, history: Path, tmp_path: Path) -> None:
+    settings = load(ana.home, ana.env)
+    ana.run("status")
+    with (
+        Atlas.open(settings.store, settings=settings, background=False) as atlas,
+        atlas._world.store.writing(atlas._world.space) as txn,
+    ):
+        txn.put_mark(REPLAYING, as_mark(datetime(2025, 2, 1, tzinfo=UTC)))
+    told = "A replay is not at its end: it got to 2025-02-01"
+    assert told in ana.says("import", str(history))
+    assert told in ana.says("work", "--once")
+    assert told in ana.says("doctor", code=1)
+    assert ana.data("import", str(history))["replaying"].startswith("2025-02-01")
+    assert "The replay ends on 2025-02-01" in ana.says("import", "--give-up")
+    assert "No replay was interrupted here." in ana.says("import", "--give-up")
+    assert ana.data("import", "--give-up") == {"given_up": None}
+    ana.run("work", "--once")
+    assert ana.data("status")["owed"] == 0
+    ana.run("import", "--give-up", "--vouch", code=2)
+    ana.run("import", str(history), "--give-up", code=2)
+    assert "Give a file or folder to import." in ana.run("import", code=2).stderr
 
 
 def test_a_bar_says_which_day_it_is_at_a_terminal(ana: Person, tmp_path: Path) -> None:
@@ -111,11 +196,18 @@ def test_an_export_comes_back_into_an_empty_space(ana: Person, history: Path, tm
     out = tmp_path / "everything.jsonl"
     ana.run("export", "--out", str(out))
     other = Person(tmp_path / "other")
-    assert "would come back from the space 'default'" in other.says("import", str(out), "--dry-run")
-    assert "2 interactions and" in other.says("import", str(out))
+    asked = other.run("import", str(out), code=1).stderr
+    assert "everything.jsonl is an export of the space 'default' of ATLAS. With --restore it comes back" in asked
+    assert "5 memories and 0 documents of it approved" in asked
+    assert "--vouch and --replay are for" in other.run("import", str(out), "--restore", "--vouch", code=1).stderr
+    assert "would come back from the space 'default'" in other.says("import", str(out), "--restore", "--dry-run")
+    came = other.says("import", str(out), "--restore")
+    assert "2 interactions and" in came
+    assert "Approved there and so here: 5 memories and 0 documents." in came
     assert other.says("export") == out.read_text("utf-8")
-    assert "This space is not empty" in other.run("import", str(out), code=1).stderr
-    assert other.data("import", str(out), "--space", "second")["restored"]["interaction"] == 2
+    assert "This space is not empty" in other.run("import", str(out), "--restore", code=1).stderr
+    second = other.data("import", str(out), "--restore", "--space", "second")
+    assert (second["restored"]["interaction"], second["approved"]) == (2, {"memory": 5})
     assert other.data("verify", "--space", "second")["ok"]
 
 
@@ -150,8 +242,9 @@ def test_parts_are_refused_on_the_way_back(ana: Person, tmp_path: Path) -> None:
     ana.tell("I live in Porto.", conversation="mine")
     out = tmp_path / "part.jsonl"
     ana.run("export", "--conversation", "mine", "--out", str(out))
-    said = Person(tmp_path / "other").run("import", str(out), code=1).stderr
-    assert said == "atlas: This export holds a part of a space; only a whole one can be brought back.\n"
+    for wish in ([], ["--restore"]):
+        said = Person(tmp_path / "other").run("import", str(out), *wish, code=1).stderr
+        assert said == "atlas: This export holds a part of a space; only a whole one can be brought back.\n"
 
 
 @pytest.mark.slow

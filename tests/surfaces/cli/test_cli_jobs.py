@@ -174,9 +174,8 @@ def test_work_with_a_model_says_what_went_wrong(doubted: Person, monkeypatch: py
     doubted.run("report", "wrong", "--conversation", "c0")
     minds(monkeypatch, down)
     shown = doubted.says("work", "--once")
-    assert re.search(
-        r"^  adaptive: The model does not work \(status 500\)\. \(atlas show r_\w{6}\)$", shown, re.MULTILINE
-    )
+    told = r"^  adaptive thinking did not work: The model does not work \(status 500\)\. \(atlas show r_\w{6}\)$"
+    assert re.search(told, shown, re.MULTILINE)
 
 
 def test_work_for_a_while_ends_by_itself(ana: Person) -> None:

@@ -21,7 +21,9 @@ def test_notes_are_taken_on_demand_and_listed(ana: Person) -> None:
     assert "observations thinking by the rules" in shown
     assert re.search(r"notes +2\n", shown)
     listed = ana.says("observations")
-    assert re.search(r"m_\w{6} +note +important +earlier today +Ana owes me 90 euros for the tickets\. +Ana", listed)
+    assert re.search(
+        r"m_\w{6} +note +important +earlier today +Ana owes me 90 euros for the tickets\. \(on Ana\)", listed
+    )
     assert re.search(r"m_\w{6} +note +informational +earlier today +Rui said he'd fix the boiler", listed)
     assert "2 notes." in listed
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from atlas.surfaces.cli.labels import noticed_words
 from atlas.surfaces.cli.paper import json_text
-from atlas.surfaces.cli.text import clipped, line, sentence_around, sentences, short, visible
+from atlas.surfaces.cli.text import clipped, line, remembered, sentence_around, sentences, short, timed, visible
 
 
 @pytest.mark.parametrize(
@@ -50,7 +52,23 @@ def test_json_has_no_raw_control_character_and_says_the_same(text: str) -> None:
 def test_lines_ids_and_clips() -> None:
     assert line("one\n\n  two\tthree") == "one ⏎ two three"
     assert clipped("a long sentence", 7) == "a long…"
+    assert clipped("a long sentence", 10) == "a long…", "not in mid-word"
+    assert clipped("x" * 50, 10) == "x" * 9 + "…"
     assert short("m_4kq9zt1w8c3ha") == "m_4kq9zt"
+
+
+def test_what_was_learned_and_what_was_said_are_counted_apart() -> None:
+    told = {(5, 9): "5 memories and 9 messages", (1, 0): "1 memory", (0, 1): "1 message", (0, 0): "0 memories"}
+    assert {numbers: remembered(*numbers) for numbers in told} == told
+
+
+def test_a_moment_of_a_machine_is_told_as_people_do() -> None:
+    said = "2026-11-15T14:18:02.793693+00:00 context: too slow since 2026-11-15T14:18:02Z."
+    assert timed(said, UTC) == "2026-11-15 14:18 context: too slow since 2026-11-15 14:18."
+
+
+def test_signals_in_a_sentence_have_the_words_of_people() -> None:
+    assert noticed_words("Noticed: re_ask, undo.") == "Noticed: asked again, undo."
 
 
 TEXT = "Hello there! I moved to Lisbon last week. Do you like it?\nMy dog said “Wuff.” Then we left"

@@ -7,6 +7,7 @@ import signal
 import socket
 import stat
 from collections.abc import Iterator
+from datetime import UTC
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -14,11 +15,16 @@ from typing import Any
 import httpx
 import pytest
 from mcp import Client
+from starlette.testclient import TestClient
 
 from atlas.errors import BadInput, Refused
 from atlas.model.memory import Kind, Status
 from atlas.settings import load
+from atlas.surfaces.library import Atlas
+from atlas.surfaces.mcp import serving
+from atlas.surfaces.mcp.server import make_server
 from atlas.surfaces.mcp.serving import listen
+from surfaces.agents._agents import eventually
 from surfaces.cli._person import Person as Typist
 from surfaces.mcp._clients import (
     MODES,
@@ -263,3 +269,24 @@ def _asked(
     return httpx.request(
         method, f"http://127.0.0.1:{_port(served)}{path}", headers=headers, content=content, timeout=60
     )
+
+
+def test_who_leaves_without_a_word_keeps_no_place(atlas: Atlas, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Older clients have sessions, of which there are so many; not all of them say that they go."""
+    monkeypatch.setattr(serving, "_SESSIONS", 2)
+    monkeypatch.setattr(serving, "_IDLE_S", 0.1)
+    accepts = {"Accept": "application/json, text/event-stream"}
+    with TestClient(serving.http_app(make_server(atlas, UTC), 8321), base_url="http://127.0.0.1:8321") as client:
+
+        def came() -> bool:
+            return client.post("/mcp", json=HELLO, headers=accepts).status_code == 200
+
+        assert came()
+        eventually(came)
+        eventually(came)
+
+
+def test_a_place_is_kept_for_minutes_and_not_for_half_an_hour(atlas: Atlas) -> None:
+    server = make_server(atlas, UTC)
+    serving.http_app(server, 8321)
+    assert server.session_manager.session_idle_timeout == 300

@@ -8,6 +8,7 @@ from typing import Any
 
 from atlas import Atlas, wrap
 from atlas.model.interaction import Interaction
+from atlas.surfaces.wrapping.memory import shared
 from atlas.surfaces.wrapping.turns import Format
 
 HEAD = "What follows was remembered from earlier conversations."
@@ -33,8 +34,7 @@ class Desk:
         return [[(str(each.role), each.text) for each in one.messages] for one in self.observed()]
 
     def settle(self) -> None:
-        for lane in self.atlas._settling:
-            assert lane.settle()
+        assert shared(self.atlas).lane.settle()
 
     def troubles(self) -> list[str]:
         return [each.says for each in self.atlas._world.memo.troubles]

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from atlas import Atlas, BadInput
 from atlas.adapters.embedding.hashing import HashingEmbedder
+from atlas.surfaces.wrapping.memory import shared as shared_by
 from atlas.surfaces.wrapping.turns import Format
 from surfaces.wrapping._desk import HEAD, AsyncClient, Client, Desk, answer, part, tool_turns, user
 
@@ -96,7 +97,7 @@ def test_a_question_waits_for_what_was_said_just_before_it(porto: Desk) -> None:
     """As long as recall may take: here what was said before is never stored in that time."""
     client = Client(answer(Format.CHAT, "Hm."))
     wrapped, go = porto.wrapped(client, seconds=0.5), threading.Event()
-    (lane,) = porto.atlas._settling
+    lane = shared_by(porto.atlas).lane
     lane.put(lambda: assert_set(go))
     wrapped.chat.completions.create(messages=[user(QUESTION)])
     go.set()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -13,7 +14,7 @@ import pytest
 from pydantic import BaseModel
 
 from adapters.llm._server import Answer, Bench, events, good, serving
-from atlas.surfaces.wrapping.rehearsal import Endpoint, rehearsal
+from atlas.testing import Endpoint, rehearsal
 from surfaces.wrapping._desk import HEAD, Desk, user
 
 QUESTION = "Where do I live?"
@@ -107,6 +108,20 @@ def test_anthropic_async(porto: Desk, endpoint: Endpoint) -> None:
 
     asyncio.run(main())
     _demand_heard(porto, endpoint, 3)
+
+
+def test_openai_responses_against_the_rehearsal(porto: Desk, endpoint: Endpoint) -> None:
+    with _openai(porto, endpoint.url) as client:
+        whole = client.responses.create(model="m", input=QUESTION)
+        assert isinstance(whole, openai.types.responses.Response)
+        assert whole.output_text == REPLY
+        stream = client.responses.create(model="m", input=QUESTION, stream=True)
+        assert "".join(each.delta for each in stream if each.type == "response.output_text.delta") == REPLY
+        with client.responses.stream(model="m", input=QUESTION) as helper:
+            assert helper.get_final_response().output_text == REPLY
+    assert all(body["input"].startswith(f"{QUESTION}\n\n{HEAD}") for body in endpoint.asked)
+    assert porto.texts()[1:] == [[("user", QUESTION), ("assistant", REPLY)]] * 3
+    assert porto.troubles() == []
 
 
 def test_a_stream_left_early_is_marked(porto: Desk, endpoint: Endpoint) -> None:
@@ -218,3 +233,27 @@ def _message(content: list[Any], reason: str) -> Answer:
 def _response(item: dict[str, Any]) -> dict[str, Any]:
     head = {"id": "r1", "object": "response", "created_at": 1, "model": "m", "status": "completed"}
     return {**head, "output": [item], "tools": [], "tool_choice": "auto", "parallel_tool_calls": True}
+
+
+def test_a_copy_of_a_wrapped_client_is_wrapped_too(porto: Desk, endpoint: Endpoint) -> None:
+    """Frameworks copy what they are given; the memory stays the same one."""
+    client = _openai(porto, endpoint.url)
+    again = copy.copy(client)
+    assert isinstance(again, openai.OpenAI) is isinstance(client, openai.OpenAI)
+    for each in (client, again):
+        assert each.chat.completions.create(**ASK).choices[0].message.content == REPLY
+    _demand_heard(porto, endpoint, 2)
+    with pytest.raises(AttributeError):
+        object.__new__(type(client)).chat  # noqa: B018 # as pickling asks, of an object that has nothing yet
+    assert getattr(client, "__deepcopied__", None) is None
+
+
+def test_a_deep_copy_has_its_own_client_and_the_same_memory(porto: Desk) -> None:
+    class Client:
+        def __init__(self) -> None:
+            self.chat = {"key": ["none"]}
+
+    client = porto.wrapped(Client())
+    again = copy.deepcopy(client)
+    client.timeout = 7
+    assert not hasattr(again, "timeout")

@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 from atlas import Atlas
 from atlas.adapters.embedding.hashing import HashingEmbedder
 from atlas.surfaces.wrapping import lane as lanes
+from atlas.surfaces.wrapping.memory import shared as shared_by
 from atlas.surfaces.wrapping.turns import Format
-from surfaces.wrapping._desk import AsyncClient, Client, Desk, answer, part, user
+from surfaces.wrapping._desk import AsyncClient, Client, Desk, answer, part, tool_turns, user
 
 TURNS = [user("Where do I live?")]
 
@@ -35,8 +36,12 @@ class Stuck(HashingEmbedder):
 
 
 @pytest.fixture
-def stuck(tmp_path: Path) -> Iterator[Desk]:
-    embedder = Stuck()
+def embedder() -> Stuck:
+    return Stuck()
+
+
+@pytest.fixture
+def stuck(tmp_path: Path, embedder: Stuck) -> Iterator[Desk]:
     atlas = Atlas.open(tmp_path / "stuck.atlas", embedder=embedder, background=False)
     atlas.observe("I live in Porto.", "Noted.")
     yield Desk(atlas)
@@ -161,7 +166,7 @@ def test_what_waits_to_be_stored_has_a_limit(monkeypatch: pytest.MonkeyPatch, de
     monkeypatch.setattr(lanes, "MOST_WAITING", 1)
     started, go = threading.Event(), threading.Event()
     client = desk.wrapped(Client(answer(Format.CHAT, "Yes.")), seconds=0.01)
-    (lane,) = desk.atlas._settling
+    lane = shared_by(desk.atlas).lane
 
     def hold() -> None:
         started.set()
@@ -175,3 +180,98 @@ def test_what_waits_to_be_stored_has_a_limit(monkeypatch: pytest.MonkeyPatch, de
     go.set()
     assert len(desk.observed()) == 1
     assert "1 interactions wait to be stored already" in desk.troubles()[-1]
+
+
+# --- many calls at once
+
+
+def _beside() -> list[threading.Thread]:
+    return [thread for thread in threading.enumerate() if thread.name == "atlas-context"]
+
+
+def test_a_store_that_hangs_holds_a_few_threads_and_not_one_for_each_call(stuck: Desk) -> None:
+    client = stuck.wrapped(Client(answer(Format.CHAT, "Yes.")), seconds=0.02)
+    before = len(_beside())
+    for _ in range(40):
+        client.chat.completions.create(messages=TURNS)
+    assert len(_beside()) - before == lanes.MOST_ASIDE
+    assert stuck.troubles() == ["Recalling took longer than 0.02 s; the call went on without memory."] * 40
+
+
+def test_what_was_given_up_before_its_turn_is_not_served(stuck: Desk, embedder: Stuck) -> None:  # C8
+    client = stuck.wrapped(Client(answer(Format.CHAT, "Yes.")), seconds=0.02)
+    for _ in range(20):
+        client.chat.completions.create(messages=TURNS)
+    begun = _beside()
+    embedder.go.set()
+    for thread in begun:
+        thread.join(60)
+    stuck.settle()
+    with stuck.atlas._world.store.reading(stuck.atlas._world.space) as reader:
+        assert len(reader.servings(1_000)) <= lanes.MOST_ASIDE
+
+
+def test_what_came_too_late_is_not_given_to_a_turn_that_goes_on(stuck: Desk, embedder: Stuck) -> None:
+    client = Client(answer(Format.CHAT, "Let me look.", step=True))
+    wrapped = stuck.wrapped(client, seconds=0.02)
+    wrapped.chat.completions.create(messages=TURNS)
+    begun = _beside()
+    embedder.go.set()
+    for thread in begun:
+        thread.join(60)
+    going_on = [*TURNS, *tool_turns(Format.CHAT, "a map")]
+    wrapped.chat.completions.create(messages=going_on)
+    assert client.calls[1]["messages"] is going_on
+
+
+def test_of_many_calls_at_once_each_has_its_turn(porto: Desk) -> None:
+    async def main() -> None:
+        client = porto.wrapped(asked)
+        await asyncio.gather(*(client.chat.completions.create(messages=TURNS) for _ in range(40)))
+
+    asked = AsyncClient(answer(Format.CHAT, "In Porto."))
+    asyncio.run(main())
+    assert len(asked.calls) == 40
+    assert all("lives in Porto" in call["messages"][0]["content"] for call in asked.calls)
+    assert porto.troubles() == []
+
+
+def test_a_machine_without_threads_changes_nothing_for_the_caller(porto: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def start(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    wrapped = porto.wrapped(client := Client(given_back := answer(Format.CHAT, "Yes.")))
+    with monkeypatch.context() as patched:
+        patched.setattr(threading.Thread, "start", start)
+        assert wrapped.chat.completions.create(messages=TURNS) is given_back
+    assert client.calls[0]["messages"] is TURNS
+    assert [says.split(":")[-1] for says in porto.troubles()] == [" can't start new thread"] * 2
+    porto.settle()
+
+
+# --- and it is told
+
+
+def _told(place: Path, space: str) -> str:
+    """What `doctor` says of a space in another process's eyes."""
+    with Atlas.open(place, space=space, background=False, embedder=HashingEmbedder()) as atlas:
+        return " ".join(check.says for check in atlas.doctor())
+
+
+def test_what_went_wrong_in_a_users_space_is_told_after_closing(desk: Desk, tmp_path: Path) -> None:  # J15
+    """Nothing is written there afterwards that could tell of it by the way."""
+    ana = Desk(desk.atlas.in_space("ana"))  # for one request, and kept by nobody
+    ana.wrapped(Client(lambda _: Raising())).chat.completions.create(messages=TURNS)
+    del ana
+    desk.atlas.close()
+    assert "reading a reply (ValueError)" in _told(tmp_path / "me.atlas", "ana")
+    assert "reading" not in _told(tmp_path / "me.atlas", "default")
+
+
+def test_closing_writes_down_what_its_guests_noted(desk: Desk, tmp_path: Path) -> None:
+    guest = desk.atlas.in_space("ben")
+    guest.note_trouble("test", "The ink is dry.")
+    desk.atlas.note_trouble("test", "The paper is wet.")
+    desk.atlas.close()
+    assert "The ink is dry." in _told(tmp_path / "me.atlas", "ben")
+    assert "The paper is wet." in _told(tmp_path / "me.atlas", "default")

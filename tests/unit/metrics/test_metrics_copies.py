@@ -38,6 +38,8 @@ def test_almost_the_same_words_are_a_near_duplicate(other: str) -> None:  # X6
         (BASE, "User's sister Anna keeps beehives in Porto"),
         ("User pays 300 euros for the flat in Porto", "User pays 350 euros for the flat in Porto"),
         ("User lives in Porto", "User lives in Porto and works at the bakery of an uncle"),
+        ("User is allergic to peanuts", "User is allergic to peanuts and shellfish"),
+        ("User's dog Rex sleeps in the garden shed", "User's dog Rex sleeps in the garden"),
         ("Anna owes Ben a dinner in Porto", "Ben owes Anna a dinner in Porto"),
         ("ok", "hi"),
     ],
@@ -106,6 +108,12 @@ def test_a_secret_is_found_and_never_shown() -> None:  # X6, P5
     assert key not in repr(audit)
     assert key[:20] not in repr(audit)
     assert audit.rate(Fault.SECRET).reasons == (("openai key", 2),)
+
+
+def test_of_one_text_that_many_owners_repeat_one_is_shown() -> None:  # X6
+    given = [Entry(f"{who}{at}", BASE, ago(9 * at), who) for who in ("ana", "ben", "eve") for at in range(3)]
+    rate = audited(given).rate(Fault.EXACT)
+    assert (rate.count, [example.text for example in rate.examples]) == (6, [BASE])
 
 
 def test_texts_are_cut_and_few() -> None:  # X6

@@ -50,6 +50,7 @@ SOMETHING = (
         "Deployments run on EKS with pgvector 0.7",
         "Project Heron is in progress since May",
     ),
+    *("Always answer in British English please. How do I sort a list?", "Never use tabs. Can you fix this file?"),
     "A long note that begins with thanks " + "and goes on about the harbour " * 20,
 )
 
@@ -62,6 +63,12 @@ def test_this_is_junk(text: str) -> None:  # X6
 @pytest.mark.parametrize("text", SOMETHING)
 def test_this_is_not(text: str) -> None:  # X6
     assert junk(text) is None
+
+
+def test_a_figure_is_no_time() -> None:  # X6
+    assert {junk(text) for text in ("1", "42.", "3.5", "+1")} == {"only a figure"}
+    times = ("10:30", "2026-02-03", "3.2.2026", "4 pm", "May 3rd", "on Tuesday", "14 March 2026", "12/24")
+    assert {junk(text) for text in times} == {"only the date or time"}
 
 
 def test_every_reason_is_a_few_words() -> None:

@@ -80,11 +80,18 @@ def test_what_has_happened_or_still_lies_ahead_is_not(text: str) -> None:  # X6
 
 
 def test_what_nobody_came_back_to_in_a_year_is_stale() -> None:  # X6
-    old = Entry("a", "User keeps bees", ago(400))
+    old = Entry("a", "User keeps bees", ago(400), uses=0)
     used = Entry("b", "User keeps a goat", ago(400), confirmed_at=ago(20))
-    again = [Entry("c", "User keeps hens", ago(400)), Entry("d", "User keeps hens", ago(30))]
-    audit = audited([old, used, *again, Entry("e", "User keeps geese", ago(20))])
+    again = [Entry("c", "User keeps hens", ago(400), uses=0), Entry("d", "User keeps hens", ago(30), uses=0)]
+    audit = audited([old, used, *again, Entry("e", "User keeps geese", ago(20), uses=0)])
     assert [example.id for example in audit.rate(Fault.STALE).examples] == ["a"]
+
+
+def test_where_use_is_not_told_a_year_says_nothing() -> None:  # X6
+    """A dump of another memory has dates alone: that something is old is no fault of it."""
+    audit = audited(entries("User keeps bees", "User has an exam tomorrow", at=ago(400)))
+    assert [example.text for example in audit.rate(Fault.STALE).examples] == ["User has an exam tomorrow"]
+    assert (audit.entries, audit.sound) == (2, 1)
 
 
 def test_what_was_there_for_a_month_and_never_used() -> None:  # X6, T3

@@ -155,6 +155,7 @@ def test_every_known_attribute_has_a_phrase_for_yes_and_for_no(attribute: str) -
         (claim("tea", "likes"), "You like tea"),
         (claim("run every morning", "does"), "You run every morning"),
         (claim("learning Greek", "does"), "You are learning Greek"),
+        (claim("work on Fridays", "does", affirmed=False), "You do not work on Fridays"),
         (claim("nurse", "works_as"), "You work as a nurse"),
         (claim("an engineer", "works_as"), "You work as an engineer"),
         (claim("fly to Oslo", "plans"), "You plan to fly to Oslo"),
@@ -170,6 +171,28 @@ def test_every_known_attribute_has_a_phrase_for_yes_and_for_no(attribute: str) -
 )
 def test_a_claim_is_said_to_the_one_it_is_about(made: Claim, says: str) -> None:
     assert addressed(made) == says
+
+
+@pytest.mark.parametrize(
+    ("value", "says"),
+    [
+        ("work in Rome", "Ben works in Rome"),
+        ("study at night", "Ben studies at night"),
+        ("play chess", "Ben plays chess"),
+        ("teach and sing", "Ben does: teach and sing"),  # the second verb would want its ending too
+        ("watch birds", "Ben watches birds"),
+        ("have dinner at six", "Ben has dinner at six"),
+        ("go to mass", "Ben goes to mass"),
+        ("usually run", "Ben does: usually run"),
+        ("listens on port 8443", "Ben listens on port 8443"),
+    ],
+)
+def test_what_one_does_is_told_of_another(value: str, says: str) -> None:
+    assert told(claim(value, "does"), "Ben") == says
+
+
+def test_what_one_does_not_do_is_told_of_another() -> None:
+    assert told(claim("work in Rome", "does", affirmed=False), "Ben") == "Ben does not work in Rome"
 
 
 def test_which_attributes_have_one_value() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -92,6 +92,26 @@ def test_what_lies_ahead_becomes_an_offer() -> None:  # J9, J16
 def test_only_plans_with_a_day_soon_are_offered(text: str, offered: bool) -> None:  # J9
     said = Batch(Trust.USER, (material(message("u_1", text)),))
     assert bool(alone(nightly(day(said))).tomorrow) is offered
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Remind me to call Maria on 2026-12-24.", "Coming up on Thursday 24 December 2026"),
+        ("Can you remind me on Friday to send the report?", "Coming up on Friday 13 March 2026"),
+        ("Remind me to call Maria.", None),
+        ("Remind me what I did on 2026-01-02.", None),
+        ("He never remembers to remind me on Friday.", None),
+    ],
+)
+def test_who_wants_to_be_reminded_is_offered_it_however_far_ahead(text: str, said: str | None) -> None:  # J9, J16
+    batch = Batch(Trust.USER, (material(message("u_1", text)),))
+    found = alone(nightly(day(batch))).tomorrow
+    assert [item.text for item in found] == ([f"{said}: “{text}”"] if said else [])
+    if found:
+        assert found[0].sources == ("u_1",)
+        assert found[0].due_at is not None
+        assert found[0].due_at.date() < date(2026, 12, 24)
 
 
 def test_a_day_is_counted_where_the_user_lives() -> None:

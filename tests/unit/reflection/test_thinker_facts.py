@@ -216,3 +216,21 @@ def test_a_thing_keeps_what_it_is_of() -> None:
     assert one.claim is not None
     assert other.claim is not None
     assert one.claim.slot != other.claim.slot
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My password is [redacted password] and my key is [redacted openai key]",
+        "I use [redacted card number] for everything.",
+        "I believe my key is [redacted openai key].",
+    ],
+)
+def test_what_stands_on_a_redacted_secret_is_not_learned(text: str) -> None:  # C5
+    assert learned(text) == []
+
+
+def test_the_rest_of_a_sentence_with_a_secret_is_learned() -> None:  # C5
+    assert [item.content for item in learned("I live in Porto and my password is [redacted password].")] == [
+        "The user lives in Porto"
+    ]

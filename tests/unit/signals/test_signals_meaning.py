@@ -56,6 +56,40 @@ def test_what_asks_for_nothing_is_not_asked_again(text: str) -> None:  # S6
     assert SignalKind.RE_ASK not in by_kind(notice(moment, DEFAULT, english()))
 
 
+def _alike(one: str, other: str) -> bool:
+    """Whether the second is taken for the first, asked again, where both mean nearly the same."""
+    first, now = said(0, one, "Fine."), said(1, other)
+    moment = Moment(now, (first,), vectors(first, now, rows={one: SAME, other: at_cosine(0.9)}))
+    return SignalKind.RE_ASK in by_kind(notice(moment, DEFAULT, english()))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("I like tea.", "I really like green tea."),
+        ("My sister Maria lives in Rome.", "Where does Maria live?"),
+        ("Where does Maria live?", "Maria lives in Rome with her dog."),
+        ("Ana Maria Silva works as a teacher.", "Maria works as a teacher."),
+    ],
+)
+def test_what_only_tells_something_is_no_question(one: str, other: str) -> None:  # S6
+    assert not _alike(one, other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Where does Maria live?", "where does maria live"),
+        ("I want a flight to Rome.", "I would like to fly to Rome."),
+        ("My printer does not work.", "My printer is still broken."),
+        ("Show flights to Rome", "List the flights to Rome"),
+        ("do i have alarms before six", "I have alarms before six in the morning"),
+    ],
+)
+def test_a_question_a_wish_or_a_trouble_is_asked_again(one: str, other: str) -> None:  # S6
+    assert _alike(one, other)
+
+
 def test_long_messages_about_one_matter_need_the_same_words() -> None:  # S6
     one = "I want to smoke a brisket on Saturday with hickory chips, so which rub and which temperature would you take?"
     other = (

@@ -32,6 +32,9 @@ MAX_PARTS: Final = 1_000
 CONVERSATIONS: Final = re.compile(r"(?:[^/]*/)*conversations(?:-\d+)?\.json")
 """`conversations.json`, or since 2026 `conversations-000.json` and on; some people pack the folder around them too."""
 
+UNREAD: Final = re.compile(r"(?:[^/]*/)*(?:memories|projects)\.json")
+"""What a Claude export holds beside them, and people would miss."""
+
 _BEGINS: Final = (b"PK\x03\x04", b"PK\x05\x06")
 _KNOWN_WAYS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _ENCRYPTED: Final = 0x1
@@ -45,6 +48,7 @@ def is_archive(head: bytes) -> bool:
 def archived(path: Path) -> list[Source | Skipped]:
     """The conversations of an archive, in the order of their names."""
     with _opened(path) as archive:
+        unread = [unread_part(name) for name in sorted(archive.namelist()) if UNREAD.fullmatch(name)]
         # A name that stands twice means what unpacking would leave: the last.
         parts = {part.filename: part for part in archive.infolist() if CONVERSATIONS.fullmatch(part.filename)}
     wanted = [parts[name] for name in sorted(parts) if not name.startswith("__MACOSX/")]
@@ -53,7 +57,11 @@ def archived(path: Path) -> list[Source | Skipped]:
     found = [_part(path, part) for part in wanted]
     if sum(source.size for source in found if isinstance(source, Source)) > MAX_TOTAL_BYTES:
         raise BadInput(f"{path.name} would unpack to more than {MAX_TOTAL_BYTES // 2**30} GB.")
-    return found
+    return [*found, *unread[:MAX_PARTS]]
+
+
+def unread_part(name: str) -> Skipped:
+    return Skipped(name, "It holds no conversations; memories and projects of Claude are not read.")
 
 
 def _part(path: Path, part: zipfile.ZipInfo) -> Source | Skipped:

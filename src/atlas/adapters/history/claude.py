@@ -50,7 +50,7 @@ def _turns(message: Mapping[str, object], place: int) -> Iterator[Turn]:
         return
     at = moment(message, "created_at")
     for number, (role, origin, text) in enumerate(_said(message, sender)):
-        id = name(message, "uuid") or digest(str(place), sender.value, text)
+        id = name(message, "uuid") or digest(str(place), sender.value, at.isoformat() if at else text)
         yield Turn(f"{id}#{number}" if number else id, role, origin, text, at)
 
 

@@ -5,8 +5,9 @@ Described in public from many real files. A line of type `user` or `assistant` i
     {type, uuid, parentUuid, sessionId, timestamp, cwd, isSidechain, isMeta, message: {role, content: text or blocks}}
 
 Left out: sidechains (another agent's work; their files are `agent-*.jsonl`), thoughts, calls of tools, and what the
-program wrote itself in the person's name: meta lines, summaries of what was compacted, reminders, commands and their
-output. That is more than tidiness: when somebody vouches for a transcript, those words must not count as theirs.
+program wrote itself in the person's name: meta lines, summaries of what was compacted, and whatever `typed.py` tells
+from a person's words. That is more than tidiness: when somebody vouches for a transcript, those words must not count as
+theirs.
 """
 
 from __future__ import annotations
@@ -15,22 +16,27 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import groupby
 from typing import Final
 
-from atlas.adapters.history.fields import ROLES, digest, moment, name, record, spoken, word
+from atlas.adapters.history.fields import ROLES, moment, name, record, spoken, word
+from atlas.adapters.history.naming import Names
 from atlas.adapters.history.pieces import gathered
 from atlas.adapters.history.rows import Row
+from atlas.adapters.history.typed import Typed, in_claude_code, without_asides
 from atlas.model.history import Conversation, Item, Skipped, Turn
 from atlas.model.interaction import Role
 from atlas.model.origin import Origin
 
 _SPOKEN: Final = ("user", "assistant")
-_BY_THE_PROGRAM: Final = ("isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "isApiErrorMessage")
-_REMINDER: Final = re.compile(r"<system-reminder>.*?(?:</system-reminder>|\Z)", re.DOTALL)
-_NOT_TYPED: Final = re.compile(
-    r"\s*(?:<(?:command-(?:name|message|args|contents)|local-command-\w+|bash-\w+|task-notification|user-memory-input)>"
-    r"|\[Request interrupted by user)"
+_BY_THE_PROGRAM: Final = (
+    "isMeta",
+    "isCompactSummary",
+    "isVisibleInTranscriptOnly",
+    "isApiErrorMessage",
+    "queueSkipAttachments",
 )
+_Said = tuple[Role, Origin, str]
 _LONG_AGO: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -47,6 +53,10 @@ class _Line:
     def length(self) -> int:
         return sum(len(turn.text) for turn in self.turns)
 
+    @property
+    def asks(self) -> bool:
+        return any(turn.role is Role.USER for turn in self.turns)
+
 
 def conversations(rows: Iterable[Row | Skipped], file: str) -> Iterator[Item]:
     for piece in gathered(_lines(rows, file)):
@@ -57,46 +67,66 @@ def conversations(rows: Iterable[Row | Skipped], file: str) -> Iterator[Item]:
 
 
 def _lines(rows: Iterable[Row | Skipped], file: str) -> Iterator[_Line | Skipped]:
+    names = Names()
     for row in rows:
         if isinstance(row, Skipped):
             yield row
-        elif not row.value.get("isSidechain") and (line := _line(row.value, file)):
+        elif not row.value.get("isSidechain") and (line := _line(row.value, file, names)):
             yield line
 
 
-def _line(row: Mapping[str, object], file: str) -> _Line | None:
+def _line(row: Mapping[str, object], file: str, names: Names) -> _Line | None:
     """A line without words is kept for its place: others name it as the one before them."""
     id = name(row, "uuid")
-    turns = tuple(_turns(row)) if row.get("type") in _SPOKEN else ()
+    session = name(row, "sessionId") or file
+    turns = tuple(_turns(row, session, names)) if row.get("type") in _SPOKEN else ()
     if not id and not turns:
         return None
     title = re.split(r"[/\\]", (word(row, "cwd") or "").rstrip("/\\"))[-1]
     parent = name(row, "parentUuid", "logicalParentUuid")
-    return _Line(name(row, "sessionId") or file, title, id or "", parent, moment(row, "timestamp"), turns)
+    return _Line(session, title, id or "", parent, moment(row, "timestamp"), turns)
 
 
-def _turns(row: Mapping[str, object]) -> Iterator[Turn]:
+def _turns(row: Mapping[str, object], session: str, names: Names) -> Iterator[Turn]:
     message = record(row.get("message"))
     role = ROLES.get(word(message, "role") or "")
     if role is None or any(row.get(mark) for mark in _BY_THE_PROGRAM) or _sent_by_program(row):
         return
-    at = moment(row, "timestamp")
-    for number, (is_tool, text) in enumerate(_said(message)):
-        id = name(row, "uuid") or digest(role.value, word(row, "timestamp"), text)
-        kind = (Role.TOOL, Origin.TOOL) if is_tool else (role, Origin.IMPORT)
-        yield Turn(f"{id}#{number}" if number else id, *kind, text, at)
+    own, at = name(row, "uuid"), moment(row, "timestamp")
+    for number, (speaker, origin, text) in enumerate(_joined(_said(role, message.get("content")))):
+        id = (f"{own}#{number}" if number else own) if own else names.name(session, speaker, at, text)
+        yield Turn(id, speaker, origin, text, at)
 
 
 def _sent_by_program(row: Mapping[str, object]) -> bool:
     """Newer versions say who sent a line: a person, a task that ended, another agent."""
-    return (word(record(row.get("origin")), "kind") or "human") != "human"
+    kind = word(record(row.get("origin")), "kind") or "human"
+    return kind != "human" or row.get("promptSource") == "system"
 
 
-def _said(message: Mapping[str, object]) -> Iterator[tuple[bool, str]]:
-    for is_tool, whole in spoken(message.get("content")):
-        text = _REMINDER.sub("", whole)
-        if text.strip() and (is_tool or not _NOT_TYPED.match(text)):
-            yield is_tool, text
+def _said(role: Role, content: object) -> Iterator[_Said]:
+    """Block by block: a person's words stand in one of their own, what the program adds in others.
+
+    What stands beside the output of a tool may be either's.
+    """
+    blocks = content if isinstance(content, list) else [content]
+    beside = any(record(block).get("type") == "tool_result" for block in blocks)
+    for is_tool, text in (said for block in blocks for said in spoken([block])):
+        if is_tool:
+            yield Role.TOOL, Origin.TOOL, without_asides(text)
+        elif role is not Role.USER:
+            yield role, Origin.IMPORT, text
+        elif typed := in_claude_code(text):
+            yield role, Typed(typed.text, typed.sure and not beside).origin, typed.text
+
+
+def _joined(said: Iterable[_Said]) -> Iterator[_Said]:
+    """Blocks of one speaker that follow each other are one turn; each output of a tool is its own."""
+    whole = [each for each in said if each[2].strip()]
+    for (speaker, origin), run in groupby(whole, key=lambda each: each[:2]):
+        texts = [text for _, _, text in run]
+        for text in texts if speaker is Role.TOOL else ["\n".join(texts)]:
+            yield speaker, origin, text
 
 
 def _ordered(piece: list[_Line]) -> Iterator[_Line]:

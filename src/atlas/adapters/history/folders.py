@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from atlas.adapters.history.archives import CONVERSATIONS
+from atlas.adapters.history.archives import CONVERSATIONS, UNREAD, unread_part
 from atlas.adapters.history.sources import Source, file_source
 from atlas.errors import BadInput
 from atlas.model.history import Format, Skipped
@@ -39,6 +39,8 @@ def filed(folder: Path, kind: Format) -> Iterator[Source | Skipped]:
             yield found
         elif wanted.fullmatch(found.name) or wanted.fullmatch(inside + found.name):
             yield found.source()
+        elif kind is Format.CLAUDE and UNREAD.fullmatch(found.name):
+            yield unread_part(found.name)
 
 
 @dataclass(frozen=True, slots=True)

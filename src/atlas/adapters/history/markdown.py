@@ -1,8 +1,8 @@
 """Memory files in Markdown: MEMORY.md, CLAUDE.md, AGENTS.md and their like, written by people and by their assistants.
 
 Every bullet and every paragraph is one note, with the headings above it in front, since it is meant under them. One
-inside another has that one in front too. Left out: code, comments, the fields at the top, rules. A file that is named
-in the text (`@notes.md`) is not opened.
+inside another has that one in front too. Left out: code, comments, tables, the fields at the top, rules, and lines that
+only name another file (`@notes.md`), which is not opened.
 """
 
 from __future__ import annotations
@@ -24,6 +24,10 @@ MAX_TITLE: Final = 200
 _FENCE: Final = re.compile(r"\s*(`{3,}|~{3,})")
 _HEADING: Final = re.compile(r" {0,3}(#{1,6})(?:[ \t]|$)")
 _BULLET: Final = re.compile(r"(\s*)(?:[-*+]|\d{1,9}[.)])[ \t]+")
+_NAMED: Final = re.compile(r"\s*(?:[-*+][ \t]+)?@\S+\s*")
+_ROW: Final = re.compile(r"\s*\|.*\|\s*")
+_UNDER_HEADS: Final = re.compile(r"\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+")
+"""Under the heads of a table whose rows have no sign around them."""
 _FIELD: Final = re.compile(r"[\w\"'-]+\s*:|\s+\S|-\s|#")
 _UNDERLINES: Final = {"=": 1, "-": 2}
 
@@ -51,6 +55,7 @@ class _Page:
         self._fields = False
         self._fence = ""
         self._comment = False
+        self._table = False
         self._parents: list[tuple[int, str]] = []
         """The bullets that we are inside of, each with how far it is moved in."""
         self._indent: int | None = None
@@ -62,7 +67,7 @@ class _Page:
         if self._left_out(text, first):
             return
         text = self._without_comments(text)
-        if not text.strip():
+        if not text.strip() or _NAMED.fullmatch(text) or self._tabled(text):
             return
         if heading := _HEADING.match(text):
             yield from self.blank()
@@ -84,7 +89,7 @@ class _Page:
         """What was being read is whole."""
         text = " ".join(self._text)
         indent, self._indent = self._indent, None
-        self._text, self._length = [], 0
+        self._text, self._length, self._table = [], 0, False
         if not text.strip():
             return
         if indent is not None:
@@ -106,6 +111,15 @@ class _Page:
             return True
         self._fence = fence[1] if fence and not self._comment else ""
         return bool(self._fence)
+
+    def _tabled(self, text: str) -> bool:
+        """Whether it is of a table. What stood above the line under the heads was heads."""
+        if _UNDER_HEADS.fullmatch(text) and self._text and "|" in self._text[-1]:
+            self._table = True
+            self._length -= len(self._text.pop())
+            return True
+        self._table = self._table and "|" in text
+        return self._table or bool(_ROW.fullmatch(text))
 
     def _without_comments(self, text: str) -> str:
         kept = []

@@ -1,4 +1,9 @@
-"""One item as JSON, strictly: what Python would let pass or choke on is refused with a sentence (P8)."""
+"""One item as JSON, strictly: what Python would let pass or choke on is refused with a sentence (P8).
+
+Some exports hold a number that is none, or half of a character where a text was cut. Nobody's words are lost over
+that: the number is no number, and the half is the sign for what cannot be read. What must come back exactly as it was
+is refused for it.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +26,7 @@ class Unreadable(Exception):
     """Why an item is not read, as one sentence."""
 
 
-def parse(body: bytearray) -> object:
+def parse(body: bytearray, *, exact: bool = False) -> object:
     """What the item says; else Unreadable."""
     if len(body) * 4 > MAX_CHARACTER_BYTES and len(body) * _width(body) > MAX_CHARACTER_BYTES:
         raise Unreadable(f"It takes more than {MAX_CHARACTER_BYTES // 2**20} MB as text.")
@@ -29,15 +34,17 @@ def parse(body: bytearray) -> object:
         text = body.decode("utf-8")
     except UnicodeDecodeError:
         raise Unreadable("It is not valid UTF-8.") from None
-    value = _loaded(text)
-    if (r"\ud" in text or r"\uD" in text) and _has_half(value):
+    value = _loaded(text, _EXACT if exact else _LENIENT)
+    if not ((r"\ud" in text or r"\uD" in text) and _has_half(value)):
+        return value
+    if exact:
         raise Unreadable("It holds half a character, which cannot be stored.")
-    return value
+    return _mended(value)
 
 
-def _loaded(text: str) -> object:
+def _loaded(text: str, decoder: json.JSONDecoder) -> object:
     try:
-        return _DECODER.decode(text)
+        return decoder.decode(text)
     except (ValueError, RecursionError):
         raise Unreadable("It is not valid JSON.") from None
 
@@ -60,12 +67,17 @@ def _whole(digits: str) -> int:
 
 
 def _finite(digits: str) -> float:
+    number = _number(digits)
+    if number is None:
+        raise Unreadable("It holds a number beyond all bounds.")
+    return number
+
+
+def _number(digits: str) -> float | None:
     if len(digits) > MAX_DIGITS:
         raise Unreadable(f"It holds a number of more than {MAX_DIGITS} digits.")
     number = float(digits)
-    if not math.isfinite(number):
-        raise Unreadable("It holds a number beyond all bounds.")
-    return number
+    return number if math.isfinite(number) else None
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -88,6 +100,17 @@ def _has_half(value: object) -> bool:
     return False
 
 
-_DECODER: Final = json.JSONDecoder(
+def _mended(value: object) -> object:
+    if isinstance(value, str):
+        return _HALF.sub("\N{REPLACEMENT CHARACTER}", value)
+    if isinstance(value, dict):
+        return {_mended(key): _mended(each) for key, each in value.items()}
+    return [_mended(each) for each in value] if isinstance(value, list) else value
+
+
+_EXACT: Final = json.JSONDecoder(
     parse_constant=_refused, parse_float=_finite, parse_int=_whole, object_pairs_hook=_unique
+)
+_LENIENT: Final = json.JSONDecoder(
+    parse_constant=lambda _: None, parse_float=_number, parse_int=_whole, object_pairs_hook=_unique
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
 from typing import Final
@@ -13,10 +13,10 @@ from atlas.adapters.history import chatgpt, claude, claude_code, codex, markdown
 from atlas.adapters.history.archives import archived, is_archive
 from atlas.adapters.history.folders import filed
 from atlas.adapters.history.rows import Row, rows
-from atlas.adapters.history.sources import Source, file_source
+from atlas.adapters.history.sources import Source, counted, file_source
 from atlas.adapters.history.splitting import lines
 from atlas.errors import BadInput, NotFound
-from atlas.model.history import Format, Item, Skipped
+from atlas.model.history import Format, Heard, Item, Skipped
 
 _LOOKED_AT: Final = 50
 """Items or files, before it is said that nothing fits."""
@@ -37,8 +37,6 @@ _GATHERED: Final = {
 }
 """Formats in which a row is a part of a conversation."""
 
-Heard = Callable[[int], None]
-
 
 @dataclass(frozen=True, slots=True)
 class _Glance:
@@ -54,7 +52,7 @@ def recognise(path: Path) -> Format:
         found = (kind for source in _readable(_opened(path)) if (kind := _glance(source).kind))
     known = next(found, None)
     if known is None:
-        raise BadInput(f"{path.name} is nothing that can be read. Known are: {_known()}.")
+        raise BadInput(f"{path.name} is nothing that can be read. Known are {', '.join(Format)}.")
     return known
 
 
@@ -112,7 +110,7 @@ def _items(found: Source | Skipped, kind: Format, heard: Heard | None) -> Iterat
     if isinstance(found, Skipped):
         yield found
         return
-    source = replace(found, opened=lambda: _counted(found, heard)) if heard else found
+    source = counted(found, heard)
     if kind is Format.MARKDOWN:
         yield from markdown.notes(lines(source.chunks(), source.name, markdown.LINE_BYTES), source.name)
         return
@@ -122,12 +120,6 @@ def _items(found: Source | Skipped, kind: Format, heard: Heard | None) -> Iterat
         return
     for row in told:
         yield from [row] if isinstance(row, Skipped) else _EACH[kind](row)
-
-
-def _counted(source: Source, heard: Heard) -> Iterator[bytes]:
-    for chunk in source.opened():
-        yield chunk
-        heard(len(chunk))
 
 
 def _glance(source: Source) -> _Glance:
@@ -166,11 +158,8 @@ def _of(row: Mapping[str, object]) -> Format | None:
 
 
 def _is_prose(name: str, head: bytes) -> bool:
-    """Text that is called Markdown, or that has a heading or a bullet in it."""
-    if not head.strip() or b"\0" in head:
-        return False
-    begun = head.decode("utf-8", "replace").splitlines()
-    return name.lower().endswith(_SUFFIXES) or any(line.startswith(("# ", "## ", "- ", "* ")) for line in begun)
+    """Text that is called Markdown: headings and bullets stand in programs too."""
+    return name.lower().endswith(_SUFFIXES) and bool(head.strip()) and b"\0" not in head
 
 
 def _holds(folder: Path, kind: Format) -> bool:
@@ -192,7 +181,3 @@ def _head(source: Source) -> bytes:
         if len(head) >= _HEAD_BYTES:
             break
     return head[:_HEAD_BYTES]
-
-
-def _known() -> str:
-    return "; ".join(kind.described for kind in Format)

@@ -22,12 +22,12 @@ class Row:
     value: Mapping[str, object]
 
 
-def rows(source: Source, *, by_lines: bool) -> Iterator[Row | Skipped]:
-    """The objects of a document, or one of each line."""
+def rows(source: Source, *, by_lines: bool, exact: bool = False) -> Iterator[Row | Skipped]:
+    """The objects of a document, or one of each line; `exact` is for what must come back as it was."""
     split, word = (lines, "line") if by_lines else (items, "item")
     broken = wasted = 0
     for found in split(source.chunks(), source.name):
-        row = _row(found, f"{source.name}, {word} {found.number}", by_lines)
+        row = _row(found, f"{source.name}, {word} {found.number}", by_lines, exact)
         is_good = isinstance(row, Row)
         broken = 0 if is_good else broken + 1
         wasted = 0 if is_good else wasted + (found.size if isinstance(found, Lost) else len(found.body))
@@ -36,13 +36,13 @@ def rows(source: Source, *, by_lines: bool) -> Iterator[Row | Skipped]:
         yield row
 
 
-def _row(found: Raw | Lost, where: str, by_line: bool) -> Row | Skipped:
+def _row(found: Raw | Lost, where: str, by_line: bool, exact: bool) -> Row | Skipped:
     if isinstance(found, Lost):
         return Skipped(where, found.why)
     if by_line and (why := overloaded(found.body)):
         return Skipped(where, why)
     try:
-        value = parse(found.body)
+        value = parse(found.body, exact=exact)
     except Unreadable as trouble:
         return Skipped(where, str(trouble))
     return Row(where, value) if isinstance(value, dict) else Skipped(where, "It is not a JSON object.")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from atlas.errors import BadInput
+from atlas.model.history import Heard
 
 CHUNK_BYTES: Final = 2**18
 _MARK: Final = b"\xef\xbb\xbf"
@@ -33,6 +34,17 @@ class Source:
 
 def file_source(path: Path, name: str) -> Source:
     return Source(name, path.stat().st_size, lambda: _read(path, name))
+
+
+def counted(source: Source, heard: Heard | None) -> Source:
+    """The same, and `heard` is told of each chunk when it was taken."""
+    return replace(source, opened=lambda: _told(source, heard)) if heard else source
+
+
+def _told(source: Source, heard: Heard) -> Iterator[bytes]:
+    for chunk in source.opened():
+        yield chunk
+        heard(len(chunk))
 
 
 def _read(path: Path, name: str) -> Iterator[bytes]:

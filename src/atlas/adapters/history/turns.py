@@ -1,16 +1,17 @@
 """Plain turns: the layout for everything that has no other.
 
 One object a line (or in a list) with `role`, `text` or `content`, and where known `at` or `timestamp`, `conversation`,
-`speaker` and `id`. Without a conversation, the file is one. Turns of one conversation stand together, in their order.
+`speaker` and `id`. Without a conversation, the file is one. Turns of one conversation stand in their order; others may
+stand between them.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from atlas.adapters.history.fields import ROLES, digest, moment, name, spoken, word
+from atlas.adapters.history.fields import ROLES, moment, name, spoken, word
+from atlas.adapters.history.naming import Names
 from atlas.adapters.history.pieces import gathered
 from atlas.adapters.history.rows import Row
 from atlas.model.history import Conversation, Item, Skipped, Turn
@@ -27,17 +28,22 @@ class _Said:
     def length(self) -> int:
         return len(self.turn.text)
 
+    @property
+    def asks(self) -> bool:
+        return self.turn.role is Role.USER
+
 
 def conversations(rows: Iterable[Row | Skipped], file: str) -> Iterator[Item]:
-    lines = (row if isinstance(row, Skipped) else _said(row, file) for row in rows)
+    names = Names()
+    lines = (row if isinstance(row, Skipped) else _said(row, file, names) for row in rows)
     for piece in gathered(lines):
         if isinstance(piece, Skipped):
             yield piece
         else:
-            yield Conversation(piece[0].conversation, "", tuple(_named(piece)))
+            yield Conversation(piece[0].conversation, "", tuple(said.turn for said in piece))
 
 
-def _said(row: Row, file: str) -> _Said | Skipped:
+def _said(row: Row, file: str, names: Names) -> _Said | Skipped:
     role = ROLES.get((word(row.value, "role") or "").lower())
     if role is None:
         return Skipped(row.where, f"It is not a turn: its role is none of {', '.join(Role)}.")
@@ -46,19 +52,7 @@ def _said(row: Row, file: str) -> _Said | Skipped:
     if not text:
         return Skipped(row.where, "It is not a turn: it has no text.")
     origin = Origin.TOOL if role is Role.TOOL else Origin.IMPORT
-    at = moment(row.value, "at", "timestamp")
-    turn = Turn(name(row.value, "id") or "", role, origin, text, at, word(row.value, "speaker"))
-    return _Said(name(row.value, "conversation", "conversation_id") or file, turn)
-
-
-def _named(piece: list[_Said]) -> Iterator[Turn]:
-    """Turns without an id are told from what they say, and the second of two equal ones from being the second."""
-    seen: Counter[str] = Counter()
-    for said in piece:
-        turn = said.turn
-        if not turn.id:
-            at = turn.at.isoformat() if turn.at else None
-            id = digest(said.conversation, turn.role.value, turn.speaker, at, turn.text)
-            seen[id] += 1
-            turn = replace(turn, id=f"{id}#{seen[id]}" if seen[id] > 1 else id)
-        yield turn
+    at, speaker = moment(row.value, "at", "timestamp"), word(row.value, "speaker")
+    conversation = name(row.value, "conversation", "conversation_id") or file
+    id = name(row.value, "id") or names.name(conversation, role, at, text, speaker)
+    return _Said(conversation, Turn(id, role, origin, text, at, speaker))

@@ -75,4 +75,4 @@ def insight_of(proposals: Sequence[Remember], topics: Sequence[str]) -> str | No
     """One sentence: what weighs most of what was learned, else what it was about."""
     if proposals:
         return f"{max(proposals, key=lambda proposal: proposal.importance).content}."
-    return f"The user spoke about {', '.join(topics[:3])}." if topics else None
+    return f"Nothing new; the words that say most: {', '.join(topics[:3])}." if topics else None

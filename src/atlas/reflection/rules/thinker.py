@@ -42,6 +42,8 @@ from atlas.reflection.rules.who import Subject, spoken_of, subject_of
 
 MAX_PROPOSALS: Final = 40
 _OTHERS: Final = re.compile(r"\b(?:her|his|he|she)\b", re.I)
+_REDACTED: Final = re.compile(r"\[redacted [^\]\n]{1,60}\]")
+"""What stands where a secret stood."""
 
 
 def propose(material: Material) -> tuple[Remember, ...]:
@@ -58,8 +60,17 @@ def propose(material: Material) -> tuple[Remember, ...]:
 def _of_message(message: Message, earlier: tuple[Message, ...]) -> list[Remember]:
     scene = scene_of(message, own_words(message.text))
     said = sentences(scene.own)
-    drafts = weighed(_unique(_drafts(scene, said, earlier)), said)[:MAX_PROPOSALS]
+    drafts = weighed(_unique(_without_secrets(_drafts(scene, said, earlier), message.text)), said)[:MAX_PROPOSALS]
     return [remembered(draft, scene) for draft in drafts]
+
+
+def _without_secrets(drafts: Iterator[Draft], text: str) -> Iterator[Draft]:
+    """Only what stands on no mark of a secret: that one had a key is nothing without the key, and half a mark less."""
+    marks = [match.span() for match in _REDACTED.finditer(text)]
+    for draft in drafts:
+        places = ((draft.start, draft.end), *draft.also)
+        if not any(start < last and first < end for start, end in places for first, last in marks):
+            yield draft
 
 
 def _unique(drafts: Iterator[Draft]) -> Iterator[Draft]:

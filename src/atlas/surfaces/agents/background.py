@@ -1,6 +1,8 @@
-"""What goes on after a hook has returned: the transcript is followed, and thought about, by a process of its own.
+"""What goes on after a hook has returned: transcripts are followed, and thought about, by a process of its own.
 
-The hook starts it and does not wait. It belongs to no terminal, says nothing, and ends by itself.
+The hook starts it and does not wait. It belongs to no terminal, says nothing, and ends by itself. However often hooks
+run, one of these processes follows and one catches up; the others leave a note for the one that follows, and end before
+they have loaded anything.
 """
 
 from __future__ import annotations
@@ -10,17 +12,24 @@ import os
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from atlas.engine.world import World
+    from atlas.glance import Turns
+    from atlas.settings import Settings
 
 PATIENCE_S: Final = 300.0
 """Then it ends, whatever it is at: what is stored is whole, and the next one goes on from there."""
+AT_ONCE: Final = 64
+"""So many thoughts, and vectors, after each transcript; what a long one owes beyond that is caught up on afterwards."""
+_FOLLOWING, _CATCHING_UP = "following", "catching-up"
 
 
 def start(agent: str, transcript: str, ended: bool, home: str | None, space: str | None) -> None:
     """A process that outlives this one. `-P`: the folder where an agent works is no place to import from."""
-    if not transcript:
-        return
     told = json.dumps([agent, transcript, ended, home, space])
     subprocess.Popen(  # noqa: S603 # our own interpreter and module; the rest is data
         [sys.executable, "-P", "-m", __name__, told],
@@ -31,26 +40,71 @@ def start(agent: str, transcript: str, ended: bool, home: str | None, space: str
     )
 
 
-def follow(agent: str, transcript: Path, ended: bool, home: str | None, space: str | None) -> int:
-    """Take in what is new in a transcript and think about it; how many interactions."""
+def follow(agent: str, transcript: Path, ended: bool, home: str | None, space: str | None) -> None:
+    """Have what is new in a transcript taken in and thought about, by us or by whoever is at it already."""
     if not transcript.is_file():
-        return 0
+        return
+    from atlas.glance import turns_beside
+    from atlas.settings import load
+
+    settings = load(home)
+    settings.home.mkdir(mode=0o700, exist_ok=True)
+    chosen = space or settings.space
+    turns = turns_beside(settings)
+    turns.leave(json.dumps([agent, str(transcript.absolute()), ended, chosen]))
+    if _follow_all(settings, turns):
+        _catch_up(settings, turns, chosen)
+
+
+def _follow_all(settings: Settings, turns: Turns) -> bool:
+    """Until there are no notes any more; whether any of it fell to us. The last look comes after the turn."""
+    ours = False
+    while turns.notes():
+        with turns.turn(_FOLLOWING) as is_ours:
+            if not is_ours:
+                break
+            ours = True
+            for note in turns.notes():
+                with suppress(Exception):  # the edge of this surface: one that cannot be followed costs itself alone
+                    _take_in(settings, *json.loads(note.text))
+                turns.seen_to(note)
+    return ours
+
+
+def _take_in(settings: Settings, agent: str, transcript: str, ended: bool, space: str) -> None:
+    """Cycles are left for later: they want vectors, of which only the newest are made here."""
     from atlas import compose
     from atlas.engine import follow as following
     from atlas.engine import work
+    from atlas.engine.tiers import RUNNABLE
     from atlas.model.history import Format
-    from atlas.settings import load
+    from atlas.model.thinking import Task
 
-    settings, kind = load(home), Format(agent)
-    items = compose.history().read(transcript, kind, None)
-    settings.home.mkdir(mode=0o700, exist_ok=True)
-    world = compose.world(settings, space=space or settings.space)
+    kind, world = Format(agent), _world(settings, space)
     try:
-        done = following.follow(world, items, kind, ended=ended)
-        work.try_work(world)
+        following.follow(world, compose.history().read(Path(transcript), kind, None), kind, ended=ended)
+        work.try_work(world, AT_ONCE, RUNNABLE - {Task.CONSOLIDATION})
     finally:
         world.store.close()
-    return done.new_interactions
+
+
+def _catch_up(settings: Settings, turns: Turns, space: str) -> None:
+    """All thoughts and vectors that are still owed. A long transcript owes many; whoever follows does not wait."""
+    from atlas.engine import work
+
+    with turns.turn(_CATCHING_UP) as is_ours:
+        if is_ours:
+            world = _world(settings, space)
+            try:
+                work.try_work(world)
+            finally:
+                world.store.close()
+
+
+def _world(settings: Settings, space: str) -> World:
+    from atlas import compose
+
+    return compose.world(settings, space=space)
 
 
 def main() -> None:

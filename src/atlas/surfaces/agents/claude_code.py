@@ -3,31 +3,44 @@
     for a person     ~/.claude.json (mcpServers)   ~/.claude/settings.json (hooks)   ~/.claude/skills/
     for a project    .mcp.json                     .claude/settings.json             .claude/skills/
 
-In `~/.claude.json` the program keeps much else; nothing of that is touched.
+In `~/.claude.json` the program keeps much else; nothing of that is touched. With CLAUDE_CONFIG_DIR all of a person's
+are in the folder that it names.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
+from atlas.surfaces.agents import CLAUDE_CODE
+from atlas.surfaces.agents.files import SKILL
 from atlas.surfaces.agents.pieces import JsonHooks, JsonServer, Page, Piece
-from atlas.surfaces.agents.program import TIMEOUT_S, Program, skills
+from atlas.surfaces.agents.program import TIMEOUT_S, Place, Program, skills
+
+VARIABLE: Final = "CLAUDE_CONFIG_DIR"
+_SIGN: Final = "/"
 
 
-def pieces(program: Program, home: Path, project: Path | None) -> Sequence[Piece]:
-    root = project or home
-    servers = root / ".mcp.json" if project else home / ".claude.json"
+def pieces(program: Program, place: Place) -> Sequence[Piece]:
+    servers, folder = _places(place)
     return [
         JsonServer(servers, {"type": "stdio", "command": program.command, "args": program.serving}),
-        JsonHooks(root / ".claude" / "settings.json", _handlers(program)),
-        *(Page(root / ".claude" / "skills" / name / "SKILL.md", text) for name, text in skills()),
+        JsonHooks(folder / "settings.json", _handlers(program)),
+        *(Page(folder / "skills" / name / SKILL, text) for name, text in skills(_SIGN)),
     ]
+
+
+def _places(place: Place) -> tuple[Path, Path]:
+    """Where its servers stand, and everything else."""
+    if place.project:
+        return place.project / ".mcp.json", place.project / ".claude"
+    return (place.own or place.home) / ".claude.json", place.own or place.home / ".claude"
 
 
 def _handlers(program: Program) -> dict[str, dict[str, object]]:
     """At the end of a session the agent waits for what it started, since it would not outlive it; it is short."""
-    handler: dict[str, object] = {"type": "command", "command": program.hooking("claude-code"), "timeout": TIMEOUT_S}
+    handler: dict[str, object] = {"type": "command", "command": program.hooking(CLAUDE_CODE), "timeout": TIMEOUT_S}
     return {
         "SessionStart": handler,
         "UserPromptSubmit": handler,

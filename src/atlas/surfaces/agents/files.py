@@ -1,18 +1,29 @@
-"""The only place where files of other programs are read and written: whole, or not at all."""
+"""The only place where files of other programs are read and written: all of them whole, or none at all."""
 
 from __future__ import annotations
 
 import os
 import tempfile
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from importlib import resources
-from itertools import takewhile
 from pathlib import Path
 from typing import Final
 
 from atlas.errors import BadInput
 
-_FOLDERS: Final = (".agents", ".claude", ".codex", "skills")
+SKILL: Final = "SKILL.md"
+_BEFORE, _AFTER = ".atlas-", ".draft"
+"""How a file is called while it is written; one that a killed process left is known by it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    path: Path
+    before: str | None
+    """None where there is no file."""
+    after: str | None
 
 
 def read(path: Path) -> str | None:
@@ -27,15 +38,35 @@ def read(path: Path) -> str | None:
         raise BadInput(f"{path} cannot be read: {error.strerror or error}.") from None
 
 
-def write(path: Path, text: str | None) -> None:
-    """Exchange the file for one with this text; without a text it goes, with the folders that it leaves empty."""
+def change(changes: Sequence[Change]) -> None:
+    """Exchange each file for one with the new text; without a text it goes. If one cannot be, none is.
+
+    All texts are on the disk before the first takes its place. A link stays a link; what it leads to is changed.
+    """
+    made: list[Path] = []
+    drafts: dict[Path, Path] = {}
+    done: list[Change] = []
     try:
-        if text is None:
-            _remove(path)
-        else:
-            _exchange(path.resolve(), text)  # a link stays a link; what it leads to is changed
-    except OSError as error:
-        raise BadInput(f"{path} cannot be written: {error.strerror or error}.") from None
+        for each in changes:
+            if each.after is not None:
+                with _named(each.path):
+                    drafts[each.path] = _drafted(each.path.resolve(), each.after, made)
+        for each in changes:
+            _unchanged(each)
+            with _named(each.path):
+                _put(each.path, drafts.get(each.path))
+            done.append(each)
+    except BaseException:
+        _put_back(done, drafts.values(), made)
+        raise
+
+
+def sweep(folders: Iterable[Path]) -> None:
+    """Away with what somebody left who was killed while writing."""
+    for folder in dict.fromkeys(folders):
+        for draft in folder.glob(f"{_BEFORE}*{_AFTER}"):
+            with suppress(OSError):
+                draft.unlink()
 
 
 def skill(name: str) -> str:
@@ -43,29 +74,58 @@ def skill(name: str) -> str:
     return resources.files("atlas.surfaces.agents").joinpath("skills", f"{name}.md").read_text(encoding="utf-8")
 
 
-def _exchange(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    mode = path.stat().st_mode & 0o777 if path.exists() else 0o600
-    handle, beside = tempfile.mkstemp(prefix=".atlas-", dir=path.parent)
+def _unchanged(each: Change) -> None:
+    """An agent that runs writes its files at any moment: what it wrote since they were read is not lost."""
+    if read(each.path) != each.before:
+        raise BadInput(f"{each.path} changed meanwhile, so nothing was written; run it again.")
+
+
+def _drafted(target: Path, text: str, made: list[Path]) -> Path:
+    """A file beside it with the new text. Folders that are missing are made, and noted."""
+    for folder in reversed([each for each in target.parents if not each.exists()]):
+        folder.mkdir()
+        made.append(folder)
+    mode = target.stat().st_mode & 0o777 if target.exists() else 0o600
+    handle, name = tempfile.mkstemp(prefix=_BEFORE, suffix=_AFTER, dir=target.parent)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(text.encode("utf-8"))
             file.flush()
             os.fsync(file.fileno())
-        Path(beside).chmod(mode)
-        Path(beside).replace(path)
+        Path(name).chmod(mode)
     except BaseException:
-        Path(beside).unlink(missing_ok=True)
+        Path(name).unlink(missing_ok=True)
         raise
+    return Path(name)
 
 
-def _remove(path: Path) -> None:
-    path.unlink(missing_ok=True)
-    with suppress(OSError):  # the first that is not empty ends it
-        for folder in takewhile(_is_agents, path.parents):
+def _put(path: Path, draft: Path | None) -> None:
+    if draft is not None:
+        draft.replace(path.resolve())
+        return
+    path.resolve().unlink(missing_ok=True)
+    if path.name == SKILL:  # its folder bears our name; the others may have been there before us
+        with suppress(OSError):
+            path.parent.rmdir()
+
+
+def _put_back(done: Sequence[Change], drafts: Iterable[Path], made: Sequence[Path]) -> None:
+    """As far as that can be: what stopped us may stop this too."""
+    for each in reversed(done):
+        with suppress(OSError, BadInput):
+            if read(each.path) == each.after:
+                _put(each.path, None if each.before is None else _drafted(each.path.resolve(), each.before, []))
+    for draft in drafts:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
+    for folder in reversed(made):
+        with suppress(OSError):
             folder.rmdir()
 
 
-def _is_agents(folder: Path) -> bool:
-    """Whether it is an agent's own, and no person's home or project."""
-    return folder.name in _FOLDERS or folder.parent.name == "skills"
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written, so nothing was: {error.strerror or error}.") from None

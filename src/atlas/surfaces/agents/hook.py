@@ -1,7 +1,7 @@
 """What a coding agent's hook is told (`atlas hook`): a context for its prompt, or nothing.
 
 The host waits for this, and must not notice it. So it loads little, it ends within two seconds whatever happens, and
-all trouble is silence: no output and the exit code 0. `ATLAS_DEBUG=1` shows on stderr what it was.
+all trouble is silence: no output and the exit code 0. `ATLAS_DEBUG=1` shows on stderr why it says nothing.
 """
 
 from __future__ import annotations
@@ -10,18 +10,25 @@ import json
 import os
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any, BinaryIO, Final
+
+from atlas.surfaces.agents import AGENTS
 
 MOST_BYTES: Final = 2**20
 """A prompt that is longer is no question."""
 MOST_NAME: Final = 150
 PATIENCE_S: Final = 2.0
 
-AGENTS: Final = ("claude-code", "codex")
+_OPTIONS: Final = ("--home", "--space")
 _INJECTING: Final = ("SessionStart", "UserPromptSubmit")
 _OBSERVING: Final = ("Stop", "SessionEnd")
+
+
+class Silence(Exception):
+    """Why there is nothing to say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,48 +50,81 @@ class Told:
     transcript: str
 
 
+def is_meant(args: list[str]) -> bool:
+    """Whether the command is `hook`, whatever global options stand before it; one that asks for help is no agent."""
+    return _plain(args)[:1] == ["hook"] and "--help" not in args
+
+
 def run(args: list[str]) -> None:
     """The process of a hook, as quick as it can be; it does not return."""
+    with limited():
+        try:
+            sys.stdout.write(answered(sys.stdin.buffer, _caller(args)))
+            sys.stdout.flush()
+        finally:
+            os._exit(0)  # nothing that fails after this, such as a closed pipe, is the host's trouble
+
+
+@contextmanager
+def limited() -> Iterator[None]:
+    """Two seconds; then the process ends, and its host goes on."""
     timer = threading.Timer(PATIENCE_S, os._exit, (0,))
     timer.daemon = True
     timer.start()
-    agent = next((each for each in args if each in AGENTS), AGENTS[0])
     try:
-        sys.stdout.write(answered(sys.stdin.buffer, Caller(agent, _option(args, "--home"), _option(args, "--space"))))
-        sys.stdout.flush()
+        yield
     finally:
-        os._exit(0)  # nothing that fails after this, such as a closed pipe, is the host's trouble
+        timer.cancel()
 
 
 def answered(stdin: BinaryIO, caller: Caller) -> str:
     """What to print; nothing where there is nothing to say, or anything goes wrong."""
     try:
         return _answer(_told(stdin.read(MOST_BYTES + 1)), caller)
+    except Silence as why:
+        _show(str(why))
     except Exception as trouble:  # noqa: BLE001 # the named edge of this surface: a host must never see it
-        _show(trouble)
-        return ""
+        _show(f"{type(trouble).__name__}: {trouble}")
+    return ""
 
 
 def _answer(told: Told, caller: Caller) -> str:
     if told.event in _OBSERVING:
-        from atlas.surfaces.agents.background import start
-
-        start(caller.agent, told.transcript, told.event == "SessionEnd", caller.home, caller.space)
-    context = _context(told, caller) if told.event in _INJECTING else ""
-    if not context:
+        _observe(told, caller)
         return ""
-    output = {"hookEventName": told.event, "additionalContext": _inert(context)}
+    if told.event not in _INJECTING:
+        raise Silence(f"{told.event} is none of mine." if told.event else "No event was named (hook_event_name).")
+    output = {"hookEventName": told.event, "additionalContext": _inert(_context(told, caller))}
     return json.dumps({"hookSpecificOutput": output}) + "\n"
+
+
+def _observe(told: Told, caller: Caller) -> None:
+    """Handed on to a process of its own; there is nothing to say."""
+    from atlas.surfaces.agents.background import start
+
+    if not told.transcript:
+        raise Silence("No transcript was named (transcript_path).")
+    start(caller.agent, told.transcript, told.event == "SessionEnd", caller.home, caller.space)
 
 
 def _context(told: Told, caller: Caller) -> str:
     from atlas.glance import at_beginning, at_prompt
     from atlas.settings import load
 
+    if told.event == "UserPromptSubmit" and not told.prompt.strip():
+        raise Silence("The prompt is empty.")
     settings, here = load(caller.home), f"{caller.agent}:{told.session}"  # as its transcript will be called
+    if not settings.store.exists():
+        raise Silence("There is no memory yet; it begins with the first answer.")
     if told.event == "SessionStart":
-        return at_beginning(settings, caller.space, here)
-    return at_prompt(settings, caller.space, told.prompt, here) if told.prompt.strip() else ""
+        found = at_beginning(settings, caller.space, here)
+        why = "Nothing was learned yet."
+    else:
+        found = at_prompt(settings, caller.space, told.prompt, here)
+        why = f"{told.session} was shown this already." if found.known else "Nothing that is remembered bears on it."
+    if not found.text:
+        raise Silence(why)
+    return found.text
 
 
 def _inert(context: str) -> str:
@@ -111,14 +151,27 @@ def _word(given: dict[str, Any], name: str) -> str:
     return value if isinstance(value, str) else ""
 
 
+def _caller(args: list[str]) -> Caller:
+    agent = next((word for word in _plain(args) if word in AGENTS), AGENTS[0])
+    return Caller(agent, _option(args, "--home"), _option(args, "--space"))
+
+
+def _plain(args: list[str]) -> list[str]:
+    """The words that are neither an option nor its value."""
+    values = {at + 1 for at, word in enumerate(args) if word in _OPTIONS}
+    return [word for at, word in enumerate(args) if at not in values and not word.startswith("-")]
+
+
 def _option(args: list[str], name: str) -> str | None:
     """The last wins, as everywhere."""
-    given = [after for before, after in pairwise(args) if before == name and after]
+    pairs = zip(args, [*args[1:], ""], strict=True)
+    named = [after if word == name else word for word, after in pairs if word == name or word.startswith(f"{name}=")]
+    given = [each.removeprefix(f"{name}=") for each in named if each.removeprefix(f"{name}=")]
     return given[-1] if given else None
 
 
-def _show(trouble: Exception) -> None:
+def _show(why: str) -> None:
     from atlas.settings import debugging
 
     if debugging():
-        sys.stderr.write(f"atlas hook: {type(trouble).__name__}: {trouble}\n")
+        sys.stderr.write(f"atlas hook: {why}\n")

@@ -6,7 +6,6 @@ somebody else wrote under our name is refused, never overwritten.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,10 +13,9 @@ from typing import Any, Final, Protocol
 
 from atlas.errors import BadInput
 from atlas.surfaces.agents import json_text, toml_text
+from atlas.surfaces.agents.program import is_hook, is_serving
 
 SERVER: Final = "atlas"
-_HOOK: Final = re.compile(r"""(?:^|[/\\'"])atlas(?:\.exe)?['"]? hook(?:\s|$)""")
-_PROGRAM: Final = re.compile(r"(?:^|[/\\])atlas(?:\.exe)?$")
 MARK: Final = "<!-- atlas wrote this file; atlas uninstall takes it away -->"
 
 
@@ -120,15 +118,38 @@ class TomlServer:
     lines: tuple[str, ...]
 
     def added(self, text: str | None) -> str:
-        bare = toml_text.without_table(text) if text is not None else None
-        servers = toml_text.parsed(bare or "", str(self.path)).get("mcp_servers", {})
-        if isinstance(servers, dict) and SERVER in servers:
+        bare = self.removed(text)
+        if SERVER in self._servers(bare or ""):
             raise BadInput(f"{self.path} has another MCP server called {SERVER}; rename it first.")
         made = toml_text.with_table(bare, self.lines, str(self.path))
-        return text if text is not None and toml_text.table(text) == toml_text.table(made) else made
+        return text if text is not None and self._holds(text, made) else made
 
     def removed(self, text: str | None) -> str | None:
-        return toml_text.without_table(text) if text is not None else None
+        """Only our own table may go: an editor can move remarks about, ours among them."""
+        if text is None:
+            return None
+        bare = toml_text.without_table(text)
+        before, after = self._parsed(text) if bare != text else {}, self._parsed(bare or "") if bare != text else {}
+        if after not in (before, _without_server(before)):
+            raise BadInput(
+                f"{self.path} has more under mcp_servers.{SERVER} than was put there; "
+                "take that away by hand, it was left as it is."
+            )
+        return bare
+
+    def _holds(self, text: str, made: str) -> bool:
+        """Whether ours is there as it would be made; what else its owner set for it may stay."""
+        there, ours = self._servers(text).get(SERVER), self._servers(made)[SERVER]
+        return isinstance(there, dict) and {**there, **ours} == there
+
+    def _parsed(self, text: str) -> dict[str, Any]:
+        """Without the table that holds the servers, where it is empty: nobody wrote that down."""
+        found = toml_text.parsed(text, str(self.path))
+        return {key: value for key, value in found.items() if (key, value) != ("mcp_servers", {})}
+
+    def _servers(self, text: str) -> Mapping[str, Any]:
+        found = self._parsed(text).get("mcp_servers", {})
+        return found if isinstance(found, dict) else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +164,15 @@ class Page:
 
     def removed(self, text: str | None) -> str | None:
         return None if text is not None and MARK in text else text
+
+
+def _without_server(config: Mapping[str, Any]) -> dict[str, Any]:
+    servers = config.get("mcp_servers")
+    if not isinstance(servers, dict):
+        return dict(config)
+    others = {name: each for name, each in servers.items() if name != SERVER}
+    rest = {key: value for key, value in config.items() if key != "mcp_servers"}
+    return {**rest, "mcp_servers": others} if others else rest
 
 
 def _at(path: Sequence[str], value: object) -> object:
@@ -167,8 +197,8 @@ def _list(events: Mapping[str, Any], event: str, path: Path) -> Sequence[Any]:
 
 def _is_server(value: object) -> bool:
     match value:
-        case {"command": str() as command, "args": ["mcp", *_]}:
-            return _PROGRAM.search(command) is not None
+        case {"command": str() as command, "args": list() as args}:
+            return is_serving(command, args)
         case _:
             return False
 
@@ -185,4 +215,4 @@ def _others(group: Any) -> bool:
 
 def _is_ours(handler: object) -> bool:
     command = handler.get("command") if isinstance(handler, dict) else None
-    return isinstance(command, str) and _HOOK.search(command) is not None
+    return isinstance(command, str) and is_hook(command)

@@ -9,22 +9,17 @@ from pathlib import Path
 from typing import Final
 
 from atlas.errors import BadInput
-from atlas.surfaces.agents import claude_code, codex, files
+from atlas.surfaces.agents import CLAUDE_CODE, CODEX, claude_code, codex, files
+from atlas.surfaces.agents.files import Change
 from atlas.surfaces.agents.pieces import Page, Piece
-from atlas.surfaces.agents.program import Program
+from atlas.surfaces.agents.program import Place, Program
 
-AGENTS: Final[Mapping[str, Callable[[Program, Path, Path | None], Sequence[Piece]]]] = {
-    "claude-code": claude_code.pieces,
-    "codex": codex.pieces,
+PIECES: Final[Mapping[str, Callable[[Program, Place], Sequence[Piece]]]] = {
+    CLAUDE_CODE: claude_code.pieces,
+    CODEX: codex.pieces,
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    path: Path
-    before: str | None
-    """None where there is no file."""
-    after: str | None
+VARIABLES: Final[Mapping[str, str]] = {CLAUDE_CODE: claude_code.VARIABLE, CODEX: codex.VARIABLE}
+"""By which an agent is told of another folder of its own than the usual one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,26 +28,29 @@ class Plan:
     """Only of files that would be others afterwards."""
     left: tuple[Path, ...] = ()
     """Files of somebody else's that stand where ours would."""
+    folders: tuple[Path, ...] = ()
+    """Where all of them stand, or would."""
 
 
-def planned(agent: str, program: Program, home: Path, project: Path | None = None, *, remove: bool = False) -> Plan:
+def planned(agent: str, program: Program, place: Place, *, remove: bool = False) -> Plan:
     """Every file is read and every change made up before anything is written: a broken one refuses all of it."""
-    if agent not in AGENTS:
-        raise BadInput(f"There is no agent {agent!r}; there are {', '.join(AGENTS)}.")
-    changes, left = [], []
-    for piece in AGENTS[agent](program, home, project):
+    if agent not in PIECES:
+        raise BadInput(f"There is no agent {agent!r}; there are {', '.join(PIECES)}.")
+    changes, left, pieces = [], [], PIECES[agent](program, place)
+    for piece in pieces:
         before = files.read(piece.path)
         after = piece.removed(before) if remove else piece.added(before)
         if after != before:
             changes.append(Change(piece.path, before, after))
         elif isinstance(piece, Page) and not remove and before != piece.text:
             left.append(piece.path)
-    return Plan(tuple(changes), tuple(left))
+    return Plan(tuple(changes), tuple(left), tuple(piece.path.resolve().parent for piece in pieces))
 
 
 def apply(plan: Plan) -> None:
-    for change in plan.changes:
-        files.write(change.path, change.after)
+    """All of it or nothing, and nothing where a file is no longer as it was when this was planned."""
+    files.sweep(plan.folders)
+    files.change(plan.changes)
 
 
 def shown(change: Change) -> Iterator[str]:

@@ -2,6 +2,9 @@
 
 A table's end is where the next one begins, so that one at the end of a file can be added and taken away without
 understanding the rest. A text that does not end its last line gets its end back.
+
+Editors keep a remark at the very end where it is and put new tables before it. So what stands before our last line need
+not be ours: what is taken away is our table with its own lines, and that line by itself.
 """
 
 from __future__ import annotations
@@ -15,7 +18,14 @@ from atlas.errors import BadInput
 
 BEGIN: Final = "# atlas: begin (atlas uninstall takes this away)"
 END: Final = "# atlas: end"
-_OURS: Final = re.compile(rf"\r?\n?{re.escape(BEGIN)}\r?\n(?:(?!{re.escape(BEGIN)}).)*?{re.escape(END)}", re.DOTALL)
+_HEAD: Final = "[mcp_servers.atlas]"
+_KEYS: Final = r"(?:\r?\n(?![ \t]*(?:[\[#]|\r?(?:\n|\Z)))[^\n]*)*"
+"""Lines up to one that is empty, a remark, or another table's head."""
+_LAST: Final = rf"{re.escape(END)}[ \t]*(?=\r?\n|\Z)"
+_OURS: Final = re.compile(
+    rf"\r?\n?^{re.escape(BEGIN)}\r?\n{re.escape(_HEAD)}[ \t]*{_KEYS}(?:\r?\n{_LAST})?", re.MULTILINE
+)
+_STRAY: Final = re.compile(rf"^{_LAST}(?:\r?\n)?", re.MULTILINE)
 
 
 def parsed(text: str, name: str) -> dict[str, Any]:
@@ -46,12 +56,6 @@ def without_table(text: str) -> str | None:
     """The text as it was; None where nothing but our lines ever stood in it."""
     found = _OURS.search(text)
     if found is None:
-        return text
+        return _STRAY.sub("", text)
     rest = text[: found.start()] + re.sub(r"\A\r?\n", "", text[found.end() :])
-    return rest if rest or not text.startswith(BEGIN) else None
-
-
-def table(text: str) -> str | None:
-    """Our lines as they stand, line ends and surroundings aside."""
-    found = _OURS.search(text)
-    return "\n".join(found.group().split()) if found else None
+    return _STRAY.sub("", rest) if rest or not text.startswith(BEGIN) else None

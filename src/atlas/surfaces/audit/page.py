@@ -35,6 +35,10 @@ ul { list-style: none; margin: 10px 0 0; padding: 0; }
 li { border-top: 1px solid #eef1f5; padding: 8px 0; overflow-wrap: anywhere; }
 li q { quotes: "“" "”"; } li small { color: #5b6676; display: block; }
 footer { color: #5b6676; font-size: 13px; margin-top: 28px; }
+@media (max-width: 640px) {
+  main { padding: 20px 10px 40px; } section { padding: 16px 14px; } h2 { flex-wrap: wrap; }
+  svg text { font-size: 23px; } svg .label { font-size: 19px; }
+}
 """
 
 
@@ -93,7 +97,9 @@ def _name(rate: Rate) -> str:
 
 def _example(example: Example) -> str:
     beside = f"<small>beside <q>{_text(example.beside)}</q></small>" if example.beside not in ("", example.text) else ""
-    return f"<li><q>{_text(example.text)}</q><small>{_text(example.why)} · {_text(example.id)}</small>{beside}</li>"
+    return (
+        f"<li><q>{_text(example.text)}</q><small>{_text(example.why)} · entry {_text(example.id)}</small>{beside}</li>"
+    )
 
 
 def _plots(found: Audited) -> Iterator[str]:

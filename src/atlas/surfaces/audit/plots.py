@@ -1,4 +1,8 @@
-"""The plots of an audit, as SVG inside the page. Numbers only: no text of any entry comes here."""
+"""The plots of an audit, as SVG inside the page. Numbers only: no text of any entry comes here.
+
+On a phone they are drawn at half their size and their letters twice as large (the page's style says so): names and
+labels have room for that.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +19,11 @@ _QUIET: Final = "#5b6676"
 _RAIL: Final = "#e9edf2"
 _BARS: Final = "#4e79a7"
 _WIDTH: Final = 720
-_NAME: Final = 130
+_NAME: Final = 190
+_SHARE: Final = 130
 _LINE: Final = 30
 _MOST_MONTHS: Final = 36
+_MOST_LABELS: Final = 7
 _HIGH: Final = 150
 
 
@@ -29,24 +35,23 @@ def rates(found: Sequence[Rate]) -> str:
 
 
 def _rate(rate: Rate, top: int) -> str:
-    rail = _WIDTH - _NAME - 90
+    rail = _WIDTH - _NAME - _SHARE
     share = rate.share
-    aside = f'x="{_NAME - 12}" y="{top + 19}" text-anchor="end" font-size="13" fill="{_INK}"'
-    name = f"<text {aside}>{NAMES[rate.fault]}</text>"
+    name = f'<text x="0" y="{top + 20}" font-size="13" fill="{_INK}">{NAMES[rate.fault]}</text>'
     back = f'<rect x="{_NAME}" y="{top + 7}" width="{rail}" height="16" rx="3" fill="{_RAIL}"/>'
     if share is None:
-        return f'{name}{back}<text x="{_NAME + 8}" y="{top + 19}" font-size="12" fill="{_QUIET}">{UNKNOWN}</text>'
+        return f'{name}{back}<text x="{_NAME + 8}" y="{top + 20}" font-size="12" fill="{_QUIET}">{UNKNOWN}</text>'
     wide = max(share * rail, 2.0 if share else 0.0)
     colour = _COLOURS[grave(rate.fault, share)]
     bar = f'<rect x="{_NAME}" y="{top + 7}" width="{wide:.1f}" height="16" rx="3" fill="{colour}"/>'
-    told = f'<text x="{_NAME + rail + 10}" y="{top + 19}" font-size="13" fill="{_INK}">{percent(share)}</text>'
+    told = f'<text x="{_NAME + rail + 10}" y="{top + 20}" font-size="13" fill="{_INK}">{percent(share)}</text>'
     return f"{name}{back}{bar}{told}"
 
 
 def months(found: Sequence[tuple[str, int]]) -> str:
     """Entries of each month, the last three years at most; months without any have their place too."""
     filled = list(_filled(found))[-_MOST_MONTHS:]
-    step = max(1, -(-len(filled) // 9))
+    step = max(1, -(-len(filled) // _MOST_LABELS))
     labels = [month if place % step == 0 else "" for place, (month, _) in enumerate(filled)]
     return _columns("Entries by month", [count for _, count in filled], labels)
 
@@ -58,7 +63,7 @@ def likeness(found: Sequence[int]) -> str:
 
 
 def _columns(title: str, counts: Sequence[int], labels: Sequence[str]) -> str:
-    highest, base = max(counts, default=0) or 1, _HIGH + 16
+    highest, base = max(counts, default=0) or 1, _HIGH + 24
     slot = (_WIDTH - 20) / max(1, len(counts))
     wide = min(slot * 0.78, 60.0)
     drawn = []
@@ -78,7 +83,8 @@ def _columns(title: str, counts: Sequence[int], labels: Sequence[str]) -> str:
 
 
 def _label(x: float, y: float, text: str) -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="middle" font-size="11" fill="{_QUIET}">{escape(text)}</text>'
+    place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="middle"'
+    return f'<text class="label" {place} font-size="11" fill="{_QUIET}">{escape(text)}</text>'
 
 
 def _filled(found: Sequence[tuple[str, int]]) -> Iterator[tuple[str, int]]:

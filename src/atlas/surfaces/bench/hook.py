@@ -1,4 +1,4 @@
-"""What a hook costs its host: `python -m atlas.surfaces.bench.hook [MEMORIES]`.
+"""What a hook costs its host (`atlas bench hook`).
 
 A store of so many memories, and the command as an agent runs it: a new process for every event. CPU is that of the
 whole process, the interpreter's start included, as the system counts it. What a hook leaves to the background is not
@@ -12,7 +12,7 @@ import resource
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -22,12 +22,10 @@ from atlas.surfaces.bench.filling import Ready, fill
 from atlas.surfaces.bench.sentences import material, vectors
 from atlas.surfaces.bench.stopwatch import Times, times
 
-MEMORIES: Final = 10_000
-ROUNDS: Final = 15
 EVENTS: Final = ("SessionStart", "UserPromptSubmit", "Stop")
 
 
-def measured(count: int = MEMORIES, rounds: int = ROUNDS) -> dict[str, dict[str, float]]:
+def measured(count: int, rounds: int, tick: Callable[[], None]) -> dict[str, dict[str, float]]:
     """CPU of each event, in milliseconds."""
     told = material(count, rounds, None)
     with tempfile.TemporaryDirectory(prefix="atlas-bench-") as name:
@@ -35,7 +33,11 @@ def measured(count: int = MEMORIES, rounds: int = ROUNDS) -> dict[str, dict[str,
         world = compose.world(Settings(home), embedder=Ready())
         fill(world, told.lines, vectors(count), lambda done: None)
         world.store.close()
-        return {event: _event(home, event, told.questions).figures() for event in EVENTS}
+        found = {}
+        for event in EVENTS:
+            found[event] = _event(home, event, told.questions).figures()
+            tick()
+        return found
 
 
 def _event(home: Path, event: str, questions: Sequence[str]) -> Times:
@@ -54,8 +56,3 @@ def _event(home: Path, event: str, questions: Sequence[str]) -> Times:
 def _children() -> float:
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
-
-
-if __name__ == "__main__":
-    size = int(sys.argv[1]) if len(sys.argv) > 1 else MEMORIES
-    sys.stdout.write(json.dumps({"memories": size, **measured(size)}, indent=2) + "\n")

@@ -15,10 +15,11 @@ if TYPE_CHECKING:
 
 def main() -> None:
     """The entry point: runs the command and exits with its code."""
-    if sys.argv[1:2] == ["hook"] and "--help" not in sys.argv:
-        from atlas.surfaces.agents.hook import run
+    if "hook" in sys.argv:
+        from atlas.surfaces.agents.hook import is_meant, run
 
-        run(sys.argv[2:])
+        if is_meant(sys.argv[1:]):
+            run(sys.argv[1:])
     from atlas.surfaces.cli.app import cli
 
     cli.main(prog_name="atlas")

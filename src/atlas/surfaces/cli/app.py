@@ -55,6 +55,18 @@ SECTIONS: Final[tuple[tuple[str, tuple[click.Command, ...]], ...]] = (
 )
 
 
+ALSO_CALLED: Final = {
+    "journal": "log",
+    "history": "log",
+    "search": "recall",
+    "list": "memories",
+    "remember": "observe",
+    "delete": "forget",
+    "think": "reflect",
+}
+"""What people look for under another name: they are told ours."""
+
+
 class Cli(HelpfulGroup):
     """The group, with the edge round it."""
 
@@ -81,6 +93,13 @@ class Cli(HelpfulGroup):
             return inner(given, prog_name or "atlas", complete_var, standalone_mode=False, **extra)
 
         sys.exit(at_the_edge(work, wants_json(given)))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] in ALSO_CALLED:
+            ctx.fail(f"No such command {args[0]!r}: that is atlas {ALSO_CALLED[args[0]]}.")
+        return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> None:
         """What a command returns is nobody's exit code; what it wrote is out before it counts as done."""

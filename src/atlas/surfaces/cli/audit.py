@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from atlas.surfaces.cli.carry import written
 from atlas.surfaces.cli.edge import complain
 from atlas.surfaces.cli.grammar import command
-from atlas.surfaces.cli.paper import hint, indented, plain, progress_bar, say, styled, table, tell_json
+from atlas.surfaces.cli.paper import console, hint, indented, plain, progress_bar, say, styled, table, tell_json
 from atlas.surfaces.cli.run import Run, pass_run
 from atlas.surfaces.cli.text import clipped, line
+from atlas.surfaces.files import check_free, written
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -29,9 +29,12 @@ else:  # older versions of click cannot be subscripted
 TOO_MUCH: Final = 3
 """The exit code when a rate is above what was allowed."""
 _STYLES: Final = ("green", "yellow", "red")
+_SAYS: Final = "WHAT IS COUNTED"
 _BAR: Final = 20
+_SHORT_BAR: Final = 10
 _SHOWN: Final = 3
 _WIDE: Final = 100
+"""Columns from which on there is room for what is counted beside each rate; a quote is never longer."""
 
 
 class Limits(_LimitsType):
@@ -74,17 +77,25 @@ class Limits(_LimitsType):
 )
 @click.argument("path", required=False, type=click.Path(path_type=Path))
 @click.option("--html", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Write a page here.")
+@click.option("--force", is_flag=True, help="Write the page over a file that is there.")
 @click.option("--fail-above", type=Limits(), help="Exit with 3 if a rate is above its limit: junk=0.2,secret=0.")
 @click.option("--meaning", is_flag=True, help="Also find what says the same in other words (slow).")
 @pass_run
 def audit(
-    run: Run, path: Path | None, html: Path | None, fail_above: Mapping[str, float] | None, meaning: bool
+    run: Run,
+    path: Path | None,
+    html: Path | None,
+    force: bool,
+    fail_above: Mapping[str, float] | None,
+    meaning: bool,
 ) -> None:
     """See how clean a memory is: this one, or one in a file.
 
     Without a file: what was learned in this space. With one: a mem0 dump, an export of ChatGPT or Claude, Claude Code
     transcripts, MEMORY.md and its like, plain turns, or an export of ATLAS. No model is asked and nothing is changed.
     """
+    if html is not None:
+        check_free(html, force)
     found = _audited(run, path, meaning)
     failed = _failed(found, fail_above or {})
     if html is not None:
@@ -157,35 +168,46 @@ def _told(found: Audited) -> Iterator[RenderableType]:
     if not found.audit.entries:
         return
     yield ""
-    yield table(["", "SHARE", "", "COUNT", "WHAT IS COUNTED"], (_row(rate) for rate in found.rates), "WHAT IS COUNTED")
+    beside = console().width >= _WIDE
+    yield _rates(found.rates, beside)
     for rate in found.rates:
-        yield from _worst(rate)
+        yield from _worst(rate, explained=not beside)
     if found.skipped:
         yield ""
         yield f"{found.skipped:,} could not be read, such as: {line(found.why_skipped[0])}"
 
 
-def _row(rate: Rate) -> list[str | Text]:
+def _rates(rates: Sequence[Rate], beside: bool) -> RenderableType:
+    """With what is counted at the end of each row, where the terminal is wide enough for that."""
+    digits = max(len("COUNT"), *(len(f"{rate.count:,}") for rate in rates))
+    heads = ["", "SHARE", "", "COUNT".rjust(digits), _SAYS]
+    rows = (_row(rate, digits, _BAR if beside else _SHORT_BAR) for rate in rates)
+    return table(heads, rows, _SAYS) if beside else table(heads[:-1], (row[:-1] for row in rows), "")
+
+
+def _row(rate: Rate, digits: int, longest: int) -> list[str | Text]:
     from atlas.surfaces.audit.words import NAMES, UNKNOWN, grave, percent
 
     share = rate.share
     if share is None:
         return [NAMES[rate.fault], styled((UNKNOWN, "dim")), "", "", styled((rate.unknown, "dim"))]
-    bar = "█" * round(share * _BAR) or ("▏" if share else "")
+    bar = "█" * round(share * longest) or ("▏" if share else "")
     style = _STYLES[grave(rate.fault, share)]
-    return [NAMES[rate.fault], styled((percent(share), style)), styled((bar, style)), f"{rate.count:,}", rate.says]
+    count = f"{rate.count:,}".rjust(digits)
+    return [NAMES[rate.fault], styled((percent(share), style)), styled((bar, style)), count, rate.says]
 
 
-def _worst(rate: Rate) -> Iterator[RenderableType]:
+def _worst(rate: Rate, explained: bool) -> Iterator[RenderableType]:
+    """Why, and a few of them; where the table has no room for it, what is counted too, or why nothing is."""
     from atlas.surfaces.audit.words import NAMES
 
-    if not rate.examples:
+    if not rate.examples and not (explained and rate.unknown):
         return
     yield ""
-    yield styled(
-        (NAMES[rate.fault], "bold"),
-        f": {', '.join(f'{why} {count:,}' for why, count in rate.reasons[:4])}".rstrip(": "),
-    )
+    reasons = ", ".join(f"{why} {count:,}" for why, count in rate.reasons[:4])
+    yield styled((NAMES[rate.fault], "bold"), f": {reasons}" if reasons else "")
+    if explained:
+        yield indented(hint(rate.unknown or rate.says), 2)
     for example in rate.examples[:_SHOWN]:
         yield indented(styled(f"“{clipped(example.text, _WIDE)}”", (f"  {line(example.why)}", "dim")), 2)
         if example.beside and example.beside != example.text:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from atlas.surfaces.cli.bench_consolidation import consolidation
+from atlas.surfaces.cli.bench_hook import hook
 from atlas.surfaces.cli.bench_import import bringing
 from atlas.surfaces.cli.bench_retrieval import data_folder, retrieval
 from atlas.surfaces.cli.bench_signals import signals
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     "bench",
     "atlas bench consolidation",
     "atlas bench extraction --data data",
+    "atlas bench hook",
     "atlas bench import --conversations 10000 --replay",
     "atlas bench retrieval --data data",
     "atlas bench signals --data data",
@@ -38,7 +40,10 @@ if TYPE_CHECKING:
 )
 @click.pass_context
 def bench(ctx: click.Context) -> None:
-    """Measure how well ATLAS does, on data sets that you have, and how quick it is."""
+    """Measure how well ATLAS does, and how quick it is.
+
+    On data sets that you have, with the real engine.
+    """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
 
@@ -125,6 +130,7 @@ def _told(result: Result) -> None:
 
 bench.add_command(consolidation)
 bench.add_command(extraction)
+bench.add_command(hook)
 bench.add_command(bringing)
 bench.add_command(retrieval)
 bench.add_command(signals)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from atlas.curation.policy import Mode
 from atlas.model.history import Format
+from atlas.model.origin import Origin, Trust
 from atlas.surfaces.cli.edge import complain
 from atlas.surfaces.cli.grammar import Word, command
 from atlas.surfaces.cli.paper import console, hint, pairs, say, tell_json
@@ -21,6 +25,7 @@ if TYPE_CHECKING:
 
     from atlas.engine.bring_back import BroughtBack
     from atlas.engine.bring_in import Brought
+    from atlas.surfaces.library import Atlas
 
 FORMAT: Final = Word(
     "FORMAT",
@@ -28,45 +33,126 @@ FORMAT: Final = Word(
     also={kind.value.replace("-", "_"): kind.value for kind in Format},
 )
 Progress = Callable[[str, int, int], None]
+_APPROVE: Final = "atlas approve --all --origin"
 
 
 @command(
     "import",
     "atlas import chatgpt-export.zip --dry-run",
     "atlas import chatgpt-export.zip --vouch",
-    "atlas import ~/.claude/projects --replay --vouch",
+    "atlas import ~/.claude/projects --replay --vouch --space history",
     "atlas import CLAUDE.md",
-    "atlas import everything.jsonl --space restored",
-    gives="format, conversations, turns, notes (what stands in it), new_turns, new_interactions, new_notes, known, "
-    "forgotten, cut, redacted, skipped with examples, first, last, broke, days and cycles of a replay, owed; of an "
-    "export of ours: restored, from_space.",
+    "atlas import everything.jsonl --restore --space restored",
+    "atlas import --give-up       # a replay that was interrupted",
+    gives="format, conversations, turns, notes (what stands in it), new_turns, new_interactions, new_notes, "
+    "origins (of what is new), known, unvouched, forgotten, cut, redacted, skipped with examples, first, last, broke, "
+    "days and cycles of a replay, owed, replaying (how far a replay got that is not at its end); with --restore: "
+    "restored, approved, from_space; with --give-up: given_up.",
 )
-@click.argument("path", type=click.Path(exists=True, path_type=Path))
+@click.argument("path", type=click.Path(exists=True, path_type=Path), required=False)
 @click.option("--format", "form", type=FORMAT, help=f"One of {', '.join(Format)}; told from the file else.")
 @click.option("--dry-run", is_flag=True, help="Say what would come in, and change nothing.")
 @click.option("--vouch", is_flag=True, help="It is your own history: take people at their word.")
 @click.option("--replay", is_flag=True, help="Live it through on its own clock, by rules alone.")
+@click.option("--restore", is_flag=True, help="It is an export of ATLAS: bring it back as it was.")
+@click.option("--give-up", is_flag=True, help="Let a replay be that was interrupted; no PATH.")
 @pass_run
-def bring(run: Run, path: Path, form: str | None, dry_run: bool, vouch: bool, replay: bool) -> None:
+def bring(
+    run: Run,
+    path: Path | None,
+    form: str | None,
+    dry_run: bool,
+    vouch: bool,
+    replay: bool,
+    restore: bool,
+    give_up: bool,
+) -> None:
     """Bring a history from another assistant, or an export back.
 
-    ChatGPT and Claude exports (ZIP, folder or JSON), Claude Code transcripts, mem0 exports, MEMORY.md, CLAUDE.md and
-    AGENTS.md files, JSON lines with role and text; and what `atlas export` wrote, into an empty space. Each turn comes
-    in once, however often you bring it, also after an interrupted import. It waits for review, and for you to vouch.
+    ChatGPT and Claude exports (ZIP, folder or JSON), Claude Code and Codex transcripts, mem0 exports, MEMORY.md,
+    CLAUDE.md and AGENTS.md files, JSON lines with role and text. Each turn comes in once, however often you bring it,
+    also after an interrupted import. Without --vouch it waits for review; what a file says waits also with it.
+
+    A replay needs a space that has not lived past the beginning of the history, such as --space history. One that was
+    interrupted goes on when you run it again.
+
+    What `atlas export` wrote comes back into an empty space with --restore: all that is approved in it is approved
+    here, so restore only what you or somebody you trust has written.
     """
+    if give_up:
+        if path or form or dry_run or vouch or replay or restore:
+            raise click.UsageError("--give-up stands alone.")
+        _give_up(run)
+        return
+    if path is None:
+        raise click.UsageError("Give a file or folder to import.")
+    _bring(run, path, form, _Asked(dry_run, vouch, replay, restore))
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What somebody said about it."""
+
+    dry_run: bool
+    vouch: bool
+    replay: bool
+    restore: bool
+
+
+def _bring(run: Run, path: Path, form: str | None, asked: _Asked) -> None:
     from atlas.engine.bring_back import BroughtBack
 
-    with run.atlas() as atlas:
+    with _opened(run, asked) as atlas:
         with _bar(run) as progress:
-            found = atlas.bring(path, format=form, vouch=vouch, dry_run=dry_run, replay=replay, progress=progress)
-        owed = atlas.owed()
+            found = atlas.bring(
+                path,
+                format=form,
+                vouch=asked.vouch,
+                dry_run=asked.dry_run,
+                replay=asked.replay,
+                restore=asked.restore,
+                progress=progress,
+            )
+        owed, replaying = atlas.owed(), atlas.replaying()
     if isinstance(found, BroughtBack):
-        _tell_back(run, found, dry_run)
+        _tell_back(run, found, asked.dry_run)
         return
-    _tell(run, found, owed, dry_run=dry_run, vouch=vouch, replay=replay)
+    _tell(run, found, asked, owed, replaying)
     if found.broke or not found.read_anything:
         complain(found.broke or f"There is nothing in {path.name} that could be read.", run.as_json)
         raise click.exceptions.Exit(1)
+
+
+@contextmanager
+def _opened(run: Run, asked: _Asked) -> Iterator[Atlas]:
+    """The store. A dry run makes none where there is none: it tries with one that is thrown away."""
+    if not asked.dry_run or run.settings.store.exists():
+        with run.atlas() as atlas:
+            yield atlas
+        return
+    from tempfile import TemporaryDirectory
+
+    from atlas.surfaces.library import Atlas
+
+    with TemporaryDirectory(prefix="atlas-") as folder:
+        tried = Atlas.open(Path(folder) / "tried.atlas", settings=run.settings, background=False)
+        try:
+            yield tried
+        finally:
+            tried.close(think=False)
+
+
+def _give_up(run: Run) -> None:
+    with run.atlas() as atlas:
+        at = atlas.give_up_replay()
+    if run.as_json:
+        tell_json({"given_up": at})
+    elif at is None:
+        say("No replay was interrupted here.")
+    else:
+        say(f"The replay ends on {day(at, run.zone)}, where it got to; what came in stays.")
+        say(hint("The rest comes in without --replay."))
+        say(hint("What it still owes is thought about by today's clock: atlas work."))
 
 
 @contextmanager
@@ -95,22 +181,26 @@ def _bar(run: Run) -> Iterator[Progress | None]:
 # --- what came of it
 
 
-def _tell(run: Run, found: Brought, owed: int, *, dry_run: bool, vouch: bool, replay: bool) -> None:
+def _tell(run: Run, found: Brought, asked: _Asked, owed: int, replaying: datetime | None) -> None:
     if run.as_json:
-        tell_json(_figures(found, owed))
+        tell_json({**_figures(found), "owed": owed, "replaying": replaying})
         return
-    say(_summary(run, found, dry_run))
+    say(_summary(run, found, asked.dry_run))
     for each in found.examples:
         say(hint(f"Left out: {line(each.where)}: {line(each.why)}"))
     if found.skipped > len(found.examples):
         say(hint(f"And {counted(found.skipped - len(found.examples), 'more')} like them."))
-    say(*_next(run, found, owed, dry_run=dry_run, vouch=vouch, replay=replay))
+    say(*(hint(told) for told in _would_wait(run, found, asked) if asked.dry_run))
+    say(*(hint(told) for told in _waits(run, found, asked) if not asked.dry_run))
+    say(*(hint(told) for told in _here_already(found, asked)))
+    say(*(hint(told) for told in _owes(found, owed, replaying) if not asked.dry_run))
 
 
 def _summary(run: Run, found: Brought, dry_run: bool) -> RenderableType:
     rows = [("it is", found.format.described), ("holds", _holds(found))]
     if found.first and found.last:
-        rows.append(("said", f"from {day(found.first, run.zone)} to {day(found.last, run.zone)}"))
+        first, last = day(found.first, run.zone), day(found.last, run.zone)
+        rows.append(("said", f"on {first}" if first == last else f"from {first} to {last}"))
     rows.append(("would come in" if dry_run else "came in", _new(found)))
     counts = {
         "here already": found.known,
@@ -140,31 +230,77 @@ def _new(found: Brought) -> str:
     return ", ".join([*turns, *notes]) or "nothing new"
 
 
-def _next(run: Run, found: Brought, owed: int, *, dry_run: bool, vouch: bool, replay: bool) -> Iterator[RenderableType]:
-    if dry_run or not (found.new_turns or found.new_notes):
-        return
-    if not vouch:
+def _waiting(run: Run, found: Brought) -> set[Origin]:
+    """The origins of what is new and is not served before somebody has looked at it (C3)."""
+    manual = run.settings.curation.mode is Mode.MANUAL
+    return {origin for origin in found.origins if manual or origin.trust < Trust.ASSISTANT}
+
+
+def _would_wait(run: Run, found: Brought, asked: _Asked) -> Iterator[str]:
+    waiting = _waiting(run, found)
+    if Origin.IMPORT in waiting and not asked.vouch:
+        yield "It would wait for review. Where it is your own, say so now, with --vouch: it cannot be said later."
+    yield from _waits_anyway(waiting)
+    yield from _late(run, waiting, asked)
+
+
+def _waits(run: Run, found: Brought, asked: _Asked) -> Iterator[str]:
+    waiting = _waiting(run, found)
+    if Origin.IMPORT in waiting:
+        yield f"It waits for review (atlas pending). Approve all of it with: {_APPROVE} import"
+    elif waiting - {Origin.FILE, Origin.TOOL}:
+        yield "It waits for review (atlas pending)."
+    yield from _waits_anyway(waiting)
+    yield from _late(run, waiting, asked)
+
+
+def _waits_anyway(waiting: set[Origin]) -> Iterator[str]:
+    if Origin.FILE in waiting:
+        yield f"What a file says waits for you, also with --vouch. Approve all of it with: {_APPROVE} file"
+    if Origin.TOOL in waiting:
+        yield "What tools gave back waits for you, also with --vouch (atlas pending)."
+
+
+def _late(run: Run, waiting: set[Origin], asked: _Asked) -> Iterator[str]:
+    if waiting and asked.replay:
         days = run.settings.curation.expire_after_days
-        late = f" On its own clock, what nobody reviewed for {days} days has expired." if replay else ""
-        yield hint(f"It waits for review (atlas pending); where it is your own, --vouch says so.{late}")
-    if owed and not replay:
-        yield hint(f"Owed to it: {counted(owed, 'thought')}, which atlas work thinks; or the next recall begins to.")
+        yield f"On its own clock, what nobody reviewed for {days} days has expired."
 
 
-def _figures(found: Brought, owed: int) -> dict[str, Any]:
+def _here_already(found: Brought, asked: _Asked) -> Iterator[str]:
+    """Why saying it now changes nothing."""
+    if found.unvouched:
+        here = counted(found.unvouched, "turn or note", "turns or notes")
+        yield f"{here} came in earlier without --vouch. Approve what still waits with: {_APPROVE} import"
+    if asked.replay and found.known and not (found.new_turns or found.new_notes or found.cycles):
+        yield "It came in earlier, and nothing is lived through twice; that takes another space: --space history."
+
+
+def _owes(found: Brought, owed: int, replaying: datetime | None) -> Iterator[str]:
+    if replaying is not None:
+        from atlas.engine.replaying import unfinished
+
+        yield unfinished(replaying)
+    elif owed and found.new_interactions:
+        yield f"Owed to it: {counted(owed, 'thought')}, which atlas work thinks; or the next recall begins to."
+
+
+def _figures(found: Brought) -> dict[str, Any]:
     names = ("format", "conversations", "turns", "notes", "new_turns", "new_interactions", "new_notes", "known")
-    more = ("forgotten", "cut", "redacted", "skipped", "examples", "first", "last", "broke", "days", "cycles")
-    return {**{name: getattr(found, name) for name in (*names, *more)}, "owed": owed}
+    more = ("unvouched", "forgotten", "cut", "redacted", "skipped", "examples", "first", "last", "broke", "days")
+    told = {name: getattr(found, name) for name in (*names, *more)}
+    return {**told, "cycles": dict(found.cycles), "origins": {each.value: n for each, n in found.origins.items()}}
 
 
 def _tell_back(run: Run, found: BroughtBack, dry_run: bool) -> None:
     if run.as_json:
-        tell_json({"restored": dict(found.rows), "from_space": found.space})
+        tell_json({"restored": dict(found.rows), "approved": dict(found.approved), "from_space": found.space})
         return
     rows, verb = found.rows, "would come back" if dry_run else "came back"
     memories = counted(rows.get("memory", 0), "memory", "memories")
     entries = counted(rows.get("journal", 0), "journal entry", "journal entries")
     said = counted(rows.get("interaction", 0), "interaction")
-    say(f"{memories}, {said} and {entries} {verb} from the space {found.space!r}.")
-    if not dry_run:
-        say(hint("See that nothing is missing: atlas verify."))
+    say(f"{memories}, {said} and {entries} {verb} from the space {found.space!r}; the journal holds.")
+    approved = counted(found.approved.get("memory", 0), "memory", "memories")
+    documents = counted(found.approved.get("document", 0), "document")
+    say(hint(f"Approved there and so here: {approved} and {documents}. The journal is the one that was exported."))

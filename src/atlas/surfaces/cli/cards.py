@@ -1,4 +1,4 @@
-"""How nouns look on a terminal: a memory, its evidence, a verdict, a journal entry."""
+"""How nouns look on a terminal: a memory, its evidence, a verdict, a reply."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 from atlas.model.entity import USER
 from atlas.model.ids import MessageId
 from atlas.model.interaction import Message, Role
-from atlas.model.journal import Action, Entry, Part, Row, RowKind
 from atlas.model.memory import Evidence, Memory, Status
 from atlas.model.origin import Origin
 from atlas.model.proposal import Proposal, Remember, named_memories
@@ -39,21 +38,6 @@ _OUTCOMES: Final = {
     Outcome.ACCEPTED: "accepted",
     Outcome.HELD: "held for a person",
     Outcome.REFUSED: "refused",
-}
-_ACTIONS: Final = {
-    Action.OBSERVED: "observed",
-    Action.REMEMBERED: "remembered",
-    Action.DECIDED: "decided",
-    Action.CLOSED: "closed",
-    Action.REFUSED: "refused",
-    Action.HELD: "held",
-    Action.CHANGED: "changed",
-    Action.FORGOTTEN: "forgot",
-    Action.UNDONE: "took back",
-    Action.TROUBLE: "trouble",
-    Action.EXPIRED: "expired",
-    Action.REINFORCED: "reinforced",
-    Action.CONSOLIDATED: "consolidated",
 }
 PART_MEANS: Final = {
     "words": "words it shares",
@@ -236,105 +220,3 @@ def contexts_text(servings: Sequence[object]) -> str:
 def _up_to(number: int, most: int, one: str, many: str) -> str:
     """Where no more than so many are read, there may be more of them."""
     return counted(number, one, many) if number < most else f"{number} or more {many}"
-
-
-# --- the journal
-
-
-def action_word(action: Action) -> str:
-    return _ACTIONS[action]
-
-
-def told(entry: Entry) -> str:
-    """What an entry is about, in one line, from what it recorded."""
-    if entry.action is Action.UNDONE:
-        return f"entry {entry.cause}: {_parts(entry)}"
-    if entry.action is Action.OBSERVED:
-        return counted(sum(part.kind is RowKind.MESSAGE for part in entry.parts), "message")
-    return _parts(entry)
-
-
-def _parts(entry: Entry) -> str:
-    if entry.action is Action.FORGOTTEN:
-        return ", ".join(_tally(entry.parts)) or "nothing"
-    texts = [(part.kind, text) for part in entry.parts if (text := _part(part))]
-    shown = {RowKind.MEMORY, RowKind.NOTE}
-    if not any(kind is RowKind.MEMORY for kind, _ in texts):
-        shown.add(RowKind.PROPOSAL)  # it changed nothing: what was wished and why not is all there is to tell
-    return "; ".join(dict.fromkeys(text for kind, text in texts if kind in shown)) or "–"
-
-
-def _tally(parts: Sequence[Part]) -> Iterator[str]:
-    for kind, many in ((RowKind.MEMORY, "memories"), (RowKind.MESSAGE, "messages"), (RowKind.ENTITY, "names")):
-        number = sum(part.kind is kind for part in parts)
-        if number:
-            yield counted(number, kind.value, many)
-
-
-def _part(part: Part) -> str:
-    if part.erased:
-        return f"{short(part.id)} (text forgotten)"
-    change = part.change()
-    if change is None or part.kind is RowKind.ENTITY:
-        return ""
-    if part.kind is RowKind.NOTE:
-        return clipped(str((change.after or {}).get("text", "")), _TEXT)
-    if part.kind is RowKind.PROPOSAL:
-        return _wished(change.after or {})
-    return _row(short(part.id), change.before, change.after)
-
-
-def _row(id: str, before: Row | None, after: Row | None) -> str:
-    old, new = before or {}, after or {}
-    content = clipped(str(new.get("content") or old.get("content") or "a message"), _TEXT)
-    was, now = (_status(row.get("status")) for row in (old, new))
-    if old and new and was != now:
-        return f"{id} {was} → {now}: {content}"
-    if old and not new:
-        return f"{id} withdrawn: {content}"
-    return f"{id} {content}"
-
-
-def _status(value: object) -> str:
-    return STATUS_WORDS[Status(value)] if isinstance(value, str) else "gone"
-
-
-def _wished(row: Row) -> str:
-    """A proposal and what was found about it."""
-    proposal, findings = row.get("proposal"), row.get("findings")
-    body = proposal.get("body") if isinstance(proposal, dict) else None
-    content = body.get("content") if isinstance(body, dict) else None
-    listed = findings if isinstance(findings, list) else []
-    says = [str(each.get("says", "")) for each in listed if isinstance(each, dict)]
-    return ": ".join(clipped(text, _TEXT) for text in (str(content or ""), " ".join(says)) if text)
-
-
-def entry_plain(entry: Entry) -> dict[str, object]:
-    """A journal entry as JSON; each part with its row before and after, unless that was erased."""
-    from atlas.model.plain import instant_text
-
-    parts = []
-    for part in entry.parts:
-        change = part.change()
-        rows = {"before": change.before, "after": change.after} if change else {}
-        parts.append({"kind": part.kind.value, "id": part.id, "erased": part.erased, **rows})
-    return {
-        "seq": entry.seq,
-        "at": instant_text(entry.at),
-        "actor": entry.actor.value,
-        "action": entry.action.value,
-        "cause": entry.cause,
-        "says": told(entry),
-        "parts": parts,
-        "chain": entry.chain,
-    }
-
-
-def entry_table(entries: Sequence[Entry], zone: tzinfo) -> Table:
-    from atlas.surfaces.cli.text import moment
-
-    rows = (
-        [str(entry.seq), moment(entry.at, zone), entry.actor.value, action_word(entry.action), told(entry)]
-        for entry in entries
-    )
-    return table(["#", "WHEN", "WHO", "DID", "WHAT"], rows, "WHAT")

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from atlas.errors import BadInput
 from atlas.surfaces.cli.carry_page import page
 from atlas.surfaces.cli.grammar import Word, command
 from atlas.surfaces.cli.paper import hint, json_text, say, tell_json
 from atlas.surfaces.cli.run import Run, pass_run
 from atlas.surfaces.cli.text import counted
+from atlas.surfaces.files import check_free, written
 
 if TYPE_CHECKING:
     from atlas.surfaces.library import Atlas
@@ -38,8 +35,10 @@ FORMAT: Final = Word("FORMAT", {"jsonl": "jsonl", "markdown": "markdown"}, also=
 )
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
 @click.option("--format", "form", type=FORMAT, default="jsonl", show_default=True, help="jsonl or markdown.")
-@click.option("--person", metavar="NAME", help="Only what they said and what is known about them.")
-@click.option("--conversation", metavar="NAME", help="Only this conversation and what came of it.")
+@click.option("--person", metavar="NAME", help="Only messages they said or that name them, and what is known of them.")
+@click.option(
+    "--conversation", metavar="NAME", help="Only this conversation and what came of it; with --person, what is both."
+)
 @click.option("--sensitive", is_flag=True, help="Also what is marked sensitive.")
 @pass_run
 def export(
@@ -47,13 +46,13 @@ def export(
 ) -> None:
     """Write everything out, for another program or for people.
 
-    JSON lines hold every row of this space with its journal; `atlas import` brings a whole export back into an empty
-    space. Markdown is a page of what is remembered, by kind and by whom it is about. What is sensitive is left out, and
-    then the export is not whole, unless you say --sensitive. A file is written whole or not at all, for its owner's
-    eyes only.
+    JSON lines hold every row of this space with its journal; `atlas import --restore` brings a whole export back into
+    an empty space. Markdown is a page of what is remembered, by kind and by whom it is about. What is sensitive is left
+    out with the words that tell it, and then the export is not whole, unless you say --sensitive. A file is written
+    whole or not at all, for its owner's eyes only.
     """
-    if out is not None and out.exists() and not force:
-        raise BadInput(f"{out} is there already; write over it with --force.")
+    if out is not None:
+        check_free(out, force)
     with run.atlas() as atlas:
         header, pieces = _pieces(run, atlas, form, person=person, conversation=conversation, sensitive=sensitive)
         if out is None:
@@ -85,26 +84,3 @@ def _told(run: Run, out: Path, lines: int, left_out: str | None) -> None:
     say(f"{counted(lines, 'line')} written to {out}.")
     if left_out:
         say(hint("What is sensitive was left out, so that it is not whole; --sensitive takes it along."))
-
-
-def written(out: Path, pieces: Iterable[str]) -> int:
-    """Beside it first, then in its place: whoever looks sees the old file or the whole new one. How many pieces."""
-    try:
-        number, beside = tempfile.mkstemp(prefix=f".{out.name}.", dir=out.parent)
-    except OSError as error:
-        raise BadInput(f"{out} cannot be written: {error.strerror or error}.") from None
-    try:
-        count = 0
-        with os.fdopen(number, "w", encoding="utf-8") as file:
-            for piece in pieces:
-                file.write(piece)
-                count += 1
-            file.flush()
-            os.fsync(file.fileno())
-        Path(beside).replace(out)
-    except OSError as error:
-        raise BadInput(f"{out} cannot be written: {error.strerror or error}.") from None
-    finally:
-        with suppress(FileNotFoundError):
-            os.remove(beside)  # noqa: PTH107 # only a leftover: after the rename there is none
-    return count

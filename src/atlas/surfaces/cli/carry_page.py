@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, tzinfo
+from itertools import takewhile
 from typing import Any, Final
 
 from atlas.model.entity import EntityId, title_of
@@ -27,6 +29,11 @@ _MARKS: Final = {
 }
 """What is shown at all: what was rejected, replaced or has expired is not what is remembered."""
 _NOBODY: Final = "In general"
+_READ: Final = frozenset({"atlas", "interaction", "entity", "memory"})
+"""These come first in an export; for what comes after them, the journal above all, nobody need wait."""
+
+_ACTIVE: Final = re.compile(r"[\\`*_\[\]!|~#]|^[-+=>]|(?<=^\d)[.)]|(?<=^\d\d)[.)]")
+"""What Markdown, or one of its dialects, makes something of."""
 
 Row = Mapping[str, Any]
 
@@ -34,37 +41,41 @@ Row = Mapping[str, Any]
 def page(rows: Iterable[Row], zone: tzinfo) -> Iterator[str]:
     """The transcript is not in it; how much there is of that is said at the end."""
     names: dict[str, str] = {}
-    kinds: dict[str, dict[str, list[Row]]] = {}
+    kinds: dict[str, dict[str, list[str]]] = {}
     messages = 0
-    for row in rows:
+    for row in takewhile(lambda row: row["type"] in _READ, rows):
         match row["type"]:
             case "interaction":
                 messages += len(row["messages"])
             case "entity":
                 names[row["id"]] = row["names"][0] if row.get("names") else ""
             case "memory" if row["status"] in _MARKS and row["state"] == State.ACTIVE.value:
-                kinds.setdefault(row["kind"], {}).setdefault(_subject(row, names), []).append(row)
+                subjects = kinds.setdefault(row["kind"], {})
+                subjects.setdefault(_subject(row, names), []).append(_item(row, zone))
     yield "# What is remembered\n"
     for kind, title in _TITLES.items():
         if kind.value in kinds:
             yield f"\n## {title}\n"
-            yield from _listed(kinds[kind.value], zone)
+            yield from _listed(kinds[kind.value])
     yield f"\n{counted(messages, 'message')} of the transcript, which are not on this page.\n"
 
 
-def _listed(subjects: Mapping[str, list[Row]], zone: tzinfo) -> Iterator[str]:
+def _listed(subjects: Mapping[str, list[str]]) -> Iterator[str]:
     for subject in sorted(subjects):
         yield f"\n### {subject}\n\n"
-        for row in subjects[subject]:
-            yield f"- {line(row['content'])} ({_when(row, zone)}){_MARKS[row['status']]}\n"
-            yield from (_quoted(item) for item in row.get("evidence", ()))
+        yield from subjects[subject]
+
+
+def _item(row: Row, zone: tzinfo) -> str:
+    told = f"- {_inert(row['content'])} ({_when(row, zone)}){_MARKS[row['status']]}\n"
+    return told + "".join(_quoted(item) for item in row.get("evidence", ()))
 
 
 def _subject(row: Row, names: Mapping[str, str]) -> str:
     claim = row.get("claim")
     if claim is None:
         return _NOBODY
-    return line(names.get(claim["subject"]) or title_of(EntityId(claim["subject"])))
+    return _inert(names.get(claim["subject"]) or title_of(EntityId(claim["subject"])))
 
 
 def _when(row: Row, zone: tzinfo) -> str:
@@ -75,4 +86,9 @@ def _when(row: Row, zone: tzinfo) -> str:
 
 
 def _quoted(item: Row) -> str:
-    return f"  > “{line(item['quote'])}” ({item['origin']})\n"
+    return f"  > “{_inert(item['quote'])}” ({item['origin']})\n"
+
+
+def _inert(text: str) -> str:
+    """One line that is read as it stands: no picture that is fetched, no link, no heading, no mark of ours."""
+    return _ACTIVE.sub(r"\\\g<0>", line(text).replace("&", "&amp;").replace("<", "&lt;"))

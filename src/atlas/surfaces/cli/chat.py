@@ -62,11 +62,12 @@ def chat(run: Run, conversation: str | None) -> None:
 
 def _greet(run: Run, model: str | None) -> None:
     """Once, and before the first answer: who is talking. In a pipe it stands beside the answers, not among them."""
+    alone = f"{NO_MODEL} ({run.settings.wanting}.)" if run.settings.wanting else NO_MODEL
     if not asks() or run.as_json:
         if model is None and not run.as_json:
-            click.echo(NO_MODEL, err=True)
+            click.echo(alone, err=True)
         return
-    say(f"Talking through {visible(model)}, with what is remembered." if model else NO_MODEL)
+    say(f"Talking through {visible(model)}, with what is remembered." if model else alone)
     say(hint("Tell me something about yourself, or ask. /help lists the commands, /quit ends."))
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from atlas.engine.consolidate import Consolidated, Line
 
-_SHOWN: Final = 20
+_SHOWN: Final = 5
 """Lines of one step; --json has all of them."""
 _STEPS: Final = 8
 _JOINED: Final = frozenset({"supports", "contradicts"})
@@ -33,6 +33,16 @@ _SIGNS: Final = {
     "gist": ("≈", "yellow"),
     "dropped": ("-", "red"),
 }
+_MEANING: Final = {
+    "-": "leaves service",
+    "~": "becomes one",
+    "=": "is joined",
+    "!": "contradicts",
+    "+": "is new",
+    "≈": "is shortened",
+}
+_SAYS_ITSELF: Final = frozenset({"joined"})
+"""What is its own reason: one reply used both."""
 _WORDS: Final = {"joined": "used together", "supports": "supports", "contradicts": "contradict each other"}
 _OUTCOMES: Final = {"held": " (waits for you)", "left": " (left as it is)"}
 
@@ -71,7 +81,10 @@ def told(done: Consolidated) -> Iterator[RenderableType]:
     yield styled(("A cycle would:" if done.dry_run else "A cycle did:", "bold"))
     for step in done.counts:
         yield from _step(step, done)
-    yield indented(hint(_figures(done)), 2)
+    yield ""
+    if done.lines:
+        yield hint(_signs(done))
+    yield hint(_figures(done))
     if done.problem:
         yield styled((line(done.problem), "yellow"))
     yield hint(_next(done))
@@ -101,19 +114,25 @@ def _index(done: Consolidated) -> str:
     agree = "agree" if index.get("memories") == index.get("listed") else "did not agree and were repaired"
     waiting = index.get("behind", 0)
     vectors = f", {waiting:,} wait for vectors" if waiting else ""
-    return f"rows and index {agree} ({counted(index.get('memories', 0), 'memory', 'memories')}{vectors})"
+    return f"rows and index {agree} ({index.get('memories', 0):,} memories and messages{vectors})"
 
 
 def _line(each: Line) -> Text:
     sign, colour = _SIGNS[each.what]
     word = _WORDS.get(each.what, each.what)
-    reason = f" ({line(each.reason)})" if each.reason else ""
+    reason = f" ({line(each.reason)})" if each.reason and each.what not in _SAYS_ITSELF else ""
     return styled((f"{sign} {word}: ", colour), line(each.says), (f"{reason}{_OUTCOMES.get(each.outcome, '')}", "dim"))
+
+
+def _signs(done: Consolidated) -> str:
+    """What the signs mean that stand before the lines."""
+    used = {_SIGNS[each.what][0] for each in done.lines}
+    return ", ".join(f"{sign} {meaning}" for sign, meaning in _MEANING.items() if sign in used) + "."
 
 
 def _figures(done: Consolidated) -> str:
     left = f", {done.left:,} left as they are" if done.left else ""
-    return f"{counted(done.visited, 'memory', 'memories')} looked at{left}, {done.seconds:.1f} s"
+    return f"{counted(done.visited, 'memory', 'memories')} looked at in all{left}; it took {done.seconds:.1f} s."
 
 
 def _next(done: Consolidated) -> str:

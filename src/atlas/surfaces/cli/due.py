@@ -34,7 +34,9 @@ _TEXT = 300
 def due(run: Run, limit: int) -> None:
     """List what is due for review, the most important first.
 
-    A memory is due when it has faded to nine tenths. The nightly run looks at the first fifty; being used puts it off.
+    A memory is due when time alone has taken a tenth of it since it was last used: what you stated and nobody uses,
+    after four and a half days. Being ignored lowers its strength at once and shortens that time, but makes nothing due
+    by itself. The nightly run looks at the first fifty; being used puts it off.
     """
     with run.atlas() as atlas:
         found = atlas.due(limit)

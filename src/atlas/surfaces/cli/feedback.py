@@ -108,11 +108,12 @@ def _listed(run: Run, atlas: Atlas, memory: str | None, limit: int) -> None:
     else:
         more = f" More: --limit {limit * 5}." if len(found) == limit else ""
         say(_table(found, run.zone))
-        say(hint(f"Told {counted(len(found), 'time')}.{more} All about one: atlas why {short(found[0].memory.id)}"))
+        say(hint("IN REPLY: how much of a memory's keywords the reply had. Above 30 % it was used, else ignored."))
+        say(hint(f"The last {len(found):,}, newest first.{more} All about one: atlas why {short(found[0].memory.id)}"))
 
 
 def _table(found: Sequence[Remark], zone: tzinfo) -> RenderableType:
-    return table(["WHEN", "TOLD", "SHARE", "ID", "MEMORY"], (_row(each, zone) for each in found), "MEMORY")
+    return table(["WHEN", "WAS", "IN REPLY", "ID", "MEMORY"], (_row(each, zone) for each in found), "MEMORY")
 
 
 def _row(remark: Remark, zone: tzinfo) -> list[str | Text]:

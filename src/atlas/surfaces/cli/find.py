@@ -40,7 +40,9 @@ if TYPE_CHECKING:
 @limit_option(10)
 @click.option("--within", metavar="CONVERSATION", help="Look in this conversation only.")
 @click.option("--speaker", metavar="NAME", help="Who asks, where several people speak.")
-@click.option("--about", metavar="NAME", help="Only what is claimed of them: Maria, sister, user/sister, …")
+@click.option(
+    "--about", metavar="NAME", help="Only what is claimed of them: Maria (all who are called so), user/sister, …"
+)
 @click.option("--after", type=Moment(), help="Only what was said from this moment on.")
 @click.option("--before", type=Moment(), help="Only what was said before this moment.")
 @click.option("--at", type=Moment(), help="When it is asked: what holds then, and what “last week” is.")

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from atlas.surfaces.cli.carry import written
 from atlas.surfaces.cli.grammar import command
 from atlas.surfaces.cli.paper import hint, say, tell_json
 from atlas.surfaces.cli.run import Run, pass_run
 from atlas.surfaces.cli.text import counted
+from atlas.surfaces.files import written
 
 if TYPE_CHECKING:
     from atlas.engine.graph import Graph

@@ -10,7 +10,7 @@ from atlas.model.memory import Relation, State, Status
 from atlas.surfaces.cli.cards import STATUS_STYLES
 from atlas.surfaces.cli.grammar import STATUS_WORDS
 from atlas.surfaces.cli.graph_words import KIND_WORDS, TIE_WORDS
-from atlas.surfaces.cli.paper import styled
+from atlas.surfaces.cli.paper import indented, styled
 from atlas.surfaces.cli.text import clipped, short
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def trees(graph: Graph) -> Iterator[RenderableType]:
     alone = [tree.label for tree, size in parts if size == 1 and not graph.centre]
     if alone:
         yield styled((f"Joined to nothing here ({len(alone)})", "dim"))
-        yield from alone
+        yield from (indented(label, 2) for label in alone)
 
 
 def groups(graph: Graph) -> Iterator[Text]:
@@ -60,9 +60,16 @@ class _Growing:
         self._placed: dict[str, Tie | None] = {}
 
     def roots(self) -> Iterator[str]:
-        """The centre, then of what is left always the node with most ties."""
-        by_ties = sorted(self._nodes, key=lambda id: (id != self._centre, -len(self._ties[id])))
+        """The centre, then of what is left always the node with most ties.
+
+        Each is asked for only when the part of the one before it has been placed.
+        """
+        by_ties = sorted(self._nodes, key=lambda id: (id != self._centre, self._beyond(id), -len(self._ties[id])))
         return (id for id in by_ties if id not in self._placed)
+
+    def _beyond(self, id: str) -> bool:
+        """Whether it was only come to: where several are called so, each of them is a centre."""
+        return self._centre is not None and self._nodes[id].steps > 0
 
     def part(self, root: str) -> tuple[Tree, int]:
         from rich.tree import Tree
@@ -102,12 +109,17 @@ class _Growing:
         ties = [tie for tie in self._ties[id] if tie.one == id and not self._is_drawn(tie)]
         for relation in dict.fromkeys(tie.relation for tie in ties):
             ends = [self._nodes[tie.other] for tie in ties if tie.relation is relation]
-            names = ", ".join(short(end.id) if end.kind else clipped(end.label, 30) for end in ends[:_NAMED])
+            names = ", ".join(_named(end) for end in ends[:_NAMED])
             more = f" and {len(ends) - _NAMED} more" if len(ends) > _NAMED else ""
             yield f"; {TIE_WORDS[relation][0]} {names}{more}", "red" if relation is Relation.CONTRADICTS else "dim"
 
     def _is_drawn(self, tie: Tie) -> bool:
         return self._placed.get(tie.one) is tie or self._placed.get(tie.other) is tie
+
+
+def _named(node: Node) -> str:
+    """An id alone says nothing to a person."""
+    return f"“{clipped(node.label, 30)}” ({short(node.id)})" if node.kind else clipped(node.label, 30)
 
 
 def _words(tie: Tie, id: str) -> str:

@@ -17,7 +17,7 @@ from atlas.surfaces.cli.graph_words import KIND_WORDS, TIE_WORDS
 from atlas.surfaces.cli.offers import listed
 from atlas.surfaces.cli.paper import hint, pairs, plain, say, styled, table, tell_json
 from atlas.surfaces.cli.run import Run, pass_run
-from atlas.surfaces.cli.text import counted, line, moment, short
+from atlas.surfaces.cli.text import counted, line, moment, remembered, short, timed
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from atlas.surfaces.library import Atlas
 
 _MOST = 1_000
+_UNJOINED = "nothing yet: a cycle joins what one reply used together"
 _HEADS = ("APPROVED", "WAITING", "OTHER", "ARCHIVED OR GONE")
 _MEANING = {
     Status.NEEDS_REVIEW: "waits for you: atlas pending",
@@ -59,7 +60,8 @@ def status(run: Run) -> None:
     if run.as_json:
         tell_json({**plain(report), "spaces": spaces, **noticed})
         return
-    say(pairs([*_facts(report, spaces, run.zone), *_worth_a_look(report, noticed)]), "")
+    wanting = f" ({run.settings.wanting})" if run.settings.wanting else ""
+    say(pairs([*_facts(report, spaces, run.zone, wanting), *_worth_a_look(report, noticed)]), "")
     say(table(["STATUS", "LEARNED", "MESSAGES", ""], _statuses(report), ""))
     if not report.interactions:
         say("", hint("Nothing has been said yet. Begin with: atlas chat"))
@@ -94,13 +96,13 @@ def _worth_a_look(report: StatusReport, noticed: dict[str, int]) -> Iterator[tup
             yield name, f"{text}{' or more' if number >= _MOST else ''}: {how}"
 
 
-def _facts(report: StatusReport, spaces: list[str], zone: tzinfo) -> Iterator[tuple[str, str]]:
+def _facts(report: StatusReport, spaces: list[str], zone: tzinfo, wanting: str) -> Iterator[tuple[str, str]]:
     others = ", ".join(line(each) for each in spaces if each != report.space)
     yield "store", line(report.location)
     yield "space", f"{line(report.space)} (others: {others})" if others else line(report.space)
     yield "policy", report.policy
     yield "embedder", report.embedder
-    yield "model", line(report.model) if report.model else "none; the rule-based thinker works alone"
+    yield "model", line(report.model) if report.model else f"none; the rule-based thinker works alone{wanting}"
     yield "interactions", f"{report.interactions:,}"
     yield "thinking", f"{report.owed:,} owed, {report.poisoned:,} given up"
     last = f", last change {moment(report.last_at, zone)}" if report.last_at else ""
@@ -152,18 +154,24 @@ def health(run: Run) -> None:
 def _faring(found: Health, zone: tzinfo) -> Iterator[tuple[str, str]]:
     cycle = found.last_cycle
     yield "last cycle", f"{moment(cycle.at, zone)}, {short(cycle.id)}" if cycle else "none yet: atlas consolidate"
-    yield "active", counted(found.active, "memory", "memories")
+    said = sum(each.count for each in found.counts if each.kind is Kind.EPISODE and each.state is State.ACTIVE)
+    yield "active", remembered(found.active - said, said)
     yield "strength", "nothing is there" if found.strength is None else f"{found.strength:.2f} on average"
     yield "due", counted(found.due, "memory waits", "memories wait") + " for review"
     yield (
         "joined",
-        ", ".join(f"{number:,} {TIE_WORDS[Relation(name)][0]}" for name, number in found.edges.items()) or "–",
+        ", ".join(_joined(name, number) for name, number in found.edges.items()) or _UNJOINED,
     )
     told = ", ".join(f"{number:,} {name}" for name, number in found.feedback.items())
     yield "in 30 days", told or "nothing was told of a served memory"
     if found.shortened:
         yield "shortened", counted(found.shortened, "message")
     yield "conflicts", f"{found.conflicts:,} open" if found.conflicts else "none"
+
+
+def _joined(relation: str, number: int) -> str:
+    word = TIE_WORDS[Relation(relation)][0]
+    return f"{counted(number, 'pair')} {word.removesuffix(' with')}"
 
 
 def _kinds(found: Health) -> Iterator[list[str | Text]]:
@@ -198,7 +206,13 @@ def doctor(run: Run) -> None:
         tell_json({"ok": ok, "checks": checks})
     else:
         marks = ((styled(("ok", "green") if each.ok else ("BAD", "bold red")), each) for each in checks)
-        say(table(["", "WHAT", "SAYS"], ([mark, each.name, line(each.says)] for mark, each in marks), "SAYS"))
+        say(
+            table(
+                ["", "WHAT", "SAYS"],
+                ([mark, each.name, timed(line(each.says), run.zone)] for mark, each in marks),
+                "SAYS",
+            )
+        )
         say("", "All is well." if ok else f"{counted(sum(not each.ok for each in checks), 'check')} failed.")
     if not ok:
         raise click.exceptions.Exit(1)

@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from atlas.surfaces.agents import AGENTS
 from atlas.surfaces.cli.grammar import command
 from atlas.surfaces.cli.run import Run, pass_run
 
@@ -16,15 +17,16 @@ from atlas.surfaces.cli.run import Run, pass_run
     "atlas hook codex < event.json",
     gives="the same as without: a hook's answer is JSON already.",
 )
-@click.argument("agent", type=click.Choice(["claude-code", "codex"]), default="claude-code")
+@click.argument("agent", type=click.Choice(AGENTS), default=AGENTS[0])
 @pass_run
 def hook(run: Run, agent: str) -> None:
     """For coding agents: a hook's JSON on stdin, a context on stdout.
 
     At SessionStart and UserPromptSubmit it prints what is remembered and fits; at Stop and SessionEnd it has the
     transcript followed in the background. Whatever goes wrong, it prints nothing and exits with 0; ATLAS_DEBUG=1 shows
-    on stderr what it was.
+    on stderr why it says nothing. Within two seconds it is done.
     """
-    from atlas.surfaces.agents.hook import Caller, answered
+    from atlas.surfaces.agents.hook import Caller, answered, limited
 
-    click.echo(answered(sys.stdin.buffer, Caller(agent, run.home, run.space)), nl=False)
+    with limited():
+        click.echo(answered(sys.stdin.buffer, Caller(agent, run.home, run.space)), nl=False)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from atlas.model.signal import Signal, SignalKind, Source
+from atlas.model.thinking import Task
 from atlas.surfaces.cli.text import line
 from atlas.triggers.table import DOUBTED, INTERACTION
 
@@ -65,10 +67,24 @@ _EVENTS: Final = {
 }
 
 
+_SIGNALS: Final = re.compile(rf"\b(?:{'|'.join(kind for kind in SignalKind if '_' in kind)})\b")
+"""Only names that nobody would say by chance."""
+
+
 def signal_word(signal: Signal) -> str:
     if signal.kind is SignalKind.VERIFIED and signal.score >= _RIGHT:
         return "found right"
     return SIGNAL_WORDS[signal.kind]
+
+
+def task_words(task: Task) -> str:
+    """What a job was to do; the second pass over what was said has no name of its own that says so."""
+    return "reading what was said with a model" if task is Task.READING else f"{task.value} thinking"
+
+
+def noticed_words(text: str) -> str:
+    """A sentence that names signals as machines do ("re_ask"), with the words that people have."""
+    return _SIGNALS.sub(lambda match: SIGNAL_WORDS[SignalKind(match.group())], text)
 
 
 def event_words(name: str) -> str:

@@ -12,8 +12,6 @@ from atlas.model.memory import Kind, Memory, Status
 from atlas.model.origin import Origin
 from atlas.surfaces.cli.cards import (
     contexts_text,
-    entry_plain,
-    entry_table,
     evidence_lines,
     judged_plain,
     memory_table,
@@ -25,6 +23,7 @@ from atlas.surfaces.cli.cards import (
     uses_text,
     verdict_text,
 )
+from atlas.surfaces.cli.entries import entry_plain, entry_table
 from atlas.surfaces.cli.grammar import (
     command,
     conversation_option,

@@ -57,7 +57,7 @@ def observations(run: Run, limit: int) -> None:
 def _row(memory: Memory, now: datetime, zone: tzinfo) -> list[str | Text]:
     """The three dates (T15): when it was said, by name of the day, and which day it speaks of."""
     priority, level = priority_of(memory), level_of(memory)
-    about = f"  {clipped(topic_of(memory), 40)}" if topic_of(memory) else ""
+    about = f" (on {clipped(topic_of(memory), 40)})" if topic_of(memory) else ""
     meant = f" [{day(memory.referred_at, zone)}]" if memory.referred_at else ""
     waits = status_text(memory.status) if memory.status is not Status.APPROVED else ""
     what = styled(clipped(memory.content, _TEXT), (f"{meant}{about}  ", "dim"), waits)

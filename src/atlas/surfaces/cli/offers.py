@@ -55,7 +55,7 @@ def suggestions(run: Run, state: str, limit: int) -> None:
         tell_json({"suggestions": found})
     elif not found:
         say("Nothing is suggested." if state == _OPEN else "There is no such suggestion.")
-        say(hint("Suggestions come from what was said with a date ahead: atlas reflect nightly"))
+        say(hint("They come from plans within two weeks and from “remind me”, each with a day: atlas reflect nightly"))
     else:
         more = f" More: --limit {limit * 5}." if len(found) == limit else ""
         say(_table(found, run.zone), hint(f"{_next_step(found)}{more}"))

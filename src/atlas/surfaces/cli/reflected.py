@@ -10,7 +10,7 @@ from atlas.model.proposal import Remember
 from atlas.model.thinking import Judged, Reflection
 from atlas.model.verdict import Outcome
 from atlas.surfaces.cli.cards import judged_plain, proposal_text, status_text, verdict_text, who_said
-from atlas.surfaces.cli.labels import event_words
+from atlas.surfaces.cli.labels import event_words, noticed_words
 from atlas.surfaces.cli.paper import hint, indented, pairs, styled, table
 from atlas.surfaces.cli.text import clipped, counted, day, dollars, line, moment, short
 
@@ -83,7 +83,7 @@ def gist(reflection: Reflection) -> str:
     said = reflection.said
     told = next((str(said[name]) for name in _GISTS if said.get(name)), "")
     if told:
-        return clipped(told, 120)
+        return clipped(noticed_words(told), 120)
     counts = [(_size(said.get(name)), word) for name, word in _COUNTS]
     listed = [counted(number, word) for number, word in counts if number]
     course = [f"improving: {line(str(said['improving']))}"] if said.get("improving") else []
@@ -180,7 +180,7 @@ def _inline(value: object) -> str:
             return ", ".join(f"{line(str(name)).replace('_', ' ')} {text}" for name, text in parts if text)
         case list() | tuple():
             return "; ".join(text for item in value[:_LISTED] if (text := _inline(item)))
-    return clipped(str(value), _WIDTH)
+    return clipped(noticed_words(str(value)), _WIDTH)
 
 
 def proposals_text(proposals: Sequence[Judged], now: Statuses) -> Iterator[RenderableType]:

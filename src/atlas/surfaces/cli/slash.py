@@ -121,6 +121,7 @@ def _agreed(talk: Talk, memory: str | None, text: str) -> bool:
 def _undo(talk: Talk, rest: str) -> Said:
     next_up = talk.atlas.undoable(1)
     undone = talk.atlas.undo()
+    talk.last.memories = [id for id in talk.last.memories if id not in undone.restored]  # it may not be there now
     return _said(undone_lines(undone, next_up[0] if next_up else None))
 
 

@@ -16,6 +16,9 @@ _INVISIBLE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 _SELECTORS: Final = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 _LEAST_MONEY: Final = 50
 """In millionths: what is less rounds to nothing, and is not nothing."""
+_LONG_WORD: Final = 20
+"""A word of which so much would go is cut itself: it may be all there is."""
+_INSTANT: Final = re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:Z|[+-]\d\d:\d\d)")
 _BREAK: Final = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+|\n+")
 
 
@@ -30,9 +33,15 @@ def line(text: str) -> str:
 
 
 def clipped(text: str, width: int) -> str:
-    """One line of at most so many characters; an ellipsis says that there was more."""
+    """One line of at most so many characters, cut between two words; an ellipsis says that there was more."""
     whole = line(text)
-    return whole if len(whole) <= width else f"{whole[: width - 1].rstrip()}…"
+    if len(whole) <= width:
+        return whole
+    kept = whole[: width - 1]
+    between = kept.rfind(" ")
+    if not whole[width - 1].isspace() and between >= max(1, width - _LONG_WORD):
+        kept = kept[:between]
+    return f"{kept.rstrip()}…"
 
 
 def short(id: str) -> str:
@@ -46,6 +55,11 @@ def day(when: datetime, zone: tzinfo) -> str:
 
 def moment(when: datetime, zone: tzinfo) -> str:
     return when.astimezone(zone).strftime("%Y-%m-%d %H:%M")
+
+
+def timed(text: str, zone: tzinfo) -> str:
+    """The text with each moment that a machine wrote down as people write it."""
+    return _INSTANT.sub(lambda match: moment(datetime.fromisoformat(match.group()), zone), text)
 
 
 def sentence_around(text: str, start: int, end: int) -> str:
@@ -70,6 +84,15 @@ def sentences(text: str) -> list[str]:
 def counted(number: int, one: str, many: str | None = None) -> str:
     """`1 memory`, `2 memories`."""
     return f"{number:,} {one if number == 1 else many or f'{one}s'}"
+
+
+def remembered(learned: int, said: int) -> str:
+    """`5 memories and 9 messages`: what was learned and what was said, which is memory too, counted apart."""
+    parts = (
+        counted(learned, "memory", "memories") if learned or not said else "",
+        counted(said, "message") if said else "",
+    )
+    return " and ".join(filter(None, parts))
 
 
 def dollars(millionths: int) -> str:

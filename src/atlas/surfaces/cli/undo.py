@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from atlas.surfaces.cli.cards import action_word, entry_plain, entry_table, told
+from atlas.model.journal import Action
+from atlas.surfaces.cli.entries import action_word, entry_plain, entry_table, told
 from atlas.surfaces.cli.finding import MANY
 from atlas.surfaces.cli.grammar import EntryNumber, command, limit_option
 from atlas.surfaces.cli.paper import hint, say, tell_json
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from atlas.model.journal import Entry
     from atlas.surfaces.library import Atlas
 
+_LAST = 20
+"""Entries among which the one that was just written stands; another process may have written since."""
 _UNDONE = "entry (what was taken back), restored (ids) and conflicts (sentences)."
 
 
@@ -43,7 +46,8 @@ def undo(run: Run, preview: bool, limit: int) -> None:
             return
         next_up = atlas.undoable(1)
         undone = atlas.undo()
-    _told(run, undone, next_up[0] if next_up else None)
+        again = _again(atlas)
+    _told(run, undone, next_up[0] if next_up else None, again)
 
 
 def _preview(run: Run, entries: Sequence[Entry]) -> None:
@@ -110,14 +114,22 @@ def revert(run: Run, entry: int) -> None:
     with run.atlas() as atlas:
         undone = atlas.revert(entry)
         written = [each for each in atlas.log(1_000) if each.seq == undone.entry]
-    _told(run, undone, written[0] if written else None)
+        again = _again(atlas)
+    _told(run, undone, written[0] if written else None, again)
 
 
-def _told(run: Run, undone: Undone, entry: Entry | None) -> None:
+def _again(atlas: Atlas) -> int | None:
+    """The entry that took something back just now: to take that back brings it again."""
+    return next((entry.seq for entry in atlas.log(_LAST) if entry.action is Action.UNDONE), None)
+
+
+def _told(run: Run, undone: Undone, entry: Entry | None, again: int | None) -> None:
     if run.as_json:
         tell_json(undone)
         return
-    say(*undone_lines(undone, entry), hint("Have it again: atlas log, then atlas revert the entry that took it back."))
+    say(*undone_lines(undone, entry))
+    if again is not None:
+        say(hint(f"Have it again: atlas revert {again}"))
 
 
 def undone_lines(undone: Undone, entry: Entry | None) -> list[str]:

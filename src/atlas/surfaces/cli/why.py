@@ -30,7 +30,7 @@ from atlas.surfaces.cli.look import story_plain
 from atlas.surfaces.cli.paper import hint, indented, pairs, say, styled, tell_json
 from atlas.surfaces.cli.run import Run, pass_run
 from atlas.surfaces.cli.stories import tell_of
-from atlas.surfaces.cli.text import clipped, counted, day, line, moment, short
+from atlas.surfaces.cli.text import clipped, counted, day, line, moment, remembered, short
 
 if TYPE_CHECKING:
     from datetime import datetime, tzinfo
@@ -160,7 +160,8 @@ def _serving(run: Run, story: ServingStory, everything: bool) -> None:
         return
     serving = story.serving
     say(styled((_asked(serving), "bold"), (f"   {moment(serving.at, run.zone)}, {short(serving.id)}", "dim")))
-    say(f"Served {counted(len(serving.items), 'memory', 'memories')} in {counted(serving.tokens, 'token')}.")
+    said = sum(memory.kind is Kind.EPISODE for memory in story.memories)
+    say(f"Served {remembered(len(serving.items) - said, said)} in {counted(serving.tokens, 'token')}.")
     say(_followed(story), "")
     say(*_served(story, everything, run.zone))
     if serving.items and story.memories:
@@ -168,7 +169,11 @@ def _serving(run: Run, story: ServingStory, everything: bool) -> None:
 
 
 def _asked(serving: Serving) -> str:
-    return f"Asked: “{line(serving.query)}”" if serving.query else "Asked: (forgotten)"
+    """What was asked; a context for the start of a session is chosen by importance, and nothing was asked."""
+    if serving.query:
+        return f"Asked: “{line(serving.query)}”"
+    parts = {name for item in serving.items for name, _ in item.components}
+    return "Given at the start of a session" if parts == {"importance"} else "Asked: (forgotten)"
 
 
 def _followed(story: ServingStory) -> Text:

@@ -16,6 +16,7 @@ import click
 from atlas.errors import StoreCorrupt, StoreNewer, StoreTrouble
 from atlas.surfaces.cli.edge import complain
 from atlas.surfaces.cli.grammar import command
+from atlas.surfaces.cli.labels import task_words
 from atlas.surfaces.cli.paper import hint, indented, say, styled, tell_json_line
 from atlas.surfaces.cli.run import Run, pass_run
 from atlas.surfaces.cli.text import counted, dollars, line, moment, short
@@ -153,6 +154,10 @@ class _Shift:
             self.told_next()
 
     def told_next(self) -> None:
+        if (at := self._atlas.replaying()) is not None:
+            from atlas.engine.replaying import unfinished
+
+            say(unfinished(at))
         due = self._atlas.next_due()
         if due is not None and due > self._atlas.now():
             say(hint(f"Next: {moment(due, self._run.zone)} (atlas triggers, atlas jobs)"))
@@ -182,7 +187,7 @@ class _Shift:
             say(styled((f"{moment(at, self._run.zone)}  ", "dim"), _sentence(count, thought)))
             for each in thought:
                 if each.problem:
-                    told = f"{each.task.value}: {line(each.problem)} (atlas show {short(each.id)})"
+                    told = f"{task_words(each.task)} did not work: {line(each.problem)} (atlas show {short(each.id)})"
                     say(indented(styled((told, "yellow")), 2))
         sys.stdout.flush()
 

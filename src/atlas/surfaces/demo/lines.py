@@ -8,6 +8,7 @@ from datetime import datetime
 from functools import singledispatch
 from typing import Final
 
+from atlas.surfaces.cli.grammar import STATUS_WORDS
 from atlas.surfaces.demo.events import (
     Asked,
     Confirmed,
@@ -77,7 +78,7 @@ def _refused(event: Refused) -> Iterator[Line]:
 
 @lines_of.register
 def _kept_out(event: KeptOut) -> Iterator[Line]:
-    says = f"text from {event.origin.value}: {event.status.replace('_', ' ')}"
+    says = f"text from {event.origin.value}: {status_word(event.status)}"
     yield Line("kept out", "red", says, quoted(event.text), event.entry)
 
 
@@ -149,6 +150,12 @@ def _cited(quote: str, said_at: datetime) -> str:
 
 def in_bytes(scan: Scan) -> str:
     return f"{count(scan.hits, 'place')} in the store's {count(scan.files, 'file')}, byte by byte"
+
+
+def status_word(name: str) -> str:
+    """A status as every command calls it; anything else as it is."""
+    words = {status.value: word for status, word in STATUS_WORDS.items()}
+    return words.get(name, name.replace("_", " "))
 
 
 def count(number: int, what: str) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from atlas.surfaces.demo.events import Asked, Event, Forgotten, Redacted
-from atlas.surfaces.demo.lines import Line, count, day, in_bytes, lines_of, quoted
+from atlas.surfaces.demo.lines import Line, count, day, in_bytes, lines_of, quoted, status_word
 from atlas.surfaces.demo.script import TEACHES_NOTHING
 from atlas.surfaces.demo.story import Scene, Story
 
@@ -223,7 +223,7 @@ def _numbers(story: Story) -> Table:
 
 
 def _listed(counts: Sequence[tuple[str, int]]) -> str:
-    return ", ".join(f"{count} {name.replace('_', ' ')}" for name, count in counts)
+    return ", ".join(f"{count} {status_word(name)}" for name, count in counts)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

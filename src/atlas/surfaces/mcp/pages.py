@@ -15,7 +15,7 @@ from pydantic import Field
 
 from atlas.errors import AtlasError, NotFound
 from atlas.model.memory import Kind, Memory, Status
-from atlas.surfaces.mcp.telling import DATA, Desk, explained, listed, waiting
+from atlas.surfaces.mcp.telling import Desk, explained, waiting
 
 P = ParamSpec("P")
 _PROFILE: Final = (Kind.FACT, Kind.PREFERENCE, Kind.RULE)
@@ -78,11 +78,11 @@ def add_prompts(server: MCPServer[Desk], desk: Desk) -> None:
 
 def known(desk: Desk, topic: str = "") -> str:
     found = _about(desk, topic) if topic.strip() else _profile(desk)
-    return f"{DATA}\n{listed(found, desk.atlas.now(), desk.zone)}" if found else "Nothing is approved yet."
+    return desk.quoted(found) if found else "Nothing is approved yet."
 
 
 def _about(desk: Desk, topic: str) -> list[Memory]:
-    return [each.memory for each in desk.atlas.recall_for_model(topic, _TOPIC)]
+    return [each.memory for each in desk.atlas.recall_for_model(topic, _TOPIC, written=desk.told)]
 
 
 def _profile(desk: Desk) -> list[Memory]:

@@ -27,6 +27,8 @@ HOST: Final = "127.0.0.1"
 PATH: Final = "/mcp"
 _MOST_BYTES: Final = 1024 * 1024
 _SESSIONS: Final = 100
+_IDLE_S: Final = 300
+"""Older clients that leave without a word keep their place no longer, so that others find one."""
 _GRACE_S: Final = 1
 _WAITING: Final = 128
 
@@ -68,15 +70,8 @@ def serve_stdio(server: AtlasServer, end: Callable[[], None]) -> None:
 
 def serve_http(server: AtlasServer, listening: socket.socket, token: str, ready: Callable[[], None]) -> None:
     """Until somebody says that it is enough, with Ctrl-C or SIGTERM; from `ready` on they are heard."""
-    port = listening.getsockname()[1]
-    inner = server.streamable_http_app(
-        streamable_http_path=PATH,
-        max_request_body_size=_MOST_BYTES,
-        max_sessions=_SESSIONS,
-        transport_security=local_only(port),
-    )
     config = uvicorn.Config(
-        Guard(inner, token),
+        Guard(http_app(server, listening.getsockname()[1]), token),
         log_config=None,
         access_log=False,
         ws="none",
@@ -93,6 +88,17 @@ def serve_http(server: AtlasServer, listening: socket.socket, token: str, ready:
     with _told_to_stop(stop):
         ready()
         anyio.run(lambda: running.serve(sockets=[listening]))
+
+
+def http_app(server: AtlasServer, port: int) -> ASGIApp:
+    """All but the token. Only older clients have sessions; the current protocol needs none."""
+    return server.streamable_http_app(
+        streamable_http_path=PATH,
+        max_request_body_size=_MOST_BYTES,
+        max_sessions=_SESSIONS,
+        session_idle_timeout=_IDLE_S,
+        transport_security=local_only(port),
+    )
 
 
 def listen(port: int) -> socket.socket:

@@ -21,6 +21,7 @@ from atlas.model.feedback import FeedbackSignal
 from atlas.model.memory import Evidence, Kind, Memory, State, Status
 from atlas.model.origin import Origin
 from atlas.model.proposal import named_memories
+from atlas.model.recall import Recalled
 from atlas.model.thinking import Judged
 from atlas.surfaces.library import Atlas
 
@@ -46,6 +47,13 @@ class Desk:
 
     atlas: Atlas
     zone: tzinfo
+
+    def quoted(self, memories: Iterable[Memory]) -> str:
+        """Each on a line, behind the sentence that says what they are."""
+        return f"{DATA}\n{listed(memories, self.atlas.now(), self.zone)}"
+
+    def told(self, found: Iterable[Recalled]) -> str:
+        return self.quoted(each.memory for each in found)
 
 
 def shown_to_model(memory: Memory) -> bool:

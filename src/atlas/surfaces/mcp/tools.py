@@ -18,13 +18,11 @@ from pydantic import BaseModel, Field
 
 from atlas.model.memory import Kind, Memory, Status
 from atlas.surfaces.mcp.telling import (
-    DATA,
     Desk,
     explained,
     forgotten,
     heard,
     left_to_person,
-    listed,
     one_line,
     remembered,
     shown_to_model,
@@ -69,8 +67,8 @@ def recall(
 ) -> str:
     """Search approved memory. Gives the best matches, each with its id, its origin and the words it stands on."""
     desk = _desk(ctx)
-    found = [each.memory for each in desk.atlas.recall_for_model(query, limit)]
-    return _told(desk, found, "Nothing that is approved bears on that.")
+    found = desk.atlas.recall_for_model(query, limit, written=desk.told)
+    return desk.told(found) if found else "Nothing that is approved bears on that."
 
 
 def remember(
@@ -109,7 +107,8 @@ def list_memories(
     desk = _desk(ctx)
     kinds = (Kind(kind),) if kind else _LEARNED
     found = desk.atlas.memories(limit=limit, kinds=kinds, statuses=[Status.APPROVED])
-    return _told(desk, [each for each in found if shown_to_model(each)], "Nothing of that is approved.")
+    shown = [each for each in found if shown_to_model(each)]
+    return desk.quoted(shown) if shown else "Nothing of that is approved."
 
 
 def explain(memory: MemoryArg, ctx: Ctx) -> str:
@@ -164,10 +163,6 @@ def add_tools(server: MCPServer[Desk]) -> None:
         (status, "How memory stands", _READS),
     ):
         server.add_tool(function, title=title, annotations=hints, structured_output=False)
-
-
-def _told(desk: Desk, found: list[Memory], nothing: str) -> str:
-    return f"{DATA}\n{listed(found, desk.atlas.now(), desk.zone)}" if found else nothing
 
 
 def _seen(desk: Desk, memory: Memory) -> str:

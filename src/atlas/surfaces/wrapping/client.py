@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy, deepcopy
 from typing import Any, Final, TypeVar, cast
 
 from atlas.errors import BadInput
@@ -68,6 +69,8 @@ class _Wrapped:
             object.__setattr__(self, name, value)
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith(("_atlas_", "__")):  # copying and pickling ask an object that has nothing yet
+            raise AttributeError(name)
         found, path = getattr(self._atlas_real, name), (*self._atlas_path, name)
         if path in _ON_THE_WAY:
             return _Wrapped(found, path, self._atlas_companion)
@@ -86,6 +89,13 @@ class _Wrapped:
 
     def __repr__(self) -> str:
         return f"wrap({self._atlas_real!r})"
+
+    def __copy__(self) -> Any:
+        return _Wrapped(copy(self._atlas_real), self._atlas_path, self._atlas_companion)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+        """The memory stays the same one: it is a store, and no part of the client."""
+        return _Wrapped(deepcopy(self._atlas_real, memo), self._atlas_path, self._atlas_companion)
 
     def __enter__(self) -> Any:
         self._atlas_real.__enter__()
@@ -108,6 +118,6 @@ def _method(name: str, asking: Asking) -> Any:
     return asking.stream if name == "stream" else asking.real
 
 
-def _again(copy: Callable[..., Any], companion: Companion) -> Callable[..., Any]:
+def _again(another: Callable[..., Any], companion: Companion) -> Callable[..., Any]:
     """A client that comes of a wrapped one is wrapped in the same way."""
-    return lambda *args, **kwargs: _Wrapped(copy(*args, **kwargs), (), companion)
+    return lambda *args, **kwargs: _Wrapped(another(*args, **kwargs), (), companion)

@@ -6,13 +6,16 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from atlas.errors import Trouble
+from atlas.surfaces import threads
 
 T = TypeVar("T")
 
 MOST_WAITING: Final = 1_000
+MOST_ASIDE: Final = 8
+"""Recalls at a time; a call beyond them waits for its turn as long as it would wait for its recall."""
 _CLOSING_S: Final = 30.0
 
 
@@ -23,6 +26,7 @@ class Lane:
     def __init__(self) -> None:
         self._changed = threading.Condition()  # re-entrant: a stream that is dropped may end in the middle of `put`
         self._waiting: deque[Callable[[], None]] = deque()
+        self._last: Callable[[], None] | None = None
         self._put = self._done = 0
         self._running = False
 
@@ -31,11 +35,22 @@ class Lane:
         with self._changed:
             if len(self._waiting) >= MOST_WAITING:
                 raise Trouble(f"{MOST_WAITING:,} interactions wait to be stored already; this one is not kept.")
+            self._begin()
             self._waiting.append(task)
-            self._put += 1
-            if not self._running:
-                threading.Thread(target=self._run, name="atlas-wrap").start()
-                self._running = True
+
+    def put_last(self, task: Callable[[], None]) -> None:
+        """After all that waits. Of several such, the first is done for all of them; there is always room for it."""
+        with self._changed:
+            if self._last is None:
+                self._begin()
+                self._last = task
+
+    def _begin(self) -> None:
+        """Before it is put there: where no thread is to be had, nothing is."""
+        if not self._running:
+            threading.Thread(target=self._run, name="atlas-wrap").start()
+            self._running = True
+        self._put += 1
 
     def settle(self, seconds: float | None = _CLOSING_S) -> bool:
         """Wait until all that was put here by now is done; whether it is."""
@@ -52,21 +67,58 @@ class Lane:
 
     def _next(self) -> Callable[[], None] | None:
         with self._changed:
-            self._running = bool(self._waiting)
-            return self._waiting.popleft() if self._waiting else None
+            if self._waiting:
+                return self._waiting.popleft()
+            last, self._last = self._last, None
+            self._running = last is not None
+            return last
 
 
-def aside(task: Callable[[], T]) -> Future[T]:
-    """Its result, in a thread of its own that nobody has to wait for."""
-    future: Future[T] = Future()
+class Asides:
+    """Each task in a thread beside its caller, who waits for it so long only. At most so many at a time: a store that
+    hangs holds a few threads, and not one for every call."""
 
-    def run() -> None:
-        if not future.set_running_or_notify_cancel():
-            return
-        try:
-            future.set_result(task())
-        except BaseException as error:  # noqa: BLE001 # handed to whoever waits for it
-            future.set_exception(error)
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._waiting: deque[tuple[Callable[[], Any], Future[Any]]] = deque()
+        self._running = 0
 
-    threading.Thread(target=run, name="atlas-context", daemon=True).start()
-    return future
+    def ask(self, task: Callable[[], T]) -> Future[T]:
+        """Its result, sooner or later. What is cancelled before its turn is not begun."""
+        future: Future[T] = Future()
+        with self._lock:
+            if self._running < MOST_ASIDE:
+                threads.start(self._run, "atlas-context", self._leave)
+                self._running += 1
+            self._drop_cancelled()
+            self._waiting.append((task, future))
+        return future
+
+    def _run(self) -> None:
+        while (turn := self._next()) is not None:
+            _do(*turn)
+
+    def _next(self) -> tuple[Callable[[], Any], Future[Any]] | None:
+        with self._lock:
+            if self._waiting:
+                return self._waiting.popleft()
+            self._running -= 1
+            return None
+
+    def _leave(self) -> None:
+        """What has not begun is not begun any more."""
+        with self._lock:
+            for _, future in self._waiting:
+                future.cancel()
+
+    def _drop_cancelled(self) -> None:
+        self._waiting = deque(each for each in self._waiting if not each[1].cancelled())
+
+
+def _do(task: Callable[[], Any], future: Future[Any]) -> None:
+    if not future.set_running_or_notify_cancel():
+        return
+    try:
+        future.set_result(task())
+    except BaseException as error:  # noqa: BLE001 # handed to whoever waits for it
+        future.set_exception(error)

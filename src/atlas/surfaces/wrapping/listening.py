@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager
 from functools import cache, wraps
 from typing import Any, Final, Protocol
 
@@ -45,12 +46,8 @@ def _listened_to(kind: type) -> type:
 
 def _next(real: Callable[[Any], Any]) -> Callable[[Any], Any]:
     def heard(self: Any) -> Any:
-        ear = getattr(self, _EAR)
-        try:
+        with _one(ear := getattr(self, _EAR), StopIteration):
             event = real(self)
-        except BaseException as error:
-            ear.end(whole=isinstance(error, StopIteration))
-            raise
         ear.hear(event)
         return event
 
@@ -59,53 +56,56 @@ def _next(real: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 def _anext(real: Callable[[Any], Any]) -> Callable[[Any], Any]:
     async def heard(self: Any) -> Any:
-        ear = getattr(self, _EAR)
-        try:
+        with _one(ear := getattr(self, _EAR), StopAsyncIteration):
             event = await real(self)
-        except BaseException as error:
-            ear.end(whole=isinstance(error, StopAsyncIteration))
-            raise
         ear.hear(event)
         return event
 
     return heard
 
 
-def _iter(real: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    def heard(self: Any) -> Any:
-        inner = real(self)
-        return inner if inner is self else _passing(inner, getattr(self, _EAR))
+@contextmanager
+def _one(ear: Ear, end: type[Exception]) -> Iterator[None]:
+    """While one event is waited for. The stream says by `end` that there are no more."""
+    try:
+        yield
+    except BaseException as error:
+        ear.end(whole=isinstance(error, end))
+        raise
 
-    return heard
 
+def _iterated(passing: Callable[[Any, Ear], Any]) -> Callable[[Callable[[Any], Any]], Callable[[Any], Any]]:
+    """Of a method that gives an iterator: where that is the stream itself, its steps are heard already."""
 
-def _aiter(real: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    def heard(self: Any) -> Any:
-        inner = real(self)
-        return inner if inner is self else _apassing(inner, getattr(self, _EAR))
+    def change(real: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        def heard(self: Any) -> Any:
+            inner = real(self)
+            return inner if inner is self else passing(inner, getattr(self, _EAR))
 
-    return heard
+        return heard
+
+    return change
 
 
 def _passing(events: Iterator[Any], ear: Ear) -> Iterator[Any]:
-    """Whoever stops iterating may take it up again: that ends nothing."""
-    try:
+    with _all(ear):
         for event in events:
             ear.hear(event)
             yield event
-    except GeneratorExit:
-        raise
-    except BaseException:
-        ear.end()
-        raise
-    ear.end(whole=True)
 
 
 async def _apassing(events: AsyncIterator[Any], ear: Ear) -> AsyncIterator[Any]:
-    try:
+    with _all(ear):
         async for event in events:
             ear.hear(event)
             yield event
+
+
+@contextmanager
+def _all(ear: Ear) -> Iterator[None]:
+    """While events are passed on. Whoever stops iterating may take it up again: that ends nothing."""
+    try:
+        yield
     except GeneratorExit:
         raise
     except BaseException:
@@ -127,8 +127,8 @@ def _closing(real: Callable[..., Any]) -> Callable[..., Any]:
 _CHANGES: Final[dict[str, Callable[[Callable[..., Any]], Callable[..., Any]]]] = {
     "__next__": _next,
     "__anext__": _anext,
-    "__iter__": _iter,
-    "__aiter__": _aiter,
+    "__iter__": _iterated(_passing),
+    "__aiter__": _iterated(_apassing),
     "close": _closing,
     "aclose": _closing,
     "__exit__": _closing,

@@ -5,16 +5,16 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final, TypeVar
 from weakref import WeakKeyDictionary
 
-from atlas.curation.constitution import binding
 from atlas.engine.observe import Said
 from atlas.model.interaction import Role
 from atlas.surfaces.library import Atlas
-from atlas.surfaces.wrapping.lane import Lane, aside
+from atlas.surfaces.wrapping.lane import Asides, Lane
 from atlas.surfaces.wrapping.listening import listen
 from atlas.surfaces.wrapping.replies import Hearing, Reply, reply_of
 from atlas.surfaces.wrapping.turns import Asked, Format, read, with_data, with_instructions
@@ -50,9 +50,11 @@ class Shared:
     """What all wrapped clients of one Atlas share, so that wrapping costs nothing and may be done for each request."""
 
     lane: Lane = field(default_factory=Lane)
+    asides: Asides = field(default_factory=Asides)
     given: OrderedDict[tuple[str, str], Given] = field(default_factory=OrderedDict)
     """To the turns that are midway, by conversation and question; gone with the reply."""
-    lock: threading.Lock = field(default_factory=threading.Lock)
+    lock: threading.RLock = field(default_factory=threading.RLock)
+    """Re-entrant, as the lane's: a stream that is dropped may end in the middle of anything."""
 
     def keep(self, key: tuple[str, str], given: Given) -> None:
         with self.lock:
@@ -70,12 +72,16 @@ class Shared:
 
 
 _SHARED: Final[WeakKeyDictionary[Atlas, Shared]] = WeakKeyDictionary()
+_SHARING: Final = threading.RLock()
 
 
 def shared(atlas: Atlas) -> Shared:
     """Closing the Atlas waits for what is still handed over."""
-    found = _SHARED.setdefault(atlas, Shared())
-    atlas._settling.add(found.lane)
+    with _SHARING:
+        found = _SHARED.get(atlas)
+        if found is None:
+            found = _SHARED[atlas] = Shared()
+            atlas.before_closing(found.lane.settle)
     return found
 
 
@@ -100,7 +106,7 @@ class Companion:
         """Waited for; what takes too long is done without."""
         if call.asked.midway:
             return self.shared.kept(self._key(call))
-        return self.sheltered("recalling", lambda: aside(lambda: self._recalled(call)).result(self.seconds), NOTHING)
+        return self.sheltered("recalling", lambda: self._waited_for(call), NOTHING)
 
     async def give_async(self, call: Call) -> Given:
         """The same for whoever must not block."""
@@ -109,7 +115,8 @@ class Companion:
         if call.asked.midway:
             return self.shared.kept(self._key(call))
         try:
-            return await asyncio.wait_for(asyncio.wrap_future(aside(lambda: self._recalled(call))), self.seconds)
+            asked = self.shared.asides.ask(lambda: self._recalled(call))
+            return self._taken(call, await asyncio.wait_for(asyncio.wrap_future(asked), self.seconds))
         except Exception as error:  # noqa: BLE001 # the same bulkhead as `sheltered`
             self._note("recalling", error)
             return NOTHING
@@ -122,24 +129,26 @@ class Companion:
         asked = read(form, arguments, self.speaker)
         return Call(form, asked, self.atlas.now()) if asked else None
 
-    def _recalled(self, call: Call) -> Given:
-        """After what was said before is stored: a quick question finds what was said a moment ago.
+    def _waited_for(self, call: Call) -> Given:
+        asked = self.shared.asides.ask(lambda: self._recalled(call))
+        try:
+            return self._taken(call, asked.result(self.seconds))
+        finally:
+            asked.cancel()
 
-        A turn that goes on with its tools keeps what it was given, byte for byte: the model still sees it, and what
-        its provider has cached still fits.
-        """
-        if not self.shared.lane.settle(self.seconds):
-            raise TimeoutError
-        budget = self.tokens if self.instructions else self.tokens + self._law()
-        found = self.atlas.context(call.asked.question, budget, conversation=self.conversation, speaker=self.speaker)
-        given = Given(found.data, found.instructions if self.instructions else "")
+    def _taken(self, call: Call, given: Given) -> Given:
+        """A turn that goes on with its tools keeps what it was given, byte for byte, and what came too late it was
+        not: the model still sees it, and what its provider has cached still fits."""
         self.shared.keep(self._key(call), given)
         return given
 
-    def _law(self) -> int:
-        """Tokens that a context counts for the law, which is not handed on unless it is asked for."""
-        world = self.atlas._world
-        return world.context.count(binding(world.constitution))
+    def _recalled(self, call: Call) -> Given:
+        """After what was said before is stored: a quick question finds what was said a moment ago."""
+        if not self.shared.lane.settle(self.seconds):
+            raise TimeoutError
+        budget = self.tokens if self.instructions else self.tokens + self.atlas.law_tokens
+        found = self.atlas.context(call.asked.question, budget, conversation=self.conversation, speaker=self.speaker)
+        return Given(found.data, found.instructions if self.instructions else "")
 
     def _key(self, call: Call) -> tuple[str, str]:
         return self.conversation, call.asked.question
@@ -167,7 +176,7 @@ class Companion:
     def _observe(self, messages: tuple[Said, ...]) -> None:
         receipt = self.atlas.observe(conversation=self.conversation, messages=messages)
         if receipt.interaction is None and receipt.problem:
-            self.atlas._world.note_trouble("wrap", receipt.problem)
+            self._tell(receipt.problem)
 
     # --- trouble
 
@@ -184,7 +193,12 @@ class Companion:
             says = f"{doing.capitalize()} took longer than {self.seconds} s; the call went on without memory."
         else:
             says = f"Trouble in {doing} ({type(error).__name__}): {error}"
-        self.atlas._world.note_trouble("wrap", says)
+        self._tell(says)
+
+    def _tell(self, says: str) -> None:
+        self.atlas.note_trouble("wrap", says)
+        with suppress(RuntimeError):  # no thread is to be had; the next write tells of it
+            self.shared.lane.put_last(self.atlas.journal_troubles)
 
 
 @dataclass(frozen=True, slots=True)

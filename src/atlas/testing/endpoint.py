@@ -4,18 +4,18 @@
         client = OpenAI(base_url=endpoint.url, api_key="none")
         client = Anthropic(base_url=endpoint.url, api_key="none")
 
-It speaks chat completions and messages, whole and streamed, says what it was given to say, the last of it for ever, and
-keeps what it was asked.
+It speaks chat completions, responses and messages, whole and streamed; says what it was given to say, the last of it
+for ever; and keeps what it was asked.
 """
 
 from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import Any, Final
 
 _USAGE = {"input_tokens": 1, "output_tokens": 1}
 
@@ -58,15 +58,15 @@ class _Requests(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        chats = self.path.endswith("/chat/completions")
-        if not chats and not self.path.endswith("/messages"):
+        spelled = next((both for ending, both in _SPELLED.items() if self.path.endswith(ending)), None)
+        if spelled is None:
             self.send_error(404)
             return
-        reply, model = self.server.reply_to(body), str(body.get("model"))
+        (whole, streamed), reply, model = spelled, self.server.reply_to(body), str(body.get("model"))
         if body.get("stream"):
-            self._send("text/event-stream", _chunks(reply, model) if chats else _events(reply, model))
+            self._send("text/event-stream", streamed(reply, model))
         else:
-            self._send("application/json", json.dumps(_completion(reply, model) if chats else _message(reply, model)))
+            self._send("application/json", json.dumps(whole(reply, model)))
 
     def _send(self, kind: str, text: str) -> None:
         data = text.encode()
@@ -116,6 +116,39 @@ def _events(reply: str, model: str) -> str:
         {"type": "message_delta", "delta": {"stop_reason": "end_turn", "stop_sequence": None}, "usage": _USAGE},
         {"type": "message_stop"},
     ]
+    return _as_events(events)
+
+
+def _response(reply: str, model: str) -> Mapping[str, Any]:
+    head = {"id": "resp_1", "object": "response", "created_at": 1, "model": model, "status": "completed"}
+    tools = {"tools": [], "tool_choice": "auto", "parallel_tool_calls": True}
+    return {**head, **tools, "output": [_item(reply, "completed")]}
+
+
+def _response_events(reply: str, model: str) -> str:
+    whole = _response(reply, model)
+    begun = {**whole, "status": "in_progress", "output": []}
+    place = {"item_id": "msg_1", "output_index": 0, "content_index": 0}
+    said = {"type": "output_text", "text": reply, "annotations": []}
+    events: list[Mapping[str, Any]] = [
+        {"type": "response.created", "response": begun},
+        {"type": "response.output_item.added", "output_index": 0, "item": _item("", "in_progress")},
+        {"type": "response.content_part.added", **place, "part": {**said, "text": ""}},
+        *({"type": "response.output_text.delta", **place, "delta": each, "logprobs": []} for each in _pieces(reply)),
+        {"type": "response.output_text.done", **place, "text": reply, "logprobs": []},
+        {"type": "response.content_part.done", **place, "part": said},
+        {"type": "response.output_item.done", "output_index": 0, "item": _item(reply, "completed")},
+        {"type": "response.completed", "response": whole},
+    ]
+    return _as_events([{**event, "sequence_number": number} for number, event in enumerate(events)])
+
+
+def _item(reply: str, status: str) -> Mapping[str, Any]:
+    content = [{"type": "output_text", "text": reply, "annotations": []}] if reply else []
+    return {"type": "message", "id": "msg_1", "role": "assistant", "status": status, "content": content}
+
+
+def _as_events(events: Sequence[Mapping[str, Any]]) -> str:
     return "".join(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in events)
 
 
@@ -123,3 +156,11 @@ def _pieces(reply: str) -> list[str]:
     """Word by word."""
     first, *others = reply.split(" ")
     return [first, *(f" {word}" for word in others)]
+
+
+_SPELLED: Final[Mapping[str, tuple[Callable[[str, str], Mapping[str, Any]], Callable[[str, str], str]]]] = {
+    "/chat/completions": (_completion, _chunks),
+    "/messages": (_message, _events),
+    "/responses": (_response, _response_events),
+}
+"""How a reply is said, whole and streamed, by how a path ends."""

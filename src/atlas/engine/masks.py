@@ -1,0 +1,54 @@
+"""Spans of a text made unreadable: blotted out for good when they are forgotten, left out where they are not shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+BLOT: Final = "▇"
+LEFT_OUT: Final = "[left out]"
+
+Span = tuple[int, int]
+
+
+def blotted(text: str, offset: int, spans: Iterable[Span]) -> str:
+    """With these spans, counted from `offset`, blotted out. Its length stays, since evidence is known by its place.
+
+    The spaces in a span go too: where the words ended would tell how long each of them was.
+    """
+    return _covered(text, ((start - offset, end - offset) for start, end in spans), lambda length: BLOT * length)
+
+
+def left_out(text: str, spans: Iterable[Span]) -> str:
+    """With a word in the place of each span, however long it was."""
+    return _covered(text, spans, lambda _: LEFT_OUT)
+
+
+def is_blank(text: str) -> bool:
+    """Whether nothing that could be read is left in it."""
+    return not any(sign.isalnum() for sign in text)
+
+
+def touches(span: Span, spans: Iterable[Span]) -> bool:
+    return any(start < span[1] and span[0] < end for start, end in spans)
+
+
+def _covered(text: str, spans: Iterable[Span], cover: Callable[[int], str]) -> str:
+    kept, place = "", 0
+    for start, end in _joined(spans, len(text)):
+        kept += text[place:start] + cover(end - start)
+        place = end
+    return kept + text[place:]
+
+
+def _joined(spans: Iterable[Span], length: int) -> list[Span]:
+    """Within the text, in order, those that touch each other as one."""
+    found: list[Span] = []
+    for start, end in sorted((max(0, start), min(length, end)) for start, end in spans):
+        if start >= end:
+            continue
+        if found and start <= found[-1][1]:
+            found[-1] = (found[-1][0], max(found[-1][1], end))
+        else:
+            found.append((start, end))
+    return found

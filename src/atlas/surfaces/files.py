@@ -1,0 +1,49 @@
+"""Files that a person asked for: whole or not at all, and over another one only when they say so."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from atlas.errors import BadInput
+
+_OWNER: Final = 0o600
+
+
+def check_free(out: Path, force: bool) -> None:
+    if out.exists() and not force:
+        raise BadInput(f"{out} is there already; write over it with --force.")
+
+
+def written(out: Path, pieces: Iterable[str], mode: int = _OWNER) -> int:
+    """Beside it first, then in its place: whoever looks sees the old file or the whole new one. How many lines."""
+    try:
+        number, beside = tempfile.mkstemp(prefix=f".{out.name}.", dir=out.parent)
+    except OSError as error:
+        raise BadInput(f"{out} cannot be written: {error.strerror or error}.") from None
+    try:
+        lines = _put(number, pieces)
+        Path(beside).chmod(mode)
+        Path(beside).replace(out)
+    except OSError as error:
+        raise BadInput(f"{out} cannot be written: {error.strerror or error}.") from None
+    finally:
+        with suppress(FileNotFoundError):
+            os.remove(beside)  # noqa: PTH107 # only a leftover: after the rename there is none
+    return lines
+
+
+def _put(number: int, pieces: Iterable[str]) -> int:
+    """On the disk when it returns, with line ends as they are."""
+    lines = 0
+    with os.fdopen(number, "w", encoding="utf-8", newline="") as file:
+        for piece in pieces:
+            file.write(piece)
+            lines += piece.count("\n")
+        file.flush()
+        os.fsync(file.fileno())
+    return lines

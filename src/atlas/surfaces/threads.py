@@ -1,0 +1,69 @@
+"""Threads that work beside the caller, and how they end with the program.
+
+The interpreter ends a daemon thread wherever it stands. One that stands in native code, such as onnxruntime's, takes
+the whole program down with it: an abort where the program meant to end well. So the end of a program calls each of
+these off, and waits for them a while.
+"""
+
+from __future__ import annotations
+
+import atexit
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+from weakref import WeakSet
+
+_LEAVING_S: Final = 5.0
+"""For all of them together. What takes longer waits for a network, or thinks in Python, and can be ended anywhere."""
+
+_changed: Final = threading.Condition()
+_running: Final[dict[threading.Thread, Callable[[], None]]] = {}
+"""Each with what wakes it, so that it sees that it is to end."""
+_called_off: Final[WeakSet[threading.Thread]] = WeakSet()
+
+
+class CalledOff(BaseException):
+    """No `Exception`: a thought that is left in the middle did not fail, and is owed still (J7)."""
+
+
+def start(run: Callable[[], None], name: str, leave: Callable[[], None]) -> threading.Thread:
+    """`leave` returns at once; it is called when the program ends, in another thread than `run`."""
+
+    def running() -> None:
+        try:
+            with suppress(CalledOff):
+                run()
+        finally:
+            with _changed:
+                del _running[thread]
+                _changed.notify_all()
+
+    thread = threading.Thread(target=running, name=name, daemon=True)
+    with _changed:  # held until it is listed: it may be done at once
+        thread.start()
+        _running[thread] = leave
+    return thread
+
+
+def call_off(thread: threading.Thread) -> None:
+    """It is to leave what it is at, as soon as it asks whether to stay."""
+    _called_off.add(thread)
+
+
+def stay() -> None:
+    """Asked before each thing that takes a while; of no concern to threads that are not of these."""
+    if threading.current_thread() in _called_off:
+        raise CalledOff
+
+
+@atexit.register
+def _end() -> None:
+    """The interpreter calls this while its threads still run. A forked child has none of its parent's."""
+    with _changed:
+        alive = {thread: leave for thread, leave in _running.items() if thread.is_alive()}
+    for thread, leave in alive.items():
+        call_off(thread)
+        leave()
+    with _changed:
+        _changed.wait_for(lambda: alive.keys().isdisjoint(_running), _LEAVING_S)

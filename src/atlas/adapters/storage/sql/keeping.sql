@@ -34,8 +34,8 @@ WHERE f.signal = 'ignored' GROUP BY f.memory
 -- name: reviewed
 SELECT f.memory, f.at FROM (
         SELECT max(seq) AS last FROM feedback
-        WHERE space = :space AND memory IN :ids[] AND signal = 'reviewed' GROUP BY memory) AS newest
-    JOIN feedback f ON f.seq = newest.last
+        WHERE space = :space AND memory IN :ids[] AND signal = 'reviewed' GROUP BY memory) AS named
+    JOIN feedback f ON f.seq = named.last
 
 -- name: add_feedback
 INSERT INTO feedback (space, memory, signal, at, serving, reply, share)

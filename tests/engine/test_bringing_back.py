@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,10 +12,16 @@ from typing import Any
 import pytest
 
 from atlas import Atlas, BadInput, NotFound, Status
+from atlas.curation.effects import Changed
 from atlas.engine import export
+from atlas.engine.ledger import Ledger
+from atlas.engine.observe import Said, observe
 from atlas.engine.work import QUICK, work
+from atlas.model.interaction import Role
+from atlas.model.journal import Action, Actor
 from atlas.model.memory import Kind, State
 from atlas.model.origin import Origin
+from atlas.ports.store import MemoryFilter
 from atlas.testing import samples
 from atlas.testing.simulator import simulate
 from engine._aged import aged
@@ -30,6 +37,7 @@ def lived(life: Any, seed: int) -> Any:
     """A life in which everything happened that leaves rows behind, and some of it was taken back or forgotten."""
     chance = Random(seed)
     aged(life.world, life.virtual.clock)
+    _give_grounds(life.world)
     simulate(life.virtual, 6, 8, seed=seed)
     life.say("My sister Ana lives in Rome. My brother Tom lives in Oslo.")
     with life.world.store.writing(life.world.space) as txn:
@@ -46,6 +54,19 @@ def lived(life: Any, seed: int) -> Any:
         if step % 4 == 3:
             life.atlas.flush()
     return life
+
+
+def _give_grounds(world: Any) -> None:
+    """What the test wrote past the door had no evidence, and everything that comes by it has."""
+    with world.store.reading(world.space) as reader:
+        found = [memory for _, memory in reader.select(MemoryFilter(), 1_000)]
+    bare = [memory for memory in found if not memory.evidence and not memory.links and memory.transcribes is None]
+    observe(world, [Said(Role.SYSTEM, memory.content) for memory in bare], "grounds")
+    with world.store.writing(world.space) as txn:
+        for memory, said in zip(bare, txn.messages_in("grounds"), strict=True):
+            quote = samples.quote(said, memory.content)
+            grounded = replace(memory, evidence=(quote,), version=memory.version + 1)
+            Ledger(world, txn).change(Actor.RULES, Action.CHANGED, [Changed(memory, grounded)])
 
 
 def check_rich(rows: Sequence[dict[str, Any]]) -> None:
@@ -106,6 +127,12 @@ def as_file(folder: Path, rows: Sequence[dict[str, Any]]) -> Path:
     return path
 
 
+def waiting(row: dict[str, Any]) -> dict[str, Any]:
+    """The one exception: documents are not in the journal, so one that was approved waits."""
+    approved = row["type"] == "document" and row["status"] == Status.APPROVED
+    return {**row, "status": Status.NEEDS_REVIEW.value} if approved else row
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 def test_out_and_in_and_out_again_is_the_same_to_the_byte(live: Any, tmp_path: Path, seed: int) -> None:  # X7
@@ -115,7 +142,7 @@ def test_out_and_in_and_out_again_is_the_same_to_the_byte(live: Any, tmp_path: P
     other = live("other.atlas", seed=99, start=life.world.now())
     other.atlas.bring(as_file(tmp_path, rows), restore=True)
     assert other.atlas.verify().ok
-    assert everything(other) == rows
+    assert everything(other) == [waiting(row) for row in rows]
 
 
 @pytest.mark.slow
@@ -221,18 +248,16 @@ def test_an_export_wants_a_deliberate_word(live: Any, tmp_path: Path) -> None:  
     """Approved in the file is approved here, and anybody can write a file."""
     life, other = live(), live("other.atlas")
     life.say("I live in Porto.")
-    with life.world.store.writing(life.world.space) as txn:
-        txn.put_document(samples.document("d_0", "- Calm and brief.", Origin.ASSISTANT), None)
     rows = everything(life)
     approved = sum(row["type"] == "memory" and row["status"] == "approved_for_reuse" for row in rows)
     path = as_file(tmp_path, rows)
-    says = f"export of the space 'default' of ATLAS.*--restore.*{approved} memories and 1 document of it approved"
+    says = f"export of the space 'default' of ATLAS.*--restore.*{approved} memories of it approved, without review"
     for wish in ({}, {"dry_run": True}):
         with pytest.raises(BadInput, match=says):
             other.atlas.bring(path, **wish)
     assert len(everything(other)) == 2
     found = other.atlas.bring(path, restore=True)
-    assert found.approved == {"memory": approved, "document": 1}
+    assert found.approved == {"memory": approved}
 
 
 @pytest.mark.parametrize(

@@ -15,15 +15,15 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
+from atlas.curation.hygiene import clean, redact
 from atlas.engine.bring_back import BroughtBack, bring_back, look
 from atlas.engine.bring_in import Brought, Door, batched, count
 from atlas.engine.bring_turns import Bearer, Piece
 from atlas.engine.replay import Progress, SettableClock, check, live
 from atlas.engine.world import World
 from atlas.errors import BadInput
-from atlas.model.history import Conversation, Format, Item, Noted, Skipped
+from atlas.model.history import Conversation, Format, Heard, Item, Noted, Skipped
 
-Heard = Callable[[int], None]
 MOST_NAMES: Final = 100_000
 """Conversations that are told apart wherever their pieces stand; of more, only neighbours are."""
 
@@ -61,7 +61,7 @@ def bring(
         return bring_back(world, _own(history, path, progress), dry_run=dry_run)
     kind = format or history.recognise(path)
     done = Brought(kind)
-    door = Door(world, done, f"Vouched for {path.name}: {kind.described}." if vouch else None)
+    door = Door(world, done, f"Vouched for {redact(clean(path.name))[0]}: {kind.described}." if vouch else None)
     heard = _heard(lambda: history.extent(path, kind), progress)
     found = _pieces(history.read(path, kind, heard), Bearer(kind, vouch, world.now()), done)
     if dry_run:

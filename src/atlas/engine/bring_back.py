@@ -13,16 +13,27 @@ from __future__ import annotations
 from base64 import b64decode
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
+from atlas.engine.bring_checked import (
+    check,
+    check_due,
+    check_interaction,
+    check_judged,
+    check_memory,
+    check_part,
+    check_quote,
+)
 from atlas.engine.export import FORMAT, OWN_TYPE
-from atlas.engine.rows import Mark, Places, numbered
+from atlas.engine.observe import MAX_NAME
+from atlas.engine.rows import BROKEN, Mark, Places, numbered
+from atlas.engine.said import whole_messages
 from atlas.engine.verify import verify_rows
 from atlas.engine.world import World
-from atlas.errors import AtlasError, BadInput, Refused
+from atlas.errors import BadInput, Refused
 from atlas.model.archive import Archived
 from atlas.model.document import Document
 from atlas.model.entity import Entity
@@ -30,10 +41,10 @@ from atlas.model.exam import Exam
 from atlas.model.failure import Failure, Pattern
 from atlas.model.feedback import Feedback
 from atlas.model.graph import Edge
-from atlas.model.ids import MemoryId
+from atlas.model.ids import MemoryId, MessageId
 from atlas.model.interaction import Interaction, Session
-from atlas.model.journal import Entry, Part, RowKind
-from atlas.model.memory import Link, Memory, State, Status
+from atlas.model.journal import Action, Entry, Part, RowKind
+from atlas.model.memory import Evidence, Link, Memory, State, Status
 from atlas.model.plain import from_plain, proposal_from_plain
 from atlas.model.recall import Serving
 from atlas.model.signal import Signal
@@ -44,9 +55,9 @@ from atlas.model.trigger import Standing
 from atlas.model.verdict import Verdict
 from atlas.ports.store import Reader, Writer
 
+T = TypeVar("T")
 Row = Mapping[str, Any]
-_BROKEN: Final = (KeyError, TypeError, ValueError, AttributeError)
-"""What a line that is not as it was written leads to."""
+_ALTERED: Final = "The export is not as it was written; nothing was brought back."
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +78,8 @@ def bring_back(world: World, lines: Iterable[Row], *, dry_run: bool = False) -> 
     with suppress(_OnlyTried), world.store.writing(world.space) as txn:
         _check_empty(txn)
         _put_all(_Back(txn, world.now()), _watched(rows, approved), counted)
-        _check_honest(txn)
+        with _readable(_ALTERED):
+            _check_honest(txn)
         if dry_run:
             raise _OnlyTried
     return BroughtBack(space, dict(counted), dict(approved))
@@ -80,11 +92,10 @@ def look(lines: Iterable[Row]) -> str:
     approved: Counter[str] = Counter()
     for _ in _watched(rows, approved):
         pass
-    memories, documents = approved["memory"], approved["document"]
+    memories = approved["memory"]
     return (
         f"an export of the space {space!r} of ATLAS. With --restore it comes back into an empty space as it was: "
-        f"{memories:,} {'memory' if memories == 1 else 'memories'} and {documents:,} "
-        f"{'document' if documents == 1 else 'documents'} of it approved, without review."
+        f"{memories:,} {'memory' if memories == 1 else 'memories'} of it approved, without review."
     )
 
 
@@ -92,28 +103,31 @@ def _watched(rows: Iterable[Row], approved: Counter[str]) -> Iterator[Row]:
     """The same rows; on the way, those that would be served are counted."""
     for row in rows:
         served = row.get("status") == Status.APPROVED and row.get("state", State.ACTIVE) == State.ACTIVE
-        if served and row.get("type") in ("memory", "document"):
-            approved[row["type"]] += 1
+        if served and row.get("type") == "memory":
+            approved["memory"] += 1
         yield row
 
 
 def _check_honest(txn: Writer) -> None:
     found = verify_rows(txn)
     if not found.ok:
-        raise BadInput(f"The export is not as it was written; nothing was brought back. {found.problems[0]}")
+        raise BadInput(f"{_ALTERED} {found.problems[0]}")
 
 
 class _OnlyTried(Exception):
     """Ends a transaction that shall leave nothing behind."""
 
 
-def _put_all(back: _Back, rows: Iterable[Row], counted: Counter[str]) -> None:
+def _put_all(back: _Back, rows: Iterator[Row], counted: Counter[str]) -> None:
     for number, row in enumerate(rows, start=2):
         if row.get("type") == "end" and row.get("lines") == counted.total():
-            back.link()
+            if next(rows, None) is not None:
+                raise BadInput("There is more in the file after the export's end; nothing was brought back.")
+            back.finish()
             return
-        _put(back, row, number)
-        counted[row["type"]] += 1
+        with _at_line(number):
+            back.put(row, number)
+            counted[row["type"]] += 1
     raise BadInput("The export breaks off before its end; nothing was brought back.")
 
 
@@ -121,12 +135,16 @@ def _header(first: Row) -> str:
     if first.get("type") != "atlas":
         raise BadInput("This is not an export of ATLAS.")
     if first.get("format") != FORMAT:
-        raise BadInput(f"This export has the format {first.get('format')}; format {FORMAT} can be brought back.")
+        known = str(first.get("format"))[:20]
+        raise BadInput(f"This export has the format {known}; format {FORMAT} can be brought back.")
     if "conversation" in first or "person" in first:
         raise BadInput("This export holds a part of a space; only a whole one can be brought back.")
     if "without" in first:
         raise BadInput("This export was made without what is sensitive; one made with --sensitive can be brought back.")
-    return str(first.get("space", ""))
+    space = first.get("space")
+    if not isinstance(space, str) or len(space) > MAX_NAME:
+        raise BadInput("The first line is not as an export has it; nothing was brought back.")
+    return space
 
 
 def _check_empty(reader: Reader) -> None:
@@ -136,27 +154,44 @@ def _check_empty(reader: Reader) -> None:
         )
 
 
-def _put(back: _Back, row: Row, number: int) -> None:
+@contextmanager
+def _at_line(number: int) -> Iterator[None]:
+    """Whatever is wrong with a line, one sentence names it."""
     try:
-        back.put(row)
-    except Refused as refused:
-        raise BadInput(f"Line {number} cannot be brought back: {refused}") from None
-    except AtlasError:
+        with _readable(f"Line {number} is not as an export has it; nothing was brought back."):
+            yield
+    except _Unreadable:
         raise
-    except _BROKEN:
-        raise BadInput(f"Line {number} is not as an export has it; nothing was brought back.") from None
+    except (BadInput, Refused) as refused:
+        raise BadInput(f"Line {number} cannot be brought back: {refused}") from None
+
+
+@contextmanager
+def _readable(says: str) -> Iterator[None]:
+    try:
+        yield
+    except BROKEN:
+        raise _Unreadable(says) from None
+
+
+class _Unreadable(BadInput):
+    """It is not even what could be refused."""
 
 
 @dataclass(slots=True)
 class _Back:
     txn: Writer
     now: datetime
-    linked_later: dict[MemoryId, tuple[Link, ...]] = field(default_factory=dict)
-    """Of those that link to what was written after them."""
+    line: int = 0
+    linked_later: dict[MemoryId, tuple[int, tuple[Link, ...]]] = field(default_factory=dict)
+    """Of those that link to what was written after them, with the line of each."""
+    unquoted: list[tuple[int, Evidence]] = field(default_factory=list)
+    """What does not stand in its message as that is now."""
     counted: Places | None = None
     """The numbers of the rows here, once something goes by them; then no more of these come."""
 
-    def put(self, row: Row) -> None:
+    def put(self, row: Row, line: int) -> None:
+        self.line = line
         kind, plain = row["type"], {name: value for name, value in row.items() if name != "type"}
         if self.counted is not None and kind in _COUNTED:
             raise ValueError(kind)
@@ -168,15 +203,30 @@ class _Back:
             self.counted = Places.of(self.txn)
         return self.counted
 
+    def standing(self, row: Row) -> None:
+        standing = _read(Standing, row)
+        check_due(standing.next_due, self.now)
+        self.txn.put_standing(standing)
+
     def job(self, row: Row) -> None:
-        self.txn.add_job(numbered(from_plain(Job, row), self.places))
+        job = _read(Job, row)
+        check_due(job.due_at, self.now)
+        check_due(job.lease_until, self.now)
+        self.txn.add_job(numbered(job, self.places))
 
     def mark(self, row: Row) -> None:
-        self.places.put_marks(self.txn, [from_plain(Mark, row)])
+        self.places.put_marks(self.txn, [_read(Mark, row)])
+
+    def document(self, row: Row) -> None:
+        """The journal does not have documents, so nothing bears out that a person approved one: it waits."""
+        document = _read(Document, row)
+        waits = replace(document, status=Status.NEEDS_REVIEW) if document.served else document
+        self.txn.put_document(waits, None)
 
     def interaction(self, row: Row) -> None:
         read = from_plain(Interaction, row)
-        kept = {each["message"]: from_plain(Archived, each) for each in row.get("archived", ())}
+        check_interaction(read)
+        kept = {each["message"]: _read(Archived, each) for each in row.get("archived", ())}
         whole = [replace(each, text=kept[each.id].text) if each.id in kept else each for each in read.messages]
         self.txn.add_interaction(replace(read, messages=tuple(whole)), self._session(read, row))
         for message in read.messages:
@@ -191,7 +241,7 @@ class _Back:
     def _session(self, interaction: Interaction, row: Row) -> Session:
         """A conversation's last one comes along as it was; the others are told from their interactions."""
         if "session_row" in row:
-            return from_plain(Session, row["session_row"])
+            return _read(Session, row["session_row"])
         known = self.txn.last_session(interaction.conversation)
         if known is not None and known.id == interaction.session:
             return replace(known, last_at=max(known.last_at, interaction.at))
@@ -199,13 +249,26 @@ class _Back:
 
     def memory(self, row: Row) -> None:
         memory = from_plain(Memory, row)
+        check_memory(memory)
+        self._check_quotes(memory)
         if memory.state is State.GONE:
             self._tombstone(memory)
         elif self._is_here(link.to for link in memory.links):
             self.txn.put_memory(memory, None)
         else:
             self.txn.put_memory(replace(memory, links=(), version=memory.version - 1), None)
-            self.linked_later[memory.id] = memory.links
+            self.linked_later[memory.id] = self.line, memory.links
+
+    def _check_quotes(self, memory: Memory) -> None:
+        """An old message may have been shortened for good. Whether this one was is in the journal, which comes last."""
+        said, short = whole_messages(self.txn, {each.message for each in memory.evidence})
+        for each in memory.evidence:
+            try:
+                check_quote(each, said[each.message].text)
+            except Refused:
+                if each.message in short:
+                    raise
+                self.unquoted.append((self.line, each))
 
     def _is_here(self, ids: Iterable[MemoryId]) -> bool:
         wanted = set(ids)
@@ -215,29 +278,42 @@ class _Back:
         self.txn.put_memory(replace(memory, state=State.ACTIVE, version=memory.version - 1), None)
         self.txn.erase_memory(memory.id, self.now)
 
-    def link(self) -> None:
+    def finish(self) -> None:
         """Once all of them are there."""
-        for id, links in self.linked_later.items():
-            if (memory := self.txn.memory(id)) is not None:
-                self.txn.put_memory(replace(memory, links=links, version=memory.version + 1), memory.version)
+        for id, (line, links) in self.linked_later.items():
+            with _at_line(line):
+                self._link(id, links)
+        for line, evidence in self.unquoted:
+            with _at_line(line):
+                check_quote(evidence, None if self._was_let_go(evidence.message) else "")
+
+    def _link(self, id: MemoryId, links: tuple[Link, ...]) -> None:
+        if (memory := self.txn.memory(id)) is not None:
+            self.txn.put_memory(replace(memory, links=links, version=memory.version + 1), memory.version)
+
+    def _was_let_go(self, message: MessageId) -> bool:
+        """T12: whether its whole text went on record, and its gist with it."""
+        return any(entry.action is Action.FORGOTTEN for entry in self.txn.entries_about(RowKind.GIST, message))
 
     def edge(self, row: Row) -> None:
-        self.txn.put_edge(from_plain(Edge, row))
+        self.txn.put_edge(_read(Edge, row))
 
     def proposal(self, row: Row) -> None:
         verdict, proposal = from_plain(Verdict, row["verdict"]), proposal_from_plain(row["proposal"])
         told = {name: row.get(name) for name in ("reflection", "memory", "decided_by")}
-        self.txn.put_judged(Judged(row["id"], proposal=proposal, verdict=verdict, at=_at(row), **told))
+        judged = Judged(row["id"], proposal=proposal, verdict=verdict, at=_at(row), **told)
+        check_judged(judged)
+        self.txn.put_judged(judged)
 
     def failure(self, row: Row) -> None:
         vector = b64decode(row["vector"]) if "vector" in row else None
-        self.txn.put_failure(replace(from_plain(Failure, {**row, "vector": None}), vector=vector))
+        self.txn.put_failure(replace(_read(Failure, {**row, "vector": None}), vector=vector))
 
     def spending(self, row: Row) -> None:
-        self.txn.put_spending(from_plain(Spending, {**row, "day": date.fromisoformat(row["day"])}))
+        self.txn.put_spending(_read(Spending, {**row, "day": date.fromisoformat(row["day"])}))
 
     def journal(self, row: Row) -> None:
-        read = from_plain(Entry, {**row, "parts": []})
+        read = _read(Entry, {**row, "parts": []})
         self.txn.append(replace(read, parts=tuple(_part(each) for each in row["parts"])))
 
 
@@ -247,11 +323,19 @@ def _at(row: Row) -> datetime:
 
 def _part(row: Row) -> Part:
     salt = bytes.fromhex(row["salt"]) if row["salt"] is not None else None
-    return Part(RowKind(row["kind"]), row["id"], row["digest"], salt, row["payload"], row["by_row"])
+    part = Part(RowKind(row["kind"]), row["id"], row["digest"], salt, row["payload"], row["by_row"])
+    check_part(part)
+    return part
+
+
+def _read(kind: type[T], row: Row) -> T:
+    noun = from_plain(kind, row)
+    check(noun)
+    return noun
 
 
 def _written(kind: type[Any], write: Callable[[Writer, Any], object]) -> Callable[[_Back, Row], None]:
-    return lambda back, row: _done(write(back.txn, from_plain(kind, row)))
+    return lambda back, row: _done(write(back.txn, _read(kind, row)))
 
 
 def _done(_: object) -> None:
@@ -262,7 +346,7 @@ _PUT: Final[Mapping[str, Callable[[_Back, Row], None]]] = {
     "interaction": _Back.interaction,
     "entity": _written(Entity, lambda txn, each: txn.put_entity(each)),
     "memory": _Back.memory,
-    "document": _written(Document, lambda txn, each: txn.put_document(each, None)),
+    "document": _Back.document,
     "exam": _written(Exam, lambda txn, each: txn.add_exam(each)),
     "edge": _Back.edge,
     "feedback": _written(Feedback, lambda txn, each: txn.add_feedback(each)),
@@ -273,7 +357,7 @@ _PUT: Final[Mapping[str, Callable[[_Back, Row], None]]] = {
     "pattern": _written(Pattern, lambda txn, each: txn.put_pattern(each)),
     "suggestion": _written(Suggestion, lambda txn, each: txn.put_suggestion(each)),
     "serving": _written(Serving, lambda txn, each: txn.add_serving(each)),
-    "standing": _written(Standing, lambda txn, each: txn.put_standing(each)),
+    "standing": _Back.standing,
     "spending": _Back.spending,
     "job": _Back.job,
     "answer": _written(Answer, lambda txn, each: txn.put_answer(each)),

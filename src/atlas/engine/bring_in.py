@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
 
+from atlas.engine.bring_known import Known, Met, compared
 from atlas.engine.bring_notes import rejected_near, remember
 from atlas.engine.bring_turns import Piece, Told, interactions
 from atlas.engine.cadence import on_interaction
@@ -17,7 +18,7 @@ from atlas.engine.observe import session_for
 from atlas.engine.world import World
 from atlas.model.history import Format, Skipped
 from atlas.model.interaction import Interaction, Message
-from atlas.model.journal import Action, Actor, RowKind
+from atlas.model.journal import Action, Actor
 from atlas.model.origin import Origin
 from atlas.ports.store import Reader
 
@@ -43,10 +44,12 @@ class Brought:
     """Of what is new, how many have which."""
     known: int = 0
     """Turns and notes that are here already."""
+    other_text: int = 0
+    """Those that are here under the same name with another text, which stays."""
     unvouched: int = 0
     """Of those, the ones for which somebody vouches now and nobody did when they came in: that is not said later."""
     forgotten: int = 0
-    """Those that were here once and were forgotten: they do not come back this way."""
+    """Those that were here once and were forgotten, all of it or words in it: they do not come back this way."""
     cut: int = 0
     """Those that were too long, and became several."""
     redacted: int = 0
@@ -62,6 +65,8 @@ class Brought:
     """Of a replay: the days on which something was said."""
     cycles: Mapping[str, int] = field(default_factory=dict)
     """Of a replay: what the history's own clock fired, and how often."""
+    met: Met = field(default_factory=dict, repr=False, compare=False)
+    """What was new so far."""
 
     @property
     def read_anything(self) -> bool:
@@ -102,23 +107,33 @@ def count(world: World, found: Iterable[Piece], done: Brought) -> datetime | Non
 
 
 def fresh(reader: Reader, piece: Piece, done: Brought) -> list[Told]:
-    """What of it is neither here nor was forgotten here."""
-    ids = [each.message.id for each in piece.told]
-    here = {message.id: message.origin for message in reader.messages(ids)}
-    gone = {id for id in ids if id not in here and reader.entries_about(RowKind.MESSAGE, id)}
-    new = [each for each in piece.told if each.message.id not in here and each.message.id not in gone]
-    done.known += len(here)
-    done.unvouched += sum(_less_trusted(here.get(each.message.id), each.message.origin) for each in piece.told)
-    done.origins.update(each.message.origin for each in new)
-    done.forgotten += len(gone)
-    done.cut += piece.cut
-    done.redacted += sum(each.redacted for each in new)
+    """What of it is neither here nor was forgotten here. Turns and notes are counted by the first of their parts."""
+    met = list(compared(reader, piece.told, done.met))
+    begun = [each for each in met if each.told.begins]
+    count = Counter(each.known for each in begun)
+    done.known += count[Known.HERE]
+    done.other_text += count[Known.OTHER_TEXT]
+    done.forgotten += count[Known.FORGOTTEN]
+    done.unvouched += sum(_less_trusted(each.origin, each.told.message.origin) for each in begun)
+    done.origins.update(each.told.message.origin for each in begun if each.known is Known.NEW)
     if piece.note:
-        done.new_notes += len(new)
+        done.new_notes += count[Known.NEW]
     else:
-        done.new_turns += len(new)
+        done.new_turns += count[Known.NEW]
+    done.cut += piece.cut
     done.dated(piece.told)
+    new = [each.told for each in met if each.known is Known.NEW]
+    done.redacted += sum(each.redacted for each in new)
     return new
+
+
+def _unheard(reader: Reader, interaction: Interaction) -> Iterator[Interaction]:
+    """What of it is still not here. A replay puts more in order than is known again, and each turn comes in once."""
+    here = {message.id for message in reader.messages([message.id for message in interaction.messages])}
+    if here:
+        yield from interactions([Told(message) for message in interaction.messages if message.id not in here])
+    else:
+        yield interaction
 
 
 def _less_trusted(here: Origin | None, now: Origin) -> bool:
@@ -143,16 +158,21 @@ class Door:
     def receive(self, ledger: Ledger, found: Iterable[tuple[bool, Interaction]], near: Neighbours) -> None:
         """A note is thought about when it comes in; what was said elsewhere owes its thought like all that is said."""
         notes: list[Message] = []
-        for is_note, interaction in found:
-            self._vouch(ledger)
-            session = session_for(ledger.txn, interaction)
-            ledger.received(replace(interaction, session=session.id), session)
-            if is_note:
-                notes += interaction.messages
-            else:
-                on_interaction(self.world, ledger.txn, interaction.id)
-                self.done.new_interactions += 1
+        for is_note, each in found:
+            for interaction in _unheard(ledger.txn, each):
+                if is_note:
+                    notes += interaction.messages
+                    self._put(ledger, interaction)
+                else:
+                    self._vouch(ledger)
+                    self._put(ledger, interaction)
+                    on_interaction(self.world, ledger.txn, interaction.id)
+                    self.done.new_interactions += 1
         remember(self.world, ledger, notes, near)
+
+    def _put(self, ledger: Ledger, interaction: Interaction) -> None:
+        session = session_for(ledger.txn, interaction)
+        ledger.received(replace(interaction, session=session.id), session)
 
     def _vouch(self, ledger: Ledger) -> None:
         if self.vouching is not None:

@@ -1,4 +1,4 @@
-"""What another memory had noted, proposed to ours (C3): quoted whole, it waits for a person unless somebody vouches."""
+"""What another memory had noted, proposed to ours (C3): quoted whole, it waits for a person, whoever vouches for it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from atlas.engine.think import RULES
 from atlas.engine.world import World
 from atlas.model.interaction import Message
 from atlas.model.memory import Basis, Evidence, Kind, Status
-from atlas.model.origin import Trust, lowest
+from atlas.model.origin import lowest
 from atlas.model.proposal import Remember
 from atlas.model.thinking import Proposed, Reflection, Task
 
@@ -42,6 +42,5 @@ def rejected_near(world: World, notes: Sequence[Message]) -> Neighbours:
 
 
 def _proposed(note: Message) -> Proposed:
-    basis = Basis.STATED if note.origin.trust >= Trust.USER else Basis.OBSERVED
     quote = Evidence(note.id, 0, len(note.text), note.text, note.origin)
-    return Proposed(Remember(note.text, Kind.FACT, basis, (quote,), reason=_REASON), note.origin.trust)
+    return Proposed(Remember(note.text, Kind.FACT, Basis.OBSERVED, (quote,), reason=_REASON), note.origin.trust)

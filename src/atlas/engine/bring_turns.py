@@ -5,7 +5,7 @@ An id is told from the source's own names alone, so that whoever brings the same
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
@@ -21,6 +21,8 @@ from atlas.model.journal import canonical
 from atlas.model.origin import Origin
 from atlas.model.sentences import sentence_spans
 
+CUT_BACK: Final = 10_000
+"""So far before its end a part is looked at for the end of a sentence."""
 _VOUCHED: Final = {Role.USER: Origin.USER, Role.ASSISTANT: Origin.ASSISTANT}
 _LATER: Final = InteractionId("")
 """Which interaction a message belongs to is known once it is known which of its neighbours are new."""
@@ -35,6 +37,8 @@ class Told:
     """Secrets that were taken out of it."""
     dated: bool = True
     """Whether its time is the source's own."""
+    begins: bool = True
+    """Whether it is the first part of its turn or note, by which those are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,20 +68,22 @@ class Bearer:
         told: list[Told] = []
         cut = 0
         for turn, at in zip(found.turns, _moments(found.turns, self.now), strict=True):
-            parts = _parts(turn.text, MAX_CHARACTERS)
-            told += [self._told(text, (found.id, turn.id, number), name, turn, at) for number, text in enumerate(parts)]
+            parts = self._told(turn, (found.id, turn.id), name, at, MAX_CHARACTERS)
+            told += parts
             cut += len(parts) > 1
-        return Piece(tuple(_each_once(told)), cut=cut)
+        return Piece(tuple(told), cut=cut)
 
     def noted(self, found: Noted) -> Piece:
-        """Under the same id at another time it is another note: what was noted before was changed there."""
+        """Under the same id at another time it is another note: what was noted before was changed there.
+
+        Nobody can vouch for it: a memory's notes are written by a model, in a person's name or not (X1).
+        """
         name = self._name(found.who, f"{NOTES} of ") if found.who else self._name(NOTES)
-        parts = _parts(found.text, MAX_CONTENT)
         turn = Turn(found.id, Role.USER, found.origin, found.text)
         at = min(found.at or self.now, self.now)
         place = (NOTES, found.id, found.at.isoformat() if found.at else "")
-        told = [self._told(text, (*place, number), name, turn, at) for number, text in enumerate(parts)]
-        return Piece(tuple(_each_once(told)), note=True, cut=int(len(parts) > 1))
+        told = replace(self, vouch=False)._told(turn, place, name, at, MAX_CONTENT)
+        return Piece(tuple(told), note=True, cut=int(len(told) > 1))
 
     def _origin(self, role: Role, origin: Origin) -> Origin:
         """Whoever vouches says who spoke; what a tool or a file said stays what it was (X1)."""
@@ -86,18 +92,22 @@ class Bearer:
     def _name(self, id: str, before: str = "") -> ConversationId:
         plain = clean(id).strip()
         name = f"{self.format}:{before}{plain}"
-        fits = plain == id and len(name) <= MAX_NAME
+        fits = plain == id and len(name) <= MAX_NAME and not redact(plain)[1]
         return ConversationId(name if fits else f"{self.format}:{before}{sha256(id.encode()).hexdigest()[:24]}")
 
     def _told(
-        self, text: str, place: tuple[str | int, ...], conversation: ConversationId, turn: Turn, at: datetime
-    ) -> Told:
-        safe, found = redact(text)
-        id = MessageId(_id(Prefix.MESSAGE, [self.format.value, *place]))
-        origin = self._origin(turn.role, turn.origin)
-        speaker = clean(turn.speaker or "").strip()[:MAX_NAME].strip() or None
-        message = Message(id, _LATER, conversation, 0, turn.role, origin, safe, at, speaker)
-        return Told(message, len(found), at < self.now)
+        self, turn: Turn, place: tuple[str, ...], conversation: ConversationId, at: datetime, most: int
+    ) -> list[Told]:
+        """Secrets are looked for in the whole, since a cut may go through one, and in every part, as in all we keep."""
+        whole, found = redact(clean(turn.text))
+        origin, speaker = self._origin(turn.role, turn.origin), _speaker(turn)
+        told: list[Told] = []
+        for number, (text, more) in enumerate(redact(part) for part in _parts(whole, most)):
+            id = MessageId(_id(Prefix.MESSAGE, [self.format.value, *place, number]))
+            message = Message(id, _LATER, conversation, 0, turn.role, origin, text, at, speaker)
+            secrets = len(more) + (0 if number else len(found))
+            told.append(Told(message, secrets, at < self.now, begins=number == 0))
+        return told
 
 
 def interactions(told: Sequence[Told]) -> Iterator[Interaction]:
@@ -134,12 +144,9 @@ def _moments(turns: Sequence[Turn], now: datetime) -> Iterator[datetime]:
         yield known
 
 
-def _each_once(told: Iterable[Told]) -> Iterator[Told]:
-    """A file may give two turns one name; the first has it."""
-    first: dict[MessageId, Told] = {}
-    for each in told:
-        first.setdefault(each.message.id, each)
-    return iter(first.values())
+def _speaker(turn: Turn) -> str | None:
+    name, _ = redact(clean(turn.speaker or ""))
+    return name.strip()[:MAX_NAME].strip() or None
 
 
 def _id(prefix: Prefix, names: Sequence[str | int]) -> str:
@@ -148,19 +155,19 @@ def _id(prefix: Prefix, names: Sequence[str | int]) -> str:
 
 def _parts(text: str, most: int) -> list[str]:
     """The text in pieces of at most so many characters, cut between sentences where there are any."""
-    whole = clean(text)
-    if not whole.strip():
-        return []
-    if len(whole) <= most:
-        return [whole]
+    if len(text) <= most:
+        return [text] if text.strip() else []
     parts: list[str] = []
-    begin = last = 0
-    for _, end in sentence_spans(whole):
-        if end - begin > most and last > begin:
-            parts.append(whole[begin:last])
-            begin = last
-        while end - begin > most:
-            parts.append(whole[begin : begin + most])
-            begin += most
-        last = end
-    return [part.strip() for part in (*parts, whole[begin:]) if part.strip()]
+    begin = 0
+    while len(text) - begin > most:
+        end = _cut(text, begin, begin + most)
+        parts.append(text[begin:end])
+        begin = end
+    return [part.strip() for part in (*parts, text[begin:]) if part.strip()]
+
+
+def _cut(text: str, begin: int, end: int) -> int:
+    """Behind the last sentence that is whole before there; it is looked for near the end of a long part."""
+    start = max(begin, end - CUT_BACK)
+    ends = [start + behind for _, behind in sentence_spans(text[start:end])]
+    return ends[-2] if len(ends) > 1 else end

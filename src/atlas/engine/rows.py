@@ -24,7 +24,7 @@ from atlas.model.memory import State
 from atlas.model.thinking import Job, Task
 from atlas.ports.store import MemoryFilter, Reader, Writer
 
-BROKEN: Final = (KeyError, TypeError, ValueError, AttributeError)
+BROKEN: Final = (LookupError, TypeError, ValueError, AttributeError, OverflowError, RecursionError)
 """What a line that is not as an export has it leads to."""
 _PAGE: Final = 5_000
 _ALL: Final = MemoryFilter(states=frozenset(State))
@@ -65,7 +65,7 @@ class Places:
     def put_marks(self, txn: Writer, marks: Iterable[Mark]) -> None:
         tables = dict(self._tables())
         for mark in marks:
-            numbers = tables.get(mark.name)
+            numbers = tables[mark.name]
             txn.put_mark(mark.name, mark.value if numbers is None else _number(numbers, mark.value))
 
     def _tables(self) -> Iterator[tuple[str, array[int] | None]]:

@@ -10,6 +10,7 @@ follow the file is refused.
     parsing.py       one item as JSON, strictly
     rows.py          items with the place where they stand
     pieces.py        lines gathered into conversations, as many as may be held
+    lengths.py       texts that are longer than anybody speaks
     naming.py        names for turns that have none of their own
     chatgpt.py, claude.py, claude_code.py, codex.py, mem0.py, markdown.py, turns.py      one layout each
 """

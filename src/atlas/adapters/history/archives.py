@@ -1,7 +1,7 @@
 """ZIP archives (P8): only the conversations in them, streamed and never unpacked.
 
 A name never becomes a path here. What an archive says about itself is checked before any of it is unpacked: how long
-its directory is, how it is compressed, how far each part would grow, how large all of it would be.
+its directory is, how it is compressed, how far it would grow, how large all of it would be.
 """
 
 from __future__ import annotations
@@ -54,10 +54,17 @@ def archived(path: Path) -> list[Source | Skipped]:
     wanted = [parts[name] for name in sorted(parts) if not name.startswith("__MACOSX/")]
     if len(wanted) > MAX_PARTS:
         raise BadInput(f"{path.name} has more than {MAX_PARTS:,} files of conversations, which no export has.")
-    found = [_part(path, part) for part in wanted]
-    if sum(source.size for source in found if isinstance(source, Source)) > MAX_TOTAL_BYTES:
+    _check_growth(path, wanted)
+    return [*(_part(path, part) for part in wanted), *unread[:MAX_PARTS]]
+
+
+def _check_growth(path: Path, parts: list[zipfile.ZipInfo]) -> None:
+    """Of all together: many small bombs are a large one. Parts may share their bytes, so the file's own size counts."""
+    whole, pressed = sum(part.file_size for part in parts), sum(part.compress_size for part in parts)
+    if whole > HARMLESS_BYTES and whole > MAX_GROWTH * min(pressed, path.stat().st_size):
+        raise BadInput(f"{path.name} is not read: its conversations would grow more than {MAX_GROWTH} times.")
+    if whole > MAX_TOTAL_BYTES:
         raise BadInput(f"{path.name} would unpack to more than {MAX_TOTAL_BYTES // 2**30} GB.")
-    return [*found, *unread[:MAX_PARTS]]
 
 
 def unread_part(name: str) -> Skipped:
@@ -71,8 +78,6 @@ def _part(path: Path, part: zipfile.ZipInfo) -> Source | Skipped:
         return Skipped(part.filename, "It is encrypted.")
     if part.compress_type not in _KNOWN_WAYS:
         return Skipped(part.filename, "It is compressed in a way that no export uses.")
-    if part.file_size > HARMLESS_BYTES and part.file_size > MAX_GROWTH * part.compress_size:
-        raise BadInput(f"{path.name} is not read: {part.filename} would grow more than {MAX_GROWTH} times.")
     return Source(part.filename, part.file_size, lambda: _unpressed(path, part))
 
 

@@ -3,6 +3,8 @@
 Every bullet and every paragraph is one note, with the headings above it in front, since it is meant under them. One
 inside another has that one in front too. Left out: code, comments, tables, the fields at the top, rules, and lines that
 only name another file (`@notes.md`), which is not opened.
+
+A note is known by its words alone: in whatever file they stand, they are the same note.
 """
 
 from __future__ import annotations
@@ -12,13 +14,16 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from atlas.adapters.history.fields import digest
-from atlas.adapters.history.splitting import Lost, Raw
+from atlas.adapters.history.sources import Source
+from atlas.adapters.history.splitting import Lost, Raw, lines
+from atlas.curation.hygiene import redact
+from atlas.errors import BadInput
 from atlas.model.history import Item, Noted, Skipped
 from atlas.model.origin import Origin
 
 LINE_BYTES: Final = 2**20
-MAX_NOTE: Final = 100_000
-"""Characters; a paragraph that goes on longer becomes several."""
+MAX_BYTES: Final = 4 * 2**20
+"""Of one file, all of which may be one paragraph."""
 MAX_TITLE: Final = 200
 
 _FENCE: Final = re.compile(r"\s*(`{3,}|~{3,})")
@@ -32,9 +37,15 @@ _FIELD: Final = re.compile(r"[\w\"'-]+\s*:|\s+\S|-\s|#")
 _UNDERLINES: Final = {"=": 1, "-": 2}
 
 
-def notes(lines: Iterable[Raw | Lost], file: str) -> Iterator[Item]:
-    page, last = _Page(file), 0
-    for line in lines:
+def lines_of(source: Source) -> Iterator[Raw | Lost]:
+    if source.size > MAX_BYTES:
+        raise BadInput(f"{source.name} is larger than {MAX_BYTES // 2**20} MB, which no memory file is.")
+    return lines(source.chunks(), source.name, LINE_BYTES)
+
+
+def notes(told: Iterable[Raw | Lost], file: str) -> Iterator[Item]:
+    page, last = _Page(), 0
+    for line in told:
         if line.number > last + 1:
             yield from page.blank()
         last = line.number
@@ -49,8 +60,7 @@ def notes(lines: Iterable[Raw | Lost], file: str) -> Iterator[Item]:
 
 
 class _Page:
-    def __init__(self, file: str) -> None:
-        self._file = file
+    def __init__(self) -> None:
         self._headings: dict[int, str] = {}
         self._fields = False
         self._fence = ""
@@ -61,7 +71,6 @@ class _Page:
         self._indent: int | None = None
         """Of the bullet that is being read; None in a paragraph."""
         self._text: list[str] = []
-        self._length = 0
 
     def line(self, text: str, *, first: bool) -> Iterator[Noted]:
         if self._left_out(text, first):
@@ -82,23 +91,21 @@ class _Page:
             if not self._text and not text[:1].isspace():
                 self._parents = []
             self._add(text)
-        if self._length > MAX_NOTE:
-            yield from self.blank()
 
     def blank(self) -> Iterator[Noted]:
         """What was being read is whole."""
         text = " ".join(self._text)
         indent, self._indent = self._indent, None
-        self._text, self._length, self._table = [], 0, False
+        self._text, self._table = [], False
         if not text.strip():
             return
         if indent is not None:
             self._parents = [parent for parent in self._parents if parent[0] < indent]
         above = [self._headings[level] for level in sorted(self._headings)] + [text for _, text in self._parents[-1:]]
         whole = f"{' > '.join(above)}: {text}" if above else text
-        yield Noted(digest(self._file, whole), whole, Origin.FILE)
+        yield Noted(digest(whole), whole, Origin.FILE)
         if indent is not None:
-            self._parents.append((indent, text[:MAX_TITLE]))
+            self._parents.append((indent, _titled(text)))
 
     def _left_out(self, text: str, first: bool) -> bool:
         if self._fields or (first and text.strip() == "---"):
@@ -116,7 +123,7 @@ class _Page:
         """Whether it is of a table. What stood above the line under the heads was heads."""
         if _UNDER_HEADS.fullmatch(text) and self._text and "|" in self._text[-1]:
             self._table = True
-            self._length -= len(self._text.pop())
+            self._text.pop()
             return True
         self._table = self._table and "|" in text
         return self._table or bool(_ROW.fullmatch(text))
@@ -137,7 +144,7 @@ class _Page:
         """A line under a paragraph makes a heading of it."""
         if self._text and self._indent is None and rule in _UNDERLINES:
             heading = " ".join(self._text)
-            self._text, self._length = [], 0
+            self._text = []
             self._head(_UNDERLINES[rule], heading)
         else:
             yield from self.blank()
@@ -146,11 +153,15 @@ class _Page:
         self._headings = {above: text for above, text in self._headings.items() if above < level}
         self._parents = []
         if title:
-            self._headings[level] = title[:MAX_TITLE]
+            self._headings[level] = _titled(title)
 
     def _add(self, text: str) -> None:
         self._text.append(text.strip())
-        self._length += len(text)
+
+
+def _titled(text: str) -> str:
+    """What stands in front of others is shortened. Secrets go before that: nobody knows one by its half."""
+    return redact(text)[0][:MAX_TITLE]
 
 
 def _ruled(text: str) -> str:

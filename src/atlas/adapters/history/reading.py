@@ -12,9 +12,9 @@ from typing import Final
 from atlas.adapters.history import chatgpt, claude, claude_code, codex, markdown, mem0, turns
 from atlas.adapters.history.archives import archived, is_archive
 from atlas.adapters.history.folders import filed
-from atlas.adapters.history.rows import Row, rows
+from atlas.adapters.history.lengths import bearable
+from atlas.adapters.history.rows import Row, rows, unbroken
 from atlas.adapters.history.sources import Source, counted, file_source
-from atlas.adapters.history.splitting import lines
 from atlas.errors import BadInput, NotFound
 from atlas.model.history import Format, Heard, Item, Skipped
 
@@ -112,14 +112,14 @@ def _items(found: Source | Skipped, kind: Format, heard: Heard | None) -> Iterat
         return
     source = counted(found, heard)
     if kind is Format.MARKDOWN:
-        yield from markdown.notes(lines(source.chunks(), source.name, markdown.LINE_BYTES), source.name)
+        yield from markdown.notes(markdown.lines_of(source), source.name)
         return
     told = rows(source, by_lines=_glance(found).by_lines)
     if gather := _GATHERED.get(kind):
-        yield from gather(told, Path(source.name).stem)
-        return
-    for row in told:
-        yield from [row] if isinstance(row, Skipped) else _EACH[kind](row)
+        yield from bearable(gather(told, Path(source.name).stem), source.name)
+    else:
+        each = ([row] if isinstance(row, Skipped) else _EACH[kind](row) for row in told)
+        yield from bearable(unbroken(chain.from_iterable(each)), source.name)
 
 
 def _glance(source: Source) -> _Glance:

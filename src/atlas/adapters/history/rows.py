@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 from atlas.adapters.history.parsing import Unreadable, parse
 from atlas.adapters.history.sources import Source
@@ -14,6 +14,8 @@ from atlas.model.history import Skipped
 
 MAX_BROKEN: Final = 1_000
 """In a row, with not a good one among them: nobody has such a history."""
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,16 @@ def rows(source: Source, *, by_lines: bool, exact: bool = False) -> Iterator[Row
         if broken > MAX_BROKEN or wasted > GIVE_UP_BYTES:
             raise BadInput(f"{source.name} cannot be read: one {word} after another is broken.")
         yield row
+
+
+def unbroken(found: Iterable[T | Skipped]) -> Iterator[T | Skipped]:
+    """The same, as long as there is something between what a format has no use for: it may be good JSON and no more."""
+    broken = 0
+    for each in found:
+        broken = broken + 1 if isinstance(each, Skipped) else 0
+        if isinstance(each, Skipped) and broken > MAX_BROKEN:
+            raise BadInput(f"It cannot be read further than {each.where}: one after another is broken.")
+        yield each
 
 
 def _row(found: Raw | Lost, where: str, by_line: bool, exact: bool) -> Row | Skipped:

@@ -17,8 +17,9 @@ ITEM_BYTES: Final = 64 * 2**20
 GIVE_UP_BYTES: Final = 512 * 2**20
 """Beyond this nobody looks for the end of an item any more."""
 MAX_DEPTH: Final = 200
-MAX_MARKS: Final = 2_000_000
-"""Braces and commas of one item: three bytes of JSON can become two hundred in memory."""
+MAX_MARKS: Final = 500_000
+"""Braces and commas of one item: three bytes of JSON can become three hundred in memory. A turn in an export has some
+fifty, one that cites the web some hundreds."""
 GIVE_UP_MARKS: Final = 20_000_000
 """A second for each million."""
 
@@ -30,6 +31,8 @@ KEY_REACH: Final = 256
 """How far back the name of a list is looked for."""
 _QUIET: Final = re.compile(rb'[^"{}\[\],]*+(?:"[^"]*+"[^"{}\[\],]*+)*+')
 """Everything up to the next brace or comma, with the strings on the way; up to a quote whose string goes on later."""
+_LINE_ENDS: Final = re.compile(rb"\n(?:\s*\n)?")
+"""With all the empty lines after one: a file may be nothing but those."""
 _QUOTE, _COMMA, _LIST = b'",['
 _OPENING: Final = b"{["
 _DEEPER: Final = {mark: (mark in _OPENING) - (mark in b"}]") for mark in b"{}[],"}
@@ -60,15 +63,17 @@ def items(chunks: Iterable[bytes], name: str) -> Iterator[Raw | Lost]:
 
 def lines(chunks: Iterable[bytes], name: str, most: int = ITEM_BYTES) -> Iterator[Raw | Lost]:
     """Lines that hold something. They are numbered as an editor does."""
-    held, number = _Held(name, most), 0
+    held, number = _Held(name, most), 1
     for chunk in chunks:
-        *ended, rest = chunk.split(b"\n")
-        for number, end in enumerate(ended, start=number + 1):  # noqa: B020 - it counts on from chunk to chunk
-            held.take(end)
+        begin = 0
+        for end in _LINE_ENDS.finditer(chunk):
+            held.take(chunk[begin : end.start()])
             yield from held.told(number)
             held = _Held(name, most)
-        held.take(rest)
-    yield from held.told(number + 1)
+            number += chunk.count(b"\n", end.start(), end.end())
+            begin = end.end()
+        held.take(chunk[begin:])
+    yield from held.told(number)
 
 
 def overloaded(body: bytearray) -> str | None:

@@ -2,21 +2,25 @@
 
 One object a line (or in a list) with `role`, `text` or `content`, and where known `at` or `timestamp`, `conversation`,
 `speaker` and `id`. Without a conversation, the file is one. Turns of one conversation stand in their order; others may
-stand between them.
+stand between them. Where content is blocks, what a tool gave back is a turn of its own: it is nobody's word, whoever's
+turn it stands in (X1).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from atlas.adapters.history.fields import ROLES, moment, name, spoken, word
 from atlas.adapters.history.naming import Names
 from atlas.adapters.history.pieces import gathered
-from atlas.adapters.history.rows import Row
+from atlas.adapters.history.rows import Row, unbroken
 from atlas.model.history import Conversation, Item, Skipped, Turn
 from atlas.model.interaction import Role
 from atlas.model.origin import Origin
+
+_ORIGINS: Final = {Role.TOOL: Origin.TOOL}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,25 +38,31 @@ class _Said:
 
 
 def conversations(rows: Iterable[Row | Skipped], file: str) -> Iterator[Item]:
-    names = Names()
-    lines = (row if isinstance(row, Skipped) else _said(row, file, names) for row in rows)
-    for piece in gathered(lines):
+    for piece in gathered(unbroken(_lines(rows, file))):
         if isinstance(piece, Skipped):
             yield piece
         else:
             yield Conversation(piece[0].conversation, "", tuple(said.turn for said in piece))
 
 
-def _said(row: Row, file: str, names: Names) -> _Said | Skipped:
+def _lines(rows: Iterable[Row | Skipped], file: str) -> Iterator[_Said | Skipped]:
+    names = Names()
+    for row in rows:
+        yield from [row] if isinstance(row, Skipped) else _said(row, file, names)
+
+
+def _said(row: Row, file: str, names: Names) -> Iterator[_Said | Skipped]:
     role = ROLES.get((word(row.value, "role") or "").lower())
     if role is None:
-        return Skipped(row.where, f"It is not a turn: its role is none of {', '.join(Role)}.")
-    content = row.value.get("text") or row.value.get("content")
-    text = "\n".join(text for _, text in spoken(content))
-    if not text:
-        return Skipped(row.where, "It is not a turn: it has no text.")
-    origin = Origin.TOOL if role is Role.TOOL else Origin.IMPORT
-    at, speaker = moment(row.value, "at", "timestamp"), word(row.value, "speaker")
+        yield Skipped(row.where, f"It is not a turn: its role is none of {', '.join(Role)}.")
+        return
+    texts = list(spoken(row.value.get("text") or row.value.get("content")))
+    if not texts:
+        yield Skipped(row.where, "It is not a turn: it has no text.")
     conversation = name(row.value, "conversation", "conversation_id") or file
-    id = name(row.value, "id") or names.name(conversation, role, at, text, speaker)
-    return _Said(conversation, Turn(id, role, origin, text, at, speaker))
+    own, at = name(row.value, "id"), moment(row.value, "at", "timestamp")
+    for number, (is_tool, text) in enumerate(texts):
+        said_by = Role.TOOL if is_tool else role
+        speaker = word(row.value, "speaker") if said_by is role else None
+        id = (f"{own}#{number}" if number else own) if own else names.name(conversation, said_by, at, text, speaker)
+        yield _Said(conversation, Turn(id, said_by, _ORIGINS.get(said_by, Origin.IMPORT), text, at, speaker))

@@ -302,5 +302,6 @@ def _tell_back(run: Run, found: BroughtBack, dry_run: bool) -> None:
     said = counted(rows.get("interaction", 0), "interaction")
     say(f"{memories}, {said} and {entries} {verb} from the space {found.space!r}; the journal holds.")
     approved = counted(found.approved.get("memory", 0), "memory", "memories")
-    documents = counted(found.approved.get("document", 0), "document")
-    say(hint(f"Approved there and so here: {approved} and {documents}. The journal is the one that was exported."))
+    say(hint(f"Approved there and so here: {approved}. The journal is the one that was exported."))
+    if rows.get("document"):
+        say(hint("Documents wait for review: they are not in the journal, which could say who approved them."))

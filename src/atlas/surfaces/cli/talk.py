@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from atlas.errors import AtlasError, ModelTrouble
 from atlas.model.memory import Kind, Memory, Status
 from atlas.model.origin import Origin
+from atlas.model.proposal import Remember
 from atlas.retrieval.question import is_question
 from atlas.surfaces.cli import learned, slash
 from atlas.surfaces.cli.cards import evidence_of, to_you
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
     from atlas.engine.answer import Remembered
     from atlas.model.ids import InteractionId, ServingId
+    from atlas.model.thinking import Judged
     from atlas.retrieval.answer import Found
     from atlas.surfaces.library import Atlas
 
@@ -229,7 +231,7 @@ class Talk:
             self.lost = True
             answer.troubles.append(f"That is not stored yet. {receipt.problem or ''}".strip())
             return []
-        found = self.atlas.learned(receipt.interaction)
+        found = [each for each in self.atlas.learned(receipt.interaction) if not _is_lesson(each)]
         if reply is None:
             answer.memories = [each.memory for each in found if each.memory]
         noted = learned.sentences(self.atlas, found, receipt.redacted)
@@ -247,6 +249,11 @@ def _fitting(text: str) -> str:
     if _WISHES_TO_FORGET.match(text):
         return TO_FORGET
     return next((reply for courtesy, reply in _COURTESIES if courtesy.fullmatch(text)), HEARD)
+
+
+def _is_lesson(judged: Judged) -> bool:
+    """Said in a sentence of its own, whether the worker had the time to draw it already or not."""
+    return isinstance(judged.proposal, Remember) and judged.proposal.kind is Kind.LESSON
 
 
 def _was_asked(memory: Memory) -> bool:

@@ -70,7 +70,7 @@ def group(name: str, *examples: str, gives: str = "") -> Callable[[F], click.Gro
 def global_options() -> list[click.Parameter]:
     """Fresh ones for each command; a value given later wins."""
     return [
-        _option(["--home"], "DIR", "Where ATLAS keeps its files (ATLAS_HOME; else ~/.atlas)."),
+        _option(["--home"], "DIR", "A folder, or a store's file ending in .atlas (ATLAS_HOME; else ~/.atlas)."),
         _option(["--space"], "NAME", "Which assistant's world (ATLAS_SPACE; else default)."),
         click.Option(
             ["--json", "as_json"], is_flag=True, expose_value=False, is_eager=True, callback=_keep, help="For machines."

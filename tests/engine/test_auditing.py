@@ -47,6 +47,15 @@ def test_never_used_is_known_once_something_was_served(life) -> None:  # X6, T3
     assert not any("Porto" in example.text for example in rate.examples)
 
 
+def test_nobody_came_back_only_where_somebody_could_have(life) -> None:  # X6
+    life.say("I live in Porto.")
+    life.virtual.later(days=400)
+    assert life.atlas.audit().audit.rate(Fault.STALE).count == 0
+    life.atlas.context("What is the weather?", conversation="c1")
+    life.atlas.context("Where do I live?", conversation="c1")
+    assert life.atlas.audit().audit.rate(Fault.STALE).count == 1
+
+
 def rows_of(store: Path) -> dict[str, str]:
     """Every row of every table, as it stands in the file."""
     connection = apsw.Connection(str(store))

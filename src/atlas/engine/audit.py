@@ -171,13 +171,14 @@ def _checked(entry: Entry) -> Entry:
 
 
 def _entry(memory: Memory, is_served: bool) -> Entry:
+    """Where nothing was ever served, nobody could come back to anything."""
     used = memory.uses + memory.applications
     return Entry(
         memory.id,
         memory.content,
         memory.observed_at,
         uses=used if is_served else None,
-        confirmed_at=memory.reinforced_at,
+        confirmed_at=memory.reinforced_at if is_served else None,
         valid_until=memory.valid_until,
     )
 

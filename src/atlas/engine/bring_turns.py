@@ -34,7 +34,7 @@ class Told:
 
     message: Message
     redacted: int = 0
-    """Secrets that were taken out of it."""
+    """Secrets that were taken out of it; the first part has those of all."""
     dated: bool = True
     """Whether its time is the source's own."""
     begins: bool = True
@@ -102,11 +102,11 @@ class Bearer:
         whole, found = redact(clean(turn.text))
         origin, speaker = self._origin(turn.role, turn.origin), _speaker(turn)
         told: list[Told] = []
-        for number, (text, more) in enumerate(redact(part) for part in _parts(whole, most)):
+        for number, part in enumerate(_parts(whole, most)):
             id = MessageId(_id(Prefix.MESSAGE, [self.format.value, *place, number]))
-            message = Message(id, _LATER, conversation, 0, turn.role, origin, text, at, speaker)
-            secrets = len(more) + (0 if number else len(found))
-            told.append(Told(message, secrets, at < self.now, begins=number == 0))
+            message = Message(id, _LATER, conversation, 0, turn.role, origin, redact(part)[0], at, speaker)
+            begins = number == 0
+            told.append(Told(message, len(found) if begins else 0, at < self.now, begins))
         return told
 
 

@@ -77,8 +77,14 @@ def live(
     with lived.memo.thinking, lived.memo.working:  # nobody here works by the other clock meanwhile
         if interrupted:
             life.take_up()
-        _go_on(replace(door, world=lived), life, ordered if first is None else chain([first], ordered), progress)
+        lived_door = replace(door, world=lived, vouching=_dated(door))
+        _go_on(lived_door, life, ordered if first is None else chain([first], ordered), progress)
     door.done.days, door.done.cycles = life.days, dict(life.fired)
+
+
+def _dated(door: Door) -> str | None:
+    """The journal goes by the history's clock, and stays in order: on which day somebody vouched is in their words."""
+    return f"{door.vouching} It was said on {_day(door.world, door.world.now())}." if door.vouching else None
 
 
 def check(world: World, begins: datetime | None) -> datetime | None:

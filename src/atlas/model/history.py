@@ -2,7 +2,8 @@
 
 Nothing here is remembered yet. Origins are set by the code that reads a file, never by what the file claims (X1): what
 was said elsewhere by a person or an assistant is `import`, by a tool `tool`, and what stands in a file is `file`. An
-operator who vouches for a history raises `import`, and only that, where it comes in.
+operator who vouches for a history raises `import`, and only that, where it comes in; never what another memory noted,
+since a model wrote it.
 """
 
 from __future__ import annotations

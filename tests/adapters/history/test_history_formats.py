@@ -17,7 +17,7 @@ from adapters.history._exports import MADE, UNSAID, Export, as_file, as_lines, a
 from atlas.adapters.history import extent, read, recognise
 from atlas.model.history import Conversation, Format, Item, Noted, Skipped
 from atlas.model.interaction import Role
-from atlas.model.origin import Trust
+from atlas.model.origin import Origin, Trust
 
 WAYS: list[dict[str, Any]] = [{}, {"ensure_ascii": False}, {"separators": (",", ":")}]
 
@@ -313,6 +313,28 @@ def test_turns_need_only_role_and_text(tmp_path: Path) -> None:
         (Role.USER, "hi"),
     ]
     assert len({turn.id for turn in item.turns}) == 3
+
+
+def test_turns_of_tools_stand_beside_those_they_stood_in(tmp_path: Path) -> None:  # X1
+    result = {"type": "tool_result", "content": [{"type": "text", "text": "42"}]}
+    rows = [
+        {"role": "user", "speaker": "Ada", "content": [result, result, {"type": "text", "text": "hi"}, "there"]},
+        {"role": "assistant", "id": "a", "content": ["Let me look.", result, "I see."]},
+        {"role": "tool", "speaker": "clock", "text": "noon"},
+    ]
+    (item,) = found(written(tmp_path, "chat.jsonl", as_lines(rows)))
+    assert isinstance(item, Conversation)
+    assert [(turn.role, turn.origin, turn.text, turn.speaker) for turn in item.turns] == [
+        (Role.TOOL, Origin.TOOL, "42", None),
+        (Role.TOOL, Origin.TOOL, "42", None),
+        (Role.USER, Origin.IMPORT, "hi\nthere", "Ada"),
+        (Role.ASSISTANT, Origin.IMPORT, "Let me look.", None),
+        (Role.TOOL, Origin.TOOL, "42", None),
+        (Role.ASSISTANT, Origin.IMPORT, "I see.", None),
+        (Role.TOOL, Origin.TOOL, "noon", "clock"),
+    ]
+    assert [turn.id for turn in item.turns][3:6] == ["a", "a#1", "a#2"]
+    assert len({turn.id for turn in item.turns}) == 7
 
 
 def test_turns_keep_their_ids_when_more_come(tmp_path: Path) -> None:  # X7

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adapters.history._exports import MADE, as_file, as_list, chatgpt
+from adapters.history._exports import MADE, as_file, as_lines, as_list, chatgpt
 from atlas.adapters.carried import exported
-from atlas.adapters.history import parsing, read, recognise, rows, sources
+from atlas.adapters.history import lengths, parsing, read, recognise, rows, sources
 from atlas.errors import BadInput
 from atlas.model.history import Conversation, Format, Item, Skipped
 
@@ -188,6 +188,38 @@ def test_a_file_that_is_broken_on_and_on_is_refused(broken: bytes, tmp_path: Pat
             found(written(tmp_path, name, body))
     often = b",".join([ROW, *many[1:], ROW, *many[1:]])
     assert len(found(written(tmp_path, "list", b"[" + often + b"]"))) == 2_002
+
+
+@pytest.mark.parametrize("kind", [Format.CHATGPT, Format.CLAUDE, Format.MEM0, Format.TURNS])
+def test_good_json_that_is_nothing_on_and_on_is_refused(kind: Format, tmp_path: Path) -> None:
+    """A list of nothing but `{}` takes a minute for each megabyte that it is packed into."""
+    good = as_list(MADE[kind](1).rows)[1:-1]
+    for name, body in (("list", b"[" + good + b",{}" * 1_001 + b"]"), ("lines", good + b"\n{}" * 1_001)):
+        if name == "list" or kind is Format.TURNS:
+            with pytest.raises(BadInput, match="one after another is broken"):
+                found(written(tmp_path, name, body), kind)
+
+
+def test_turns_between_lines_of_others_are_no_broken_file(tmp_path: Path) -> None:
+    row = {"role": "user", "text": "a"}
+    lines = b"".join(json.dumps(row).encode() + b"\n{}\n" for _ in range(1_500))
+    items = found(written(tmp_path, "x", lines))
+    assert len([item for item in items if isinstance(item, Skipped)]) == 1_500
+    assert sum(len(item.turns) for item in items if isinstance(item, Conversation)) == 1_500
+
+
+def test_a_text_longer_than_anybody_speaks_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lengths, "MAX_TEXT", 1_000)
+    why = "A text in it has more than 1,000 characters."
+    rows = [{"role": "user", "text": "a" * length} for length in (1_000, 1_001, 10)]
+    (skipped, item) = found(written(tmp_path, "x.jsonl", as_lines(rows)))
+    assert skipped == Skipped("x.jsonl", why)
+    assert isinstance(item, Conversation)
+    assert [len(turn.text) for turn in item.turns] == [1_000, 10]
+    noted = [{"id": "1", "memory": "a" * 1_001}, {"id": "2", "memory": "tea"}]
+    (skipped, _) = found(written(tmp_path, "x.json", as_list(noted)))
+    assert skipped == Skipped("x.json", why)
+    assert found(written(tmp_path, "y.jsonl", as_lines(rows[1:2]))) == [Skipped("y.jsonl", why)]
 
 
 def test_large_broken_items_are_refused_sooner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

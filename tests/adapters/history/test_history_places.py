@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import struct
 import zipfile
+from copy import copy
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,28 @@ def test_an_archive_that_would_explode_is_refused(tmp_path: Path) -> None:
     for attempt in (recognise, found):
         with pytest.raises(BadInput, match="would grow more than 200 times"):
             attempt(bomb)
+
+
+def test_many_small_bombs_are_a_large_one(tmp_path: Path) -> None:
+    parts = {f"conversations-{n:03}.json": b"[" + b" " * (4 * MB) + b"]" for n in range(3)}
+    with pytest.raises(BadInput, match="would grow more than 200 times"):
+        recognise(packed(tmp_path / "bombs.zip", parts))
+
+
+def test_parts_that_share_their_bytes_are_weighed_by_the_file(tmp_path: Path) -> None:
+    """A directory may name the same bytes many times; all of them together are more than the file is."""
+    path = packed(tmp_path / "x.zip", {"conversations-0.json": b"[" + b" " * MB + b"]"}, zipfile.ZIP_STORED)
+    with zipfile.ZipFile(path, "a") as archive:
+        first = archive.getinfo("conversations-0.json")
+        for n in range(1, 300):
+            again = copy(first)
+            again.filename = f"conversations-{n}.json"
+            archive.filelist.append(again)
+            archive.NameToInfo[again.filename] = again
+        archive._didModify = True  # type: ignore[attr-defined] # nobody but a trap writes such a directory
+    assert path.stat().st_size < 2 * MB
+    with pytest.raises(BadInput, match="would grow more than 200 times"):
+        recognise(path)
 
 
 def test_a_bomb_that_nobody_wants_is_not_touched(tmp_path: Path) -> None:

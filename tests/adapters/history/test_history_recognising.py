@@ -59,7 +59,25 @@ def test_what_fits_nothing_is_refused_with_what_is_known(body: bytes, tmp_path: 
         recognise(tmp_path / "x")
     assert str(refused.value).startswith("x is nothing that can be read. Known are ")
     assert all(kind in str(refused.value) for kind in Format)
-    assert len(str(refused.value)) < 120
+    assert len(str(refused.value)) < 160
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        (b"[1, 2]", "x, item 1: It is not a JSON object."),
+        (b'{"role": "user", "role": "system", "text": "hi"}\n', "x, item 1: It has the same key twice."),
+        (b"[" * 1_000 + b"]" * 1_000, "x, item 1: It is nested deeper than 200 levels."),
+        (b'[{"a": 1}, {"mapping": }]', "x, item 2: It is not valid JSON."),
+        (b'{"a": 1}', "Known are " + ", ".join(Format) + "."),
+    ],
+    ids=str,
+)
+def test_what_is_refused_is_refused_with_what_is_wrong(body: bytes, why: str, tmp_path: Path) -> None:  # P8
+    (tmp_path / "x").write_bytes(body)
+    with pytest.raises(BadInput) as refused:
+        recognise(tmp_path / "x")
+    assert str(refused.value).endswith(why)
 
 
 def test_an_archive_without_conversations_says_so(tmp_path: Path) -> None:
@@ -246,18 +264,25 @@ def test_a_note_keeps_its_id_when_others_come_and_go() -> None:
     assert before[0] not in after
 
 
-def test_the_same_words_in_another_file_are_another_note() -> None:
+def test_the_same_words_in_another_file_are_the_same_note() -> None:  # X3
     one, two = (next(markdown.notes(lines([b"- green"], file), file)) for file in ("a.md", "b.md"))
-    assert isinstance(one, Noted)
-    assert isinstance(two, Noted)
-    assert one.id != two.id
+    assert one == two
 
 
-def test_a_page_without_an_end_is_taken_in_parts() -> None:  # P8
-    endless = (b"tea " * 1_000 + b"\n" for _ in range(100))
-    found = [item for item in markdown.notes(lines(endless, "x"), "x") if isinstance(item, Noted)]
-    assert len(found) > 2
-    assert max(len(item.text) for item in found) < 2 * markdown.MAX_NOTE
+def test_a_page_of_more_notes_than_any_ends_there() -> None:  # P8
+    found = markdown.notes(lines([b"- tea\n" * 20_000], "x"), "x")
+    assert len([next(found) for _ in range(10_000)]) == 10_000
+    with pytest.raises(BadInput, match=r"x cannot be read further: it has more than 10,000 notes\."):
+        next(found)
+
+
+def test_a_page_larger_than_any_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # P8
+    monkeypatch.setattr(markdown, "MAX_BYTES", 2**20)
+    (tmp_path / "MEMORY.md").write_bytes(b"- tea\n" * 200_000)
+    with pytest.raises(BadInput, match=r"MEMORY\.md is larger than 1 MB, which no memory file is\."):
+        list(read(tmp_path / "MEMORY.md"))
+    (tmp_path / "CLAUDE.md").write_bytes(b"- milk\n")
+    assert [item.text if isinstance(item, Noted) else item.where for item in read(tmp_path)] == ["milk", "MEMORY.md"]
 
 
 def test_a_line_that_is_no_text_is_named(tmp_path: Path) -> None:  # P8

@@ -92,6 +92,21 @@ def test_lines_are_numbered_as_an_editor_does() -> None:
     assert [(each.number, bytes(each.body)) for each in found if isinstance(each, Raw)] == [(1, b"a"), (4, b"b")]
 
 
+def test_empty_lines_are_counted_and_not_held(monkeypatch: pytest.MonkeyPatch) -> None:  # P8
+    """However many there are, a chunk of them is one step."""
+    steps = []
+
+    class Watched(splitting._Held):
+        def told(self, number: int) -> Iterator[Raw | Lost]:
+            steps.append(number)
+            return super().told(number)
+
+    monkeypatch.setattr(splitting, "_Held", Watched)
+    (found,) = lines([b"\n" * 100_000, b" \r\n" * 100_000, b"x"], "x")
+    assert found.number == 200_001
+    assert len(steps) < 10
+
+
 def test_one_bad_item_costs_itself_alone() -> None:
     found = outcome(items, [b'[{"a": 1}, {"b": }, nonsense, {"c": "]"}]'])
     assert [each[1] for each in found if isinstance(each, tuple)] == [
@@ -164,6 +179,19 @@ def test_what_would_fill_memory_is_lost(monkeypatch: pytest.MonkeyPatch) -> None
         (2, b' {"b": 1}'),
     ]
     assert overloaded(bytearray(b'{"x": "' + b"[]," * 5_000 + b'"}')) is None
+
+
+def test_a_long_conversation_has_fewer_parts_than_would_fill_memory() -> None:
+    """Two thousand turns as ChatGPT exports them, each with twenty pages of the web beside it."""
+    page = {"type": "webpage", "title": "t", "url": "u", "snippet": "s", "pub_date": None, "attribution": "a"}
+    content = {"content_type": "text", "parts": ["I see."]}
+    metadata = {"citations": [], "model_slug": "m", "search_result_groups": [{"domain": "d", "entries": [page] * 20}]}
+    message = {"id": "m", "author": {"role": "user", "name": None, "metadata": {}}, "create_time": 1.5, "weight": 1}
+    message |= {"content": content, "metadata": metadata, "recipient": "all", "channel": None, "end_turn": True}
+    mapping = {f"n{n}": {"message": message, "parent": f"n{n - 1}", "children": [f"n{n + 1}"]} for n in range(2_000)}
+    (item,) = items([json.dumps([{"title": "t", "mapping": mapping}]).encode()], "x")
+    assert isinstance(item, Raw)
+    assert overloaded(item.body) is None
 
 
 def test_what_would_fill_memory_for_ever_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -68,6 +68,27 @@ def test_what_a_file_says_waits_also_where_somebody_vouches(ana: Person, tmp_pat
     assert "shed" in ana.says("recall", "What colour is the shed?")
 
 
+def test_what_another_memory_noted_waits_also_where_somebody_vouches(ana: Person, tmp_path: Path) -> None:  # X1
+    path = tmp_path / "mem0.json"
+    path.write_text(json.dumps([{"id": "1", "memory": "The shed is green.", "user_id": "ana"}]), "utf-8")
+    told = "What another memory noted waits for you, also with --vouch."
+    for wish in (["--dry-run"], ["--dry-run", "--vouch"], ["--vouch"]):
+        shown = ana.says("import", str(path), *wish)
+        assert f"{told} Approve all of it with: atlas approve --all --origin import" in " ".join(shown.split())
+        assert "say so now" not in shown
+    assert "Vouched" not in ana.says("log")
+    ana.run("approve", "--all", "--origin", "import", "--yes")
+    assert "shed" in ana.says("recall", "What colour is the shed?")
+
+
+def test_another_text_under_the_same_name_is_told_of(ana: Person, history: Path) -> None:  # X7
+    ana.run("import", str(history))
+    history.write_text(history.read_text("utf-8").replace("Porto", "Rome"), "utf-8")
+    shown = " ".join(ana.says("import", str(history)).split())
+    assert "here already 2 here with another text, which stays 1" in shown
+    assert ana.data("import", str(history))["other_text"] == 1
+
+
 def test_the_log_says_who_vouched_for_what(ana: Person, history: Path) -> None:  # X7
     ana.says("import", str(history), "--vouch")
     entries = ana.data("log")["entries"]

@@ -24,6 +24,8 @@ from atlas.model.origin import Origin
 LINE_BYTES: Final = 2**20
 MAX_BYTES: Final = 4 * 2**20
 """Of one file, all of which may be one paragraph."""
+MAX_NOTES: Final = 10_000
+"""Of one file."""
 MAX_TITLE: Final = 200
 
 _FENCE: Final = re.compile(r"\s*(`{3,}|~{3,})")
@@ -44,6 +46,13 @@ def lines_of(source: Source) -> Iterator[Raw | Lost]:
 
 
 def notes(told: Iterable[Raw | Lost], file: str) -> Iterator[Item]:
+    for number, item in enumerate(_noted(told, file), start=1):
+        if number > MAX_NOTES:
+            raise BadInput(f"{file} cannot be read further: it has more than {MAX_NOTES:,} notes.")
+        yield item
+
+
+def _noted(told: Iterable[Raw | Lost], file: str) -> Iterator[Item]:
     page, last = _Page(), 0
     for line in told:
         if line.number > last + 1:

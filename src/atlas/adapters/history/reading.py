@@ -42,18 +42,19 @@ _GATHERED: Final = {
 class _Glance:
     kind: Format | None
     by_lines: bool = False
+    why: str = ""
+    """Where it is nothing: what is wrong with the first item that cannot be read."""
 
 
 def recognise(path: Path) -> Format:
     """What this file or folder is, by what stands in it; BadInput when it is nothing that can be read."""
-    if path.is_dir():
-        found = (kind for kind in Format if _holds(path, kind))
-    else:
-        found = (kind for source in _readable(_opened(path)) if (kind := _glance(source).kind))
-    known = next(found, None)
-    if known is None:
-        raise BadInput(f"{path.name} is nothing that can be read. Known are {', '.join(Format)}.")
-    return known
+    folder = (_Glance(kind) for kind in Format if _holds(path, kind))
+    why = ""
+    for glance in folder if path.is_dir() else map(_glance, _readable(_opened(path))):
+        if glance.kind:
+            return glance.kind
+        why = why or glance.why
+    raise BadInput(f"{path.name} is nothing that can be read. Known are {', '.join(Format)}. {why}".rstrip())
 
 
 def read(path: Path, format: Format | None = None, heard: Heard | None = None) -> Iterator[Item]:  # noqa: A002 - it is what one says
@@ -129,16 +130,22 @@ def _glance(source: Source) -> _Glance:
     if begins == b"{":
         # A document that is one long line is no line.
         with suppress(BadInput):
-            if kind := _first_known(rows(source, by_lines=True)):
+            if kind := _first_known(rows(source, by_lines=True)).kind:
                 return _Glance(kind, by_lines=True)
-    if begins in (b"{", b"[") and (kind := _first_known(rows(source, by_lines=False))):
-        return _Glance(kind)
-    return _Glance(Format.MARKDOWN if _is_prose(source.name, head) else None, by_lines=begins == b"{")
+    glance = _first_known(rows(source, by_lines=False)) if begins in (b"{", b"[") else _Glance(None)
+    if glance.kind:
+        return glance
+    return _Glance(Format.MARKDOWN if _is_prose(source.name, head) else None, begins == b"{", glance.why)
 
 
-def _first_known(found: Iterable[Row | Skipped]) -> Format | None:
-    kinds = (_of(row.value) for row in islice(found, _LOOKED_AT) if isinstance(row, Row))
-    return next((kind for kind in kinds if kind), None)
+def _first_known(found: Iterable[Row | Skipped]) -> _Glance:
+    why = ""
+    for row in islice(found, _LOOKED_AT):
+        if isinstance(row, Skipped):
+            why = why or f"{row.where}: {row.why}"
+        elif kind := _of(row.value):
+            return _Glance(kind)
+    return _Glance(None, why=why)
 
 
 def _of(row: Mapping[str, object]) -> Format | None:

@@ -45,9 +45,9 @@ _APPROVE: Final = "atlas approve --all --origin"
     "atlas import everything.jsonl --restore --space restored",
     "atlas import --give-up       # a replay that was interrupted",
     gives="format, conversations, turns, notes (what stands in it), new_turns, new_interactions, new_notes, "
-    "origins (of what is new), known, unvouched, forgotten, cut, redacted, skipped with examples, first, last, broke, "
-    "days and cycles of a replay, owed, replaying (how far a replay got that is not at its end); with --restore: "
-    "restored, approved, from_space; with --give-up: given_up.",
+    "origins (of what is new), known, other_text, unvouched, forgotten, cut, redacted, skipped with examples, first, "
+    "last, broke, days and cycles of a replay, owed, replaying (how far a replay got that is not at its end); with "
+    "--restore: restored, approved, from_space; with --give-up: given_up.",
 )
 @click.argument("path", type=click.Path(exists=True, path_type=Path), required=False)
 @click.option("--format", "form", type=FORMAT, help=f"One of {', '.join(Format)}; told from the file else.")
@@ -71,7 +71,9 @@ def bring(
 
     ChatGPT and Claude exports (ZIP, folder or JSON), Claude Code and Codex transcripts, mem0 exports, MEMORY.md,
     CLAUDE.md and AGENTS.md files, JSON lines with role and text. Each turn comes in once, however often you bring it,
-    also after an interrupted import. Without --vouch it waits for review; what a file says waits also with it.
+    also after an interrupted import. Without --vouch it waits for review; what a file, a tool or another memory says
+    waits also with it. What you forgot here stays forgotten while it has its name; a file that calls it otherwise
+    brings it back.
 
     A replay needs a space that has not lived past the beginning of the history, such as --space history. One that was
     interrupted goes on when you run it again.
@@ -204,6 +206,7 @@ def _summary(run: Run, found: Brought, dry_run: bool) -> RenderableType:
     rows.append(("would come in" if dry_run else "came in", _new(found)))
     counts = {
         "here already": found.known,
+        "here with another text, which stays": found.other_text,
         "forgotten here, stays so": found.forgotten,
         "too long, cut": found.cut,
         "secrets left out": found.redacted,
@@ -238,23 +241,25 @@ def _waiting(run: Run, found: Brought) -> set[Origin]:
 
 def _would_wait(run: Run, found: Brought, asked: _Asked) -> Iterator[str]:
     waiting = _waiting(run, found)
-    if Origin.IMPORT in waiting and not asked.vouch:
+    if Origin.IMPORT in waiting and found.new_turns and not asked.vouch:
         yield "It would wait for review. Where it is your own, say so now, with --vouch: it cannot be said later."
-    yield from _waits_anyway(waiting)
+    yield from _waits_anyway(found, waiting)
     yield from _late(run, waiting, asked)
 
 
 def _waits(run: Run, found: Brought, asked: _Asked) -> Iterator[str]:
     waiting = _waiting(run, found)
-    if Origin.IMPORT in waiting:
+    if Origin.IMPORT in waiting and found.new_turns:
         yield f"It waits for review (atlas pending). Approve all of it with: {_APPROVE} import"
-    elif waiting - {Origin.FILE, Origin.TOOL}:
+    elif waiting - {Origin.FILE, Origin.TOOL, Origin.IMPORT}:
         yield "It waits for review (atlas pending)."
-    yield from _waits_anyway(waiting)
+    yield from _waits_anyway(found, waiting)
     yield from _late(run, waiting, asked)
 
 
-def _waits_anyway(waiting: set[Origin]) -> Iterator[str]:
+def _waits_anyway(found: Brought, waiting: set[Origin]) -> Iterator[str]:
+    if Origin.IMPORT in waiting and found.new_notes:
+        yield f"What another memory noted waits for you, also with --vouch. Approve all of it with: {_APPROVE} import"
     if Origin.FILE in waiting:
         yield f"What a file says waits for you, also with --vouch. Approve all of it with: {_APPROVE} file"
     if Origin.TOOL in waiting:
@@ -287,8 +292,8 @@ def _owes(found: Brought, owed: int, replaying: datetime | None) -> Iterator[str
 
 def _figures(found: Brought) -> dict[str, Any]:
     names = ("format", "conversations", "turns", "notes", "new_turns", "new_interactions", "new_notes", "known")
-    more = ("unvouched", "forgotten", "cut", "redacted", "skipped", "examples", "first", "last", "broke", "days")
-    told = {name: getattr(found, name) for name in (*names, *more)}
+    more = ("other_text", "unvouched", "forgotten", "cut", "redacted", "skipped", "examples")
+    told = {name: getattr(found, name) for name in (*names, *more, "first", "last", "broke", "days")}
     return {**told, "cycles": dict(found.cycles), "origins": {each.value: n for each, n in found.origins.items()}}
 
 

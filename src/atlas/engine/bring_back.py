@@ -3,7 +3,8 @@
 Nothing is judged again: every row comes with the journal that it was written with, entry by entry, digest by digest.
 Before it stands, all of it is verified as `atlas verify` would. That tells what was altered, not who wrote it: whoever
 restores a file takes the word of the one who made it. What the store guards it guards here too: trust, the chain, what
-is gone.
+is gone; and what no door of ours would have let in is refused by its line (`bring_checked.py`). Documents are not in
+the journal: one that was approved comes back waiting.
 
 That it came back is in no entry of the journal, which is the same here as it was there.
 """

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from atlas.model.ids import MemoryId
 from atlas.model.listing import FeedItem, Listing
-from atlas.ports.store import Reader
+from atlas.ports.reading import Reader
 from atlas.testing import samples
 
 

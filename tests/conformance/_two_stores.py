@@ -15,7 +15,8 @@ from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
 from atlas.adapters.storage import PlainStore, SqliteStore
 from atlas.errors import AtlasError
 from atlas.model.ids import SpaceId
-from atlas.ports.store import Reader, Writer
+from atlas.ports.reading import Reader
+from atlas.ports.writing import Writer
 
 SPACES = (SpaceId("one"), SpaceId("two"))
 

@@ -22,7 +22,8 @@ from atlas.model.ids import MemoryId, MessageId, ServingId, SpaceId
 from atlas.model.memory import Evidence, Kind, Relation, State
 from atlas.model.origin import Origin
 from atlas.model.text import content_hash
-from atlas.ports.store import MemoryFilter, Reader, Writer
+from atlas.ports.reading import MemoryFilter, Reader
+from atlas.ports.writing import Writer
 from atlas.testing import samples
 
 ANY = MemoryFilter(states=frozenset())

@@ -38,7 +38,8 @@ from atlas.model.origin import Origin, Trust
 from atlas.model.recall import EmbedderIdentity, ServedDocument
 from atlas.model.text import content_hash
 from atlas.model.verdict import Outcome
-from atlas.ports.store import SERVABLE, MemoryFilter, Reader, Writer
+from atlas.ports.reading import SERVABLE, MemoryFilter, Reader
+from atlas.ports.writing import Writer
 from atlas.testing import samples
 
 TALKS = ("talk", "chat")

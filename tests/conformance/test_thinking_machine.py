@@ -19,7 +19,8 @@ from atlas.model.spending import Spending, SpendingState
 from atlas.model.suggestion import Suggestion, SuggestionState
 from atlas.model.thinking import Answer, Job, JobState, Reflection, Size, Task
 from atlas.model.trigger import Standing
-from atlas.ports.store import Reader, Writer
+from atlas.ports.reading import Reader
+from atlas.ports.writing import Writer
 from atlas.testing import samples
 
 TEXTS = ("green tea", "a\x00b", "🏳️‍🌈 émile", "", "half \udc80")

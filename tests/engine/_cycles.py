@@ -16,7 +16,7 @@ from atlas.model.memory import Memory, State
 from atlas.model.plain import to_plain
 from atlas.model.proposal import Proposal
 from atlas.model.thinking import Judged
-from atlas.ports.store import MemoryFilter, Reader
+from atlas.ports.reading import MemoryFilter, Reader
 
 EVERYTHING = MemoryFilter(states=frozenset(State))
 MANY = 10_000

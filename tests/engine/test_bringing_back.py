@@ -21,7 +21,7 @@ from atlas.model.interaction import Role
 from atlas.model.journal import Action, Actor
 from atlas.model.memory import Kind, State
 from atlas.model.origin import Origin
-from atlas.ports.store import MemoryFilter
+from atlas.ports.reading import MemoryFilter
 from atlas.testing import samples
 from atlas.testing.simulator import simulate
 from engine._aged import aged

@@ -11,7 +11,7 @@ from atlas.engine import keep as keeping
 from atlas.engine.keep import MARK, keep
 from atlas.model.journal import Action
 from atlas.model.memory import Kind
-from atlas.ports.store import MemoryFilter
+from atlas.ports.reading import MemoryFilter
 
 
 def _episodes(life: Any) -> list[str]:

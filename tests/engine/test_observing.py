@@ -15,7 +15,7 @@ from atlas.errors import StoreTrouble
 from atlas.model.ids import SpaceId
 from atlas.model.journal import Action
 from atlas.model.thinking import JobState
-from atlas.ports.store import MemoryFilter
+from atlas.ports.reading import MemoryFilter
 
 
 class Flaky:

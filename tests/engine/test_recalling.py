@@ -22,7 +22,7 @@ from atlas.model.memory import Kind
 from atlas.model.origin import Origin
 from atlas.model.text import bearable, folded
 from atlas.model.words import MAX_WORDS, words
-from atlas.ports.store import MemoryFilter
+from atlas.ports.reading import MemoryFilter
 from atlas.settings import load
 
 SMALL = {"quantise_from": 50, "save_from": 5}

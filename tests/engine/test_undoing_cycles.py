@@ -25,7 +25,7 @@ from atlas.model.journal import Action, Actor, RowKind
 from atlas.model.memory import Basis, Form, Kind, Memory, Relation, State
 from atlas.model.proposal import Archive, Merge, Promote, Proposal, Remember, Strengthen
 from atlas.model.verdict import Outcome
-from atlas.ports.store import Reader
+from atlas.ports.reading import Reader
 from atlas.testing.virtual import virtual
 from engine._cycles import EVERYTHING, MANY, cycle, episode, memories, state
 

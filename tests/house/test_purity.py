@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Mapping
 
 import pytest
 
-from atlas.ports.store import Reader, Writer
+from atlas.ports.reading import Reader
+from atlas.ports.writing import Writer
 from house._source import Module, modules, parse
 
 FLOORS_BELOW = ("errors", "_version", "model", "ports")

@@ -13,7 +13,7 @@ import pytest
 
 from atlas.model.memory import State
 from atlas.model.thinking import JobState, Task
-from atlas.ports.store import MemoryFilter
+from atlas.ports.reading import MemoryFilter
 from prove.cycle import lived, opened
 
 SCRIPT = Path(__file__).with_name("cycle.py")

@@ -21,7 +21,7 @@ from atlas.model.ids import MemoryId
 from atlas.model.interaction import Role
 from atlas.model.memory import STANDING, Kind, Memory, State, Status
 from atlas.model.plain import from_plain
-from atlas.ports.store import MemoryFilter, Reader
+from atlas.ports.reading import MemoryFilter, Reader
 
 if TYPE_CHECKING:
     from atlas.engine.bring import History

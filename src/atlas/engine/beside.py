@@ -9,7 +9,7 @@ from atlas.model.ids import ConversationId, InteractionId, MessageId
 from atlas.model.memory import Kind, Memory
 from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
-from atlas.ports.store import Reader
+from atlas.ports.reading import Reader
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,8 @@ from atlas.model.suggestion import Suggestion
 from atlas.model.thinking import Answer, Job, Judged, Reflection
 from atlas.model.trigger import Standing
 from atlas.model.verdict import Verdict
-from atlas.ports.store import Reader, Writer
+from atlas.ports.reading import Reader
+from atlas.ports.writing import Writer
 
 T = TypeVar("T")
 Row = Mapping[str, Any]

@@ -20,7 +20,7 @@ from atlas.model.history import Format, Skipped
 from atlas.model.interaction import Interaction, Message
 from atlas.model.journal import Action, Actor
 from atlas.model.origin import Origin
-from atlas.ports.store import Reader
+from atlas.ports.reading import Reader
 
 BATCH_TURNS: Final = 400
 BATCH_CHARACTERS: Final = 4_000_000

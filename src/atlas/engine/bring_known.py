@@ -17,7 +17,7 @@ from atlas.model.ids import MessageId
 from atlas.model.interaction import Message
 from atlas.model.journal import RowKind
 from atlas.model.origin import Origin
-from atlas.ports.store import Reader
+from atlas.ports.reading import Reader
 
 MOST_MET: Final = 200_000
 """So many new ones of one import are known again before they are stored."""

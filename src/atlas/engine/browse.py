@@ -8,7 +8,7 @@ from typing import Any
 from atlas.engine.work import QUICK, try_work
 from atlas.engine.world import World
 from atlas.model.memory import Memory
-from atlas.ports.store import MemoryFilter
+from atlas.ports.reading import MemoryFilter
 
 
 def where(**fields: Any) -> MemoryFilter:

@@ -10,7 +10,8 @@ from atlas.errors import BudgetSpent
 from atlas.model.spending import MICRO, Limit, Price, Spending, SpendingState, Spent
 from atlas.model.thinking import Job, Size, Task
 from atlas.ports.llm import Completion, Model
-from atlas.ports.store import Reader, Writer
+from atlas.ports.reading import Reader
+from atlas.ports.writing import Writer
 
 _FREE: Final = Price()
 

@@ -37,7 +37,7 @@ from atlas.model.recall import Recalled, ServedItem, Serving
 from atlas.model.text import content_hash, folded
 from atlas.model.thinking import Judged, Proposed
 from atlas.model.verdict import Outcome, Verdict
-from atlas.ports.store import MemoryFilter, Reader
+from atlas.ports.reading import MemoryFilter, Reader
 from atlas.retrieval.terms import MAX_QUERY
 
 KINDS: Final = (Kind.FACT, Kind.PREFERENCE, Kind.RULE, Kind.LESSON, Kind.DECISION, Kind.KNOWLEDGE)

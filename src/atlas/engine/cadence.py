@@ -17,7 +17,8 @@ from atlas.model.ids import InteractionId, JobId
 from atlas.model.signal import Signal
 from atlas.model.thinking import Job, JobState, Task
 from atlas.model.trigger import Standing, Trigger, TriggerKind
-from atlas.ports.store import Reader, Writer
+from atlas.ports.reading import Reader
+from atlas.ports.writing import Writer
 from atlas.triggers.due import Counters, Firing, attempted, cooling, firing, held_back
 from atlas.triggers.table import on_event
 

@@ -13,7 +13,7 @@ from atlas.model.ids import MessageId, PatternId
 from atlas.model.interaction import Message
 from atlas.model.origin import Trust
 from atlas.model.thinking import Cluster
-from atlas.ports.store import Reader
+from atlas.ports.reading import Reader
 
 SHOWN: Final = 40
 """Of a cluster, whose words a question shows: the newest."""

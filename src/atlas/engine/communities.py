@@ -19,7 +19,7 @@ from atlas.model.ids import MemoryId
 from atlas.model.kept import Kept
 from atlas.model.memory import Form, Kind, Memory, Relation, State, Status
 from atlas.model.proposal import Strengthen
-from atlas.ports.store import MemoryFilter
+from atlas.ports.reading import MemoryFilter
 
 ALIKE: Final = 0.8
 """Cosine from which two memories may be of one matter."""

@@ -12,7 +12,7 @@ from atlas.engine.world import World
 from atlas.model.graph import Edge
 from atlas.model.ids import MemoryId
 from atlas.model.memory import STANDING, Memory, Relation, State, Status
-from atlas.ports.store import MemoryFilter, Reader
+from atlas.ports.reading import MemoryFilter, Reader
 
 _PAGE: Final = 500
 _WAITING: Final = MemoryFilter(statuses=frozenset({Status.NEEDS_REVIEW}))

@@ -24,7 +24,7 @@ from atlas.model.memory import Relation
 from atlas.model.proposal import Archive, Merge, Promote, Proposal, Remember, Strengthen, named_memories
 from atlas.model.thinking import Reflection, Task, Thoughts
 from atlas.model.verdict import Outcome
-from atlas.ports.store import Reader
+from atlas.ports.reading import Reader
 
 PLANNED: Final = "planned"
 DONE: Final = "done"

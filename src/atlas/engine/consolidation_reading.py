@@ -18,7 +18,7 @@ from atlas.model.graph import Edge
 from atlas.model.ids import MemoryId
 from atlas.model.kept import Kept
 from atlas.model.memory import STANDING, Kind, Memory, Relation, State
-from atlas.ports.store import SERVABLE, MemoryFilter, Reader
+from atlas.ports.reading import SERVABLE, MemoryFilter, Reader
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -51,7 +51,7 @@ from atlas.model.proposal import (
 from atlas.model.text import content_hash
 from atlas.model.thinking import Judged, Proposed, Reflection
 from atlas.model.verdict import Outcome, Verdict
-from atlas.ports.store import MemoryFilter, Reader
+from atlas.ports.reading import MemoryFilter, Reader
 
 _MANY = 10_000
 _NEIGHBOURS = 5

@@ -14,7 +14,7 @@ from atlas.engine.world import World
 from atlas.model.ids import MemoryId
 from atlas.model.kept import Kept
 from atlas.model.memory import Kind, Memory
-from atlas.ports.store import SERVABLE, MemoryFilter, Reader
+from atlas.ports.reading import SERVABLE, MemoryFilter, Reader
 
 LEARNED: Final = replace(SERVABLE, kinds=frozenset(Kind) - {Kind.EPISODE})
 """What is reviewed: what was learned and is in use. The transcript is evidence, and grows old as it is."""

@@ -31,7 +31,7 @@ from atlas.model.ids import ConversationId, DocumentId, InteractionId, MemoryId,
 from atlas.model.interaction import Interaction, Message
 from atlas.model.memory import Evidence, Memory, State, Status
 from atlas.model.text import folded
-from atlas.ports.store import Reader
+from atlas.ports.reading import Reader
 
 _ALL: Final[Span] = (0, 2**31)
 

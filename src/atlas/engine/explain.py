@@ -18,7 +18,7 @@ from atlas.model.memory import Memory, Relation
 from atlas.model.recall import Serving
 from atlas.model.spending import Spending
 from atlas.model.thinking import Job, Judged, Reflection
-from atlas.ports.store import Reader
+from atlas.ports.reading import Reader
 from atlas.retrieval.use import Use, use_of
 
 _MANY: Final = 10_000

@@ -25,7 +25,7 @@ from atlas.model.memory import Memory, State
 from atlas.model.plain import proposal_to_plain, to_plain
 from atlas.model.spending import Spending
 from atlas.model.thinking import OPEN, Judged
-from atlas.ports.store import MemoryFilter, Reader
+from atlas.ports.reading import MemoryFilter, Reader
 
 FORMAT: Final = 2
 OWN_TYPE: Final = "its_type"

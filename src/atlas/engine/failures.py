@@ -13,7 +13,8 @@ from atlas.model.failure import Failure
 from atlas.model.ids import MessageId
 from atlas.model.interaction import Role
 from atlas.model.signal import Signal, SignalKind
-from atlas.ports.store import Reader, Writer
+from atlas.ports.reading import Reader
+from atlas.ports.writing import Writer
 
 if TYPE_CHECKING:
     import numpy as np

@@ -25,7 +25,7 @@ from atlas.model.interaction import Interaction, Message, Role
 from atlas.model.journal import Action, Actor
 from atlas.model.memory import Memory, State
 from atlas.model.recall import Serving
-from atlas.ports.store import Reader
+from atlas.ports.reading import Reader
 from atlas.retrieval.use import Use, alike, use_of
 
 MARK: Final = "reinforced"

@@ -42,7 +42,8 @@ from atlas.model.suggestion import SuggestionState
 from atlas.model.text import folded
 from atlas.model.thinking import Judged
 from atlas.model.words import forget_words
-from atlas.ports.store import Reader, Writer
+from atlas.ports.reading import Reader
+from atlas.ports.writing import Writer
 from atlas.signals.words import forget_texts
 
 

@@ -25,7 +25,7 @@ from atlas.model.memory import Evidence, Kind, Memory, Relation, State, Status
 from atlas.model.signal import Signal
 from atlas.model.suggestion import Suggestion
 from atlas.model.text import folded
-from atlas.ports.store import MemoryFilter, Reader
+from atlas.ports.reading import MemoryFilter, Reader
 
 MANY: Final = 2**31
 MIN_WORDS: Final = 2

@@ -24,7 +24,7 @@ from atlas.errors import BadInput, NotFound
 from atlas.model.entity import USER, EntityId, title_of
 from atlas.model.ids import MemoryId, Prefix
 from atlas.model.memory import Kind, Memory, Relation, State, Status
-from atlas.ports.store import MemoryFilter, Reader
+from atlas.ports.reading import MemoryFilter, Reader
 
 MOST: Final = 1_000
 FAR: Final = 3

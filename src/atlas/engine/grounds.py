@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Final
 
 from atlas.model.memory import Kind, Memory, Relation, Status
-from atlas.ports.store import Reader
+from atlas.ports.reading import Reader
 
 _MADE: Final = frozenset({Kind.INSIGHT, Kind.OBSERVATION})
 _TAKEN_OUT: Final = frozenset({Status.REJECTED, Status.SENSITIVE})

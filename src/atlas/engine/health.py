@@ -17,7 +17,7 @@ from atlas.engine.world import World
 from atlas.model.graph import Edge
 from atlas.model.memory import State
 from atlas.model.thinking import Reflection, Task
-from atlas.ports.store import MemoryCount, MemoryFilter, Reader
+from atlas.ports.reading import MemoryCount, MemoryFilter, Reader
 
 MANY: Final = 10_000
 """More than so many texts, conflicts or events are not counted: that there are many is enough to know."""

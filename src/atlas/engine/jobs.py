@@ -20,7 +20,7 @@ from atlas.model.ids import JobId
 from atlas.model.proposal import Proposal
 from atlas.model.thinking import TIERS, Ask, Job, JobState, Reflection, Task, Thoughts
 from atlas.model.trigger import Standing, Trigger
-from atlas.ports.store import Reader
+from atlas.ports.reading import Reader
 
 if TYPE_CHECKING:
     from atlas.engine.sight import Watch

@@ -19,7 +19,8 @@ from atlas.model.journal import SALT_BYTES, Action, Actor, Change, Entry, Row, R
 from atlas.model.memory import Memory
 from atlas.model.plain import from_plain, proposal_to_plain, to_plain
 from atlas.model.thinking import Judged
-from atlas.ports.store import Reader, Writer
+from atlas.ports.reading import Reader
+from atlas.ports.writing import Writer
 
 USE: Final = frozenset(
     ["strength", "stability_days", "reinforced_at", "uses", "contexts", "applications", "version"],

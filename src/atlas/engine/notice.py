@@ -23,7 +23,8 @@ from atlas.model.interaction import Interaction, Message, Role
 from atlas.model.memory import Kind
 from atlas.model.origin import Origin, Trust
 from atlas.model.signal import Confidence, Signal, SignalKind, Source
-from atlas.ports.store import MemoryFilter, Reader, Writer
+from atlas.ports.reading import MemoryFilter, Reader
+from atlas.ports.writing import Writer
 from atlas.signals.confidence import Band, band, confidence
 
 if TYPE_CHECKING:

@@ -22,7 +22,8 @@ from atlas.model.observation import Level, level_of
 from atlas.model.origin import Trust
 from atlas.model.proposal import Archive
 from atlas.model.thinking import Material, Proposed, Thinking
-from atlas.ports.store import SERVABLE, MemoryFilter, Reader, Writer
+from atlas.ports.reading import SERVABLE, MemoryFilter, Reader
+from atlas.ports.writing import Writer
 
 if TYPE_CHECKING:
     from atlas.reflection.compressing import Heap, Step

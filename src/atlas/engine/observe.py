@@ -15,7 +15,7 @@ from atlas.errors import BadInput, Refused, StoreTrouble
 from atlas.model.ids import ConversationId, InteractionId
 from atlas.model.interaction import Interaction, Message, Role, Session
 from atlas.model.origin import Origin
-from atlas.ports.store import Writer
+from atlas.ports.writing import Writer
 
 SESSION_IDLE: Final = timedelta(minutes=30)
 MAX_MESSAGES: Final = 200

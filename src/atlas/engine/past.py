@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from atlas.model.journal import Entry, Part, RowKind
 from atlas.model.text import folded, spaced
-from atlas.ports.store import Reader
+from atlas.ports.reading import Reader
 
 _PAGE: Final = 50
 """Entries at a time: one of a cycle has up to 500 parts."""

@@ -24,7 +24,7 @@ from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
 from atlas.model.text import folded
 from atlas.ports.index import Probe
-from atlas.ports.store import SERVABLE, MemoryFilter, Reader
+from atlas.ports.reading import SERVABLE, MemoryFilter, Reader
 from atlas.retrieval.question import Wanted, wanted
 from atlas.retrieval.rank import Ranked, rank
 from atlas.retrieval.reading import Reading, possible_names, read

@@ -33,7 +33,8 @@ from atlas.model.proposal import Archive, Proposal, Revise
 from atlas.model.signal import Signal, SignalKind, Source
 from atlas.model.thinking import Judged
 from atlas.model.verdict import Finding, Outcome, Verdict
-from atlas.ports.store import Reader, Writer
+from atlas.ports.reading import Reader
+from atlas.ports.writing import Writer
 
 WORDS: Final = (FeedbackSignal.HELPED, FeedbackSignal.WRONG, FeedbackSignal.STALE, FeedbackSignal.USED)
 """What can be said of a memory; that it was ignored is told from replies alone."""

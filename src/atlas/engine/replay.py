@@ -32,7 +32,8 @@ from atlas.errors import BadInput, Refused
 from atlas.model.interaction import Interaction
 from atlas.model.plain import from_plain, to_plain
 from atlas.ports.clock import Clock
-from atlas.ports.store import Reader, Writer
+from atlas.ports.reading import Reader
+from atlas.ports.writing import Writer
 
 PAUSE: Final = timedelta(hours=3)
 """What was said with shorter ones between is one sitting, at whose end it is thought about; the clock waits for it."""

@@ -11,7 +11,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from atlas.engine.world import World
-from atlas.ports.store import Reader, Writer
+from atlas.ports.reading import Reader
+from atlas.ports.writing import Writer
 
 REPLAYING: Final = "replaying"
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)

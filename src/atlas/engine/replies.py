@@ -14,7 +14,7 @@ from atlas.model.interaction import Interaction, Message, Role
 from atlas.model.memory import Memory
 from atlas.model.recall import Serving
 from atlas.model.text import folded
-from atlas.ports.store import Reader
+from atlas.ports.reading import Reader
 from atlas.retrieval.use import Use, use_of
 
 MOST_TOLD: Final = 50

@@ -24,7 +24,8 @@ from atlas.model.memory import Memory, Status
 from atlas.model.signal import Confidence, Signal, SignalKind
 from atlas.model.thinking import Job, JobState, Judged, Reflection, Task
 from atlas.model.verdict import Outcome
-from atlas.ports.store import MemoryCount, MemoryFilter, StoreHealth
+from atlas.ports.reading import MemoryCount, MemoryFilter
+from atlas.ports.store import StoreHealth
 
 _LONG_AGO: Final = datetime(1, 1, 1, tzinfo=UTC)
 

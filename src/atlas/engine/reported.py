@@ -18,7 +18,7 @@ from atlas.errors import BadInput, NotFound
 from atlas.model.ids import ConversationId, InteractionId
 from atlas.model.interaction import Interaction
 from atlas.model.signal import Confidence, Signal, SignalKind, Source
-from atlas.ports.store import Reader
+from atlas.ports.reading import Reader
 from atlas.signals.actions import actions
 
 MAX_ACTIONS: Final = 10_000

@@ -22,7 +22,8 @@ from atlas.engine.replaying import REPLAYING
 from atlas.engine.sight import GISTED, TOGETHER, VISITED
 from atlas.model.memory import State
 from atlas.model.thinking import Job, Task
-from atlas.ports.store import MemoryFilter, Reader, Writer
+from atlas.ports.reading import MemoryFilter, Reader
+from atlas.ports.writing import Writer
 
 BROKEN: Final = (LookupError, TypeError, ValueError, AttributeError, OverflowError, RecursionError)
 """What a line that is not as an export has it leads to."""

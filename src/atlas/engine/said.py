@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from atlas.model.ids import MessageId
 from atlas.model.interaction import Message
-from atlas.ports.store import Reader
+from atlas.ports.reading import Reader
 
 
 def whole_messages(reader: Reader, ids: Iterable[MessageId]) -> tuple[dict[MessageId, Message], frozenset[MessageId]]:

@@ -26,7 +26,7 @@ from atlas.model.spending import Spent
 from atlas.model.suggestion import Suggestion, SuggestionState
 from atlas.model.text import folded
 from atlas.model.thinking import Job, JobState, Proposed, Reflection, Seen, Task, Thoughts, Tomorrow
-from atlas.ports.store import Writer
+from atlas.ports.writing import Writer
 
 MAX_ATTEMPTS: Final = 5
 """Times that the world may not work, before a job is parked."""

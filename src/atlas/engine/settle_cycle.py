@@ -27,7 +27,8 @@ from atlas.model.memory import Kind, Memory, State
 from atlas.model.proposal import Archive, Proposal, Remember, Strengthen, named_memories
 from atlas.model.thinking import Judged, Proposed, Reflection, Thoughts
 from atlas.model.verdict import Outcome, Verdict
-from atlas.ports.store import Reader, Writer
+from atlas.ports.reading import Reader
+from atlas.ports.writing import Writer
 
 UNASKED: Final = "unasked"
 """Said where the model could not be asked: what was to be derived is looked for again the next time."""

@@ -31,7 +31,7 @@ from atlas.model.memory import Memory
 from atlas.model.plain import proposal_from_plain
 from atlas.model.proposal import Archive, Merge, Promote, Proposal, Strengthen, named_memories
 from atlas.model.verdict import Outcome
-from atlas.ports.store import Reader
+from atlas.ports.reading import Reader
 
 if TYPE_CHECKING:
     from atlas.consolidation.deriving import Community

@@ -13,7 +13,8 @@ from atlas.model.entity import EntityId, speaker_entity
 from atlas.model.ids import SuggestionId
 from atlas.model.origin import Trust
 from atlas.model.suggestion import Suggestion, SuggestionState
-from atlas.ports.store import Reader, Writer
+from atlas.ports.reading import Reader
+from atlas.ports.writing import Writer
 
 STALE: Final = timedelta(days=14)
 OFFERED: Final = 3

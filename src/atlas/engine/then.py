@@ -9,7 +9,7 @@ from atlas.errors import Refused
 from atlas.model.ids import MemoryId
 from atlas.model.journal import Action, Entry, Row, RowKind
 from atlas.model.memory import Basis, Memory, State, Status
-from atlas.ports.store import Reader
+from atlas.ports.reading import Reader
 
 
 def as_of(reader: Reader, id: MemoryId, moment: datetime) -> Memory | None:

@@ -13,7 +13,7 @@ from atlas.model.ids import InteractionId
 from atlas.model.interaction import Interaction, Message
 from atlas.model.origin import Trust
 from atlas.model.thinking import Ask, Embed, Given, Job, Material, Request, Thinking, Thoughts, Vectors
-from atlas.ports.store import Reader
+from atlas.ports.reading import Reader
 
 EARLIER_MESSAGES = 12
 SERVED_CONTEXTS = 5

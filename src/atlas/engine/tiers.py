@@ -19,7 +19,7 @@ from atlas.model.interaction import Interaction, Message, Role
 from atlas.model.memory import Kind, Memory, Status
 from atlas.model.origin import Trust
 from atlas.model.thinking import Batch, Day, Doubt, Job, Material, Review, Task, Thinking, Week
-from atlas.ports.store import SERVABLE, Reader
+from atlas.ports.reading import SERVABLE, Reader
 
 if TYPE_CHECKING:
     from atlas.engine.sight import Cycle

@@ -9,7 +9,7 @@ from typing import Final
 
 from atlas.model.signal import SignalKind
 from atlas.model.thinking import Task, Trend
-from atlas.ports.store import Reader
+from atlas.ports.reading import Reader
 
 _MANY: Final = 50_000
 _TOLD: Final = (

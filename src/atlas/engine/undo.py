@@ -36,7 +36,7 @@ from atlas.model.ids import MemoryId, MessageId
 from atlas.model.journal import Action, Actor, Change, Entry, Part, Row, RowKind
 from atlas.model.memory import Memory, Relation, State
 from atlas.model.plain import from_plain, to_plain
-from atlas.ports.store import Reader
+from atlas.ports.reading import Reader
 
 UNDOABLE: Final = frozenset(
     {

@@ -20,7 +20,7 @@ from atlas.model.listing import FeedItem, Listing
 from atlas.model.memory import State, Status
 from atlas.model.passages import passages
 from atlas.ports.index import Index
-from atlas.ports.store import Reader
+from atlas.ports.reading import Reader
 
 if TYPE_CHECKING:
     import numpy as np

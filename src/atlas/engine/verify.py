@@ -39,7 +39,7 @@ from atlas.model.journal import (
 from atlas.model.memory import Memory, State
 from atlas.model.plain import to_plain
 from atlas.model.verdict import Outcome
-from atlas.ports.store import MemoryFilter, Reader
+from atlas.ports.reading import MemoryFilter, Reader
 
 _PAGE: Final = 500
 _ENTRIES: Final = 50

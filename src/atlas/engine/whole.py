@@ -14,7 +14,7 @@ from atlas.model.ids import MemoryId, MessageId
 from atlas.model.interaction import Message
 from atlas.model.journal import Action, Actor, RowKind
 from atlas.model.memory import State
-from atlas.ports.store import Reader
+from atlas.ports.reading import Reader
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from atlas.engine.world import World
 from atlas.errors import BadInput
 from atlas.model.entity import USER, EntityId, EntityKind, named_entity, related_entity, speaker_entity
 from atlas.model.text import folded
-from atlas.ports.store import MemoryFilter, Reader
+from atlas.ports.reading import MemoryFilter, Reader
 
 _THE_USER: Final = frozenset({USER, "me", "myself"})
 

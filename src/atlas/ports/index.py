@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from atlas.model.found import Found
 from atlas.model.ids import MemoryId
-from atlas.ports.store import MemoryFilter, Reader
+from atlas.ports.reading import MemoryFilter, Reader
 
 if TYPE_CHECKING:
     import numpy as np

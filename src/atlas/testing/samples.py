@@ -41,7 +41,7 @@ from atlas.model.suggestion import Suggestion, SuggestionState
 from atlas.model.thinking import Answer, Job, JobState, Judged, Reflection, Size, Task
 from atlas.model.trigger import Standing
 from atlas.model.verdict import Finding, Outcome, Verdict
-from atlas.ports.store import Writer
+from atlas.ports.writing import Writer
 
 HOME: Final = SpaceId("home")
 AWAY: Final = SpaceId("away")

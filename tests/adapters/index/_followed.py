@@ -13,7 +13,7 @@ from atlas.model.listing import FeedItem, Listing
 from atlas.model.memory import Kind, Memory, State, Status
 from atlas.model.origin import Origin
 from atlas.model.recall import EmbedderIdentity
-from atlas.ports.store import MemoryFilter, Reader
+from atlas.ports.reading import MemoryFilter, Reader
 from atlas.testing.samples import START, memory
 
 TINY = EmbedderIdentity("tiny", 3, "1")

@@ -17,7 +17,7 @@ from atlas.model.listing import Listing
 from atlas.model.memory import Kind, State, Status
 from atlas.model.words import asks, dated, words
 from atlas.ports.index import Probe
-from atlas.ports.store import MemoryFilter
+from atlas.ports.reading import MemoryFilter
 
 HIDDEN = (Status.REJECTED, Status.SENSITIVE)
 

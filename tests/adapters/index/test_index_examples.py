@@ -22,7 +22,7 @@ from atlas.model.memory import Kind, State, Status
 from atlas.model.recall import EmbedderIdentity
 from atlas.model.words import words
 from atlas.ports.index import Index, Probe
-from atlas.ports.store import SERVABLE, MemoryFilter
+from atlas.ports.reading import SERVABLE, MemoryFilter
 
 WIDE = EmbedderIdentity("wide", 48, "1")
 

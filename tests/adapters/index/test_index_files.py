@@ -24,7 +24,7 @@ from atlas.model.memory import Status
 from atlas.model.recall import EmbedderIdentity
 from atlas.model.words import words
 from atlas.ports.index import Probe
-from atlas.ports.store import MemoryFilter, Reader
+from atlas.ports.reading import MemoryFilter, Reader
 from atlas.testing.samples import START
 
 Damage = Callable[[Path], None]

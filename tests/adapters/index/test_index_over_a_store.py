@@ -16,7 +16,7 @@ from atlas.model.memory import Kind, Status
 from atlas.model.origin import Origin
 from atlas.model.words import words
 from atlas.ports.index import Probe
-from atlas.ports.store import SERVABLE
+from atlas.ports.reading import SERVABLE
 from atlas.testing import samples
 from atlas.testing.samples import AWAY, HOME, SMALL
 

@@ -25,7 +25,7 @@ from atlas.model.memory import Kind, State, Status
 from atlas.model.origin import Origin
 from atlas.model.words import words
 from atlas.ports.index import Probe
-from atlas.ports.store import MemoryFilter
+from atlas.ports.reading import MemoryFilter
 from atlas.testing.samples import START
 
 # Few words, few small whole numbers, few places: equal scores and clashes are common, which is where order goes wrong.

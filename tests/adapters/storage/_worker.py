@@ -18,7 +18,7 @@ from atlas.adapters.storage.sql import opening
 from atlas.errors import AtlasError
 from atlas.model.ids import MemoryId
 from atlas.model.origin import Origin
-from atlas.ports.store import Writer
+from atlas.ports.writing import Writer
 from atlas.testing import samples
 from atlas.testing.samples import HOME
 

@@ -20,7 +20,7 @@ from atlas.model.journal import Change, RowKind
 from atlas.model.memory import Link, Memory, Relation
 from atlas.model.origin import Origin
 from atlas.model.plain import to_plain
-from atlas.ports.store import Writer
+from atlas.ports.writing import Writer
 from atlas.testing import samples
 from atlas.testing.samples import HOME, SMALL, START
 

@@ -18,7 +18,8 @@ from atlas.model.graph import edge
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.journal import GENESIS, Change, Entry, RowKind, chain_of, digest_of
 from atlas.model.memory import Relation
-from atlas.ports.store import MemoryFilter, Writer
+from atlas.ports.reading import MemoryFilter
+from atlas.ports.writing import Writer
 from atlas.testing import samples
 from atlas.testing.conformance.common import fill_first
 from atlas.testing.samples import AWAY, HOME, at

@@ -18,7 +18,7 @@ from atlas.errors import BadInput
 from atlas.model.ids import ConversationId, MemoryId, SpaceId
 from atlas.model.origin import Origin
 from atlas.model.text import spaced
-from atlas.ports.store import MemoryFilter
+from atlas.ports.reading import MemoryFilter
 from atlas.testing import samples
 from atlas.testing.samples import AWAY, HOME, SMALL, START
 

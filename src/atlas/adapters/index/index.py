@@ -23,7 +23,7 @@ from atlas.model.memory import Memory, State
 from atlas.model.recall import EmbedderIdentity
 from atlas.model.words import words
 from atlas.ports.index import Probe
-from atlas.ports.store import MemoryFilter, Reader
+from atlas.ports.reading import MemoryFilter, Reader
 
 _FORMAT: Final = 1
 _CUT: Final = "She'd been Running; the relational ponies agreed, hopping happily: 12 naïve cafés' 寿司を食べた"

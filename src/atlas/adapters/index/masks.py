@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from atlas.adapters.index.columns import KINDS, OPEN_END, OPEN_START, ORIGINS, STATES, STATUSES, Columns, instant
-from atlas.ports.store import MemoryFilter
+from atlas.ports.reading import MemoryFilter
 
 _KEPT: Final = 8
 _MANY: Final = 16

@@ -15,7 +15,9 @@ from atlas.model.interaction import Message
 from atlas.model.memory import Memory
 from atlas.model.origin import Origin
 from atlas.model.text import content_hash
-from atlas.ports.store import Reader, Store, Writer
+from atlas.ports.reading import Reader
+from atlas.ports.store import Store
+from atlas.ports.writing import Writer
 from atlas.testing.conformance.changes import listing, news
 from atlas.testing.conformance.common import ANY, raising, refused, same
 from atlas.testing.conformance.memories import HOSTILE

@@ -12,7 +12,9 @@ from atlas.model.listing import FeedItem, Listing
 from atlas.model.memory import State, Status
 from atlas.model.origin import Origin
 from atlas.model.recall import EmbedderIdentity
-from atlas.ports.store import Reader, Store, Writer
+from atlas.ports.reading import Reader
+from atlas.ports.store import Store
+from atlas.ports.writing import Writer
 from atlas.testing.conformance.common import ANY, PORTO, REPLY, full_memory, same
 from atlas.testing.samples import (
     AWAY,

@@ -22,7 +22,9 @@ from atlas.model.interaction import Interaction
 from atlas.model.memory import Kind, Link, Memory, Relation, State, Status
 from atlas.model.origin import Origin, Trust
 from atlas.model.recall import ServedDocument
-from atlas.ports.store import MemoryFilter, Store, Writer
+from atlas.ports.reading import MemoryFilter
+from atlas.ports.store import Store
+from atlas.ports.writing import Writer
 from atlas.testing.samples import (
     HOME,
     SMALL,

@@ -11,7 +11,8 @@ from atlas.model.ids import DocumentId, ServingId
 from atlas.model.memory import Status
 from atlas.model.origin import Origin, Trust
 from atlas.model.recall import ServedDocument
-from atlas.ports.store import Store, Writer
+from atlas.ports.store import Store
+from atlas.ports.writing import Writer
 from atlas.testing.conformance.common import refused, same
 from atlas.testing.samples import AWAY, HOME, at, changed, document, exam, serving
 

@@ -14,7 +14,9 @@ from atlas.model.kept import Kept
 from atlas.model.memory import Kind, Memory, Relation, State, Status
 from atlas.model.origin import Origin
 from atlas.model.text import content_hash
-from atlas.ports.store import SERVABLE, MemoryFilter, Store, Writer
+from atlas.ports.reading import SERVABLE, MemoryFilter
+from atlas.ports.store import Store
+from atlas.ports.writing import Writer
 from atlas.testing.conformance.common import ANY, PORTO, REPLY, full_memory, link, refused, same
 from atlas.testing.samples import AWAY, HOME, START, at, changed, episode, memory, tell
 

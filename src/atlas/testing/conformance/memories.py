@@ -16,7 +16,8 @@ from atlas.model.memory import Kind, Relation, State, Status
 from atlas.model.origin import Origin
 from atlas.model.text import content_hash
 from atlas.model.verdict import Outcome
-from atlas.ports.store import SERVABLE, MemoryCount, MemoryFilter, Store
+from atlas.ports.reading import SERVABLE, MemoryCount, MemoryFilter
+from atlas.ports.store import Store
 from atlas.testing.conformance.common import ANY, PORTO, REPLY, full_memory, link, refused, same
 from atlas.testing.samples import (
     HOME,

@@ -11,7 +11,8 @@ from atlas.model.ids import FailureId, InteractionId, JobId, MessageId, PatternI
 from atlas.model.origin import Origin, Trust
 from atlas.model.signal import Signal, SignalKind, Source
 from atlas.model.suggestion import SuggestionState
-from atlas.ports.store import Store, Writer
+from atlas.ports.store import Store
+from atlas.ports.writing import Writer
 from atlas.testing.conformance.common import refused, same
 from atlas.testing.samples import (
     HOME,

@@ -15,7 +15,7 @@ from atlas.model.ids import MemoryId, MessageId
 from atlas.model.kept import Kept
 from atlas.model.memory import Memory, State
 from atlas.model.text import content_hash
-from atlas.ports.store import MemoryFilter
+from atlas.ports.reading import MemoryFilter
 
 _PROVEN = (FeedbackSignal.USED, FeedbackSignal.HELPED)
 

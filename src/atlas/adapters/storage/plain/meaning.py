@@ -11,7 +11,7 @@ from atlas.errors import BadInput, Refused
 from atlas.model.memory import Memory
 from atlas.model.plain import to_plain
 from atlas.model.thinking import Job, JobState
-from atlas.ports.store import MemoryFilter
+from atlas.ports.reading import MemoryFilter
 
 _BIGGEST: Final = 2**63
 

@@ -30,7 +30,7 @@ from atlas.model.origin import Trust
 from atlas.model.recall import EmbedderIdentity, Serving
 from atlas.model.text import content_hash as hash_of
 from atlas.model.verdict import Outcome
-from atlas.ports.store import MemoryCount, MemoryFilter
+from atlas.ports.reading import MemoryCount, MemoryFilter
 
 
 class PlainReader(PlainKeepingReader):

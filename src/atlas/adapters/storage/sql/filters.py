@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from atlas.adapters.storage.sql.dialect import list_value
 from atlas.model.plain import instant_text
-from atlas.ports.store import MemoryFilter
+from atlas.ports.reading import MemoryFilter
 
 
 def pieces(where: MemoryFilter) -> tuple[list[str], dict[str, object]]:

@@ -15,7 +15,7 @@ from atlas.model.graph import Edge
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.kept import Kept
 from atlas.model.plain import instant, instant_text
-from atlas.ports.store import MemoryFilter
+from atlas.ports.reading import MemoryFilter
 
 
 class KeepingReader(ThinkingReader):

@@ -30,7 +30,7 @@ from atlas.model.listing import FeedItem
 from atlas.model.memory import Kind, Memory, State, Status
 from atlas.model.plain import instant_text
 from atlas.model.recall import EmbedderIdentity, Serving
-from atlas.ports.store import MemoryCount, MemoryFilter
+from atlas.ports.reading import MemoryCount, MemoryFilter
 
 _LAST_CHARACTER: Final = "\U0010ffff"
 _TEXT: Final = 6

@@ -78,6 +78,15 @@ def test_brought_along_in_another_order_they_answer_the_same(life) -> None:
     assert homes(life.atlas, day(2, 20)) == ["The user lives in Lisbon"]
 
 
+def test_what_was_said_later_of_an_earlier_day_was_not_known_then(life) -> None:
+    """Rome ended in February, as was told in May: in March nobody had heard of it."""
+    life.atlas.observe("I live in Rome.", at=day(1, 5), conversation="old")
+    life.virtual.later(days=70)
+    life.say("I moved to Porto in February.")
+    assert homes(life.atlas) == ["The user lives in Porto"]
+    assert homes(life.atlas, day(3, 1)) == ["The user lives in Rome"]
+
+
 def test_what_was_only_inferred_later_was_not_known(life) -> None:
     life.say("I live in Porto.", at=day(1, 10))
     fact = life.fact("Porto")

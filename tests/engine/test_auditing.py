@@ -56,6 +56,16 @@ def test_nobody_came_back_only_where_somebody_could_have(life) -> None:  # X6
     assert life.atlas.audit().audit.rate(Fault.STALE).count == 1
 
 
+def test_an_old_history_that_came_in_today_is_not_unused_for_a_year(life, tmp_path: Path) -> None:  # X6
+    turn = {"role": "user", "text": "I live in Porto. I like jazz.", "at": "2020-01-01T00:00:00Z"}
+    life.atlas.bring(as_lines(tmp_path, [turn]), vouch=True)
+    life.atlas.flush()
+    life.atlas.context("Where do I live?", conversation="c1")
+    found = life.atlas.audit().audit
+    assert found.entries > 0
+    assert (found.rate(Fault.STALE).count, found.rate(Fault.NEVER_USED).count) == (0, 0)
+
+
 def rows_of(store: Path) -> dict[str, str]:
     """Every row of every table, as it stands in the file."""
     connection = apsw.Connection(str(store))

@@ -230,7 +230,7 @@ def test_a_dry_run_says_that_it_would_be_refused(live: Any, history: Path) -> No
     life = live(start=START)
     assert lived(life, history, dry_run=True).new_turns
     life.say("I live in Porto.")
-    with pytest.raises(BadInput, match="into a space of its own, such as --space history"):
+    with pytest.raises(BadInput, match="into a space that nobody has used yet"):
         lived(life, history, dry_run=True)
     assert life.atlas.bring(history, dry_run=True).new_turns
 

@@ -155,3 +155,15 @@ def test_blots_alone_are_served_to_nobody(life) -> None:  # X3
     assert not any("▇" in memory.content for memory in life.atlas.memories(limit=100))
     assert any("tea" in item.memory.content for item in life.atlas.recall("What do I like?"))
     assert life.atlas.verify().ok
+
+
+def test_what_was_noticed_about_something_else_stays(life) -> None:  # X3
+    """A reflection may have read messages that have nothing to do with who is forgotten: those are not touched."""
+    life.say("What port does the printer use?", "It uses port 8080.")
+    life.atlas.report("thumbs_down", conversation="c1", note="no")
+    life.atlas.flush()
+    before = (len(life.atlas.signals()), len(life.atlas.failures()))
+    life.say("My sister Maria lives in Rome.", "Noted.")
+    life.atlas.flush()
+    life.atlas.forget(person="Maria")
+    assert (len(life.atlas.signals()), len(life.atlas.failures())) == before == (1, 1)

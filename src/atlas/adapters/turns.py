@@ -11,6 +11,7 @@ most of those who ask for the turn do not get it.
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -18,8 +19,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from atlas.adapters.clock import SystemClock
+
 _DRAFT, _NOTE = ".draft", ".note"
 _OWNER_ALONE: Final = 0o600
+_OLD_S: Final = 3_600.0
+"""A note is written in a moment: the writer of a draft that old was killed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +51,7 @@ class Turns:
     def notes(self) -> Sequence[Note]:
         """The newest first: one that a process died of does not hold up the others."""
         found: dict[str, list[Path]] = {}
-        for file in sorted(self._folder.glob(f"*{_NOTE}"), key=_age):
+        for file in sorted(filter(_is_file, self._folder.glob(f"*{_NOTE}")), key=_age):
             with suppress(OSError, UnicodeDecodeError):
                 found.setdefault(file.read_text(encoding="utf-8"), []).append(file)
         return [Note(text, tuple(files)) for text, files in found.items()]
@@ -62,14 +67,33 @@ class Turns:
         self._folder.mkdir(mode=0o700, exist_ok=True)
         handle = os.open(self._folder / f"{name}.lock", os.O_RDWR | os.O_CREAT, _OWNER_ALONE)
         try:
-            yield _locked(handle)
+            ours = _locked(handle)
+            if ours:
+                self._sweep()
+            yield ours
         finally:
             os.close(handle)
+
+    def _sweep(self) -> None:
+        """Drafts that nobody will ever end."""
+        before = SystemClock().now().timestamp() - _OLD_S
+        for draft in filter(_is_file, self._folder.glob(f"*{_DRAFT}")):
+            with suppress(OSError):
+                if draft.lstat().st_mtime < before:
+                    draft.unlink()
+
+
+def _is_file(path: Path) -> bool:
+    """Itself: a pipe would be waited at for ever, and a link leads to what is not ours."""
+    try:
+        return stat.S_ISREG(path.lstat().st_mode)
+    except OSError:
+        return False
 
 
 def _age(file: Path) -> int:
     try:
-        return -file.stat().st_mtime_ns
+        return -file.lstat().st_mtime_ns
     except OSError:
         return 0
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from typing import Final
+from unicodedata import category
 
 from atlas.context.labels import day_text, label
 from atlas.model.document import Document, items
@@ -16,14 +17,24 @@ from atlas.model.journal import Actor
 from atlas.model.memory import Kind, Memory
 from atlas.model.suggestion import Suggestion
 
-_QUOTES: Final = str.maketrans(dict.fromkeys("“”„‟〝〞〟＂❝❞ˮ″‶⹂🙶🙷🙸ʺ˝״〃«»", '"'))
-_DOUBLED: Final = re.compile("['‘’‚‛′‵`´＇](?:[\u0300-\u036f\u200b-\u200d\ufe00-\ufe0f]*['‘’‚‛′‵`´＇])+")
+_QUOTES: Final = str.maketrans(dict.fromkeys("“”„‟〝〞〟＂❝❞ˮ″‶‴‷⁗⹂🙶🙷🙸ʺ˝״〃«»「」『』｢｣﹁﹂﹃﹄", '"'))
+_SINGLE: Final = "['‘’‚‛′‵`´＇ʼʹˈʻʽʾʿˊˋ՚׳ꞌ]"
+_DOUBLED: Final = re.compile(f"{_SINGLE}(?:[\u0300-\u036f\u200b-\u200d\ufe00-\ufe0f]*{_SINGLE})+")
 """Two single marks look like a double one."""
+_ANGLES: Final = "<＜﹤"
+_SIGNS: Final = "/!?|／⁄∕！？｜"
+_GAP: Final = rf"[^\w\x21-\x7e{_ANGLES}{_SIGNS}]*"
+"""Where something unseen can stand; what can be seen in it makes it no gap."""
 _TAGS: Final = re.compile(
-    r"<(?=\s*/|\s*\||<SYS>>|\s*(?:system|user|human|assistant|tool|function|start_of|end_of|bos\b|s>))|\[(?=/?INST\])",
+    rf"[{_ANGLES}](?=(?P<gap>{_GAP})(?:[{_SIGNS}]|<SYS>>"
+    r"|(?P<letter>(?!(?:system|user|human|assistant|tool|function|start_of|end_of|bos\b)|[\w.:-]+/?>)[^\W\d])|[^\W\d]))"
+    rf"|\[(?={_GAP}(?:/{_GAP})?INST{_GAP}\])",
     re.IGNORECASE,
 )
-"""What begins a tag that ends something, or one that models and their hosts take for a change of speaker."""
+"""What begins a tag, of whatever host or model: the name or the sign may stand behind something unseen.
+
+A letter behind a space compares, as in "a < b", unless it begins a speaker's name or a whole tag.
+"""
 _MARKER: Final = re.compile(r"\s*(?:#{1,6}(?:\s|$)|[-*+•]\s|\d{1,3}[.)]\s)?\s*")
 """What makes a line a heading or a bullet in a document; in a context it is a line of its own anyway."""
 _NAME: Final = 60
@@ -130,6 +141,14 @@ def _marked(item: str) -> int:
 def _inert(text: str) -> str:
     """Text that cannot end its own quotation or start a new section: one line, and no mark that looks like ours.
 
-    Nor can it end or begin what a host or a model's own format puts round a context.
+    Nor can it end or begin what a host or a model's own format puts round a context, whichever way that goes there.
     """
-    return _TAGS.sub("‹", " ".join(_DOUBLED.sub('"', text.translate(_QUOTES)).split()))
+    return _TAGS.sub(_shut, " ".join(_DOUBLED.sub('"', text.translate(_QUOTES)).split()))
+
+
+def _shut(tag: re.Match[str]) -> str:
+    gap = tag["gap"] or ""
+    if any(category(sign)[0] not in "MCZ" for sign in gap):
+        return tag[0]  # something stands between that can be seen
+    compares = tag["letter"] and any(sign.isspace() for sign in gap)
+    return tag[0] if compares else "‹"

@@ -164,21 +164,22 @@ def _read(line: Mapping[str, object], where: str) -> Iterator[Item | Entry]:
 def _checked(entry: Entry) -> Entry:
     """A line may hold anything in the place of a text or a number."""
     texts = isinstance(entry.id, str) and isinstance(entry.text, str)
-    times = (entry.at, entry.confirmed_at, entry.valid_until)
+    times = (entry.at, entry.confirmed_at, entry.valid_until, entry.since)
     if not texts or not isinstance(entry.uses, int) or any(at is not None and at.tzinfo is None for at in times):
         raise TypeError
     return entry
 
 
 def _entry(memory: Memory, is_served: bool) -> Entry:
-    """Where nothing was ever served, nobody could come back to anything."""
+    """Where nothing was ever served, nobody could come back to anything; nor before it was here."""
     used = memory.uses + memory.applications
     return Entry(
         memory.id,
         memory.content,
         memory.observed_at,
         uses=used if is_served else None,
-        confirmed_at=memory.reinforced_at if is_served else None,
+        confirmed_at=max(memory.reinforced_at, memory.created_at) if is_served else None,
+        since=memory.created_at,
         valid_until=memory.valid_until,
     )
 

@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import Final
 
 from atlas.curation.hygiene import clean, redact
-from atlas.engine.bring_back import BroughtBack, bring_back, look
+from atlas.engine.bring_back import BroughtBack, bring_back
 from atlas.engine.bring_in import Brought, Door, batched, count
+from atlas.engine.bring_look import look
 from atlas.engine.bring_turns import Bearer, Piece
 from atlas.engine.replay import Progress, SettableClock, check, live
 from atlas.engine.world import World
@@ -107,6 +108,7 @@ def _pieces(items: Iterable[Item], bearer: Bearer, done: Brought) -> Iterator[Pi
             match item:
                 case Skipped():
                     done.skip(item)
+                    done.broke = f"{item.where}: {item.why}" if item.ends else done.broke
                 case Noted():
                     done.notes += 1
                     yield bearer.noted(item)

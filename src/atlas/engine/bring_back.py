@@ -27,9 +27,11 @@ from atlas.engine.bring_checked import (
     check_memory,
     check_part,
     check_quote,
+    check_suggestion,
 )
-from atlas.engine.export import FORMAT, OWN_TYPE
-from atlas.engine.observe import MAX_NAME
+from atlas.engine.bring_look import Row, Seen, header
+from atlas.engine.export import OWN_TYPE
+from atlas.engine.replaying import REPLAYING, as_mark
 from atlas.engine.rows import BROKEN, Mark, Places, numbered
 from atlas.engine.said import whole_messages
 from atlas.engine.verify import verify_rows
@@ -58,7 +60,6 @@ from atlas.ports.reading import Reader
 from atlas.ports.writing import Writer
 
 T = TypeVar("T")
-Row = Mapping[str, Any]
 _ALTERED: Final = "The export is not as it was written; nothing was brought back."
 
 
@@ -69,45 +70,25 @@ class BroughtBack:
     space: str
     rows: Mapping[str, int]
     approved: Mapping[str, int]
+    owed: int
+    """Interactions that are still to be thought about: more may be approved then."""
+    suggestions: int
+    """Those that may be offered still."""
 
 
 def bring_back(world: World, lines: Iterable[Row], *, dry_run: bool = False) -> BroughtBack:
     """All of it or nothing. Refused where there is anything here already. A dry run does it and takes it back."""
-    rows = iter(lines)
-    space = _header(next(rows, {}))
+    rows, seen = iter(lines), Seen()
+    space = header(next(rows, {}))
     counted: Counter[str] = Counter()
-    approved: Counter[str] = Counter()
     with suppress(_OnlyTried), world.store.writing(world.space) as txn:
         _check_empty(txn)
-        _put_all(_Back(txn, world.now()), _watched(rows, approved), counted)
+        _put_all(_Back(txn, world.now()), seen.over(rows), counted)
         with _readable(_ALTERED):
             _check_honest(txn)
         if dry_run:
             raise _OnlyTried
-    return BroughtBack(space, dict(counted), dict(approved))
-
-
-def look(lines: Iterable[Row]) -> str:
-    """What an export is, and what of it would be approved here, for whoever has not asked for it to come back."""
-    rows = iter(lines)
-    space = _header(next(rows, {}))
-    approved: Counter[str] = Counter()
-    for _ in _watched(rows, approved):
-        pass
-    memories = approved["memory"]
-    return (
-        f"an export of the space {space!r} of ATLAS. With --restore it comes back into an empty space as it was: "
-        f"{memories:,} {'memory' if memories == 1 else 'memories'} of it approved, without review."
-    )
-
-
-def _watched(rows: Iterable[Row], approved: Counter[str]) -> Iterator[Row]:
-    """The same rows; on the way, those that would be served are counted."""
-    for row in rows:
-        served = row.get("status") == Status.APPROVED and row.get("state", State.ACTIVE) == State.ACTIVE
-        if served and row.get("type") == "memory":
-            approved["memory"] += 1
-        yield row
+    return BroughtBack(space, dict(counted), dict(seen.approved), seen.owed, seen.suggestions)
 
 
 def _check_honest(txn: Writer) -> None:
@@ -131,22 +112,6 @@ def _put_all(back: _Back, rows: Iterator[Row], counted: Counter[str]) -> None:
             back.put(row, number)
             counted[row["type"]] += 1
     raise BadInput("The export breaks off before its end; nothing was brought back.")
-
-
-def _header(first: Row) -> str:
-    if first.get("type") != "atlas":
-        raise BadInput("This is not an export of ATLAS.")
-    if first.get("format") != FORMAT:
-        known = str(first.get("format"))[:20]
-        raise BadInput(f"This export has the format {known}; format {FORMAT} can be brought back.")
-    if "conversation" in first or "person" in first:
-        raise BadInput("This export holds a part of a space; only a whole one can be brought back.")
-    if "without" in first:
-        raise BadInput("This export was made without what is sensitive; one made with --sensitive can be brought back.")
-    space = first.get("space")
-    if not isinstance(space, str) or len(space) > MAX_NAME:
-        raise BadInput("The first line is not as an export has it; nothing was brought back.")
-    return space
 
 
 def _check_empty(reader: Reader) -> None:
@@ -217,13 +182,21 @@ class _Back:
         self.txn.add_job(numbered(job, self.places))
 
     def mark(self, row: Row) -> None:
-        self.places.put_marks(self.txn, [_read(Mark, row)])
+        mark = _read(Mark, row)
+        if mark.name == REPLAYING and mark.value > as_mark(self.now):
+            raise Refused("Its replay got further than now.")
+        self.places.put_marks(self.txn, [mark])
 
     def document(self, row: Row) -> None:
         """The journal does not have documents, so nothing bears out that a person approved one: it waits."""
         document = _read(Document, row)
         waits = replace(document, status=Status.NEEDS_REVIEW) if document.served else document
         self.txn.put_document(waits, None)
+
+    def suggestion(self, row: Row) -> None:
+        suggestion = from_plain(Suggestion, row)
+        check_suggestion(suggestion, self.txn.messages(suggestion.sources))
+        self.txn.put_suggestion(suggestion)
 
     def interaction(self, row: Row) -> None:
         read = from_plain(Interaction, row)
@@ -357,7 +330,7 @@ _PUT: Final[Mapping[str, Callable[[_Back, Row], None]]] = {
     "signal": _written(Signal, lambda txn, each: txn.put_signal(each)),
     "failure": _Back.failure,
     "pattern": _written(Pattern, lambda txn, each: txn.put_pattern(each)),
-    "suggestion": _written(Suggestion, lambda txn, each: txn.put_suggestion(each)),
+    "suggestion": _Back.suggestion,
     "serving": _written(Serving, lambda txn, each: txn.add_serving(each)),
     "standing": _Back.standing,
     "spending": _Back.spending,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime, timedelta
 from enum import Enum
@@ -23,13 +23,15 @@ from atlas.engine.ask import MAX_REPLY
 from atlas.engine.ledger import USE
 from atlas.engine.masks import BLOT
 from atlas.engine.observe import MAX_COUNT, MAX_MESSAGES, MAX_NAME
+from atlas.engine.suggest import OPEN, stands_on
 from atlas.errors import Refused
 from atlas.model.entity import Entity, EntityId
 from atlas.model.ids import ConversationId
-from atlas.model.interaction import Interaction
+from atlas.model.interaction import Interaction, Message
 from atlas.model.journal import Part, Row, RowKind
 from atlas.model.memory import Evidence, Memory, Relation, State
 from atlas.model.plain import from_plain
+from atlas.model.suggestion import Suggestion
 from atlas.model.thinking import Judged
 from atlas.model.verdict import Outcome
 
@@ -109,6 +111,17 @@ def check_interaction(interaction: Interaction) -> None:
 def check_judged(judged: Judged) -> None:
     check(judged)
     check(judged.proposal, loosely=judged.verdict.outcome is Outcome.REFUSED)
+
+
+def check_suggestion(suggestion: Suggestion, said: Sequence[Message]) -> None:
+    """The journal does not have them, and an open one goes into a context: it stands on what was said here."""
+    check(suggestion)
+    if suggestion.state not in OPEN:
+        return
+    if not stands_on(suggestion, said):
+        raise Refused("It stands on no message that is here.")
+    if suggestion.trust > min(message.origin.trust for message in said):
+        raise Refused("Trust is the lowest of its sources: it is trusted more than what it was made from.")
 
 
 def check_part(part: Part) -> None:

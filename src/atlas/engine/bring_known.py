@@ -48,7 +48,8 @@ def compared(reader: Reader, told: Sequence[Told], met: Met) -> Iterator[Compare
     for each in told:
         id, text = each.message.id, each.message.text
         if id in here:
-            yield Compared(each, _alike(whole.get(id, here[id].text), text), here[id].origin)
+            known = Known.HERE if _is_beginning(here[id], text) else _alike(whole.get(id, here[id].text), text)
+            yield Compared(each, known, here[id].origin)
         elif reader.entries_about(RowKind.MESSAGE, id):
             yield Compared(each, Known.FORGOTTEN)
         elif hash(id) in met:
@@ -63,6 +64,11 @@ def _whole(reader: Reader, here: Mapping[MessageId, Message], told: Sequence[Tol
     """The texts that have a gist in their place; nobody asks for them where that would say nothing new."""
     differ = [each.message.id for each in told if each.message.text != here.get(each.message.id, each.message).text]
     return {kept.message: kept.text for kept in reader.archived(differ)} if differ else {}
+
+
+def _is_beginning(here: Message, told: str) -> bool:
+    """Of what a tool gave, whoever follows a transcript keeps no more than that."""
+    return here.origin is Origin.TOOL and told.startswith(here.text)
 
 
 def _alike(here: str, told: str) -> Known:

@@ -2,7 +2,7 @@
 
 It may look: what it was given is on record, as of any context (C8). It may wish: a memory or its end then waits for a
 person, whatever the policy. Nothing here approves anything, or stands in the way of what is approved: a wish leaves no
-episode in service, and only so many may wait.
+episode in service, only so many may wait, and one that is refused leaves nothing at all.
 """
 
 from __future__ import annotations
@@ -13,22 +13,23 @@ from typing import Final
 
 from atlas.context.lines import memory_line
 from atlas.curation.before import Before
-from atlas.curation.effects import Changed, bumped, effects
+from atlas.curation.effects import effects
 from atlas.curation.hygiene import clean, redact
 from atlas.curation.invariants import MAX_CONTENT
 from atlas.curation.judge import judge, restated
 from atlas.curation.ruling import held, refused
 from atlas.engine import recall as recalling
+from atlas.engine.cadence import on_interaction
 from atlas.engine.curate import Neighbours, gather, neighbours
-from atlas.engine.keep import keep
+from atlas.engine.keep import BATCH, MARK, episode_of, keep, keep_next
 from atlas.engine.ledger import Ledger
 from atlas.engine.notice import noted
-from atlas.engine.observe import Said, observe
+from atlas.engine.observe import name_of, session_for
 from atlas.engine.think import served_texts
 from atlas.engine.world import World
 from atlas.errors import BadInput, NotFound, Refused, StoreTrouble
-from atlas.model.ids import InteractionId, MemoryId
-from atlas.model.interaction import Interaction, Role
+from atlas.model.ids import ConversationId, MemoryId
+from atlas.model.interaction import Interaction, Message, Role
 from atlas.model.journal import Action, Actor
 from atlas.model.memory import STANDING, Basis, Evidence, Kind, Memory, State, Status
 from atlas.model.origin import Origin, Trust
@@ -45,6 +46,7 @@ KINDS: Final = (Kind.FACT, Kind.PREFERENCE, Kind.RULE, Kind.LESSON, Kind.DECISIO
 MOST_WAITING: Final = 100
 """Wishes in one space that nobody has decided; a person reads them one by one."""
 _LOOKED_AT: Final = 1_000
+_MANY: Final = 10_000
 _WAITING: Final = MemoryFilter(
     statuses=frozenset({Status.NEEDS_REVIEW}), kinds=frozenset(KINDS), origins=frozenset({Origin.ASSISTANT})
 )
@@ -62,6 +64,14 @@ class Wished:
     """What waits for a person, or what says it already; None where it was refused."""
     known: bool = False
     """Whether it was there before, and nothing was changed."""
+
+
+class _NotTakenIn(Exception):
+    """Nothing is kept of a wish that comes to nothing: raised in its transaction, it takes back the words too."""
+
+    def __init__(self, wished: Wished) -> None:
+        super().__init__(wished.verdict.why)
+        self.wished = wished
 
 
 def recall(world: World, query: recalling.Query, written: Written | None = None) -> list[Recalled]:
@@ -90,27 +100,32 @@ def _as_lines(world: World, found: Sequence[Recalled]) -> str:
 def remember(world: World, text: str, kind: Kind, conversation: str) -> Wished:
     """Take in what the model says as its own words, and propose to remember them; a person decides."""
     _check(text, kind)
+    said = _said(world, text, conversation)
+    wish = _wish(said, kind)
     keep(world)
     with world.store.reading(world.space) as reader:
-        known, enough = _known(reader, text), _wishes(reader) >= MOST_WAITING
+        known, enough = _known(reader, wish.content), _wishes(reader) >= MOST_WAITING
     if known is not None:
         return _known_already(known)
     if enough:
-        return Wished(refused("C3", f"{MOST_WAITING} wishes wait for a person already: `atlas pending`."), None)
-    said = _taken_in(world, text, conversation)
-    wish = _wish(said, kind)
+        return Wished(refused("C3", _enough()), None)
     near = neighbours(world, [Proposed(wish, Trust.ASSISTANT, by_model=True)])
-    return _proposed(world, wish, said, near)
+    try:
+        return _proposed(world, wish, said, near)
+    except _NotTakenIn as nothing:
+        return nothing.wished
 
 
 def forget(world: World, memory: MemoryId, reason: str = "") -> Judged:
-    """Propose that a memory be forgotten; what waits already is not asked for again."""
+    """Propose that a memory be forgotten; what waits already is not asked for again, and only so much waits."""
     keep(world)
     with world.store.writing(world.space) as txn:
         _there(txn, memory)
         for each in txn.judged_about([memory], []):
             if isinstance(each.proposal, Forget) and each.verdict.outcome is Outcome.HELD and each.decided_by is None:
                 return each
+        if _wishes(txn) >= MOST_WAITING:
+            raise Refused(_enough())
         wish = Forget(memory, noted(reason) or "A model says that it should be forgotten.")
         verdict = judge(wish, gather(txn, wish), world.curation)
         judged = Judged(world.proposal_id(), None, wish, verdict, world.now())
@@ -142,53 +157,58 @@ def _known_already(memory: Memory) -> Wished:
     return Wished(held("known", f"It is known already as {memory.id}."), memory, known=True)
 
 
+def is_wish(memory: Memory) -> bool:
+    """Whether a model asked for what waits. What thinking proposed of a model's words is no wish of the model's."""
+    asked = memory.origin is Origin.ASSISTANT and memory.kind in KINDS and memory.reflection is None
+    return asked and memory.status is Status.NEEDS_REVIEW
+
+
 def _wishes(reader: Reader) -> int:
-    """How many wait. What thinking proposed of a model's words is no wish of the model's."""
-    return sum(each.reflection is None for each in reader.newest(_WAITING, _LOOKED_AT))
+    """How many wait: to remember, and to forget."""
+    ends = (each.reflection is None and isinstance(each.proposal, Forget) for each in reader.changes_waiting(_MANY))
+    return sum(map(is_wish, reader.newest(_WAITING, _LOOKED_AT))) + sum(ends)
 
 
-def _taken_in(world: World, text: str, conversation: str) -> Interaction:
-    receipt = observe(world, [Said(Role.ASSISTANT, text)], conversation)
-    if not receipt.acknowledged or receipt.interaction is None:
-        raise StoreTrouble(receipt.problem or "What was said could not be stored.")
-    keep(world)
-    said = _interaction(world, receipt.interaction)
-    _put_away(world, said)
-    return said
+def _enough() -> str:
+    return f"{MOST_WAITING} wishes wait for a person already: `atlas pending`."
 
 
-def _put_away(world: World, said: Interaction) -> None:
+def _said(world: World, text: str, conversation: str) -> Interaction:
+    """The words as they would be stored, so that they are known again before anything is taken in."""
+    own, name, now = world.interaction_id(), ConversationId(name_of(conversation, "conversation")), world.now()
+    words = redact(clean(text))[0].strip()
+    message = Message(world.message_id(), own, name, 0, Role.ASSISTANT, Origin.ASSISTANT, words, now)
+    return Interaction(own, name, world.session_id(), now, (message,))
+
+
+def _take_in(world: World, ledger: Ledger, said: Interaction) -> None:
     """The words stay, as evidence; as an episode nobody could be given them, since nobody asked for them (C3).
 
-    In service it would only take the places of others in a search, and a model could say as many as it likes.
+    In service it would only take the places of others in a search. So it is put away by the very entry that keeps it,
+    and there is no change that an undo could take back.
     """
-    with world.store.writing(world.space) as txn:
-        found = txn.citing([message.id for message in said.messages])
-        episodes = [each for each in found if each.transcribes is not None and each.state is State.ACTIVE]
-        if episodes:
-            away = [Changed(each, bumped(each, state=State.ARCHIVED)) for each in episodes]
-            Ledger(world, txn).change(Actor.ATLAS, Action.CHANGED, away, note="The words of a wish stand for it alone.")
-
-
-def _interaction(world: World, id: InteractionId) -> Interaction:
-    with world.store.reading(world.space) as reader:
-        found = reader.interaction(id)
-    if found is None:
-        raise NotFound(f"The interaction {id} was forgotten meanwhile.")
-    return found
+    while keep_next(world, ledger, BATCH):
+        pass  # what others said meanwhile comes first
+    session = session_for(ledger.txn, said)
+    placed = replace(said, session=session.id)
+    ledger.received(placed, session)
+    on_interaction(world, ledger.txn, placed.id)
+    ledger.kept(placed, [replace(episode_of(world, each), state=State.ARCHIVED) for each in placed.messages])
+    ((place, _),) = ledger.txn.interactions(ledger.txn.mark(MARK), 1)
+    ledger.txn.put_mark(MARK, place)
 
 
 def _wish(said: Interaction, kind: Kind) -> Remember:
     """It stands on the model's own words, as they were stored: without the secrets that were in them."""
     (message,) = said.messages
-    start = len(message.text) - len(message.text.lstrip())
-    quote = message.text.strip()
-    evidence = Evidence(message.id, start, start + len(quote), quote, message.origin)
-    return Remember(quote, kind, Basis.INFERRED, (evidence,), reason="A model asked to remember it.")
+    evidence = Evidence(message.id, 0, len(message.text), message.text, message.origin)
+    return Remember(message.text, kind, Basis.INFERRED, (evidence,), reason="A model asked to remember it.")
 
 
 def _proposed(world: World, wish: Remember, said: Interaction, near: Neighbours) -> Wished:
     with world.store.writing(world.space) as txn:
+        ledger = Ledger(world, txn)
+        _take_in(world, ledger, said)
         close = near.get(wish.content, {})
         alike = tuple((memory, close[memory.id]) for memory in txn.memories(close))
         known = gather(txn, wish, served_texts(txn, said), alike)
@@ -196,8 +216,8 @@ def _proposed(world: World, wish: Remember, said: Interaction, near: Neighbours)
         before = replace(known, same_content=same, ceiling=Trust.ASSISTANT, by_model=True)
         standing = restated(wish, before)
         if standing is not None:  # another process was quicker
-            return _known_already(standing)
-        return _committed(world, Ledger(world, txn), wish, before)
+            raise _NotTakenIn(_known_already(standing))
+        return _committed(world, ledger, wish, before)
 
 
 def _only_said(memory: Memory) -> bool:
@@ -211,10 +231,9 @@ def _committed(world: World, ledger: Ledger, wish: Remember, before: Before) -> 
     if verdict.outcome is Outcome.ACCEPTED:
         verdict = held("C3", "A model asked for it; a person decides.")
     outcome = effects(wish, verdict, before, world.stamp(), world.curation)
-    judged = Judged(world.proposal_id(), None, wish, verdict, world.now(), outcome.main)
     if outcome.empty:
-        ledger.judged(Actor.MODEL, Action.REFUSED, judged)
-        return Wished(verdict, None)
+        raise _NotTakenIn(Wished(verdict, None))
+    judged = Judged(world.proposal_id(), None, wish, verdict, world.now(), outcome.main)
     ledger.change(Actor.MODEL, Action.HELD, outcome.memories, judged=judged, edges=outcome.edges)
     return Wished(verdict, outcome.memories[0].after)
 

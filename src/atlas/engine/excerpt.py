@@ -23,7 +23,7 @@ from atlas.engine.going import (
 )
 from atlas.engine.masks import LEFT_OUT, Span, left_out, touches
 from atlas.engine.past import names_in
-from atlas.engine.said import whole_messages
+from atlas.engine.said import said_in, whole_messages
 from atlas.errors import NotFound
 from atlas.model.document import Document
 from atlas.model.entity import Entity, EntityId, is_self
@@ -141,9 +141,7 @@ def excerpt(reader: Reader, person: str | None, conversation: str | None, sensit
 
 
 def _within(reader: Reader, made: Excerpt, conversation: ConversationId) -> Excerpt:
-    said = frozenset(message.id for message in reader.messages_in(conversation))
-    if not said:
-        raise NotFound(f"There is no conversation {conversation!r} here.")
+    said = frozenset(message.id for message in said_in(reader, conversation))
     return replace(made, says={**made.says, "conversation": conversation}, conversation=conversation, said=said)
 
 

@@ -28,6 +28,7 @@ from atlas.engine.going import (
 from atlas.engine.ledger import Ledger, entity_change, gist_change, memory_change, message_change, note_change
 from atlas.engine.masks import BLOT, blotted
 from atlas.engine.past import Words
+from atlas.engine.said import said_in
 from atlas.engine.vectors import purge_index
 from atlas.engine.work import QUICK, try_work
 from atlas.engine.world import World
@@ -86,9 +87,7 @@ def forget_memory(world: World, id: MemoryId, actor: Actor = Actor.OPERATOR) -> 
 
 def forget_conversation(world: World, conversation: str, actor: Actor = Actor.OPERATOR) -> ForgetReceipt:
     def plan(reader: Reader) -> Going:
-        messages = reader.messages_in(ConversationId(conversation))
-        if not messages:
-            raise NotFound(f"There is no conversation {conversation!r} here.")
+        messages = said_in(reader, conversation)
         made = Going()
         take_messages(reader, made, [message.id for message in messages])
         made.servings.update(each.id for each in reader.servings(MANY, ConversationId(conversation)))
@@ -212,7 +211,8 @@ def _lengthen(ledger: Ledger, plan: Going) -> None:
 
 def _erase_thoughts(txn: Writer, plan: Going) -> None:
     """What was noticed and thought about these messages, and what else was written down that holds the words."""
-    txn.erase_thoughts([*plan.messages, *plan.masked, *plan.beside])
+    txn.erase_thoughts([*plan.messages, *plan.masked])
+    txn.blank_reflections(plan.reflections)
     for signal in plan.notes:
         txn.put_signal(replace(signal, note=""))
     for suggestion in plan.suggestions:

@@ -55,7 +55,8 @@ _ASKED: Final = ("?", "？", "؟")
 def for_prompt(store: Glance, prompt: str, conversation: str, now: datetime, zone: tzinfo, budget: int) -> Glanced:
     """What bears on a prompt, and was neither said nor shown in this conversation: the host has that already."""
     rows = store.servable(_instant(now), LOOKED_AT, elsewhere=conversation)
-    bearing = ((rows[hit.place], hit.score) for hit in hits(prompt, [row[2] for row in rows]))
+    likely = ((rows[hit.place], hit) for hit in hits(prompt, [row[2] for row in rows]))
+    bearing = ((row, hit.score) for row, hit in likely if row[3] in _STANDING or not hit.thin)
     found = list(islice((each for each in bearing if not _was_asked(each[0])), GIVEN * _LIKELY))
     shown = store.shown(conversation, SHOWN)
     fresh = [(row, score * _WEIGHT.get(row[3], _BETWEEN)) for row, score in found if shown.isdisjoint((row[1], row[7]))]

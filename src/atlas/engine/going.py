@@ -19,7 +19,7 @@ from atlas.engine.think import RULES
 from atlas.model.document import Document
 from atlas.model.entity import Entity, EntityId, belongs_to
 from atlas.model.failure import Pattern
-from atlas.model.ids import DocumentId, MemoryId, MessageId, ServingId
+from atlas.model.ids import DocumentId, MemoryId, MessageId, ReflectionId, ServingId
 from atlas.model.interaction import Message
 from atlas.model.memory import Evidence, Kind, Memory, Relation, State, Status
 from atlas.model.signal import Signal
@@ -52,8 +52,8 @@ class Going:
     notes: list[Signal] = field(default_factory=list)
     suggestions: list[Suggestion] = field(default_factory=list)
     patterns: list[Pattern] = field(default_factory=list)
-    beside: list[MessageId] = field(default_factory=list)
-    """Messages that stay, and of which something was thought that does not."""
+    reflections: list[ReflectionId] = field(default_factory=list)
+    """Over messages that may all stay, and in whose words something stands that does not."""
     value: str | None = None
     words: Words = field(default_factory=Words)
     past: Past = field(default_factory=Past)
@@ -77,7 +77,7 @@ class Going:
     @property
     def empty(self) -> bool:
         past = self.past.memories or self.past.entities or self.past.notes or self.past.proposals
-        thought = self.notes or self.suggestions or self.patterns or self.beside
+        thought = self.notes or self.suggestions or self.patterns or self.reflections
         return not (
             self.memories or self.messages or self.entities or self.servings or self.documents or past or thought
         )
@@ -140,7 +140,7 @@ def _take_thoughts(reader: Reader, plan: Going) -> None:
     plan.suggestions = [each for each in reader.suggestions(None, MANY) if words.stand_in(each.text)]
     plan.patterns = [each for each in reader.patterns() if words.stand_in(each.description)]
     said = (each for each in reader.reflections(MANY) if each.said and words.stand_in(str(dict(each.said))))
-    plan.beside = [message for each in said for message in each.inputs]
+    plan.reflections = [each.id for each in said]
 
 
 def take_unsaid(reader: Reader, plan: Going) -> None:

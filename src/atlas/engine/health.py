@@ -13,6 +13,7 @@ from atlas.consolidation.retention import strength
 from atlas.engine.conflicts import open_conflicts
 from atlas.engine.due import LEARNED, is_due, kept
 from atlas.engine.keep import keep
+from atlas.engine.replaying import reached
 from atlas.engine.world import World
 from atlas.model.graph import Edge
 from atlas.model.memory import State
@@ -47,6 +48,8 @@ class Health:
     """What became of served memories in the last 30 days, by signal (T6)."""
     conflicts: int
     """Not settled (T16)."""
+    replaying: datetime | None
+    """How far a replay got that is not at its end (X5): until then nothing else is thought about."""
 
 
 def health(world: World) -> Health:
@@ -65,6 +68,7 @@ def health(world: World) -> Health:
             edges=dict(Counter(edge.relation.value for edge in islice(edges(reader), MANY_EDGES))),
             feedback=_lately(reader, now - LATELY),
             conflicts=sum(1 for _ in islice(open_conflicts(reader), MANY)),
+            replaying=reached(reader),
         )
 
 

@@ -6,7 +6,6 @@ reads on from a mark, right before anything looks: each interaction once, in ord
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Final
 
 from atlas.context.assemble import is_context
@@ -47,16 +46,16 @@ def _keep_some(world: World) -> int:
 
 def keep_next(world: World, ledger: Ledger, most: int) -> int:
     """The same within a transaction, for at most so many."""
-    now, txn = world.now(), ledger.txn
+    txn = ledger.txn
     page = txn.interactions(txn.mark(MARK), most)
     for _, interaction in page:
-        ledger.kept(interaction, [_episode(world, message, now) for message in interaction.messages])
+        ledger.kept(interaction, [episode_of(world, message) for message in interaction.messages])
     if page:
         txn.put_mark(MARK, page[-1][0])
     return len(page)
 
 
-def _episode(world: World, message: Message, now: datetime) -> Memory:
+def episode_of(world: World, message: Message) -> Memory:
     return episode(message, _episode_status(world.curation.mode, message), world.stamp())
 
 

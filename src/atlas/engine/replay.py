@@ -111,7 +111,7 @@ def _check_untouched(until: datetime | None, begins: datetime | None) -> None:
     if until is not None and begins is not None and until > begins:
         raise BadInput(
             f"This space has lived until {until:%Y-%m-%d}, and the history begins on {begins:%Y-%m-%d}: import it "
-            "without --replay, or into a space of its own, such as --space history."
+            "without --replay, or with it into a space that nobody has used yet (--space NAME)."
         )
 
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from atlas.curation.constitution import verified
 from atlas.engine.budget import money
+from atlas.engine.by_model import MOST_WAITING, is_wish
 from atlas.engine.keep import keep
 from atlas.engine.notice import confidence_of, notice
 from atlas.engine.observe import utc
@@ -20,7 +21,7 @@ from atlas.errors import AtlasError, NotFound
 from atlas.model.failure import Failure, Pattern
 from atlas.model.ids import InteractionId
 from atlas.model.journal import Action, Entry
-from atlas.model.memory import Memory, Status
+from atlas.model.memory import Memory, State, Status
 from atlas.model.signal import Confidence, Signal, SignalKind
 from atlas.model.thinking import Job, JobState, Judged, Reflection, Task
 from atlas.model.verdict import Outcome
@@ -28,6 +29,7 @@ from atlas.ports.reading import MemoryCount, MemoryFilter
 from atlas.ports.store import StoreHealth
 
 _LONG_AGO: Final = datetime(1, 1, 1, tzinfo=UTC)
+_MANY: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,8 @@ class Pending:
 
     memories: tuple[Memory, ...]
     proposals: tuple[Judged, ...]
+    more: int = 0
+    """How many wait beside these."""
 
 
 def status(world: World) -> StatusReport:
@@ -104,11 +108,18 @@ def doctor(world: World) -> list[Check]:
 
 
 def pending(world: World, limit: int = 200) -> Pending:
+    """The newest first, and what a model asked for last: however much that is, it pushes nothing else out (C9)."""
     waiting = MemoryFilter(statuses=frozenset({Status.NEEDS_REVIEW}))
     with world.store.reading(world.space) as reader:
-        memories = tuple(reader.newest(waiting, limit))
-        held = tuple(reader.judged_with(Outcome.HELD, limit, undecided=True))
-    return Pending(memories, tuple(each for each in held if each.memory is None))
+        found = sorted(reader.newest(waiting, limit + MOST_WAITING), key=is_wish)
+        changes = reader.changes_waiting(_MANY)
+        there = sum(each.count for each in reader.counts() if _waits(each)) + len(changes)
+    memories, proposals = tuple(found[:limit]), tuple(changes[:limit])
+    return Pending(memories, proposals, max(0, there - len(memories) - len(proposals)))
+
+
+def _waits(counted: MemoryCount) -> bool:
+    return counted.status is Status.NEEDS_REVIEW and counted.state is State.ACTIVE
 
 
 def log(world: World, limit: int = 50) -> Sequence[Entry]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from atlas.model.ids import MessageId
+from atlas.errors import NotFound
+from atlas.model.history import Format
+from atlas.model.ids import ConversationId, MessageId
 from atlas.model.interaction import Message
 from atlas.ports.reading import Reader
 
@@ -16,3 +18,13 @@ def whole_messages(reader: Reader, ids: Iterable[MessageId]) -> tuple[dict[Messa
     kept = {each.message: each.text for each in reader.archived(found)} if found else {}
     whole = {id: replace(message, text=kept[id]) if id in kept else message for id, message in found.items()}
     return whole, frozenset(kept)
+
+
+def said_in(reader: Reader, name: str) -> Sequence[Message]:
+    """What was said in a conversation. One from elsewhere has its format in front; who leaves that out is told."""
+    if said := reader.messages_in(ConversationId(name)):
+        return said
+    full = (f"{format.value}:{name}" for format in Format)
+    found = next((each for each in full if reader.messages_in(ConversationId(each))), None)
+    hint = f"; there is {found!r}" if found else ""
+    raise NotFound(f"There is no conversation {name!r} here{hint}.")

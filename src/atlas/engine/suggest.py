@@ -11,6 +11,7 @@ from atlas.engine.world import World
 from atlas.errors import NotFound, Refused
 from atlas.model.entity import EntityId, speaker_entity
 from atlas.model.ids import SuggestionId
+from atlas.model.interaction import Message
 from atlas.model.origin import Trust
 from atlas.model.suggestion import Suggestion, SuggestionState
 from atlas.ports.reading import Reader
@@ -20,7 +21,7 @@ STALE: Final = timedelta(days=14)
 OFFERED: Final = 3
 """In one context."""
 _MANY: Final = 1_000
-_OPEN: Final = frozenset({SuggestionState.WAITING, SuggestionState.OFFERED})
+OPEN: Final = frozenset({SuggestionState.WAITING, SuggestionState.OFFERED})
 
 
 def suggestions(world: World, state: SuggestionState | None = None, limit: int = 50) -> Sequence[Suggestion]:
@@ -40,7 +41,12 @@ def fitting(world: World, reader: Reader, asker: EntityId) -> list[Suggestion]:
 def _own(reader: Reader, suggestion: Suggestion, asker: EntityId) -> bool:
     """What one person has ahead is not told to another."""
     said = reader.messages(suggestion.sources)
-    return all(speaker_entity(message.speaker) == asker for message in said)
+    return stands_on(suggestion, said) and all(speaker_entity(message.speaker) == asker for message in said)
+
+
+def stands_on(suggestion: Suggestion, said: Sequence[Message]) -> bool:
+    """Whether these are its sources, all of them, and there are any: of nothing anything can be said."""
+    return bool(said) and {message.id for message in said} == set(suggestion.sources)
 
 
 def offered(world: World, txn: Writer, given: Sequence[Suggestion]) -> None:
@@ -53,7 +59,7 @@ def offered(world: World, txn: Writer, given: Sequence[Suggestion]) -> None:
 def let_go(world: World, txn: Writer) -> None:
     """What nobody took up for long enough is not worth offering any more."""
     now = world.now()
-    for state in sorted(_OPEN):
+    for state in sorted(OPEN):
         for each in txn.suggestions(state, _MANY):
             if now - (each.due_at or each.created_at) > STALE:
                 txn.put_suggestion(replace(each, state=SuggestionState.EXPIRED))
@@ -65,7 +71,7 @@ def decide(world: World, id: str, accepted: bool) -> Suggestion:
         found = txn.suggestion(SuggestionId(id)) or _beginning(txn, id)
         if found is None:
             raise NotFound(f"There is no suggestion {id} here.")
-        if found.state not in _OPEN:
+        if found.state not in OPEN:
             raise Refused(f"The suggestion {found.id} was {found.state.value} already.")
         state = SuggestionState.ACCEPTED if accepted else SuggestionState.DECLINED
         decided = replace(found, state=state, decided_at=world.now())

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 from atlas.engine.ledger import memory_from_row
 from atlas.errors import Refused
 from atlas.model.ids import MemoryId
 from atlas.model.journal import Action, Entry, Row, RowKind
-from atlas.model.memory import Basis, Memory, State, Status
+from atlas.model.memory import Basis, Link, Memory, Relation, State, Status
 from atlas.ports.reading import Reader
 
 
@@ -36,16 +37,24 @@ def answering(reader: Reader, memory: Memory, moment: datetime) -> Memory | None
     from it was not known then.
     """
     if memory.created_at > moment:
-        return memory if _told(memory, moment) else None
+        return memory if _told(reader, memory, moment) else None
     then = as_of(reader, memory.id, moment)
     return then if then and then.served and then.valid_at(moment) else None
 
 
-def _told(memory: Memory, moment: datetime) -> bool:
+def _told(reader: Reader, memory: Memory, moment: datetime) -> bool:
     closed = memory.status is Status.SUPERSEDED and memory.valid_until is not None
     known = memory.state is State.ACTIVE and (memory.status is Status.APPROVED or closed)
     said = memory.basis is not Basis.INFERRED and memory.observed_at <= moment
-    return known and said and memory.valid_at(moment)
+    return known and said and (memory.valid_at(moment) or (closed and _closed_since(reader, memory, moment)))
+
+
+def _closed_since(reader: Reader, memory: Memory, moment: datetime) -> bool:
+    """Whether it holds no longer only by what was said after that moment, of the time before it."""
+    link = Link(Relation.SUPERSEDES, memory.id)
+    closing = [each for each in reader.linking_to([memory.id]) if link in each.links]
+    held = replace(memory, valid_until=None).valid_at(moment)
+    return held and bool(closing) and all(each.observed_at > moment for each in closing)
 
 
 def _before(entry: Entry, id: MemoryId) -> Row | None:

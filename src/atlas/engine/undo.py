@@ -111,7 +111,8 @@ def _undoable(reader: Reader) -> Iterator[Entry]:
 
 
 def _is_change(entry: Entry) -> bool:
-    return entry.action in UNDOABLE and not continues(entry)
+    """What a model asked for is no step of a person's: it is rejected, or taken back by its number (C3)."""
+    return entry.action in UNDOABLE and entry.actor is not Actor.MODEL and not continues(entry)
 
 
 def _says_something(reader: Reader, first: Entry) -> bool:

@@ -57,6 +57,8 @@ class Columns:
         self.digests = array("q")
         self.owner = array("i")
         self.times = array("d")
+        self._came: dict[int, float] = {}
+        """When it came in, where that was later than when it was written down."""
         self.uses = array("i")
         """-1 where nobody knows."""
         self.junk: dict[int, str] = {}
@@ -83,6 +85,8 @@ class Columns:
         self.ids.append(entry.id)
         self.owner.append(self._owners.setdefault(entry.who, len(self._owners)))
         self.times.append(entry.at.timestamp() if entry.at else math.nan)
+        if entry.since is not None and (entry.at is None or entry.since > entry.at):
+            self._came[place] = entry.since.timestamp()
         self.uses.append(-1 if entry.uses is None else entry.uses)
         self.digests.append(_digest(entry.who, folded(entry.text)))
         self._say(place, entry.text)
@@ -165,6 +169,10 @@ class Columns:
     def time(self, place: int) -> float | None:
         at = self.times[place]
         return None if math.isnan(at) else at
+
+    def since(self, place: int) -> float | None:
+        """From when on it could be used."""
+        return self._came.get(place, self.time(place))
 
 
 def _digest(*parts: str) -> int:

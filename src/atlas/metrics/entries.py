@@ -35,6 +35,8 @@ class Entry:
     confirmed_at: datetime | None = None
     """When it was last used or said again; None where nobody knows of it."""
     valid_until: datetime | None = None
+    since: datetime | None = None
+    """From when on it could be used, where that is later: it came in with an old history."""
     holds: bool = True
     """Whether it is meant to hold from then on. A turn of a conversation is not: it was said, and that is all."""
 

@@ -114,7 +114,7 @@ class _Faults:
 
     def _unused(self) -> Iterator[int]:
         for place, uses in enumerate(self._columns.uses):
-            at = self._columns.time(place)
+            at = self._columns.since(place)
             if uses == 0 and at is not None and at < self._late:
                 yield place
 

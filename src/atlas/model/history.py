@@ -85,6 +85,8 @@ class Skipped:
     where: str
     why: str
     """One sentence."""
+    ends: bool = False
+    """Whether the file breaks off here."""
 
 
 Item: TypeAlias = Conversation | Noted | Skipped

@@ -268,6 +268,10 @@ class Reader(Protocol):
         """Newest first; `undecided` leaves out held ones that somebody has decided since."""
         ...
 
+    def changes_waiting(self, limit: int) -> Sequence[Judged]:
+        """Held, undecided, come to no memory: what thinking proposed, then what was asked for; each newest first."""
+        ...
+
     def judged_by(self, reflection: ReflectionId) -> Sequence[Judged]:
         """What this run of thinking proposed, in order."""
         ...

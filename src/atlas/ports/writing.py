@@ -18,6 +18,7 @@ from atlas.model.ids import (
     MemoryId,
     MessageId,
     ProposalId,
+    ReflectionId,
     ServingId,
 )
 from atlas.model.interaction import Interaction, Session
@@ -220,6 +221,10 @@ class Writer(Reader, Protocol):
     def erase_thoughts(self, messages: Iterable[MessageId]) -> None:
         """What was noticed and thought about these: their signals and failures, patterns and suggestions made from
         them, what reflections over them say (the record that they ran stays), and every stored answer."""
+        ...
+
+    def blank_reflections(self, reflections: Iterable[ReflectionId]) -> None:
+        """What these say goes; the record that they ran stays."""
         ...
 
     def blank_servings(self, ids: Iterable[ServingId]) -> None:

@@ -1,7 +1,8 @@
 """Recall by words alone, for whoever cannot wait for meanings: no arrays, no index, one pass over plain texts.
 
-Words are compared by their stems. What few texts have tells more than what many have. A text
-must share two words with the question or one that is rare: a context that nobody asked for must not be noise.
+Words are compared by their stems. What few texts have tells more than what many have. A text must share two words with
+the question or one that is rare: a context that nobody asked for must not be noise. A question that has hardly more
+than one word to go by ("Where do I live?") also finds what shares that one, and says that it is thin.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ RARE: Final = 0.02
 """The share of texts below which a word is rare; a handful is rare in any crowd."""
 _HANDFUL: Final = 3
 _SHORTEST: Final = 2
+FEW: Final = 2
+"""Words of a question that cannot ask for two of them."""
 _WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 
 
@@ -32,11 +35,14 @@ class Hit:
     """In the order in which the texts were given."""
     score: float
     """How much of what the question's words can tell is in the text, 0 to 1."""
+    thin: bool = False
+    """Whether all that they share is one word that many have."""
 
 
 def hits(question: str, texts: Sequence[str]) -> list[Hit]:
     """Texts that share words with the question, the best first; of equal ones the first given."""
-    found = _holding(_sought(question), texts)
+    sought = _sought(question)
+    found = _holding(sought, texts)
     tell = {word: log(1.0 + len(texts) / len(places)) for word, places in found.items()}
     rare = {word for word, places in found.items() if len(places) <= max(_HANDFUL, RARE * len(texts))}
     scores: dict[int, float] = {}
@@ -46,7 +52,8 @@ def hits(question: str, texts: Sequence[str]) -> list[Hit]:
             scores[place] = scores.get(place, 0.0) + tell[word]
             shared[place] = shared.get(place, 0) + (2 if word in rare else 1)
     whole = sum(tell.values())
-    told = [Hit(place, score / whole) for place, score in scores.items() if shared[place] > 1]
+    least = 1 if len(sought) <= FEW else 2
+    told = [Hit(place, scores[place] / whole, count < 2) for place, count in shared.items() if count >= least]
     return sorted(told, key=lambda hit: (-hit.score, hit.place))
 
 

@@ -16,7 +16,10 @@ _LOOK_S: Final = 60.0
 
 
 class Worker:
-    """Its thread begins with the first thing that is owed, and ends with the store or with the program."""
+    """Its thread begins with the first thing that is owed, and ends with the store or with the program.
+
+    Whoever wakes it stands in a host's chat path: that there is no thread to be had is noted, never raised.
+    """
 
     def __init__(self, world: World, tasks: frozenset[Task]) -> None:
         self._world = world
@@ -28,9 +31,16 @@ class Worker:
 
     def wake(self) -> None:
         with self._lock:
-            if self._thread is None and not self._stopping.is_set():
-                self._thread = threads.start(self._run, "atlas-worker", self._leave)
+            if not self._stopping.is_set() and not (self._thread and self._thread.is_alive()):
+                self._begin()
         self._owed.set()
+
+    def _begin(self) -> None:
+        """In a forked process too: its parent's thread did not come along. Without one, what is owed stays owed."""
+        try:
+            self._thread = threads.start(self._run, "atlas-worker", self._leave)
+        except RuntimeError as full:
+            self._world.note_trouble("worker", f"No thread could be started to think in ({full}); it is owed still.")
 
     def stop(self) -> None:
         """After what it is at; what takes too long is left, and owed still to whoever opens the store next."""

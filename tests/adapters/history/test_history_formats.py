@@ -282,7 +282,6 @@ def test_claude_code_a_circle_of_parents_ends(tmp_path: Path) -> None:  # P8
         ("<bash-input>ls</bash-input>", []),
         ("[Request interrupted by user for tool use]", []),
         ("yes <system-reminder>be kind</system-reminder>please", ["yes please"]),
-        ("<system-reminder>never closed", []),
         ("what does <command-name> mean?", ["what does <command-name> mean?"]),
     ],
 )
@@ -386,3 +385,9 @@ def test_a_long_conversation_comes_in_pieces_that_share_its_id(tmp_path: Path) -
     assert {item.id for item in items if isinstance(item, Conversation)} == {"chat"}
     assert len(items) == 3
     assert texts(items) == [row["text"] for row in rows]
+
+
+def test_a_title_that_only_says_what_the_file_is_stands_in_front_of_nothing(tmp_path: Path) -> None:
+    """X6: "Memory: …" has the shape of something that was served, and would be taken for a recall loop."""
+    path = written(tmp_path, "MEMORY.md", "# Memory\n\n- Uses uv.\n\n## Tone\n\n- Be brief.\n")
+    assert [item.text for item in found(path) if isinstance(item, Noted)] == ["Uses uv.", "Tone: Be brief."]

@@ -231,7 +231,7 @@ def test_large_broken_items_are_refused_sooner(tmp_path: Path, monkeypatch: pyte
 
 def test_a_file_that_ends_too_early_gives_what_was_whole(tmp_path: Path) -> None:
     path = written(tmp_path, "x.json", b"[" + ROW + b"," + ROW[:100])
-    assert found(path) == [*GOOD.expected, Skipped("x.json, item 2", "The file ends in the middle of it.")]
+    assert found(path) == [*GOOD.expected, Skipped("x.json, item 2", "The file ends in the middle of it.", ends=True)]
 
 
 def test_a_large_file_takes_no_more_memory_than_a_small_one(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ FILLER = [f"The weather on day {n} was fine and the train was late." for n in ra
 
 def found(question: str, *texts: str) -> list[str]:
     every = [*texts, *FILLER]
-    return [every[hit.place] for hit in hits(question, every)]
+    return [every[hit.place] for hit in hits(question, every) if not hit.thin]
 
 
 def test_words_are_compared_by_their_stems_and_as_whole_words() -> None:
@@ -24,6 +24,12 @@ def test_one_rare_word_is_enough_and_one_common_one_is_not() -> None:
     assert found("How is Zurich?", "My bank is in Zurich.") == ["My bank is in Zurich."]
     assert found("the train") == []
     assert len(found("Was the train late?")) == len(FILLER)
+
+
+def test_a_question_of_one_word_finds_what_many_say_and_says_that_it_is_thin() -> None:
+    assert [hit.thin for hit in hits("the train", FILLER)] == [True] * len(FILLER)
+    assert [hit.thin for hit in hits("Where do I live?", ["Ana lives in Rome.", *FILLER])] == [False]
+    assert hits("Did the train come to Bern and to Basel?", FILLER) == []
 
 
 def test_the_more_telling_comes_first_and_of_equal_ones_the_first() -> None:

@@ -340,5 +340,5 @@ def test_it_says_when_a_package_is_missing(tmp_path: Path) -> None:
     env = surroundings(Person(tmp_path / "atlas"))
     path = os.pathsep.join([str(tmp_path), env["PYTHONPATH"]])
     said = _atlas(tmp_path, "install", "claude-code", "--dry-run", PYTHONPATH=path)
-    assert "pip install 'atlas-reflect[mcp]'" in said
-    assert "atlas-reflect[mcp]" not in _atlas(tmp_path, "uninstall", "claude-code", "--dry-run", PYTHONPATH=path)
+    assert "pip install '.[mcp]', in the folder of ATLAS." in said
+    assert "[mcp]" not in _atlas(tmp_path, "uninstall", "claude-code", "--dry-run", PYTHONPATH=path)

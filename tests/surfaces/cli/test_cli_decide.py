@@ -25,6 +25,18 @@ def test_approve_lets_a_memory_be_used_and_undo_takes_that_back(careful: Person)
     assert careful.learned("Porto")["status"] == "needs_review"
 
 
+def test_what_is_sensitive_is_known_and_neither_served_nor_given_out(ana: Person) -> None:
+    """C1, X7: undo takes it back as any decision."""
+    ana.tell("I am allergic to peanuts.", "I live in Porto.")
+    id = ana.learned("peanuts")["id"]
+    assert "sensitive" in ana.says("sensitive", id[:8], "--reason", "about health")
+    assert id not in {each["memory"]["id"] for each in ana.data("recall", "What am I allergic to?")["results"]}
+    assert "peanuts" not in ana.says("export", "--format", "markdown")
+    assert "peanuts" in ana.says("export", "--format", "markdown", "--sensitive")
+    ana.run("undo")
+    assert ana.learned("peanuts")["status"] == "approved_for_reuse"
+
+
 def test_a_rejected_memory_names_the_words_that_can_still_be_quoted(ana: Person) -> None:
     """C8: what was said is memory too, and is kept out by itself."""
     ana.tell("I live in Porto.", conversation="c1")

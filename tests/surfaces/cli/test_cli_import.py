@@ -176,7 +176,7 @@ def test_a_replay_says_how_it_went(ana: Person, tmp_path: Path) -> None:  # X5
     for wish in ([], ["--dry-run"]):
         said = ana.run("import", str(export), "--replay", *wish, code=1).stderr
         assert "and the history begins on 2024" in said
-        assert "such as --space history" in said
+        assert "a space that nobody has used yet (--space NAME)" in said
     ana.run("import", str(export), "--replay", "--space", "history")
 
 
@@ -192,15 +192,40 @@ def test_a_replay_that_was_interrupted_is_told_of_and_given_up(ana: Person, hist
     assert told in ana.says("import", str(history))
     assert told in ana.says("work", "--once")
     assert told in ana.says("doctor", code=1)
+    assert told in ana.says("health")
+    assert ana.data("health")["replaying"].startswith("2025-02-01")
     assert ana.data("import", str(history))["replaying"].startswith("2025-02-01")
     assert "The replay ends on 2025-02-01" in ana.says("import", "--give-up")
     assert "No replay was interrupted here." in ana.says("import", "--give-up")
     assert ana.data("import", "--give-up") == {"given_up": None}
+    assert "replay" not in ana.says("health")
     ana.run("work", "--once")
     assert ana.data("status")["owed"] == 0
     ana.run("import", "--give-up", "--vouch", code=2)
     ana.run("import", str(history), "--give-up", code=2)
     assert "Give a file or folder to import." in ana.run("import", code=2).stderr
+
+
+def test_whoever_talks_meanwhile_is_told_why_nothing_is_learned(ana: Person, tmp_path: Path) -> None:  # X5
+    settings = load(ana.home, ana.env)
+    ana.run("status")
+    with (
+        Atlas.open(settings.store, settings=settings, background=False) as atlas,
+        atlas._world.store.writing(atlas._world.space) as txn,
+    ):
+        txn.put_mark(REPLAYING, as_mark(datetime(2025, 2, 1, tzinfo=UTC)))
+    told = "A replay is not at its end: it got to 2025-02-01"
+    assert told in ana.says("observe", "I live in Porto.")
+    assert ana.data("observe", "I like tea.")["replaying"].startswith("2025-02-01")
+    turns = tmp_path / "turns.jsonl"
+    turns.write_text(json.dumps({"user": "I like bread."}), "utf-8")
+    assert told in ana.says("observe", "--file", str(turns))
+    assert ana.data("observe", "--file", str(turns))["replaying"].startswith("2025-02-01")
+    assert told in ana.run("chat", said="I like milk.\n").stderr
+    ana.run("import", "--give-up")
+    assert "replay" not in ana.says("observe", "I like rain.")
+    assert ana.data("observe", "I like snow.")["replaying"] is None
+    assert "replay" not in ana.run("chat", said="I like wind.\n").stderr
 
 
 def test_a_bar_says_which_day_it_is_at_a_terminal(ana: Person, tmp_path: Path) -> None:
@@ -230,6 +255,24 @@ def test_an_export_comes_back_into_an_empty_space(ana: Person, history: Path, tm
     second = other.data("import", str(out), "--restore", "--space", "second")
     assert (second["restored"]["interaction"], second["approved"]) == (2, {"memory": 5})
     assert other.data("verify", "--space", "second")["ok"]
+    assert (second["owed"], second["suggestions"]) == (0, 0)
+
+
+def test_what_comes_of_an_export_later_is_told_with_it(ana: Person, history: Path, tmp_path: Path) -> None:  # X7, C3
+    """Two lines by hand: nothing in them is approved, and something would be."""
+    ana.run("import", str(history), "--vouch")
+    out = tmp_path / "everything.jsonl"
+    ana.run("export", "--out", str(out))
+    first, *rows, last = map(json.loads, out.read_text("utf-8").splitlines())
+    said = next(row for row in rows if row["type"] == "interaction")
+    forged = [first, said, {**last, "lines": 1}]
+    out.write_text("".join(f"{json.dumps(row)}\n" for row in forged), "utf-8")
+    other = Person(tmp_path / "other")
+    asked = other.run("import", str(out), code=1).stderr
+    assert "0 memories of it approved, without review. 1 interaction of it is still to be thought about." in asked
+    came = other.says("import", str(out), "--restore")
+    assert "Still to be thought about: 1 interaction." in came
+    assert other.data("import", str(out), "--restore", "--space", "second")["owed"] == 1
 
 
 def test_a_page_for_people(ana: Person, history: Path, tmp_path: Path) -> None:
@@ -277,3 +320,23 @@ def test_the_bench_prints_time_rate_and_peak(ana: Person) -> None:
         assert figures[way]["peak_mb"] > 1
     assert figures["replayed"]["days"] == 5
     assert "TURNS A SECOND" in ana.says("bench", "import", "--conversations", "5")
+
+
+def test_a_file_that_breaks_off_says_so_with_its_exit_code(ana: Person, tmp_path: Path) -> None:
+    """X7: what stood before the break is there."""
+    rows = [{"id": str(n), "memory": f"The user likes song {n}."} for n in range(9)]
+    cut = tmp_path / "mem0.json"
+    cut.write_text(json.dumps(rows)[:-40], "utf-8")
+    done = ana.run("import", str(cut), code=1)
+    assert "The file ends in the middle of it." in done.stderr
+    assert "8 notes" in done.stdout
+
+
+def test_who_leaves_out_the_format_of_a_conversation_is_told(ana: Person, tmp_path: Path) -> None:
+    history = tmp_path / "turns.jsonl"
+    history.write_text(json.dumps({"conversation": "garden", "role": "user", "text": "I keep bees."}), "utf-8")
+    ana.run("import", str(history))
+    for command in ("export", "forget"):
+        refused = ana.run(command, "--conversation", "garden", *(["--yes"] if command == "forget" else []), code=1)
+        assert "There is no conversation 'garden' here; there is 'turns:garden'." in refused.stderr
+    assert "I keep bees." in ana.says("export", "--conversation", "turns:garden")

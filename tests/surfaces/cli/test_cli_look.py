@@ -145,6 +145,14 @@ def test_pending_shows_what_waits_and_the_words_it_stands_on(careful: Person) ->
     assert "atlas approve m_" in shown
 
 
+def test_pending_says_how_many_wait_beside_what_it_shows(careful: Person) -> None:  # C9
+    careful.tell("I live in Porto.", "I like green tea.")
+    there = len(careful.data("pending")["memories"])
+    assert (careful.data("pending")["more"], careful.data("pending", "--limit", "1")["more"]) == (0, there - 1)
+    assert f"{there - 1} more: --limit {there}." in careful.says("pending", "--limit", "1")
+    assert " more: --limit" not in careful.says("pending")
+
+
 def test_status_counts_the_status_machine(told: Person) -> None:
     """C1: all seven, also those that are empty."""
     shown = told.says("status")

@@ -42,7 +42,5 @@ def test_without_the_package_it_says_what_to_install(tmp_path: Path) -> None:
     env = {**os.environ, "ATLAS_HOME": str(tmp_path / "home")}
     done = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True, env=env, check=False)
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == (
-        "atlas: atlas mcp needs one package more: in the folder you cloned, .venv/bin/pip install '.[mcp]'.\n"
-    )
+    assert done.stderr == ("atlas: atlas mcp needs one package more: pip install '.[mcp]', in the folder of ATLAS.\n")
     assert not (tmp_path / "home").exists()

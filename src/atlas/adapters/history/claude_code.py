@@ -4,17 +4,21 @@ Described in public from many real files. A line of type `user` or `assistant` i
 
     {type, uuid, parentUuid, sessionId, timestamp, cwd, isSidechain, isMeta, message: {role, content: text or blocks}}
 
+What a person types while the program works, and what it takes up in the midst of that, has a line of its own:
+
+    {type: "attachment", attachment: {type: "queued_command", commandMode: "prompt", prompt: text or blocks}, ...}
+
 Left out: sidechains (another agent's work; their files are `agent-*.jsonl`), thoughts, calls of tools, and what the
 program wrote itself in the person's name: meta lines, summaries of what was compacted, and whatever `typed.py` tells
 from a person's words. That is more than tidiness: when somebody vouches for a transcript, those words must not count as
-theirs.
+theirs. Nor must what another program handed in, in a session that it started: that has the origin `file`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import groupby
 from typing import Final
@@ -23,7 +27,7 @@ from atlas.adapters.history.fields import ROLES, moment, name, record, spoken, w
 from atlas.adapters.history.naming import Names
 from atlas.adapters.history.pieces import gathered
 from atlas.adapters.history.rows import Row
-from atlas.adapters.history.typed import Typed, in_claude_code, without_asides
+from atlas.adapters.history.typed import doubted, in_claude_code, is_plan, without_asides
 from atlas.model.history import Conversation, Item, Skipped, Turn
 from atlas.model.interaction import Role
 from atlas.model.origin import Origin
@@ -35,7 +39,11 @@ _BY_THE_PROGRAM: Final = (
     "isVisibleInTranscriptOnly",
     "isApiErrorMessage",
     "queueSkipAttachments",
+    "turnCompanion",
+    "planContent",
 )
+_BY_A_PERSON: Final = (None, "typed", "queued")
+"""What newer versions say of where a prompt is from; others are `sdk`, or a suggestion that a model wrote."""
 _Said = tuple[Role, Origin, str]
 _LONG_AGO: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -48,6 +56,7 @@ class _Line:
     parent: str | None
     at: datetime | None
     turns: tuple[Turn, ...]
+    is_queued: bool
 
     @property
     def length(self) -> int:
@@ -62,7 +71,7 @@ def conversations(rows: Iterable[Row | Skipped], file: str) -> Iterator[Item]:
     for piece in gathered(_lines(rows, file)):
         if isinstance(piece, Skipped):
             yield piece
-        elif turns := tuple(turn for line in _ordered(piece) for turn in line.turns):
+        elif turns := tuple(turn for line in _ordered(_once(piece)) for turn in line.turns):
             yield Conversation(piece[0].conversation, piece[0].title, turns)
 
 
@@ -79,45 +88,64 @@ def _line(row: Mapping[str, object], file: str, names: Names) -> _Line | None:
     """A line without words is kept for its place: others name it as the one before them."""
     id = name(row, "uuid")
     session = name(row, "sessionId") or file
-    turns = tuple(_turns(row, session, names)) if row.get("type") in _SPOKEN else ()
+    turns = tuple(_turns(row, session, names))
     if not id and not turns:
         return None
     title = re.split(r"[/\\]", (word(row, "cwd") or "").rstrip("/\\"))[-1]
     parent = name(row, "parentUuid", "logicalParentUuid")
-    return _Line(session, title, id or "", parent, moment(row, "timestamp"), turns)
+    return _Line(session, title, id or "", parent, moment(row, "timestamp"), turns, row.get("type") == "attachment")
 
 
 def _turns(row: Mapping[str, object], session: str, names: Names) -> Iterator[Turn]:
-    message = record(row.get("message"))
+    message, told = _message(row), (row, record(row.get("attachment")))
     role = ROLES.get(word(message, "role") or "")
-    if role is None or any(row.get(mark) for mark in _BY_THE_PROGRAM) or _sent_by_program(row):
+    if role is None or any(_sent_by_program(each) for each in told):
         return
     own, at = name(row, "uuid"), moment(row, "timestamp")
-    for number, (speaker, origin, text) in enumerate(_joined(_said(role, message.get("content")))):
+    said = _said(role, message.get("content"), is_doubted=any(_handed_in(each) for each in told))
+    for number, (speaker, origin, text) in enumerate(_joined(said)):
         id = (f"{own}#{number}" if number else own) if own else names.name(session, speaker, at, text)
         yield Turn(id, speaker, origin, text, at)
+
+
+def _message(row: Mapping[str, object]) -> Mapping[str, object]:
+    queued = record(row.get("attachment")) if row.get("type") == "attachment" else {}
+    if queued.get("type") == "queued_command" and queued.get("commandMode") == "prompt":
+        return {"role": "user", "content": queued.get("prompt")}
+    return record(row.get("message")) if row.get("type") in _SPOKEN else {}
 
 
 def _sent_by_program(row: Mapping[str, object]) -> bool:
     """Newer versions say who sent a line: a person, a task that ended, another agent."""
     kind = word(record(row.get("origin")), "kind") or "human"
-    return kind != "human" or row.get("promptSource") == "system"
+    by_program = kind != "human" or row.get("promptSource") == "system"
+    return by_program or any(row.get(mark) for mark in _BY_THE_PROGRAM)
 
 
-def _said(role: Role, content: object) -> Iterator[_Said]:
+def _handed_in(row: Mapping[str, object]) -> bool:
+    """Another program started the session, or wrote the prompt: whose words those are, nobody can tell."""
+    by_program = (word(row, "entrypoint") or "").startswith(("sdk", "mcp", "claude-code-github-action"))
+    return by_program or row.get("turnOrigin") == "sdk" or row.get("promptSource") not in _BY_A_PERSON
+
+
+def _said(role: Role, content: object, *, is_doubted: bool) -> Iterator[_Said]:
     """Block by block: a person's words stand in one of their own, what the program adds in others.
 
-    What stands beside the output of a tool may be either's.
+    What stands beside the output of a tool or a model's plan may be either's.
     """
     blocks = content if isinstance(content, list) else [content]
-    beside = any(record(block).get("type") == "tool_result" for block in blocks)
-    for is_tool, text in (said for block in blocks for said in spoken([block])):
+    texts = [said for block in blocks for said in spoken([block])]
+    beside = any(record(block).get("type") == "tool_result" for block in blocks) or any(
+        is_plan(text) for _, text in texts
+    )
+    for is_tool, text in texts:
         if is_tool:
             yield Role.TOOL, Origin.TOOL, without_asides(text)
         elif role is not Role.USER:
             yield role, Origin.IMPORT, text
-        elif typed := in_claude_code(text):
-            yield role, Typed(typed.text, typed.sure and not beside).origin, typed.text
+        else:
+            typed = in_claude_code(text)
+            yield from ((role, each.origin, each.text) for each in (doubted(typed) if beside or is_doubted else typed))
 
 
 def _joined(said: Iterable[_Said]) -> Iterator[_Said]:
@@ -127,6 +155,24 @@ def _joined(said: Iterable[_Said]) -> Iterator[_Said]:
         texts = [text for _, _, text in run]
         for text in texts if speaker is Role.TOOL else ["\n".join(texts)]:
             yield speaker, origin, text
+
+
+def _once(piece: list[_Line]) -> list[_Line]:
+    """What was taken up in the midst of work comes no second time, should a line of the usual form say it again.
+
+    The first stays, so that nothing that was read is another when the file has grown.
+    """
+    queued: set[tuple[str, ...]] = set()
+    lines = []
+    for line in piece:
+        words = tuple(turn.text.strip() for turn in line.turns)
+        is_again = not line.is_queued and line.asks and words in queued
+        if line.is_queued:
+            queued.add(words)
+        elif is_again:
+            queued.discard(words)
+        lines.append(replace(line, turns=()) if is_again else line)
+    return lines
 
 
 def _ordered(piece: list[_Line]) -> Iterator[_Line]:

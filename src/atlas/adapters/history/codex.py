@@ -6,6 +6,7 @@ Told from the program's public source. A line is `{timestamp, type, payload}`; t
                      also what the editor told before it (`typed.py`)
     response_item    what the model saw: `message` of the assistant, `function_call_output`, and much that the program
                      says in the person's name (environment, instructions, what hooks added), which is left out here
+    session_meta     how the session began: what a program or another model handed in has the origin `file`
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from atlas.adapters.history.naming import Names
 from atlas.adapters.history.parsing import Unreadable, parse
 from atlas.adapters.history.pieces import gathered
 from atlas.adapters.history.rows import Row
-from atlas.adapters.history.typed import in_codex
+from atlas.adapters.history.typed import doubted, in_codex
 from atlas.model.history import Conversation, Item, Skipped, Turn
 from atlas.model.interaction import Role
 from atlas.model.origin import Origin
@@ -28,6 +29,8 @@ from atlas.model.origin import Origin
 _LOGS: Final = ("event_msg", "response_item", "session_meta", "turn_context", "compacted")
 _OUTPUTS: Final = ("function_call_output", "custom_tool_call_output")
 _TYPED: Final = (None, "plain")
+_BY_A_PERSON: Final = (None, "cli", "vscode")
+_PROGRAMS: Final = re.compile(r"exec|mcp|sdk", re.IGNORECASE)
 _SHELL: Final = re.compile(r'\{\s*"(?:output|metadata)"\s*:')
 _SHELLED: Final = {"output", "metadata"}
 
@@ -60,7 +63,7 @@ def conversations(rows: Iterable[Row | Skipped], file: str) -> Iterator[Item]:
 
 def _lines(rows: Iterable[Row | Skipped], file: str) -> Iterator[_Line | Skipped]:
     """The session of one file; that of another agent, which this one sent for, is left out."""
-    session, names = file, Names()
+    session, names, is_doubted = file, Names(), False
     for row in rows:
         if isinstance(row, Skipped):
             yield row
@@ -68,24 +71,29 @@ def _lines(rows: Iterable[Row | Skipped], file: str) -> Iterator[_Line | Skipped
         payload = record(row.value.get("payload"))
         if row.value.get("type") == "session_meta":
             session = name(payload, "id") or session
-            if isinstance(payload.get("source"), dict):
+            if "subagent" in record(payload.get("source")):
                 return
-        said = _said(row.value.get("type"), payload)
-        if said and said[2].strip():
-            at = moment(row.value, "timestamp")
-            yield _Line(session, Turn(names.name(session, said[0], at, said[2]), *said, at))
+            is_doubted = is_doubted or _handed_in(payload)
+        at = moment(row.value, "timestamp")
+        for role, origin, text in _said(row.value.get("type"), payload, is_doubted=is_doubted):
+            if text.strip():
+                yield _Line(session, Turn(names.name(session, role, at, text), role, origin, text, at))
 
 
-def _said(log: object, payload: Mapping[str, object]) -> tuple[Role, Origin, str] | None:
+def _handed_in(session: Mapping[str, object]) -> bool:
+    """Another program started it. A session that goes on from one of those has its words too."""
+    return session.get("source") not in _BY_A_PERSON or bool(_PROGRAMS.search(word(session, "originator") or ""))
+
+
+def _said(log: object, payload: Mapping[str, object], *, is_doubted: bool) -> Iterator[tuple[Role, Origin, str]]:
     kind = payload.get("type")
     if log == "event_msg" and kind == "user_message" and payload.get("kind") in _TYPED:
         typed = in_codex(word(payload, "message") or "")
-        return (Role.USER, typed.origin, typed.text) if typed else None
-    if log == "response_item" and kind == "message" and payload.get("role") == "assistant":
-        return Role.ASSISTANT, Origin.IMPORT, _texts(payload.get("content"))
-    if log == "response_item" and kind in _OUTPUTS:
-        return Role.TOOL, Origin.TOOL, _output(payload.get("output"))
-    return None
+        yield from ((Role.USER, each.origin, each.text) for each in (doubted(typed) if is_doubted else typed))
+    elif log == "response_item" and kind == "message" and payload.get("role") == "assistant":
+        yield Role.ASSISTANT, Origin.IMPORT, _texts(payload.get("content"))
+    elif log == "response_item" and kind in _OUTPUTS:
+        yield Role.TOOL, Origin.TOOL, _output(payload.get("output"))
 
 
 def _output(value: object) -> str:

@@ -27,6 +27,8 @@ MAX_BYTES: Final = 4 * 2**20
 MAX_NOTES: Final = 10_000
 """Of one file."""
 MAX_TITLE: Final = 200
+_OF_THE_FILE: Final = frozenset({"memory", "memories", "memory.md", "claude.md", "agents.md"})
+"""Titles that say what the file is, and nothing of what stands under them."""
 
 _FENCE: Final = re.compile(r"\s*(`{3,}|~{3,})")
 _HEADING: Final = re.compile(r" {0,3}(#{1,6})(?:[ \t]|$)")
@@ -161,7 +163,7 @@ class _Page:
     def _head(self, level: int, title: str) -> None:
         self._headings = {above: text for above, text in self._headings.items() if above < level}
         self._parents = []
-        if title:
+        if title and title.casefold() not in _OF_THE_FILE:
             self._headings[level] = _titled(title)
 
     def _add(self, text: str) -> None:

@@ -50,7 +50,7 @@ def unbroken(found: Iterable[T | Skipped]) -> Iterator[T | Skipped]:
 
 def _row(found: Raw | Lost, where: str, by_line: bool, exact: bool) -> Row | Skipped:
     if isinstance(found, Lost):
-        return Skipped(where, found.why)
+        return Skipped(where, found.why, found.ends)
     if by_line and (why := overloaded(found.body)):
         return Skipped(where, why)
     try:

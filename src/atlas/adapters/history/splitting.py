@@ -51,6 +51,8 @@ class Lost:
     number: int
     why: str
     size: int = field(default=0, compare=False)
+    ends: bool = False
+    """Whether the file breaks off here."""
 
 
 def items(chunks: Iterable[bytes], name: str) -> Iterator[Raw | Lost]:
@@ -196,7 +198,7 @@ class _Document:
 
     def finish(self) -> Iterator[Raw | Lost]:
         if self._depth or self._marks.in_string:
-            yield Lost(self._number + 1, "The file ends in the middle of it.")
+            yield Lost(self._number + 1, "The file ends in the middle of it.", ends=True)
         else:
             yield from self._item(b"")
 

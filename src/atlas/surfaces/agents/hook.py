@@ -94,7 +94,7 @@ def _answer(told: Told, caller: Caller) -> str:
         return ""
     if told.event not in _INJECTING:
         raise Silence(f"{told.event} is none of mine." if told.event else "No event was named (hook_event_name).")
-    output = {"hookEventName": told.event, "additionalContext": _inert(_context(told, caller))}
+    output = {"hookEventName": told.event, "additionalContext": _context(told, caller)}
     return json.dumps({"hookSpecificOutput": output}) + "\n"
 
 
@@ -125,11 +125,6 @@ def _context(told: Told, caller: Caller) -> str:
     if not found.text:
         raise Silence(why)
     return found.text
-
-
-def _inert(context: str) -> str:
-    """Hosts put this between tags of their own; no memory may close them."""
-    return context.replace("</", "‹/").replace("<system", "‹system")
 
 
 def _told(body: bytes) -> Told:

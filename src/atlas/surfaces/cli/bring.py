@@ -16,6 +16,7 @@ from atlas.model.history import Format
 from atlas.model.origin import Origin, Trust
 from atlas.surfaces.cli.edge import complain
 from atlas.surfaces.cli.grammar import Word, command
+from atlas.surfaces.cli.learned import stands_still
 from atlas.surfaces.cli.paper import console, hint, pairs, say, tell_json
 from atlas.surfaces.cli.run import Run, pass_run
 from atlas.surfaces.cli.text import counted, day, line
@@ -47,7 +48,8 @@ _APPROVE: Final = "atlas approve --all --origin"
     gives="format, conversations, turns, notes (what stands in it), new_turns, new_interactions, new_notes, "
     "origins (of what is new), known, other_text, unvouched, forgotten, cut, redacted, skipped with examples, first, "
     "last, broke, days and cycles of a replay, owed, replaying (how far a replay got that is not at its end); with "
-    "--restore: restored, approved, from_space; with --give-up: given_up.",
+    "--restore: restored, approved, owed (interactions), suggestions (open), replaying, from_space; "
+    "with --give-up: given_up.",
 )
 @click.argument("path", type=click.Path(exists=True, path_type=Path), required=False)
 @click.option("--format", "form", type=FORMAT, help=f"One of {', '.join(Format)}; told from the file else.")
@@ -105,7 +107,7 @@ def _bring(run: Run, path: Path, form: str | None, asked: _Asked) -> None:
     from atlas.engine.bring_back import BroughtBack
 
     with _opened(run, asked) as atlas:
-        with _bar(run) as progress:
+        with _interruptible(run, asked), _bar(run) as progress:
             found = atlas.bring(
                 path,
                 format=form,
@@ -117,12 +119,23 @@ def _bring(run: Run, path: Path, form: str | None, asked: _Asked) -> None:
             )
         owed, replaying = atlas.owed(), atlas.replaying()
     if isinstance(found, BroughtBack):
-        _tell_back(run, found, asked.dry_run)
+        _tell_back(run, found, replaying, asked.dry_run)
         return
     _tell(run, found, asked, owed, replaying)
     if found.broke or not found.read_anything:
         complain(found.broke or f"There is nothing in {path.name} that could be read.", run.as_json)
         raise click.exceptions.Exit(1)
+
+
+@contextmanager
+def _interruptible(run: Run, asked: _Asked) -> Iterator[None]:
+    """Ctrl-C loses nothing, and whoever pressed it is told so."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if not asked.dry_run and not asked.restore:
+            complain("It was interrupted; the same command goes on from here.", run.as_json)
+        raise
 
 
 @contextmanager
@@ -282,11 +295,8 @@ def _here_already(found: Brought, asked: _Asked) -> Iterator[str]:
 
 
 def _owes(found: Brought, owed: int, replaying: datetime | None) -> Iterator[str]:
-    if replaying is not None:
-        from atlas.engine.replaying import unfinished
-
-        yield unfinished(replaying)
-    elif owed and found.new_interactions:
+    yield from stands_still(replaying)
+    if replaying is None and owed and found.new_interactions:
         yield f"Owed to it: {counted(owed, 'thought')}, which atlas work thinks; or the next recall begins to."
 
 
@@ -297,16 +307,27 @@ def _figures(found: Brought) -> dict[str, Any]:
     return {**told, "cycles": dict(found.cycles), "origins": {each.value: n for each, n in found.origins.items()}}
 
 
-def _tell_back(run: Run, found: BroughtBack, dry_run: bool) -> None:
+def _tell_back(run: Run, found: BroughtBack, replaying: datetime | None, dry_run: bool) -> None:
     if run.as_json:
-        tell_json({"restored": dict(found.rows), "approved": dict(found.approved), "from_space": found.space})
+        told = {"restored": dict(found.rows), "approved": dict(found.approved), "from_space": found.space}
+        tell_json({**told, "owed": found.owed, "suggestions": found.suggestions, "replaying": replaying})
         return
     rows, verb = found.rows, "would come back" if dry_run else "came back"
     memories = counted(rows.get("memory", 0), "memory", "memories")
     entries = counted(rows.get("journal", 0), "journal entry", "journal entries")
     said = counted(rows.get("interaction", 0), "interaction")
     say(f"{memories}, {said} and {entries} {verb} from the space {found.space!r}; the journal holds.")
+    say(*(hint(told) for told in [*_served(found), *stands_still(replaying)]))
+
+
+def _served(found: BroughtBack) -> Iterator[str]:
+    """What of it is served here, or may be in a while."""
     approved = counted(found.approved.get("memory", 0), "memory", "memories")
-    say(hint(f"Approved there and so here: {approved}. The journal is the one that was exported."))
-    if rows.get("document"):
-        say(hint("Documents wait for review: they are not in the journal, which could say who approved them."))
+    yield f"Approved there and so here: {approved}. The journal is the one that was exported."
+    if found.owed:
+        owed = counted(found.owed, "interaction")
+        yield f"Still to be thought about: {owed}. What is learned there may be approved too: atlas jobs"
+    if found.suggestions:
+        yield f"Still open: {counted(found.suggestions, 'suggestion')}: atlas suggestions"
+    if found.rows.get("document"):
+        yield "Documents wait for review: they are not in the journal, which could say who approved them."

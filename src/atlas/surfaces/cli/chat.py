@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -16,6 +17,7 @@ import click
 from atlas.surfaces.cli import turns
 from atlas.surfaces.cli.edge import complain
 from atlas.surfaces.cli.grammar import command
+from atlas.surfaces.cli.learned import stands_still
 from atlas.surfaces.cli.paper import asks, hint, say, tell_json_line
 from atlas.surfaces.cli.run import Run, pass_run
 from atlas.surfaces.cli.text import visible
@@ -50,7 +52,7 @@ def chat(run: Run, conversation: str | None) -> None:
         listening = _hear if asks() and not run.as_json else None
         name = conversation or atlas.new_conversation()
         talk = Talk(atlas, run.zone, name, run.settings.model is not None, listening)
-        _greet(run, run.settings.model.name if run.settings.model else None)
+        _greet(run, run.settings.model.name if run.settings.model else None, atlas.replaying())
         for text in _heard(run):
             answer = talk.hear(text)
             _reply(run, answer)
@@ -60,8 +62,10 @@ def chat(run: Run, conversation: str | None) -> None:
             raise click.exceptions.Exit(1)
 
 
-def _greet(run: Run, model: str | None) -> None:
+def _greet(run: Run, model: str | None, replaying: datetime | None) -> None:
     """Once, and before the first answer: who is talking. In a pipe it stands beside the answers, not among them."""
+    for told in stands_still(replaying):
+        complain(told, run.as_json)
     alone = f"{NO_MODEL} ({run.settings.wanting}.)" if run.settings.wanting else NO_MODEL
     if not asks() or run.as_json:
         if model is None and not run.as_json:

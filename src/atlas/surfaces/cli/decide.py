@@ -1,4 +1,4 @@
-"""`atlas approve` and `atlas reject`: a person decides, by id or for everything that waits."""
+"""`atlas approve`, `reject` and `sensitive`: a person decides, by id or for everything that waits."""
 
 from __future__ import annotations
 
@@ -108,6 +108,24 @@ def reject(
     _decide(run, Status.REJECTED, ids, everything, Wanted(kinds, origins, conversation), reason, yes)
 
 
+@command(
+    "sensitive",
+    "atlas sensitive m_4kq9zt",
+    "atlas sensitive m_4kq9zt m_7hw2ac --reason 'about health'",
+    gives=_GIVES,
+)
+@click.argument("ids", nargs=-1, required=True)
+@reason_option
+@pass_run
+def sensitive(run: Run, ids: tuple[str, ...], reason: str) -> None:
+    """Keep memories to yourself.
+
+    They are known and never served, and an export leaves them out with the words that tell them, unless it is asked
+    for them. All of the ids are marked or none.
+    """
+    _decide(run, Status.SENSITIVE, ids, everything=False, wanted=Wanted((), (), None), reason=reason, yes=True)
+
+
 class Wanted:
     """Which of those that wait."""
 
@@ -132,7 +150,7 @@ def _decide(
     with run.atlas() as atlas:
         chosen = ids if ids else _chosen(run, atlas, status, wanted, yes)
         made = atlas.decide(status, *chosen, reason=reason) if chosen else []
-        quotable = {each.id: _quotable(atlas, each.id) for each in made} if status is Status.REJECTED else {}
+        quotable = {each.id: _quotable(atlas, each.id) for each in made} if status is not Status.APPROVED else {}
     _told(run, status, made, quotable)
 
 

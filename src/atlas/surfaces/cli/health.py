@@ -14,6 +14,7 @@ from atlas.model.thinking import JobState
 from atlas.surfaces.cli.cards import STATUS_STYLES
 from atlas.surfaces.cli.grammar import STATUS_WORDS, command
 from atlas.surfaces.cli.graph_words import KIND_WORDS, TIE_WORDS
+from atlas.surfaces.cli.learned import stands_still
 from atlas.surfaces.cli.offers import listed
 from atlas.surfaces.cli.paper import hint, pairs, plain, say, styled, table, tell_json
 from atlas.surfaces.cli.run import Run, pass_run
@@ -129,7 +130,8 @@ def _statuses(report: StatusReport) -> Iterator[list[str | Text]]:
     "atlas health",
     "atlas health --json | jq .due",
     gives="last_cycle (a reflection, or null), active, strength (the average now, or null), due, counts (kind, status, "
-    "state, count), shortened, edges (by relation), feedback (of the last 30 days, by signal) and conflicts.",
+    "state, count), shortened, edges (by relation), feedback (of the last 30 days, by signal), conflicts and replaying "
+    "(how far a replay got that is not at its end).",
 )
 @pass_run
 def health(run: Run) -> None:
@@ -141,14 +143,15 @@ def health(run: Run) -> None:
     with run.atlas() as atlas:
         found = atlas.health()
     if run.as_json:
-        told = {name: getattr(found, name) for name in ("last_cycle", "active", "strength", "due", "counts")}
-        tell_json({**told, **{name: getattr(found, name) for name in ("shortened", "edges", "feedback", "conflicts")}})
+        names = ("last_cycle", "active", "strength", "due", "counts", "shortened", "edges", "feedback", "conflicts")
+        tell_json({name: getattr(found, name) for name in (*names, "replaying")})
         return
     say(pairs(_faring(found, run.zone)), "")
     say(table(["KIND", *_HEADS], _kinds(found), ""))
     for what, how in ((found.due, "See what is due: atlas due"), (found.conflicts, "See both: atlas conflicts")):
         if what:
             say(hint(how))
+    say(*(hint(told) for told in stands_still(found.replaying)))
 
 
 def _faring(found: Health, zone: tzinfo) -> Iterator[tuple[str, str]]:

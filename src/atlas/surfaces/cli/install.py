@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from atlas.surfaces.agents.program import Place, Program
 
 AGENT = click.Choice(AGENTS)
-_MISSING: Final = "The MCP server needs one package more: pip install 'atlas-reflect[mcp]'."
+_MISSING: Final = "The MCP server needs one package more: pip install '.[mcp]', in the folder of ATLAS."
 _COLOURS = {"+": "green", "-": "red", "@": "dim"}
 
 _project_option = click.option(
@@ -131,7 +131,10 @@ def _needs(remove: bool) -> list[str]:
 
 
 def _coloured(text: str) -> Text:
-    return styled((visible(text), _COLOURS.get(text[:1], "")))
+    """Never wrapped: a line of a difference is one line."""
+    made = styled((visible(text), _COLOURS.get(text[:1], "")))
+    made.no_wrap, made.overflow = True, "ignore"
+    return made
 
 
 def _question(plan: Plan) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from atlas.model.proposal import Remember
@@ -18,6 +19,15 @@ if TYPE_CHECKING:
 def sentences(atlas: Atlas, found: Sequence[Judged], redacted: Sequence[str] = ()) -> list[str]:
     """`Noted: …`, `Waiting for your approval: …`, `Not kept: …`; nothing where nothing was learned."""
     return [text for text in _all(atlas, found, redacted) if text]
+
+
+def stands_still(replaying: datetime | None) -> list[str]:
+    """Why nothing was learned, where a replay is not at its end (X5)."""
+    if replaying is None:
+        return []
+    from atlas.engine.replaying import unfinished
+
+    return [unfinished(replaying)]
 
 
 def _all(atlas: Atlas, found: Sequence[Judged], redacted: Sequence[str]) -> Iterator[str]:

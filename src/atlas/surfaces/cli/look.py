@@ -112,7 +112,7 @@ def memories(
     "atlas pending",
     "atlas pending --json | jq -r '.memories[].id'",
     "atlas approve m_4kq9zt m_7hw2ac",
-    gives="memories and proposals that wait for a person.",
+    gives="memories and proposals that wait for a person, and more: how many do beside these.",
 )
 @limit_option(200)
 @pass_run
@@ -122,17 +122,14 @@ def pending(run: Run, limit: int) -> None:
         waiting = atlas.pending(limit)
         if run.as_json:
             proposals = [judged_plain(each) for each in waiting.proposals]
-            tell_json({"memories": waiting.memories, "proposals": proposals})
+            tell_json({"memories": waiting.memories, "proposals": proposals, "more": waiting.more})
         elif not waiting.memories and not waiting.proposals:
             say("Nothing waits for you.")
         else:
             say(waiting_table(waiting, run.zone))
-            first = waiting.memories[0].id if waiting.memories else waiting.proposals[0].id
-            say(
-                hint(
-                    f"Decide: atlas approve {short(first)}, atlas reject {short(first)}. Why: atlas why {short(first)}"
-                )
-            )
+            first = short(waiting.memories[0].id if waiting.memories else waiting.proposals[0].id)
+            more = f"{waiting.more:,} more: --limit {limit + waiting.more}. " if waiting.more else ""
+            say(hint(f"{more}Decide: atlas approve {first}, atlas reject {first}. Why: atlas why {first}"))
 
 
 def waiting_table(waiting: Pending, zone: tzinfo) -> RenderableType:

@@ -40,7 +40,7 @@ def mcp(run: Run, over_http: bool, port: int | None) -> None:
     if port is not None and not over_http:
         raise click.UsageError("A port goes with --http.")
     if find_spec("mcp") is None:
-        raise BadInput("atlas mcp needs one package more: in the folder you cloned, .venv/bin/pip install '.[mcp]'.")
+        raise BadInput("atlas mcp needs one package more: pip install '.[mcp]', in the folder of ATLAS.")
     with run.atlas(background=True) as atlas:
         if over_http:
             _over_http(run, atlas, _PORT if port is None else port)

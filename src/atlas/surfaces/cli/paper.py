@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -15,11 +16,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from atlas.surfaces.cli.run import Run
+
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.table import Table
     from rich.text import Text
 
+_COMMAND: Final = re.compile(r"\batlas (?=[a-z])(?!.* --(?:home|space) )")
 _PIPE_WIDTH: Final = 100_000
 _NARROW: Final = 60
 """Below so many columns a table's wide cell has no room beside the others."""
@@ -98,8 +102,17 @@ def styled(*parts: str | Text | tuple[str, str]) -> Text:
 
 
 def hint(text: str) -> Text:
-    """A next step, quietly."""
-    return styled((text, "dim"))
+    """A next step, quietly. Its commands are about the store that this one was about."""
+    where = _elsewhere()
+    return styled((_COMMAND.sub(lambda found: f"{found[0]}{where}", text) if where else text, "dim"))
+
+
+def _elsewhere() -> str:
+    """The home and the space that somebody said on the command line, for whoever types the next one."""
+    ctx = click.get_current_context(silent=True)
+    run = ctx.find_object(Run) if ctx else None
+    said = (("--home", run.home), ("--space", run.space)) if run else ()
+    return "".join(f"{name} {shlex.quote(value)} " for name, value in said if value)
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str | Text]], wide: str) -> Table:

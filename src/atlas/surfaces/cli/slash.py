@@ -88,7 +88,8 @@ def _pending(talk: Talk, rest: str) -> Said:
     if not texts:
         return _said(["Nothing waits for you."])
     first = short(texts[0][0])
-    decide = f"Decide in a terminal: atlas approve {first}, atlas reject {first}."
+    more = f"{waiting.more:,} more: atlas pending --limit {len(texts) + waiting.more}. " if waiting.more else ""
+    decide = f"{more}Decide in a terminal: atlas approve {first}, atlas reject {first}."
     said = _said([*(f"{short(id)} {text.rstrip('.')}." for id, text in texts), decide])
     said.rich = [waiting_table(waiting, talk.zone), hint(decide)]
     return said

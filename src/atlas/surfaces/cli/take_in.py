@@ -33,6 +33,7 @@ class Tally:
     ignored: set[str] = field(default_factory=set)
     redacted: int = 0
     thought: int = 0
+    replaying: datetime | None = None
 
 
 @command(
@@ -42,7 +43,8 @@ class Tally:
     "atlas observe --file turns.jsonl",
     "zcat turns.jsonl.gz | atlas observe --file -",
     gives="of one interaction: acknowledged, interaction, redacted, learned (each proposal with its verdict); "
-    "of a file: stored, bad (line, problem), ignored (fields), thought (how many were thought about).",
+    "of a file: stored, bad (line, problem), ignored (fields), thought (how many were thought about); of both: "
+    "replaying (how far a replay got that is not at its end; until then nothing else is thought about).",
 )
 @click.argument("text", required=False)
 @click.option("--user", metavar="TEXT", help="What the user said (or give it as the argument).")
@@ -90,12 +92,13 @@ def _one(run: Run, said: turns.Turn) -> None:
         receipt = _store(atlas, said, said)
         if not receipt.acknowledged or receipt.interaction is None:
             raise StoreTrouble(_problem(receipt))
-        found = atlas.learned(receipt.interaction)
+        found, replaying = atlas.learned(receipt.interaction), atlas.replaying()
         if run.as_json:
             tell_json({"acknowledged": True, "interaction": receipt.interaction, "redacted": receipt.redacted,
-                       "learned": [judged_plain(each) for each in found]})  # fmt: skip
+                       "learned": [judged_plain(each) for each in found], "replaying": replaying})  # fmt: skip
             return
         say(f"Stored as {short(receipt.interaction)}.", *learned.sentences(atlas, found, receipt.redacted))
+        say(*(hint(told) for told in learned.stands_still(replaying)))
 
 
 def _many(run: Run, defaults: turns.Turn, file: BinaryIO) -> None:
@@ -106,7 +109,7 @@ def _many(run: Run, defaults: turns.Turn, file: BinaryIO) -> None:
         except AtlasError:
             _told(run, tally)
             raise
-        tally.thought = _think(run, atlas)
+        tally.thought, tally.replaying = _think(run, atlas), atlas.replaying()
     _told(run, tally)
     if tally.bad:
         raise click.exceptions.Exit(1)
@@ -162,7 +165,8 @@ def _think(run: Run, atlas: Atlas) -> int:
 def _told(run: Run, tally: Tally) -> None:
     if run.as_json:
         bad = [{"line": number, "problem": problem} for number, problem in tally.bad]
-        tell_json({"stored": tally.stored, "bad": bad, "ignored": sorted(tally.ignored), "thought": tally.thought})
+        told = {"stored": tally.stored, "bad": bad, "ignored": sorted(tally.ignored), "thought": tally.thought}
+        tell_json({**told, "replaying": tally.replaying})
         return
     bad_text = f", {counted(len(tally.bad), 'line')} could not be used" if tally.bad else ""
     say(f"{counted(tally.stored, 'interaction')} stored{bad_text}.")
@@ -170,6 +174,7 @@ def _told(run: Run, tally: Tally) -> None:
         say(hint(f"Fields that mean nothing here were left out: {line(', '.join(sorted(tally.ignored)))}."))
     if tally.redacted:
         say(hint(f"{counted(tally.redacted, 'secret')} left out."))
+    say(*(hint(told) for told in learned.stands_still(tally.replaying)))
     if tally.stored:
         say(hint("See what was learned: atlas memories; what waits for you: atlas pending."))
 

@@ -127,11 +127,11 @@ def _reasons(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[str, str | Text
 
 
 def _served_so_far(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[str, str | Text]]:
+    if told := uses_text(story.memory, story.ignored):
+        yield "so far", told
     if story.served:
         yield "served", f"in {contexts_text(story.served)}, last {moment(_last(story), zone)}"
         yield "behind", replies_text(story.replies) if story.replies else NO_REPLY
-    if told := uses_text(story.memory, story.ignored):
-        yield "so far", told
     for reply in story.replies[:_SHOWN]:
         yield "", reply_line(reply, zone)
     if len(story.replies) > _SHOWN:

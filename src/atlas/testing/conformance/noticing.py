@@ -183,6 +183,8 @@ class ForgettingThoughtsConformance:
             writer.erase_thoughts([MessageId("u_1")])
             same(writer.reflection(ReflectionId("r_1")), replace(about, said={}, problem=None))
             same(writer.reflection(ReflectionId("r_2")), other)
+            writer.blank_reflections([ReflectionId("r_2"), ReflectionId("r_9")])
+            same(writer.reflection(ReflectionId("r_2")), replace(other, said={}, problem=None))
             same([list(writer.answers(JobId(name))) for name in ("j_1", "j_2")], [[], []])
 
     def test_before_the_messages_go_everything_is_found(self, store: Store) -> None:

@@ -258,6 +258,19 @@ class ThinkingConformance:
             same(writer.judged(decided.id), decided)
             same(writer.judged(ProposalId("p_9")), None)
 
+    def test_changes_that_wait(self, store: Store) -> None:
+        """C9: only what came to no memory, and what nobody thought but asked for stands behind what was thought."""
+        with store.writing(HOME) as writer:
+            thought, later = (replace(judged(f"p_{at}", wish(at)), reflection=ReflectionId("r_1")) for at in "13")
+            asked, newer = (judged(f"p_{at}", wish(at)) for at in "24")
+            made = replace(judged("p_5", wish("5")), memory=MemoryId("m_1"))
+            decided = replace(judged("p_6", wish("6")), decided_by="ada")
+            refused = judged("p_7", wish("7"), Outcome.REFUSED)
+            for one in (thought, asked, later, newer, made, decided, refused):
+                writer.put_judged(one)
+            same(list(writer.changes_waiting(9)), [later, thought, newer, asked])
+            same(list(writer.changes_waiting(3)), [later, thought, newer])
+
     def test_proposals_that_forgetting_must_find(self, store: Store) -> None:
         """X3: what came to a memory, names it, or quotes a message."""
         with store.writing(HOME) as writer:

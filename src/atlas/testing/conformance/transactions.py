@@ -89,6 +89,7 @@ READS: tuple[tuple[str, tuple[Any, ...]], ...] = (
     ("judged", ("p_1",)),
     ("judged_about", (["m_1"], ["u_1"])),
     ("judged_with", (Outcome.HELD, 9)),
+    ("changes_waiting", (9,)),
     ("judged_by", (ReflectionId("r_1"),)),
     ("serving", ("c_1",)),
     ("servings", (9,)),

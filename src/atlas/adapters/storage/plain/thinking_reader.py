@@ -82,6 +82,14 @@ class PlainThinkingReader:
             if judged.verdict.outcome is outcome and not (undecided and judged.decided_by is not None)
         ][:limit]
 
+    def changes_waiting(self, limit: int) -> Sequence[Judged]:
+        held = [
+            judged
+            for judged in reversed(self._world.judged.values())
+            if judged.verdict.outcome is Outcome.HELD and judged.decided_by is None and judged.memory is None
+        ]
+        return sorted(held, key=lambda judged: judged.reflection is None)[:limit]
+
     def judged_by(self, reflection: ReflectionId) -> Sequence[Judged]:
         return [judged for judged in self._world.judged.values() if judged.reflection == reflection]
 

@@ -12,7 +12,7 @@ from atlas.adapters.storage.plain.reader import PlainReader
 from atlas.adapters.storage.said import said_of, said_text
 from atlas.errors import NotFound, Refused
 from atlas.model.failure import Failure, Pattern
-from atlas.model.ids import JobId, MessageId, PatternId, ProposalId
+from atlas.model.ids import JobId, MessageId, PatternId, ProposalId, ReflectionId
 from atlas.model.signal import Signal
 from atlas.model.spending import Spending
 from atlas.model.suggestion import Suggestion
@@ -119,6 +119,10 @@ class PlainThinkingWriter(PlainReader):
     def erase_judged(self, ids: Iterable[ProposalId]) -> None:
         for id in ids:
             self._world.judged.pop(id, None)
+
+    def blank_reflections(self, reflections: Iterable[ReflectionId]) -> None:
+        for id in {*reflections} & self._world.reflections.keys():
+            self._world.reflections[id] = replace(self._world.reflections[id], said={}, problem=None)
 
     def erase_thoughts(self, messages: Iterable[MessageId]) -> None:
         """Call it before the messages are erased: of one that is gone it is not known in which interaction it stood,

@@ -97,6 +97,9 @@ ORDER BY r.seq DESC LIMIT :limit
 -- name: latest_of_few
 ORDER BY +r.seq DESC LIMIT :limit
 
+-- name: blank_reflections
+UPDATE reflections SET said = '{}', problem = NULL WHERE space = :space AND id IN :ids[]
+
 -- name: add_reflection
 INSERT INTO reflections (space, id, job, task, thinker, inputs, at, proposed, trigger, trust, said, prompt_hash, calls,
     tokens, money, problem)
@@ -127,6 +130,10 @@ SELECT p.id, p.reflection, p.proposal, p.outcome, p.findings, p.at, p.memory, p.
 
 -- name: judged_undecided
 {judged_row} WHERE p.space = :space AND p.outcome = :outcome AND p.decided_by IS NULL ORDER BY p.seq DESC LIMIT :limit
+
+-- name: changes_waiting
+{judged_row} WHERE p.space = :space AND p.outcome = 'held' AND p.decided_by IS NULL AND p.memory IS NULL
+ORDER BY p.reflection IS NULL, p.seq DESC LIMIT :limit
 
 -- name: put_judged
 INSERT INTO proposals (space, id, reflection, proposal, outcome, findings, at, memory, decided_by)

@@ -87,6 +87,9 @@ class ThinkingReader:
         rows = self._lane.rows(name, {"outcome": outcome.value, "limit": limit})
         return [thinking_codec.judged_of(row) for row in rows]
 
+    def changes_waiting(self, limit: int) -> Sequence[Judged]:
+        return [thinking_codec.judged_of(row) for row in self._lane.rows("changes_waiting", {"limit": limit})]
+
     def judged_by(self, reflection: ReflectionId) -> Sequence[Judged]:
         return [thinking_codec.judged_of(row) for row in self._lane.rows("judged_by", {"reflection": reflection})]
 

@@ -10,7 +10,7 @@ from atlas.adapters.storage.sql.dialect import list_value
 from atlas.adapters.storage.sql.reader import SqlReader
 from atlas.errors import NotFound
 from atlas.model.failure import Failure, Pattern
-from atlas.model.ids import JobId, MessageId, ProposalId
+from atlas.model.ids import JobId, MessageId, ProposalId, ReflectionId
 from atlas.model.plain import instant_text
 from atlas.model.signal import Signal
 from atlas.model.spending import Spending
@@ -89,6 +89,11 @@ class ThinkingWriter(SqlReader):
 
     def erase_judged(self, ids: Iterable[ProposalId]) -> None:
         self._lane.change("erase_judged", {"ids": list_value(ids)})
+
+    def blank_reflections(self, reflections: Iterable[ReflectionId]) -> None:
+        with self._lane.whole():
+            self._lane.change("blank_reflections", {"ids": list_value(reflections)})
+            self._lane.change("owe_purge", {})
 
     def erase_thoughts(self, messages: Iterable[MessageId]) -> None:
         """Call it before the messages are erased: of one that is gone it is not known in which interaction it stood,

@@ -7,6 +7,8 @@ PYTHON ?= python3
 UV ?= uv
 ARGS ?=
 ATLAS_DATA ?=
+# One more than there are cores: tests wait for the disk and for processes that they kill.
+WORKERS ?= $(shell '$(PYTHON)' -c 'import os; print((os.cpu_count() or 1) + 1)' 2>/dev/null || echo 2)
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -29,10 +31,10 @@ run: $(RUN_READY) ## set up if need be, then chat: atlas chat
 	@$(BIN)/atlas chat $(ARGS)
 
 test: check ## set up if need be, then every check and every test
-	@$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
 coverage: $(DEV_READY) ## every test again, slower, with what the tests reach
-	@$(BIN)/python -m pytest -n auto --dist worksteal --cov --cov-report=term $(ARGS)
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report=term $(ARGS)
 
 check: $(DEV_READY) ## the static checks alone: lint, format, types, import contracts
 	@$(BIN)/ruff check .

@@ -15,7 +15,7 @@ from atlas import Atlas
 from atlas.model.ids import InteractionId
 from atlas.settings import load
 
-ROUNDS = 50 if os.environ.get("ATLAS_PROVE") == "full" else 10
+ROUNDS = 50 if os.environ.get("ATLAS_PROVE") == "full" else 5
 KILLS_A_ROUND = 20
 WRITERS = 4
 SCRIPT = Path(__file__).with_name("writer.py")

@@ -22,7 +22,7 @@ from atlas.engine.world import Memo, Verifier, World
 from atlas.errors import BadInput, EmbedderTrouble
 from atlas.model.ids import SpaceId
 from atlas.model.spending import Price
-from atlas.model.thinking import Size
+from atlas.model.task import Size
 from atlas.reflection.policy import RESEARCH as RESEARCH_SAMPLES
 from atlas.reflection.policy import ConsistencyPolicy
 from atlas.settings import SETTINGS_NAME, Settings, constitution_bytes, price_of, prompt_texts, signal_word_texts

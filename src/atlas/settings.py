@@ -15,7 +15,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, tzinfo
 from decimal import Decimal, InvalidOperation
-from importlib import resources
 from pathlib import Path
 from typing import Any, Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -24,7 +23,7 @@ from atlas.context.policy import ContextPolicy
 from atlas.curation.policy import ConflictPolicy, CurationPolicy, Mode
 from atlas.errors import BadInput
 from atlas.model.spending import MICRO, Budget, Limit, Price
-from atlas.model.thinking import Size
+from atlas.model.task import Size
 from atlas.reflection.traits import Trait, keeps_both, read_traits
 from atlas.retrieval.policy import RecallPolicy
 
@@ -189,6 +188,8 @@ def folder_named(variable: str) -> Path | None:
 
 def constitution_bytes() -> bytes | None:
     """The constitution that ships with the package, or None when it is not there."""
+    from importlib import resources  # a hook reads none of them
+
     try:
         return resources.files("atlas.curation").joinpath("constitution.md").read_bytes()
     except OSError:
@@ -235,6 +236,8 @@ def _from_file(path: Path) -> dict[str, Any]:
 
 
 def _texts(package: str, folder: str, ending: str) -> dict[str, str]:
+    from importlib import resources  # a hook reads none of them
+
     try:
         files = [file for file in resources.files(package).joinpath(folder).iterdir() if file.name.endswith(ending)]
     except FileNotFoundError:

@@ -17,7 +17,8 @@ from atlas.model.origin import Origin, Trust
 from atlas.model.signal import Signal, SignalKind, Source
 from atlas.model.spending import Spending, SpendingState
 from atlas.model.suggestion import Suggestion, SuggestionState
-from atlas.model.thinking import Answer, Job, JobState, Reflection, Size, Task
+from atlas.model.task import Size, Task
+from atlas.model.thinking import Answer, Job, JobState, Reflection
 from atlas.model.trigger import Standing
 from atlas.ports.reading import Reader
 from atlas.ports.writing import Writer

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from atlas import Atlas
-from atlas.model.thinking import Size
+from atlas.model.task import Size
 from atlas.ports.llm import Model, Turn
 from atlas.testing.models import ScriptedModel
 

@@ -368,7 +368,7 @@ def test_every_night_that_is_lived_through_runs_once(live: Any, tmp_path: Path) 
 
 
 def test_no_model_is_asked_while_a_history_is_lived_through(live: Any, tmp_path: Path) -> None:  # X5
-    from atlas.model.thinking import Size
+    from atlas.model.task import Size
     from atlas.testing.models import ScriptedModel
 
     def unasked(*_: object) -> str:

@@ -10,7 +10,8 @@ import pytest
 
 from adapters.history._exports import as_list
 from atlas.model.history import NOTES, is_of_notes
-from atlas.model.thinking import JobState, Task
+from atlas.model.task import Task
+from atlas.model.thinking import JobState
 
 ALIKE = ("How do we indent the code in this project?", "So how do we indent the code of this project?")
 

@@ -16,7 +16,8 @@ from atlas.engine.budget import Estimate, given_back, reserve, settled
 from atlas.engine.cadence import by_hand
 from atlas.errors import BudgetSpent, ModelTrouble
 from atlas.model.spending import MICRO, Budget, Limit, Price, SpendingState, Spent
-from atlas.model.thinking import Job, JobState, Size, Task
+from atlas.model.task import Size, Task
+from atlas.model.thinking import Job, JobState
 from atlas.ports.llm import Completion
 from atlas.reflection.policy import ConsistencyPolicy, Sampling
 from atlas.testing.models import ScriptedModel

@@ -17,7 +17,8 @@ from atlas import compose
 from atlas.engine.cadence import by_hand, fire_due
 from atlas.engine.world import Memo
 from atlas.errors import ModelTrouble
-from atlas.model.thinking import JobState, Task
+from atlas.model.task import Task
+from atlas.model.thinking import JobState
 from atlas.model.trigger import Trigger, TriggerKind
 from atlas.triggers.table import preset
 

@@ -23,7 +23,8 @@ from atlas.model.feedback import Feedback, FeedbackSignal
 from atlas.model.ids import MemoryId
 from atlas.model.journal import Action, Actor
 from atlas.model.memory import Form, Kind, Link, Relation, State
-from atlas.model.thinking import JobState, Task
+from atlas.model.task import Task
+from atlas.model.thinking import JobState
 
 DAY = timedelta(days=1)
 

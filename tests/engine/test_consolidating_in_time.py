@@ -13,7 +13,8 @@ from atlas.engine.cadence import LIGHT_KEY, LIGHT_PRUNING, by_hand
 from atlas.engine.consolidate import consolidate
 from atlas.engine.work import run_one
 from atlas.model.memory import State
-from atlas.model.thinking import JobState, Task
+from atlas.model.task import Task
+from atlas.model.thinking import JobState
 from atlas.triggers.table import DEFAULT, preset
 
 

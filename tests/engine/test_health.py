@@ -19,7 +19,7 @@ from atlas.model.feedback import Feedback, FeedbackSignal
 from atlas.model.graph import edge
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.memory import Kind, Memory, Relation, State, Status
-from atlas.model.thinking import Task
+from atlas.model.task import Task
 from atlas.testing.samples import memory, reflection
 
 

@@ -12,7 +12,8 @@ from atlas.errors import ModelTrouble
 from atlas.model.interaction import Role
 from atlas.model.memory import Memory, State, Status
 from atlas.model.spending import MICRO, Budget, Limit
-from atlas.model.thinking import JobState, Task
+from atlas.model.task import Task
+from atlas.model.thinking import JobState
 from atlas.model.trigger import TriggerKind
 from atlas.testing.models import HostileModel, Hostility, ScriptedModel
 

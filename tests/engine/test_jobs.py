@@ -18,7 +18,8 @@ from atlas.engine.cadence import by_hand, on_interaction
 from atlas.engine.world import Memo
 from atlas.errors import ModelTrouble
 from atlas.model.spending import SpendingState
-from atlas.model.thinking import JobState, Task
+from atlas.model.task import Task
+from atlas.model.thinking import JobState
 from atlas.testing.models import ScriptedModel
 
 DOWN = ModelTrouble("The model does not work (status 500).", transient=True)

@@ -15,7 +15,8 @@ from atlas.engine.notice import notice
 from atlas.engine.world import Checked
 from atlas.model.recall import EmbedderIdentity
 from atlas.model.signal import SignalKind, Source
-from atlas.model.thinking import JobState, Task
+from atlas.model.task import Task
+from atlas.model.thinking import JobState
 
 QUESTION = "Which port does the staging server use?"
 WRONG = "The staging server uses port 8080."

@@ -15,7 +15,8 @@ from atlas.curation.policy import Mode
 from atlas.model.memory import Basis, Form, Memory, Relation, State
 from atlas.model.observation import Level, level_of, priority_of
 from atlas.model.origin import Trust
-from atlas.model.thinking import JobState, Task
+from atlas.model.task import Task
+from atlas.model.thinking import JobState
 from atlas.model.trigger import Trigger, TriggerKind
 from atlas.reflection.compressing import COMPRESS, REFLECT
 from atlas.reflection.traits import Trait

@@ -11,7 +11,7 @@ from _minds import remade
 from atlas import BadInput, NotFound
 from atlas.adapters.embedding.hashing import HashingEmbedder
 from atlas.model.signal import SignalKind, Source
-from atlas.model.thinking import Task
+from atlas.model.task import Task
 
 SECRET = "ghp_" + "a1B2c3D4e5F6" * 3
 

@@ -14,7 +14,8 @@ from atlas.curation.policy import Mode
 from atlas.errors import ModelTrouble
 from atlas.model.memory import State
 from atlas.model.origin import Trust
-from atlas.model.thinking import JobState, Task
+from atlas.model.task import Task
+from atlas.model.thinking import JobState
 from atlas.reflection.policy import ConsistencyPolicy, Sampling
 
 QUESTION = "Which port does the staging server use?"

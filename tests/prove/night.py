@@ -22,7 +22,7 @@ from atlas.engine import tiers
 from atlas.engine.observe import Said, observe
 from atlas.engine.work import work
 from atlas.model.interaction import Role
-from atlas.model.thinking import Size
+from atlas.model.task import Size
 from atlas.ports.llm import Turn
 from atlas.testing.models import ScriptedModel
 from atlas.testing.virtual import START, Virtual, virtual

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from atlas.model.memory import State
-from atlas.model.thinking import JobState, Task
+from atlas.model.task import Task
+from atlas.model.thinking import JobState
 from atlas.ports.reading import MemoryFilter
 from prove.cycle import lived, opened
 

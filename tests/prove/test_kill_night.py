@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from atlas.model.thinking import JobState, Task
+from atlas.model.task import Task
+from atlas.model.thinking import JobState
 from atlas.testing.virtual import virtual
 from prove.night import talked
 

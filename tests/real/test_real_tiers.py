@@ -12,7 +12,8 @@ from atlas import Atlas
 from atlas.adapters.llm.openai import OpenAiModel
 from atlas.engine.work import work
 from atlas.model.memory import Kind, Status
-from atlas.model.thinking import JobState, Size, Task
+from atlas.model.task import Size, Task
+from atlas.model.thinking import JobState
 from atlas.testing.virtual import virtual
 
 TALK = (

@@ -11,7 +11,8 @@ from zoneinfo import ZoneInfo
 
 from atlas import Atlas
 from atlas.model.memory import Kind, Status
-from atlas.model.thinking import JobState, Task
+from atlas.model.task import Task
+from atlas.model.thinking import JobState
 from atlas.testing.simulator import simulate
 from atlas.testing.virtual import Virtual, virtual
 

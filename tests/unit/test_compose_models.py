@@ -11,7 +11,7 @@ from atlas.adapters.embedding.hashing import HashingEmbedder
 from atlas.engine.world import World
 from atlas.errors import BadInput
 from atlas.model.spending import Limit, Price
-from atlas.model.thinking import Size
+from atlas.model.task import Size
 from atlas.ports.llm import Model
 from atlas.settings import load
 from atlas.testing.models import ScriptedModel

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from atlas.errors import BadInput
 from atlas.model.spending import Budget, Limit, Price
-from atlas.model.thinking import Size
+from atlas.model.task import Size
 from atlas.settings import Settings, load, price_of, prompt_texts, signal_word_texts
 
 ANTHROPIC = {"ANTHROPIC_API_KEY": "sk-ant-secret"}
@@ -235,7 +235,7 @@ def test_prompts_and_words_are_read_by_name() -> None:
 
 
 def test_a_folder_that_is_not_there_has_no_texts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("atlas.settings.resources.files", lambda package: tmp_path)
+    monkeypatch.setattr("importlib.resources.files", lambda package: tmp_path)
     assert prompt_texts() == {}
     (tmp_path / "prompts").mkdir()
     (tmp_path / "prompts" / "critique.md").write_text("Be fair.")

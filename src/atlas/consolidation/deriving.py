@@ -19,7 +19,8 @@ from atlas.model.memory import Basis, Evidence, Kind, Memory
 from atlas.model.origin import Trust, lowest
 from atlas.model.proposal import Remember
 from atlas.model.strict import Problem
-from atlas.model.thinking import Ask, Given, Proposed, Reply, Size, Thinking, Thoughts
+from atlas.model.task import Size
+from atlas.model.thinking import Ask, Given, Proposed, Reply, Thinking, Thoughts
 
 PROMPT: Final = "derive"
 TAG: Final = "derived"

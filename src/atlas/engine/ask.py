@@ -17,7 +17,8 @@ from atlas.engine.world import World
 from atlas.errors import BadInput, ModelTrouble
 from atlas.model.spending import Spending, SpendingState
 from atlas.model.strict import decoded
-from atlas.model.thinking import Answer, Ask, Job, Reply, Size, Task
+from atlas.model.task import Size, Task
+from atlas.model.thinking import Answer, Ask, Job, Reply
 from atlas.ports.llm import Completion, Model, Turn
 from atlas.reflection.prompts import Rendered, read_prompt, render
 

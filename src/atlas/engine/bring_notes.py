@@ -13,7 +13,8 @@ from atlas.model.interaction import Message
 from atlas.model.memory import Basis, Evidence, Kind, Status
 from atlas.model.origin import lowest
 from atlas.model.proposal import Remember
-from atlas.model.thinking import Proposed, Reflection, Task
+from atlas.model.task import Task
+from atlas.model.thinking import Proposed, Reflection
 
 TRIGGER: Final = "import"
 _REASON: Final = "Another memory had noted it."

@@ -8,7 +8,8 @@ from typing import Final
 from atlas.engine.world import World
 from atlas.errors import BudgetSpent
 from atlas.model.spending import MICRO, Limit, Price, Spending, SpendingState, Spent
-from atlas.model.thinking import Job, Size, Task
+from atlas.model.task import Size, Task
+from atlas.model.thinking import Job
 from atlas.ports.llm import Completion, Model
 from atlas.ports.reading import Reader
 from atlas.ports.writing import Writer

@@ -15,7 +15,8 @@ from atlas.engine.tiers import RUNNABLE
 from atlas.engine.world import World
 from atlas.model.ids import InteractionId, JobId
 from atlas.model.signal import Signal
-from atlas.model.thinking import Job, JobState, Task
+from atlas.model.task import Task
+from atlas.model.thinking import Job, JobState
 from atlas.model.trigger import Standing, Trigger, TriggerKind
 from atlas.ports.reading import Reader
 from atlas.ports.writing import Writer

@@ -22,7 +22,8 @@ from atlas.errors import Refused
 from atlas.model.ids import JobId, MemoryId, ReflectionId
 from atlas.model.memory import Relation
 from atlas.model.proposal import Archive, Merge, Promote, Proposal, Remember, Strengthen, named_memories
-from atlas.model.thinking import Reflection, Task, Thoughts
+from atlas.model.task import Task
+from atlas.model.thinking import Reflection, Thoughts
 from atlas.model.verdict import Outcome
 from atlas.ports.reading import Reader
 

@@ -17,7 +17,8 @@ from atlas.engine.replaying import reached
 from atlas.engine.world import World
 from atlas.model.graph import Edge
 from atlas.model.memory import State
-from atlas.model.thinking import Reflection, Task
+from atlas.model.task import Task
+from atlas.model.thinking import Reflection
 from atlas.ports.reading import MemoryCount, MemoryFilter, Reader
 
 MANY: Final = 10_000

@@ -18,7 +18,8 @@ from atlas.engine.world import World
 from atlas.errors import BadInput, NotFound, Refused
 from atlas.model.ids import JobId
 from atlas.model.proposal import Proposal
-from atlas.model.thinking import TIERS, Ask, Job, JobState, Reflection, Task, Thoughts
+from atlas.model.task import TIERS, Task
+from atlas.model.thinking import Ask, Job, JobState, Reflection, Thoughts
 from atlas.model.trigger import Standing, Trigger
 from atlas.ports.reading import Reader
 

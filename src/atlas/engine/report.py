@@ -23,7 +23,8 @@ from atlas.model.ids import InteractionId
 from atlas.model.journal import Action, Entry
 from atlas.model.memory import Memory, State, Status
 from atlas.model.signal import Confidence, Signal, SignalKind
-from atlas.model.thinking import Job, JobState, Judged, Reflection, Task
+from atlas.model.task import Task
+from atlas.model.thinking import Job, JobState, Judged, Reflection
 from atlas.model.verdict import Outcome
 from atlas.ports.reading import MemoryCount, MemoryFilter
 from atlas.ports.store import StoreHealth

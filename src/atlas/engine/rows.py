@@ -21,7 +21,8 @@ from atlas.engine.observations import COUNTED, OBSERVED, SINCE, TOKENS, TRIED
 from atlas.engine.replaying import REPLAYING
 from atlas.engine.sight import GISTED, TOGETHER, VISITED
 from atlas.model.memory import State
-from atlas.model.thinking import Job, Task
+from atlas.model.task import Task
+from atlas.model.thinking import Job
 from atlas.ports.reading import MemoryFilter, Reader
 from atlas.ports.writing import Writer
 

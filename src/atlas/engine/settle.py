@@ -24,8 +24,9 @@ from atlas.model.ids import InteractionId, MessageId, ReflectionId
 from atlas.model.memory import State
 from atlas.model.spending import Spent
 from atlas.model.suggestion import Suggestion, SuggestionState
+from atlas.model.task import Task
 from atlas.model.text import folded
-from atlas.model.thinking import Job, JobState, Proposed, Reflection, Seen, Task, Thoughts, Tomorrow
+from atlas.model.thinking import Job, JobState, Proposed, Reflection, Seen, Thoughts, Tomorrow
 from atlas.ports.writing import Writer
 
 MAX_ATTEMPTS: Final = 5

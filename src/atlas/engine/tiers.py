@@ -18,7 +18,8 @@ from atlas.model.ids import InteractionId, MemoryId, MessageId
 from atlas.model.interaction import Interaction, Message, Role
 from atlas.model.memory import Kind, Memory, Status
 from atlas.model.origin import Trust
-from atlas.model.thinking import Batch, Day, Doubt, Job, Material, Review, Task, Thinking, Week
+from atlas.model.task import Task
+from atlas.model.thinking import Batch, Day, Doubt, Job, Material, Review, Thinking, Week
 from atlas.ports.reading import SERVABLE, Reader
 
 if TYPE_CHECKING:

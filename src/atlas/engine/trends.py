@@ -8,7 +8,8 @@ from datetime import datetime
 from typing import Final
 
 from atlas.model.signal import SignalKind
-from atlas.model.thinking import Task, Trend
+from atlas.model.task import Task
+from atlas.model.thinking import Trend
 from atlas.ports.reading import Reader
 
 _MANY: Final = 50_000

@@ -28,7 +28,8 @@ from atlas.engine.vectors import embed_missing, index
 from atlas.engine.world import World
 from atlas.errors import AtlasError, ModelTrouble, Refused, StoreTrouble
 from atlas.model.ids import JobId
-from atlas.model.thinking import Job, JobState, Task, Thoughts
+from atlas.model.task import Task
+from atlas.model.thinking import Job, JobState, Thoughts
 
 if TYPE_CHECKING:
     from atlas.engine.sight import Watch

@@ -39,7 +39,7 @@ from atlas.model.interaction import Interaction
 from atlas.model.journal import Actor
 from atlas.model.recall import EmbedderIdentity
 from atlas.model.spending import Budget, Price
-from atlas.model.thinking import Size
+from atlas.model.task import Size
 from atlas.model.trigger import Trigger
 from atlas.ports.clock import Clock
 from atlas.ports.embedder import Embedder

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 from atlas.model.ids import JobId, SpendingId
-from atlas.model.thinking import Size, Task
+from atlas.model.task import Size, Task
 
 MICRO: Final = 1_000_000
 

@@ -15,35 +15,8 @@ from atlas.model.memory import Memory
 from atlas.model.origin import Trust
 from atlas.model.proposal import Proposal
 from atlas.model.signal import Signal
+from atlas.model.task import Size, Task
 from atlas.model.verdict import Verdict
-
-
-class Task(StrEnum):
-    """What a job does: one of the four tiers of thinking, or work that has its own stage."""
-
-    LIGHTWEIGHT = "lightweight"
-    READING = "reading"
-    """Lightweight thinking's second pass, by a model where there is one: the rules do not wait for it."""
-    ADAPTIVE = "adaptive"
-    NIGHTLY = "nightly"
-    WEEKLY = "weekly"
-    CONSOLIDATION = "consolidation"
-    OBSERVATIONS = "observations"
-    SNAPSHOT = "snapshot"
-    EVOLUTION = "evolution"
-    EXAM = "exam"
-    PROBES = "probes"
-
-
-TIERS: Final = (Task.LIGHTWEIGHT, Task.ADAPTIVE, Task.NIGHTLY, Task.WEEKLY)
-
-
-class Size(StrEnum):
-    """How large a model, whoever provides it (J12)."""
-
-    SMALL = "small"
-    MEDIUM = "medium"
-    LARGE = "large"
 
 
 class JobState(StrEnum):

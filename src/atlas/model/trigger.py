@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from atlas.model.thinking import Task
+from atlas.model.task import Task
 
 
 class TriggerKind(StrEnum):

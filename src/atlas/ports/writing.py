@@ -28,7 +28,8 @@ from atlas.model.recall import EmbedderIdentity, Serving
 from atlas.model.signal import Signal
 from atlas.model.spending import Spending
 from atlas.model.suggestion import Suggestion
-from atlas.model.thinking import Answer, Job, Judged, Reflection, Task
+from atlas.model.task import Task
+from atlas.model.thinking import Answer, Job, Judged, Reflection
 from atlas.model.trigger import Standing
 from atlas.ports.reading import Reader
 

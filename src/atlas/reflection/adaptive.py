@@ -14,7 +14,8 @@ from atlas.model.memory import Basis, Kind
 from atlas.model.proposal import Remember
 from atlas.model.signal import Signal
 from atlas.model.strict import Problem
-from atlas.model.thinking import Ask, Doubt, Given, Proposed, Request, Size, Thinking, Thoughts
+from atlas.model.task import Size
+from atlas.model.thinking import Ask, Doubt, Given, Proposed, Request, Thinking, Thoughts
 from atlas.reflection.asking import by_model, read
 from atlas.reflection.consistency import Consistency, noticed, sampled, wanted
 from atlas.reflection.lessons import (

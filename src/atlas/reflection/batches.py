@@ -12,7 +12,8 @@ from atlas.model.memory import Basis, Kind
 from atlas.model.origin import Trust
 from atlas.model.proposal import Remember
 from atlas.model.strict import Problem
-from atlas.model.thinking import Ask, Batch, Day, Seen, Size, Tomorrow
+from atlas.model.task import Size
+from atlas.model.thinking import Ask, Batch, Day, Seen, Tomorrow
 from atlas.reflection.asking import Part, by_model, one_line
 from atlas.reflection.plans import due, planned, upcoming
 from atlas.reflection.quoting import MODEL_CONFIDENCE, evidence, lines, same_claim, shown, spoken, stated

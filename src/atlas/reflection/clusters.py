@@ -11,7 +11,8 @@ from atlas.model.memory import Basis, Kind
 from atlas.model.origin import lowest
 from atlas.model.proposal import Remember
 from atlas.model.strict import Problem
-from atlas.model.thinking import Ask, Cluster, Seen, Size
+from atlas.model.task import Size
+from atlas.model.thinking import Ask, Cluster, Seen
 from atlas.reflection.asking import Part, by_model, one_line
 from atlas.reflection.batches import IMPORTANCE
 from atlas.reflection.quoting import MODEL_CONFIDENCE, evidence, lines, shown, spoken

@@ -20,7 +20,8 @@ from atlas.model.observation import IMPORTANCE, Level, Priority, highest, priori
 from atlas.model.origin import Trust, lowest
 from atlas.model.proposal import Remember
 from atlas.model.strict import Problem
-from atlas.model.thinking import Ask, Proposed, Size
+from atlas.model.task import Size
+from atlas.model.thinking import Ask, Proposed
 from atlas.model.words import words
 from atlas.reflection.asking import Part, by_model, one_line
 from atlas.reflection.quoting import MODEL_CONFIDENCE, lines

@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from atlas.model.proposal import Remember
 from atlas.model.strict import Problem
-from atlas.model.thinking import Ask, Material, Size, Thinking, Thoughts
+from atlas.model.task import Size
+from atlas.model.thinking import Ask, Material, Thinking, Thoughts
 from atlas.reflection.asking import by_model, by_rule, read
 from atlas.reflection.quoting import same_claim, shown, spoken, stated
 from atlas.reflection.rules.noting import insight_of, left_open, tone_of, topics_of

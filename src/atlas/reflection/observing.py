@@ -19,8 +19,9 @@ from atlas.model.memory import Basis, Evidence, Form, Kind
 from atlas.model.observation import IMPORTANCE, Level, Priority, tags_of
 from atlas.model.proposal import Remember
 from atlas.model.strict import Problem
+from atlas.model.task import Size
 from atlas.model.text import folded
-from atlas.model.thinking import Ask, Batch, Material, Size, Thinking, Thoughts
+from atlas.model.thinking import Ask, Batch, Material, Thinking, Thoughts
 from atlas.reflection.asking import Part, by_model, by_rule, joined, one_line, read
 from atlas.reflection.compressing import COMPRESS, REFLECT, Heap, Pressed, press_asks, pressed, pressed_by_model
 from atlas.reflection.quoting import MODEL_CONFIDENCE, evidence, lines, shown, spoken

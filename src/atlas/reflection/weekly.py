@@ -14,8 +14,9 @@ from atlas.model.memory import Memory
 from atlas.model.origin import lowest
 from atlas.model.proposal import Archive, Proposal, Remember, named_memories
 from atlas.model.strict import Problem
+from atlas.model.task import Size
 from atlas.model.text import folded
-from atlas.model.thinking import Ask, Proposed, Seen, Size, Thinking, Thoughts, Week
+from atlas.model.thinking import Ask, Proposed, Seen, Thinking, Thoughts, Week
 from atlas.reflection.asking import Part, by_model, joined, one_line, read
 from atlas.reflection.keeping import LEAST_SOURCES, archivable, doubled, from_memories, generalised, insight, over
 from atlas.reflection.quoting import lines, listed

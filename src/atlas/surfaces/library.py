@@ -63,7 +63,8 @@ from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
 from atlas.model.signal import Confidence, Signal
 from atlas.model.suggestion import Suggestion, SuggestionState
-from atlas.model.thinking import Job, JobState, Judged, Reflection, Task
+from atlas.model.task import Task
+from atlas.model.thinking import Job, JobState, Judged, Reflection
 from atlas.settings import Settings, load, mode_named, zone_named
 from atlas.surfaces import names, threads
 from atlas.surfaces.worker import Worker

@@ -15,7 +15,7 @@ from atlas.model.history import Format
 from atlas.model.ids import ConversationId
 from atlas.model.memory import Kind
 from atlas.model.signal import SignalKind
-from atlas.model.thinking import TIERS, Task
+from atlas.model.task import TIERS, Task
 
 T = TypeVar("T")
 

@@ -8,7 +8,7 @@ from typing import Final
 from atlas.engine import jobs, work
 from atlas.engine.world import World
 from atlas.errors import AtlasError
-from atlas.model.thinking import Task
+from atlas.model.task import Task
 from atlas.surfaces import threads
 
 _CLOSING_S: Final = 30.0

@@ -38,7 +38,8 @@ from atlas.model.recall import EmbedderIdentity, ServedItem, Serving
 from atlas.model.signal import Signal, SignalKind
 from atlas.model.spending import Spending, SpendingState
 from atlas.model.suggestion import Suggestion, SuggestionState
-from atlas.model.thinking import Answer, Job, JobState, Judged, Reflection, Size, Task
+from atlas.model.task import Size, Task
+from atlas.model.thinking import Answer, Job, JobState, Judged, Reflection
 from atlas.model.trigger import Standing
 from atlas.model.verdict import Finding, Outcome, Verdict
 from atlas.ports.writing import Writer

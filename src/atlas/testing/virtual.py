@@ -13,7 +13,7 @@ from atlas.adapters.clock import VirtualClock
 from atlas.adapters.embedding.hashing import HashingEmbedder
 from atlas.curation.policy import CurationPolicy, Mode
 from atlas.engine.world import World
-from atlas.model.thinking import Size
+from atlas.model.task import Size
 from atlas.ports.embedder import Embedder
 from atlas.ports.llm import Model
 from atlas.settings import Settings, zone_named

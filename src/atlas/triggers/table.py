@@ -8,7 +8,7 @@ from typing import Final
 
 from atlas.errors import BadInput
 from atlas.model.signal import SignalKind
-from atlas.model.thinking import Task
+from atlas.model.task import Task
 from atlas.model.trigger import Trigger, TriggerKind
 
 INTERACTION: Final = "interaction"

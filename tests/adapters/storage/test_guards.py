@@ -23,7 +23,8 @@ from atlas.model.origin import Origin
 from atlas.model.signal import SignalKind, Source
 from atlas.model.spending import SpendingState
 from atlas.model.suggestion import SuggestionState
-from atlas.model.thinking import OPEN, JobState, Size, Task
+from atlas.model.task import Size, Task
+from atlas.model.thinking import OPEN, JobState
 from atlas.model.verdict import Outcome
 from atlas.testing.conformance.common import fill
 from atlas.testing.samples import HOME

@@ -13,7 +13,8 @@ from _processes import start
 from atlas.adapters.storage import SqliteStore
 from atlas.adapters.storage.sql import opening
 from atlas.model.ids import JobId, MemoryId, MessageId, ReflectionId
-from atlas.model.thinking import JobState, Reflection, Task
+from atlas.model.task import Task
+from atlas.model.thinking import JobState, Reflection
 from atlas.ports.writing import Writer
 from atlas.testing.conformance.common import fill_first
 from atlas.testing.samples import AWAY, HOME, at, job

@@ -12,7 +12,7 @@ import pytest
 from atlas import compose
 from atlas.engine.observe import Said, observe
 from atlas.model.interaction import Role
-from atlas.model.thinking import Task
+from atlas.model.task import Task
 from atlas.model.words import words
 from atlas.retrieval.terms import COMMON
 from atlas.settings import Settings

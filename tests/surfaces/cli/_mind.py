@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from atlas.errors import ModelTrouble
-from atlas.model.thinking import Size
+from atlas.model.task import Size
 from atlas.ports.llm import Turn
 from atlas.testing.models import ScriptedModel
 

@@ -17,7 +17,8 @@ import pytest
 
 from atlas.engine.work import BATCH
 from atlas.errors import StoreCorrupt, StoreTrouble
-from atlas.model.thinking import JobState, Task
+from atlas.model.task import Task
+from atlas.model.thinking import JobState
 from atlas.model.trigger import Trigger, TriggerKind
 from atlas.surfaces.cli import worker
 from atlas.surfaces.cli.jobs import STATE_WORDS

@@ -16,7 +16,8 @@ from atlas.model.memory import Basis, Kind
 from atlas.model.origin import Origin, Trust
 from atlas.model.proposal import Remember
 from atlas.model.signal import Signal, SignalKind, Source
-from atlas.model.thinking import Ask, Doubt, Embed, Given, Reply, Request, Size, Vectors
+from atlas.model.task import Size
+from atlas.model.thinking import Ask, Doubt, Embed, Given, Reply, Request, Vectors
 from atlas.reflection.adaptive import MAX_TURNS, adaptive, with_model
 from atlas.reflection.consistency import wanted
 from atlas.reflection.policy import RESEARCH, ConsistencyPolicy, Sampling

@@ -12,7 +12,7 @@ from atlas.model.interaction import Role
 from atlas.model.memory import Basis, Kind
 from atlas.model.origin import Origin, Trust
 from atlas.model.proposal import Remember
-from atlas.model.thinking import Size
+from atlas.model.task import Size
 from atlas.reflection.lightweight import lightweight, with_model
 from atlas.reflection.rules.thinker import propose
 from atlas.reflection.shapes import MAX_FACTS

@@ -21,7 +21,8 @@ from atlas.model.memory import Basis, Evidence, Form, Kind, Memory
 from atlas.model.origin import Origin, Trust
 from atlas.model.proposal import Archive, Merge, Promote, Remember, Revise
 from atlas.model.signal import SignalKind
-from atlas.model.thinking import Ask, Batch, Cluster, Day, Given, Reply, Request, Review, Size
+from atlas.model.task import Size
+from atlas.model.thinking import Ask, Batch, Cluster, Day, Given, Reply, Request, Review
 from atlas.reflection.nightly import nightly, with_model
 
 INTERVIEW = "I have an interview on Friday."

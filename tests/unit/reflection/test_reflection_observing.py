@@ -20,7 +20,8 @@ from atlas.model.memory import Basis, Form, Kind
 from atlas.model.observation import Priority
 from atlas.model.origin import Origin, Trust
 from atlas.model.proposal import Remember
-from atlas.model.thinking import Batch, Size
+from atlas.model.task import Size
+from atlas.model.thinking import Batch
 from atlas.reflection.observing import Observed, observations, with_model
 from atlas.reflection.rules.noteworthy import MAX_PER_MESSAGE, remarks
 from atlas.reflection.traits import Trait, emphasis, keeps_both, read_traits, strong

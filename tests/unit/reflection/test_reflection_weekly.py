@@ -17,7 +17,8 @@ from atlas.model.memory import Basis, Kind, Memory
 from atlas.model.origin import Origin, Trust
 from atlas.model.proposal import Archive, Merge, Remember
 from atlas.model.strict import parse
-from atlas.model.thinking import Reflection, Size, Task, Trend, Week
+from atlas.model.task import Size, Task
+from atlas.model.thinking import Reflection, Trend, Week
 from atlas.reflection.trends import course
 from atlas.reflection.weekly import MAX_LEARNED, week_ask, weekly, with_model
 

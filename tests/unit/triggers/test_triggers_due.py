@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from atlas.errors import BadInput
-from atlas.model.thinking import Task
+from atlas.model.task import Task
 from atlas.model.trigger import Standing, Trigger, TriggerKind
 from atlas.triggers.due import Counters, Firing, attempted, check, cooling, firing, next_due
 

@@ -8,7 +8,7 @@ import pytest
 
 from atlas.errors import BadInput
 from atlas.model.signal import SignalKind
-from atlas.model.thinking import Task
+from atlas.model.task import Task
 from atlas.model.trigger import Trigger, TriggerKind
 from atlas.triggers.due import check
 from atlas.triggers.table import DEFAULT, DOUBTED, INTERACTION, PRESETS, on_event, preset

@@ -78,7 +78,7 @@ def _take_in(settings: Settings, agent: str, transcript: str, ended: bool, space
     from atlas.engine import work
     from atlas.engine.tiers import RUNNABLE
     from atlas.model.history import Format
-    from atlas.model.thinking import Task
+    from atlas.model.task import Task
 
     kind, world = Format(agent), _world(settings, space)
     try:

@@ -25,7 +25,8 @@ from atlas.model.interaction import Interaction, Role
 from atlas.model.memory import Basis, Evidence, Kind, Relation, State
 from atlas.model.origin import Trust
 from atlas.model.proposal import Remember
-from atlas.model.thinking import JobState, Proposed, Reflection, Task
+from atlas.model.task import Task
+from atlas.model.thinking import JobState, Proposed, Reflection
 
 START: Final = datetime(2026, 1, 5, 9, tzinfo=UTC)
 FACTS: Final = 500

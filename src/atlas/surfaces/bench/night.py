@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from atlas import compose
 from atlas.engine.jobs import reflect
 from atlas.engine.world import World
-from atlas.model.thinking import Task
+from atlas.model.task import Task
 from atlas.settings import Settings
 from atlas.surfaces.bench.filling import IDENTITY
 from atlas.surfaces.bench.sentences import vectors

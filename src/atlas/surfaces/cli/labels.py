@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from atlas.model.signal import Signal, SignalKind, Source
-from atlas.model.thinking import Task
+from atlas.model.task import Task
 from atlas.surfaces.cli.text import line
 from atlas.triggers.table import DOUBTED, INTERACTION
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from atlas.errors import Refused
-from atlas.model.thinking import TIERS, Job, JobState, Reflection, Task
+from atlas.model.task import TIERS, Task
+from atlas.model.thinking import Job, JobState, Reflection
 from atlas.surfaces.cli.cards import proposal_text
 from atlas.surfaces.cli.finding import MANY
 from atlas.surfaces.cli.grammar import Word, command, limit_option

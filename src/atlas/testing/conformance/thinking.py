@@ -16,7 +16,8 @@ from atlas.model.ids import (
 )
 from atlas.model.origin import Trust
 from atlas.model.proposal import Merge, Revise
-from atlas.model.thinking import OPEN, Job, JobState, Size, Task
+from atlas.model.task import Size, Task
+from atlas.model.thinking import OPEN, Job, JobState
 from atlas.model.verdict import Outcome
 from atlas.ports.store import Store
 from atlas.testing.conformance.common import PORTO, refused, same

@@ -19,8 +19,9 @@ from atlas.model.journal import RowKind
 from atlas.model.signal import SignalKind
 from atlas.model.spending import Spent
 from atlas.model.suggestion import SuggestionState
+from atlas.model.task import Task
 from atlas.model.text import content_hash
-from atlas.model.thinking import JobState, Task
+from atlas.model.thinking import JobState
 from atlas.model.verdict import Outcome
 from atlas.ports.store import Store
 from atlas.testing.conformance.common import ANY, fill, same

@@ -7,7 +7,7 @@ from datetime import date
 
 from atlas.model.ids import JobId
 from atlas.model.spending import SpendingState, Spent
-from atlas.model.thinking import Size, Task
+from atlas.model.task import Size, Task
 from atlas.ports.store import Store
 from atlas.testing.conformance.common import same
 from atlas.testing.samples import AWAY, HOME, at, spending, standing

@@ -16,7 +16,8 @@ from atlas.model.ids import JobId, MessageId, PatternId, ProposalId, ReflectionI
 from atlas.model.signal import Signal
 from atlas.model.spending import Spending
 from atlas.model.suggestion import Suggestion
-from atlas.model.thinking import OPEN, Answer, Job, JobState, Judged, Reflection, Task
+from atlas.model.task import Task
+from atlas.model.thinking import OPEN, Answer, Job, JobState, Judged, Reflection
 from atlas.model.trigger import Standing
 
 K = TypeVar("K")

@@ -12,7 +12,7 @@ from atlas.model.plain import instant, instant_text
 from atlas.model.signal import Signal, SignalKind, Source
 from atlas.model.spending import Spending, SpendingState
 from atlas.model.suggestion import Suggestion, SuggestionState
-from atlas.model.thinking import Size, Task
+from atlas.model.task import Size, Task
 from atlas.model.trigger import Standing
 
 # --- noticing

@@ -10,7 +10,8 @@ from atlas.adapters.storage.sql.columns import Row, Values, decoder, json_text, 
 from atlas.adapters.storage.subjects import subjects_of
 from atlas.model.origin import Trust
 from atlas.model.plain import instant, instant_text, proposal_from_plain, proposal_to_plain
-from atlas.model.thinking import Answer, Job, JobState, Judged, Reflection, Size, Task
+from atlas.model.task import Size, Task
+from atlas.model.thinking import Answer, Job, JobState, Judged, Reflection
 from atlas.model.verdict import Finding, Outcome, Verdict
 
 

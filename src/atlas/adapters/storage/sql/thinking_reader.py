@@ -24,7 +24,8 @@ from atlas.model.plain import instant, instant_text
 from atlas.model.signal import Signal, SignalKind
 from atlas.model.spending import Spending, Spent
 from atlas.model.suggestion import Suggestion, SuggestionState
-from atlas.model.thinking import Answer, Job, JobState, Judged, Reflection, Task
+from atlas.model.task import Task
+from atlas.model.thinking import Answer, Job, JobState, Judged, Reflection
 from atlas.model.trigger import Standing
 from atlas.model.verdict import Outcome
 

@@ -15,7 +15,8 @@ from atlas.model.plain import instant_text
 from atlas.model.signal import Signal
 from atlas.model.spending import Spending
 from atlas.model.suggestion import Suggestion
-from atlas.model.thinking import Answer, Job, Judged, Reflection, Task
+from atlas.model.task import Task
+from atlas.model.thinking import Answer, Job, Judged, Reflection
 from atlas.model.trigger import Standing
 
 

@@ -1,0 +1,34 @@
+"""What thinking does, and with how large a model; apart, because whoever only counts costs needs no more."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+
+class Task(StrEnum):
+    """What a job does: one of the four tiers of thinking, or work that has its own stage."""
+
+    LIGHTWEIGHT = "lightweight"
+    READING = "reading"
+    """Lightweight thinking's second pass, by a model where there is one: the rules do not wait for it."""
+    ADAPTIVE = "adaptive"
+    NIGHTLY = "nightly"
+    WEEKLY = "weekly"
+    CONSOLIDATION = "consolidation"
+    OBSERVATIONS = "observations"
+    SNAPSHOT = "snapshot"
+    EVOLUTION = "evolution"
+    EXAM = "exam"
+    PROBES = "probes"
+
+
+TIERS: Final = (Task.LIGHTWEIGHT, Task.ADAPTIVE, Task.NIGHTLY, Task.WEEKLY)
+
+
+class Size(StrEnum):
+    """How large a model, whoever provides it (J12)."""
+
+    SMALL = "small"
+    MEDIUM = "medium"
+    LARGE = "large"

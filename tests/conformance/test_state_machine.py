@@ -399,7 +399,7 @@ def _search(reader: Reader) -> Sequence[object]:
 
 def _judged(reader: Reader) -> Sequence[object]:
     return [
-        [list(reader.judged_with(outcome, 3, undecided)) for outcome in Outcome for undecided in (True, False)],
+        [list(reader.judged_with(outcome, 3)) for outcome in Outcome],
         [list(reader.changes_waiting(limit)) for limit in (2, 9)],
         [reader.judged(ProposalId("p_0")), list(reader.judged_about([MemoryId("m_0")], [MessageId("u_0")]))],
         [list(reader.servings(3)), list(reader.servings(3, ConversationId("talk")))],

@@ -5,8 +5,6 @@ The forged rows are written past curation and journaled, so that every digest an
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -14,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from atlas import BadInput, Status
+from atlas import Status
 from atlas.curation.effects import Changed
 from atlas.curation.invariants import MAX_CONTENT
 from atlas.engine.ledger import Ledger
@@ -30,31 +28,12 @@ from atlas.model.thinking import Judged
 from atlas.model.trigger import Standing
 from atlas.model.verdict import Finding, Outcome, Verdict
 from atlas.testing import samples
+from engine._carried import Rows, as_file, everything, refused
 
 SECRET = "My key is sk-ant-api03-" + "A" * 28
 HIDDEN = "I live in \u202eotroP"
 LONG_AGO = datetime(1, 1, 1, 3, tzinfo=UTC)
 LATE = datetime(9000, 1, 1, tzinfo=UTC)
-
-Rows = list[dict[str, Any]]
-
-
-def everything(life: Any) -> Rows:
-    return list(life.atlas.export(sensitive=True))
-
-
-def as_file(folder: Path, rows: Sequence[dict[str, Any]]) -> Path:
-    path = folder / "everything.jsonl"
-    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), "utf-8")
-    return path
-
-
-def refused(live: Callable[..., Any], folder: Path, rows: Rows, says: str) -> None:
-    """With this sentence, and nothing of it is there."""
-    other = live("other.atlas")
-    with pytest.raises(BadInput, match=says):
-        other.atlas.bring(as_file(folder, rows), restore=True)
-    assert len(everything(other)) == 2
 
 
 def line_of(rows: Rows, kind: str, **having: Any) -> int:

@@ -114,7 +114,7 @@ def _wait(life: Any, proposal: Archive) -> None:
 
 def _held(life: Any) -> list[Judged]:
     with life.world.store.reading(life.world.space) as reader:
-        return list(reader.judged_with(Outcome.HELD, 10, undecided=True))
+        return list(reader.changes_waiting(10))
 
 
 # --- the record

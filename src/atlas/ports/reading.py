@@ -265,8 +265,8 @@ class Reader(Protocol):
         """Proposals that came to or name one of these memories, or whose evidence stands in one of these messages."""
         ...
 
-    def judged_with(self, outcome: Outcome, limit: int, undecided: bool = False) -> Sequence[Judged]:
-        """Newest first; `undecided` leaves out held ones that somebody has decided since."""
+    def judged_with(self, outcome: Outcome, limit: int) -> Sequence[Judged]:
+        """Newest first, whether somebody has decided since or not."""
         ...
 
     def changes_waiting(self, limit: int) -> Sequence[Judged]:

@@ -180,7 +180,8 @@ def test_a_replay_says_how_it_went(ana: Person, tmp_path: Path) -> None:  # X5
     ana.run("import", str(export), "--replay", "--space", "history")
 
 
-def test_a_replay_that_was_interrupted_is_told_of_and_given_up(ana: Person, history: Path, tmp_path: Path) -> None:
+def broken_off(ana: Person) -> str:
+    """Leave a replay as somebody would who was killed in it; what is said of that."""
     settings = load(ana.home, ana.env)
     ana.run("status")
     with (
@@ -188,7 +189,11 @@ def test_a_replay_that_was_interrupted_is_told_of_and_given_up(ana: Person, hist
         atlas._world.store.writing(atlas._world.space) as txn,
     ):
         txn.put_mark(REPLAYING, as_mark(datetime(2025, 2, 1, tzinfo=UTC)))
-    told = "A replay is not at its end: it got to 2025-02-01"
+    return "A replay is not at its end: it got to 2025-02-01"
+
+
+def test_a_replay_that_was_interrupted_is_told_of_and_given_up(ana: Person, history: Path, tmp_path: Path) -> None:
+    told = broken_off(ana)
     assert told in ana.says("import", str(history))
     assert told in ana.says("work", "--once")
     assert told in ana.says("doctor", code=1)
@@ -207,14 +212,7 @@ def test_a_replay_that_was_interrupted_is_told_of_and_given_up(ana: Person, hist
 
 
 def test_whoever_talks_meanwhile_is_told_why_nothing_is_learned(ana: Person, tmp_path: Path) -> None:  # X5
-    settings = load(ana.home, ana.env)
-    ana.run("status")
-    with (
-        Atlas.open(settings.store, settings=settings, background=False) as atlas,
-        atlas._world.store.writing(atlas._world.space) as txn,
-    ):
-        txn.put_mark(REPLAYING, as_mark(datetime(2025, 2, 1, tzinfo=UTC)))
-    told = "A replay is not at its end: it got to 2025-02-01"
+    told = broken_off(ana)
     assert told in ana.says("observe", "I live in Porto.")
     assert ana.data("observe", "I like tea.")["replaying"].startswith("2025-02-01")
     turns = tmp_path / "turns.jsonl"

@@ -13,13 +13,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from atlas.adapters.history.fields import moment, name, record, records, word
 from atlas.adapters.history.naming import Names
 from atlas.adapters.history.parsing import Unreadable, parse
-from atlas.adapters.history.pieces import gathered
+from atlas.adapters.history.pieces import Spoken, gathered
 from atlas.adapters.history.rows import Row
 from atlas.adapters.history.typed import doubted, in_codex
 from atlas.model.history import Conversation, Item, Skipped, Turn
@@ -35,20 +34,6 @@ _SHELL: Final = re.compile(r'\{\s*"(?:output|metadata)"\s*:')
 _SHELLED: Final = {"output", "metadata"}
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
-    conversation: str
-    turn: Turn
-
-    @property
-    def length(self) -> int:
-        return len(self.turn.text)
-
-    @property
-    def asks(self) -> bool:
-        return self.turn.role is Role.USER
-
-
 def is_rollout(row: Mapping[str, object]) -> bool:
     return row.get("type") in _LOGS and isinstance(row.get("payload"), dict)
 
@@ -61,7 +46,7 @@ def conversations(rows: Iterable[Row | Skipped], file: str) -> Iterator[Item]:
             yield Conversation(piece[0].conversation, "", tuple(line.turn for line in piece))
 
 
-def _lines(rows: Iterable[Row | Skipped], file: str) -> Iterator[_Line | Skipped]:
+def _lines(rows: Iterable[Row | Skipped], file: str) -> Iterator[Spoken | Skipped]:
     """The session of one file; that of another agent, which this one sent for, is left out."""
     session, names, is_doubted = file, Names(), False
     for row in rows:
@@ -77,7 +62,7 @@ def _lines(rows: Iterable[Row | Skipped], file: str) -> Iterator[_Line | Skipped
         at = moment(row.value, "timestamp")
         for role, origin, text in _said(row.value.get("type"), payload, is_doubted=is_doubted):
             if text.strip():
-                yield _Line(session, Turn(names.name(session, role, at, text), role, origin, text, at))
+                yield Spoken(session, Turn(names.name(session, role, at, text), role, origin, text, at))
 
 
 def _handed_in(session: Mapping[str, object]) -> bool:

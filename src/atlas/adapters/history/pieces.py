@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Final, Generic, Protocol, TypeVar
 
 from atlas.errors import BadInput
-from atlas.model.history import Skipped
+from atlas.model.history import Skipped, Turn
+from atlas.model.interaction import Role
 
 PIECE_LINES: Final = 1_000
 PIECE_CHARACTERS: Final = 8_000_000
@@ -26,6 +27,22 @@ class Line(Protocol):
     def asks(self) -> bool:
         """Whether somebody begins here, so that nothing is torn from what it answers."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A line that is a turn as it stands, and no more."""
+
+    conversation: str
+    turn: Turn
+
+    @property
+    def length(self) -> int:
+        return len(self.turn.text)
+
+    @property
+    def asks(self) -> bool:
+        return self.turn.role is Role.USER
 
 
 L = TypeVar("L", bound=Line)

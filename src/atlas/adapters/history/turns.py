@@ -9,32 +9,17 @@ turn it stands in (X1).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from atlas.adapters.history.fields import ROLES, moment, name, spoken, word
 from atlas.adapters.history.naming import Names
-from atlas.adapters.history.pieces import gathered
+from atlas.adapters.history.pieces import Spoken, gathered
 from atlas.adapters.history.rows import Row, unbroken
 from atlas.model.history import Conversation, Item, Skipped, Turn
 from atlas.model.interaction import Role
 from atlas.model.origin import Origin
 
 _ORIGINS: Final = {Role.TOOL: Origin.TOOL}
-
-
-@dataclass(frozen=True, slots=True)
-class _Said:
-    conversation: str
-    turn: Turn
-
-    @property
-    def length(self) -> int:
-        return len(self.turn.text)
-
-    @property
-    def asks(self) -> bool:
-        return self.turn.role is Role.USER
 
 
 def conversations(rows: Iterable[Row | Skipped], file: str) -> Iterator[Item]:
@@ -45,13 +30,13 @@ def conversations(rows: Iterable[Row | Skipped], file: str) -> Iterator[Item]:
             yield Conversation(piece[0].conversation, "", tuple(said.turn for said in piece))
 
 
-def _lines(rows: Iterable[Row | Skipped], file: str) -> Iterator[_Said | Skipped]:
+def _lines(rows: Iterable[Row | Skipped], file: str) -> Iterator[Spoken | Skipped]:
     names = Names()
     for row in rows:
         yield from [row] if isinstance(row, Skipped) else _said(row, file, names)
 
 
-def _said(row: Row, file: str, names: Names) -> Iterator[_Said | Skipped]:
+def _said(row: Row, file: str, names: Names) -> Iterator[Spoken | Skipped]:
     role = ROLES.get((word(row.value, "role") or "").lower())
     if role is None:
         yield Skipped(row.where, f"It is not a turn: its role is none of {', '.join(Role)}.")
@@ -65,4 +50,4 @@ def _said(row: Row, file: str, names: Names) -> Iterator[_Said | Skipped]:
         said_by = Role.TOOL if is_tool else role
         speaker = word(row.value, "speaker") if said_by is role else None
         id = (f"{own}#{number}" if number else own) if own else names.name(conversation, said_by, at, text, speaker)
-        yield _Said(conversation, Turn(id, said_by, _ORIGINS.get(said_by, Origin.IMPORT), text, at, speaker))
+        yield Spoken(conversation, Turn(id, said_by, _ORIGINS.get(said_by, Origin.IMPORT), text, at, speaker))

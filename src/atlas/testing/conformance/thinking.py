@@ -249,7 +249,6 @@ class ThinkingConformance:
             decided = replace(held[1], decided_by="ada", memory="m_1")
             writer.put_judged(decided)
             same(list(writer.judged_with(Outcome.HELD, 9)), [held[2], decided, held[0]])
-            same(list(writer.judged_with(Outcome.HELD, 9, undecided=True)), [held[2], held[0]])
             same(list(writer.judged_with(Outcome.HELD, 1)), [held[2]])
             mine = replace(held[0], reflection=ReflectionId("r_own"))
             writer.put_judged(mine)

@@ -76,12 +76,9 @@ class PlainThinkingReader:
         about = ((judged, *subjects_of(judged)) for judged in self._world.judged.values())
         return [judged for judged, named, quoted in about if named & ours or quoted & theirs]
 
-    def judged_with(self, outcome: Outcome, limit: int, undecided: bool = False) -> Sequence[Judged]:
-        return [
-            judged
-            for judged in reversed(self._world.judged.values())
-            if judged.verdict.outcome is outcome and not (undecided and judged.decided_by is not None)
-        ][:limit]
+    def judged_with(self, outcome: Outcome, limit: int) -> Sequence[Judged]:
+        newest = reversed(self._world.judged.values())
+        return [judged for judged in newest if judged.verdict.outcome is outcome][:limit]
 
     def changes_waiting(self, limit: int) -> Sequence[Judged]:
         held = [

@@ -128,9 +128,6 @@ SELECT p.id, p.reflection, p.proposal, p.outcome, p.findings, p.at, p.memory, p.
 -- name: judged_by
 {judged_row} WHERE p.space = :space AND p.reflection = :reflection ORDER BY p.seq
 
--- name: judged_undecided
-{judged_row} WHERE p.space = :space AND p.outcome = :outcome AND p.decided_by IS NULL ORDER BY p.seq DESC LIMIT :limit
-
 -- name: changes_waiting
 {judged_row} WHERE p.space = :space AND p.outcome = 'held' AND p.decided_by IS NULL AND p.memory IS NULL
 ORDER BY p.reflection IS NULL, p.seq DESC LIMIT :limit

@@ -83,9 +83,8 @@ class ThinkingReader:
         values = {"memories": list_value(memories), "messages": list_value(messages)}
         return [thinking_codec.judged_of(row) for row in self._lane.rows("judged_about", values)]
 
-    def judged_with(self, outcome: Outcome, limit: int, undecided: bool = False) -> Sequence[Judged]:
-        name = "judged_undecided" if undecided else "judged_with"
-        rows = self._lane.rows(name, {"outcome": outcome.value, "limit": limit})
+    def judged_with(self, outcome: Outcome, limit: int) -> Sequence[Judged]:
+        rows = self._lane.rows("judged_with", {"outcome": outcome.value, "limit": limit})
         return [thinking_codec.judged_of(row) for row in rows]
 
     def changes_waiting(self, limit: int) -> Sequence[Judged]:

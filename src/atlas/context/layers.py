@@ -82,8 +82,9 @@ def sections(layers: Layers, setting: Setting, policy: ContextPolicy) -> Iterato
 
 def _told(title: str, layers: Layers, setting: Setting) -> Iterator[Line]:
     kinds = KINDS[title]
-    found = (item.memory for item in layers.recalled if item.memory.kind in kinds)
-    return (memory_line(memory, setting.now, setting.zone, layers.speakers.get(memory.id)) for memory in found)
+    found = (item for item in layers.recalled if item.memory.kind in kinds)
+    speakers, now, zone = layers.speakers, setting.now, setting.zone
+    return (memory_line(item.memory, now, zone, speakers.get(item.memory.id), item.past) for item in found)
 
 
 def _known(layers: Layers, setting: Setting, policy: ContextPolicy) -> Iterator[Line]:

@@ -15,6 +15,7 @@ from atlas.model.exam import Exam
 from atlas.model.ids import DocumentId, MemoryId, SuggestionId
 from atlas.model.journal import Actor
 from atlas.model.memory import Kind, Memory
+from atlas.model.recall import PastFact
 from atlas.model.suggestion import Suggestion
 
 _QUOTES: Final = str.maketrans(dict.fromkeys("“”„‟〝〞〟＂❝❞ˮ″‶‴‷⁗⹂🙶🙷🙸ʺ˝״〃«»「」『』｢｣﹁﹂﹃﹄", '"'))
@@ -51,20 +52,31 @@ class Line:
     suggestion: SuggestionId | None = None
 
 
-def memory_line(memory: Memory, now: datetime, zone: tzinfo, speaker: str | None = None) -> Line:
-    return Line(f"{line(memory, now, zone, speaker)}\n", memory=memory.id)
+def memory_line(
+    memory: Memory, now: datetime, zone: tzinfo, speaker: str | None = None, past: Sequence[PastFact] = ()
+) -> Line:
+    return Line(f"{line(memory, now, zone, speaker, past)}\n", memory=memory.id)
 
 
-def line(memory: Memory, now: datetime, zone: tzinfo, speaker: str | None = None) -> str:
+def line(memory: Memory, now: datetime, zone: tzinfo, speaker: str | None = None, past: Sequence[PastFact] = ()) -> str:
     """One memory as quoted data with its label, and with the words it stands on where these are others (T15).
 
-    A speaker's name is quoted too: it is somebody's word, and where several speak, "user" does not say who.
+    A speaker's name is quoted too: it is somebody's word, and where several speak, "user" does not say who. What it
+    tells that holds no longer is said behind it (T16).
     """
     told = memory.kind is not Kind.EPISODE and memory.evidence
     quote = f": “{_inert(memory.evidence[0].quote)}”" if told else ""
     named = f" “{_inert(speaker)[:_NAME]}”" if speaker and speaker.strip() else ""
     said = _label(f"{memory.origin.value}{named}", memory.observed_at, now, zone)
-    return f"- “{_inert(memory.content)}”{_meant(memory, zone)} ({said}{quote})"
+    over = "".join(f"; {past_text(each, zone)}" for each in past)
+    return f"- “{_inert(memory.content)}”{_meant(memory, zone)} ({said}{quote}{over})"
+
+
+def past_text(past: PastFact, zone: tzinfo) -> str:
+    """That a fact holds no longer, since when, and what holds in its place."""
+    since = f" since {day_text(past.until, zone)}" if past.until else ""
+    now = f", now “{_inert(past.now)}”" if past.now else ""
+    return f"no longer so{since}: “{_inert(past.content)}”{now}"
 
 
 def document_lines(document: Document, now: datetime, zone: tzinfo) -> Iterator[Line]:

@@ -18,7 +18,7 @@ from atlas.model.thinking import Judged
 from atlas.ports.llm import Model, Turn
 from atlas.retrieval.answer import Answer, answer
 from atlas.retrieval.question import wanted
-from atlas.retrieval.reading import stood_at
+from atlas.retrieval.reading import read, stood_at
 
 MAX_REPLY_TOKENS = 1_000
 
@@ -56,8 +56,10 @@ def _remembered(world: World, query: Query, record: bool = True) -> Remembered:
     served = context(world, query, record=record)
     with world.store.reading(world.space) as reader:
         entities = reader.entities()
-    cosines = _cosines(world, query.text, [item.memory.content for item in served.served])
-    found = answer(served.served, wanted(query.text, query.asker, entities), query.asker, cosines, entities)
+    now = query.as_of is None and read(query.text, world.now().astimezone(world.zone)).now
+    items = [item for item in served.served if not (now and item.past)]  # what held once is no answer to how things are
+    cosines = _cosines(world, query.text, [item.memory.content for item in items])
+    found = answer(items, wanted(query.text, query.asker, entities), query.asker, cosines, entities)
     return Remembered(found, served.serving)
 
 

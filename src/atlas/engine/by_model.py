@@ -94,7 +94,7 @@ def recall(world: World, query: recalling.Query, written: Written | None = None)
 
 
 def _as_lines(world: World, found: Sequence[Recalled]) -> str:
-    return "".join(memory_line(each.memory, world.now(), world.zone).text for each in found)
+    return "".join(memory_line(each.memory, world.now(), world.zone, past=each.past).text for each in found)
 
 
 def remember(world: World, text: str, kind: Kind, conversation: str) -> Wished:

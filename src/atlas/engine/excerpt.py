@@ -15,13 +15,12 @@ from atlas.engine.going import (
     Somebody,
     called,
     everything,
-    occurrences,
     take_blank,
     take_documents,
     take_fact,
     take_messages,
 )
-from atlas.engine.masks import LEFT_OUT, Span, left_out, touches
+from atlas.engine.masks import LEFT_OUT, Span, left_out, occurrences, touches
 from atlas.engine.past import names_in
 from atlas.engine.said import said_in, whole_messages
 from atlas.errors import NotFound

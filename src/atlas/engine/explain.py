@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Final
 
 from atlas.engine.keep import keep
+from atlas.engine.masks import LEFT_OUT
+from atlas.engine.redaction import Redaction
+from atlas.engine.redaction_reading import read_redaction, redact
 from atlas.engine.replies import CONTEXTS, Reply, reply_to, served_for, spoken_with, touched
 from atlas.engine.world import World
 from atlas.errors import BadInput, NotFound
@@ -15,7 +19,7 @@ from atlas.model.ids import ConversationId, InteractionId, MemoryId, MessageId, 
 from atlas.model.interaction import Interaction, Message
 from atlas.model.journal import Entry, RowKind
 from atlas.model.memory import Memory, Relation
-from atlas.model.recall import Serving
+from atlas.model.recall import PastFact, Recalled, Serving
 from atlas.model.spending import Spending
 from atlas.model.thinking import Job, Judged, Reflection
 from atlas.ports.reading import Reader
@@ -45,6 +49,10 @@ class MemoryStory:
     """How often replies did without it since one last used it (T6)."""
     shortened: frozenset[MessageId] = frozenset()
     """Of the messages, those that have a gist in the place of their text (T12)."""
+    as_served: Memory | None = None
+    """As it may be served now; None where nothing of it may (C1)."""
+    past: tuple[PastFact, ...] = ()
+    """What its words tell that holds no longer (T16)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +68,10 @@ class ServingStory:
     """The reply that followed; None where none was observed."""
     uses: tuple[Use | None, ...] = ()
     """For each item of the serving whether the reply used it; empty without a reply."""
+    masked: frozenset[MemoryId] = frozenset()
+    """Of the memories, those of which words are left out by now: they were rejected or are sensitive (C1)."""
+    past: Mapping[MemoryId, tuple[PastFact, ...]] = field(default_factory=dict)
+    """What each of them tells that holds no longer (T16)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +94,7 @@ def explain_interaction(world: World, id: str) -> InteractionStory:
             raise NotFound(f"There is no interaction or message {id} here.")
         ids = [each.id for each in found.messages]
         learned = tuple(memory for memory in reader.citing(ids) if memory.transcribes is None)
-        served = tuple(_serving_story(reader, each) for each in served_for(reader, found))
+        served = tuple(_serving_story(reader, each, world.now()) for each in served_for(reader, found))
         return InteractionStory(found, learned, tuple(reader.judged_about([], ids)), served)
 
 
@@ -124,6 +136,7 @@ def explain_memory(world: World, id: MemoryId) -> MemoryStory:
             raise NotFound(f"There is no memory {id} here.")
         served = tuple(reader.servings_of([id], CONTEXTS))
         cited = tuple(_cited(reader, memory))
+        told = redact(reader, [Recalled(memory, 0.0, ())], world.now()) if memory.served else []
         return MemoryStory(
             memory,
             cited,
@@ -136,6 +149,8 @@ def explain_memory(world: World, id: MemoryId) -> MemoryStory:
             touched(reader, memory, served),
             reader.ignored([id]).get(id, 0),
             frozenset(each.message for each in reader.archived(message.id for message in cited)),
+            told[0].memory if told else None,
+            told[0].past if told else (),
         )
 
 
@@ -145,7 +160,13 @@ def explain_serving(world: World, id: ServingId) -> ServingStory:
         serving = reader.serving(id)
         if serving is None:
             raise NotFound(f"There is no served context {id} here.")
-        return _serving_story(reader, serving)
+        return _serving_story(reader, serving, world.now())
+
+
+def as_served(world: World, memories: Iterable[Memory]) -> list[Recalled]:
+    """Memories as a context would quote them now, in the same order; those of which nothing may be told left out."""
+    with world.store.reading(world.space) as reader:
+        return redact(reader, [Recalled(memory, 0.0, ()) for memory in memories if memory.served], world.now())
 
 
 def last_serving(world: World, conversation: str | None = None) -> Serving | None:
@@ -178,14 +199,31 @@ def resolve(world: World, prefix: str) -> str:
     return found[0]
 
 
-def _serving_story(reader: Reader, serving: Serving) -> ServingStory:
-    memories = tuple(reader.memories(item.memory for item in serving.items))
-    messages = dict.fromkeys(message for memory in memories for message in _cited(reader, memory))
+def _serving_story(reader: Reader, serving: Serving, now: datetime) -> ServingStory:
+    """What stood there, as it may be told now: what was rejected or marked sensitive since is left out (C1, C5)."""
+    stood = reader.memories(item.memory for item in serving.items)
+    redaction = read_redaction(reader, stood, now)
+    told = {memory.id: redaction.redact(Recalled(memory, 0.0, ())) for memory in stood}
+    memories = tuple(_as_told(memory, told[memory.id]) for memory in stood)
+    masked = frozenset(id for id, item in told.items() if item is None or item.masked)
+    past = {id: item.past for id, item in told.items() if item is not None and item.past}
+    cited = dict.fromkeys(message for memory in memories for message in _cited(reader, memory))
+    messages = [_without_withheld(redaction, message) for message in cited]
     written = (reader.document(each.document) for each in serving.documents)
     documents = tuple(each for each in written if each)
     reply = reply_to(reader, serving)
     uses = _uses(serving, memories, spoken_with(reader, reply)) if reply else ()
-    return ServingStory(serving, memories, tuple(messages), documents, reply, uses)
+    return ServingStory(serving, memories, tuple(messages), documents, reply, uses, masked, past)
+
+
+def _as_told(memory: Memory, told: Recalled | None) -> Memory:
+    if told is not None:
+        return told.memory
+    return replace(memory, content=LEFT_OUT, evidence=tuple(replace(each, quote=LEFT_OUT) for each in memory.evidence))
+
+
+def _without_withheld(redaction: Redaction, message: Message) -> Message:
+    return replace(message, text=redaction.masked_text(message))
 
 
 def _uses(serving: Serving, memories: Sequence[Memory], spoken: str) -> tuple[Use | None, ...]:

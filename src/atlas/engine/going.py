@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Final
 
-from atlas.engine.masks import Span, blotted, is_blank, touches
+from atlas.engine.masks import Span, blotted, is_blank, occurrences, touches
 from atlas.engine.past import Past, Wanted, Words, claim_key, names_in, past_of
 from atlas.engine.rewrite import leaving, rewritten
 from atlas.engine.said import whole_messages
@@ -272,15 +272,6 @@ def _blot_value(reader: Reader, plan: Going, item: Evidence, memory: Memory) -> 
     for each in said.values():
         for start, end in occurrences(each.text, memory.claim.value):
             plan.blot(each.id, start, end)
-
-
-def occurrences(text: str, value: str) -> Iterable[Span]:
-    lower, wanted, place = text.lower(), value.lower(), 0
-    if len(lower) != len(text):  # a letter whose lower case is longer: look for it as it is
-        lower, wanted = text, value
-    while wanted and (place := lower.find(wanted, place)) >= 0:
-        yield place, place + len(wanted)
-        place += len(wanted)
 
 
 def _drawn_from_same(reader: Reader, memory: Memory) -> Iterable[Memory]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 BLOT: Final = "▇"
@@ -31,6 +31,24 @@ def is_blank(text: str) -> bool:
 
 def touches(span: Span, spans: Iterable[Span]) -> bool:
     return any(start < span[1] and span[0] < end for start, end in spans)
+
+
+def occurrences(text: str, value: str) -> Iterator[Span]:
+    """Where a value stands in a text, in whatever case."""
+    lower, wanted, place = text.lower(), value.lower(), 0
+    if len(lower) != len(text):  # a letter whose lower case is longer: look for it as it is
+        lower, wanted = text, value
+    while wanted and (place := lower.find(wanted, place)) >= 0:
+        yield place, place + len(wanted)
+        place += len(wanted)
+
+
+def word_occurrences(text: str, value: str) -> Iterator[Span]:
+    """The same, but only where no word is cut: "ham" does not stand in "Hamburg"."""
+    for start, end in occurrences(text, value):
+        before, after = text[start - 1 : start], text[end : end + 1]
+        if not (before.isalnum() and value[:1].isalnum()) and not (after.isalnum() and value[-1:].isalnum()):
+            yield start, end
 
 
 def _covered(text: str, spans: Iterable[Span], cover: Callable[[int], str]) -> str:

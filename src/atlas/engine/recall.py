@@ -11,6 +11,8 @@ from typing import Final
 from atlas.engine.beside import Company, company, is_reply
 from atlas.engine.grounds import grounded
 from atlas.engine.observe import utc
+from atlas.engine.redaction import stand_behind_successors
+from atlas.engine.redaction_reading import redact
 from atlas.engine.then import answering
 from atlas.engine.vectors import index, keep_index, query_vectors
 from atlas.engine.work import QUICK, try_work
@@ -138,14 +140,20 @@ def served(
         # What stands otherwise by now can fill the first places with what did not hold then.
         wide = enough if query.as_of is None else max(enough, len(search.found))
         ranked = rank(search.found, search.reading, search.asked, wide, search.depth, weights)
-        standing = rows.standing(search.found.names, ranked, enough)
+        standing = _present_first(search, query, rows.standing(search.found.names, ranked, enough))
         together = company(reader, standing)
         best = together.best(standing, limit)
         # Where enough stand and a few of them are not fit, to look at as many again costs more than it gives.
         least = limit if len(standing) < enough else limit // 2
         if len(best) >= least or (wide >= len(search.found) and len(standing) < enough):
-            return best if query.as_of else _walked(reader, search, standing, together, limit)
+            walked = best if query.as_of else _walked(reader, search, standing, together, limit)
+            return _present_first(search, query, walked)
         enough *= 2
+
+
+def _present_first(search: Search, query: Query, ranked: list[Recalled]) -> list[Recalled]:
+    """Who asks how things are is told what holds before what held (T16)."""
+    return stand_behind_successors(ranked) if search.reading.now and query.as_of is None else ranked
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +273,7 @@ class _Rows:
         self._read |= {memory.id: memory for memory in self._reader.memories(fresh)} if fresh else {}
         stood = ((self._as_asked(name), item) for name, item in zip(wanted, ranked, strict=True))
         served = (Recalled(memory, item.score, item.components) for memory, item in stood if memory)
-        return list(islice(_once(self._grounded(served)), enough))
+        return redact(self._reader, list(islice(_once(self._grounded(served)), enough)), self._at)
 
     def _grounded(self, ranked: Iterable[Recalled]) -> Iterator[Recalled]:
         """What was made from others is served only while what it quotes still holds."""
@@ -327,12 +335,19 @@ def _walked(
         known = {item.memory.id for item in standing}
         beyond = reader.passing(search.where, {step.to for step in taken} - known)
         reached = (memory for memory in reader.memories(sorted(beyond)) if memory.served)
-        added = {memory.id: memory for memory in reached if grounded(reader, memory, search.asked_at)}
-        moved = list(_once(lifted(standing, taken, added)))
+        entering = [Recalled(memory, 0.0, ()) for memory in reached if grounded(reader, memory, search.asked_at)]
+        redacted = {item.memory.id: item for item in redact(reader, entering, search.asked_at)}
+        added = {id: item.memory for id, item in redacted.items()}
+        moved = [_as_redacted(item, redacted) for item in _once(lifted(standing, taken, added))]
         if any(is_reply(memory) for memory in added.values()):
             together = company(reader, moved)
         best = together.best(moved, limit)
     return newer_first(best, edges)
+
+
+def _as_redacted(item: Recalled, redacted: Mapping[MemoryId, Recalled]) -> Recalled:
+    found = redacted.get(item.memory.id)
+    return replace(item, past=found.past, masked=found.masked) if found else item
 
 
 def _about_the_same(reader: Reader, where: MemoryFilter, best: Sequence[Recalled], limit: int) -> Iterator[Step]:

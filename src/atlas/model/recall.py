@@ -10,11 +10,28 @@ from atlas.model.memory import Memory
 
 
 @dataclass(frozen=True, slots=True)
+class PastFact:
+    """A fact that the words of a memory tell and that holds no longer (T16)."""
+
+    memory: MemoryId
+    content: str
+    until: datetime | None
+    now: str = ""
+    """What holds in its place; empty where nothing does."""
+    successors: tuple[MemoryId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Recalled:
     memory: Memory
+    """As it may be served: words of what is sensitive or was rejected are left out of it (C1)."""
     score: float
     components: tuple[tuple[str, float], ...]
     """Each part of the score by name; they explain it (C8)."""
+    past: tuple[PastFact, ...] = ()
+    """What it tells that holds no longer."""
+    masked: bool = False
+    """Whether words were left out of it."""
 
 
 @dataclass(frozen=True, slots=True)

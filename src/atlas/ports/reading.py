@@ -148,6 +148,11 @@ class Reader(Protocol):
         """Memories not gone that transcribe one of these messages or have evidence in one."""
         ...
 
+    def withdrawn(self, conversations: Iterable[ConversationId]) -> Sequence[Memory]:
+        """Memories not gone, and no messages, from these conversations that were rejected, marked sensitive or
+        superseded, in the order of writing."""
+        ...
+
     def linking_to(self, memories: Iterable[MemoryId]) -> Sequence[Memory]:
         """Memories not gone with a link to one of these."""
         ...

@@ -41,6 +41,7 @@ class AsyncAtlas:
     accept = _Awaited(Atlas.accept)
     answer = _Awaited(Atlas.answer)
     approve = _Awaited(Atlas.approve)
+    as_served = _Awaited(Atlas.as_served)
     audit = _Awaited(Atlas.audit)
     bring = _Awaited(Atlas.bring)
     close = _Awaited(Atlas.close)

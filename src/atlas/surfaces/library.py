@@ -415,6 +415,11 @@ class Atlas:
         """Everything known about a memory: evidence, verdict, history, what it replaced, which replies it touched."""
         return explain.explain_memory(self._world, MemoryId(self.resolve(id)))
 
+    def as_served(self, memories: Iterable[Memory]) -> list[Recalled]:
+        """These memories as a context would quote them: words of what is sensitive or was rejected left out, what holds
+        no longer marked as past."""
+        return explain.as_served(self._world, memories)
+
     def why(self, id: str | None = None, *, conversation: str | None = None) -> ServingStory:
         """What stood in a served context, why it ranked, whether it was used; without an id, in the last one."""
         if id is not None:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from atlas.engine.redaction import PAST
 from atlas.retrieval.features import PARTS
 from atlas.retrieval.rank import AGAIN
 from atlas.retrieval.walking import LINKED, NEWER
@@ -100,7 +101,7 @@ def test_rejecting_what_nobody_saw_says_that_too(ana: Person) -> None:
 
 
 def test_the_parts_of_a_score_are_those_of_ranking() -> None:
-    assert list(PART_MEANS) == [*PARTS, AGAIN, LINKED, NEWER]
+    assert list(PART_MEANS) == [*PARTS, AGAIN, LINKED, NEWER, PAST]
 
 
 def test_the_largest_part_comes_first_and_what_says_nothing_is_left_out() -> None:

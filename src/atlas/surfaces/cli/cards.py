@@ -12,6 +12,7 @@ from atlas.model.interaction import Message, Role
 from atlas.model.memory import Evidence, Memory, Status
 from atlas.model.origin import Origin
 from atlas.model.proposal import Proposal, Remember, named_memories
+from atlas.model.recall import PastFact
 from atlas.model.saying import addressed
 from atlas.model.thinking import Judged
 from atlas.model.verdict import Outcome
@@ -50,6 +51,7 @@ PART_MEANS: Final = {
     "again": "from a place that was given already",
     "linked": "hangs together with one of the best",
     "newer": "newer than what it contradicts",
+    "past": "holds no longer, so that it stands behind what does",
 }
 """What the parts of a score say; a test holds them equal to those of ranking."""
 _TEXT: Final = 300
@@ -123,6 +125,13 @@ def evidence_lines(
 def _source(message: Message, zone: tzinfo) -> str:
     """Who said it, when, where it came from, and the message's id."""
     return f"   — {speaker_of(message)}, {day(message.at, zone)}, origin {message.origin.value}, {short(message.id)}"
+
+
+def past_plain(past: PastFact, zone: tzinfo) -> str:
+    """That something holds no longer, on one line."""
+    since = f" since {day(past.until, zone)}" if past.until else ""
+    now = f"; now: {line(past.now)}" if past.now else ""
+    return f"no longer so{since}: {line(past.content)}{now}"
 
 
 def verdict_text(judged: Judged) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from atlas.model.memory import Kind
-from atlas.surfaces.cli.cards import score_parts
+from atlas.surfaces.cli.cards import past_plain, score_parts
 from atlas.surfaces.cli.grammar import Moment, command, kind_option, limit_option
 from atlas.surfaces.cli.paper import hint, say, styled, table, tell_json
 from atlas.surfaces.cli.run import Run, pass_run
@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     "atlas recall 'What do I believe about jazz?' --as-of March",
     "atlas recall 'work' --about sister --after 2026-01-01 --before 2026-04-01",
     "atlas recall 'Lisbon' --json | jq '.results[0].memory.content'",
-    gives="results, best first, each with memory, score and components; no record is kept that it was asked.",
+    gives="results, best first, each with memory, score, components, past (what it tells that holds no longer) and "
+    "masked (whether words were left out); no record is kept that it was asked.",
 )
 @click.argument("query")
 @kind_option
@@ -97,7 +98,8 @@ def _nothing(as_of: datetime | None, zone: tzinfo) -> None:
 def _row(place: int, item: Recalled, zone: tzinfo) -> list[str | Text]:
     memory = item.memory
     label = f"{memory.kind.value}, {memory.origin.value}, {day(memory.observed_at, zone)}"
-    content = styled(clipped(memory.content, 300), (f"\n{label}; {score_parts(item.components)}", "dim"))
+    over = "".join(f"\n{past_plain(past, zone)}" for past in item.past)
+    content = styled(clipped(memory.content, 300), (f"\n{label}; {score_parts(item.components)}{over}", "dim"))
     return [str(place), f"{item.score:.2f}", short(memory.id), content]
 
 

@@ -14,6 +14,7 @@ from atlas.surfaces.cli.cards import (
     evidence_of,
     judged_plain,
     legend,
+    past_plain,
     proposal_text,
     replies_text,
     reply_line,
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
 
 _SHOWN = 5
 NO_REPLY = "no reply was observed"
+LEFT_OUT_MEANS = "words of what was rejected or is sensitive; they are not served"
 
 
 @command(
@@ -54,9 +56,9 @@ NO_REPLY = "no reply was observed"
     "atlas why c_81hvn2 --all   # a served context, every item",
     "atlas why u_0q3wem         # what was served for a reply, and what it used",
     gives="of a memory: what `atlas show` gives, and sentences (the words it came from, who said them and when); of a "
-    "context: serving, items (memory, score, components, sentences, used, share), documents (id, version, kind, "
-    "title) and reply (the one that followed, or null); of a reply: interaction, memories, judged and served (its "
-    "contexts).",
+    "context: serving, items (memory, score, components, sentences, masked, past, used, share), documents (id, "
+    "version, kind, title) and reply (the one that followed, or null); of a reply: interaction, memories, judged and "
+    "served (its contexts).",
 )
 @click.argument("id", required=False)
 @click.option("--all", "everything", is_flag=True, help=f"Every item of a context, not the first {_SHOWN}.")
@@ -121,6 +123,10 @@ def _reasons(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[str, str | Text
         yield "approved", f"by {line(memory.approved_by)}"
     for old in story.replaced:
         yield "replaced", f"{line(old.content)} ({short(old.id)}, said {day(old.observed_at, zone)})"
+    if memory.served and story.as_served != memory:
+        yield "left out", LEFT_OUT_MEANS
+    for past in story.past:
+        yield "past", past_plain(past, zone)
     for new in story.replaced_by:
         yield "since", f"{line(new.content)} ({short(new.id)}, said {day(new.observed_at, zone)})"
     yield from _served_so_far(story, zone)
@@ -192,6 +198,10 @@ def _served(story: ServingStory, everything: bool, zone: tzinfo) -> Iterator[Ren
     for place, item in enumerate(shown):
         use = use_text(story.uses[place]) if story.uses else None
         yield from _item(place + 1, item, known.get(item.memory), use, story.messages, zone)
+        if item.memory in story.masked:
+            yield indented(styled((f"left out: {LEFT_OUT_MEANS}", "dim")), 4)
+        for past in story.past.get(item.memory, ()):
+            yield indented(styled((past_plain(past, zone), "dim")), 4)
     if len(shown) < len(serving.items):
         yield hint(f"and {len(serving.items) - len(shown)} more: atlas why {short(serving.id)} --all")
     for each in story.documents:
@@ -227,6 +237,8 @@ def _serving_plain(story: ServingStory) -> dict[str, object]:
                 "score": item.score,
                 "components": dict(item.components),
                 "sentences": said_plain(memory, story.messages) if memory else [],
+                "masked": item.memory in story.masked,
+                "past": list(story.past.get(item.memory, ())),
                 **use_plain(story.uses[place] if story.uses else None),
             }
         )

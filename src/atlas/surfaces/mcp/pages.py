@@ -77,12 +77,11 @@ def add_prompts(server: MCPServer[Desk], desk: Desk) -> None:
 
 
 def known(desk: Desk, topic: str = "") -> str:
-    found = _about(desk, topic) if topic.strip() else _profile(desk)
-    return desk.quoted(found) if found else "Nothing is approved yet."
-
-
-def _about(desk: Desk, topic: str) -> list[Memory]:
-    return [each.memory for each in desk.atlas.recall_for_model(topic, _TOPIC, written=desk.told)]
+    if topic.strip():
+        about = desk.atlas.recall_for_model(topic, _TOPIC, written=desk.told)
+        return desk.told(about) if about else "Nothing that is approved bears on that."
+    found = desk.atlas.as_served(_profile(desk))
+    return desk.told(found) if found else "Nothing is approved yet."
 
 
 def _profile(desk: Desk) -> list[Memory]:

@@ -21,7 +21,7 @@ from atlas.model.feedback import FeedbackSignal
 from atlas.model.memory import Evidence, Kind, Memory, State, Status
 from atlas.model.origin import Origin
 from atlas.model.proposal import named_memories
-from atlas.model.recall import Recalled
+from atlas.model.recall import PastFact, Recalled
 from atlas.model.thinking import Judged
 from atlas.surfaces.library import Atlas
 
@@ -53,7 +53,8 @@ class Desk:
         return f"{DATA}\n{listed(memories, self.atlas.now(), self.zone)}"
 
     def told(self, found: Iterable[Recalled]) -> str:
-        return self.quoted(each.memory for each in found)
+        now = self.atlas.now()
+        return "\n".join([DATA, *(one_line(each.memory, now, self.zone, past=each.past) for each in found)])
 
 
 def shown_to_model(memory: Memory) -> bool:
@@ -65,11 +66,11 @@ def listed(memories: Iterable[Memory], now: datetime, zone: tzinfo) -> str:
     return "\n".join(one_line(each, now, zone) for each in memories)
 
 
-def one_line(memory: Memory, now: datetime, zone: tzinfo, most: int = _TEXT) -> str:
+def one_line(memory: Memory, now: datetime, zone: tzinfo, most: int = _TEXT, past: Sequence[PastFact] = ()) -> str:
     """`m_… fact “…” (user, 2026-11-15, yesterday: “…”)`: nothing in it can end its quotation."""
     told = tuple(_cut_quote(each) for each in memory.evidence[:1])
     cut = replace(memory, content=cut_at(memory.content, most), evidence=told)
-    return f"{memory.id} {memory.kind} {line(cut, now, zone).removeprefix('- ')}"
+    return f"{memory.id} {memory.kind} {line(cut, now, zone, past=past).removeprefix('- ')}"
 
 
 def cut_at(text: str, most: int) -> str:
@@ -112,9 +113,9 @@ def explained(story: MemoryStory, now: datetime, zone: tzinfo) -> str:
 
 def _explained(story: MemoryStory, now: datetime, zone: tzinfo) -> Iterator[str]:
     memory = story.memory
-    if shown_to_model(memory):
+    if shown_to_model(memory) and story.as_served is not None:
         yield DATA
-        yield one_line(memory, now, zone, _WHOLE)
+        yield one_line(story.as_served, now, zone, _WHOLE, story.past)
         yield from (f"quote from {each.message} ({each.origin})" for each in memory.evidence[:_FEW])
     else:
         yield f"{memory.id} {memory.kind} {_HIDDEN}"

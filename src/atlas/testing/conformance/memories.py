@@ -201,6 +201,22 @@ class MemoryConformance:
             same(ids(writer.linking_to([MemoryId("m_1"), MemoryId("m_2")])), ["m_3"])
             same(ids(writer.linking_to([])), [])
 
+    def test_what_was_withdrawn_in_a_conversation(self, store: Store) -> None:
+        """C1: what may not be told is known by the conversation it was told in."""
+        with store.writing(HOME) as writer:
+            told = tell(writer, "i_1", PORTO)
+            for number, status in enumerate(Status):
+                fact = memory(f"m_{number}", status.value, status=status, conversation=told.conversation)
+                writer.put_memory(fact, None)
+            writer.put_memory(replace(episode("m_said", told.messages[0]), status=Status.REJECTED), None)
+            writer.put_memory(memory("m_elsewhere", "x", status=Status.REJECTED), None)
+            out = (Status.REJECTED, Status.SENSITIVE, Status.SUPERSEDED)
+            wanted = [f"m_{number}" for number, status in enumerate(Status) if status in out]
+            same(ids(writer.withdrawn([told.conversation])), wanted)
+            writer.erase_memory(MemoryId(wanted[0]), START)
+            same(ids(writer.withdrawn([told.conversation])), wanted[1:])
+            same(ids(writer.withdrawn([])), [])
+
     def test_ids_by_their_beginning(self, store: Store) -> None:
         with store.writing(HOME) as writer:
             tell(writer, "i_1", PORTO)

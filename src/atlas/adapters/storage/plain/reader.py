@@ -25,7 +25,7 @@ from atlas.model.ids import (
 from atlas.model.interaction import Interaction, Message, Session
 from atlas.model.journal import Action, Entry, RowKind, Tip
 from atlas.model.listing import FeedItem
-from atlas.model.memory import Memory, State
+from atlas.model.memory import Kind, Memory, State, Status
 from atlas.model.origin import Trust
 from atlas.model.recall import EmbedderIdentity, Serving
 from atlas.model.text import content_hash as hash_of
@@ -112,6 +112,11 @@ class PlainReader(PlainKeepingReader):
     def citing(self, messages: Iterable[MessageId]) -> Sequence[Memory]:
         wanted = frozenset(messages)
         return [memory for memory in self._present() if wanted & _messages_of(memory)]
+
+    def withdrawn(self, conversations: Iterable[ConversationId]) -> Sequence[Memory]:
+        wanted, out = frozenset(conversations), (Status.REJECTED, Status.SENSITIVE, Status.SUPERSEDED)
+        learned = (memory for memory in self._present() if memory.kind is not Kind.EPISODE and memory.status in out)
+        return [memory for memory in learned if memory.conversation in wanted]
 
     def linking_to(self, memories: Iterable[MemoryId]) -> Sequence[Memory]:
         wanted = frozenset(memories)

@@ -123,6 +123,9 @@ class SqlReader(KeepingReader):
     def citing(self, messages: Iterable[MessageId]) -> Sequence[Memory]:
         return self._found("citing", messages)
 
+    def withdrawn(self, conversations: Iterable[ConversationId]) -> Sequence[Memory]:
+        return self._found("withdrawn", conversations)
+
     def linking_to(self, memories: Iterable[MemoryId]) -> Sequence[Memory]:
         return self._found("linking_to", memories)
 

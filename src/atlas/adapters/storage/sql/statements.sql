@@ -179,6 +179,11 @@ GROUP BY kind, status, state ORDER BY kind, status, state
     SELECT x.seq FROM evidence e JOIN memories x ON x.space = e.space AND x.id = e.memory
     WHERE e.space = :space AND e.message IN :ids[]) ORDER BY m.seq
 
+-- What was withdrawn is little beside all that a conversation holds: the plus leads past the latter's index.
+-- name: withdrawn
+{memory_row} WHERE m.space = :space AND m.status IN ('rejected', 'sensitive', 'superseded')
+    AND m.state IN ('active', 'archived') AND m.kind <> 'episode' AND +m.conversation IN :ids[] ORDER BY m.seq
+
 -- name: linking_to
 {memory_row} WHERE m.space = :space AND m.state <> 'gone' AND m.id IN (
     SELECT l.memory FROM links l WHERE l.space = :space AND l.target IN :ids[]) ORDER BY m.seq

@@ -1,0 +1,269 @@
+"""What may not be served as it was said, though its message may be (C1, C5, T16).
+
+The words of a rejected or sensitive fact are masked wherever the transcript, a quote or a derived memory tells them:
+the spans it quotes, the same words elsewhere in the conversation, the value where the same exchange says it again. The
+words of a fact that holds no longer are marked as past, with what holds now. Which words tell a fact is decided here as
+it is for forgetting (`going.py`): by its evidence and its value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from itertools import chain
+from typing import Final
+
+from atlas.engine.masks import LEFT_OUT, Span, is_blank, left_out, occurrences, touches, word_occurrences
+from atlas.model.ids import ConversationId, InteractionId, MemoryId, MessageId
+from atlas.model.interaction import Message
+from atlas.model.memory import Evidence, Kind, Memory, Relation, Status
+from atlas.model.origin import Origin
+from atlas.model.recall import PastFact, Recalled
+from atlas.model.text import folded
+from atlas.model.words import words
+
+_DERIVED: Final = frozenset({Kind.INSIGHT, Kind.OBSERVATION})
+_SHORTEST_VALUE: Final = 2
+"""A single letter stands everywhere, and tells nothing."""
+_QUOTED_WORDS: Final = 3
+"""So many words in the same order are no chance."""
+
+
+@dataclass(frozen=True, slots=True)
+class Redaction:
+    """The facts in whose words something may stand that is not to be told, and what they have become."""
+
+    moment: datetime
+    facts: Sequence[Memory] = ()
+    """What quotes the messages concerned, of any status, and what was withdrawn in their conversations."""
+    hidden_messages: frozenset[MessageId] = frozenset()
+    """Messages that were themselves marked sensitive."""
+    redacted: frozenset[MemoryId] = frozenset()
+    """Sensitive facts of which a redacted copy is served: nothing else of them is."""
+    interactions: Mapping[MessageId, InteractionId] = field(default_factory=dict)
+    successors: Mapping[MemoryId, Sequence[Memory]] = field(default_factory=dict)
+    """What holds in the place of each fact that holds no longer."""
+
+    def redact(self, item: Recalled) -> Recalled | None:
+        """It as it may be served; None where nothing of it may."""
+        memory = item.memory
+        if self._is_told_by(memory):
+            return None
+        if memory.transcribes is not None:
+            return self._transcript(item, memory.transcribes)
+        evidence = tuple(self._quoted(memory, each) for each in memory.evidence)
+        if evidence == memory.evidence:
+            return item
+        return replace(item, memory=replace(memory, evidence=evidence), masked=True)
+
+    def masked_text(self, message: Message) -> str:
+        """A message's text without the words that may not be served."""
+        if message.id in self.hidden_messages:
+            return LEFT_OUT
+        found = (self._spans(fact, message.conversation, message.id, message.text) for fact in self._withheld)
+        return left_out(message.text, chain.from_iterable(found))
+
+    # --- whole memories
+
+    def _is_told_by(self, memory: Memory) -> bool:
+        """Whether a learned memory says something sensitive, or was derived from what holds no longer."""
+        if memory.transcribes is not None:
+            return False
+        if memory.evidence and self.hidden_messages.issuperset(each.message for each in memory.evidence):
+            return True
+        sources = memory.linked(Relation.DERIVED_FROM)
+        for fact in self.facts:
+            if fact.id == memory.id:
+                continue
+            derived = fact.id in sources and fact.id not in self.redacted
+            if self._is_sensitive(fact) and (derived or _tells_the_same(memory, fact)):
+                return True
+            if memory.kind in _DERIVED and self._is_out(fact) and (fact.id in sources or overlap(memory, fact)):
+                return True
+        return False
+
+    # --- the transcript
+
+    def _transcript(self, item: Recalled, message: MessageId) -> Recalled | None:
+        memory = item.memory
+        text = memory.content
+        spans = [span for fact in self._withheld for span in self._spans(fact, memory.conversation, message, text)]
+        past = tuple(self._past(memory, message))
+        if not spans:
+            return replace(item, past=past) if past else item
+        masked = left_out(text, spans)
+        if is_blank(masked.replace(LEFT_OUT, "")):
+            return None
+        return replace(item, memory=replace(memory, content=masked), past=past, masked=True)
+
+    def _spans(self, fact: Memory, talk: ConversationId | None, message: MessageId, text: str) -> Iterator[Span]:
+        here = [each for each in fact.evidence if each.message == message]
+        for each in here:
+            if text[each.start : each.end] == each.quote:
+                yield from self._told(fact, message, text, (each.start, each.end))
+            else:  # a gist stands in the place of the text: nobody can say which of its words were those (T12)
+                yield from list(occurrences(text, each.quote)) or [(0, len(text))]
+        same_talk = talk is not None and talk == fact.conversation
+        sensitive = self._is_sensitive(fact)
+        if sensitive or same_talk:
+            yield from (span for quote in _long_quotes(fact) for span in occurrences(text, quote))
+        if self._same_exchange(fact, message) or (sensitive and same_talk):
+            yield from self._values(fact, message, text)
+
+    def _told(self, fact: Memory, message: MessageId, text: str, span: Span) -> Iterator[Span]:
+        """All of its quote; of a rejected fact's, where something that holds stands on the same words, its value."""
+        if self._is_sensitive(fact) or not touches(span, self._held_spans(fact, message)):
+            yield span
+        else:
+            yield from self._values(fact, message, text)
+
+    def _values(self, fact: Memory, message: MessageId, text: str) -> Iterator[Span]:
+        value = fact.claim.value if fact.claim else ""
+        if len(folded(value)) < _SHORTEST_VALUE:
+            return
+        kept = () if self._is_sensitive(fact) else self._spans_with_value(fact, message, value)
+        yield from (span for span in word_occurrences(text, value) if not touches(span, kept))
+
+    def _spans_with_value(self, fact: Memory, message: MessageId, value: str) -> list[Span]:
+        """Where something that holds has the same words for its own value."""
+        return [
+            (each.start, each.end)
+            for held in self._held(fact)
+            for each in held.evidence
+            if each.message == message and folded(value) in folded(held.content)
+        ]
+
+    def _held_spans(self, fact: Memory, message: MessageId) -> list[Span]:
+        return [(e.start, e.end) for held in self._held(fact) for e in held.evidence if e.message == message]
+
+    def _held(self, beside: Memory) -> Iterator[Memory]:
+        return (each for each in self.facts if each.id != beside.id and each.kind not in _DERIVED and self._holds(each))
+
+    # --- quotes
+
+    def _quoted(self, memory: Memory, item: Evidence) -> Evidence:
+        """A learned memory's own quote, without the words of what is withheld."""
+        if item.message in self.hidden_messages:
+            return replace(item, quote=LEFT_OUT)
+        spans = []
+        for fact in self._withheld:
+            if fact.id != memory.id:
+                spans += [
+                    (span[0] - item.start, span[1] - item.start)
+                    for each in fact.evidence
+                    if each.message == item.message and touches((each.start, each.end), [(item.start, item.end)])
+                    for span in self._within(fact, each, item)
+                ]
+        return replace(item, quote=left_out(item.quote, spans)) if spans else item
+
+    def _within(self, fact: Memory, each: Evidence, item: Evidence) -> Iterator[Span]:
+        if self._is_sensitive(fact):
+            yield each.start, each.end
+        else:
+            found = self._values(fact, each.message, item.quote)
+            yield from ((start + item.start, end + item.start) for start, end in found)
+
+    # --- what holds no longer
+
+    def _past(self, memory: Memory, message: MessageId) -> Iterator[PastFact]:
+        for fact in self.facts:
+            if fact.kind not in _DERIVED and self._is_over(fact) and self._tells_of(fact, memory, message):
+                now = self.successors.get(fact.id, ())
+                if not any(_quotes(each, message) for each in now):
+                    told = now[-1].content if now else ""
+                    yield PastFact(fact.id, fact.content, fact.valid_until, told, tuple(each.id for each in now))
+
+    def _tells_of(self, fact: Memory, memory: Memory, message: MessageId) -> bool:
+        if _quotes(fact, message):
+            return True
+        same_talk = memory.conversation is not None and memory.conversation == fact.conversation
+        if same_talk and any(any(occurrences(memory.content, quote)) for quote in _long_quotes(fact)):
+            return True
+        value = fact.claim.value if fact.claim else ""
+        echoes = memory.origin is Origin.ASSISTANT and self._same_exchange(fact, message)
+        return echoes and bool(value) and any(True for _ in word_occurrences(memory.content, value))
+
+    def _is_over(self, fact: Memory) -> bool:
+        """Closed by what was said since, or by its own end. What was said again since holds again."""
+        if fact.status not in (Status.SUPERSEDED, Status.APPROVED) or fact.id in self.redacted:
+            return False
+        if fact.valid_until is None or fact.valid_until > self.moment:
+            return False
+        claim, now = fact.claim, self.successors.get(fact.id, ())
+        return not any(claim and each.claim and claim.same(each.claim) for each in now)
+
+    # --- how a fact stands
+
+    @property
+    def _withheld(self) -> Iterator[Memory]:
+        return (each for each in self.facts if self._is_sensitive(each) or each.status is Status.REJECTED)
+
+    def _is_sensitive(self, fact: Memory) -> bool:
+        return fact.status is Status.SENSITIVE or fact.id in self.redacted
+
+    def _is_out(self, fact: Memory) -> bool:
+        """Whether it holds no longer, or was taken out of use, and is no derived memory itself."""
+        return fact.kind not in _DERIVED and (fact.status is Status.REJECTED or self._is_over(fact))
+
+    def _holds(self, fact: Memory) -> bool:
+        return fact.status in (Status.APPROVED, Status.EXPIRED, Status.NEEDS_REVIEW) and fact.valid_at(self.moment)
+
+    def _same_exchange(self, fact: Memory, message: MessageId) -> bool:
+        here = self.interactions.get(message)
+        return here is not None and any(self.interactions.get(each.message) == here for each in fact.evidence)
+
+
+def overlap(one: Memory, other: Memory) -> bool:
+    """Whether both quote the same words."""
+    return any(
+        a.message == b.message and touches((a.start, a.end), [(b.start, b.end)])
+        for a in one.evidence
+        for b in other.evidence
+    )
+
+
+def cited_messages(memories: Iterable[Memory]) -> list[MessageId]:
+    """Each message that one of them is or quotes, once."""
+    quoted = chain.from_iterable((each.transcribes, *(item.message for item in each.evidence)) for each in memories)
+    return [message for message in dict.fromkeys(quoted) if message is not None]
+
+
+def stand_behind_successors(ranked: Sequence[Recalled]) -> list[Recalled]:
+    """For a question about now: what tells of the past stands behind what tells what holds now, where that is there."""
+    order = list(ranked)
+    for item in [each for each in ranked if each.past]:
+        now = {id for past in item.past for id in past.successors}
+        messages = {each.message for other in ranked if other.memory.id in now for each in other.memory.evidence}
+        told = [at for at, other in enumerate(order) if other.memory.id in now or other.memory.transcribes in messages]
+        at = next(at for at, other in enumerate(order) if other.memory.id == item.memory.id)
+        if told and at < min(told):
+            moved, ahead = order.pop(at), order[min(told) - 1]
+            order.insert(min(told), _lowered(moved, ahead.score))
+    return order
+
+
+PAST: Final = "past"
+"""The part of a score by which what holds no longer stands behind what holds now."""
+
+
+def _lowered(item: Recalled, score: float) -> Recalled:
+    step = round(score - item.score, 6)
+    return replace(item, score=score, components=(*item.components, (PAST, step))) if step < 0.0 else item
+
+
+def _quotes(memory: Memory, message: MessageId) -> bool:
+    return any(each.message == message for each in memory.evidence)
+
+
+def _long_quotes(fact: Memory) -> list[str]:
+    return [each.quote for each in fact.evidence if len(words(each.quote)) >= _QUOTED_WORDS]
+
+
+def _tells_the_same(memory: Memory, fact: Memory) -> bool:
+    """The same value of the same thing; or drawn from the same words, with its value or, without one, in any case."""
+    if fact.claim is None:
+        return overlap(memory, fact)
+    if memory.claim is not None and memory.claim.same_value(fact.claim):
+        return True
+    return folded(fact.claim.value) in folded(memory.content) and overlap(memory, fact)

@@ -22,7 +22,7 @@ _WAIT_MS: Final = 300
 
 _SERVABLE: Final = """
 SELECT m.seq, m.id, coalesce(m.content, t.text, ''), m.kind, m.origin, m.observed_at, m.referred_at, m.transcribes,
-    m.importance
+    m.importance, m.conversation
 FROM memories m LEFT JOIN messages t ON t.space = m.space AND t.id = m.transcribes
 WHERE m.space = :space AND m.status = 'approved_for_reuse' AND m.state = 'active'
     AND (m.valid_from IS NULL OR m.valid_from <= :now) AND (m.valid_until IS NULL OR m.valid_until > :now)
@@ -34,6 +34,40 @@ _LEARNED: Final = f"{_SERVABLE} AND m.kind <> 'episode' ORDER BY m.seq DESC LIMI
 _EVIDENCE: Final = """
 SELECT memory, message, start_at, end_at, quote, origin FROM evidence
 WHERE space = :space AND memory IN (SELECT value FROM json_each(:ids)) ORDER BY memory, ordinal
+"""
+_FACT: Final = """
+SELECT m.id, coalesce(m.content, ''), m.kind, m.status, m.origin, m.observed_at, m.conversation, m.transcribes,
+    m.claim_subject, m.claim_attribute, m.claim_value, m.claim_affirmed, m.valid_from, m.valid_until
+FROM memories m WHERE m.space = :space AND m.state <> 'gone'
+"""
+_FACTS: Final = f"""
+{_FACT} AND m.kind <> 'episode' AND m.id IN (
+    SELECT e.memory FROM evidence e WHERE e.space = :space AND e.message IN (SELECT value FROM json_each(:messages)))
+UNION {_FACT} AND m.kind <> 'episode' AND m.status IN ('rejected', 'sensitive', 'superseded')
+    AND +m.conversation IN (SELECT value FROM json_each(:conversations))
+UNION {_FACT} AND m.status = 'sensitive' AND m.transcribes IN (SELECT value FROM json_each(:messages))
+ORDER BY 6, 1
+"""  # noqa: S608 # its pieces are constants of this file
+_SUCCESSORS: Final = """
+WITH RECURSIVE later (first, id) AS (
+    SELECT l.target, l.memory FROM links l
+    WHERE l.space = :space AND l.relation = 'supersedes' AND l.target IN (SELECT value FROM json_each(:ids))
+    UNION
+    SELECT e.first, l.memory FROM later e JOIN links l
+    ON l.space = :space AND l.relation = 'supersedes' AND l.target = e.id)
+SELECT e.first, m.id FROM later e JOIN memories m ON m.space = :space AND m.id = e.id
+WHERE m.status = 'approved_for_reuse' AND m.state <> 'gone'
+    AND (m.valid_from IS NULL OR m.valid_from <= :now) AND (m.valid_until IS NULL OR m.valid_until > :now)
+ORDER BY m.observed_at, m.id
+"""
+_NAMED: Final = f"{_FACT} AND m.id IN (SELECT value FROM json_each(:ids)) ORDER BY m.observed_at, m.id"  # noqa: S608 # as above
+_LINKS: Final = """
+SELECT memory, relation, target FROM links WHERE space = :space AND relation IN ('derived_from', 'supersedes')
+    AND (memory IN (SELECT value FROM json_each(:ids)) OR target IN (SELECT value FROM json_each(:ids)))
+ORDER BY memory, ordinal
+"""
+_EXCHANGES: Final = """
+SELECT id, interaction FROM messages WHERE space = :space AND id IN (SELECT value FROM json_each(:ids))
 """
 _SHOWN: Final = """
 WITH shown AS (
@@ -72,7 +106,8 @@ class StoreGlance:
             connection.close()
 
     def servable(self, now: str, limit: int, *, learned: bool = False, elsewhere: str = "") -> Sequence[Row]:
-        """The newest of what may be served: number, id, text, kind, origin, two days, message, importance.
+        """The newest of what may be served: number, id, text, kind, origin, two days, message, importance,
+        conversation.
 
         A reply of the assistant is served only beside what it answers (C3), and so not at a glance. `learned` leaves
         out what was said word for word, `elsewhere` what comes from this conversation.
@@ -82,6 +117,26 @@ class StoreGlance:
     def evidence(self, memories: Sequence[str]) -> Sequence[Row]:
         """Memory, message, start, end, quote, origin; in order."""
         return self._rows(_EVIDENCE, {"ids": json.dumps(list(memories))})
+
+    def facts_about(self, messages: Sequence[str], conversations: Sequence[str]) -> Sequence[Row]:
+        """What quotes these messages, of any status, and what was withdrawn in these conversations."""
+        said, talks = json.dumps(list(messages)), json.dumps(list(conversations))
+        return self._rows(_FACTS, {"messages": said, "conversations": talks})
+
+    def facts(self, memories: Sequence[str]) -> Sequence[Row]:
+        return self._rows(_NAMED, {"ids": json.dumps(list(memories))})
+
+    def successors(self, memories: Sequence[str], now: str) -> Sequence[Row]:
+        """Of each what holds now in its place, however often that was replaced: its id, the other's."""
+        return self._rows(_SUCCESSORS, {"ids": json.dumps(list(memories)), "now": now})
+
+    def links(self, memories: Sequence[str]) -> Sequence[Row]:
+        """What was derived or replaced, from or to these: memory, relation, target."""
+        return self._rows(_LINKS, {"ids": json.dumps(list(memories))})
+
+    def exchanges(self, messages: Sequence[str]) -> Sequence[Row]:
+        """In which interaction each message was said."""
+        return self._rows(_EXCHANGES, {"ids": json.dumps(list(messages))})
 
     def shown(self, conversation: str, limit: int) -> frozenset[str]:
         """What stood in the last contexts of a conversation: memories, and the messages that they stand on."""

@@ -15,8 +15,11 @@ from typing import Final
 from atlas.context.assemble import Block, assemble
 from atlas.context.layers import Layers, Setting
 from atlas.context.policy import ContextPolicy
-from atlas.model.ids import MemoryId, MessageId
-from atlas.model.memory import Basis, Evidence, Form, Kind, Memory, State, Status
+from atlas.engine.redaction import Redaction, cited_messages, is_redacted_copy
+from atlas.model.claim import Claim
+from atlas.model.entity import EntityId
+from atlas.model.ids import ConversationId, InteractionId, MemoryId, MessageId
+from atlas.model.memory import Basis, Evidence, Form, Kind, Link, Memory, Relation, State, Status
 from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
 from atlas.model.sentences import sentence_spans
@@ -82,10 +85,92 @@ def _block(
     budget: int,
 ) -> Glanced:
     quotes = _evidence(store.evidence([row[1] for row, _, _ in chosen])) if chosen else {}
-    items = [Recalled(_memory(row, quotes.get(row[1], ())), score, parts) for row, score, parts in chosen]
-    recalled = _unrepeated(items)
+    links = _links(store.links([row[1] for row, _, _ in chosen])) if chosen else {}
+    found = [
+        (_memory(row, quotes.get(row[1], ()), links.get(row[1], ())), score, parts) for row, score, parts in chosen
+    ]
+    items = [Recalled(memory, score, parts) for memory, score, parts in found]
+    redaction = _redaction(store, [item.memory for item in items], now)
+    served = (redaction.redact(item) for item in items)
+    recalled = _unrepeated([item for item in served if item is not None])
     block = assemble(Layers(recalled), Setting(now, zone, ""), ContextPolicy(), budget)
     return _glanced(block, recalled) if block.data else NOTHING
+
+
+def _redaction(store: Glance, memories: Sequence[Memory], now: datetime) -> Redaction:
+    """What of these may not be told as it was said, as in any context (C1, C5, T16)."""
+    messages = cited_messages(memories)
+    if not messages:
+        return Redaction(now)
+    talks = list(dict.fromkeys(each.conversation for each in memories if each.conversation))
+    rows = store.facts_about(messages, talks)
+    if not rows:
+        return Redaction(now)
+    facts = _facts(store, rows)
+    closed = [each.id for each in facts if each.status is Status.SUPERSEDED or each.valid_until is not None]
+    later = store.successors(closed, _instant(now)) if closed else ()
+    holding = {each.id: each for each in _facts(store, store.facts([id for _, id in later]))} if later else {}
+    successors: dict[MemoryId, list[Memory]] = {}
+    for first, id in later:
+        successors.setdefault(MemoryId(first), []).append(holding[MemoryId(id)])
+    said = store.exchanges([*messages, *cited_messages(facts)])
+    return Redaction(
+        now,
+        [each for each in facts if each.transcribes is None],
+        frozenset(each.transcribes for each in facts if each.transcribes is not None),
+        _redacted(store, facts),
+        {MessageId(message): InteractionId(interaction) for message, interaction in said},
+        successors,
+    )
+
+
+def _redacted(store: Glance, facts: Sequence[Memory]) -> frozenset[MemoryId]:
+    """Sensitive facts that a redacted copy stands for (C5)."""
+    out = {each.id: each for each in facts if each.status is Status.SUPERSEDED and each.valid_until is None}
+    links = [(memory, target) for memory, relation, target in store.links(list(out)) if relation == "derived_from"]
+    copies = {each.id: each for each in _facts(store, store.facts([memory for memory, _ in links]))} if links else {}
+    return frozenset(
+        MemoryId(target) for memory, target in links if target in out and is_redacted_copy(copies[memory], out[target])
+    )
+
+
+def _facts(store: Glance, rows: Sequence[Row]) -> list[Memory]:
+    quotes = _evidence(store.evidence([row[0] for row in rows]))
+    return [_fact(row, quotes.get(row[0], ())) for row in rows]
+
+
+def _fact(row: Row, evidence: tuple[Evidence, ...]) -> Memory:
+    """As far as redaction needs it."""
+    id, content, kind, status, origin, observed, conversation, transcribes, subject, attribute, value, *rest = row
+    affirmed, valid_from, valid_until = rest
+    at, source = datetime.fromisoformat(observed), Origin(origin)
+    return Memory(
+        MemoryId(id),
+        content,
+        Kind(kind),
+        Form.SEMANTIC,
+        Status(status),
+        State.ACTIVE,
+        Basis.OBSERVED,
+        source,
+        source.trust,
+        at,
+        at,
+        at,
+        conversation=ConversationId(conversation) if conversation else None,
+        transcribes=MessageId(transcribes) if transcribes else None,
+        claim=Claim(EntityId(subject), attribute, value, bool(affirmed)) if subject else None,
+        valid_from=datetime.fromisoformat(valid_from) if valid_from else None,
+        valid_until=datetime.fromisoformat(valid_until) if valid_until else None,
+        evidence=evidence,
+    )
+
+
+def _links(rows: Iterable[Row]) -> dict[str, tuple[Link, ...]]:
+    found: dict[str, tuple[Link, ...]] = {}
+    for memory, relation, target in rows:
+        found[memory] = (*found.get(memory, ()), Link(Relation(relation), MemoryId(target)))
+    return found
 
 
 def _glanced(block: Block, recalled: Sequence[Recalled]) -> Glanced:
@@ -113,9 +198,9 @@ def _evidence(rows: Iterable[Row]) -> dict[str, tuple[Evidence, ...]]:
     return found
 
 
-def _memory(row: Row, evidence: tuple[Evidence, ...]) -> Memory:
+def _memory(row: Row, evidence: tuple[Evidence, ...], links: tuple[Link, ...] = ()) -> Memory:
     """As far as a line of a context needs it; nobody but the line sees it."""
-    _, id, content, kind, origin, observed, referred, transcribes, importance = row
+    _, id, content, kind, origin, observed, referred, transcribes, importance, conversation = row
     at, source = datetime.fromisoformat(observed), Origin(origin)
     return Memory(
         MemoryId(id),
@@ -130,10 +215,12 @@ def _memory(row: Row, evidence: tuple[Evidence, ...]) -> Memory:
         at,
         at,
         at,
+        conversation=ConversationId(conversation) if conversation else None,
         transcribes=MessageId(transcribes) if transcribes else None,
         importance=importance,
         referred_at=datetime.fromisoformat(referred) if referred else None,
         evidence=evidence,
+        links=links,
     )
 
 

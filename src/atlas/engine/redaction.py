@@ -223,6 +223,13 @@ def overlap(one: Memory, other: Memory) -> bool:
     )
 
 
+def is_redacted_copy(copy: Memory, original: Memory) -> bool:
+    """Whether it is what an operator approved in the place of a sensitive memory (C5)."""
+    if copy.evidence or copy.claim:
+        return False
+    return (copy.kind, copy.observed_at) == (original.kind, original.observed_at)
+
+
 def cited_messages(memories: Iterable[Memory]) -> list[MessageId]:
     """Each message that one of them is or quotes, once."""
     quoted = chain.from_iterable((each.transcribes, *(item.message for item in each.evidence)) for each in memories)

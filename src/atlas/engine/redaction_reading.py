@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
-from atlas.engine.redaction import Redaction, cited_messages
+from atlas.engine.redaction import Redaction, cited_messages, is_redacted_copy
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Memory, Relation, Status
 from atlas.model.recall import Recalled
@@ -49,15 +49,8 @@ def _redacted(reader: Reader, facts: Iterable[Memory]) -> frozenset[MemoryId]:
     """Sensitive facts that a redacted copy stands for (C5): superseded, and by nothing that was said since."""
     found = {each.id: each for each in facts if each.status is Status.SUPERSEDED and each.valid_until is None}
     copies = reader.linking_to(found) if found else ()
-    return frozenset(
-        id for copy in copies for id in copy.linked(Relation.DERIVED_FROM) if _is_copy(copy, found.get(id))
-    )
-
-
-def _is_copy(copy: Memory, original: Memory | None) -> bool:
-    if original is None or copy.evidence or copy.claim:
-        return False
-    return (copy.kind, copy.observed_at) == (original.kind, original.observed_at)
+    links = ((copy, id) for copy in copies for id in copy.linked(Relation.DERIVED_FROM))
+    return frozenset(id for copy, id in links if id in found and is_redacted_copy(copy, found[id]))
 
 
 def _successors(

@@ -11,12 +11,34 @@ Row = tuple[Any, ...]
 class Glance(Protocol):
     def servable(self, now: str, limit: int, *, learned: bool = False, elsewhere: str = "") -> Sequence[Row]:
         """The newest of what may be served (C1, C3): number, id, text, kind, origin, when it was observed, what day it
-        speaks of, which message it is, how important. `learned` leaves out what was said word for word,
-        `elsewhere` what comes from this conversation."""
+        speaks of, which message it is, how important, in which conversation. `learned` leaves out what was said word
+        for word, `elsewhere` what comes from this conversation."""
         ...
 
     def evidence(self, memories: Sequence[str]) -> Sequence[Row]:
         """Memory, message, start, end, quote, origin; in order."""
+        ...
+
+    def facts_about(self, messages: Sequence[str], conversations: Sequence[str]) -> Sequence[Row]:
+        """What quotes these messages, of any status, what was withdrawn in these conversations, and which of these
+        messages are sensitive: id, content, kind, status, origin, when it was observed, conversation, the message it
+        is, the four parts of its claim, from when and until when it holds."""
+        ...
+
+    def facts(self, memories: Sequence[str]) -> Sequence[Row]:
+        """These, in the same columns."""
+        ...
+
+    def successors(self, memories: Sequence[str], now: str) -> Sequence[Row]:
+        """Of each what holds now in its place, however often that was replaced: its id, the other's."""
+        ...
+
+    def links(self, memories: Sequence[str]) -> Sequence[Row]:
+        """What was derived or replaced, from or to these: memory, relation, target."""
+        ...
+
+    def exchanges(self, messages: Sequence[str]) -> Sequence[Row]:
+        """In which interaction each message was said."""
         ...
 
     def shown(self, conversation: str, limit: int) -> frozenset[str]:

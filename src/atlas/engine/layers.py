@@ -33,7 +33,7 @@ def read(world: World, query: Query) -> Layers:
     """
     shelf, exams = world.memo.readers.submit(_shelf, world), world.memo.readers.submit(_exams, world)
     offers = world.memo.readers.submit(_offers, world, query.asker) if query.conversation and not query.as_of else None
-    found = recall(world, query)
+    found = recall(world, replace(query, repeats=False))
     written = shelf.result()
     pages = written.on(query.text, _told(found)) if written.pages else ()
     offered = offers.result() if offers else ()

@@ -12,7 +12,7 @@ from atlas.engine.beside import Company, company, is_reply
 from atlas.engine.grounds import grounded
 from atlas.engine.observe import utc
 from atlas.engine.redaction import stand_behind_successors
-from atlas.engine.redaction_reading import redact
+from atlas.engine.redaction_reading import read_redaction, redact, told_by
 from atlas.engine.then import answering
 from atlas.engine.vectors import index, keep_index, query_vectors
 from atlas.engine.work import QUICK, try_work
@@ -27,9 +27,11 @@ from atlas.model.recall import Recalled
 from atlas.model.text import folded
 from atlas.ports.index import Probe
 from atlas.ports.reading import SERVABLE, MemoryFilter, Reader
+from atlas.retrieval.floor import FLOORS, Floor, bears
 from atlas.retrieval.question import Wanted, wanted
 from atlas.retrieval.rank import Ranked, rank
 from atlas.retrieval.reading import Reading, possible_names, read
+from atlas.retrieval.repeats import put_repeats_behind, without_repeats
 from atlas.retrieval.terms import MAX_QUERY
 from atlas.retrieval.walking import STARTS, STEPS, Step, lifted, newer_first, steps
 from atlas.retrieval.weights import WEIGHTS
@@ -69,6 +71,8 @@ class Query:
     """Only what was observed from, or before, this moment."""
     about: tuple[EntityId, ...] = ()
     """Only what is claimed of any of them."""
+    repeats: bool = True
+    """Whether what tells again what a better one tells comes too, behind the rest; else it is left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +110,17 @@ def _found(
 ) -> list[Recalled]:
     for wider in _WIDER:
         search = look(world, reader, query, prepared, asked_at, wider)
+        if not query.about and not bears(search.found, search.reading, search.asked, _floor(world)):
+            return []
         items = served(reader, search, query, limit)
         if len(items) >= limit or len(search.found) < search.depth or not _crowded(search.found):
             break
     return items
+
+
+def _floor(world: World) -> Floor | None:
+    """C13: nothing is served where nothing bears on the question; for an embedder that was not fitted, all is."""
+    return FLOORS.get(world.embedder.identity.model)
 
 
 def _crowded(found: Found) -> bool:
@@ -135,7 +146,7 @@ def served(
 
     Where the first are mostly repeats, or not fit to serve, as many again are looked at, and so on.
     """
-    rows, enough = _Rows(reader, query, search.asked_at), limit + _SPARE
+    rows, enough = _Rows(reader, query, search), limit + _SPARE
     while True:
         # What stands otherwise by now can fill the first places with what did not hold then.
         wide = enough if query.as_of is None else max(enough, len(search.found))
@@ -144,8 +155,9 @@ def served(
         together = company(reader, standing)
         best = together.best(standing, limit)
         # Where enough stand and a few of them are not fit, to look at as many again costs more than it gives.
-        least = limit if len(standing) < enough else limit // 2
-        if len(best) >= least or (wide >= len(search.found) and len(standing) < enough):
+        least = limit if rows.looked_at < enough else limit // 2
+        told = sum(not item.repeat for item in best)
+        if told >= least or (wide >= len(search.found) and rows.looked_at < enough):
             walked = best if query.as_of else _walked(reader, search, standing, together, limit)
             return _present_first(search, query, walked)
         enough *= 2
@@ -260,10 +272,13 @@ def _asked_rows(found: Found, claimed: Mapping[MemoryId, float]) -> dict[int, fl
 class _Rows:
     """Rows are the truth: what the index found is served only as its row stands, or stood. Each is read once."""
 
-    def __init__(self, reader: Reader, query: Query, at: datetime) -> None:
+    def __init__(self, reader: Reader, query: Query, search: Search) -> None:
         self._reader = reader
         self._query = query
-        self._at = at
+        self._at = search.asked_at
+        self._terms = search.reading.terms
+        self.looked_at = 0
+        """How many there were before anything was left out of them."""
         self._read: dict[MemoryId, Memory] = {}
         self._stood: dict[MemoryId, Memory | None] = {}
 
@@ -273,7 +288,13 @@ class _Rows:
         self._read |= {memory.id: memory for memory in self._reader.memories(fresh)} if fresh else {}
         stood = ((self._as_asked(name), item) for name, item in zip(wanted, ranked, strict=True))
         served = (Recalled(memory, item.score, item.components) for memory, item in stood if memory)
-        return redact(self._reader, list(islice(_once(self._grounded(served)), enough)), self._at)
+        found = list(islice(_once(self._grounded(served)), enough))
+        self.looked_at = len(found)
+        redaction = read_redaction(self._reader, [item.memory for item in found], self._at)
+        told = {item.memory.id: told_by(redaction, item.memory) for item in found}
+        redacted = [item for item in map(redaction.redact, found) if item is not None]
+        once = put_repeats_behind if self._query.repeats else without_repeats
+        return once(redacted, self._terms, told)
 
     def _grounded(self, ranked: Iterable[Recalled]) -> Iterator[Recalled]:
         """What was made from others is served only while what it quotes still holds."""

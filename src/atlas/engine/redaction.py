@@ -138,7 +138,7 @@ class Redaction:
         return [(e.start, e.end) for held in self._held(fact) for e in held.evidence if e.message == message]
 
     def _held(self, beside: Memory) -> Iterator[Memory]:
-        return (each for each in self.facts if each.id != beside.id and each.kind not in _DERIVED and self._holds(each))
+        return (each for each in self.facts if each.id != beside.id and each.kind not in _DERIVED and self.holds(each))
 
     # --- quotes
 
@@ -206,7 +206,7 @@ class Redaction:
         """Whether it holds no longer, or was taken out of use, and is no derived memory itself."""
         return fact.kind not in _DERIVED and (fact.status is Status.REJECTED or self._is_over(fact))
 
-    def _holds(self, fact: Memory) -> bool:
+    def holds(self, fact: Memory) -> bool:
         return fact.status in (Status.APPROVED, Status.EXPIRED, Status.NEEDS_REVIEW) and fact.valid_at(self.moment)
 
     def _same_exchange(self, fact: Memory, message: MessageId) -> bool:

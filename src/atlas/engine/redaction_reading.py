@@ -6,14 +6,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
+from atlas.engine.masks import LEFT_OUT, Span, left_out
 from atlas.engine.redaction import Redaction, cited_messages, is_redacted_copy
+from atlas.model.claim import Claim
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Memory, Relation, Status
 from atlas.model.recall import Recalled
+from atlas.model.text import folded
+from atlas.model.words import words
 from atlas.ports.reading import Reader
+from atlas.retrieval.repeats import ClaimKey, Told
+from atlas.retrieval.terms import COMMON
 
 _STEPS: Final = 16
 """So many times in a row a fact's successors are followed to what holds now."""
+_HARDLY: Final = 1
+"""Telling words that a message may have beside its facts' quotes and still say hardly more."""
 _ONCE_HELD: Final = frozenset({Status.APPROVED, Status.SUPERSEDED})
 
 
@@ -43,6 +51,25 @@ def read_redaction(reader: Reader, memories: Sequence[Memory], moment: datetime)
         {message.id: message.interaction for message in said},
         successors,
     )
+
+
+def told_by(redaction: Redaction, memory: Memory) -> Told:
+    """The claims of what holds that a memory stands for, and whether its words say hardly more (C13)."""
+    if memory.transcribes is None:
+        return Told(frozenset({_key(memory.claim)}), whole=True) if memory.claim else Told()
+    spans: list[Span] = []
+    claims: set[ClaimKey] = set()
+    for fact in redaction.facts:
+        here = [(each.start, each.end) for each in fact.evidence if each.message == memory.transcribes]
+        if here and fact.claim and redaction.holds(fact):
+            spans += here
+            claims.add(_key(fact.claim))
+    beside = left_out(memory.content, spans).replace(LEFT_OUT, " ") if claims else ""
+    return Told(frozenset(claims), whole=bool(claims) and len(set(words(beside)) - COMMON) <= _HARDLY)
+
+
+def _key(claim: Claim) -> ClaimKey:
+    return claim.subject, claim.attribute, folded(claim.value), claim.affirmed
 
 
 def _redacted(reader: Reader, facts: Iterable[Memory]) -> frozenset[MemoryId]:

@@ -32,6 +32,8 @@ class Recalled:
     """What it tells that holds no longer."""
     masked: bool = False
     """Whether words were left out of it."""
+    repeat: bool = False
+    """Whether it tells again what a better one tells: it stands behind all that tells something else (C13)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,7 @@ PART_MEANS: Final = {
     "when": "when",
     "form": "what kind of text",
     "asked": "of the very kind asked for",
-    "again": "from a place that was given already",
+    "again": "from a place, or of a fact, that was given already",
     "linked": "hangs together with one of the best",
     "newer": "newer than what it contradicts",
     "past": "holds no longer, so that it stands behind what does",

@@ -1,0 +1,84 @@
+"""The cut-off below which a search found nothing that bears on the question (C13).
+
+Ranking always has a best one. Whether even that one has to do with the question is told by two numbers that do not
+depend on ranking: how near its meaning comes, and how much of what the question's words can tell stands in it. The
+limits are fitted for each embedder (`atlas bench floor`); without a fit nothing is cut.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import log
+from types import MappingProxyType
+from typing import Final
+
+from atlas.model.found import Found
+from atlas.retrieval.reading import Reading
+from atlas.retrieval.terms import COMMON
+
+_SMALL: Final = 20
+"""A store of so many memories; among more of them the nearest is nearer by chance."""
+
+_BARE: Final = 2
+"""Words of a question that asks for a time and little else: "What happened in May?"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Floor:
+    near: float
+    """A cosine from which a memory of a small store bears on the question."""
+    rise: float
+    """How much more it takes in a store e times as large."""
+    most: float
+    """More than this is asked of none."""
+    cover: float
+    """The share of what the question's words can tell from which they are enough by themselves."""
+
+    def passes(self, bearing: Bearing) -> bool:
+        near = min(self.most, self.near + self.rise * log(max(bearing.total, _SMALL) / _SMALL))
+        return bearing.near >= near or bearing.cover >= self.cover
+
+
+@dataclass(frozen=True, slots=True)
+class Bearing:
+    """How far what was found has to do with the question."""
+
+    near: float
+    cover: float
+    total: int
+    """How many memories were searched."""
+
+
+FLOORS: Final[Mapping[str, Floor]] = MappingProxyType(
+    {
+        "all-MiniLM-L6-v2-int8": Floor(near=0.24, rise=0.045, most=0.40, cover=0.6),
+        "hashing-lexical": Floor(near=0.30, rise=0.0, most=0.30, cover=0.2),
+    }
+)
+"""By the embedder's name. The lexical one knows no meanings: its floor only keeps out what shares hardly a word."""
+
+
+def bears(found: Found, reading: Reading, asked: Mapping[int, float], floor: Floor | None) -> bool:
+    """Whether anything that was found may answer the question.
+
+    A question without telling words, about a time and little else, or about somebody who speaks here is not judged by
+    these numbers, nor one for which a fact of the very kind asked for was found.
+    """
+    if floor is None or not found.candidate.any() or not found.cosine.shape[1]:
+        return True
+    if COMMON.issuperset(reading.terms) or reading.speakers or (reading.spans and len(reading.terms) <= _BARE):
+        return True
+    return any(sure > 0.0 for sure in asked.values()) or floor.passes(bearing(found))
+
+
+def bearing(found: Found) -> Bearing:
+    """Of the candidates alone: what was said around them may not be served."""
+    import numpy as np
+
+    cosines = found.cosine[found.candidate]
+    near = float(np.nanmax(cosines)) if np.isfinite(cosines).any() else 1.0  # nothing to compare: not judged
+    idf = np.log1p((found.total - found.holding + 0.5) / (found.holding + 0.5))
+    whole = float(idf.sum())
+    shares = (found.counts[found.candidate] > 0) @ idf / whole if whole else np.zeros(1)
+    return Bearing(near, float(shares.max(initial=0.0)), found.total)

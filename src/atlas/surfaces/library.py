@@ -644,6 +644,11 @@ class Atlas:
         troubles.journal_troubles(self._world)
 
     @property
+    def notices(self) -> tuple[str, ...]:
+        """What had to be done without when this was opened, a sentence each."""
+        return self._world.notices
+
+    @property
     def law_tokens(self) -> int:
         """What the constitution takes of a context's budget; the rest of it is for what is remembered."""
         return self._world.context.count(binding(self._world.constitution))

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from atlas.ports.llm import Model
     from atlas.ports.store import Store
 
+LOCK_S: Final = 10.0
 _LOCAL: Final = ("127.0.0.1", "::1", "localhost")
 
 
@@ -54,10 +55,12 @@ def world(
     model: Model | None = None,
     models: Mapping[Size, Model] | None = None,
     verifier: Verifier | None = None,
+    lock_seconds: float = LOCK_S,
 ) -> World:
     """Everything a verb works with. The constitution is checked before anything is opened (E9).
 
-    `model` is chatted with, `models` think; without any the rule-based thinker works alone (J14).
+    `model` is chatted with, `models` think; without any the rule-based thinker works alone (J14). `lock_seconds` is how
+    long others are waited for who write the same file.
     """
     constitution = verified(constitution_bytes())
     chosen, notices = (embedder, ()) if embedder else _embedder(settings)
@@ -66,7 +69,7 @@ def world(
     signals, wanting = _signals(settings.signals)
     place = Path(path) if path else settings.store
     return World(
-        store=_store(place),
+        store=_store(place, lock_seconds),
         clock=clock or SystemClock(),
         entropy=randomness,
         embedder=chosen,
@@ -175,10 +178,10 @@ def _space(name: str) -> SpaceId:
     return SpaceId(name)
 
 
-def _store(path: Path) -> Store:
+def _store(path: Path, lock_seconds: float) -> Store:
     from atlas.adapters.storage.sql.store import SqliteStore
 
-    return SqliteStore.open(path)
+    return SqliteStore.open(path, timeout_s=lock_seconds)
 
 
 def _index(store: Path, world: World, identity: EmbedderIdentity) -> Index:

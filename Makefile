@@ -7,6 +7,7 @@ PYTHON ?= python3
 UV ?= uv
 ARGS ?=
 ATLAS_DATA ?=
+LOAD ?= 30
 # One more than there are cores: tests wait for the disk and for processes that they kill.
 WORKERS ?= $(shell '$(PYTHON)' -c 'import os; print((os.cpu_count() or 1) + 1)' 2>/dev/null || echo 2)
 
@@ -19,7 +20,7 @@ UNSET_INDEXES := env -u UV_INDEX -u UV_INDEX_URL -u UV_DEFAULT_INDEX -u UV_EXTRA
 EXPORT := $(UV) export --no-config --quiet --locked --no-emit-project
 
 .DEFAULT_GOAL := help
-.PHONY: help run test coverage check prove real-model lock bench-extraction bench-retrieval bench-signals bench-speed mcp-conformance clean
+.PHONY: help run test test-under-load coverage check prove real-model lock bench-extraction bench-retrieval bench-signals bench-speed mcp-conformance clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /\1|/' | while IFS='|' read -r target says; do \
@@ -32,6 +33,15 @@ run: $(RUN_READY) ## set up if need be, then chat: atlas chat
 
 test: check ## set up if need be, then every check and every test
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
+
+# Each busy process ends with the shell that started it, whatever ends that.
+test-under-load: $(DEV_READY) ## every test beside LOAD=30 busy processes, which end with it: ARGS="tests/surfaces"
+	@trap 'kill $$busy 2>/dev/null' EXIT; trap 'exit 130' INT TERM HUP; \
+	for _ in $$(seq $(LOAD)); do \
+	  sh -c 'while kill -0 "$$0" 2>/dev/null; do i=0; while [ $$i -lt 20000 ]; do i=$$((i + 1)); done; done' $$$$ & \
+	  busy="$$busy $$!"; \
+	done; \
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
 coverage: $(DEV_READY) ## every test again, slower, with what the tests reach
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report=term $(ARGS)

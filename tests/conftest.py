@@ -7,8 +7,14 @@ import socket
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 LOCAL = {"127.0.0.1", "::1", "localhost"}
+
+
+# How long an example takes says how busy the machine is, and nothing of what is tested.
+settings.register_profile("atlas", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("atlas")
 
 
 @pytest.fixture(autouse=True)

@@ -26,7 +26,7 @@ from atlas.model.task import Size
 from atlas.reflection.policy import RESEARCH as RESEARCH_SAMPLES
 from atlas.reflection.policy import ConsistencyPolicy
 from atlas.settings import SETTINGS_NAME, Settings, constitution_bytes, price_of, prompt_texts, signal_word_texts
-from atlas.signals.policy import PRESETS, SignalPolicy
+from atlas.signals.policy import PRESETS, ClusterRule, SignalPolicy
 from atlas.triggers.table import preset
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from atlas.ports.llm import Model
     from atlas.ports.store import Store
 
+LOCK_S: Final = 10.0
 _LOCAL: Final = ("127.0.0.1", "::1", "localhost")
 
 
@@ -54,18 +55,21 @@ def world(
     model: Model | None = None,
     models: Mapping[Size, Model] | None = None,
     verifier: Verifier | None = None,
+    lock_seconds: float = LOCK_S,
 ) -> World:
     """Everything a verb works with. The constitution is checked before anything is opened (E9).
 
-    `model` is chatted with, `models` think; without any the rule-based thinker works alone (J14).
+    `model` is chatted with, `models` think; without any the rule-based thinker works alone (J14). `lock_seconds` is how
+    long others are waited for who write the same file.
     """
     constitution = verified(constitution_bytes())
     chosen, notices = (embedder, ()) if embedder else _embedder(settings)
     randomness = entropy or SystemEntropy()
     chat, thinkers = _minds(settings, randomness, with_model, model, models)
+    signals, wanting = _signals(settings.signals)
     place = Path(path) if path else settings.store
     return World(
-        store=_store(place),
+        store=_store(place, lock_seconds),
         clock=clock or SystemClock(),
         entropy=randomness,
         embedder=chosen,
@@ -83,22 +87,41 @@ def world(
         prompts=prompt_texts(),
         prices=_priced(settings, chat, thinkers),
         budget=settings.budget,
-        signals=_signals(settings.signals),
+        signals=signals,
         words=signal_word_texts(),
         triggers=preset(settings.triggers),
         consistency=RESEARCH_SAMPLES if settings.signals == "research" else ConsistencyPolicy(),
         traits=settings.traits,
         verifier=verifier,
         owner=f"{os.getpid()}-{randomness.draw(4).hex()}",
-        notices=notices + (_unpriced(settings) if thinkers and models is None else ()),
+        notices=notices + wanting + (_unpriced(settings) if thinkers and models is None else ()),
     )
 
 
-def _signals(name: str) -> SignalPolicy:
+def _signals(name: str) -> tuple[SignalPolicy, tuple[str, ...]]:
+    """The chosen preset; where the package that it groups failures with is missing, the default rule and a notice."""
     try:
-        return PRESETS[name]
+        chosen = PRESETS[name]
     except KeyError:
         raise BadInput(f"There are no signals {name!r}; there are {', '.join(PRESETS)}.") from None
+    if chosen.clusters is not ClusterRule.HDBSCAN or _has_hdbscan():
+        return chosen, ()
+    notice = (
+        f"The signals {name} group failures by HDBSCAN, which needs scikit-learn 1.3 or newer, not installed here; "
+        "they are grouped by the default rule instead."
+    )
+    return replace(chosen, clusters=ClusterRule.AVERAGE_LINK), (notice,)
+
+
+def _has_hdbscan() -> bool:
+    """Told without importing it: that takes longer than all the rest."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        numbers = version("scikit-learn").split(".")[:2]
+    except PackageNotFoundError:
+        return False
+    return find_spec("sklearn") is not None and [int(each) for each in numbers if each.isdigit()] >= [1, 3]
 
 
 def virtual_clock(start: datetime) -> VirtualClock:
@@ -155,10 +178,10 @@ def _space(name: str) -> SpaceId:
     return SpaceId(name)
 
 
-def _store(path: Path) -> Store:
+def _store(path: Path, lock_seconds: float) -> Store:
     from atlas.adapters.storage.sql.store import SqliteStore
 
-    return SqliteStore.open(path)
+    return SqliteStore.open(path, timeout_s=lock_seconds)
 
 
 def _index(store: Path, world: World, identity: EmbedderIdentity) -> Index:

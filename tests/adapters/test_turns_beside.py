@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from _patience import LIMIT_S
 from atlas.adapters.turns import Turns
 
-SECONDS = 60
 READ = "import sys; from pathlib import Path; from atlas.adapters.turns import Turns; "
 READ += "print(*(note.text for note in Turns(Path(sys.argv[1])).notes()))"
 
@@ -31,7 +31,7 @@ def read(store: Path) -> list[str]:
     """In a process of its own: one that waits for ever is ended."""
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run(
-        [sys.executable, "-c", READ, store], capture_output=True, text=True, check=True, env=env, timeout=SECONDS
+        [sys.executable, "-c", READ, store], capture_output=True, text=True, check=True, env=env, timeout=LIMIT_S
     )
     return done.stdout.split()
 

@@ -15,6 +15,7 @@ from random import Random
 import apsw
 import pytest
 
+from _patience import LIMIT_S
 from atlas import Atlas, NotFound, Origin, Role, Said, Status
 from atlas.engine import layers, serve
 from atlas.engine.recall import Query
@@ -164,7 +165,7 @@ def test_a_small_budget_keeps_the_law(full) -> None:  # C7, H1
 
 def test_the_read_paths_run_at_the_same_time(full, monkeypatch: pytest.MonkeyPatch) -> None:  # C7
     """Each waits for the other two: one after another they would wait for ever."""
-    meeting = threading.Barrier(3, timeout=60)
+    meeting = threading.Barrier(3, timeout=LIMIT_S)
 
     def met(name: str) -> None:
         path = getattr(layers, name)
@@ -241,7 +242,7 @@ def test_threads_begin_with_the_first_context_and_end_with_their_atlas(tmp_path:
     del atlas
     gc.collect()
     for thread in ours:
-        thread.join(60)
+        thread.join(LIMIT_S)
     assert not [thread for thread in ours if thread.is_alive()]
 
 

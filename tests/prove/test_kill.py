@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from _patience import LIMIT_S
 from atlas import Atlas
 from atlas.model.ids import InteractionId
 from atlas.settings import load
@@ -48,7 +49,8 @@ def test_no_acknowledged_interaction_is_lost_to_kill_nine(tmp_path: Path, seed: 
     """Rounds keep the stores small, so that the whole file can be checked after every single kill."""
     store = tmp_path / "me.atlas"
     chance = random.Random(seed)
-    reader = Atlas.open(store, background=False, settings=load(environ={"ATLAS_EMBEDDER": "hashing"}))
+    settings = load(environ={"ATLAS_EMBEDDER": "hashing"})
+    reader = Atlas.open(store, background=False, settings=settings, lock_seconds=LIMIT_S)
     writers = [Writer(store, f"w{number}") for number in range(WRITERS)]
     acknowledged: list[str] = []
     try:

@@ -6,11 +6,13 @@ import os
 import sys
 from pathlib import Path
 
+from _patience import LIMIT_S
 from atlas import Atlas
 from atlas.settings import load
 
 path, name = sys.argv[1], sys.argv[2]
-atlas = Atlas.open(path, settings=load(environ={"ATLAS_EMBEDDER": "hashing", "ATLAS_HOME": str(Path(path).parent)}))
+settings = load(environ={"ATLAS_EMBEDDER": "hashing", "ATLAS_HOME": str(Path(path).parent)})
+atlas = Atlas.open(path, settings=settings, lock_seconds=LIMIT_S)
 for number in range(100_000):
     receipt = atlas.observe(
         user=f"I live in town {number} and I like tea.", assistant="Noted.", conversation=f"{name}-{number % 7}"

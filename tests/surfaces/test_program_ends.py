@@ -12,10 +12,23 @@ from pathlib import Path
 
 import pytest
 
+from _patience import LIMIT_S
 from atlas import Atlas
 from atlas.adapters.embedding.hashing import HashingEmbedder
 
-BUSY = """
+PATIENT = f"""
+import atexit
+from atlas.surfaces import threads
+
+LIMIT_S = {LIMIT_S}
+atexit.unregister(threads.end)
+atexit.register(threads.end, LIMIT_S)
+"""
+"""The end of the program waits for what works beside it, however busy the machine is."""
+
+BUSY = (
+    PATIENT
+    + """
 import sys, threading, time
 from atlas import Atlas, wrap
 from atlas.adapters.embedding.minilm import MiniLmEmbedder
@@ -45,8 +58,9 @@ def observe(memory):
 
 def wait():
     for _ in range(6):
-        assert at_work.acquire(timeout=60)
+        assert at_work.acquire(timeout=LIMIT_S)
 """
+)
 
 WORKER = """
 memory = Atlas.open(sys.argv[1], embedder=Heard())
@@ -86,7 +100,9 @@ asyncio.run(main())
 
 def _run(program: str, store: Path) -> subprocess.CompletedProcess[str]:
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    return subprocess.run([sys.executable, "-c", program, store], capture_output=True, text=True, env=env, timeout=120)
+    return subprocess.run(
+        [sys.executable, "-c", program, store], capture_output=True, text=True, env=env, timeout=LIMIT_S
+    )
 
 
 def _stored(store: Path) -> int:
@@ -131,17 +147,19 @@ class Stuck(HashingEmbedder):
 
 memory = Atlas.open(sys.argv[1], embedder=Stuck())
 assert memory.observe("I live in Porto.", "Noted.").acknowledged
-assert at_work.wait(60)
+assert at_work.wait(LIMIT_S)
 """
 
 
 def test_a_thought_without_end_does_not_keep_a_program_from_ending(tmp_path: Path) -> None:
-    done = _run(STUCK, store := tmp_path / "me.atlas")
+    done = _run(f"LIMIT_S = {LIMIT_S}\n{STUCK}", store := tmp_path / "me.atlas")
     assert (done.returncode, done.stderr) == (0, "")
     assert _stored(store) == 1
 
 
-LONG = """
+LONG = (
+    PATIENT
+    + """
 import sys, threading
 from atlas import Atlas
 from atlas.adapters.embedding.hashing import HashingEmbedder
@@ -153,24 +171,23 @@ class Counting(HashingEmbedder):
         global texts_seen
         texts_seen += len(texts)
         at_work.set()
-        threading.Event().wait(0.1)
+        assert memory._worker._stopping.wait(LIMIT_S)
         return super().embed(texts)
 
 memory = Atlas.open(sys.argv[1], embedder=Counting())
 words = " ".join(f"I like the number {number}." for number in range(20_000))
 assert memory.observe(words, "Noted.").acknowledged
-assert at_work.wait(60)
+assert at_work.wait(LIMIT_S)
 
-import atexit
-from atlas.surfaces import threads
-atexit.unregister(threads._end)
-threads._end()
+atexit.unregister(threads.end)
+threads.end(LIMIT_S)
 print(texts_seen, threading.active_count())
 """
+)
 
 
 def test_a_long_text_is_left_in_the_middle(tmp_path: Path) -> None:
-    """Its passages would take half a minute here; the worker leaves between two handfuls, and is gone."""
+    """The worker has one handful of it when the program ends; it leaves before the next, and is gone."""
     done = _run(LONG, tmp_path / "me.atlas")
     assert (done.returncode, done.stderr) == (0, "")
     seen, alive = map(int, done.stdout.split())

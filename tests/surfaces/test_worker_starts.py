@@ -12,7 +12,13 @@ from pathlib import Path
 
 import pytest
 
-BEGIN = """
+from _patience import LIMIT_S
+
+BEGIN = (
+    f"""
+LIMIT_S = {LIMIT_S}
+"""
+    + """
 import os, sys, threading, time
 from atlas import Atlas
 from atlas.adapters.embedding.hashing import HashingEmbedder
@@ -26,6 +32,7 @@ class Heard(HashingEmbedder):
 at_work = threading.Event()
 memory = Atlas.open(sys.argv[1], embedder=Heard())
 """
+)
 
 FORKED = """
 def wait_until_it_waits():
@@ -38,13 +45,13 @@ def wait_until_it_waits():
         time.sleep(0.01)
 
 assert memory.observe("I live in Porto.", "Noted.").acknowledged
-assert at_work.wait(60)
+assert at_work.wait(LIMIT_S)
 wait_until_it_waits()
 at_work.clear()
 child = os.fork()
 if child == 0:
     stored = memory.observe("I live in Lima.", "Noted.").acknowledged
-    os._exit(0 if stored and at_work.wait(60) else 1)
+    os._exit(0 if stored and at_work.wait(LIMIT_S) else 1)
 print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 """
 
@@ -56,14 +63,14 @@ start, threading.Thread.start = threading.Thread.start, none_left
 print(memory.observe("I live in Porto.", "Noted.").acknowledged)
 print(*(check.says for check in memory.doctor() if check.name == "trouble"))
 threading.Thread.start = start
-print(memory.observe("I like tea.", "Noted.").acknowledged, at_work.wait(60))
+print(memory.observe("I like tea.", "Noted.").acknowledged, at_work.wait(LIMIT_S))
 """
 
 
 def said(program: str, store: Path) -> list[str]:
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONWARNINGS": "ignore"}
     done = subprocess.run(
-        [sys.executable, "-c", BEGIN + program, store], capture_output=True, text=True, env=env, timeout=180
+        [sys.executable, "-c", BEGIN + program, store], capture_output=True, text=True, env=env, timeout=LIMIT_S
     )
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout.splitlines()

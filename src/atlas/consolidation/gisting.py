@@ -24,8 +24,8 @@ _READ: Final = 20_000
 
 
 def may_shorten(row: Kept, now: datetime, policy: ConsolidationPolicy) -> bool:
-    """T12: a message of 60 days ago that was used less than twice. What is pinned, or sensitive, is left as it is."""
-    kept = row.pinned or row.state is not State.ACTIVE or row.status is Status.SENSITIVE
+    """T12: a message of 60 days ago that was used less than twice. What is pinned, or not approved, is left alone."""
+    kept = row.pinned or row.state is not State.ACTIVE or row.status is not Status.APPROVED
     old = now - row.observed_at >= timedelta(days=policy.gist_after_days)
     return row.transcript and not kept and old and row.uses < policy.gist_below_uses
 

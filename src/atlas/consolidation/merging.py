@@ -16,7 +16,7 @@ from typing import Final
 from atlas.consolidation.wording import same_wording
 from atlas.model.ids import MemoryId
 from atlas.model.journal import PEOPLE
-from atlas.model.memory import STANDING, Kind, Memory, Relation, State
+from atlas.model.memory import STANDING, Kind, Memory, Relation, State, Status
 from atlas.model.proposal import Merge, Strengthen
 from atlas.model.text import folded
 
@@ -54,7 +54,7 @@ def merge(found: Iterable[Found], clash: Clash) -> Merged:
     known: dict[MemoryId, Memory] = {}
     edges: list[tuple[float, MemoryId, MemoryId, Relation]] = []
     for one, other, cosine in found:
-        if one.id == other.id or not (_mergeable(one) and _mergeable(other)):
+        if one.id == other.id or not (_comparable(one) and _comparable(other)):
             continue
         known |= {one.id: one, other.id: other}
         relation = _relation(one, other, clash)
@@ -82,14 +82,14 @@ def same_text(groups: Iterable[Sequence[Memory]]) -> Iterator[Found]:
 # --- how two stand to each other
 
 
-def _mergeable(memory: Memory) -> bool:
+def _comparable(memory: Memory) -> bool:
     """What was said stays as it was said; what is out of service stays there."""
     episode = memory.kind is Kind.EPISODE or memory.transcribes is not None
     return memory.state is State.ACTIVE and memory.status in STANDING and not episode
 
 
 def _relation(one: Memory, other: Memory, clash: Clash) -> Relation | None:
-    """SUPERSEDES where one of them can take the other in.
+    """SUPERSEDES where one of them can take the other in; what waits for a decision is decided one by one.
 
     Two claims tell whether they contradict each other. Of texts only that they are not the same is known here: "every
     Tuesday" of one thing and "every Friday" of another are as alike and clash as much (see `updates`).
@@ -102,7 +102,7 @@ def _relation(one: Memory, other: Memory, clash: Clash) -> Relation | None:
         return None
     if one.trust != other.trust:
         return Relation.SUPPORTS
-    return Relation.SUPERSEDES if _standing(one) == _standing(other) else None
+    return Relation.SUPERSEDES if _standing(one) == _standing(other) and one.status is Status.APPROVED else None
 
 
 def _say_the_same(one: Memory, other: Memory) -> bool:

@@ -10,7 +10,7 @@ from atlas.consolidation.retention import RetentionPolicy, strength
 from atlas.model.ids import MemoryId
 from atlas.model.journal import PEOPLE
 from atlas.model.kept import Kept
-from atlas.model.memory import MOVING, STANDING, Basis, Form, Memory, State
+from atlas.model.memory import MOVING, Basis, Form, Memory, State, Status
 from atlas.model.proposal import Archive
 
 
@@ -77,7 +77,8 @@ def _fleeting(row: Kept | Memory, policy: ConsolidationPolicy, transcript: bool)
 
 
 def _out_of_service(row: Kept | Memory) -> bool:
-    return row.state is not State.ACTIVE or row.status not in STANDING
+    """What waits for a decision is not in service yet: it leaves by that decision, or because nobody took one (C4)."""
+    return row.state is not State.ACTIVE or row.status is not Status.APPROVED
 
 
 def _held_on_to(row: Kept | Memory, policy: ConsolidationPolicy) -> bool:

@@ -100,7 +100,7 @@ def _faded_before(proposal: Remember, before: Before) -> Memory | None:
     """What was inferred once and has faded is not inferred again word for word, week after week; to be said is news."""
     if proposal.basis is not Basis.INFERRED:
         return None
-    out = (each for each in before.same_content if each.state is State.ARCHIVED and each.status in STANDING)
+    out = (each for each in before.same_content if each.state is State.ARCHIVED and each.status is Status.APPROVED)
     return next((each for each in out if each.basis is Basis.INFERRED), None)
 
 

@@ -21,6 +21,7 @@ _FIRMNESS: Final = (Basis.INFERRED, Basis.OBSERVED, Basis.STATED)
 _LINEAGE: Final = frozenset({Relation.DERIVED_FROM, Relation.SUPERSEDES})
 _PIECES: Final = re.compile(r"\w+|[^\w\s…]")
 """Words and signs. Dots that say "something is left out here" are nobody's words."""
+WAITS: Final = "It waits for a decision, and stays as it is until then."
 
 
 # --- merging
@@ -43,6 +44,8 @@ def _unlike(survivor: Memory, absorbed: Memory) -> str | None:
         return "Only memories of equal trust and status are merged."
     if not _say_alike(absorbed.claim, survivor.claim):
         return "They say different things."
+    if survivor.status is Status.NEEDS_REVIEW:
+        return WAITS
     if State.ARCHIVED in (survivor.state, absorbed.state):
         return "What is out of service is not merged."
     if survivor.transcribes is not None or absorbed.transcribes is not None:
@@ -72,6 +75,8 @@ def judge_archive(proposal: Archive, before: Before, policy: CurationPolicy) -> 
         return _judge_gist(proposal, proposal.gist, before, policy)
     if memory.state is State.ARCHIVED:
         return refused("T7", "It is out of service already.")
+    if memory.status is Status.NEEDS_REVIEW:
+        return refused("T7", WAITS)
     if memory.transcribes is not None:
         return refused("T7", "The transcript is shortened in time, not archived.")
     if memory.pinned:
@@ -114,6 +119,8 @@ def _judge_gist(proposal: Archive, gist: str, before: Before, policy: CurationPo
         return refused("T12", "Only a transcript is shortened to a gist.")
     if message.id in before.short:
         return refused("T12", "It is shortened already.")
+    if memory.status is Status.NEEDS_REVIEW:
+        return refused("T12", WAITS)
     if memory.pinned:
         return refused("T12", "What is pinned is kept word for word.")
     if len(gist) >= len(message.text):

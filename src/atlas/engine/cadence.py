@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Final
 
 from atlas.engine.observations import depths
-from atlas.engine.tiers import RUNNABLE
+from atlas.engine.tiers import RUNNABLE, pin_weeks
 from atlas.engine.world import World
 from atlas.model.ids import InteractionId, JobId
 from atlas.model.signal import Signal
@@ -72,8 +72,15 @@ def _fire(world: World, txn: Writer, table: Iterable[Trigger], counted: Counters
             continue
         txn.put_standing(found.standing)
         if txn.add_period(found.trigger.name, found.period):
-            made += txn.add_job(_job(world, found.trigger, None))
+            made += txn.add_job(_with_period(world, found, _job(world, found.trigger, None)))
     return made
+
+
+def _with_period(world: World, found: Firing, job: Job) -> Job:
+    """J3: a week knows which it is, however late it is thought over."""
+    if job.task is not Task.WEEKLY or found.first is None or found.last is None:
+        return job
+    return replace(job, pinned=pin_weeks(found.first, found.last, world.zone))
 
 
 def _firings(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from itertools import combinations
 from typing import Final
 
@@ -12,6 +13,7 @@ from atlas.consolidation.deriving import Community, known, split_by_trust
 from atlas.consolidation.plan import Step
 from atlas.consolidation.promoting import Candidate, promote
 from atlas.engine.consolidation_reading import PAGE, batches, edges_of, loaded, meanings, paged, rows, sources_of
+from atlas.engine.grounds import still_known
 from atlas.engine.sight import DERIVED, DERIVED_USES, Sight
 from atlas.engine.vectors import index
 from atlas.engine.world import World
@@ -42,11 +44,21 @@ def derive_from(sight: Sight) -> None:
     """Which communities an insight is to be made from; only where something is new."""
     uses = sight.told.upto
     nodes = [row.id for row in sight.rows if _tells(row) and row.id not in sight.leaving][-NODES:]
-    new = not sight.fresh(DERIVED).isdisjoint(nodes) or sight.mark(DERIVED_USES) != uses
-    if sight.world.consolidation.derive and new:
+    fresh = sight.fresh(DERIVED)
+    new = not fresh.isdisjoint(nodes) or sight.mark(DERIVED_USES) != uses
+    if sight.world.consolidation.derive and (new or _sources_changed(sight.world, fresh.difference(nodes))):
         sight.communities = tuple(_chosen(sight, nodes))
     sight.move(DERIVED, sight.read)
     sight.move(DERIVED_USES, uses)
+
+
+def _sources_changed(world: World, changed: Iterable[MemoryId]) -> bool:
+    """Whether an insight was made from one of these, which hold perhaps no longer."""
+    for some in batches(changed):
+        with world.store.reading(world.space) as reader:
+            if any(each.kind is Kind.INSIGHT for each in reader.linking_to(some)):
+                return True
+    return False
 
 
 def _tells(row: Kept) -> bool:
@@ -58,7 +70,7 @@ def _chosen(sight: Sight, nodes: Sequence[MemoryId]) -> Iterator[Community]:
     """Those of which nothing was derived yet, or that have changed since."""
     policy = sight.world.consolidation
     found = communities(len(nodes), _edges(sight, nodes), policy.community)
-    made = _derived(sight.world) if found else []
+    made = _derived(sight.world, sight.now) if found else []
     left = policy.insights
     for places in found:
         if left <= 0:
@@ -82,11 +94,16 @@ def _provable(world: World, memories: Sequence[Memory]) -> Iterator[Memory]:
         yield replace(memory, evidence=tuple(shown))
 
 
-def _derived(world: World) -> list[frozenset[MemoryId]]:
+def _derived(world: World, now: datetime) -> list[frozenset[MemoryId]]:
     """What each insight stands on; also of those that were rejected, so that they do not come back."""
     where = MemoryFilter(kinds=frozenset({Kind.INSIGHT}), states=frozenset({State.ACTIVE, State.ARCHIVED}))
     found = paged(world, lambda reader, at: reader.select(where, PAGE, at), 0, lambda row: row[0])
-    return [frozenset(sources_of(memory)) for _, memory in found]
+    insights = [memory for _, memory in found]
+    counting: list[frozenset[MemoryId]] = []
+    for some in batches(insights):
+        with world.store.reading(world.space) as reader:
+            counting += [frozenset(sources_of(each)) for each in some if still_known(reader, each, now)]
+    return counting
 
 
 def _edges(sight: Sight, nodes: Sequence[MemoryId]) -> Iterator[Weighted]:

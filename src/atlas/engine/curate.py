@@ -37,7 +37,7 @@ from atlas.model.graph import Edge
 from atlas.model.ids import MemoryId, MessageId, ProposalId
 from atlas.model.interaction import Interaction, Message
 from atlas.model.journal import Action, Actor, RowKind
-from atlas.model.memory import Link, Memory, Relation, State, Status
+from atlas.model.memory import STANDING, Link, Memory, Relation, State, Status
 from atlas.model.proposal import (
     Archive,
     Forget,
@@ -243,9 +243,9 @@ def _decide_one(world: World, ledger: Ledger, id: str, status: Status, actor: Ac
 
 
 def _decide_memory(world: World, ledger: Ledger, memory: Memory, status: Status, actor: Actor, reason: str) -> Decision:
-    check_transition(memory.status, status, actor)
-    by = actor.value if status is Status.APPROVED else memory.approved_by
-    after = bumped(memory, status=status, approved_by=by)
+    if not (status is memory.status is Status.APPROVED and memory.state is State.ARCHIVED):
+        check_transition(memory.status, status, actor)
+    after = _decided(memory, status, actor, world.now())
     closed: list[Changed] = []
     names: tuple[tuple[Entity | None, Entity], ...] = ()
     proposal = _asked(ledger.txn, memory)
@@ -256,6 +256,17 @@ def _decide_memory(world: World, ledger: Ledger, memory: Memory, status: Status,
     changed = [Changed(memory, after), *closed]
     entry = ledger.change(actor, Action.DECIDED, changed, names, note=reason, edges=edges)
     return Decision(memory.id, after.status, memory.content, tuple(item.after.id for item in closed), entry.seq)
+
+
+def _decided(memory: Memory, status: Status, actor: Actor, now: datetime) -> Memory:
+    """What is approved, or waits again, is in service (C4); what was learned fades from its approval on (T1)."""
+    after = bumped(memory, status=status)
+    if status in STANDING:
+        after = replace(after, state=State.ACTIVE)
+    if status is not Status.APPROVED:
+        return after
+    began = memory.reinforced_at if memory.transcribes is not None else max(now, memory.reinforced_at)
+    return replace(after, approved_by=actor.value, reinforced_at=began)
 
 
 def _asked(reader: Reader, memory: Memory) -> Remember | None:
@@ -345,7 +356,7 @@ def expire(world: World) -> int:
 
 
 def _waited(reader: Reader, limit: datetime) -> list[Memory]:
-    waiting = MemoryFilter(statuses=frozenset({Status.NEEDS_REVIEW}))
+    waiting = MemoryFilter(frozenset({Status.NEEDS_REVIEW}), frozenset({State.ACTIVE, State.ARCHIVED}))
     old = (memory for _, memory in reader.select(waiting, _MANY) if memory.created_at <= limit)
     return [memory for memory in old if _began_to_wait(reader, memory) <= limit]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import takewhile
 from typing import Final
 
@@ -24,7 +24,18 @@ from atlas.curation.policy import Mode
 from atlas.engine.ask import CALL_LEASE
 from atlas.engine.cadence import LIGHT_KEY
 from atlas.engine.communities import derive_from, promoted
-from atlas.engine.consolidation_reading import batches, dependents, grouped, ignored, loaded, meanings, read, rows
+from atlas.engine.consolidation_reading import (
+    batches,
+    changed_since,
+    dependents,
+    grouped,
+    ignored,
+    loaded,
+    meanings,
+    read,
+    rows,
+)
+from atlas.engine.grounds import stands_on_sources
 from atlas.engine.settle_cycle import UNASKED
 from atlas.engine.sight import CONSOLIDATED, GISTED, TOGETHER, Begun, Cycle, Sight, Watch
 from atlas.engine.tiers import Prepared
@@ -32,6 +43,7 @@ from atlas.engine.vectors import behind, index
 from atlas.engine.world import World
 from atlas.errors import ModelTrouble
 from atlas.model.ids import MemoryId
+from atlas.model.journal import RowKind
 from atlas.model.kept import Kept
 from atlas.model.memory import Kind, Memory, State
 from atlas.model.origin import Trust
@@ -63,11 +75,22 @@ def plan(world: World, steps: frozenset[Step] = ALL, begun: Begun | None = None)
 def _prune(sight: Sight) -> None:
     world = sight.world
     fading = [row.id for row in sight.visited if may_fade(row, sight.now, world.retention, world.consolidation)]
-    memories = loaded(world, fading)
-    sole = only_sources(dependents(world, fading), fading)
+    memories = _without_standing_insights(world, loaded(world, fading), sight.now)
+    sole = only_sources(dependents(world, memories), memories)
     for each in prune(list(memories.values()), sole, sight.now, world.retention, world.consolidation):
         sight.take(Step.PRUNE, each, memories)
     _demote(sight)
+
+
+def _without_standing_insights(
+    world: World, memories: Mapping[MemoryId, Memory], now: datetime
+) -> dict[MemoryId, Memory]:
+    """T10: an insight lives as long as its sources hold, however seldom it is used."""
+    stand: set[MemoryId] = set()
+    for some in batches(memory for memory in memories.values() if memory.kind is Kind.INSIGHT):
+        with world.store.reading(world.space) as reader:
+            stand |= {memory.id for memory in some if stands_on_sources(reader, memory, now)}
+    return {id: memory for id, memory in memories.items() if id not in stand}
 
 
 def _demote(sight: Sight) -> None:
@@ -210,7 +233,8 @@ def _strengthen(sight: Sight) -> None:
 
 
 def _gist(sight: Sight) -> None:
-    """T12: in the order in which they were said, from the mark on, up to the first that is too young.
+    """T12: in the order in which they were said, from the mark on, up to the first that is too young; and those that
+    were passed by because they waited, and were approved since.
 
     Whoever approves everything by hand is not asked about every old message: theirs stay whole.
     """
@@ -221,14 +245,28 @@ def _gist(sight: Sight) -> None:
     page = rows(world, frozenset({Kind.EPISODE}), sight.mark(GISTED), MOST_GISTS)
     # What is dated in the future is passed by: it must not hold up what was said after it.
     old = list(takewhile(lambda row: row.observed_at <= until or row.observed_at > sight.now, page))
-    wanted = {row.id: row.seq for row in old if may_shorten(row, sight.now, policy)}
-    memories = _whole(world, wanted)
+    late = {row.id: row.seq for row in _changed_since(sight) if may_shorten(row, sight.now, policy)}
+    wanted = {row.id: row.seq for row in old if may_shorten(row, sight.now, policy)} | late
+    memories = {id: each for id, each in _whole(world, wanted).items() if id not in late or _never_short(world, each)}
     for id, memory in memories.items():
         text = gist(memory.content)
         if text and sight.take(Step.GIST, Archive(id, gist=text, reason=_OLD), memories):
             sight.places[id] = wanted[id]
     if old and not sight.full:
         sight.move(GISTED, old[-1].seq)
+
+
+def _changed_since(sight: Sight) -> list[Kept]:
+    """Messages behind the mark that changed since the last cycle."""
+    mark, since = sight.mark(GISTED), sight.mark(CONSOLIDATED)
+    fresh = changed_since(sight.world, since) if mark and since else set()
+    said = rows(sight.world, frozenset({Kind.EPISODE})) if fresh else []
+    return [row for row in said if row.seq <= mark and row.id in fresh]
+
+
+def _never_short(world: World, memory: Memory) -> bool:
+    """What was shortened and is whole again, somebody wanted whole."""
+    return not read(world, lambda reader: reader.entries_about(RowKind.GIST, memory.transcribes or ""))
 
 
 _OLD: Final = "It is old and was hardly used; the whole text is kept apart."

@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
-from atlas.model.memory import Kind, Memory, Relation, Status
+from atlas.model.memory import Kind, Memory, Relation, State, Status
 from atlas.ports.reading import Reader
 
 _MADE: Final = frozenset({Kind.INSIGHT, Kind.OBSERVATION})
@@ -19,16 +19,36 @@ _TAKEN_OUT: Final = frozenset({Status.REJECTED, Status.SENSITIVE})
 def grounded(reader: Reader, memory: Memory, now: datetime) -> bool:
     if memory.kind not in _MADE:
         return True
-    if not memory.evidence:
-        return all(_holds(source, now) for source in reader.memories(memory.linked(Relation.DERIVED_FROM)))
+    if (memory.kind is Kind.INSIGHT or not memory.evidence) and not _sources_hold(reader, memory, now):
+        return False
     others = [other for other in reader.citing(item.message for item in memory.evidence) if other.id != memory.id]
     if any(other.transcribes is not None and other.status in _TAKEN_OUT for other in others):
         return False
     return all(_holds(other, now) for other in others if _quotes_the_same(other, memory))
 
 
+def stands_on_sources(reader: Reader, memory: Memory, now: datetime) -> bool:
+    """T10: whether it is an insight that was made from others, all of which hold: so long it does not fade."""
+    made = memory.kind is Kind.INSIGHT and bool(memory.linked(Relation.DERIVED_FROM))
+    return made and _sources_hold(reader, memory, now)
+
+
+def still_known(reader: Reader, memory: Memory, now: datetime) -> bool:
+    """T10: whether it is an insight that need not be derived again: it stands, or a person did not want it.
+
+    One whose sources hold no longer is served no more, so that what is left of them is worth another.
+    """
+    return memory.kind is Kind.INSIGHT and (memory.status is Status.REJECTED or _sources_hold(reader, memory, now))
+
+
+def _sources_hold(reader: Reader, memory: Memory, now: datetime) -> bool:
+    return all(_holds(source, now) for source in reader.memories(memory.linked(Relation.DERIVED_FROM)))
+
+
 def _holds(memory: Memory, now: datetime) -> bool:
     """What faded, or waits to be approved for the first time, takes nothing back."""
+    if memory.state is State.GONE:
+        return False
     if memory.status is Status.NEEDS_REVIEW and memory.approved_by is None:
         return True
     return memory.status in (Status.APPROVED, Status.EXPIRED) and memory.valid_at(now)

@@ -9,14 +9,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any, Final
 
 from atlas.consolidation.deriving import known
 from atlas.consolidation.plan import Planned, Step, conserved
+from atlas.curation.before import Before
 from atlas.curation.effects import Effects, effects
 from atlas.curation.judge import judge
 from atlas.engine.consolidation_reading import batches, sources_of
 from atlas.engine.curate import Neighbours, gather
+from atlas.engine.grounds import still_known
 from atlas.engine.ledger import Ledger
 from atlas.engine.sight import CONSOLIDATED, DERIVED, DERIVED_USES, GISTED, TOGETHER, Cycle, quoted
 from atlas.engine.world import World
@@ -96,7 +99,7 @@ def _standing(txn: Writer, cycle: Cycle, planned: Sequence[Planned], done: _Outc
             done.left.append((each, MEANWHILE))
         elif each.step is Step.STRENGTHEN and counted:
             done.left.append((each, "These uses were counted meanwhile."))
-        elif isinstance(each.proposal, Remember) and _derived_meanwhile(txn, each.proposal.sources):
+        elif isinstance(each.proposal, Remember) and _derived_meanwhile(txn, each.proposal.sources, cycle.plan.at):
             done.left.append((each, "It was derived meanwhile."))
         else:
             yield each
@@ -110,8 +113,8 @@ def _versions(reader: Reader, planned: Sequence[Planned]) -> dict[MemoryId, int]
     return found
 
 
-def _derived_meanwhile(reader: Reader, sources: Sequence[MemoryId]) -> bool:
-    insights = [each for each in reader.linking_to(sources) if each.kind is Kind.INSIGHT]
+def _derived_meanwhile(reader: Reader, sources: Sequence[MemoryId], now: datetime) -> bool:
+    insights = [each for each in reader.linking_to(sources) if still_known(reader, each, now)]
     return known(sources, [sources_of(each) for each in insights])
 
 
@@ -136,7 +139,7 @@ def _outcomes(
 ) -> Iterator[tuple[Effects, Judged | None]]:
     """Each judged against the rows as the cycle has left them so far; written as it is taken from here."""
     for each in wished:
-        before = gather(txn, each.proposal, (), _near(txn, each.proposal, near))
+        before = _without_lost_insights(world, txn, gather(txn, each.proposal, (), _near(txn, each.proposal, near)))
         if (proposed := thought.get(each.proposal)) is not None:
             before = replace(before, by_model=proposed.by_model, ceiling=proposed.ceiling)
         verdict = judge(each.proposal, before, world.curation)
@@ -149,6 +152,13 @@ def _outcomes(
             _count(done, each, verdict, made)
             done.current = each
             yield made, judged if _on_record(each, verdict) else None
+
+
+def _without_lost_insights(world: World, reader: Reader, before: Before) -> Before:
+    """T10: what is left of the sources of an insight may say the same as it did, and is no repetition of it."""
+    now = world.now()
+    kept = (each for each in before.same_content if each.kind is not Kind.INSIGHT or still_known(reader, each, now))
+    return replace(before, same_content=tuple(kept))
 
 
 def _near(reader: Reader, proposal: Proposal, near: Neighbours) -> tuple[tuple[Memory, float], ...]:

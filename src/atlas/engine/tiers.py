@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING, Final
 
 from atlas.engine.clusters import clusters
@@ -46,6 +46,8 @@ _MARKS: Final = {Task.NIGHTLY: "nightly", Task.OBSERVATIONS: "observed"}
 HELPING: Final = 200
 """Interactions that one run takes notes of; where more wait, another follows."""
 _AFTER, _UPTO, _ONLY = "after:", "upto:", "only:"
+_FROM, _TO = "from:", "to:"
+"""Of a week that the clock owes: the moments between which it lies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,11 +333,23 @@ def _newer(reader: Reader, memory: Memory, now: datetime) -> tuple[Memory, ...]:
 # --- a week
 
 
+def pin_weeks(first: datetime, last: datetime, zone: tzinfo) -> tuple[str, str]:
+    """What a run is to look at that makes up for all weeks that were due from the first moment to the last."""
+    return f"{_FROM}{_week_before(first, zone).isoformat()}", f"{_TO}{last.isoformat()}"
+
+
+def _week_before(moment: datetime, zone: tzinfo) -> datetime:
+    """At the same hour by the clock on the wall, so that no hour is lost or counted twice when that is changed."""
+    return (moment.astimezone(zone) - timedelta(days=7)).astimezone(UTC)
+
+
 def _weekly(world: World, reader: Reader, job: Job) -> Prepared | None:
-    start, end = job.created_at - timedelta(days=7), job.created_at
+    """J3, J10: the week that is owed; weeks that nobody has looked at before it come with it."""
+    end = _moment(job, _TO) or job.created_at
+    before = _last_week_end(reader, end)
+    start = min(_moment(job, _FROM) or _week_before(end, world.zone), before or end)
     ran = tuple(each for each in reader.reflections(20_000, since=start) if each.at <= end)
-    learned = _learned(reader, start)
-    before = next((each.at for each in reader.reflections(10, Task.WEEKLY) if each.at < end and not each.problem), None)
+    learned = _learned(reader, start, end)
     week = Week(start, end, ran, _surest(reader), trends(reader, start, end), learned, before)
     from atlas.reflection.weekly import weekly, with_model
 
@@ -348,15 +362,28 @@ def _weekly(world: World, reader: Reader, job: Job) -> Prepared | None:
     return Prepared(thinking, (), memories, lowest, bool(world.models), beside)
 
 
+def _moment(job: Job, prefix: str) -> datetime | None:
+    return next(
+        (datetime.fromisoformat(pin.removeprefix(prefix)) for pin in job.pinned if pin.startswith(prefix)), None
+    )
+
+
+def _last_week_end(reader: Reader, end: datetime) -> datetime | None:
+    """Up to when the last run looked that was of use; a record of an earlier version says only when that was."""
+    done = (each for each in reader.reflections(10, Task.WEEKLY) if not each.problem)
+    ends = (datetime.fromisoformat(str(each.said["to"])) if "to" in each.said else each.at for each in done)
+    return next((each for each in ends if each < end), None)
+
+
 def _surest(reader: Reader) -> tuple[Pattern, ...]:
     found = sorted(reader.patterns(active=True), key=lambda each: (-each.confidence, each.id))
     return tuple(found[:PATTERNS])
 
 
-def _learned(reader: Reader, since: datetime) -> tuple[tuple[Memory, ...], ...]:
-    """What was learned this week and is approved, by trust."""
+def _learned(reader: Reader, start: datetime, end: datetime) -> tuple[tuple[Memory, ...], ...]:
+    """What was learned that week and is approved, by trust."""
     where = replace(SERVABLE, kinds=frozenset(Kind) - {Kind.EPISODE})
-    fresh = [memory for memory in reader.newest(where, 2_000) if memory.created_at >= since]
+    fresh = [memory for memory in reader.newest(where, 2_000) if start < memory.created_at <= end]
     groups = sorted({memory.trust for memory in fresh}, reverse=True)
     return tuple(tuple(memory for memory in fresh if memory.trust is trust) for trust in groups)
 

@@ -21,6 +21,7 @@ from atlas.engine.manners import giving_way
 from atlas.engine.notice import notice
 from atlas.engine.observe import store_backlog
 from atlas.engine.replaying import reached, stands_still, unfinished
+from atlas.engine.restoration import restore_archived
 from atlas.engine.settle import conclude, failed, without_model
 from atlas.engine.think import drive
 from atlas.engine.tiers import RUNNABLE, Prepared, is_one, pinned, prepared
@@ -135,6 +136,7 @@ def _sweep(world: World) -> None:
     last, now = world.memo.swept_at, world.now()
     if (last is None or not last <= now < last + SWEEP_EVERY) and not _stands_still(world):
         world.memo.swept_at = now
+        restore_archived(world)
         expire(world)
 
 

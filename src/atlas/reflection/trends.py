@@ -71,7 +71,8 @@ def _direction(pattern: Pattern, week: Week) -> str:
     counted = max(week.start, week.since) if week.since else week.start
     if counted < pattern.last_seen <= week.end:
         return "stronger"
-    return "same" if week.since and week.end - week.since < A_WEEK else "weaker"
+    late = pattern.last_seen > week.end  # whether it was seen in the week itself is not known any more
+    return "same" if late or (week.since and week.end - week.since < A_WEEK) else "weaker"
 
 
 def _less_is_better(name: str) -> bool:

@@ -189,4 +189,6 @@ def _runs(week: Week) -> list[dict[str, Any]]:
 
 
 def _counted(week: Week) -> dict[str, Any]:
-    return {"reflections": _runs(week), "patterns": len(week.patterns), "learned": sum(map(len, week.learned))}
+    looked_at = {"from": week.start.isoformat(), "to": week.end.isoformat()}
+    figures = {"reflections": _runs(week), "patterns": len(week.patterns), "learned": sum(map(len, week.learned))}
+    return looked_at | figures

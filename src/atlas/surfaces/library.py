@@ -117,7 +117,7 @@ class Atlas:
         `policy` is `manual`, `auto_low_risk` (default) or `auto`; `zone` such as `Europe/Lisbon` decides what "today"
         is. `similar` gives how alike a memory's text and a reply are, 0 to 1, where that and not keywords shall tell
         what was used: above 0.5. `parts` replaces what time, chance, meaning or a model come from: `clock`, `entropy`,
-        `embedder`, `model`.
+        `embedder`, `model`; `lock_seconds` is how long others are waited for who write the same file.
         """
         chosen = settings or load()
         if policy is not None:
@@ -647,6 +647,11 @@ class Atlas:
     def journal_troubles(self) -> None:
         """Put on record now what went wrong since the last write. Never raises."""
         troubles.journal_troubles(self._world)
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """What had to be done without when this was opened, a sentence each."""
+        return self._world.notices
 
     @property
     def law_tokens(self) -> int:

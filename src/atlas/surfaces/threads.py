@@ -58,7 +58,7 @@ def stay() -> None:
 
 
 @atexit.register
-def _end() -> None:
+def end(seconds: float = _LEAVING_S) -> None:
     """The interpreter calls this while its threads still run. A forked child has none of its parent's."""
     with _changed:
         alive = {thread: leave for thread, leave in _running.items() if thread.is_alive()}
@@ -66,4 +66,4 @@ def _end() -> None:
         call_off(thread)
         leave()
     with _changed:
-        _changed.wait_for(lambda: alive.keys().isdisjoint(_running), _LEAVING_S)
+        _changed.wait_for(lambda: alive.keys().isdisjoint(_running), seconds)

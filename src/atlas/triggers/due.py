@@ -35,6 +35,10 @@ class Firing:
     period: str
     """Names the occasion; the same occasion never fires twice."""
     standing: Standing
+    first: datetime | None = None
+    """By the clock: when the first of the periods was due that this one makes up for."""
+    last: datetime | None = None
+    """And the last of them, whose name the occasion has."""
 
 
 def next_due(trigger: Trigger, after: datetime, zone: tzinfo) -> datetime | None:
@@ -88,7 +92,8 @@ def _by_clock(
     if known.next_due > now:
         return None
     late = _last_due(trigger, known.next_due, now, zone)
-    return Firing(trigger, late.isoformat(), _with_due(_attempted(known, counters, now), first))
+    standing = _with_due(_attempted(known, counters, now), first)
+    return Firing(trigger, late.isoformat(), standing, known.next_due, late)
 
 
 def _last_due(trigger: Trigger, due: datetime, now: datetime, zone: tzinfo) -> datetime:

@@ -13,6 +13,7 @@ import apsw
 import numpy as np
 import pytest
 
+from _patience import LIMIT_S
 from atlas.adapters.embedding.cached import CachedEmbedder
 from atlas.adapters.embedding.hashing import HashingEmbedder
 from atlas.model.recall import EmbedderIdentity
@@ -182,7 +183,7 @@ for round in range(20):
 """
     command = [sys.executable, "-c", code]
     running = [subprocess.Popen(command) for _ in range(3)]
-    assert [process.wait(30) for process in running] == [0, 0, 0]
+    assert [process.wait(LIMIT_S) for process in running] == [0, 0, 0]
     connection = apsw.Connection(str(path))
     assert connection.execute("select count(*) from vectors").fetchall() == [(135,)]
     assert connection.pragma("integrity_check") == "ok"

@@ -10,6 +10,7 @@ from email.utils import formatdate
 
 import pytest
 
+from _patience import LIMIT_S
 from adapters.llm._server import KEY, Answer, Bench, good
 from atlas.adapters.llm.breaker import FAILURES
 from atlas.adapters.llm.wire import MAX_REPLY_BYTES, Patience, Question, Wire, header_key
@@ -154,9 +155,10 @@ def test_an_answer_that_breaks_off_is_not_asked_for_again(bench: Bench) -> None:
 
 
 def drip(first: bytes) -> Iterator[bytes]:
+    """Until nobody listens any more."""
     yield first
     wait = threading.Event()
-    for _ in range(500):
+    for _ in range(50 * LIMIT_S):
         wait.wait(0.02)
         yield b"x"
 
@@ -181,7 +183,7 @@ def test_no_answer_takes_longer_than_agreed_however_it_drips(bench: Bench, answe
 
 def test_a_server_that_says_nothing_is_not_asked_again(bench: Bench) -> None:  # R6, J13
     wait = threading.Event()
-    bench.answers(Answer(raw=lambda: iter([b"" for _ in [wait.wait(5)]])))
+    bench.answers(Answer(raw=lambda: iter([b"" for _ in [wait.wait(LIMIT_S)]])))
     found = trouble(bench.wire(total_s=0.1, token_s=0.0))
     wait.set()
     assert "in time" in str(found)

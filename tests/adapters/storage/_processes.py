@@ -7,14 +7,16 @@ import subprocess
 import sys
 from pathlib import Path
 
+from _patience import LIMIT_S
+
 WORKER = Path(__file__).with_name("_worker.py")
-SRC = Path(__file__).parents[3] / "src"
-LIMIT_S = 300
+TESTS = Path(__file__).parents[2]
+SRC = TESTS.parent / "src"
 
 
 def start(what: str, path: Path, *arguments: object) -> subprocess.Popen[str]:
     command = [sys.executable, str(WORKER), what, str(path), *map(str, arguments)]
-    env = os.environ | {"PYTHONPATH": str(SRC)}
+    env = os.environ | {"PYTHONPATH": f"{SRC}{os.pathsep}{TESTS}"}
     return subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import apsw
 
+from _patience import LIMIT_S
 from atlas.adapters.storage import SqliteStore
 from atlas.adapters.storage.sql import opening
 from atlas.errors import AtlasError
@@ -27,7 +28,7 @@ NOBODY = 65534
 
 def write(path: Path, name: str, rounds: str) -> str:
     """What `observe` writes, again and again, with a counter that all processes raise."""
-    with closing(SqliteStore.open(path, timeout_s=60)) as store:
+    with closing(SqliteStore.open(path, timeout_s=LIMIT_S)) as store:
         for number in range(int(rounds)):
             with store.writing(HOME) as writer:
                 _observe(writer, f"{name}_{number}")
@@ -55,7 +56,7 @@ def _count_up(writer: Writer) -> None:
 def claim(path: Path, name: str) -> str:
     """Every job that this process got."""
     got: list[str] = []
-    with closing(SqliteStore.open(path, timeout_s=60)) as store:
+    with closing(SqliteStore.open(path, timeout_s=LIMIT_S)) as store:
         while True:
             with store.writing(HOME) as writer:
                 job = writer.claim_job(name, samples.START, samples.at(5))
@@ -65,7 +66,7 @@ def claim(path: Path, name: str) -> str:
 
 
 def open_once(path: Path) -> str:
-    with closing(SqliteStore.open(path, timeout_s=60)) as store:
+    with closing(SqliteStore.open(path, timeout_s=LIMIT_S)) as store:
         return str(store.health().ok)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from _processes import finish, start
 
+from _patience import LIMIT_S
 from atlas.adapters.storage import SqliteStore
 from atlas.errors import StoreTrouble, Trouble
 from atlas.model.ids import MemoryId
@@ -43,7 +44,7 @@ def test_processes_write_one_file_and_none_is_turned_away(tmp_path: Path) -> Non
 def test_purging_among_writers_turns_nobody_away(tmp_path: Path) -> None:
     """P3 under load: the file is rewritten while others write it."""
     path = tmp_path / "store.atlas"
-    with closing(SqliteStore.open(path, timeout_s=60)) as store:
+    with closing(SqliteStore.open(path, timeout_s=LIMIT_S)) as store:
         workers = [start("write", path, f"w{number}", ROUNDS) for number in range(2)]
         for _ in range(5):
             store.purge()
@@ -57,7 +58,7 @@ def test_purging_among_writers_turns_nobody_away(tmp_path: Path) -> None:
 def test_a_follower_among_writers_misses_nothing(tmp_path: Path) -> None:
     """Numbers are given in the order in which others get to see them, so that none turns up behind a follower."""
     path = tmp_path / "store.atlas"
-    with closing(SqliteStore.open(path, timeout_s=60)) as store:
+    with closing(SqliteStore.open(path, timeout_s=LIMIT_S)) as store:
         workers = [start("write", path, f"w{number}", ROUNDS) for number in range(2)]
         known: dict[str, FeedItem] = {}
         watermark = 0
@@ -95,7 +96,7 @@ def test_a_job_is_claimed_by_one_process(tmp_path: Path) -> None:
 
 def test_threads_share_one_store(tmp_path: Path) -> None:
     troubles: list[BaseException] = []
-    with closing(SqliteStore.open(tmp_path / "store.atlas", timeout_s=60)) as store:
+    with closing(SqliteStore.open(tmp_path / "store.atlas", timeout_s=LIMIT_S)) as store:
 
         def work(name: str) -> None:
             try:

@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import atlas
+from _patience import LIMIT_S
 from surfaces.cli._person import Person
 
 SESSION = "0b5c7e1e-6f0a-4b1e-9a54-2f6f5f3a7d10"
+PATIENT = ("hook", "--seconds", str(LIMIT_S))
+"""A hook that says what it has to say, however busy the machine is."""
 BEGAN = datetime(2026, 11, 2, 9, 0, tzinfo=UTC)
-SECONDS = 90
-"""To wait for what happens in the background, before it counts as not happening."""
 
 
 def surroundings(person: Person, **more: str) -> dict[str, str]:
@@ -40,13 +41,13 @@ class Agent:
         told = {"session_id": SESSION, "transcript_path": str(self.transcript), "cwd": str(self.folder)}
         body = json.dumps({**told, "hook_event_name": event, **more}).encode() if said is None else said
         done = subprocess.run(
-            [sys.executable, "-m", "atlas", "hook", self.name],
+            [sys.executable, "-m", "atlas", *PATIENT, self.name],
             input=body,
             capture_output=True,
             cwd=self.folder,
             env=surroundings(self.person, **(env or {})),
             check=False,
-            timeout=SECONDS,
+            timeout=LIMIT_S,
         )
         assert done.returncode == 0
         if not (env or {}).get("ATLAS_DEBUG"):
@@ -133,7 +134,7 @@ def _at(number: int) -> str:
 
 def eventually(look: Callable[[], Any]) -> Any:
     """What it gives, once that is something."""
-    ends = time.monotonic() + SECONDS
+    ends = time.monotonic() + LIMIT_S
     while not (found := look()):
         assert time.monotonic() < ends, "it did not come about"
         time.sleep(0.05)

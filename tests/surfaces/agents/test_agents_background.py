@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
+from _patience import LIMIT_S
 from atlas.glance import Turns, turns_beside
 from atlas.settings import load
-from surfaces.agents._agents import SECONDS, SESSION, Agent, surroundings
+from surfaces.agents._agents import SESSION, Agent, surroundings
 from surfaces.cli._person import Person
 
 MODULE = "atlas.surfaces.agents.background"
@@ -38,7 +39,7 @@ def started(agent: Agent, ended: bool = False) -> subprocess.Popen[bytes]:
 
 def followed(agent: Agent, ended: bool = False) -> None:
     with started(agent, ended) as process:
-        assert process.wait(timeout=SECONDS) == 0
+        assert process.wait(timeout=LIMIT_S) == 0
 
 
 def said(agent: Agent) -> list[str]:
@@ -93,7 +94,7 @@ def test_many_at_once_take_each_turn_in_once_and_leave_no_note(agent: Agent, tur
         agent.write(("user", f"This is word number {number}."), ("assistant", "Yes."), begun=2 * number)
     running = [started(agent, ended=number == 3) for number in range(6)]
     for process in running:
-        assert process.wait(timeout=SECONDS) == 0
+        assert process.wait(timeout=LIMIT_S) == 0
     assert said(agent).count("Yes.") == 6
     assert len(said(agent)) == 12
     assert not turns.notes()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
@@ -12,7 +13,9 @@ from typing import Any
 import apsw
 import pytest
 
-from surfaces.agents._agents import SESSION, Agent, eventually, surroundings
+from _patience import LIMIT_S
+from atlas.surfaces.agents import hook
+from surfaces.agents._agents import PATIENT, SESSION, Agent, eventually, surroundings
 from surfaces.cli._person import Person
 
 
@@ -325,7 +328,7 @@ def test_broken_settings_are_silent(known: Agent) -> None:
 def _told(agent: Agent, said: object, *args: str) -> str:
     """What it says on stderr to who asks for it."""
     done = subprocess.run(
-        [sys.executable, "-m", "atlas", "hook", *args],
+        [sys.executable, "-m", "atlas", *PATIENT, *args],
         input=json.dumps(said).encode(),
         capture_output=True,
         env=surroundings(agent.person, ATLAS_DEBUG="1"),
@@ -365,15 +368,16 @@ def test_a_home_before_the_command_is_a_hook_all_the_same(known: Agent, before_a
     command = [sys.executable, "-m", "atlas", *before, "hook", *after]
     env = surroundings(known.person, ATLAS_HOME=str(known.folder))
     body = json.dumps({"hook_event_name": "SessionStart", "session_id": "s1"}).encode()
-    assert b"Porto" in subprocess.run(command, input=body, env=env, capture_output=True, check=True).stdout
+    patient = [*command, *PATIENT[1:]]
+    assert b"Porto" in subprocess.run(patient, input=body, env=env, capture_output=True, check=True).stdout
     with subprocess.Popen(command, stdin=subprocess.PIPE, env=env) as waiting:
-        assert waiting.wait(timeout=60) == 0
+        assert waiting.wait(timeout=LIMIT_S) == 0
 
 
 def test_a_space_that_is_called_like_an_agent_is_none(known: Agent) -> None:
     known.person.run("--space", "codex", "observe", "I live in Faro.")
     body = json.dumps({"hook_event_name": "SessionStart", "session_id": "s1"}).encode()
-    command = [sys.executable, "-m", "atlas", "hook", "--space", "codex", "claude-code"]
+    command = [sys.executable, "-m", "atlas", *PATIENT, "--space", "codex", "claude-code"]
     env = surroundings(known.person)
     assert b"Faro" in subprocess.run(command, input=body, env=env, capture_output=True, check=True).stdout
     told = known.person.data("--space", "codex", "why", "--conversation", "claude-code:s1")
@@ -384,13 +388,51 @@ def test_a_host_that_never_ends_its_sentence_is_left_alone(known: Agent) -> None
     """Two seconds, then it gives up; and so with a host that does not listen."""
     env = surroundings(known.person)
     with subprocess.Popen([sys.executable, "-m", "atlas", "hook"], stdin=subprocess.PIPE, env=env) as waiting:
-        assert waiting.wait(timeout=60) == 0
+        assert waiting.wait(timeout=LIMIT_S) == 0
     reading, writing = os.pipe()
     os.close(reading)
     body = json.dumps({"hook_event_name": "SessionStart", "session_id": "deaf"}).encode()
     deaf = subprocess.run([sys.executable, "-m", "atlas", "hook"], input=body, stdout=writing, env=env, check=False)
     os.close(writing)
     assert deaf.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("given", "seconds"),
+    [
+        ([], 2.0),
+        (["--seconds", "60"], 60.0),
+        (["--seconds=7", "codex"], 7.0),
+        (["--seconds", "soon"], 2.0),
+        (["--seconds", "0"], 2.0),
+        (["--seconds", "-3"], 2.0),
+    ],
+)
+def test_it_is_told_how_long_it_may_take(
+    given: list[str], seconds: float, known: Agent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is no number of seconds is none of the host's trouble: then it is two."""
+    waited: list[float] = []
+
+    class Timer:
+        def __init__(self, after: float, *_: object) -> None:
+            waited.append(after)
+
+        def start(self) -> None: ...
+
+        def cancel(self) -> None: ...
+
+    class Gone(Exception): ...
+
+    def gone(_: int) -> None:
+        raise Gone
+
+    monkeypatch.setattr(hook.threading, "Timer", Timer)
+    monkeypatch.setattr(hook.os, "_exit", gone)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"{}")))
+    with pytest.raises(Gone):
+        hook.run(["hook", *given])
+    assert waited == [seconds]
 
 
 def test_a_project_cannot_slip_its_own_modules_in(agent: Agent) -> None:
@@ -402,7 +444,7 @@ def test_a_project_cannot_slip_its_own_modules_in(agent: Agent) -> None:
     told = {"hook_event_name": "Stop", "transcript_path": str(agent.transcript), "session_id": SESSION}
     env = surroundings(agent.person)
     body = json.dumps(told).encode()
-    subprocess.run([*command, "hook", agent.name], input=body, cwd=agent.folder, env=env, check=True)
+    subprocess.run([*command, *PATIENT, agent.name], input=body, cwd=agent.folder, env=env, check=True)
     eventually(lambda: _said(agent))
     assert not (agent.folder / "caught").exists()
 

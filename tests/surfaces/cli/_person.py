@@ -20,6 +20,7 @@ from typing import Any
 
 from click.testing import CliRunner, Result
 
+from _patience import LIMIT_S
 from atlas.settings import load
 from atlas.surfaces.cli import cli
 from atlas.surfaces.library import Atlas
@@ -93,14 +94,14 @@ class Person:
             os.close(side)
             try:
                 screen = self._watch(main, process, list(keys))
-                code = process.wait(timeout=60)
+                code = process.wait(timeout=LIMIT_S)
             finally:
                 process.kill()
                 os.close(main)
         return screen, code
 
     def _watch(self, main: int, process: subprocess.Popen[bytes], keys: list[str]) -> str:
-        screen, ends = b"", time.monotonic() + 120
+        screen, ends = b"", time.monotonic() + LIMIT_S
         while time.monotonic() < ends:
             ready, _, _ = select.select([main], [], [], 0.2)
             if ready:

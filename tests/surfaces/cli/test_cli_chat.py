@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from _patience import LIMIT_S
 from atlas import Atlas
 from atlas.settings import load
 from atlas.surfaces.cli.talk import Talk
@@ -54,7 +55,7 @@ def test_each_answer_is_out_before_the_next_line_comes_in(ana: Person) -> None:
             process.stdin.flush()
             assert part in process.stdout.readline()
         process.stdin.close()
-        assert process.wait(timeout=60) == 0
+        assert process.wait(timeout=LIMIT_S) == 0
 
 
 def test_nothing_known_is_said_plainly(ana: Person) -> None:

@@ -15,6 +15,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from _patience import LIMIT_S
 from atlas.engine.work import BATCH
 from atlas.errors import StoreCorrupt, StoreTrouble
 from atlas.model.task import Task
@@ -215,7 +216,7 @@ def test_a_worker_does_what_another_process_leaves_and_ends_when_told_to(ana: Pe
         assert re.search(r"1 job: 1 lightweight; 1 proposed\.$", told.strip())
         process.send_signal(signal.SIGTERM)
         assert process.stdout.read() == "Ended after 1 job. What is not done stays owed.\n"
-        assert process.wait(timeout=60) == 0
+        assert process.wait(timeout=LIMIT_S) == 0
     assert ana.learned("figs")
 
 
@@ -224,7 +225,7 @@ def test_ctrl_c_ends_a_worker_cleanly(ana: Person) -> None:
         assert process.stdout
         process.send_signal(signal.SIGINT)
         assert process.stdout.read().endswith("Ended after 0 jobs. What is not done stays owed.\n")
-        assert process.wait(timeout=60) == 0
+        assert process.wait(timeout=LIMIT_S) == 0
 
 
 def test_told_to_end_it_finishes_the_batch_in_hand_and_the_rest_stays_owed(

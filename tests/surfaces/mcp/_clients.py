@@ -21,6 +21,7 @@ from mcp import Client, StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 from mcp_types import CallToolResult, ElicitRequestParams, ElicitResult, TextContent, TextResourceContents
 
+from _patience import LIMIT_S
 from atlas.settings import load
 from atlas.surfaces.library import Atlas
 from atlas.surfaces.mcp.server import make_server
@@ -145,7 +146,7 @@ class Listening:
     @asynccontextmanager
     async def _connected(self, mode: str, person: Person | None) -> AsyncIterator[Client]:
         headers = {"Authorization": f"Bearer {self.token}"}
-        async with httpx2.AsyncClient(headers=headers, timeout=60) as http:
+        async with httpx2.AsyncClient(headers=headers, timeout=LIMIT_S) as http:
             transport = streamable_http_client(self.url, http_client=http)
             async with Client(transport, mode=mode, elicitation_callback=person) as client:
                 yield client
@@ -162,7 +163,7 @@ def listening(home: Path) -> Iterator[Listening]:
         says = json.loads(process.stdout.readline())
         yield Listening(process, says["url"], Path(says["token_file"]))
         process.send_signal(signal.SIGTERM)
-        assert process.wait(timeout=60) == 0
+        assert process.wait(timeout=LIMIT_S) == 0
     finally:
         finish(process)
 

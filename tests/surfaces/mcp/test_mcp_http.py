@@ -17,6 +17,7 @@ import pytest
 from mcp import Client
 from starlette.testclient import TestClient
 
+from _patience import LIMIT_S
 from atlas.errors import BadInput, Refused
 from atlas.model.memory import Kind, Status
 from atlas.settings import load
@@ -225,7 +226,7 @@ def test_it_listens_on_this_machine_alone_and_says_when_it_cannot() -> None:
         assert host == "127.0.0.1"
         with pytest.raises(BadInput, match=f"Port {port} cannot be used here"):
             listen(port)
-        with socket.create_connection((host, port), timeout=10) as reached:
+        with socket.create_connection((host, port), timeout=LIMIT_S) as reached:
             assert reached.getpeername() == (host, port)
 
 
@@ -233,10 +234,12 @@ def test_it_ends_on_sigterm_though_somebody_listens(tmp_path: Path) -> None:
     home = tmp_path / "home"
     with listening(home) as found:
         session = _asked(found, _allowed(found), message=HELLO).headers["mcp-session-id"]
-        with httpx.stream("GET", found.url, headers={**_allowed(found), "mcp-session-id": session}) as held:
+        with httpx.stream(
+            "GET", found.url, headers={**_allowed(found), "mcp-session-id": session}, timeout=LIMIT_S
+        ) as held:
             assert held.status_code == 200
             found.process.send_signal(signal.SIGTERM)
-            assert found.process.wait(timeout=60) == 0
+            assert found.process.wait(timeout=LIMIT_S) == 0
     assert (home / "stderr").read_text() == ""
 
 
@@ -267,7 +270,7 @@ def _asked(
 ) -> httpx.Response:
     content = json.dumps(message).encode() if method in ("POST", "PUT") else None
     return httpx.request(
-        method, f"http://127.0.0.1:{_port(served)}{path}", headers=headers, content=content, timeout=60
+        method, f"http://127.0.0.1:{_port(served)}{path}", headers=headers, content=content, timeout=LIMIT_S
     )
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from mcp import Client
 
+from _patience import LIMIT_S
 from atlas.model.memory import Kind, Status
 from surfaces.mcp._clients import (
     MODES,
@@ -116,7 +117,7 @@ def test_nothing_but_the_protocol_is_on_stdout(home: Path) -> None:
     process = start(home, script=NOISY)
     try:
         answers = _answers(process, _spoken("status"))
-        rest, errors = process.communicate(timeout=120)
+        rest, errors = process.communicate(timeout=LIMIT_S)
     finally:
         finish(process)
     assert [answer["id"] for answer in answers] == [1, 2]
@@ -128,7 +129,7 @@ def test_nothing_but_the_protocol_is_on_stdout(home: Path) -> None:
 def test_it_ends_when_stdin_is_closed(home: Path) -> None:
     process = start(home)
     try:
-        _, errors = process.communicate(b"", timeout=120)
+        _, errors = process.communicate(b"", timeout=LIMIT_S)
         assert (process.returncode, errors) == (0, b"")
     finally:
         finish(process)
@@ -139,7 +140,7 @@ def test_it_ends_on_sigterm_while_stdin_stays_open(home: Path) -> None:
     try:
         assert len(_answers(process, _spoken("status"))) == 2
         process.send_signal(signal.SIGTERM)
-        assert process.wait(timeout=60) == 0
+        assert process.wait(timeout=LIMIT_S) == 0
     finally:
         finish(process)
     with open_atlas(home) as atlas:
@@ -153,7 +154,7 @@ def test_a_line_that_is_no_message_does_not_end_it(home: Path, line: bytes) -> N
     process = start(home)
     try:
         answers = _answers(process, line + _spoken("status"))
-        process.communicate(timeout=120)
+        process.communicate(timeout=LIMIT_S)
     finally:
         finish(process)
     assert "policy" in answers[-1]["result"]["content"][0]["text"]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from types import SimpleNamespace
 from typing import Any
 
+from _patience import LIMIT_S
 from atlas import Atlas, wrap
 from atlas.model.interaction import Interaction
 from atlas.surfaces.wrapping.memory import shared
@@ -34,7 +35,7 @@ class Desk:
         return [[(str(each.role), each.text) for each in one.messages] for one in self.observed()]
 
     def settle(self) -> None:
-        assert shared(self.atlas).lane.settle()
+        assert shared(self.atlas).lane.settle(LIMIT_S)
 
     def troubles(self) -> list[str]:
         return [each.says for each in self.atlas._world.memo.troubles]

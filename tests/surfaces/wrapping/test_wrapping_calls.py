@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from _patience import LIMIT_S
 from atlas import Atlas, BadInput
 from atlas.adapters.embedding.hashing import HashingEmbedder
 from atlas.surfaces.wrapping.memory import shared as shared_by
@@ -127,7 +128,7 @@ def test_what_a_turn_was_given_is_gone_with_its_reply(porto: Desk) -> None:  # X
 
 
 def assert_set(event: threading.Event) -> None:
-    assert event.wait(60)
+    assert event.wait(LIMIT_S)
 
 
 def test_the_beginning_of_a_reply_may_stand_at_the_end(porto: Desk) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from _patience import LIMIT_S
 from atlas import Atlas, Origin, Role
 from atlas.surfaces.wrapping.turns import MOST_OF_A_TOOL, MOST_TURNS, Format
 from surfaces.wrapping._desk import HEAD, AsyncClient, Client, Desk, answer, part, tool_turns, user
@@ -105,9 +106,16 @@ def test_closing_waits_for_what_was_said(desk: Desk, tmp_path: Path) -> None:
         assert len(Desk(again).observed()) == 20
 
 
-PROGRAM = """
-import sys
+PROGRAM = (
+    f"""
+import atexit, sys
 from atlas import Atlas, wrap
+from atlas.surfaces import threads
+
+atexit.unregister(threads.end)
+atexit.register(threads.end, {LIMIT_S})
+"""
+    + """
 from surfaces.wrapping._desk import Client, Format, answer, user
 
 memory = Atlas.open(sys.argv[1], background=False)
@@ -117,6 +125,7 @@ client = wrap(Client(answer(Format.CHAT, "Yes.")), atlas=memory)
 client.chat.completions.create(messages=[user("Hi.")])
 print("the end", flush=True)
 """
+)
 
 
 def test_a_program_that_ends_without_closing_still_stores_what_was_said(desk: Desk, tmp_path: Path) -> None:  # J15
@@ -132,7 +141,7 @@ def test_a_program_that_ends_without_closing_still_stores_what_was_said(desk: De
             program.stdin.write("go\n")
             program.stdin.flush()
             assert program.stdout.readline() == "the end\n"
-        assert program.wait(60) == 0
+        assert program.wait(LIMIT_S) == 0
     assert desk.texts() == [[("user", "Hi."), ("assistant", "Yes.")]]
 
 

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from _patience import LIMIT_S
 from atlas import Atlas
 from atlas.adapters.embedding.hashing import HashingEmbedder
 from atlas.surfaces.wrapping import lane as lanes
@@ -31,7 +32,7 @@ class Stuck(HashingEmbedder):
         self.go = threading.Event()
 
     def embed(self, texts: Any) -> Any:
-        assert self.go.wait(60)
+        assert self.go.wait(LIMIT_S)
         return super().embed(texts)
 
 
@@ -170,10 +171,10 @@ def test_what_waits_to_be_stored_has_a_limit(monkeypatch: pytest.MonkeyPatch, de
 
     def hold() -> None:
         started.set()
-        go.wait(60)
+        go.wait(LIMIT_S)
 
     lane.put(hold)
-    assert started.wait(60)
+    assert started.wait(LIMIT_S)
     for _ in range(2):
         client.chat.completions.create(messages=TURNS)
     assert not lane.settle(0.01)
@@ -205,7 +206,7 @@ def test_what_was_given_up_before_its_turn_is_not_served(stuck: Desk, embedder: 
     begun = _beside()
     embedder.go.set()
     for thread in begun:
-        thread.join(60)
+        thread.join(LIMIT_S)
     stuck.settle()
     with stuck.atlas._world.store.reading(stuck.atlas._world.space) as reader:
         assert len(reader.servings(1_000)) <= lanes.MOST_ASIDE
@@ -218,7 +219,7 @@ def test_what_came_too_late_is_not_given_to_a_turn_that_goes_on(stuck: Desk, emb
     begun = _beside()
     embedder.go.set()
     for thread in begun:
-        thread.join(60)
+        thread.join(LIMIT_S)
     going_on = [*TURNS, *tool_turns(Format.CHAT, "a map")]
     wrapped.chat.completions.create(messages=going_on)
     assert client.calls[1]["messages"] is going_on

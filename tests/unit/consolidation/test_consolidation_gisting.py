@@ -114,7 +114,13 @@ def test_after_sixty_days_and_under_two_uses() -> None:  # T12
 
 @pytest.mark.parametrize(
     "fields",
-    [{"transcribes": None}, {"pinned": True}, {"state": State.ARCHIVED}, {"status": Status.SENSITIVE}],
+    [
+        {"transcribes": None},
+        {"pinned": True},
+        {"state": State.ARCHIVED},
+        {"status": Status.SENSITIVE},
+        {"status": Status.NEEDS_REVIEW},
+    ],
 )
 def test_what_is_left_as_it_is(fields: dict[str, Any]) -> None:  # T12
     assert not may_shorten(told(**fields), NOW, POLICY)

@@ -16,7 +16,7 @@ from atlas.consolidation.merging import MOST_ABSORBED, MOST_JOINED, Merged, merg
 from atlas.model.claim import Claim
 from atlas.model.entity import USER
 from atlas.model.memory import Basis, Kind, Memory, Relation, State, Status
-from atlas.model.origin import Origin
+from atlas.model.origin import Origin, Trust
 from atlas.model.proposal import Merge
 from atlas.testing.samples import memory
 
@@ -78,6 +78,13 @@ def test_only_equals_are_merged(fields: dict[str, Any]) -> None:  # T8
 
 def test_what_is_out_of_service_by_its_status_stays_out() -> None:  # T8
     assert all_pairs(replace(TEA, status=Status.REJECTED), replace(TEA_TOO, status=Status.REJECTED)) == Merged()
+
+
+def test_what_waits_for_a_decision_is_not_merged_and_still_supports_what_it_says_too() -> None:  # T7, T8
+    waiting = [replace(each, status=Status.NEEDS_REVIEW) for each in (TEA, TEA_TOO)]
+    assert all_pairs(*waiting) == Merged()
+    page = replace(waiting[0], origin=Origin.WEB, trust=Trust.WEB)
+    assert [each.relation for each in all_pairs(page, TEA_TOO).joined] == [Relation.SUPPORTS]
 
 
 def test_transcripts_never_merge() -> None:  # T8

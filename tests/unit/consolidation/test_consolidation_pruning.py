@@ -46,6 +46,7 @@ def test_below_five_hundredths_it_goes() -> None:  # T7
         {"transcribes": "u_1", "kind": Kind.EPISODE, "form": Form.EPISODIC, "basis": Basis.OBSERVED},
         {"state": State.ARCHIVED},
         {"state": State.GONE},
+        {"status": Status.NEEDS_REVIEW},
         {"status": Status.SUPERSEDED},
         {"status": Status.SENSITIVE},
     ],
@@ -73,7 +74,6 @@ def test_what_keeps_being_ignored_is_proposed_for_demotion_also_where_it_was_sta
         {},
         {"emotion": 0.3},
         {"approved_by": "policy"},
-        {"status": Status.NEEDS_REVIEW},
         {"basis": Basis.OBSERVED, "form": Form.EPISODIC, "kind": Kind.OBSERVATION},
     ],
 )
@@ -96,7 +96,7 @@ def test_nothing_protected_is_ever_proposed(held: Memory) -> None:  # T7
         assert held.transcribes is None
         assert held.emotion <= 0.3
         assert held.approved_by not in ("user", "operator")
-        assert held.state is State.ACTIVE
+        assert (held.state, held.status) == (State.ACTIVE, Status.APPROVED)
         assert strength(held, NOW, FADING) < 0.05
 
 

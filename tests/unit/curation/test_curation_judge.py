@@ -611,6 +611,8 @@ def test_what_was_inferred_and_has_faded_is_not_inferred_again_and_may_be_said()
     verdict = judge(guess, known, LOW_RISK)
     assert (verdict.outcome, rules(verdict)) == (REFUSED, {"T7"})
     assert judge(guess, knowing(source), LOW_RISK).outcome is ACCEPTED
+    undecided = replace(faded, status=Status.NEEDS_REVIEW)  # nobody was asked whether they need it (C4)
+    assert judge(guess, knowing(source, same_content=(undecided,)), LOW_RISK).outcome is ACCEPTED
     proposal, before, _ = told(claim=None)
     said = replace(before, same_content=(replace(faded, content=proposal.content),))
     assert judge(proposal, said, LOW_RISK).outcome is ACCEPTED  # the user says it: that is news

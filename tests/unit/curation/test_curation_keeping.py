@@ -191,9 +191,19 @@ def test_a_note_goes_into_what_says_it_from_now_on(into: Memory, expected: Outco
     assert outcome(Archive(ONE, into=TWO), knowing(note(), into)) is expected
 
 
-def test_what_waits_may_go_into_what_waits() -> None:  # T14
-    waiting = made_of(ONE, status=Status.NEEDS_REVIEW)
-    assert outcome(Archive(ONE, into=TWO), knowing(note(status=Status.NEEDS_REVIEW), waiting)) is ACCEPTED
+@pytest.mark.parametrize("policy", [LOW_RISK, AUTO, MANUAL])
+@pytest.mark.parametrize("by_model", [True, False])
+def test_what_waits_for_a_decision_is_neither_archived_merged_nor_shortened(  # T7, T8, T12, T14
+    policy: CurationPolicy, by_model: bool
+) -> None:
+    waits = {"status": Status.NEEDS_REVIEW}
+    known = knowing(note(**waits), made_of(ONE, **waits), by_model=by_model)
+    assert outcome(Archive(ONE), known, policy) is REFUSED
+    assert outcome(Archive(ONE, into=TWO), known, policy) is REFUSED
+    twice = knowing(memory("m_1", "Tea.", **waits), memory("m_2", "Tea.", **waits), by_model=by_model)
+    assert outcome(Merge(ONE, (TWO,)), twice, policy) is REFUSED
+    said = transcript(told(**waits), by_model=by_model)
+    assert outcome(Archive(ONE, "I went to the market on Monday."), said, policy) is REFUSED
 
 
 def test_what_the_user_stated_goes_into_another_only_by_a_person() -> None:  # T7

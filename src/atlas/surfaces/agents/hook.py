@@ -22,7 +22,8 @@ MOST_BYTES: Final = 2**20
 MOST_NAME: Final = 150
 PATIENCE_S: Final = 2.0
 
-_OPTIONS: Final = ("--home", "--space")
+_SECONDS: Final = "--seconds"
+_OPTIONS: Final = ("--home", "--space", _SECONDS)
 _INJECTING: Final = ("SessionStart", "UserPromptSubmit")
 _OBSERVING: Final = ("Stop", "SessionEnd")
 
@@ -57,7 +58,7 @@ def is_meant(args: list[str]) -> bool:
 
 def run(args: list[str]) -> None:
     """The process of a hook, as quick as it can be; it does not return."""
-    with limited():
+    with limited(_seconds(args)):
         try:
             sys.stdout.write(answered(sys.stdin.buffer, _caller(args)))
             sys.stdout.flush()
@@ -66,9 +67,9 @@ def run(args: list[str]) -> None:
 
 
 @contextmanager
-def limited() -> Iterator[None]:
-    """Two seconds; then the process ends, and its host goes on."""
-    timer = threading.Timer(PATIENCE_S, os._exit, (0,))
+def limited(seconds: float = PATIENCE_S) -> Iterator[None]:
+    """Two seconds, or as long as its caller says; then the process ends, and its host goes on."""
+    timer = threading.Timer(seconds, os._exit, (0,))
     timer.daemon = True
     timer.start()
     try:
@@ -149,6 +150,12 @@ def _word(given: dict[str, Any], name: str) -> str:
 def _caller(args: list[str]) -> Caller:
     agent = next((word for word in _plain(args) if word in AGENTS), AGENTS[0])
     return Caller(agent, _option(args, "--home"), _option(args, "--space"))
+
+
+def _seconds(args: list[str]) -> float:
+    """What is no number of seconds is none of the host's trouble either."""
+    given = _option(args, _SECONDS) or ""
+    return min(float(given), threading.TIMEOUT_MAX) if given.isdecimal() and int(given) else PATIENCE_S
 
 
 def _plain(args: list[str]) -> list[str]:

@@ -202,7 +202,7 @@ def doctor(run: Run) -> None:
 
     File, journal, constitution, embedder, owed work, troubles; each in one sentence.
     """
-    with run.atlas(with_model=True) as atlas:
+    with run.atlas(with_model=True, notices=False) as atlas:
         checks = atlas.doctor()
     ok = all(check.ok for check in checks)
     if run.as_json:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,7 @@ class Run:
     home: str | None = None
     space: str | None = None
     as_json: bool = False
+    _told: set[str] = field(default_factory=set)
 
     @cached_property
     def settings(self) -> Settings:
@@ -39,10 +40,12 @@ class Run:
         return self.settings.zone
 
     @contextmanager
-    def atlas(self, *, with_model: bool = False, think: bool = False, background: bool = False) -> Iterator[Atlas]:
+    def atlas(
+        self, *, with_model: bool = False, think: bool = False, background: bool = False, notices: bool = True
+    ) -> Iterator[Atlas]:
         """The store, closed afterwards. `think` finishes owed thinking then, unless the person is leaving.
 
-        `background` thinks meanwhile, beside whoever talks.
+        `background` thinks meanwhile, beside whoever talks. `notices` says once what has to be done without.
         """
         from atlas.surfaces.library import Atlas
 
@@ -56,12 +59,23 @@ class Run:
             deep=with_model or not self.settings.models,  # what a model is to think about waits for it
             settings=self.settings,
         )
+        if notices:
+            self._tell(opened.notices)
         finish = False
         try:
             yield opened
             finish = think
         finally:
             opened.close(think=finish)
+
+    def _tell(self, notices: Sequence[str]) -> None:
+        """On stderr, each once in a run, however often the store is opened."""
+        from atlas.surfaces.cli.paper import json_text
+
+        for each in notices:
+            if each not in self._told:
+                self._told.add(each)
+                click.echo(json_text({"notice": each}) if self.as_json else f"atlas: {each}", err=True)
 
 
 pass_run = click.make_pass_decorator(Run, ensure=True)

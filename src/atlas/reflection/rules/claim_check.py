@@ -24,6 +24,7 @@ from atlas.reflection.rules.english.defects import (
     JOKED_ALLERGENS,
     MADE_UP_PLACES,
     NO_NAMES,
+    NO_POSSESSIONS,
     NO_TRADES,
     ORGANISATIONS,
     TRADE_ENDINGS,
@@ -80,7 +81,7 @@ def find_defect(draft: Draft, text: str) -> Defect | None:
         return None
     if not words:
         return Defect.EMPTY
-    for check in _BY_ATTRIBUTE.get(draft.attribute, _OPEN):
+    for check in (_find_cut_subject, *_BY_ATTRIBUTE.get(draft.attribute, _OPEN)):
         defect = check(draft, words, text)
         if defect is not None:
             return defect
@@ -100,6 +101,8 @@ _FIRST_PERSON: Final = word_set("i im i'm i've i'd i'll")
 _SECOND_PERSON: Final = word_set("you your yours yourself u ur ya")
 _SPOKEN: Final = re.compile(r"[\"“‘]\s*(?:i|i'm|i’m|my|we|you)\b", re.I)
 _PAIRS: Final = (("(", ")"), ("“", "”"), ("[", "]"))
+_QUOTE_OPENS: Final = re.compile(r"(?<![\w'])'(?=\w)(?!(?:cause|til|em|bout|n|s|m|re|ve|ll|d|\d+s?)\b)", re.I)
+_QUOTE_CLOSES: Final = re.compile(r"(?<=[\w.,!?])'(?!\w)")
 _SENTENCE_BREAK: Final = re.compile(r"[.!?…\n]\s*\Z")
 
 
@@ -113,6 +116,8 @@ def _find_cut(draft: Draft, words: Words, text: str) -> Defect | None:
         return Defect.CUT
     if any(value.count(first) != value.count(second) for first, second in _PAIRS) or value.count('"') % 2:
         return Defect.CUT
+    if len(_QUOTE_OPENS.findall(value)) > len(_QUOTE_CLOSES.findall(value)):
+        return Defect.CUT
     if words[0].low in COORDINATORS - {"then", "plus", "so", "yet"} and not words[0].capital:
         return Defect.CUT
     if any(first.low == second.low and first.low in PREPOSITIONS for first, second in pairwise(words)):
@@ -122,6 +127,16 @@ def _find_cut(draft: Draft, words: Words, text: str) -> Defect | None:
     if last.low in _LEADS_ON - allowed and not last.capital and not _is_figure(words):
         return Defect.CUT
     return None
+
+
+def _find_cut_subject(draft: Draft, words: Words, text: str) -> Defect | None:
+    """As in "my cousin's wedding is on the 8th", told of the cousin."""
+    kind, _, name = draft.subject.rpartition(":")
+    if kind != "thing" or draft.attribute in RELATIONS:
+        return None
+    said = text[draft.start : draft.end].casefold().replace("’", "'")
+    match = re.search(rf"\b{re.escape(name.casefold())}'s (\w+)", said)
+    return Defect.CUT if match and not draft.value.casefold().startswith(match[1]) else None
 
 
 _LAST_IN_NAMES: Final = word_set("st ave blvd sq jr sr inc ltd corp")
@@ -173,11 +188,29 @@ def _find_no_name(draft: Draft, words: Words, text: str) -> Defect | None:
         return Defect.NO_NAME
     if any(low in INTERJECTIONS or low in NO_NAMES for low in lows) and len(words) == 1:
         return Defect.NO_NAME
-    if len(words) == 1 and lows[0] in _NO_PERSON and draft.attribute == "name":
-        return Defect.NO_NAME
-    if len(words) == 1 and draft.attribute == "name" and _is_capital_by_place(draft, lows[0], text):
-        return Defect.NO_NAME
+    if draft.attribute == "form_of_address":
+        said = text[draft.start : draft.end].casefold()
+        return Defect.NO_NAME if not words[0].capital and re.match(r"i go by|calls", said) else None
+    if draft.attribute == "name" and is_self(draft.subject):
+        return Defect.NO_NAME if _is_passing_name(draft, words, text) else None
     return None
+
+
+def _is_passing_name(draft: Draft, words: Words, text: str) -> bool:
+    """A word that may be something else than the speaker's own name: a trait, a part they play, a word with a capital."""
+    said = text[draft.start : draft.end].casefold().replace("’", "'")
+    of_sort = re.search(r"\b(?:my|the) ([\w-]+) name\b", said)
+    if of_sort:
+        return of_sort[1] not in _NAME_SORTS
+    low = words[0].low
+    if len(words) == 1 and (low in _NO_PERSON or _is_capital_by_place(draft, low, text)):
+        return True
+    known = draft.subject.partition(":")[2]
+    return bool(known) and " name" not in said and "call" not in said and low not in known.casefold().split()
+
+
+_NAME_SORTS: Final = word_set("full real first last given actual legal birth whole proper middle family maiden user")
+"""What may stand before *name* where it is the name one goes by."""
 
 
 _NO_PERSON: Final = TRAITS | FEELINGS | DIETS | NATIONALITIES | LANGUAGES | PROFESSIONS | RELATION_NAMES
@@ -223,6 +256,13 @@ def _find_no_place(draft: Draft, words: Words, text: str) -> Defect | None:
     return Defect.NO_PLACE if moved and around & ACCOUNT_WORDS else None
 
 
+def _find_arrival(draft: Draft, words: Words, text: str) -> Defect | None:
+    """As in "then my daughter comes from Graz with the van": on the way, not by birth."""
+    comes = re.search(r"\bcomes?\b", text[draft.start : draft.end], re.I)
+    onward = re.match(r"\s+(?:with|to|on|for|by|at|next|this|tomorrow|tonight|every)\b", text[draft.end :], re.I)
+    return Defect.BROKEN if comes and onward else None
+
+
 def _writes_capitals(text: str) -> bool:
     """Whether a capital can be missed: some people write none."""
     return re.search(r"\bI\b|[^\W\d_a-z]\w", text) is not None and re.search(r"\bi\b|\bi'", text) is None
@@ -240,13 +280,15 @@ _MONTHS: Final = frozenset(month[:3] for month in MONTHS)
 
 
 def _find_no_age(draft: Draft, words: Words, text: str) -> Defect | None:
-    return Defect.NO_AGE if words[0].low[:1].isalpha() and reading(words[0].low) else None
+    many = re.match(r"(?:we|they)\b", text[draft.start :], re.I)
+    return Defect.NO_AGE if many or (words[0].low[:1].isalpha() and reading(words[0].low)) else None
 
 
 def _find_joked_allergy(draft: Draft, words: Words, text: str) -> Defect | None:
     if words[-1].low in JOKED_ALLERGENS:
         return Defect.JOKED
-    return Defect.NO_NOUN if words[0].low in AUXILIARIES | {"being", "having", "doing"} else None
+    found = reading(words[0].low)
+    return Defect.JOKED if found is not None and found[1] is Form.ING else None
 
 
 def _find_joked_marriage(draft: Draft, words: Words, text: str) -> Defect | None:
@@ -326,6 +368,12 @@ def _find_pointing(draft: Draft, words: Words, text: str) -> Defect | None:
     return Defect.EMPTY if not telling or (points and len(telling) < 2) else None
 
 
+def _find_no_thing(draft: Draft, words: Words, text: str) -> Defect | None:
+    """As in "we have a problem": said to go on talking."""
+    said = [word.low for word in words if word.low not in DETERMINERS]
+    return Defect.EMPTY if len(said) == 1 and said[0] in NO_POSSESSIONS else None
+
+
 def _find_no_rule(draft: Draft, words: Words, text: str) -> Defect | None:
     """A rule asks for something; thanks and news do not."""
     lows = [word.low for word in words]
@@ -354,7 +402,7 @@ _BY_ATTRIBUTE: Final[dict[str, tuple[Check, ...]]] = {
     "works_as": (*_NOUN, _find_no_trade),
     "works_at": _NOUN,
     "lives_in": _PLACE,
-    "from": _PLACE,
+    "from": (*_PLACE, _find_arrival),
     "birthday": (_find_foreign_words, _find_no_date),
     "age": (*_OPEN, _find_no_age),
     "allergic_to": (*_NOUN, _find_joked_allergy),
@@ -363,7 +411,10 @@ _BY_ATTRIBUTE: Final[dict[str, tuple[Check, ...]]] = {
     "plays": _NOUN,
     "takes": _NOUN,
     "studies": _NOUN,
-    "has": (*_NOUN, _find_pointing),
+    "has": (*_NOUN, _find_pointing, _find_no_thing),
+    "knows": (*_OPEN, _find_pointing),
+    "feels": (*_OPEN, _find_pointing),
+    "trait": (*_OPEN, _find_pointing),
     "uses": (*_NOUN, _find_pointing),
     "likes": (*_OPEN, _find_pointing),
     "prefers": (*_OPEN, _find_pointing),

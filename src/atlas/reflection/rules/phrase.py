@@ -67,7 +67,12 @@ def _with_quotes(whole: str, text: str) -> str:
             return f"{text}{second}"
         if (opened % 2 if first == second else closed > opened) and whole[:at].endswith(first):
             return f"{first}{text}"
+    if whole[at + len(text) :].startswith("'") and _OPENS_QUOTE.search(text):
+        return f"{text}'"
     return text
+
+
+_OPENS_QUOTE: Final = re.compile(r"(?<!\w)'\w[^']*\Z")
 
 
 def words_in(text: str) -> int:

@@ -70,6 +70,14 @@ JOKED_ALLERGENS: Final = word_set(
 )
 """Nobody's immune system minds these."""
 
+NO_POSSESSIONS: Final = word_set(
+    """
+    problem problems issue issues news question questions idea ideas plan plans bet point time fun trouble chance feeling
+    thought thoughts favour favor request doubt clue reason choice luck update thing things lot
+    """
+)
+"""What one *has* only for the sake of telling it."""
+
 BARE_DEEDS: Final = word_set(
     """
     smoke drink vape drive swim knit dance sing paint cook bake garden ski surf row sail sew draw climb run cycle hike

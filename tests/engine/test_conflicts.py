@@ -229,3 +229,20 @@ def _waiting(life: Any, place: str) -> Remember:
     quote = Evidence(said.id, 0, len(said.text), said.text, said.origin)
     claim = Claim(USER, "lives_in", place)
     return Remember(f"The user lives in {place}", Kind.FACT, Basis.INFERRED, (quote,), claim)
+
+
+@pytest.mark.parametrize(
+    "joke",
+    [
+        "I'm basically a fruitarian now, kidding",
+        "I'm a carnivore now. Just joking!",
+        "My flatmate goes, I'm a vegan now.",
+    ],
+)
+def test_what_is_not_said_in_earnest_closes_nothing(life, joke: str) -> None:  # T16, J8
+    """The joke is kept as it was said, and the fact stands."""
+    life.say("I'm a vegetarian.")
+    life.say(joke)
+    assert life.facts() == {"The user is vegetarian": "approved_for_reuse"}
+    kept = [memory.content for memory in memories(life.world).values() if memory.kind is Kind.EPISODE]
+    assert any(joke in content for content in kept)

@@ -7,7 +7,7 @@ import hashlib
 import pytest
 from sentence_table import HERE, report, rows, score, total
 
-TABLES = ("sentences.jsonl", "later.jsonl")
+TABLES = ("sentences.jsonl", "later.jsonl", "misreadings.jsonl")
 LEAST_RECALL = 0.90
 FROZEN = "1decdca1d156b289ad88c031ca541ddabe2c92999a4b0c2281a6e4e0e28daeb1"
 
@@ -39,3 +39,11 @@ def test_the_later_table_has_its_own_rows() -> None:
     assert len(later) >= 120
     assert len({row["id"] for row in later}) == len(later)
     assert not first & {row["text"] for row in later}
+
+
+def test_sentences_that_were_misread_are_read_whole_or_not_at_all() -> None:
+    """Every row that was seen to go wrong, with its variants, and the plain sentences beside them (J8, J14)."""
+    table = rows("misreadings.jsonl")
+    groups = score(table)
+    assert total(groups.values()).passed == len(table) >= 100, report(groups)
+    assert len({row["text"] for row in table}) == len({row["id"] for row in table}) == len(table)

@@ -29,7 +29,7 @@ from atlas.reflection.rules.english.world import (
 from atlas.reflection.rules.naming import speaker_name
 from atlas.reflection.rules.phrase import Tokens, leading, listed, name_at, place_in, substance, trimmed
 from atlas.reflection.rules.reading import Reading
-from atlas.reflection.rules.steps import Items, after, kept, to_mark
+from atlas.reflection.rules.steps import Items, after, after_prepositions, kept, to_mark
 from atlas.reflection.rules.telling import open_claim, run_on
 from atlas.reflection.rules.things import read_thing
 from atlas.reflection.rules.trades import employer, is_trade, plural_trade, trade_name
@@ -341,7 +341,7 @@ def _born(reading: Reading, lows: list[str]) -> Items:
     at = lows.index("born")
     rest = reading.rest[at + 1 :]
     if rest and rest[0].low == "on":
-        yield reading.draft("birthday", rest[1:])
+        yield reading.draft("birthday", after_prepositions(rest))
     elif rest and rest[0].low == "in" and len(rest) > 1:
         digit = rest[1].low[:1].isdigit()
         yield reading.draft("birthday" if digit else "from", rest[1:2] if digit else place_in(rest[1:]))

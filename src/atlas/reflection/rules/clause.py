@@ -21,7 +21,7 @@ from atlas.reflection.rules.english.grammar import (
 )
 from atlas.reflection.rules.english.verbs import OFTEN_NOUNS, SAME_PAST, Form, reading
 from atlas.reflection.rules.english.words import word_set
-from atlas.reflection.rules.token import Token, is_possessive
+from atlas.reflection.rules.token import Token, ends_abbreviation, is_possessive
 from atlas.reflection.rules.verbal import Tense, Verb, verb_at
 
 Tokens = tuple[Token, ...]
@@ -88,7 +88,8 @@ class _Splitter:
     def _step(self, place: int) -> int:
         token = self.tokens[place]
         if not token.word:
-            self._mark(token, place)
+            if not ends_abbreviation(self.tokens, place):
+                self._mark(token, place)
             return place + 1
         if token.low in {"let", "lets"} and self.boundary:
             return self._past_let_us(place)

@@ -25,7 +25,7 @@ from atlas.reflection.rules.english.grammar import (
 )
 from atlas.reflection.rules.english.people import NAME_STOPPERS, TITLES
 from atlas.reflection.rules.english.words import word_set
-from atlas.reflection.rules.token import Token
+from atlas.reflection.rules.token import Token, ends_abbreviation
 
 Tokens = tuple[Token, ...]
 
@@ -33,6 +33,7 @@ _UNITS: Final = frozenset({"week", "weekend", "month", "year", "night", *WEEKDAY
 _NAME_LINKS: Final = word_set("bin del of van la do der le . dos della von st den al de da")
 _PLACE_LINKS: Final = _NAME_LINKS | {"upon", "on", "and"}
 _SPACE: Final = re.compile(r"\s+")
+_INITIALS: Final = re.compile(r"\b(?:[A-Z]\.)+[A-Z]\Z")
 _EDGE: Final = " \t\n.,;:!?\"'“”‘’()[]…-–—*"
 _TAILS: Final = sorted((tuple(tail.split()) for tail in TIME_TAILS), key=len, reverse=True)
 _DANGLING: Final = (
@@ -51,7 +52,27 @@ def text_of(source: str, tokens: Tokens) -> str:
     """The words as said, in one line, without edge punctuation."""
     if not tokens:
         return ""
-    return _SPACE.sub(" ", source[tokens[0].start : tokens[-1].end]).strip(_EDGE)
+    whole = _SPACE.sub(" ", source[tokens[0].start : tokens[-1].end])
+    text = _with_quotes(whole, whole.strip(_EDGE))
+    dotted = _INITIALS.search(text) and source[tokens[-1].end : tokens[-1].end + 1] == "."
+    return f"{text}." if dotted else text
+
+
+def _with_quotes(whole: str, text: str) -> str:
+    """A quotation at the edge of a phrase keeps both its marks, or neither."""
+    at = whole.find(text)
+    for first, second in ('""', "“”"):
+        opened, closed = text.count(first), text.count(second)
+        if (opened % 2 if first == second else opened > closed) and whole[at + len(text) :].startswith(second):
+            return f"{text}{second}"
+        if (opened % 2 if first == second else closed > opened) and whole[:at].endswith(first):
+            return f"{first}{text}"
+    if whole[at + len(text) :].startswith("'") and _OPENS_QUOTE.search(text):
+        return f"{text}'"
+    return text
+
+
+_OPENS_QUOTE: Final = re.compile(r"(?<!\w)'\w[^']*\Z")
 
 
 def words_in(text: str) -> int:
@@ -126,9 +147,14 @@ def short(source: str, tokens: Tokens, limit: int = MAX_VALUE_WORDS) -> Tokens:
     while cut and words_in(text_of(source, tokens[:cut])) > limit:
         cut -= 1
     shorter = tokens[:cut]
-    while shorter and _dangles(shorter[-1], whole=cut == len(tokens)):
+    while shorter and not _names_owner(shorter) and _dangles(shorter[-1], whole=cut == len(tokens)):
         shorter = shorter[:-1]
     return shorter
+
+
+def _names_owner(tokens: Tokens) -> bool:
+    """As in "Sainsbury's": the ending belongs to the name."""
+    return len(tokens) > 1 and tokens[-1].low == "'s" and tokens[-2].capital and tokens[-2].low not in PRONOUNS
 
 
 def _dangles(token: Token, *, whole: bool) -> bool:
@@ -156,7 +182,7 @@ def name_at(tokens: Tokens) -> Tokens:
 
 def _joins_name(tokens: Tokens, place: int) -> bool:
     if tokens[place].low == ".":
-        return tokens[place - 1].low in TITLES or len(tokens[place - 1].text) == 1
+        return tokens[place - 1].low in TITLES or ends_abbreviation(tokens, place)
     return tokens[place].low != "of" and place + 1 < len(tokens) and proper(tokens[place + 1])
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from atlas.reflection.rules.phrase import Tokens, place_in
 from atlas.reflection.rules.reading import Reading
-from atlas.reflection.rules.steps import DONE, HOLDING, Items, at_once, low_words
+from atlas.reflection.rules.steps import DONE, HOLDING, Items, after_prepositions, at_once, low_words
 from atlas.reflection.rules.verbal import Tense
 
 
@@ -87,7 +87,7 @@ def raised(reading: Reading) -> Items:
 def born(reading: Reading) -> Items:
     lows = low_words(reading.rest)
     if lows[:1] == ["on"]:
-        yield reading.draft("birthday", reading.rest[1:])
+        yield reading.draft("birthday", after_prepositions(reading.rest))
     elif "in" in lows[:4]:
         rest = reading.rest[lows.index("in") + 1 :]
         year = bool(rest) and rest[0].low[:1].isdigit()

@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from enum import StrEnum
+from itertools import pairwise
 from typing import Final
 
 from atlas.model.calendar import WEEKDAYS
 from atlas.reflection.rules.clause import Clause, Tokens
 from atlas.reflection.rules.english.grammar import AUXILIARIES, FILLERS, PRONOUNS, QUESTION_WORDS
 from atlas.reflection.rules.english.tone import (
+    DIRECT_SPEECH,
     GAMES_OPENED,
     HEDGES,
     IDIOMS,
+    JOKE,
     PRETENCE,
     PRETENCE_ENDS,
     SARCASM,
@@ -45,6 +48,9 @@ _PARTS: Final = re.compile(
     r"\byou(?:'re| are) (?:the|my|a|an) [\w ]{2,30}(?: now\b|(?:,| and) i(?:'m| am|'ll be| play))"
     r"|\bfor this (?:story|game|scene)"
 )
+_JOKE: Final = re.compile(JOKE)
+_UNREALLY: Final = re.compile(r"(?:ok(?:ay)? |no,? |well,? |haha,? |lol,? )*not really\W*$")
+_OPENING_WORDS: Final = 3
 _ENDS_NOT: Final = re.compile(r"(?:[,.!]\s*|\s)NOT[.!]*\s*$|,\s*not\s*[.!]*$")
 _CAPS_SO: Final = re.compile(r"\b(?:SO|HUGE|TOTALLY|LOVE|ADORE|SUCH)\b")
 _CONDITIONS: Final = word_set("if unless whether lest suppose supposing assuming")
@@ -83,12 +89,24 @@ def sarcastic(sentence: Sentence, whole: str) -> bool:
     exclaimed = low.startswith(("oh i ", "oh i'm ", "oh, i ", "lol i'm so", "sure, i")) or bool(
         low.startswith("oh ") and _CAPS_SO.search(sentence.text)
     )
-    return opening or marked or exclaimed
+    return opening or marked or exclaimed or _joking(low)
 
 
 def negated_afterwards(following: Sentence | None) -> bool:
-    """As in "I love it. NOT."."""
-    return following is not None and following.text.strip(" .!") == "NOT"
+    """As in "I love it. NOT.", "I'm a pilot now. Just kidding!"."""
+    if following is None:
+        return False
+    return following.text.strip(" .!") == "NOT" or _takes_back(_flat(following.text))
+
+
+def _joking(low: str) -> bool:
+    return _JOKE.search(low) is not None
+
+
+def _takes_back(low: str) -> bool:
+    """A joke owned up to at the head of the next sentence."""
+    found = _JOKE.search(low) or _UNREALLY.match(low)
+    return found is not None and len(low[: found.start()].split()) <= _OPENING_WORDS
 
 
 def foreign(sentence: Sentence) -> bool:
@@ -239,6 +257,8 @@ def _about_that_one(clause: Clause) -> bool:
 
 
 def _hosted(clause: Clause, place: int, found: list[Clause]) -> Meant:
+    if _in_direct_speech(clause, place, found):
+        return Meant.NOT
     if _in_their_words(place, found):
         return _own_report(clause, found)
     if not clause.embedded:
@@ -274,6 +294,38 @@ def _in_their_words(place: int, found: list[Clause]) -> bool:
             back = any(found[at].lead in {"so", "but", "because"} for at in range(earlier + 2, place + 1))
             return not back
     return False
+
+
+def _in_direct_speech(clause: Clause, place: int, found: list[Clause]) -> bool:
+    """As in "My cousin said, quote, I work at Zalando": somebody's own words, without the marks."""
+    for teller, speech in pairwise(found[: place + 1]):
+        spoken = teller.verb.lemma in DIRECT_SPEECH or _says_last(teller) or _is_all(teller)
+        if not spoken or not teller.who or teller.who[-1].low in {"i", "we", "you", "it"}:
+            continue
+        if not speech.who or speech.who[-1].low not in {"i", "we"}:
+            continue
+        between = teller.tokens[teller.verb.after : speech.subject[0]]
+        if any(not token.word for token in between) and _only_introduces(between):
+            ended = any(token.low in {"unquote", "endquote"} for token in teller.tokens[: clause.begin + 1])
+            laughed = clause is not speech and clause.lead in {"and", "but", "so"} and clause.verb.tense is Tense.PAST
+            return not ended and not laughed
+    return False
+
+
+def _is_all(teller: Clause) -> bool:
+    """As in "and he's all, I'm a vegan"."""
+    return teller.verb.copula and (not teller.rest or teller.rest[0].low in {"all", "like"} or not teller.rest[0].word)
+
+
+def _only_introduces(between: Tokens) -> bool:
+    """Nothing but marks, whom it is said to, and one name or title that is called."""
+    words = [token.low for token in between if token.word]
+    return sum(low not in _INTRODUCING for low in words) <= (between[0].text == ",")
+
+
+_INTRODUCING: Final = word_set(
+    "quote like all me us him her them to that saying yelling shouting out loud today yesterday and then"
+)
 
 
 def _says_last(teller: Clause) -> bool:

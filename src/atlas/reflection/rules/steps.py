@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from atlas.reflection.rules.draft import Draft
+from atlas.reflection.rules.english.grammar import PREPOSITIONS
 from atlas.reflection.rules.english.words import word_set
 from atlas.reflection.rules.phrase import Tokens
 from atlas.reflection.rules.verbal import Tense
@@ -42,6 +43,13 @@ def at_once(rest: Tokens, *prepositions: str) -> Tokens | None:
         if token.low not in _STEPS:
             return None
     return None
+
+
+def after_prepositions(tokens: Tokens) -> Tokens:
+    """Without the prepositions that it begins with, said once or twice."""
+    while tokens and tokens[0].low in PREPOSITIONS:
+        tokens = tokens[1:]
+    return tokens
 
 
 def to_comma(tokens: Tokens) -> Tokens:

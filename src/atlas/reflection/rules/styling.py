@@ -90,13 +90,52 @@ def _lasting(low: str) -> bool:
 
 
 def _aspects(tokens: Tokens, low: str, scene: Scene) -> Iterator[Draft]:
-    affirmed = not _NEGATIVE.search(low)
     limit = _LIMIT.search(low)
     if limit:
         yield _said("answer_length", limit.group(), tokens, scene)
         return
+    rivals = find_rivals(tokens)
     for place, token in enumerate(tokens):
-        yield from _aspect(tokens, place, token, affirmed, scene)
+        if place not in rivals:
+            affirmed = not _NEGATIVE.search(_said_of(tokens, place, rivals, low))
+            yield from _aspect(tokens, place, token, affirmed, scene)
+
+
+def find_rivals(tokens: Tokens) -> frozenset[int]:
+    """The places of what is *not* wanted in "paragraphs rather than bullets", "English, not German"."""
+    found: set[int] = set()
+    inside = False
+    for place, token in enumerate(tokens):
+        if _opens_rival(tokens, place):
+            inside = True
+        elif inside and (not token.word or token.low in _VERBS - {"no", "never", "always"} or token.low == "but"):
+            inside = False
+        if inside:
+            found.add(place)
+    return frozenset(found)
+
+
+def _opens_rival(tokens: Tokens, place: int) -> bool:
+    low = tokens[place].low
+    before = [token.low for token in tokens[:place]]
+    following = tokens[place + 1].low if place + 1 < len(tokens) else ""
+    if (low, following) in {("rather", "than"), ("instead", "of"), ("opposed", "to")}:
+        return True
+    if low in {"over", "than"} or (low == "to" and _names_aspect(before)):
+        return bool({"prefer", "rather"} & set(before))
+    return low == "not" and bool(before) and before[-1] in {",", "and", "but"} and _names_aspect(before)
+
+
+def _names_aspect(lows: list[str]) -> bool:
+    return any(low in LANGUAGES | LENGTH_WORDS.keys() | FORMAT_WORDS.keys() | UNIT_WORDS | TONE_WORDS for low in lows)
+
+
+def _said_of(tokens: Tokens, place: int, rivals: frozenset[int], low: str) -> str:
+    """The words that may deny this one: not those of its rivals, and not what goes before a *but* ("no x but y")."""
+    turn = next((at for at in range(place, -1, -1) if tokens[at].low == "but"), 0)
+    if not rivals and not turn:
+        return low
+    return " ".join(token.low for at, token in enumerate(tokens) if at not in rivals and at >= turn)
 
 
 def _aspect(tokens: Tokens, place: int, token: Token, affirmed: bool, scene: Scene) -> Iterator[Draft]:

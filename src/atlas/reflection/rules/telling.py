@@ -236,15 +236,31 @@ def _act(reading: Reading) -> Draft | None:
     if reading.verb.lemma == "work" and reading.rest[:1] and reading.rest[0].low == "out" and len(reading.rest) > 2:
         return None
     if tense is Tense.PRESENT and reading.subject.person and _soon(reading):
-        return open_claim(reading, "plans", tokens, ahead=True)
+        return _in_base_form(open_claim(reading, "plans", tokens, ahead=True), reading)
     if reading.verb.passive and tense is Tense.PRESENT and len(tokens) < 2:
         return None
     helper = reading.clause.tokens[reading.verb.head - 1]
     if reading.verb.passive and helper.low[:1] != "'":
         tokens = (helper, *tokens)
+    if tense is Tense.PAST and tokens[0].low.endswith("ing"):
+        tokens = (*_was_or_were(reading), *tokens)
     if reading.subject.who is Who.THING and tense is Tense.PRESENT and not _precise(reading.rest):
         return None
     return open_claim(reading, attribute, tokens)
+
+
+def _was_or_were(reading: Reading) -> Tokens:
+    """As in "was falling out": without its helper the verb tells of no past."""
+    group = reading.clause.tokens[reading.verb.start : reading.verb.head]
+    return next(((token,) for token in group if token.low in {"was", "were"}), ())
+
+
+def _in_base_form(draft: Draft | None, reading: Reading) -> Draft | None:
+    """One plans *to start*: the one word that a plan does not keep as it was said."""
+    said = reading.clause.tokens[reading.verb.head].text
+    if draft is None or not draft.value.startswith(said):
+        return draft
+    return replace(draft, value=f"{reading.verb.lemma}{draft.value[len(said) :]}")
 
 
 def _soon(reading: Reading) -> bool:
@@ -261,13 +277,12 @@ def opinion(reading: Reading) -> Draft | None:
     """A judgement without "I think": "staying focused is key", "it's important to help others"."""
     clause = reading.clause
     who = clause.who
-    if not who or not reading.affirmed or not _general(reading):
+    if not who or not reading.affirmed or reading.verb.tense is Tense.PAST or not _general(reading):
         return None
     tokens = (*clause.tokens[clause.subject[0] : clause.verb.after], *run_on(reading))
     if substance(tokens) < MIN_OPINION or any(token.low in {"you", "your"} for token in tokens[:6]):
         return None
-    attribute = "did" if reading.verb.tense is Tense.PAST else "believes"
-    made = open_claim(reading, attribute, tokens)
+    made = open_claim(reading, "believes", tokens)
     return replace(made, subject=reading.scene.speaker) if made else None
 
 
@@ -280,8 +295,6 @@ def _general(reading: Reading) -> bool:
     gerund = (
         first.endswith("ing") and len(first) > 5 and first not in {"something", "everything", "anything", "nothing"}
     )
-    if reading.verb.tense is Tense.PAST:
-        return gerund and any(token.low in {"my", "me", "our", "us"} for token in reading.clause.tokens)
     if reading.verb.tense not in (Tense.PRESENT, Tense.CAN, Tense.PERFECT):
         return False
     if _touches_us(reading):

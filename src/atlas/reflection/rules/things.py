@@ -53,12 +53,17 @@ _MINE: Final = {
 }
 
 
+_TO: Final = frozenset({"to"})
+_LEADING: Final = {"wants": frozenset[str](), "birthday": frozenset({"on", "in", "the"}), "from": frozenset({"in"})}
+"""What stands before a value and is said by the attribute already."""
+
+
 def about_speaker(reading: Reading, attribute: str, value: Tokens | None = None) -> Draft | None:
     if attribute == "pronouns" and reading.rest:
         text = text_of(reading.scene.text, to_mark(reading.rest, "/"))
         return Draft(reading.scene.speaker, attribute, text, reading.start, reading.rest[-1].end) if text else None
     rest = reading.rest
-    if attribute != "wants" and rest[:1] and rest[0].low == "to":
+    while rest[:1] and rest[0].low in _LEADING.get(attribute, _TO):
         rest = rest[1:]
     made = reading.draft(attribute, rest if value is None else value)
     if made is None:

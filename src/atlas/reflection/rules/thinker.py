@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from typing import Final
 
 from atlas.model.entity import EntityId
@@ -13,6 +14,7 @@ from atlas.model.proposal import Remember
 from atlas.model.thinking import Material
 from atlas.reflection.rules.answering import answers
 from atlas.reflection.rules.being import read_being
+from atlas.reflection.rules.claim_check import keep_whole_claims
 from atlas.reflection.rules.clause import Clause, Tokens, clauses
 from atlas.reflection.rules.contrast import by_somebody, contrasted, shared
 from atlas.reflection.rules.doing import read_doing
@@ -60,8 +62,9 @@ def propose(material: Material) -> tuple[Remember, ...]:
 def _of_message(message: Message, earlier: tuple[Message, ...]) -> list[Remember]:
     scene = scene_of(message, own_words(message.text))
     said = sentences(scene.own)
-    drafts = weighed(_unique(_without_secrets(_drafts(scene, said, earlier), message.text)), said)[:MAX_PROPOSALS]
-    return [remembered(draft, scene) for draft in drafts]
+    whole = keep_whole_claims(_without_secrets(_drafts(scene, said, earlier), message.text), message.text)
+    drafts = keep_whole_claims(weighed(_unique(whole), said), message.text)  # what was joined is a new claim
+    return [remembered(draft, scene) for draft in islice(drafts, MAX_PROPOSALS)]
 
 
 def _without_secrets(drafts: Iterator[Draft], text: str) -> Iterator[Draft]:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from atlas.reflection.rules.english.defects import ABBREVIATIONS
 from atlas.reflection.rules.english.grammar import AUXILIARIES, DETERMINERS, PREPOSITIONS, VERB_ADVERBS
 from atlas.reflection.rules.english.verbs import Form, reading
 from atlas.reflection.rules.english.words import word_set
@@ -95,6 +96,15 @@ def _parts(word: str, start: int) -> list[Token]:
 
 def _token(text: str, low: str, start: int) -> Token:
     return Token(text, low, start, start + len(text))
+
+
+def ends_abbreviation(tokens: tuple[Token, ...], place: int) -> bool:
+    """Whether the full stop here only ends "St." or "Dr.", and more of the name follows."""
+    if tokens[place].text != "." or not place or place + 1 >= len(tokens):
+        return False
+    before = tokens[place - 1]
+    short = before.low in ABBREVIATIONS or (len(before.text) == 1 and before.capital and before.low != "i")
+    return short and before.end == tokens[place].start and tokens[place + 1].capital
 
 
 def is_possessive(tokens: tuple[Token, ...], place: int) -> bool:

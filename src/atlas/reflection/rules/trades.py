@@ -67,7 +67,9 @@ def _workplace(reading: Reading, rest: Tokens) -> Items:
     for place, token in enumerate(rest[:-1]):
         if token.low in {"at", "for"}:
             target = rest[place + 1 :]
-            name = name_at(target) or _firm(target) or (leading(target) if target[0].low in ARTICLES else ())
+            name = _owned_firm(target, name_at(target) or _firm(target)) or (
+                leading(target) if target[0].low in ARTICLES else ()
+            )
             if name and name[0].low[:1].isalpha():
                 yield reading.draft("works_at", name)
             return
@@ -79,6 +81,16 @@ def _firm(tokens: Tokens) -> Tokens:
     while taken < min(4, len(tokens)) and tokens[taken].capital and tokens[taken].low not in PRONOUNS | {"i"}:
         taken += 1
     return tokens[:taken]
+
+
+def _owned_firm(tokens: Tokens, name: Tokens) -> Tokens:
+    """As in "St. Mary's Hospital", "Sainsbury's": the owner's name is not all of it."""
+    at = len(name)
+    if not name or tokens[at : at + 1] == () or tokens[at].low != "'s":
+        return name
+    while at + 1 < len(tokens) and tokens[at + 1].capital:
+        at += 1
+    return tokens[: at + 1]
 
 
 def appointed(reading: Reading) -> Items:

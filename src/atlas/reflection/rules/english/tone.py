@@ -145,6 +145,14 @@ PRETENCE: Final = (
     "knock knock",
     "you're hr",
     "you are hr",
+    "in the sims",
+    "in minecraft",
+    "in stardew",
+    "dear diary",
+    "[verse",
+    "[chorus",
+    "roses are red",
+    "also me:",
 )
 """From here on, what is said is a game or a thought, not a report."""
 
@@ -226,6 +234,12 @@ SARCASM: Final = (
     "i'm kidding",
     "im kidding",
 )
+JOKE: Final = (
+    r"(?<!\bno )(?<!\bnot )(?<!n't )\b(?:kidding|joking|messing with (?:you|ya|u)|pulling your leg|jk|j/k|jks|psych)\b"
+    r"(?! aside)|\b(?:haha|hahaha|hehe|lol|lmao|nah|ha),? (?:not really|no,? not really|as if|i wish|no)\b"
+    r"|,? not really\W*$|\bhad you (?:there|going)\b|\bgot you there\b|\b(?:that's|that was|it's) a joke\b"
+)
+"""What takes back the sentence that it stands in, or, alone, the one before."""
 SARCASM_MARKS: Final = ("/s", "🙄", "😒", "🙃")
 SARCASM_ADVERBS: Final = word_set("clearly obviously totally sooo soooo sooooo")
 
@@ -238,6 +252,9 @@ SAY_VERBS: Final = word_set(
     """
 )
 """Verbs whose clause is somebody's words or thoughts, not a report of ours."""
+
+DIRECT_SPEECH: Final = word_set("say tell go reply answer yell shout scream announce joke text write post whisper sing")
+"""Verbs after which a comma may open somebody's own words."""
 
 TEXT_TASKS: Final = word_set(
     """
@@ -301,6 +318,11 @@ IDIOMS: Final = (
     "a blast from",
     "fight me",
     "my own man",
+    "not kidding",
+    "not joking",
+    "joking aside",
+    "kidding aside",
+    "jokes aside",
 )
 
 EMPTY_VERBS: Final = word_set(

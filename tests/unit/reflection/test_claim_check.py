@@ -39,7 +39,7 @@ def draft(attribute: str, value: str, text: str, subject: EntityId = USER) -> Dr
         ("name", "Looky", "Looky here, Nate", Defect.NO_NAME),
         ("name", "Muslim", "I'm Muslim", Defect.NO_NAME),
         ("form_of_address", "that", "calls me that", Defect.EMPTY),
-        ("marital_status", "married", "I'm married to my sofa", Defect.JOKED),
+        ("marital_status", "married", "I'm married to my laptop", Defect.JOKED),
         ("feels", "glad you like it", "I feel glad you like it", Defect.ADDRESSED),
         ("believes", 'she says "I live in Rome"', 'she says "I live in Rome"', Defect.REPORTED),
         ("does", "wrote a letter to to Rome", "wrote a letter to to Rome", Defect.BROKEN),

@@ -7,13 +7,14 @@ stands on, and says what is wrong with it, if anything. In doubt nothing is clai
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
 from itertools import pairwise
 from typing import Final
 
 from atlas.model.calendar import MONTHS
-from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, RELATIONS
+from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, RELATIONS, Cardinality, cardinality_of
 from atlas.model.entity import is_self
 from atlas.reflection.rules.draft import Draft
 from atlas.reflection.rules.english.defects import (
@@ -27,6 +28,7 @@ from atlas.reflection.rules.english.defects import (
     NO_POSSESSIONS,
     NO_TRADES,
     ORGANISATIONS,
+    PLACE_COMPOUNDS,
     TRADE_ENDINGS,
     USUAL,
     WELL_AGAIN,
@@ -37,6 +39,7 @@ from atlas.reflection.rules.english.grammar import (
     COORDINATORS,
     DETERMINERS,
     NEGATIONS,
+    NUMBER_WORDS,
     POSSESSIVES,
     PREPOSITIONS,
     PRONOUNS,
@@ -70,8 +73,15 @@ class Defect(StrEnum):
 
 
 def keep_whole_claims(drafts: Iterable[Draft], text: str) -> Iterator[Draft]:
-    """The claims without a defect, in their order."""
-    return (draft for draft in drafts if find_defect(draft, text) is None)
+    """The claims without a defect, in their order; where one can hold and many are said, none is meant."""
+    whole = [draft for draft in drafts if find_defect(draft, text) is None]
+    slots = Counter(draft.claim.slot for draft in whole if draft.affirmed and cardinality_of(draft.attribute) is _ONE)
+    return (draft for draft in whole if not draft.affirmed or slots[draft.claim.slot] < _TOO_MANY)
+
+
+_ONE: Final = Cardinality.SINGLE
+_TOO_MANY: Final = 3
+"""As in "I'm a cook, a nurse, a driver": a way of speaking."""
 
 
 def find_defect(draft: Draft, text: str) -> Defect | None:
@@ -171,6 +181,9 @@ def _find_no_noun(draft: Draft, words: Words, text: str) -> Defect | None:
         return Defect.NO_NOUN
     if all(low in PRONOUNS or low in DETERMINERS or low in POSSESSIVES or low in VERB_ADVERBS for low in lows):
         return Defect.EMPTY
+    inner = any(after.low in ARTICLES and before.low not in PREPOSITIONS for before, after in pairwise(words))
+    if inner and draft.attribute != "takes":  # twice a day
+        return Defect.BROKEN
     found = reading(lows[0])
     bare = found is not None and not words[0].capital and lows[0] not in OFTEN_NOUNS and found[1] is not Form.ING
     return Defect.NO_NOUN if bare and len(words) == 1 else None
@@ -197,7 +210,7 @@ def _find_no_name(draft: Draft, words: Words, text: str) -> Defect | None:
 
 
 def _is_passing_name(draft: Draft, words: Words, text: str) -> bool:
-    """A word that may be something else than the speaker's own name: a trait, a part they play, a word with a capital."""
+    """A word that may be something else than the speaker's own name: a trait, or a part that they play."""
     said = text[draft.start : draft.end].casefold().replace("’", "'")
     of_sort = re.search(r"\b(?:my|the) ([\w-]+) name\b", said)
     if of_sort:
@@ -230,7 +243,7 @@ def _find_no_trade(draft: Draft, words: Words, text: str) -> Defect | None:
     if lows[0] in POSSESSIVES | NEGATIONS or lows[0] in {"other", "another"}:
         return Defect.NO_TRADE
     head = lows[: lows.index("of")] if "of" in lows[1:] else lows
-    if lows[0] in PARENT_WORDS and len(lows) == 1:
+    if lows[-1].removesuffix("s") in PARENT_WORDS and set(lows[:-1]) <= NUMBER_WORDS | {"proud", "new", "single"}:
         return Defect.NO_TRADE
     return None if any(_is_work(low) for low in head) else Defect.NO_TRADE
 
@@ -251,13 +264,16 @@ def _find_no_place(draft: Draft, words: Words, text: str) -> Defect | None:
         return Defect.JOKED
     if lows & ORGANISATIONS:
         return Defect.NO_PLACE
+    following = re.match(r"\s+(\w+)", text[draft.end :])
+    if following and following[1] in PLACE_COMPOUNDS:
+        return Defect.CUT
     moved = re.search(r"\b(?:moved|switched|migrated)\b", text[draft.start : draft.end], re.I)
     around = {token.low for token in tokenise(text[: draft.end + 80])}
     return Defect.NO_PLACE if moved and around & ACCOUNT_WORDS else None
 
 
 def _find_arrival(draft: Draft, words: Words, text: str) -> Defect | None:
-    """As in "then my daughter comes from Graz with the van": on the way, not by birth."""
+    """As in "then my daughter comes from Bern with the trailer": on the way, not by birth."""
     comes = re.search(r"\bcomes?\b", text[draft.start : draft.end], re.I)
     onward = re.match(r"\s+(?:with|to|on|for|by|at|next|this|tomorrow|tonight|every)\b", text[draft.end :], re.I)
     return Defect.BROKEN if comes and onward else None
@@ -292,7 +308,7 @@ def _find_joked_allergy(draft: Draft, words: Words, text: str) -> Defect | None:
 
 
 def _find_joked_marriage(draft: Draft, words: Words, text: str) -> Defect | None:
-    """As in "married to my sofa"."""
+    """As in "married to my laptop"."""
     match = re.match(r" to (?:my|the|a|this|our) ([\w-]+)", text[draft.end :].casefold())
     return Defect.JOKED if match and match[1] not in RELATION_NAMES | _LOVED else None
 

@@ -16,10 +16,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from atlas.errors import BadInput
-from atlas.model.claim import MAX_VALUE_WORDS
+from atlas.model.claim import MAX_VALUE_WORDS, Claim
 from atlas.model.ids import ConversationId, InteractionId, MessageId, SessionId
 from atlas.model.interaction import Interaction, Message, Role
 from atlas.model.origin import Origin
+from atlas.model.proposal import Remember
 from atlas.model.text import folded
 from atlas.model.thinking import Material
 from atlas.reflection.rules.thinker import propose
@@ -28,6 +29,8 @@ from atlas.surfaces.bench.matching import content_words
 
 _TURN_IDS: Final = re.compile(r"[,;\s]+")
 _EARLIER: Final = 6
+TUNED: Final = frozenset({"conv-26", "conv-30"})
+"""Conversations that were read while the rules were written; all others are blind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,10 +220,16 @@ def _any_half(lines: Iterable[frozenset[str]], there: frozenset[str]) -> bool:
 
 
 def run(data_dir: Path, extract: Extract | None = None, progress: Progress | None = None) -> Result:
-    """All conversations under a folder, each speaker as their own user; `extract` is the engine, or the rules alone."""
+    """All conversations under a folder, taken together."""
+    return sum(run_each(data_dir, extract, progress).values(), Result())
+
+
+def run_each(data_dir: Path, extract: Extract | None = None, progress: Progress | None = None) -> dict[str, Result]:
+    """Each conversation by name, each speaker as their own user; `extract` is the engine, or the rules alone."""
     talks = load(data_dir)
     total = sum(len(talk.turns) for talk in talks)
-    result, done = Result(), 0
+    results: dict[str, Result] = {}
+    done = 0
     for talk in talks:
         memories: dict[str, list[Found]] = {}
         for place, turn in enumerate(talk.turns):
@@ -229,16 +238,44 @@ def run(data_dir: Path, extract: Extract | None = None, progress: Progress | Non
             done += 1
             if progress:
                 progress(done, total)
-        result = result + score(talk, memories)
-    return result
+        results[talk.name] = results.get(talk.name, Result()) + score(talk, memories)
+    return results
+
+
+def summarise(results: Mapping[str, Result]) -> dict[str, Any]:
+    """All figures, then by conversation, and the tuned and the blind part with the gap between them."""
+    whole = sum(results.values(), Result())
+    parts = {
+        "tuned": sum((result for name, result in results.items() if name in TUNED), Result()),
+        "blind": sum((result for name, result in results.items() if name not in TUNED), Result()),
+    }
+    gap = {name: round(getattr(parts["tuned"], name) - getattr(parts["blind"], name), 4) for name in _COMPARED}
+    return {
+        **whole.figures(),
+        "by_conversation": {name: result.figures() for name, result in results.items()},
+        **{name: part.figures() for name, part in parts.items()},
+        "gap": gap,
+    }
+
+
+_COMPARED: Final = ("recall", "precision")
 
 
 def by_rules(speaker: str, text: str, at: datetime, earlier: Sequence[Turn]) -> list[Found]:
     """The thinker alone, without the engine around it; others' turns are context, as an assistant's would be."""
     before = tuple(_message(turn, place, turn.speaker == speaker) for place, turn in enumerate(earlier))
     said = _message(Turn("", speaker, text, at), len(before), True)
-    material = Material(Interaction(said.interaction, said.conversation, SessionId("s"), at, (said,)), before)
-    return [Found(item.content, item.claim.value) for item in propose(material) if item.claim]
+    return [Found(item.content, item.claim.value) for item in _proposed(said, before, at) if item.claim]
+
+
+def claims_of(text: str, at: datetime) -> list[Claim]:
+    """What the rules claim of one message that stands alone."""
+    said = Message(MessageId("u_0"), InteractionId("i"), ConversationId("c"), 0, Role.USER, Origin.USER, text, at)
+    return [item.claim for item in _proposed(said, (), at) if item.claim]
+
+
+def _proposed(said: Message, before: tuple[Message, ...], at: datetime) -> tuple[Remember, ...]:
+    return propose(Material(Interaction(said.interaction, said.conversation, SessionId("s"), at, (said,)), before))
 
 
 def _message(turn: Turn, ordinal: int, own: bool) -> Message:

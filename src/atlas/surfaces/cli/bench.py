@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -52,25 +52,53 @@ def bench(ctx: click.Context) -> None:
     "extraction",
     "atlas bench extraction --data data",
     "ATLAS_DATA=data atlas bench extraction --json",
+    "atlas bench extraction --data data --reading",
     gives="recall, precision, memories_per_100_turns, copy_recall and copy_precision (the copy-the-turn baseline), and "
-    "conversations, turns, turns_with_gold, gold, memories.",
+    "conversations, turns, turns_with_gold, gold, memories; the same in by_conversation, tuned and blind, and the gap. "
+    "With --reading: tuned and blind, each with precision, identity_precision and by_attribute.",
 )
 @click.option(
     "--data", metavar="DIR", type=click.Path(path_type=Path), help="Where the data sets are (ATLAS_DATA), with LoCoMo."
 )
+@click.option("--reading", is_flag=True, help="Instead, count right claims by attribute on annotated messages.")
 @pass_run
-def extraction(run: Run, data: Path | None) -> None:
+def extraction(run: Run, data: Path | None, reading: bool) -> None:
     """Measure what is kept of what people say (LoCoMo).
 
     Recall: gold facts matched by a memory from the same turn. Precision: memories matched by a gold fact of their turn.
     Every speaker is a user of their own; each turn is observed, thought about and judged by the engine.
     """
-    from atlas.surfaces.bench.extraction import run as measure
+    from atlas.surfaces.bench.extraction import run_each, summarise
 
     folder = data_folder(run, data)
+    if reading:
+        _measure_reading(run, folder)
+        return
     with _engine(run) as extract, progress_bar("turns", None, quiet=run.as_json) as advance:
-        result = measure(folder, extract, _counting(advance))
-    tell_json(result.figures()) if run.as_json else _told(result)
+        results = run_each(folder, extract, _counting(advance))
+    tell_json(summarise(results)) if run.as_json else _told(results)
+
+
+def _measure_reading(run: Run, folder: Path) -> None:
+    from atlas.surfaces.bench.annotations import IDENTITY, count_right, load
+
+    tallies = [count_right(messages) for messages in load(folder)]
+    tuned, blind = tallies
+    if run.as_json:
+        tell_json({"tuned": tuned.figures(), "blind": blind.figures()})
+        return
+    names = sorted({name for tally in tallies for name in (*tally.right, *tally.wrong)})
+    rows = [[name, *(f"{tally.right[name]} / {tally.wrong[name]}" for tally in tallies)] for name in names]
+    rows += [
+        ["identity precision", *(f"{tally.precision(IDENTITY):.3f}" for tally in tallies)],
+        ["precision", *(f"{tally.precision():.3f}" for tally in tallies)],
+        ["nothing to remember, but a claim", *(f"{tally.empty_claimed} of {tally.empty}" for tally in tallies)],
+    ]
+    say(
+        table(["RIGHT / WRONG", "TUNED", "BLIND"], rows, ""),
+        "",
+        "Settled claims of the rules on annotated messages; the last quarter of each file is blind.",
+    )
 
 
 def _counting(advance: Callable[[int, int | None], None]) -> Callable[[int, int], None]:
@@ -113,11 +141,16 @@ class _Observer:
         return [Found(memory.content, memory.claim.value) for memory in kept if memory.claim]
 
 
-def _told(result: Result) -> None:
-    figures = result.figures()
+def _told(results: Mapping[str, Result]) -> None:
+    from atlas.surfaces.bench.extraction import TUNED, Result, summarise
+
+    result = sum(results.values(), Result())
+    figures = summarise(results)
     rows = [
-        ["ATLAS", f"{result.recall:.3f}", f"{result.precision:.3f}", f"{result.memories_per_100_turns:.1f}"],
+        _row("ATLAS", result),
         ["copy the turn", f"{result.copy_recall:.3f}", f"{result.copy_precision:.3f}", "100.0"],
+        *(_row(f"{name} ({'tuned' if name in TUNED else 'blind'})", each) for name, each in results.items()),
+        ["gap, tuned less blind", *(f"{figures['gap'][name]:+.3f}" for name in ("recall", "precision")), ""],
     ]
     say(
         table(["", "RECALL", "PRECISION", "PER 100 TURNS"], rows, ""),
@@ -126,6 +159,10 @@ def _told(result: Result) -> None:
         f"{figures['conversations']:,} conversations, {figures['memories']:,} memories.",
         "A claim of at most 12 words matches when it holds half of a gold fact's words; a copied turn is no claim.",
     )
+
+
+def _row(name: str, result: Result) -> list[str]:
+    return [name, f"{result.recall:.3f}", f"{result.precision:.3f}", f"{result.memories_per_100_turns:.1f}"]
 
 
 bench.add_command(consolidation)

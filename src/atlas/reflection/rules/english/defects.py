@@ -57,6 +57,14 @@ ACCOUNT_WORDS: Final = word_set(
 )
 """In such company what one moved *to* is a service, not a town."""
 
+PLACE_COMPOUNDS: Final = word_set(
+    """
+    office offices branch team department campus site store shop plan tier server servers warehouse hub studio desk
+    time timezone division region project account edition version
+    """
+)
+"""Behind the name of a town these make it the name of something else: the Toulouse office."""
+
 MADE_UP_PLACES: Final = word_set(
     """
     mars moon hogwarts narnia mordor atlantis wonderland neverland gotham hell heaven limbo pigsty cave shoebox excel
@@ -72,8 +80,8 @@ JOKED_ALLERGENS: Final = word_set(
 
 NO_POSSESSIONS: Final = word_set(
     """
-    problem problems issue issues news question questions idea ideas plan plans bet point time fun trouble chance feeling
-    thought thoughts favour favor request doubt clue reason choice luck update thing things lot
+    problem problems issue issues news question questions idea ideas plan plans bet point time fun trouble chance
+    feeling thought thoughts favour favor request doubt clue reason choice luck update thing things lot
     """
 )
 """What one *has* only for the sake of telling it."""

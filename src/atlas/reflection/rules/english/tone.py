@@ -231,6 +231,8 @@ SARCASM: Final = (
     "because of course",
     "just kidding",
     "only kidding",
+    "the horror",
+    "sure, and my",
     "i'm kidding",
     "im kidding",
 )

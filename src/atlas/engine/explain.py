@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from atlas.engine.keep import keep
 from atlas.engine.replies import CONTEXTS, Reply, reply_to, served_for, spoken_with, touched
 from atlas.engine.world import World
 from atlas.errors import BadInput, NotFound
@@ -74,7 +73,6 @@ class InteractionStory:
 
 
 def explain_interaction(world: World, id: str) -> InteractionStory:
-    keep(world)
     with world.store.reading(world.space) as reader:
         message = reader.message(MessageId(id))
         found = reader.interaction(message.interaction if message else InteractionId(id))
@@ -117,7 +115,6 @@ def explain_reflection(world: World, prefix: str) -> ReflectionStory:
 
 
 def explain_memory(world: World, id: MemoryId) -> MemoryStory:
-    keep(world)
     with world.store.reading(world.space) as reader:
         memory = reader.memory(id)
         if memory is None:
@@ -140,7 +137,6 @@ def explain_memory(world: World, id: MemoryId) -> MemoryStory:
 
 
 def explain_serving(world: World, id: ServingId) -> ServingStory:
-    keep(world)
     with world.store.reading(world.space) as reader:
         serving = reader.serving(id)
         if serving is None:
@@ -164,7 +160,6 @@ def judged(world: World, id: ProposalId) -> Judged:
 
 def resolve(world: World, prefix: str) -> str:
     """The one id that begins so; ids may be shortened as far as they stay unique."""
-    keep(world)
     if len(prefix) < 3:
         raise BadInput(f"{prefix!r} is too short for an id; give at least three characters.")
     with world.store.reading(world.space) as reader:

@@ -12,8 +12,9 @@ from traceback import extract_tb
 from typing import TYPE_CHECKING, Final
 
 from atlas.engine.ask import FORGETS, Asked, Leaked, larger
-from atlas.engine.cadence import fire_due
+from atlas.engine.cadence import fire_due, key_of
 from atlas.engine.curate import Neighbours, expire, neighbours
+from atlas.engine.deadline import Deadline, reply_deadline
 from atlas.engine.feedback import reinforce
 from atlas.engine.keep import keep
 from atlas.engine.ledger import Ledger
@@ -24,10 +25,10 @@ from atlas.engine.replaying import reached, stands_still, unfinished
 from atlas.engine.settle import conclude, failed, without_model
 from atlas.engine.think import drive
 from atlas.engine.tiers import RUNNABLE, Prepared, is_one, pinned, prepared
-from atlas.engine.vectors import embed_missing, index
+from atlas.engine.vectors import drop_old_vectors, embed_missing, embed_newest, embed_some, index
 from atlas.engine.world import World
 from atlas.errors import AtlasError, ModelTrouble, Refused, StoreTrouble
-from atlas.model.ids import JobId
+from atlas.model.ids import InteractionId, JobId
 from atlas.model.task import Task
 from atlas.model.thinking import Job, JobState, Thoughts
 
@@ -35,7 +36,11 @@ if TYPE_CHECKING:
     from atlas.engine.sight import Watch
 
 LEASE: Final = timedelta(seconds=60)
-BATCH: Final = 32
+BATCH: Final = 8
+"""Few, so that whoever recalls meanwhile does not wait long."""
+CATCH_UP: Final = 64
+"""So many owed thoughts at the most before an answer, however much time there is."""
+_LONGEST_WAIT_S: Final = 60.0
 LEARNED: Final = 256
 """More than so many memories that wait for vectors are seen to the next time."""
 SWEEP_EVERY: Final = timedelta(hours=1)
@@ -69,21 +74,81 @@ def work(
 
 def _at_once(world: World, limit: int | None, progress: Progress | None) -> int:
     """What takes a moment, in batches. Whoever waits for it never waits for what takes longer (J15)."""
-    with world.memo.working:
+    done = _think_owed(world, limit, progress)
+    if limit is None:
+        while embed_some(world):  # what is said meanwhile does not wait until all have their vectors
+            done += _think_owed(world, None, progress)
+        drop_old_vectors(world)
+    else:
+        embed_missing(world, limit)
+    _sweep(world)
+    return done
+
+
+def _think_owed(world: World, limit: int | None, progress: Progress | None) -> int:
+    """A batch at a time: whoever recalls meanwhile waits for one of them at the most."""
+    store_backlog(world)
+    keep(world)
+    done = 0
+    while limit is None or done < limit:
+        with world.memo.working:
+            jobs = _claim(world, BATCH if limit is None else min(BATCH, limit - done), QUICK)
+            if jobs:
+                _commit(world, [_think(world, job) for job in jobs])
+        if not jobs:
+            break
+        done += len(jobs)
+        if progress:
+            progress(len(jobs))
+    return done
+
+
+def catch_up(world: World, deadline: Deadline, limit: int | None = CATCH_UP) -> int:
+    """Before somebody is answered: keep what was said, and do the newest of what is owed until the time is over.
+
+    One batch is kept and one thought is had whatever the time, so that what was just said is there; then the clock is
+    looked at before each of them. Recall covers the rest by its words, and it is owed still.
+    """
+    try:
         store_backlog(world)
-        keep(world)
+        keep(world, deadline)
+        done = _think_newest(world, deadline, limit)
+        embed_newest(world, deadline)
+    except AtlasError as trouble:
+        world.note_trouble("work", str(trouble))
+        return 0
+    return done
+
+
+def _think_newest(world: World, deadline: Deadline, limit: int | None) -> int:
+    """What another thread is at, is waited for as long as there is time: it may be what was just said."""
+    if not world.memo.working.acquire(timeout=min(deadline.left_s, _LONGEST_WAIT_S)):
+        return 0
+    try:
         done = 0
         while limit is None or done < limit:
-            jobs = _claim(world, BATCH if limit is None else min(BATCH, limit - done), QUICK)
+            jobs = _claim(world, 1, QUICK, newest=True)
             if not jobs:
                 break
             _commit(world, [_think(world, job) for job in jobs])
-            done += len(jobs)
-            if progress:
-                progress(len(jobs))
-        embed_missing(world, limit)
-        _sweep(world)
-    return done
+            done += 1
+            if deadline.passed:
+                break
+        return done
+    finally:
+        world.memo.working.release()
+
+
+def think_about(world: World, interaction: InteractionId) -> bool:
+    """What the rules owe one interaction, and nothing else; whether there was anything to think."""
+    store_backlog(world)
+    keep(world, reply_deadline(world))
+    with world.memo.working:
+        with world.store.reading(world.space) as reader:
+            job = reader.open_job(key_of(Task.LIGHTWEIGHT, interaction))
+        jobs = _claim(world, 1, QUICK, id=job.id) if job else []
+        _commit(world, [_think(world, each) for each in jobs])
+    return bool(jobs)
 
 
 def _at_leisure(world: World, limit: int | None, progress: Progress | None, tasks: frozenset[Task]) -> int:
@@ -148,7 +213,9 @@ def owed(world: World) -> int:
         return reader.job_count(JobState.QUEUED)
 
 
-def _claim(world: World, count: int, tasks: frozenset[Task]) -> list[Job]:
+def _claim(
+    world: World, count: int, tasks: frozenset[Task], *, newest: bool = False, id: JobId | None = None
+) -> list[Job]:
     now = world.now()
     with world.store.reading(world.space) as reader:
         at = reader.next_job_at(now)
@@ -158,7 +225,7 @@ def _claim(world: World, count: int, tasks: frozenset[Task]) -> list[Job]:
     with world.store.writing(world.space) as txn:
         if stands_still(world, txn):  # asked here too: a replay may have begun a moment ago
             return []
-        while len(jobs) < count and (job := txn.claim_job(world.owner, now, now + LEASE, tasks)):
+        while len(jobs) < count and (job := txn.claim_job(world.owner, now, now + LEASE, tasks, id, newest=newest)):
             jobs.append(job)
     return jobs
 

@@ -8,13 +8,13 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 from weakref import WeakSet
 
 from atlas import compose
 from atlas.curation.constitution import binding
 from atlas.engine import answer as answers
-from atlas.engine import browse, curate, explain, jobs, report, serve, suggest, troubles, work
+from atlas.engine import browse, curate, deadline, explain, jobs, report, serve, suggest, troubles, work
 from atlas.engine import by_model as wishing
 from atlas.engine import conflicts as contradicting
 from atlas.engine import costs as costing
@@ -75,6 +75,9 @@ if TYPE_CHECKING:
     from atlas.engine.bring_in import Brought
     from atlas.engine.consolidate import Consolidated
     from atlas.surfaces.aio import AsyncAtlas
+
+CLOSING_S: Final = 1.0
+"""How long closing goes on with what is owed."""
 
 
 class Atlas:
@@ -319,6 +322,8 @@ class Atlas:
         `at` is when it is asked. `as_of` answers as it would have been answered at that moment. `after` and `before`
         bound when a thing was said; `about` names whom a claim is of, by name or id ("Maria", "user/sister").
         """
+        if about is not None:  # whom a name means may just have been said
+            work.catch_up(self._world, deadline.reply_deadline(self._world))
         asked = recalling.Query(
             query,
             limit,
@@ -377,8 +382,8 @@ class Atlas:
         return answers.answer_through_model(self._world, question, conversation, earlier, hear)
 
     def learned(self, interaction: InteractionId) -> Sequence[Judged]:
-        """What came of an interaction so far: each proposal with its verdict."""
-        work.work(self._world, tasks=work.QUICK)
+        """What came of an interaction, which is thought about now, and nothing else: each proposal with its verdict."""
+        work.think_about(self._world, interaction)
         return answers.learned(self._world, interaction)
 
     # --- looking
@@ -436,9 +441,7 @@ class Atlas:
         return explain.resolve(self._world, prefix)
 
     def pending(self, limit: int = 200) -> Pending:
-        """What waits for a person. A model's thinking is not waited for."""
-        soon = work.QUICK if self._world.models else self._tasks & (work.QUICK | {Task.ADAPTIVE})
-        work.work(self._world, tasks=soon)
+        """What waits for a person, of what was thought so far."""
         return report.pending(self._world, limit)
 
     def refusals(self, limit: int = 50) -> Sequence[Judged]:
@@ -660,7 +663,10 @@ class Atlas:
         return f"{name}-{self.now().astimezone(self._world.zone).date()}-{self._world.interaction_id()[-6:]}"
 
     def close(self, *, think: bool = True) -> None:
-        """Do what is owed, unless there is no time for it now, and close the store. Closing twice is fine."""
+        """Close the store. What is owed is done as far as a moment allows, unless there is none; the rest stays owed.
+
+        Closing twice is fine.
+        """
         if self._closed:
             return
         self._closed = True
@@ -670,7 +676,7 @@ class Atlas:
         if self._worker:
             self._worker.stop()
         if think:
-            work.try_work(self._world, tasks=work.QUICK)
+            work.catch_up(self._world, deadline.after(self._world, CLOSING_S), None)
         forgetting.settle_purge(self._world)
         for each in ours:
             each.journal_troubles()

@@ -169,10 +169,12 @@ class Thoughts(TwoStores):
     def claim_any_job(self, minute: int, owner: str) -> None:
         self._both(lambda writer: writer.claim_job(owner, samples.at(minute), samples.at(minute + 2)))
 
-    @rule(minute=minutes, owner=owners, only=st.none() | st.lists(tasks, max_size=2))
-    def claim_newest_job(self, minute: int, owner: str, only: list[Task] | None) -> None:
+    @rule(
+        minute=minutes, owner=owners, only=st.none() | st.lists(tasks, max_size=2), least=st.none() | st.integers(0, 2)
+    )
+    def claim_newest_job(self, minute: int, owner: str, only: list[Task] | None, least: int | None) -> None:
         now, until = samples.at(minute), samples.at(minute + 2)
-        self._both(lambda writer: writer.claim_job(owner, now, until, only, newest=True))
+        self._both(lambda writer: writer.claim_job(owner, now, until, only, newest=True, least=least))
 
     @rule(answer=answers)
     def put_answer(self, answer: Answer) -> None:

@@ -418,3 +418,15 @@ def test_what_is_said_while_vectors_are_made_does_not_wait_for_all_of_them(live:
         life.atlas.observe(user=f"Number {number} is a fine number. It is even.", conversation="numbers")
     life.atlas.flush()
     assert said == ["now", "thought"]
+
+
+def test_asking_leaves_an_import_to_the_worker(live: Any, tmp_path: Path) -> None:  # J15
+    """What was imported waits, however much time there is; what is said now does not."""
+    life = live()
+    life.atlas.bring(_history(tmp_path), vouch=True)
+    life.atlas.observe(user="I live in Lima.", assistant="Nice.", conversation="now")
+    found = life.atlas.recall("Where do I live?")
+    assert any(item.memory.kind is not Kind.EPISODE and "Lima" in item.memory.content for item in found)
+    assert life.atlas.owed() == 6
+    assert life.atlas.flush() >= 6
+    assert life.atlas.owed() == 0

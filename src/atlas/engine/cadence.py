@@ -31,6 +31,8 @@ LIGHT_PRUNING: Final = "light pruning"
 """The trigger whose cycles only prune, strengthen and sweep; all others do everything (J2)."""
 LIGHT_KEY: Final = f"{Task.CONSOLIDATION.value}:light"
 """Of its own: a light cycle that waits does not stand for a whole one."""
+JUST_SAID: Final = 6
+"""From this priority on a thought is about what is said now, and is worth a moment before somebody is answered."""
 LONG_AGO: Final = 4
 """By so much the thinking about imported turns comes after that about what is said now, and still before the night."""
 _FIRST: Final = 8

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 from atlas.engine.cadence import key_of
 from atlas.engine.tiers import Prepared, prepared
 from atlas.engine.world import World
+from atlas.model.claim import Claim
 from atlas.model.entity import EntityId
-from atlas.model.memory import Claim, Memory
+from atlas.model.memory import Memory
 from atlas.model.proposal import Remember
 from atlas.model.task import Task
 from atlas.model.text import folded

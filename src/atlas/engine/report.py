@@ -31,6 +31,7 @@ from atlas.ports.store import StoreHealth
 
 _LONG_AGO: Final = datetime(1, 1, 1, tzinfo=UTC)
 _MANY: Final = 10_000
+_UNKEPT: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class StatusReport:
     journal_entries: int
     last_at: datetime | None
     unkept: int = 0
-    """Interactions that are stored and not made memories of yet; more than 10,000 are not counted."""
+    """Interactions that are stored and not made memories of yet; more than 1,000 are not counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ def status(world: World) -> StatusReport:
             pending=sum(each.count for each in counts if each.status is Status.NEEDS_REVIEW),
             journal_entries=head.seq if head else 0,
             last_at=head.at if head else None,
-            unkept=unkept(reader, _MANY),
+            unkept=unkept(reader, _UNKEPT),
         )
 
 

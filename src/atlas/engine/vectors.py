@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 BATCH: Final = 64
 """Memories that are embedded and committed together."""
 PAGE: Final = 256
+NEWEST: Final = 16
+"""Of the last changes, so many are looked at before somebody is answered."""
 FEW_PASSAGES: Final = 16
 """Texts that are embedded together before somebody is answered."""
 MANY: Final = 10_000
@@ -85,9 +87,9 @@ def _owed_newest(world: World) -> list[Listing]:
     """Of the last changes, the newest first."""
     with world.store.reading(world.space) as reader:
         last, done = reader.last_change(), max(reader.mark(_mark(world)), _seen(world))
-        page = reader.changes(world.embedder.identity, max(done, last - PAGE), PAGE) if done < last else ()
+        page = reader.changes(world.embedder.identity, max(done, last - NEWEST), NEWEST) if done < last else ()
     owing = [change.listing for change in page if _owes(change) and change.listing]
-    if page and not owing and done >= last - PAGE:
+    if page and not owing and done >= last - NEWEST:
         _saw(world, page[-1].seq)
     return owing[::-1]
 

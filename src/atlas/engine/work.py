@@ -12,7 +12,7 @@ from traceback import extract_tb
 from typing import TYPE_CHECKING, Final
 
 from atlas.engine.ask import FORGETS, Asked, Leaked, larger
-from atlas.engine.cadence import fire_due, key_of
+from atlas.engine.cadence import JUST_SAID, fire_due, key_of
 from atlas.engine.curate import Neighbours, expire, neighbours
 from atlas.engine.deadline import Deadline, reply_deadline
 from atlas.engine.feedback import reinforce
@@ -34,6 +34,7 @@ from atlas.model.thinking import Job, JobState, Thoughts
 
 if TYPE_CHECKING:
     from atlas.engine.sight import Watch
+    from atlas.ports.reading import Reader
 
 LEASE: Final = timedelta(seconds=60)
 BATCH: Final = 8
@@ -103,16 +104,17 @@ def _think_owed(world: World, limit: int | None, progress: Progress | None) -> i
     return done
 
 
-def catch_up(world: World, deadline: Deadline, limit: int | None = CATCH_UP) -> int:
+def catch_up(world: World, deadline: Deadline, limit: int | None = CATCH_UP, least: int | None = JUST_SAID) -> int:
     """Before somebody is answered: keep what was said, and do the newest of what is owed until the time is over.
 
     One batch is kept and one thought is had whatever the time, so that what was just said is there; then the clock is
-    looked at before each of them. Recall covers the rest by its words, and it is owed still.
+    looked at before each of them. Recall covers the rest by its words, and it is owed still; so is what was imported,
+    which is the worker's alone.
     """
     try:
         store_backlog(world)
         keep(world, deadline)
-        done = _think_newest(world, deadline, limit)
+        done = _think_newest(world, deadline, limit, least)
         embed_newest(world, deadline)
     except AtlasError as trouble:
         world.note_trouble("work", str(trouble))
@@ -120,14 +122,24 @@ def catch_up(world: World, deadline: Deadline, limit: int | None = CATCH_UP) -> 
     return done
 
 
-def _think_newest(world: World, deadline: Deadline, limit: int | None) -> int:
+def finish(world: World, deadline: Deadline, tasks: frozenset[Task]) -> None:
+    """Before a store is closed: what is owed, as far as there is time, and what was said looked at."""
+    catch_up(world, deadline, None, None)
+    try:
+        if tasks - QUICK:
+            notice(world, deadline)
+    except AtlasError as trouble:
+        world.note_trouble("work", str(trouble))
+
+
+def _think_newest(world: World, deadline: Deadline, limit: int | None, least: int | None) -> int:
     """What another thread is at, is waited for as long as there is time: it may be what was just said."""
     if not world.memo.working.acquire(timeout=min(deadline.left_s, _LONGEST_WAIT_S)):
         return 0
     try:
         done = 0
         while limit is None or done < limit:
-            jobs = _claim(world, 1, QUICK, newest=True)
+            jobs = _claim(world, 1, QUICK, newest=True, least=least)
             if not jobs:
                 break
             _commit(world, [_think(world, job) for job in jobs])
@@ -214,20 +226,36 @@ def owed(world: World) -> int:
 
 
 def _claim(
-    world: World, count: int, tasks: frozenset[Task], *, newest: bool = False, id: JobId | None = None
+    world: World,
+    count: int,
+    tasks: frozenset[Task],
+    *,
+    newest: bool = False,
+    least: int | None = None,
+    id: JobId | None = None,
 ) -> list[Job]:
     now = world.now()
     with world.store.reading(world.space) as reader:
         at = reader.next_job_at(now)
-        if at is None or at > now or stands_still(world, reader):
+        if at is None or at > now or stands_still(world, reader) or _is_below(reader, least):
             return []
     jobs: list[Job] = []
     with world.store.writing(world.space) as txn:
         if stands_still(world, txn):  # asked here too: a replay may have begun a moment ago
             return []
-        while len(jobs) < count and (job := txn.claim_job(world.owner, now, now + LEASE, tasks, id, newest=newest)):
+        while len(jobs) < count:
+            job = txn.claim_job(world.owner, now, now + LEASE, tasks, id, newest=newest, least=least)
+            if job is None:
+                break
             jobs.append(job)
     return jobs
+
+
+def _is_below(reader: Reader, least: int | None) -> bool:
+    """Whether all that waits is less urgent: then nothing need be written to find that out."""
+    if least is None or reader.job_count(JobState.RUNNING):
+        return False
+    return all(job.priority < least for job in reader.jobs(JobState.QUEUED, 1))
 
 
 def _think(world: World, job: Job, watch: Watch | None = None) -> Thought:

@@ -100,11 +100,13 @@ class Writer(Reader, Protocol):
         id: JobId | None = None,
         *,
         newest: bool = False,
+        least: int | None = None,
     ) -> Job | None:
         """The first runnable job (queued and due, or running with a lease that ran out), now leased.
 
         The highest priority comes first, then the oldest; or the newest, for whoever has time for a few only. Only of
-        these tasks, when some are named; only this job, when one is. Attempts are counted by whoever runs it, not here.
+        these tasks, when some are named; only this job, when one is; only of this priority or a higher one. Attempts
+        are counted by whoever runs it, not here.
         """
         ...
 

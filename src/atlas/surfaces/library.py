@@ -77,7 +77,7 @@ if TYPE_CHECKING:
     from atlas.surfaces.aio import AsyncAtlas
 
 CLOSING_S: Final = 1.0
-"""How long closing goes on with what is owed."""
+"""How long closing goes on with what is owed; as long as a recall does, where that is longer."""
 
 
 class Atlas:
@@ -676,7 +676,8 @@ class Atlas:
         if self._worker:
             self._worker.stop()
         if think:
-            work.catch_up(self._world, deadline.after(self._world, CLOSING_S), None)
+            seconds = max(CLOSING_S, self._world.recall.catch_up_s)
+            work.finish(self._world, deadline.after(self._world, seconds), self._tasks)
         forgetting.settle_purge(self._world)
         for each in ours:
             each.journal_troubles()

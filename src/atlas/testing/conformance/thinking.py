@@ -134,7 +134,8 @@ class ThinkingConformance:
             writer.add_job(job("j_5", task=Task.NIGHTLY, priority=9))
             claimed = [writer.claim_job("me", START, at(1), [Task.LIGHTWEIGHT], newest=True) for _ in range(5)]
             same([_id(each) for each in claimed], ["j_2", "j_1", "j_3", "j_0", None])
-            same(_id(writer.claim_job("me", at(1), at(2), newest=True)), "j_5")
+            same(_id(writer.claim_job("me", at(1), at(2), newest=True, least=10)), None)
+            same(_id(writer.claim_job("me", at(1), at(2), newest=True, least=9)), "j_5")
             same(_id(writer.claim_job("me", at(1), at(2), newest=True)), "j_2")
 
     def test_a_job_is_not_claimed_before_it_is_due(self, store: Store) -> None:

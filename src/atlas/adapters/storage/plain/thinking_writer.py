@@ -46,10 +46,11 @@ class PlainThinkingWriter(PlainReader):
         id: JobId | None = None,
         *,
         newest: bool = False,
+        least: int | None = None,
     ) -> Job | None:
         """An empty list of tasks names none, so that there is nothing to claim."""
         wanted = frozenset(Task if tasks is None else tasks)
-        ordered = self._by_priority(newest=newest)
+        ordered = [job for job in self._by_priority(newest=newest) if least is None or job.priority >= least]
         runnable = (job for job in ordered if job.task in wanted and claimable_from(job, now) == now)
         job = next((job for job in runnable if id is None or job.id == id), None)
         if job is None:

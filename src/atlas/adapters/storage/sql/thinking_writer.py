@@ -38,9 +38,11 @@ class ThinkingWriter(SqlReader):
         id: JobId | None = None,
         *,
         newest: bool = False,
+        least: int | None = None,
     ) -> Job | None:
         """An empty list of tasks names none, so that there is nothing to claim."""
         values: dict[str, object] = {"owner": owner, "now": instant_text(now), "until": instant_text(until)}
+        values["least"] = least
         values["tasks"] = None if tasks is None else list_value(task.value for task in tasks)
         first = "claim_newest_job" if newest else "claim_job"
         name = first if id is None else "claim_this_job"

@@ -61,9 +61,9 @@ def embed_missing(world: World, limit: int | None = None) -> int:
     return made
 
 
-def embed_some(world: World) -> bool:
-    """The next batch of them, for whoever has other things to see to in between; whether there was one."""
-    return _embed_page(world, BATCH) is not None
+def embed_some(world: World) -> int | None:
+    """The next batch of them, for whoever has other things to see to in between; None when there are none."""
+    return _embed_page(world, BATCH)
 
 
 def embed_newest(world: World, deadline: Deadline) -> int:

@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 LEASE: Final = timedelta(seconds=60)
 BATCH: Final = 8
 """Few, so that whoever recalls meanwhile does not wait long."""
+TOLD_TOGETHER: Final = 32
+"""Thoughts after which whoever waits is told."""
 CATCH_UP: Final = 64
 """So many owed thoughts at the most before an answer, however much time there is."""
 _LONGEST_WAIT_S: Final = 60.0
@@ -63,22 +65,31 @@ class Thought:
 
 
 def work(
-    world: World, limit: int | None = None, progress: Progress | None = None, tasks: Iterable[Task] = RUNNABLE
+    world: World,
+    limit: int | None = None,
+    progress: Progress | None = None,
+    tasks: Iterable[Task] = RUNNABLE,
+    embedded: Progress | None = None,
 ) -> int:
-    """Do what is owed, at most `limit` jobs; how many were done. Beside another's replay, only keep what was said."""
+    """Do what is owed, at most `limit` jobs; how many were done. Beside another's replay, only keep what was said.
+
+    `progress` is told how many thoughts were had, `embedded` how many memories got their vectors, batch by batch.
+    """
     wanted = frozenset(tasks)
-    done = _at_once(world, limit, progress) if wanted & QUICK else 0
+    done = _at_once(world, limit, progress, embedded) if wanted & QUICK else 0
     if wanted - QUICK and not _stands_still(world):
         done += _at_leisure(world, None if limit is None else limit - done, progress, wanted)
     return done
 
 
-def _at_once(world: World, limit: int | None, progress: Progress | None) -> int:
+def _at_once(world: World, limit: int | None, progress: Progress | None, embedded: Progress | None = None) -> int:
     """What takes a moment, in batches. Whoever waits for it never waits for what takes longer (J15)."""
     done = _think_owed(world, limit, progress)
     if limit is None:
-        while embed_some(world):  # what is said meanwhile does not wait until all have their vectors
-            done += _think_owed(world, None, progress)
+        while (made := embed_some(world)) is not None:
+            if embedded:
+                embedded(made)
+            done += _think_owed(world, None, progress)  # what is said meanwhile does not wait for all of them
         drop_old_vectors(world)
     else:
         embed_missing(world, limit)
@@ -90,17 +101,20 @@ def _think_owed(world: World, limit: int | None, progress: Progress | None) -> i
     """A batch at a time: whoever recalls meanwhile waits for one of them at the most."""
     store_backlog(world)
     keep(world)
-    done = 0
+    done = told = 0
     while limit is None or done < limit:
         with world.memo.working:
             jobs = _claim(world, BATCH if limit is None else min(BATCH, limit - done), QUICK)
             if jobs:
                 _commit(world, [_think(world, job) for job in jobs])
+        done += len(jobs)
         if not jobs:
             break
-        done += len(jobs)
-        if progress:
-            progress(len(jobs))
+        if progress and done - told >= TOLD_TOGETHER:
+            progress(done - told)
+            told = done
+    if progress and done > told:
+        progress(done - told)
     return done
 
 
@@ -120,6 +134,23 @@ def catch_up(world: World, deadline: Deadline, limit: int | None = CATCH_UP, lea
         world.note_trouble("work", str(trouble))
         return 0
     return done
+
+
+def draw_lessons(world: World, deadline: Deadline) -> None:
+    """What a correction that was just made teaches, by the rules: the newest, until the time is over."""
+    if not world.memo.thinking.acquire(timeout=min(deadline.left_s, _LONGEST_WAIT_S)):
+        return
+    try:
+        notice(world, deadline)
+        while not deadline.passed:
+            jobs = _claim(world, 1, frozenset({Task.ADAPTIVE}), newest=True, least=JUST_SAID)
+            if not jobs:
+                break
+            _commit(world, [_think(world, job) for job in jobs])
+    except AtlasError as trouble:
+        world.note_trouble("work", str(trouble))
+    finally:
+        world.memo.thinking.release()
 
 
 def finish(world: World, deadline: Deadline, tasks: frozenset[Task]) -> None:

@@ -76,6 +76,8 @@ if TYPE_CHECKING:
     from atlas.engine.consolidate import Consolidated
     from atlas.surfaces.aio import AsyncAtlas
 
+LEARNING_S: Final = 0.5
+"""How long is looked for a lesson in what was just said, for whoever is told what was learned."""
 CLOSING_S: Final = 1.0
 """How long closing goes on with what is owed; as long as a recall does, where that is longer."""
 
@@ -215,9 +217,12 @@ class Atlas:
             self._worker.wake()
         return at
 
-    def flush(self, progress: Callable[[int], None] | None = None) -> int:
-        """Do all owed thinking now; how many thoughts."""
-        return work.work(self._world, progress=progress, tasks=self._tasks)
+    def flush(
+        self, progress: Callable[[int], None] | None = None, embedded: Callable[[int], None] | None = None
+    ) -> int:
+        """Do all owed thinking now; how many thoughts. Meanwhile `progress` is told how many more were had, `embedded`
+        how many more memories have their vectors."""
+        return work.work(self._world, progress=progress, tasks=self._tasks, embedded=embedded)
 
     def owed(self) -> int:
         return work.owed(self._world)
@@ -382,8 +387,12 @@ class Atlas:
         return answers.answer_through_model(self._world, question, conversation, earlier, hear)
 
     def learned(self, interaction: InteractionId) -> Sequence[Judged]:
-        """What came of an interaction, which is thought about now, and nothing else: each proposal with its verdict."""
+        """What came of an interaction, which is thought about now, and not all else that is owed: each proposal with
+        its verdict."""
         work.think_about(self._world, interaction)
+        if Task.ADAPTIVE in self._tasks and not self._world.models:
+            seconds = max(LEARNING_S, self._world.recall.catch_up_s)
+            work.draw_lessons(self._world, deadline.after(self._world, seconds))
         return answers.learned(self._world, interaction)
 
     # --- looking

@@ -1,6 +1,6 @@
 """What looking costs while much is owed: after an import that nobody has thought about yet (J15).
 
-Run by itself (`python -m atlas.surfaces.bench.looking FOLDER TURNS EMBEDDER`), so that nothing else is in its process.
+Run by itself (`python -m atlas.surfaces.bench.looking FOLDER TURNS EMBEDDER [--drop]`): nothing else is in its process.
 """
 
 from __future__ import annotations
@@ -13,6 +13,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
+from atlas import compose
+from atlas.engine.world import World
+from atlas.model.thinking import JobState
 from atlas.settings import Settings, load
 from atlas.surfaces.bench.bringing import write
 from atlas.surfaces.bench.stopwatch import elapsed, spent, times
@@ -27,6 +30,8 @@ QUESTIONS: Final = (
     "What did I say about the boiler?",
     "Who has a bicycle?",
 )
+DROPPED: Final = 5_000
+"""Owed thoughts that are let go in one transaction."""
 ROUNDS: Final = 6
 """Of all questions; the first is left out: it fills what a process keeps."""
 
@@ -40,8 +45,11 @@ _VERBS: Final[Mapping[str, Callable[[Atlas], object]]] = {
 }
 
 
-def measure(folder: Path, turns: int, embedder: str) -> dict[str, Any]:
-    """One import into a new store, looked at while its work is owed and, for recall, when it is done."""
+def measure(folder: Path, turns: int, embedder: str, *, drop: bool = False) -> dict[str, Any]:
+    """One import into a new store, looked at while its work is owed and, for recall, when it is done.
+
+    With `drop` the owed thoughts are let go instead; the vectors are made all the same.
+    """
     settings = replace(load(folder, {}), embedder=embedder)
     export, store = folder / "conversations.json", folder / "looking.atlas"
     write(export, max(1, turns // A_CONVERSATION))
@@ -51,6 +59,8 @@ def measure(folder: Path, turns: int, embedder: str) -> dict[str, Any]:
     atlas.close(think=False)
     looked = {name: _looked(store, settings, verb) for name, verb in _VERBS.items()}
     busy = _recalled(store, settings)
+    if drop:
+        _drop_owed(store, settings)
     working, left = _work_done(store, settings)
     idle = _recalled(store, settings)
     return {
@@ -93,6 +103,21 @@ def _asked(atlas: Atlas) -> Iterator[float]:
         yield from (spent(atlas.recall, question) for question in QUESTIONS)
 
 
+def _drop_owed(store: Path, settings: Settings) -> None:
+    world = compose.world(settings, store)
+    while _drop_some(world):
+        pass
+    world.store.close()
+
+
+def _drop_some(world: World) -> int:
+    with world.store.writing(world.space) as txn:
+        jobs = txn.jobs(JobState.QUEUED, DROPPED)
+        for job in jobs:
+            txn.put_job(replace(job, state=JobState.DROPPED))
+    return len(jobs)
+
+
 def _work_done(store: Path, settings: Settings) -> tuple[float, int]:
     """What the rules and the embedder owe; the nights are not what a recall waits for."""
     atlas = Atlas.open(store, settings=settings, background=False, deep=False)
@@ -103,4 +128,5 @@ def _work_done(store: Path, settings: Settings) -> tuple[float, int]:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(json.dumps(measure(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3])))
+    place, size, meant, *more = sys.argv[1:]
+    sys.stdout.write(json.dumps(measure(Path(place), int(size), meant, drop="--drop" in more)))

@@ -28,9 +28,10 @@ from atlas.surfaces.cli.text import counted
 )
 @click.option("--turns", type=click.IntRange(10, 10_000_000), default=100_000, show_default=True)
 @click.option("--embedder", type=click.Choice(("hashing", "minilm")), default="hashing", show_default=True)
+@click.option("--drop", is_flag=True, help="Let the owed thoughts go instead of thinking them; vectors are made.")
 @save_option
 @pass_run
-def looking(run: Run, turns: int, embedder: str, save: Path | None) -> None:
+def looking(run: Run, turns: int, embedder: str, drop: bool, save: Path | None) -> None:
     """Measure looking at a store right after an import, in CPU time.
 
     A made history is imported into a new store. Each verb then looks at it as somebody does who has just opened it;
@@ -42,6 +43,7 @@ def looking(run: Run, turns: int, embedder: str, save: Path | None) -> None:
     check_place(save)
     with tempfile.TemporaryDirectory(prefix="atlas-bench-") as folder:
         line = [sys.executable, "-m", "atlas.surfaces.bench.looking", folder, str(turns), embedder]
+        line += ["--drop"] if drop else []
         done = subprocess.run(line, capture_output=True, text=True, check=False)  # noqa: S603 # our own
     if done.returncode:
         raise BadInput(f"Looking could not be measured: {done.stderr.strip()[-300:]}")

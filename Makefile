@@ -20,7 +20,7 @@ UNSET_INDEXES := env -u UV_INDEX -u UV_INDEX_URL -u UV_DEFAULT_INDEX -u UV_EXTRA
 EXPORT := $(UV) export --no-config --quiet --locked --no-emit-project
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-under-load coverage check prove real-model lock bench-extraction bench-retrieval bench-signals bench-speed mcp-conformance clean
+.PHONY: help run test test-under-load coverage check prove real-model lock bench-extraction bench-looking bench-retrieval bench-signals bench-speed mcp-conformance clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /\1|/' | while IFS='|' read -r target says; do \
@@ -55,6 +55,9 @@ check: $(DEV_READY) ## the static checks alone: lint, format, types, import cont
 bench-extraction: $(RUN_READY) ## measure extraction on LoCoMo: ATLAS_DATA=<folder of data sets>
 	@test -n "$(ATLAS_DATA)" || { echo 'Say where the data sets are: make bench-extraction ATLAS_DATA=<folder>.' >&2; exit 2; }
 	@$(BIN)/atlas bench extraction --data "$(ATLAS_DATA)" $(ARGS)
+
+bench-looking: $(RUN_READY) ## measure looking at 100,000 imported turns while their work is owed
+	@$(BIN)/atlas bench looking $(ARGS)
 
 bench-retrieval: $(RUN_READY) ## measure recall on LoCoMo, LongMemEval, BEAM: ATLAS_DATA=<folder of data sets>
 	@test -n "$(ATLAS_DATA)" || { echo 'Say where the data sets are: make bench-retrieval ATLAS_DATA=<folder>.' >&2; exit 2; }

@@ -23,6 +23,7 @@ def _alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         if name.startswith(("ANTHROPIC_", "OPENAI_")) or (name.startswith("ATLAS_") and name != "ATLAS_DATA"):
             monkeypatch.delenv(name)
     monkeypatch.setenv("ATLAS_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("ATLAS_CATCH_UP_MS", "600000")  # how busy the machine is decides nothing
     real = socket.socket.connect
 
     def connect(self: socket.socket, address: object) -> None:

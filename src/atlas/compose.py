@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
-from atlas.adapters.clock import SystemClock, VirtualClock
+from atlas.adapters.clock import SystemClock, VirtualClock, elapsed_seconds, stopped_stopwatch
 from atlas.adapters.entropy import SeededEntropy, SystemEntropy
 from atlas.consolidation import policy as consolidation
 from atlas.consolidation import retention
@@ -56,6 +56,7 @@ def world(
     models: Mapping[Size, Model] | None = None,
     verifier: Verifier | None = None,
     lock_seconds: float = LOCK_S,
+    stopwatch: Callable[[], float] | None = None,
 ) -> World:
     """Everything a verb works with. The constitution is checked before anything is opened (E9).
 
@@ -93,9 +94,15 @@ def world(
         consistency=RESEARCH_SAMPLES if settings.signals == "research" else ConsistencyPolicy(),
         traits=settings.traits,
         verifier=verifier,
+        stopwatch=stopwatch or _stopwatch(clock),
         owner=f"{os.getpid()}-{randomness.draw(4).hex()}",
         notices=notices + wanting + (_unpriced(settings) if thinkers and models is None else ()),
     )
+
+
+def _stopwatch(clock: Clock | None) -> Callable[[], float]:
+    """Where time moves only when told to, nothing takes any."""
+    return stopped_stopwatch if isinstance(clock, VirtualClock) else elapsed_seconds
 
 
 def _signals(name: str) -> tuple[SignalPolicy, tuple[str, ...]]:

@@ -150,6 +150,7 @@ def load(home: str | os.PathLike[str] | None = None, environ: Mapping[str, str] 
         space=values.get("space", "default"),
         zone=zone_named(values.get("zone", "UTC")),
         curation=_curation(values, traits),
+        recall=RecallPolicy(catch_up_s=_milliseconds(values, "catch_up_ms", RecallPolicy().catch_up_s)),
         embedder=_embedder(values.get("embedder", "minilm")),
         embeddings_url=values.get("embeddings_url"),
         embeddings_model=values.get("embeddings_model", ""),
@@ -358,6 +359,16 @@ def _positive(values: Mapping[str, str], name: str, otherwise: float) -> float:
     if number is None or number <= 0:
         raise BadInput(f"The setting ATLAS_{name.upper()} is a number above 0; it is {values[name]!r}.")
     return float(number)
+
+
+def _milliseconds(values: Mapping[str, str], name: str, otherwise: float) -> float:
+    """In seconds; 0 is no time at all."""
+    if name not in values:
+        return otherwise
+    number = _number(values[name])
+    if number is None or number < 0:
+        raise BadInput(f"The setting ATLAS_{name.upper()} is a number of milliseconds; it is {values[name]!r}.")
+    return float(number) / 1_000
 
 
 def _number(text: str) -> Decimal | None:

@@ -169,6 +169,13 @@ class Thoughts(TwoStores):
     def claim_any_job(self, minute: int, owner: str) -> None:
         self._both(lambda writer: writer.claim_job(owner, samples.at(minute), samples.at(minute + 2)))
 
+    @rule(
+        minute=minutes, owner=owners, only=st.none() | st.lists(tasks, max_size=2), least=st.none() | st.integers(0, 2)
+    )
+    def claim_newest_job(self, minute: int, owner: str, only: list[Task] | None, least: int | None) -> None:
+        now, until = samples.at(minute), samples.at(minute + 2)
+        self._both(lambda writer: writer.claim_job(owner, now, until, only, newest=True, least=least))
+
     @rule(answer=answers)
     def put_answer(self, answer: Answer) -> None:
         self._both(lambda writer: writer.put_answer(answer))
@@ -250,6 +257,7 @@ def _owed(reader: Reader) -> Sequence[object]:
     return [
         [list(reader.jobs(state, 3)) for state in (None, *JobState)],
         [reader.job_count(state) for state in JobState],
+        [reader.open_job(job.key) for job in reader.jobs(None, EVERY)],
         [reader.next_job_at(samples.at(minute)) for minute in (0, 3, 9)],
         [reader.job(JobId("j_0")), [list(reader.answers(JobId(f"j_{number}"))) for number in range(3)]],
         [list(reader.standings()), [reader.standing(trigger) for trigger in TRIGGERS]],

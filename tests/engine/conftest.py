@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from atlas import Atlas
+from atlas.engine.work import QUICK, work
 from atlas.testing.virtual import Virtual, virtual
 
 
@@ -24,12 +25,18 @@ class Life:
         assert receipt.acknowledged, receipt.problem
         self.atlas.flush()
 
+    def think(self) -> None:
+        """What the rules owe, and no night: looking does not think."""
+        work(self.world, tasks=QUICK)
+
     def facts(self) -> dict[str, str]:
         """What is known, by content, with its status."""
+        self.think()
         found = self.atlas.memories(limit=1_000, archived=True)
         return {memory.content: memory.status.value for memory in found if memory.kind.value != "episode"}
 
     def fact(self, part: str):  # type: ignore[no-untyped-def]
+        self.think()
         found = [m for m in self.atlas.memories(limit=1_000) if m.kind.value != "episode" and part in m.content]
         assert len(found) == 1, [m.content for m in self.atlas.memories(limit=1_000)]
         return found[0]

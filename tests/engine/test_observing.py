@@ -51,6 +51,7 @@ def test_one_transaction_and_no_thinking(flaky: tuple[Atlas, Flaky]) -> None:  #
     with store.inner.reading(SpaceId("default")) as reader:
         assert reader.newest(MemoryFilter(), 9) == []
         assert reader.identities() == []
+    atlas.flush()
     assert [memory.kind.value for memory in atlas.memories(kinds=[Kind.EPISODE])] == ["episode", "episode"]
 
 
@@ -63,6 +64,7 @@ def test_trouble_is_reported_and_nothing_is_lost(flaky: tuple[Atlas, Flaky]) -> 
     assert any("disk is full" in check.says for check in atlas.doctor() if not check.ok)
     store.broken = False
     assert atlas.observe(user="I work as a nurse.", assistant="Good.").acknowledged
+    atlas.flush()
     contents = " ".join(memory.content for memory in atlas.memories())
     assert "Porto" in contents
     assert "nurse" in contents

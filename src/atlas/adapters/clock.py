@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import UTC, datetime, timedelta
 
 
@@ -25,3 +26,13 @@ class VirtualClock:
 
     def set(self, to: datetime) -> None:
         self._now = to.astimezone(UTC)
+
+
+def elapsed_seconds() -> float:
+    """Seconds that have passed since some moment: how long a thing takes, never when it was."""
+    return time.monotonic()
+
+
+def stopped_stopwatch() -> float:
+    """Of virtual time, in which nothing takes any."""
+    return 0.0

@@ -13,6 +13,7 @@ from atlas.engine.bring_notes import rejected_near, remember
 from atlas.engine.bring_turns import Piece, Told, interactions
 from atlas.engine.cadence import on_interaction
 from atlas.engine.curate import Neighbours
+from atlas.engine.keep import keep
 from atlas.engine.ledger import Ledger, note_change
 from atlas.engine.observe import session_for
 from atlas.engine.world import World
@@ -25,6 +26,7 @@ from atlas.ports.reading import Reader
 BATCH_TURNS: Final = 400
 BATCH_CHARACTERS: Final = 4_000_000
 """Of one transaction: whoever talks meanwhile does not wait long for their turn to write."""
+KEPT_TOGETHER: Final = 64
 SHOWN: Final = 5
 """Of what could not be read, so many are told with their reason."""
 
@@ -142,18 +144,21 @@ def _less_trusted(here: Origin | None, now: Origin) -> bool:
 
 @dataclass(slots=True)
 class Door:
-    """Stores what is new, a batch in a transaction."""
+    """Stores and keeps what is new, a batch at a time: nobody who looks afterwards has to wait for that."""
 
     world: World
     done: Brought
     vouching: str | None = None
     """What the journal says where somebody vouches, before the first that is taken in on their word."""
+    live: bool = False
+    """Whether it was said just now, and is followed; what was said long ago waits its turn behind that."""
 
     def store(self, batch: Sequence[Piece]) -> None:
         near = rejected_near(self.world, [each.message for piece in batch if piece.note for each in piece.told])
         with self.world.store.writing(self.world.space) as txn:
             found = ((piece.note, each) for piece in batch for each in interactions(fresh(txn, piece, self.done)))
             self.receive(Ledger(self.world, txn), found, near)
+        keep(self.world, batch=KEPT_TOGETHER)
 
     def receive(self, ledger: Ledger, found: Iterable[tuple[bool, Interaction]], near: Neighbours) -> None:
         """A note is thought about when it comes in; what was said elsewhere owes its thought like all that is said."""
@@ -166,7 +171,7 @@ class Door:
                 else:
                     self._vouch(ledger)
                     self._put(ledger, interaction)
-                    on_interaction(self.world, ledger.txn, interaction.id)
+                    on_interaction(self.world, ledger.txn, interaction.id, just_said=self.live)
                     self.done.new_interactions += 1
         remember(self.world, ledger, notes, near)
 

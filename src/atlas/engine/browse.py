@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from atlas.engine.work import QUICK, try_work
 from atlas.engine.world import World
 from atlas.model.memory import Memory
 from atlas.ports.reading import MemoryFilter
@@ -18,6 +17,5 @@ def where(**fields: Any) -> MemoryFilter:
 
 def memories(world: World, where: MemoryFilter, limit: int) -> Sequence[Memory]:
     """Newest first."""
-    try_work(world, tasks=QUICK)
     with world.store.reading(world.space) as reader:
         return reader.newest(where, limit)

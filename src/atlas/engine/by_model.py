@@ -21,6 +21,7 @@ from atlas.curation.ruling import held, refused
 from atlas.engine import recall as recalling
 from atlas.engine.cadence import on_interaction
 from atlas.engine.curate import Neighbours, gather, neighbours
+from atlas.engine.deadline import reply_deadline
 from atlas.engine.keep import BATCH, MARK, episode_of, keep, keep_next
 from atlas.engine.ledger import Ledger
 from atlas.engine.notice import noted
@@ -102,7 +103,7 @@ def remember(world: World, text: str, kind: Kind, conversation: str) -> Wished:
     _check(text, kind)
     said = _said(world, text, conversation)
     wish = _wish(said, kind)
-    keep(world)
+    keep(world, reply_deadline(world))
     with world.store.reading(world.space) as reader:
         known, enough = _known(reader, wish.content), _wishes(reader) >= MOST_WAITING
     if known is not None:
@@ -118,7 +119,7 @@ def remember(world: World, text: str, kind: Kind, conversation: str) -> Wished:
 
 def forget(world: World, memory: MemoryId, reason: str = "") -> Judged:
     """Propose that a memory be forgotten; what waits already is not asked for again, and only so much waits."""
-    keep(world)
+    keep(world, reply_deadline(world))
     with world.store.writing(world.space) as txn:
         _there(txn, memory)
         for each in txn.judged_about([memory], []):

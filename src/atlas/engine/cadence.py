@@ -31,6 +31,10 @@ LIGHT_PRUNING: Final = "light pruning"
 """The trigger whose cycles only prune, strengthen and sweep; all others do everything (J2)."""
 LIGHT_KEY: Final = f"{Task.CONSOLIDATION.value}:light"
 """Of its own: a light cycle that waits does not stand for a whole one."""
+JUST_SAID: Final = 6
+"""From this priority on a thought is about what is said now, and is worth a moment before somebody is answered."""
+LONG_AGO: Final = 4
+"""By so much the thinking about imported turns comes after that about what is said now, and still before the night."""
 _FIRST: Final = 8
 _ALL: Final = 2**31
 
@@ -117,12 +121,13 @@ def fire_for(world: World, txn: Writer, signals: Sequence[Signal], doubted: Sequ
     return made
 
 
-def on_interaction(world: World, txn: Writer, interaction: InteractionId) -> None:
-    """What every interaction owes; with a model, its reading too (J1)."""
+def on_interaction(world: World, txn: Writer, interaction: InteractionId, *, just_said: bool = True) -> None:
+    """What every interaction owes; with a model, its reading too (J1). What was said long ago owes it less urgently."""
     for trigger in on_event(armed(world), "interaction"):
-        txn.add_job(_job(world, trigger, interaction))
+        urgent = trigger.priority if just_said else trigger.priority - LONG_AGO
+        txn.add_job(replace(_job(world, trigger, interaction), priority=urgent))
         if trigger.task is Task.LIGHTWEIGHT and world.models:
-            txn.add_job(_owed(world, Task.READING, interaction, trigger.name, trigger.priority - 1))
+            txn.add_job(_owed(world, Task.READING, interaction, trigger.name, urgent - 1))
 
 
 def by_hand(world: World, task: Task, *, light: bool = False) -> JobId:
@@ -144,6 +149,10 @@ def _job(world: World, trigger: Trigger, about: InteractionId | None, why: str =
     return replace(job, key=LIGHT_KEY) if trigger.name == LIGHT_PRUNING else job
 
 
+def key_of(task: Task, about: InteractionId | None) -> str:
+    """By which an open job is known again (J4)."""
+    return f"{task.value}:{about}" if about else task.value
+
+
 def _owed(world: World, task: Task, about: InteractionId | None, why: str, priority: int) -> Job:
-    key = f"{task.value}:{about}" if about else task.value
-    return Job(world.job_id(), task, key, about, JobState.QUEUED, priority, world.now(), why)
+    return Job(world.job_id(), task, key_of(task, about), about, JobState.QUEUED, priority, world.now(), why)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Final
 
-from atlas.engine.keep import keep
 from atlas.engine.world import World
 from atlas.model.graph import Edge
 from atlas.model.ids import MemoryId
@@ -28,7 +27,6 @@ class Conflict:
 
 def conflicts(world: World, limit: int = 50) -> list[Conflict]:
     """Each two once; those that were found by comparing first, then what waits and contradicts what holds."""
-    keep(world)
     with world.store.reading(world.space) as reader:
         return list(islice(open_conflicts(reader), limit))
 

@@ -23,6 +23,7 @@ from atlas.curation.judge import judge
 from atlas.curation.making import lead
 from atlas.curation.policy import ConflictPolicy
 from atlas.curation.statuses import check_transition
+from atlas.engine.deadline import reply_deadline
 from atlas.engine.keep import keep
 from atlas.engine.ledger import Ledger
 from atlas.engine.replies import Reply, touched_by
@@ -222,7 +223,7 @@ def decide(
     world: World, ids: Sequence[str], status: Status, actor: Actor = Actor.OPERATOR, reason: str = ""
 ) -> list[Decision]:
     """Give memories (or held proposals) a status; all of them or none."""
-    keep(world)
+    keep(world, reply_deadline(world))
     with world.store.writing(world.space) as txn:
         ledger = Ledger(world, txn)
         made = [_decide_one(world, ledger, name, status, actor, reason) for name in ids]

@@ -9,7 +9,6 @@ from itertools import islice
 from typing import Final
 
 from atlas.consolidation.retention import RetentionPolicy, review_due, strength
-from atlas.engine.keep import keep
 from atlas.engine.world import World
 from atlas.model.ids import MemoryId
 from atlas.model.kept import Kept
@@ -34,7 +33,6 @@ class Due:
 
 def due(world: World, limit: int = 50) -> list[Due]:
     """The most important first."""
-    keep(world)
     now, policy = world.now(), world.retention
     with world.store.reading(world.space) as reader:
         found = most_due(reader, now, policy, limit)

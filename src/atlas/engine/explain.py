@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
 
-from atlas.engine.keep import keep
 from atlas.engine.masks import LEFT_OUT
 from atlas.engine.redaction import Redaction
 from atlas.engine.redaction_reading import read_redaction, redact
@@ -86,7 +85,6 @@ class InteractionStory:
 
 
 def explain_interaction(world: World, id: str) -> InteractionStory:
-    keep(world)
     with world.store.reading(world.space) as reader:
         message = reader.message(MessageId(id))
         found = reader.interaction(message.interaction if message else InteractionId(id))
@@ -129,7 +127,6 @@ def explain_reflection(world: World, prefix: str) -> ReflectionStory:
 
 
 def explain_memory(world: World, id: MemoryId) -> MemoryStory:
-    keep(world)
     with world.store.reading(world.space) as reader:
         memory = reader.memory(id)
         if memory is None:
@@ -155,7 +152,6 @@ def explain_memory(world: World, id: MemoryId) -> MemoryStory:
 
 
 def explain_serving(world: World, id: ServingId) -> ServingStory:
-    keep(world)
     with world.store.reading(world.space) as reader:
         serving = reader.serving(id)
         if serving is None:
@@ -185,7 +181,6 @@ def judged(world: World, id: ProposalId) -> Judged:
 
 def resolve(world: World, prefix: str) -> str:
     """The one id that begins so; ids may be shortened as far as they stay unique."""
-    keep(world)
     if len(prefix) < 3:
         raise BadInput(f"{prefix!r} is too short for an id; give at least three characters.")
     with world.store.reading(world.space) as reader:

@@ -15,7 +15,6 @@ from typing import Any, Final, TypeVar
 
 from atlas.engine.excerpt import Excerpt, excerpt
 from atlas.engine.rows import Places, unnumbered
-from atlas.engine.work import QUICK, try_work
 from atlas.engine.world import World
 from atlas.model.failure import Failure
 from atlas.model.ids import ProposalId
@@ -44,7 +43,6 @@ def export(
     world: World, *, person: str | None = None, conversation: str | None = None, sensitive: bool = False
 ) -> Iterator[Line]:
     """A header, then each kind of row, oldest first, and a last line that says how many there were."""
-    try_work(world, tasks=QUICK)
     with world.store.reading(world.space) as reader:
         part = excerpt(reader, person, conversation, sensitive)
         lines = _whole(reader) if part is None else _part(reader, part)
@@ -69,7 +67,6 @@ def _kept(kind: str, taken: Callable[[T], T | None], rows: Iterable[T]) -> Itera
 
 
 def _whole(reader: Reader) -> Iterator[Line]:
-    places = Places.of(reader)
     yield from _transcript(reader)
     yield from (_line("entity", entity) for entity in reader.entities())
     yield from (_line("memory", memory) for memory in _memories(reader))
@@ -81,6 +78,7 @@ def _whole(reader: Reader) -> Iterator[Line]:
     yield from (_line("serving", serving) for serving in reversed(reader.servings(_MANY)))
     yield from (_line("standing", standing) for standing in reader.standings())
     yield from (_spending(each) for each in reversed(reader.spendings(_MANY)))
+    places = Places.of(reader)  # so late, that nobody waits for it before the first line
     yield from _owed(reader, places)
     yield from (_line("mark", mark) for mark in places.marks(reader))
     yield from (_entry(entry) for entry in _journal(reader))

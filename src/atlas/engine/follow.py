@@ -29,7 +29,7 @@ _FOLLOWED: Final = frozenset({Role.USER, Role.ASSISTANT, Role.TOOL})
 def follow(world: World, items: Iterable[Item], format: Format, *, ended: bool = False) -> Brought:  # noqa: A002
     """Take in what is new. The last question waits for its reply, unless the conversation has ended."""
     done = Brought(format)
-    bearer, door = Bearer(format, vouch=True, now=world.now()), Door(world, done)
+    bearer, door = Bearer(format, vouch=True, now=world.now()), Door(world, done, live=True)
     for batch in batched(bearer.conversation(item) for item in _followed(items, ended)):
         door.store(batch)
     return done

@@ -23,14 +23,17 @@ from atlas.engine.going import (
     take_mentions,
     take_messages,
     take_past,
+    take_told,
     take_unsaid,
 )
+from atlas.engine.keep import keep
 from atlas.engine.ledger import Ledger, entity_change, gist_change, memory_change, message_change, note_change
 from atlas.engine.masks import BLOT, blotted
+from atlas.engine.observe import store_backlog
+from atlas.engine.owed import owed_copies, owed_names
 from atlas.engine.past import Words
 from atlas.engine.said import said_in
 from atlas.engine.vectors import purge_index
-from atlas.engine.work import QUICK, try_work
 from atlas.engine.world import World
 from atlas.errors import BadInput, NotFound, StoreTrouble
 from atlas.model.entity import EntityId
@@ -80,6 +83,8 @@ def forget_memory(world: World, id: MemoryId, actor: Actor = Actor.OPERATOR) -> 
             take_messages(reader, made, [memory.transcribes])
         else:
             take_fact(reader, made, memory)
+            for copy in owed_copies(world, reader, memory):
+                take_told(reader, made, memory, copy.evidence)
         return made
 
     return _forget(world, "memory", plan, actor)
@@ -101,7 +106,7 @@ def forget_person(world: World, name: str, actor: Actor = Actor.OPERATOR) -> For
     wanted = _sensible(name)
 
     def plan(reader: Reader) -> Going:
-        somebody = called(reader, wanted)
+        somebody = called(reader, wanted, owed_names(world, reader, wanted))
         made = Going(entities=dict(somebody.entities), words=somebody.names)
         for memory in somebody.memories(reader):
             take_fact(reader, made, memory)
@@ -134,7 +139,8 @@ def forget_text(world: World, text: str, actor: Actor = Actor.OPERATOR) -> Forge
 def _forget(world: World, what: str, plan: Callable[[Reader], Going], actor: Actor) -> ForgetReceipt:
     """Looked for and erased in one transaction: what is said or learned meanwhile is neither missed nor in the way."""
     settle_purge(world)
-    try_work(world, tasks=QUICK)
+    store_backlog(world)
+    keep(world)
     with world.store.writing(world.space) as txn:
         made = plan(txn)
         ledger = Ledger(world, txn)

@@ -89,13 +89,15 @@ class Somebody:
 
     entities: Mapping[EntityId, Entity]
     names: Words
+    unnamed: frozenset[EntityId] = frozenset()
+    """Who is called so only by what nobody has thought about yet."""
 
     def has(self, memory: Memory) -> bool:
         """Whether it says something of them, or that somebody is called so."""
         claim = memory.claim
         if claim is None:
             return False
-        of_them = any(belongs_to(claim.subject, entity) for entity in self.entities)
+        of_them = any(belongs_to(claim.subject, entity) for entity in (*self.entities, *self.unnamed))
         named = {folded(claim.value), claim.subject.rpartition(":")[2]}
         return of_them or not named.isdisjoint(self.names.texts)
 
@@ -103,13 +105,13 @@ class Somebody:
         return (memory for memory in everything(reader) if self.has(memory))
 
 
-def called(reader: Reader, wanted: str) -> Somebody:
-    """Whoever has this name, folded."""
+def called(reader: Reader, wanted: str, unnamed: frozenset[EntityId] = frozenset()) -> Somebody:
+    """Whoever has this name, folded; or will have it."""
     everybody = reader.entities()
-    known = [entity for entity in everybody if entity.is_called(wanted)]
+    known = [entity for entity in everybody if entity.is_called(wanted) or entity.id in unnamed]
     names = {wanted, *(folded(each) for entity in known for each in entity.names)}
     theirs = [each for each in everybody if any(belongs_to(each.id, entity.id) for entity in known)]
-    return Somebody({entity.id: entity for entity in theirs}, Words(frozenset(names), as_names=True))
+    return Somebody({entity.id: entity for entity in theirs}, Words(frozenset(names), as_names=True), unnamed)
 
 
 def everything(reader: Reader) -> Iterable[Memory]:
@@ -224,6 +226,13 @@ def take_fact(reader: Reader, plan: Going, memory: Memory) -> None:
         _take(reader, plan, other)
     for other in _merged_with(reader, memory):
         take_fact(reader, plan, other)
+
+
+def take_told(reader: Reader, plan: Going, memory: Memory, evidence: Iterable[Evidence]) -> None:
+    """The words that would tell a memory again, once they are thought about."""
+    for item in evidence:
+        plan.blot(item.message, item.start, item.end)
+        _blot_value(reader, plan, item, memory)
 
 
 def _merged_with(reader: Reader, memory: Memory) -> Iterable[Memory]:

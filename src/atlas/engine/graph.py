@@ -16,9 +16,7 @@ from atlas.consolidation.communities import communities
 from atlas.consolidation.retention import strength
 from atlas.engine.explain import resolve
 from atlas.engine.health import MANY_EDGES, edges
-from atlas.engine.recall import FLUSH
 from atlas.engine.whom import whom
-from atlas.engine.work import QUICK, try_work
 from atlas.engine.world import World
 from atlas.errors import BadInput, NotFound
 from atlas.model.entity import USER, EntityId, title_of
@@ -91,7 +89,6 @@ def graph(world: World, about: str | None = None, limit: int = 60) -> Graph:
     """Breadth first, at most so many nodes: around a memory (by id), an entity (by id or name), or the best joined."""
     if not 1 <= limit <= MOST:
         raise BadInput(f"A picture has 1 to {MOST:,} nodes; {limit:,} were asked for.")
-    try_work(world, FLUSH, QUICK)
     centres = _centres(world, about) if about is not None else ()
     with world.store.reading(world.space) as reader:
         looking = _Looking(reader, limit, centres)

@@ -12,10 +12,10 @@ from typing import Final
 from atlas.consolidation.retention import strength
 from atlas.engine.conflicts import open_conflicts
 from atlas.engine.due import LEARNED, is_due, kept
-from atlas.engine.keep import keep
 from atlas.engine.replaying import reached
 from atlas.engine.world import World
 from atlas.model.graph import Edge
+from atlas.model.kept import Retained
 from atlas.model.memory import State
 from atlas.model.task import Task
 from atlas.model.thinking import Reflection
@@ -54,7 +54,6 @@ class Health:
 
 
 def health(world: World) -> Health:
-    keep(world)
     now = world.now()
     with world.store.reading(world.space) as reader:
         active, average, due = _fading(world, reader, now)
@@ -74,14 +73,20 @@ def health(world: World) -> Health:
 
 
 def _fading(world: World, reader: Reader, now: datetime) -> tuple[int, float | None, int]:
-    """One walk over all of them: how many, how strong on average, how many due."""
-    number, total, due = 0, 0.0, 0
-    for each in kept(reader, MemoryFilter(states=frozenset({State.ACTIVE}))):
+    """How many there are, how strong on average, how many of what was learned are due."""
+    number, total = 0, 0.0
+    for each in _retained(reader, MemoryFilter(states=frozenset({State.ACTIVE}))):
         number += 1
         total += strength(each, now, world.retention)
-        reviewed = each.status in LEARNED.statuses and each.kind in LEARNED.kinds
-        due += reviewed and is_due(each, now, world.retention)
+    due = sum(is_due(each, now, world.retention) for each in kept(reader, LEARNED))
     return number, total / number if number else None, due
+
+
+def _retained(reader: Reader, where: MemoryFilter) -> Iterator[Retained]:
+    after = 0
+    while page := reader.retained(where, _PAGE, after):
+        after = page[-1].seq
+        yield from page
 
 
 def edges(reader: Reader) -> Iterator[Edge]:

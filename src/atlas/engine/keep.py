@@ -11,23 +11,32 @@ from typing import Final
 from atlas.context.assemble import is_context
 from atlas.curation.effects import episode
 from atlas.curation.policy import Mode
+from atlas.engine.deadline import Deadline
 from atlas.engine.ledger import Ledger
 from atlas.engine.world import World
 from atlas.model.interaction import Message
 from atlas.model.memory import Memory, Status
 from atlas.model.origin import Trust
+from atlas.ports.reading import Reader
 
 MARK: Final = "kept"
 BATCH: Final = 16
 """Few, so that whoever observes meanwhile does not wait long for their turn to write."""
 
 
-def keep(world: World) -> int:
-    """See to what nobody has seen to yet; how many interactions."""
+def keep(world: World, deadline: Deadline | None = None, batch: int = BATCH) -> int:
+    """See to what nobody has seen to yet; how many interactions. With a deadline, one batch and what fits before it."""
     done = 0
     while _waiting(world):
-        done += _keep_some(world)
+        done += _keep_some(world, batch)
+        if deadline is not None and deadline.passed:
+            break
     return done
+
+
+def unkept(reader: Reader, most: int) -> int:
+    """How many interactions wait to be kept; more than so many are not counted."""
+    return len(reader.interactions(reader.mark(MARK), most))
 
 
 def _waiting(world: World) -> bool:
@@ -35,11 +44,11 @@ def _waiting(world: World) -> bool:
         return bool(reader.interactions(reader.mark(MARK), 1))
 
 
-def _keep_some(world: World) -> int:
+def _keep_some(world: World, batch: int) -> int:
     with world.store.writing(world.space) as txn:
         ledger = Ledger(world, txn)
         told = ledger.troubles()
-        done = keep_next(world, ledger, BATCH)
+        done = keep_next(world, ledger, batch)
     world.journaled(told)
     return done
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from atlas.curation.hygiene import clean, redact
 from atlas.engine.cadence import fire_counted, fire_for
+from atlas.engine.deadline import Deadline
 from atlas.engine.failures import Earlier, add_failure, give_vectors, is_failure
 from atlas.engine.manners import giving_way
 from atlas.engine.replaying import stands_still
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 
 MARK: Final = "noticed"
 BATCH: Final = 64
+FEW: Final = 4
+"""Interactions that are looked at together where time is short."""
 WINDOW: Final = 8
 """Interactions of the conversation that are looked back on."""
 LEXICAL: Final = "hashing"
@@ -63,20 +66,21 @@ class Noticed:
     """Whether there was enough to say that it is like what was said before (S10)."""
 
 
-def notice(world: World) -> int:
-    """Look at what nobody has looked at yet; how many interactions."""
+def notice(world: World, deadline: Deadline | None = None) -> int:
+    """Look at what nobody has looked at yet; how many interactions. With a deadline, as many as fit before it."""
     with giving_way():
-        done = _notice_all(world)
-        give_vectors(world)
+        done = _notice_all(world, deadline)
+        if deadline is None or not deadline.passed:
+            give_vectors(world)
     return done
 
 
-def _notice_all(world: World) -> int:
+def _notice_all(world: World, deadline: Deadline | None) -> int:
     done = 0
-    while True:
+    while deadline is None or not deadline.passed:
         with world.store.reading(world.space) as reader:
             after = reader.mark(MARK)
-            page = reader.interactions(after, BATCH)
+            page = reader.interactions(after, BATCH if deadline is None else FEW)
             if not page or stands_still(world, reader):
                 return done
             earlier = {interaction.id: _earlier(reader, interaction) for _, interaction in page}
@@ -85,6 +89,7 @@ def _notice_all(world: World) -> int:
             }
         seen = _seen(world, [interaction for _, interaction in page if _is_said(interaction)], earlier, reports)
         done += _commit(world, seen, after, page[-1][0])
+    return done
 
 
 def _commit(world: World, seen: Sequence[Noticed], after: int, upto: int) -> int:

@@ -9,13 +9,14 @@ from itertools import chain, islice, product
 from typing import Final
 
 from atlas.engine.beside import Company, company, is_reply
+from atlas.engine.deadline import reply_deadline
 from atlas.engine.grounds import grounded
 from atlas.engine.observe import utc
 from atlas.engine.redaction import stand_behind_successors
 from atlas.engine.redaction_reading import read_redaction, redact, told_by
 from atlas.engine.then import answering
 from atlas.engine.vectors import index, keep_index, query_vectors
-from atlas.engine.work import QUICK, try_work
+from atlas.engine.work import catch_up
 from atlas.engine.world import World
 from atlas.errors import BadInput
 from atlas.model.entity import USER, Entity, EntityId, is_self
@@ -35,9 +36,6 @@ from atlas.retrieval.repeats import put_repeats_behind, without_repeats
 from atlas.retrieval.terms import MAX_QUERY
 from atlas.retrieval.walking import STARTS, STEPS, Step, lifted, newer_first, steps
 from atlas.retrieval.weights import WEIGHTS
-
-FLUSH: Final = 64
-"""How many owed thoughts a reader catches up on before it answers; recall covers the rest by its words."""
 
 MAX_RESULTS: Final = 1_000
 LARGE: Final = 20_000
@@ -95,7 +93,7 @@ def recall(world: World, query: Query) -> list[Recalled]:
     _check(world, query)
     if not query.text.strip():
         return []
-    try_work(world, FLUSH, QUICK)
+    catch_up(world, reply_deadline(world))
     asked_at = _asked_at(world, query)
     limit = query.limit or world.recall.limit
     prepared = prepare(world, query, asked_at)

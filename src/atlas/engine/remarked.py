@@ -16,6 +16,7 @@ from atlas.curation.judge import judge
 from atlas.curation.statuses import check_transition
 from atlas.engine.cadence import fire_counted
 from atlas.engine.curate import gather
+from atlas.engine.deadline import reply_deadline
 from atlas.engine.failures import Earlier, add_failure
 from atlas.engine.feedback import LATELY, USES, counted, elsewhere
 from atlas.engine.keep import keep
@@ -89,7 +90,7 @@ def feedback(
     """
     if signal not in WORDS:
         raise BadInput("That a memory was ignored is told from replies; say helped, wrong, stale or used.")
-    keep(world)
+    keep(world, reply_deadline(world))
     with world.store.writing(world.space) as txn:
         ledger, held = Ledger(world, txn), _there(txn, memory)
         row, known = _row(world, txn, memory, signal), tuple(txn.feedback(LATELY, memory))

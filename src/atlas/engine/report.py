@@ -10,8 +10,8 @@ from typing import Final
 from atlas.curation.constitution import verified
 from atlas.engine.budget import money
 from atlas.engine.by_model import MOST_WAITING, is_wish
-from atlas.engine.keep import keep
-from atlas.engine.notice import confidence_of, notice
+from atlas.engine.keep import unkept
+from atlas.engine.notice import confidence_of
 from atlas.engine.observe import utc
 from atlas.engine.replaying import replaying, unfinished
 from atlas.engine.vectors import MANY, behind
@@ -31,6 +31,7 @@ from atlas.ports.store import StoreHealth
 
 _LONG_AGO: Final = datetime(1, 1, 1, tzinfo=UTC)
 _MANY: Final = 10_000
+_UNKEPT: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,8 @@ class StatusReport:
     pending: int
     journal_entries: int
     last_at: datetime | None
+    unkept: int = 0
+    """Interactions that are stored and not made memories of yet; more than 1,000 are not counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +72,6 @@ class Pending:
 
 
 def status(world: World) -> StatusReport:
-    keep(world)
     with world.store.reading(world.space) as reader:
         head = reader.head()
         counts = tuple(reader.counts())
@@ -86,6 +88,7 @@ def status(world: World) -> StatusReport:
             pending=sum(each.count for each in counts if each.status is Status.NEEDS_REVIEW),
             journal_entries=head.seq if head else 0,
             last_at=head.at if head else None,
+            unkept=unkept(reader, _UNKEPT),
         )
 
 
@@ -125,7 +128,6 @@ def _waits(counted: MemoryCount) -> bool:
 
 def log(world: World, limit: int = 50) -> Sequence[Entry]:
     """The newest entries of the journal, newest first."""
-    keep(world)
     with world.store.reading(world.space) as reader:
         return reader.last_entries(limit)
 
@@ -148,7 +150,6 @@ def signals(
     since: datetime | None = None,
 ) -> Sequence[Signal]:
     """What was noticed, the newest first."""
-    notice(world)
     with world.store.reading(world.space) as reader:
         if about is None:
             return reader.signals_since(utc(since) if since else _LONG_AGO, limit, kind)
@@ -157,7 +158,6 @@ def signals(
 
 
 def confidence(world: World, about: InteractionId) -> Confidence:
-    notice(world)
     with world.store.reading(world.space) as reader:
         found = reader.interaction(about)
         if found is None:
@@ -167,7 +167,6 @@ def confidence(world: World, about: InteractionId) -> Confidence:
 
 
 def failures(world: World, limit: int = 50) -> Sequence[Failure]:
-    notice(world)
     with world.store.reading(world.space) as reader:
         return reader.failures(limit)
 

@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Any, Final
 
 from atlas.curation.effects import Changed
+from atlas.engine.deadline import reply_deadline
 from atlas.engine.keep import keep
 from atlas.engine.ledger import (
     USE,
@@ -70,7 +71,7 @@ class Undone:
 
 def undo(world: World, actor: Actor = Actor.OPERATOR) -> Undone:
     """Take back the last change that has not been taken back yet; again and again, as far as wished."""
-    keep(world)
+    keep(world, reply_deadline(world))
     found = undoable(world, 1)
     if not found:
         raise NotFound("There is nothing to undo.")
@@ -79,14 +80,13 @@ def undo(world: World, actor: Actor = Actor.OPERATOR) -> Undone:
 
 def undoable(world: World, limit: int) -> list[Entry]:
     """What would be taken back next, and after that; a cycle is one of them, by its first entry."""
-    keep(world)
     with world.store.reading(world.space) as reader:
         return list(islice(_undoable(reader), max(0, min(limit, MAX_SHOWN))))
 
 
 def revert(world: World, seq: int, actor: Actor = Actor.OPERATOR) -> Undone:
     """Take back one change of the journal, whatever came after it."""
-    keep(world)
+    keep(world, reply_deadline(world))
     with world.store.writing(world.space) as txn:
         entry = txn.entry(seq)
         if entry is None:

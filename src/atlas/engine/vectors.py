@@ -13,6 +13,7 @@ from datetime import timedelta
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Final
 
+from atlas.engine.deadline import Deadline
 from atlas.engine.world import World
 from atlas.errors import AtlasError, EmbedderTrouble, StoreTrouble
 from atlas.model.ids import MemoryId
@@ -29,6 +30,10 @@ if TYPE_CHECKING:
 BATCH: Final = 64
 """Memories that are embedded and committed together."""
 PAGE: Final = 256
+NEWEST: Final = 16
+"""Of the last changes, so many are looked at before somebody is answered."""
+FEW_PASSAGES: Final = 16
+"""Texts that are embedded together before somebody is answered."""
 MANY: Final = 10_000
 """More than so many are not counted: to say that there are many is enough."""
 _LEASE: Final = timedelta(seconds=60)
@@ -52,8 +57,41 @@ def embed_missing(world: World, limit: int | None = None) -> int:
             break
         made += done
     if limit is None:
-        _drop_old(world)
+        drop_old_vectors(world)
     return made
+
+
+def embed_some(world: World) -> int | None:
+    """The next batch of them, for whoever has other things to see to in between; None when there are none."""
+    return _embed_page(world, BATCH)
+
+
+def embed_newest(world: World, deadline: Deadline) -> int:
+    """The newest that have none, one after the other while there is time: an embedder may take long (R7).
+
+    What is very long is left to the worker: it is one text for each sentence.
+    """
+    made = 0
+    for listing in _owed_newest(world) if not deadline.passed else ():
+        if len(passages(listing.content, listing.speaker)) > FEW_PASSAGES:
+            continue
+        if not _embed(world, [listing]):
+            break
+        made += 1
+        if made == BATCH or deadline.passed:
+            break
+    return made
+
+
+def _owed_newest(world: World) -> list[Listing]:
+    """Of the last changes, the newest first."""
+    with world.store.reading(world.space) as reader:
+        last, done = reader.last_change(), max(reader.mark(_mark(world)), _seen(world))
+        page = reader.changes(world.embedder.identity, max(done, last - NEWEST), NEWEST) if done < last else ()
+    owing = [change.listing for change in page if _owes(change) and change.listing]
+    if page and not owing and done >= last - NEWEST:
+        _saw(world, page[-1].seq)
+    return owing[::-1]
 
 
 def behind(world: World) -> int:
@@ -132,7 +170,7 @@ def _embed(world: World, owing: Sequence[Listing]) -> bool:
     return True
 
 
-def _drop_old(world: World) -> None:
+def drop_old_vectors(world: World) -> None:
     """Every memory has its new vectors: those of other embedders go, unless somebody still works with them."""
     present = world.embedder.identity.key
     with world.store.reading(world.space) as reader:

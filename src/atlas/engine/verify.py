@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from atlas.engine.keep import MARK as KEPT
-from atlas.engine.keep import keep
 from atlas.engine.ledger import (
     edge_row,
     gist_row,
@@ -64,7 +63,6 @@ class Verification:
 
 
 def verify(world: World) -> Verification:
-    keep(world)
     with world.store.reading(world.space) as reader:
         return verify_rows(reader)
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from atlas.engine.keep import keep
 from atlas.engine.world import World
 from atlas.errors import NotFound
 from atlas.model.ids import MemoryId, MessageId
@@ -31,14 +30,14 @@ class Whole:
 
 def whole(world: World, id: str) -> Whole:
     """By a message's id, or that of a memory that stands on one."""
-    keep(world)
-    with world.store.writing(world.space) as txn:
-        message = _message(txn, id)
-        kept = next(iter(txn.archived([message.id])), None)
-        if kept is not None:
-            txn.touch_archived(message.id, world.now())
-            return Whole(message, kept.text, kept.stored_at, kept.accessed_at)
-        return Whole(message, None if _dropped(txn, message) else message.text)
+    with world.store.reading(world.space) as reader:
+        message = _message(reader, id)
+        kept = next(iter(reader.archived([message.id])), None)
+        if kept is None:
+            return Whole(message, None if _dropped(reader, message) else message.text)
+    with world.store.writing(world.space) as txn:  # that somebody asked for it keeps it longer
+        txn.touch_archived(message.id, world.now())
+    return Whole(message, kept.text, kept.stored_at, kept.accessed_at)
 
 
 def _message(reader: Reader, id: str) -> Message:

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from atlas.engine.recall import FLUSH
-from atlas.engine.work import QUICK, try_work
 from atlas.engine.world import World
 from atlas.errors import BadInput
 from atlas.model.entity import USER, EntityId, EntityKind, named_entity, related_entity, speaker_entity
@@ -25,7 +23,6 @@ def whom(world: World, named: str) -> tuple[EntityId, ...]:
     wanted = folded(named)
     if wanted in _THE_USER:
         return (USER,)
-    try_work(world, FLUSH, QUICK)
     with world.store.reading(world.space) as reader:
         known = {entity.id: entity for entity in reader.entities()}
         if wanted in known or _is_claimed(reader, wanted):

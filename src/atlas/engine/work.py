@@ -12,8 +12,9 @@ from traceback import extract_tb
 from typing import TYPE_CHECKING, Final
 
 from atlas.engine.ask import FORGETS, Asked, Leaked, larger
-from atlas.engine.cadence import fire_due
+from atlas.engine.cadence import JUST_SAID, fire_due, key_of
 from atlas.engine.curate import Neighbours, expire, neighbours
+from atlas.engine.deadline import Deadline, reply_deadline
 from atlas.engine.feedback import reinforce
 from atlas.engine.keep import keep
 from atlas.engine.ledger import Ledger
@@ -25,18 +26,25 @@ from atlas.engine.restoration import restore_archived
 from atlas.engine.settle import conclude, failed, without_model
 from atlas.engine.think import drive
 from atlas.engine.tiers import RUNNABLE, Prepared, is_one, pinned, prepared
-from atlas.engine.vectors import embed_missing, index
+from atlas.engine.vectors import drop_old_vectors, embed_missing, embed_newest, embed_some, index
 from atlas.engine.world import World
 from atlas.errors import AtlasError, ModelTrouble, Refused, StoreTrouble
-from atlas.model.ids import JobId
+from atlas.model.ids import InteractionId, JobId
 from atlas.model.task import Task
 from atlas.model.thinking import Job, JobState, Thoughts
 
 if TYPE_CHECKING:
     from atlas.engine.sight import Watch
+    from atlas.ports.reading import Reader
 
 LEASE: Final = timedelta(seconds=60)
-BATCH: Final = 32
+BATCH: Final = 8
+"""Few, so that whoever recalls meanwhile does not wait long."""
+TOLD_TOGETHER: Final = 32
+"""Thoughts after which whoever waits is told."""
+CATCH_UP: Final = 64
+"""So many owed thoughts at the most before an answer, however much time there is."""
+_LONGEST_WAIT_S: Final = 60.0
 LEARNED: Final = 256
 """More than so many memories that wait for vectors are seen to the next time."""
 SWEEP_EVERY: Final = timedelta(hours=1)
@@ -58,33 +66,133 @@ class Thought:
 
 
 def work(
-    world: World, limit: int | None = None, progress: Progress | None = None, tasks: Iterable[Task] = RUNNABLE
+    world: World,
+    limit: int | None = None,
+    progress: Progress | None = None,
+    tasks: Iterable[Task] = RUNNABLE,
+    embedded: Progress | None = None,
 ) -> int:
-    """Do what is owed, at most `limit` jobs; how many were done. Beside another's replay, only keep what was said."""
+    """Do what is owed, at most `limit` jobs; how many were done. Beside another's replay, only keep what was said.
+
+    `progress` is told how many thoughts were had, `embedded` how many memories got their vectors, batch by batch.
+    """
     wanted = frozenset(tasks)
-    done = _at_once(world, limit, progress) if wanted & QUICK else 0
+    done = _at_once(world, limit, progress, embedded) if wanted & QUICK else 0
     if wanted - QUICK and not _stands_still(world):
         done += _at_leisure(world, None if limit is None else limit - done, progress, wanted)
     return done
 
 
-def _at_once(world: World, limit: int | None, progress: Progress | None) -> int:
+def _at_once(world: World, limit: int | None, progress: Progress | None, embedded: Progress | None = None) -> int:
     """What takes a moment, in batches. Whoever waits for it never waits for what takes longer (J15)."""
-    with world.memo.working:
-        store_backlog(world)
-        keep(world)
-        done = 0
-        while limit is None or done < limit:
+    done = _think_owed(world, limit, progress)
+    if limit is None:
+        while (made := embed_some(world)) is not None:
+            if embedded:
+                embedded(made)
+            done += _think_owed(world, None, progress)  # what is said meanwhile does not wait for all of them
+        drop_old_vectors(world)
+    else:
+        embed_missing(world, limit)
+    _sweep(world)
+    return done
+
+
+def _think_owed(world: World, limit: int | None, progress: Progress | None) -> int:
+    """A batch at a time: whoever recalls meanwhile waits for one of them at the most."""
+    store_backlog(world)
+    keep(world)
+    done = told = 0
+    while limit is None or done < limit:
+        with world.memo.working:
             jobs = _claim(world, BATCH if limit is None else min(BATCH, limit - done), QUICK)
+            if jobs:
+                _commit(world, [_think(world, job) for job in jobs])
+        done += len(jobs)
+        if not jobs:
+            break
+        if progress and done - told >= TOLD_TOGETHER:
+            progress(done - told)
+            told = done
+    if progress and done > told:
+        progress(done - told)
+    return done
+
+
+def catch_up(world: World, deadline: Deadline, limit: int | None = CATCH_UP, least: int | None = JUST_SAID) -> int:
+    """Before somebody is answered: keep what was said, and do the newest of what is owed until the time is over.
+
+    One batch is kept and one thought is had whatever the time, so that what was just said is there; then the clock is
+    looked at before each of them. Recall covers the rest by its words, and it is owed still; so is what was imported,
+    which is the worker's alone.
+    """
+    try:
+        store_backlog(world)
+        keep(world, deadline)
+        done = _think_newest(world, deadline, limit, least)
+        embed_newest(world, deadline)
+    except AtlasError as trouble:
+        world.note_trouble("work", str(trouble))
+        return 0
+    return done
+
+
+def draw_lessons(world: World, deadline: Deadline) -> None:
+    """What a correction that was just made teaches, by the rules: the newest, until the time is over."""
+    if not world.memo.thinking.acquire(timeout=min(deadline.left_s, _LONGEST_WAIT_S)):
+        return
+    try:
+        notice(world, deadline)
+        while not deadline.passed:
+            jobs = _claim(world, 1, frozenset({Task.ADAPTIVE}), newest=True, least=JUST_SAID)
             if not jobs:
                 break
             _commit(world, [_think(world, job) for job in jobs])
-            done += len(jobs)
-            if progress:
-                progress(len(jobs))
-        embed_missing(world, limit)
-        _sweep(world)
-    return done
+    except AtlasError as trouble:
+        world.note_trouble("work", str(trouble))
+    finally:
+        world.memo.thinking.release()
+
+
+def finish(world: World, deadline: Deadline, tasks: frozenset[Task]) -> None:
+    """Before a store is closed: what is owed, as far as there is time, and what was said looked at."""
+    catch_up(world, deadline, None, None)
+    try:
+        if tasks - QUICK:
+            notice(world, deadline)
+    except AtlasError as trouble:
+        world.note_trouble("work", str(trouble))
+
+
+def _think_newest(world: World, deadline: Deadline, limit: int | None, least: int | None) -> int:
+    """What another thread is at, is waited for as long as there is time: it may be what was just said."""
+    if not world.memo.working.acquire(timeout=min(deadline.left_s, _LONGEST_WAIT_S)):
+        return 0
+    try:
+        done = 0
+        while limit is None or done < limit:
+            jobs = _claim(world, 1, QUICK, newest=True, least=least)
+            if not jobs:
+                break
+            _commit(world, [_think(world, job) for job in jobs])
+            done += 1
+            if deadline.passed:
+                break
+        return done
+    finally:
+        world.memo.working.release()
+
+
+def think_about(world: World, interaction: InteractionId) -> bool:
+    """What the rules owe one interaction, and nothing else; whether there was anything to think."""
+    store_backlog(world)
+    keep(world, reply_deadline(world))
+    with world.memo.working:
+        with world.store.reading(world.space) as reader:
+            job = reader.open_job(key_of(Task.LIGHTWEIGHT, interaction))
+        jobs = _claim(world, 1, QUICK, id=job.id) if job else []
+        _commit(world, [_think(world, each) for each in jobs])
+    return bool(jobs)
 
 
 def _at_leisure(world: World, limit: int | None, progress: Progress | None, tasks: frozenset[Task]) -> int:
@@ -150,19 +258,37 @@ def owed(world: World) -> int:
         return reader.job_count(JobState.QUEUED)
 
 
-def _claim(world: World, count: int, tasks: frozenset[Task]) -> list[Job]:
+def _claim(
+    world: World,
+    count: int,
+    tasks: frozenset[Task],
+    *,
+    newest: bool = False,
+    least: int | None = None,
+    id: JobId | None = None,
+) -> list[Job]:
     now = world.now()
     with world.store.reading(world.space) as reader:
         at = reader.next_job_at(now)
-        if at is None or at > now or stands_still(world, reader):
+        if at is None or at > now or stands_still(world, reader) or _is_below(reader, least):
             return []
     jobs: list[Job] = []
     with world.store.writing(world.space) as txn:
         if stands_still(world, txn):  # asked here too: a replay may have begun a moment ago
             return []
-        while len(jobs) < count and (job := txn.claim_job(world.owner, now, now + LEASE, tasks)):
+        while len(jobs) < count:
+            job = txn.claim_job(world.owner, now, now + LEASE, tasks, id, newest=newest, least=least)
+            if job is None:
+                break
             jobs.append(job)
     return jobs
+
+
+def _is_below(reader: Reader, least: int | None) -> bool:
+    """Whether all that waits is less urgent: then nothing need be written to find that out."""
+    if least is None or reader.job_count(JobState.RUNNING):
+        return False
+    return all(job.priority < least for job in reader.jobs(JobState.QUEUED, 1))
 
 
 def _think(world: World, job: Job, watch: Watch | None = None) -> Thought:

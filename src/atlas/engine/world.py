@@ -144,6 +144,8 @@ class World:
     """What an application checks replies with, if it does (S13)."""
     similar: Similar | None = None
     """What an application tells use by, instead of keywords, if it does (T6)."""
+    stopwatch: Callable[[], float] = lambda: 0.0
+    """Seconds since some moment: tells when the time for catching up is over. It stands still in virtual time."""
     owner: str = "here"
     """Names this process in leases."""
     replaying: bool = False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Basis, Form, Kind, State, Status
@@ -36,3 +37,12 @@ class Kept:
     """Whether it is the text of a message."""
     content_hash: str | None
     version: int
+
+
+class Retained(NamedTuple):
+    """No more of a memory than its fading needs: for a look at all of them."""
+
+    seq: int
+    reinforced_at: datetime
+    stability_days: float
+    strength: float

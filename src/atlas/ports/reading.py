@@ -33,7 +33,7 @@ from atlas.model.ids import (
 )
 from atlas.model.interaction import Interaction, Message, Session
 from atlas.model.journal import Entry, RowKind, Tip
-from atlas.model.kept import Kept
+from atlas.model.kept import Kept, Retained
 from atlas.model.listing import FeedItem
 from atlas.model.memory import Kind, Memory, State, Status
 from atlas.model.origin import Origin
@@ -136,6 +136,10 @@ class Reader(Protocol):
         """As `select`, without texts, evidence and links: cheap enough to look at all of them."""
         ...
 
+    def retained(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[Retained]:
+        """As `kept`, with no more than fading needs."""
+        ...
+
     def in_slot(self, subject: EntityId, attribute: str) -> Sequence[Memory]:
         """Memories not gone whose claim has this subject and attribute, any status, oldest first."""
         ...
@@ -198,6 +202,10 @@ class Reader(Protocol):
 
     # --- thinking
     def job(self, id: JobId) -> Job | None: ...
+
+    def open_job(self, key: str) -> Job | None:
+        """The one with this key that is not done or dropped."""
+        ...
 
     def jobs(self, state: JobState | None, limit: int) -> Sequence[Job]:
         """In the order in which they would be claimed."""

@@ -92,12 +92,21 @@ class Writer(Reader, Protocol):
         ...
 
     def claim_job(
-        self, owner: str, now: datetime, until: datetime, tasks: Iterable[Task] | None = None, id: JobId | None = None
+        self,
+        owner: str,
+        now: datetime,
+        until: datetime,
+        tasks: Iterable[Task] | None = None,
+        id: JobId | None = None,
+        *,
+        newest: bool = False,
+        least: int | None = None,
     ) -> Job | None:
         """The first runnable job (queued and due, or running with a lease that ran out), now leased.
 
-        The highest priority comes first, then the oldest. Only of these tasks, when some are named; only this job,
-        when one is. Attempts are counted by whoever runs it, not here.
+        The highest priority comes first, then the oldest; or the newest, for whoever has time for a few only. Only of
+        these tasks, when some are named; only this job, when one is; only of this priority or a higher one. Attempts
+        are counted by whoever runs it, not here.
         """
         ...
 

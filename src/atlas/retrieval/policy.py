@@ -10,3 +10,5 @@ class RecallPolicy:
     limit: int = 10
     depth: int = 150
     """How many memories each leg hands over to be ranked."""
+    catch_up_s: float = 0.03
+    """How long whoever asks waits while owed work is caught up on; recall covers the rest by its words (J15)."""

@@ -8,13 +8,13 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 from weakref import WeakSet
 
 from atlas import compose
 from atlas.curation.constitution import binding
 from atlas.engine import answer as answers
-from atlas.engine import browse, curate, explain, jobs, report, serve, suggest, troubles, work
+from atlas.engine import browse, curate, deadline, explain, jobs, report, serve, suggest, troubles, work
 from atlas.engine import by_model as wishing
 from atlas.engine import conflicts as contradicting
 from atlas.engine import costs as costing
@@ -75,6 +75,11 @@ if TYPE_CHECKING:
     from atlas.engine.bring_in import Brought
     from atlas.engine.consolidate import Consolidated
     from atlas.surfaces.aio import AsyncAtlas
+
+LEARNING_S: Final = 0.5
+"""How long is looked for a lesson in what was just said, for whoever is told what was learned."""
+CLOSING_S: Final = 1.0
+"""How long closing goes on with what is owed; as long as a recall does, where that is longer."""
 
 
 class Atlas:
@@ -212,9 +217,12 @@ class Atlas:
             self._worker.wake()
         return at
 
-    def flush(self, progress: Callable[[int], None] | None = None) -> int:
-        """Do all owed thinking now; how many thoughts."""
-        return work.work(self._world, progress=progress, tasks=self._tasks)
+    def flush(
+        self, progress: Callable[[int], None] | None = None, embedded: Callable[[int], None] | None = None
+    ) -> int:
+        """Do all owed thinking now; how many thoughts. Meanwhile `progress` is told how many more were had, `embedded`
+        how many more memories have their vectors."""
+        return work.work(self._world, progress=progress, tasks=self._tasks, embedded=embedded)
 
     def owed(self) -> int:
         return work.owed(self._world)
@@ -319,6 +327,8 @@ class Atlas:
         `at` is when it is asked. `as_of` answers as it would have been answered at that moment. `after` and `before`
         bound when a thing was said; `about` names whom a claim is of, by name or id ("Maria", "user/sister").
         """
+        if about is not None:  # whom a name means may just have been said
+            work.catch_up(self._world, deadline.reply_deadline(self._world))
         asked = recalling.Query(
             query,
             limit,
@@ -377,8 +387,12 @@ class Atlas:
         return answers.answer_through_model(self._world, question, conversation, earlier, hear)
 
     def learned(self, interaction: InteractionId) -> Sequence[Judged]:
-        """What came of an interaction so far: each proposal with its verdict."""
-        work.work(self._world, tasks=work.QUICK)
+        """What came of an interaction, which is thought about now, and not all else that is owed: each proposal with
+        its verdict."""
+        work.think_about(self._world, interaction)
+        if Task.ADAPTIVE in self._tasks and not self._world.models:
+            seconds = max(LEARNING_S, self._world.recall.catch_up_s)
+            work.draw_lessons(self._world, deadline.after(self._world, seconds))
         return answers.learned(self._world, interaction)
 
     # --- looking
@@ -441,9 +455,7 @@ class Atlas:
         return explain.resolve(self._world, prefix)
 
     def pending(self, limit: int = 200) -> Pending:
-        """What waits for a person. A model's thinking is not waited for."""
-        soon = work.QUICK if self._world.models else self._tasks & (work.QUICK | {Task.ADAPTIVE})
-        work.work(self._world, tasks=soon)
+        """What waits for a person, of what was thought so far."""
         return report.pending(self._world, limit)
 
     def refusals(self, limit: int = 50) -> Sequence[Judged]:
@@ -670,7 +682,10 @@ class Atlas:
         return f"{name}-{self.now().astimezone(self._world.zone).date()}-{self._world.interaction_id()[-6:]}"
 
     def close(self, *, think: bool = True) -> None:
-        """Do what is owed, unless there is no time for it now, and close the store. Closing twice is fine."""
+        """Close the store. What is owed is done as far as a moment allows, unless there is none; the rest stays owed.
+
+        Closing twice is fine.
+        """
         if self._closed:
             return
         self._closed = True
@@ -680,7 +695,8 @@ class Atlas:
         if self._worker:
             self._worker.stop()
         if think:
-            work.try_work(self._world, tasks=work.QUICK)
+            seconds = max(CLOSING_S, self._world.recall.catch_up_s)
+            work.finish(self._world, deadline.after(self._world, seconds), self._tasks)
         forgetting.settle_purge(self._world)
         for each in ours:
             each.journal_troubles()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from surfaces.cli._person import Person
 
 TURNS = [
@@ -82,6 +84,18 @@ def test_the_data_may_be_named_by_the_environment(tmp_path: Path) -> None:
 def test_without_data_it_says_what_it_needs(ana: Person) -> None:
     ana.env["ATLAS_DATA"] = ""
     assert "--data DIR, or ATLAS_DATA" in ana.run("bench", "extraction", code=2).stderr
+
+
+@pytest.mark.parametrize("drop", [(), ("--drop",)])
+def test_looking_is_measured_while_much_is_owed_and_when_nothing_is(ana: Person, drop: tuple[str, ...]) -> None:  # J15
+    given = ana.data("bench", "looking", "--turns", "30", *drop)
+    assert given["owed"] == given["interactions"] > 5
+    assert given["left"] == 0
+    assert set(given["looking_cpu_s"]) == {
+        *("status", "memories", "pending", "health", "export_first_lines", "export_whole"),
+    }
+    assert given["recall_ratio"] > 0
+    assert not (ana.home / "memory.atlas").exists()
 
 
 def test_the_demo_runs_and_can_be_kept(ana: Person, tmp_path: Path) -> None:

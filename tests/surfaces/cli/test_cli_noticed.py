@@ -22,8 +22,8 @@ def test_nothing_yet_says_what_one_can_do(ana: Person) -> None:
     assert "No pattern was found yet." in ana.says("patterns", "--all")
     assert "Nothing is suggested." in ana.says("suggestions")
     assert [ana.data(name) for name in ("signals", "failures", "patterns", "suggestions")] == [
-        {"signals": []},
-        {"failures": []},
+        {"signals": [], "owed": 0},
+        {"failures": [], "owed": 0},
         {"patterns": []},
         {"suggestions": []},
     ]

@@ -117,7 +117,7 @@ def _audited(run: Run, path: Path | None, meaning: bool) -> Audited:
 
     with progress_bar("entries" if path is None else "reading", None, quiet=run.as_json) as advance:
         if path is None:
-            with run.atlas() as atlas:
+            with run.looking() as atlas:
                 return atlas.audit(meaning=meaning, progress=advance)
         from atlas.engine.audit import audit_file
 

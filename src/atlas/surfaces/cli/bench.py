@@ -14,6 +14,7 @@ import click
 from atlas.surfaces.cli.bench_consolidation import consolidation
 from atlas.surfaces.cli.bench_hook import hook
 from atlas.surfaces.cli.bench_import import bringing
+from atlas.surfaces.cli.bench_looking import looking
 from atlas.surfaces.cli.bench_retrieval import data_folder, retrieval
 from atlas.surfaces.cli.bench_signals import signals
 from atlas.surfaces.cli.bench_speed import speed
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     "atlas bench extraction --data data",
     "atlas bench hook",
     "atlas bench import --conversations 10000 --replay",
+    "atlas bench looking --turns 10000",
     "atlas bench retrieval --data data",
     "atlas bench signals --data data",
     "atlas bench speed",
@@ -169,6 +171,7 @@ bench.add_command(consolidation)
 bench.add_command(extraction)
 bench.add_command(hook)
 bench.add_command(bringing)
+bench.add_command(looking)
 bench.add_command(retrieval)
 bench.add_command(signals)
 bench.add_command(speed)

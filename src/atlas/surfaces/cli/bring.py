@@ -297,7 +297,7 @@ def _here_already(found: Brought, asked: _Asked) -> Iterator[str]:
 def _owes(found: Brought, owed: int, replaying: datetime | None) -> Iterator[str]:
     yield from stands_still(replaying)
     if replaying is None and owed and found.new_interactions:
-        yield f"Owed to it: {counted(owed, 'thought')}, which atlas work thinks; or the next recall begins to."
+        yield f"Owed to it: {counted(owed, 'thought')}, which atlas work thinks; it is found by its words at once."
 
 
 def _figures(found: Brought) -> dict[str, Any]:

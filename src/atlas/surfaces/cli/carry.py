@@ -53,7 +53,7 @@ def export(
     """
     if out is not None:
         check_free(out, force)
-    with run.atlas() as atlas:
+    with run.looking() as atlas:
         header, pieces = _pieces(run, atlas, form, person=person, conversation=conversation, sensitive=sensitive)
         if out is None:
             for piece in pieces:

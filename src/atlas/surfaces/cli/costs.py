@@ -45,7 +45,7 @@ def costs(run: Run, days: int, limit: int) -> None:
     asked. The budgets are settings: ATLAS_BUDGET_CALL_TOKENS, ATLAS_BUDGET_DAY_MONEY, and so on for call, job, day and
     space.
     """
-    with run.atlas() as atlas:
+    with run.looking() as atlas:
         found = atlas.costs(days, limit)
     if run.as_json:
         tell_json(_plain(found))

@@ -38,7 +38,7 @@ def due(run: Run, limit: int) -> None:
     after four and a half days. Being ignored lowers its strength at once and shortens that time, but makes nothing due
     by itself. The nightly run looks at the first fifty; being used puts it off.
     """
-    with run.atlas() as atlas:
+    with run.looking() as atlas:
         found = atlas.due(limit)
     if run.as_json:
         tell_json({"due": [{"memory": each.memory, "since": each.since, "strength": each.strength} for each in found]})
@@ -72,7 +72,7 @@ def conflicts(run: Run, limit: int) -> None:
     A newer fact closes an older one by itself only where it is trusted as much. Everything else is shown here, both
     sides of it: approve the one that holds, reject the other.
     """
-    with run.atlas() as atlas:
+    with run.looking() as atlas:
         found = atlas.conflicts(limit)
     if run.as_json:
         tell_json({"conflicts": [{"older": each.older, "newer": each.newer} for each in found]})

@@ -40,7 +40,7 @@ def graph(run: Run, about: str | None, limit: int, svg: Path | None) -> None:
     contradicts, supports or replaced what, what an insight was drawn from, and whom it is all about. The picture is one
     file that loads nothing and runs nothing.
     """
-    with run.atlas() as atlas:
+    with run.looking() as atlas:
         found = atlas.graph(about, limit=limit)
     if svg is not None:
         _draw(found, svg)

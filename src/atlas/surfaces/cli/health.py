@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
 
-from atlas.errors import StoreTrouble
 from atlas.model.memory import Kind, Relation, State, Status
 from atlas.model.thinking import JobState
 from atlas.surfaces.cli.cards import STATUS_STYLES
@@ -49,13 +47,13 @@ _MEANING = {
     "atlas status --json | jq .pending",
     "atlas --space work status",
     gives="space, spaces, location, policy, embedder, model, interactions, counts (kind, status, state, count), owed, "
-    "poisoned, pending, journal_entries, last_at; and parked (jobs), failures, patterns (active) and suggestions "
-    "(open), how many of each, up to 1,000.",
+    "poisoned, pending, journal_entries, last_at, unkept (interactions not made memories of yet); and parked (jobs), "
+    "failures, patterns (active) and suggestions (open), how many of each, up to 1,000.",
 )
 @pass_run
 def status(run: Run) -> None:
     """See how much was said and learned, and what became of it."""
-    with run.atlas(with_model=True) as atlas:
+    with run.looking(with_model=True) as atlas:
         report, spaces = atlas.status(), list(atlas.spaces())
         noticed = _noticed(atlas)
     if run.as_json:
@@ -71,16 +69,13 @@ def status(run: Run) -> None:
 
 
 def _noticed(atlas: Atlas) -> dict[str, int]:
-    """What there is of it. Failures are noticed as they are asked for, which a store that is busy puts off."""
-    counts = {
+    """What there is of it."""
+    return {
         "parked": len(atlas.jobs(JobState.PARKED.value, _MOST)),
-        "failures": 0,
+        "failures": len(atlas.failures(_MOST)),
         "patterns": len(atlas.patterns()),
         "suggestions": len(listed(atlas, "open", _MOST)),
     }
-    with suppress(StoreTrouble):
-        counts["failures"] = len(atlas.failures(_MOST))
-    return counts
 
 
 def _worth_a_look(report: StatusReport, noticed: dict[str, int]) -> Iterator[tuple[str, str]]:
@@ -130,8 +125,8 @@ def _statuses(report: StatusReport) -> Iterator[list[str | Text]]:
     "atlas health",
     "atlas health --json | jq .due",
     gives="last_cycle (a reflection, or null), active, strength (the average now, or null), due, counts (kind, status, "
-    "state, count), shortened, edges (by relation), feedback (of the last 30 days, by signal), conflicts and replaying "
-    "(how far a replay got that is not at its end).",
+    "state, count), shortened, edges (by relation), feedback (of the last 30 days, by signal), conflicts, replaying "
+    "(how far a replay got that is not at its end) and owed (thoughts).",
 )
 @pass_run
 def health(run: Run) -> None:
@@ -140,11 +135,11 @@ def health(run: Run) -> None:
     When it was last put in order, how strong it is on average, what is due for review, how much of it is joined by use,
     what replies did with it, and what contradicts each other.
     """
-    with run.atlas() as atlas:
-        found = atlas.health()
+    with run.looking() as atlas:
+        found, owed = atlas.health(), atlas.owed()
     if run.as_json:
         names = ("last_cycle", "active", "strength", "due", "counts", "shortened", "edges", "feedback", "conflicts")
-        tell_json({name: getattr(found, name) for name in (*names, "replaying")})
+        tell_json({**{name: getattr(found, name) for name in (*names, "replaying")}, "owed": owed})
         return
     say(pairs(_faring(found, run.zone)), "")
     say(table(["KIND", *_HEADS], _kinds(found), ""))
@@ -202,7 +197,7 @@ def doctor(run: Run) -> None:
 
     File, journal, constitution, embedder, owed work, troubles; each in one sentence.
     """
-    with run.atlas(with_model=True, notices=False) as atlas:
+    with run.looking(with_model=True, notices=False) as atlas:
         checks = atlas.doctor()
     ok = all(check.ok for check in checks)
     if run.as_json:
@@ -233,7 +228,7 @@ def verify(run: Run) -> None:
 
     Every digest, every link of the chain, and every row against what the journal last said of it.
     """
-    with run.atlas() as atlas:
+    with run.looking() as atlas:
         found = atlas.verify()
     if run.as_json:
         tell_json({"ok": found.ok, "entries": found.entries, "erased": found.erased, "problems": found.problems})

@@ -58,7 +58,7 @@ _SAID = ("c_", "i_", "u_")
     "atlas memories --kind preference --status approved",
     "atlas memories --about user/sister",
     "atlas memories --kind episode --conversation c1 --limit 200",
-    gives="memories, newest first, with all their fields; fields at their default are left out.",
+    gives="memories, newest first, with all their fields; fields at their default are left out; and owed (thoughts).",
 )
 @kind_option
 @status_option
@@ -82,7 +82,7 @@ def memories(
 
     Whatever its status. What was said, word for word, is there too: ask for it with --kind episode.
     """
-    with run.atlas() as atlas:
+    with run.looking() as atlas:
         found = atlas.memories(
             limit=limit,
             kinds=[Kind(kind) for kind in kinds] or LEARNED,
@@ -92,8 +92,9 @@ def memories(
             subject=about,
             archived=archived,
         )
+        owed = atlas.owed()
     if run.as_json:
-        tell_json({"memories": list(found)})
+        tell_json({"memories": list(found), "owed": owed})
         return
     if not found:
         filtered = kinds or statuses or origins or conversation or about
@@ -112,17 +113,18 @@ def memories(
     "atlas pending",
     "atlas pending --json | jq -r '.memories[].id'",
     "atlas approve m_4kq9zt m_7hw2ac",
-    gives="memories and proposals that wait for a person, and more: how many do beside these.",
+    gives="memories and proposals that wait for a person, more: how many do beside these, and owed (thoughts).",
 )
 @limit_option(200)
 @pass_run
 def pending(run: Run, limit: int) -> None:
     """List what waits for your decision, and why."""
-    with run.atlas() as atlas:
+    with run.looking() as atlas:
         waiting = atlas.pending(limit)
         if run.as_json:
             proposals = [judged_plain(each) for each in waiting.proposals]
-            tell_json({"memories": waiting.memories, "proposals": proposals, "more": waiting.more})
+            figures = {"more": waiting.more, "owed": atlas.owed()}
+            tell_json({"memories": waiting.memories, "proposals": proposals, **figures})
         elif not waiting.memories and not waiting.proposals:
             say("Nothing waits for you.")
         else:
@@ -168,7 +170,7 @@ def show(run: Run, id: str) -> None:
     takes the id of a reflection (r_), a job (j_), a failure (f_), a pattern (k_) or a suggestion (g_). Of an
     interaction (i_), a message (u_) or a served context (c_) it shows what atlas why shows.
     """
-    with run.atlas() as atlas:
+    with run.looking() as atlas:
         if tell_of(run, atlas, id):
             return
         full = atlas.resolve(id)

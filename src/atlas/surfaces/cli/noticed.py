@@ -55,7 +55,8 @@ _ACTIONS: Final = "actions"
     "atlas signals --kind correction",
     "atlas signals --about i_4kq9zt      # one reply, and how sure one may be of it",
     gives="signals, newest first: kind, about and seen_in (interactions), score, at, source, message, start, end, "
-    "figures, note, words; with --about confidence (value, null where too little is known, and parts).",
+    "figures, note, words; owed (thoughts); with --about confidence (value, null where too little is known, and "
+    "parts).",
 )
 @click.option("--about", metavar="ID", help="About one reply: an interaction, a message of it, a failure.")
 @click.option("--kind", type=_KIND, help="Only of one kind: re_ask, correction, hedging, …")
@@ -68,13 +69,14 @@ def signals(run: Run, about: str | None, kind: str | None, everything: bool, lim
     Each with the words by which it is known; with --all its score from 0 to 1, and what was measured, too. A correction
     is about the reply before it.
     """
-    with run.atlas() as atlas:
+    with run.looking() as atlas:
         heard = Heard(atlas)
         told_of = _interaction(atlas, about) if about else None
         found = atlas.signals(told_of.id if told_of else None, limit=limit, kind=kind)
         sure = atlas.confidence(told_of.id) if told_of else None
         if run.as_json:
-            listed = {"signals": [{**plain(each), "words": words(each, heard)} for each in found]}
+            rows = [{**plain(each), "words": words(each, heard)} for each in found]
+            listed = {"signals": rows, "owed": atlas.owed()}
             tell_json({**listed, "confidence": _sure_plain(sure)} if sure else listed)
             return
         if told_of and sure:

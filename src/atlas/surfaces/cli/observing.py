@@ -40,7 +40,7 @@ def observations(run: Run, limit: int) -> None:
     Notes are sentences of what you said. When fifty have gathered they are compressed, three to ten times, and the
     notes go out of service; much later what was compressed becomes long-term reflections. Nothing is lost by it.
     """
-    with run.atlas() as atlas:
+    with run.looking() as atlas:
         found, now = atlas.observations(limit), atlas.now()
     if run.as_json:
         tell_json({"observations": [observation_plain(each, now, run.zone) for each in found]})

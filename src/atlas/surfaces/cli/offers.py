@@ -49,7 +49,7 @@ def suggestions(run: Run, state: str, limit: int) -> None:
 
     Thought of in the night, offered in the next context that fits, and never done by itself: you accept or decline.
     """
-    with run.atlas() as atlas:
+    with run.looking() as atlas:
         found = listed(atlas, state, limit)
     if run.as_json:
         tell_json({"suggestions": found})

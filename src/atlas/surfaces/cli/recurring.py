@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     "atlas failures --limit 200 --json | jq -r '.failures[].signal' | sort",
     "atlas show f_4kq9zt",
     gives="failures, newest first: id, about (interaction), signal, at, asked and told (messages, with their words in "
-    "asked_text and told_text), type (the first of its kind), pattern.",
+    "asked_text and told_text), type (the first of its kind), pattern; and owed (thoughts).",
 )
 @limit_option(30)
 @pass_run
@@ -39,10 +39,10 @@ def failures(run: Run, limit: int) -> None:
     Known by a correction, a question asked again, a question left open, an undo, or a report. Failures that are much
     alike are of one type; several of them become a pattern in the night.
     """
-    with run.atlas() as atlas:
+    with run.looking() as atlas:
         heard, found = Heard(atlas), atlas.failures(limit)
         if run.as_json:
-            tell_json({"failures": [failure_plain(each, heard) for each in found]})
+            tell_json({"failures": [failure_plain(each, heard) for each in found], "owed": atlas.owed()})
         elif not found:
             say("Nothing went wrong yet, as far as was noticed.")
             say(hint("Something did? Tell it: atlas report wrong --note 'what was wrong'"))
@@ -117,7 +117,7 @@ def patterns(run: Run, everything: bool) -> None:
 
     Found in the night among the failures, and looked over each week: stronger where it was seen again, else weaker.
     """
-    with run.atlas() as atlas:
+    with run.looking() as atlas:
         found = list(atlas.patterns(active=None if everything else True))
     if run.as_json:
         tell_json({"patterns": found})

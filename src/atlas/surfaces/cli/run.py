@@ -77,6 +77,23 @@ class Run:
                 self._told.add(each)
                 click.echo(json_text({"notice": each}) if self.as_json else f"atlas: {each}", err=True)
 
+    @contextmanager
+    def looking(self, *, with_model: bool = False, notices: bool = True) -> Iterator[Atlas]:
+        """The store for whoever only looks: nothing is thought about for them, and below they are told what is owed."""
+        with self.atlas(with_model=with_model, notices=notices) as opened:
+            yield opened
+            owed = opened.owed()
+        if owed and not self.as_json:
+            click.get_current_context().call_on_close(lambda: _tell_owed(owed))
+
+
+def _tell_owed(owed: int) -> None:
+    from atlas.surfaces.cli.paper import hint
+    from atlas.surfaces.cli.text import counted
+
+    them = "it" if owed == 1 else "them"
+    click.echo(hint(f"{counted(owed, 'thought is', 'thoughts are')} owed; atlas work does {them}.").plain, err=True)
+
 
 pass_run = click.make_pass_decorator(Run, ensure=True)
 

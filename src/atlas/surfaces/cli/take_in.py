@@ -88,7 +88,7 @@ def observe(
 def _one(run: Run, said: turns.Turn) -> None:
     if said.user is None and said.assistant is None:
         raise click.UsageError("There is nothing to observe: give --user, --assistant or --file.")
-    with run.atlas() as atlas:
+    with run.atlas(think=True) as atlas:
         receipt = _store(atlas, said, said)
         if not receipt.acknowledged or receipt.interaction is None:
             raise StoreTrouble(_problem(receipt))

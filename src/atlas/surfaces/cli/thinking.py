@@ -203,7 +203,7 @@ def reflections(run: Run, tier: str | None, limit: int) -> None:
     By the rules or by a model, and what was proposed. What became of it, why it was thought, and from which words:
     atlas show with its id.
     """
-    with run.atlas() as atlas:
+    with run.looking() as atlas:
         found = atlas.reflections(limit, tier)
     if run.as_json:
         tell_json({"reflections": list(found)})

@@ -42,7 +42,7 @@ def triggers(run: Run, everything: bool) -> None:
     Times are in the space's own zone (ATLAS_ZONE). A period that was slept through runs once, late. Another table:
     ATLAS_TRIGGERS is default, hourly, turns or manual.
     """
-    with run.atlas() as atlas:
+    with run.looking() as atlas:
         found = atlas.triggers()
     if run.as_json:
         tell_json({"triggers": [_plain(each) for each in found]})

@@ -72,7 +72,7 @@ def _preview(run: Run, entries: Sequence[Entry]) -> None:
 @pass_run
 def log(run: Run, limit: int, about: str | None) -> None:
     """Read the journal: every change, newest first."""
-    with run.atlas() as atlas:
+    with run.looking() as atlas:
         entries = _about(atlas, about, limit) if about else atlas.log(limit)
         undoable = atlas.undoable(MANY if about else 1)
     if run.as_json:

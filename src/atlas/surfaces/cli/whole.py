@@ -29,7 +29,7 @@ def whole(run: Run, id: str) -> None:
     By the id of the message, or of a memory that stands on it. That it was asked for is noted, so that it is kept for
     another year; no memory grows stronger by it.
     """
-    with run.atlas() as atlas:
+    with run.looking() as atlas:
         found = atlas.whole(id)
     if run.as_json:
         tell_json({name: getattr(found, name) for name in ("message", "text", "stored_at", "accessed_at")})

@@ -71,7 +71,7 @@ def why(run: Run, id: str | None, everything: bool, conversation: str | None) ->
     context that was served, such as that of the last answer of `atlas chat`. "Used" means that more than 30% of a
     memory's keywords stand in the reply.
     """
-    with run.atlas() as atlas:
+    with run.looking() as atlas:
         if id and tell_of(run, atlas, id):
             return
         if id:

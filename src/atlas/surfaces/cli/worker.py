@@ -30,6 +30,8 @@ _LOOK_S: Final = 2.0
 _AGAIN: Final = timedelta(seconds=60)
 """So often it works without being asked: what another process left to be noticed is owed to nobody by name."""
 _BATCH: Final = 1_000
+_VECTORS: Final = 256
+"""So many memories have their vectors before it is said again."""
 
 
 class _Told(Exception):
@@ -42,7 +44,7 @@ class _Told(Exception):
     "atlas work --once            # what is owed now, and no more",
     "atlas work --for 3600 --json",
     gives="a line of JSON for each batch that was done, and nothing while nothing is: at, done (jobs) and reflections "
-    "(id, task, thinker, proposed, money in millionths, problem).",
+    "(id, task, thinker, proposed, money in millionths, problem); or vectors, how many memories got theirs.",
 )
 @click.option("--once", is_flag=True, help="Do what is owed now, and end.")
 @click.option("--for", "seconds", metavar="SECONDS", type=click.IntRange(1, 10**9), help="End after so long.")
@@ -94,12 +96,13 @@ class _Shift:
         self._atlas = atlas
         self._stopping = stopping
         self._done = 0
+        self._vectors = 0
         self._last = next((each.id for each in atlas.reflections(1)), None)
 
     def work(self) -> None:
         """Everything that is owed by now, or as far as it comes until it is told to stop."""
         try:
-            self._atlas.flush(self._batch)
+            self._atlas.flush(self._batch, self._embedded)
         except _Told:
             return
 
@@ -166,6 +169,21 @@ class _Shift:
         """Called between two batches, when the one before it is stored for good."""
         self._done += count
         self._told(count, self._since())
+        if self._stopping.is_set():
+            raise _Told
+
+    def _embedded(self, count: int) -> None:
+        """Vectors take longest after an import: now and then it is said that they are made."""
+        self._vectors += count
+        if self._vectors >= _VECTORS:
+            made, self._vectors = self._vectors, 0
+            at = self._atlas.now()
+            if self._run.as_json:
+                tell_json_line({"at": at, "vectors": made})
+            else:
+                told = f"{counted(made, 'memory has its vectors', 'more memories have their vectors')}."
+                say(styled((f"{moment(at, self._run.zone)}  ", "dim"), told))
+            sys.stdout.flush()
         if self._stopping.is_set():
             raise _Told
 

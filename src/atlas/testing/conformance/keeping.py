@@ -61,6 +61,10 @@ class KeptConformance:
             ):
                 chosen = [(seq, each.id) for seq, each in writer.select(where, 9)]
                 same([(each.seq, each.id) for each in writer.kept(where, 9)], chosen)
+                lean = [
+                    (each.seq, each.reinforced_at, each.stability_days, each.strength) for each in writer.kept(where, 9)
+                ]
+                same([tuple(each) for each in writer.retained(where, 9)], lean)
                 same(_paged(writer, where), [id for _, id in chosen])
 
 

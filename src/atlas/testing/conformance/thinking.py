@@ -72,7 +72,9 @@ class ThinkingConformance:
                     writer.put_job(job("j_1", "key", state=state))
                     same((state, writer.add_job(job("j_2", "key"))), (state, False))
             writer.put_job(job("j_1", "key", state=JobState.DONE))
+            same(writer.open_job("key"), None)
             same(writer.add_job(job("j_2", "key")), True)
+            same((_id(writer.open_job("key")), writer.open_job("other")), ("j_2", None))
             same([found.id for found in writer.jobs(None, 10)], ["j_1", "j_2"])
         refused(store, lambda writer: writer.put_job(job("j_1", "key")))
         refused(store, lambda writer: writer.add_job(job("j_1", "other")))
@@ -122,6 +124,19 @@ class ThinkingConformance:
             same(writer.claim_job("you", at(5), at(9)), replace(leased, lease_owner="you", lease_until=at(9)))
             writer.put_job(replace(leased, state=JobState.DONE))
             same(writer.claim_job("me", at(60), at(90)), None)
+
+    def test_the_newest_job_of_the_highest_priority_for_whoever_has_time_for_a_few(self, store: Store) -> None:
+        """J15: what was just said comes before what waits since an import."""
+        with store.writing(HOME) as writer:
+            for number, priority in enumerate((5, 9, 9, 5)):
+                writer.add_job(job(f"j_{number}", priority=priority))
+            writer.add_job(job("j_4", priority=9, due_at=at(9)))
+            writer.add_job(job("j_5", task=Task.NIGHTLY, priority=9))
+            claimed = [writer.claim_job("me", START, at(1), [Task.LIGHTWEIGHT], newest=True) for _ in range(5)]
+            same([_id(each) for each in claimed], ["j_2", "j_1", "j_3", "j_0", None])
+            same(_id(writer.claim_job("me", at(1), at(2), newest=True, least=10)), None)
+            same(_id(writer.claim_job("me", at(1), at(2), newest=True, least=9)), "j_5")
+            same(_id(writer.claim_job("me", at(1), at(2), newest=True)), "j_2")
 
     def test_a_job_is_not_claimed_before_it_is_due(self, store: Store) -> None:
         """J6: a retry waits, and holds nobody up who comes after it."""

@@ -12,7 +12,7 @@ from atlas.model.archive import Archived
 from atlas.model.feedback import Feedback, FeedbackSignal
 from atlas.model.graph import Edge
 from atlas.model.ids import MemoryId, MessageId
-from atlas.model.kept import Kept
+from atlas.model.kept import Kept, Retained
 from atlas.model.memory import Memory, State
 from atlas.model.text import content_hash
 from atlas.ports.reading import MemoryFilter
@@ -25,6 +25,10 @@ class PlainKeepingReader(PlainThinkingReader):
         numbered = ((self._world.seqs[id], memory) for id, memory in self._world.memories.items())
         chosen = [(seq, memory) for seq, memory in numbered if seq > after and passes(where, memory)]
         return [_kept(seq, memory) for seq, memory in chosen[:limit]]
+
+    def retained(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[Retained]:
+        found = self.kept(where, limit, after)
+        return [Retained(each.seq, each.reinforced_at, each.stability_days, each.strength) for each in found]
 
     # --- feedback
 

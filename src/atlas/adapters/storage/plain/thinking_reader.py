@@ -24,7 +24,7 @@ from atlas.model.signal import Signal, SignalKind
 from atlas.model.spending import Spending, SpendingState, Spent
 from atlas.model.suggestion import Suggestion, SuggestionState
 from atlas.model.task import Task
-from atlas.model.thinking import Answer, Job, JobState, Judged, Reflection
+from atlas.model.thinking import OPEN, Answer, Job, JobState, Judged, Reflection
 from atlas.model.trigger import Standing
 from atlas.model.verdict import Outcome
 
@@ -37,6 +37,9 @@ class PlainThinkingReader:
 
     def job(self, id: JobId) -> Job | None:
         return self._world.jobs.get(id)
+
+    def open_job(self, key: str) -> Job | None:
+        return next((job for job in self._world.jobs.values() if job.key == key and job.state in OPEN), None)
 
     def jobs(self, state: JobState | None, limit: int) -> Sequence[Job]:
         return [job for job in self._by_priority() if state is None or job.state is state][:limit]
@@ -146,6 +149,7 @@ class PlainThinkingReader:
 
     # --- shared loops
 
-    def _by_priority(self) -> list[Job]:
-        """The order in which jobs are claimed: the highest priority first, then the oldest."""
-        return sorted(self._world.jobs.values(), key=lambda job: -job.priority)
+    def _by_priority(self, *, newest: bool = False) -> list[Job]:
+        """The order in which jobs are claimed: the highest priority first, then the oldest, or the newest."""
+        jobs = list(self._world.jobs.values())
+        return sorted(jobs[::-1] if newest else jobs, key=lambda job: -job.priority)

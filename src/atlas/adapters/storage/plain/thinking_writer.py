@@ -38,11 +38,20 @@ class PlainThinkingWriter(PlainReader):
         return open_one is None
 
     def claim_job(
-        self, owner: str, now: datetime, until: datetime, tasks: Iterable[Task] | None = None, id: JobId | None = None
+        self,
+        owner: str,
+        now: datetime,
+        until: datetime,
+        tasks: Iterable[Task] | None = None,
+        id: JobId | None = None,
+        *,
+        newest: bool = False,
+        least: int | None = None,
     ) -> Job | None:
         """An empty list of tasks names none, so that there is nothing to claim."""
         wanted = frozenset(Task if tasks is None else tasks)
-        runnable = (job for job in self._by_priority() if job.task in wanted and claimable_from(job, now) == now)
+        ordered = [job for job in self._by_priority(newest=newest) if least is None or job.priority >= least]
+        runnable = (job for job in ordered if job.task in wanted and claimable_from(job, now) == now)
         job = next((job for job in runnable if id is None or job.id == id), None)
         if job is None:
             return None

@@ -10,6 +10,9 @@ SELECT m.seq, m.id, m.kind, m.form, m.status, m.state, m.basis, m.trust, m.obser
     m.transcribes IS NOT NULL, m.content_hash, m.version
 FROM memories m WHERE m.space = :space
 
+-- name: retained_where
+SELECT m.seq, m.reinforced_at, m.stability_days, m.strength FROM memories m WHERE m.space = :space
+
 -- ============================================================================================ feedback
 
 -- name: feedback_row

@@ -13,7 +13,7 @@ from atlas.model.archive import Archived
 from atlas.model.feedback import Feedback
 from atlas.model.graph import Edge
 from atlas.model.ids import MemoryId, MessageId
-from atlas.model.kept import Kept
+from atlas.model.kept import Kept, Retained
 from atlas.model.plain import instant, instant_text
 from atlas.ports.reading import MemoryFilter
 
@@ -23,6 +23,12 @@ class KeepingReader(ThinkingReader):
         names, values = pieces(where)
         paging = {"after": after, "limit": limit}
         return keeping_codec.kept_of(self._lane.composed(["kept_where", *names, "in_order_after"], values | paging))
+
+    def retained(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[Retained]:
+        names, values = pieces(where)
+        paging = {"after": after, "limit": limit}
+        rows = self._lane.composed(["retained_where", *names, "in_order_after"], values | paging)
+        return [Retained(seq, instant(at), stability, strength) for seq, at, stability, strength in rows]
 
     # --- feedback
 

@@ -22,20 +22,44 @@ WHERE seq = (
         SELECT * FROM (
             SELECT j.priority, j.seq FROM jobs j
             WHERE j.space = :space AND j.state = 'queued' AND (j.due_at IS NULL OR j.due_at <= :now)
-                AND (:tasks IS NULL OR j.task IN :tasks[])
+                AND (:tasks IS NULL OR j.task IN :tasks[]) AND (:least IS NULL OR j.priority >= :least)
             ORDER BY j.priority DESC, j.seq LIMIT 1)
         UNION ALL
         SELECT * FROM (
             SELECT j.priority, j.seq FROM jobs j
             WHERE j.space = :space AND j.state = 'running' AND (j.lease_until IS NULL OR j.lease_until <= :now)
-                AND (:tasks IS NULL OR j.task IN :tasks[])
+                AND (:tasks IS NULL OR j.task IN :tasks[]) AND (:least IS NULL OR j.priority >= :least)
             ORDER BY j.priority DESC, j.seq LIMIT 1)) AS named
     ORDER BY priority DESC, seq LIMIT 1)
 RETURNING {job_columns}
 
+-- The highest priority is found in the order of the index, and the newest that has it from the other end of it.
+-- name: claim_newest_job
+UPDATE jobs SET state = 'running', lease_owner = :owner, lease_until = :until
+WHERE seq = (
+    SELECT seq FROM (
+        SELECT * FROM (
+            SELECT j.priority, j.seq FROM jobs j
+            WHERE j.space = :space AND j.state = 'queued' AND (j.due_at IS NULL OR j.due_at <= :now)
+                AND (:tasks IS NULL OR j.task IN :tasks[]) AND (:least IS NULL OR j.priority >= :least)
+                AND j.priority = (
+                    SELECT h.priority FROM jobs h
+                    WHERE h.space = :space AND h.state = 'queued' AND (h.due_at IS NULL OR h.due_at <= :now)
+                        AND (:tasks IS NULL OR h.task IN :tasks[])
+                    ORDER BY h.priority DESC, h.seq LIMIT 1)
+            ORDER BY j.seq DESC LIMIT 1)
+        UNION ALL
+        SELECT * FROM (
+            SELECT j.priority, j.seq FROM jobs j
+            WHERE j.space = :space AND j.state = 'running' AND (j.lease_until IS NULL OR j.lease_until <= :now)
+                AND (:tasks IS NULL OR j.task IN :tasks[]) AND (:least IS NULL OR j.priority >= :least)
+            ORDER BY j.priority DESC, j.seq DESC LIMIT 1)) AS named
+    ORDER BY priority DESC, seq DESC LIMIT 1)
+RETURNING {job_columns}
+
 -- name: claim_this_job
 UPDATE jobs AS j SET state = 'running', lease_owner = :owner, lease_until = :until
-WHERE j.space = :space AND j.id = :id AND {only_runnable} AND (:tasks IS NULL OR j.task IN :tasks[])
+WHERE j.space = :space AND j.id = :id AND {only_runnable} AND (:tasks IS NULL OR j.task IN :tasks[]) AND (:least IS NULL OR j.priority >= :least)
 RETURNING {job_columns}
 
 -- Lists beside a row are looked through, all of the space: patterns and suggestions are few, and what reflections over

@@ -12,6 +12,9 @@ SELECT {job_columns} FROM jobs
 -- name: job
 {job_row} WHERE space = :space AND id = :id
 
+-- name: open_job
+{job_row} WHERE space = :space AND key = :key AND state NOT IN ('done', 'dropped')
+
 -- name: jobs
 {job_row} WHERE space = :space ORDER BY priority DESC, seq LIMIT :limit
 

@@ -40,6 +40,10 @@ class ThinkingReader:
         row = self._lane.one("job", {"id": id})
         return thinking_codec.job_of(row) if row else None
 
+    def open_job(self, key: str) -> Job | None:
+        row = self._lane.one("open_job", {"key": key})
+        return thinking_codec.job_of(row) if row else None
+
     def jobs(self, state: JobState | None, limit: int) -> Sequence[Job]:
         name = "jobs" if state is None else "jobs_in_state"
         values = {"limit": limit} if state is None else {"limit": limit, "state": state.value}

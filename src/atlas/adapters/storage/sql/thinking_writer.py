@@ -30,12 +30,22 @@ class ThinkingWriter(SqlReader):
         return False
 
     def claim_job(
-        self, owner: str, now: datetime, until: datetime, tasks: Iterable[Task] | None = None, id: JobId | None = None
+        self,
+        owner: str,
+        now: datetime,
+        until: datetime,
+        tasks: Iterable[Task] | None = None,
+        id: JobId | None = None,
+        *,
+        newest: bool = False,
+        least: int | None = None,
     ) -> Job | None:
         """An empty list of tasks names none, so that there is nothing to claim."""
         values: dict[str, object] = {"owner": owner, "now": instant_text(now), "until": instant_text(until)}
+        values["least"] = least
         values["tasks"] = None if tasks is None else list_value(task.value for task in tasks)
-        name = "claim_job" if id is None else "claim_this_job"
+        first = "claim_newest_job" if newest else "claim_job"
+        name = first if id is None else "claim_this_job"
         row = self._lane.one(name, values if id is None else values | {"id": id})
         return thinking_codec.job_of(row) if row else None
 

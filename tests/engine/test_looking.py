@@ -1,0 +1,432 @@
+"""Looking never thinks, and nothing on the caller's path is unbounded in time (J15, trust rule 15).
+
+Counted, not timed: which texts are embedded, which transactions are begun, which jobs are run.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from atlas import Atlas
+from atlas.adapters.embedding.hashing import HashingEmbedder
+from atlas.engine.cadence import LONG_AGO
+from atlas.engine.keep import unkept
+from atlas.errors import NotFound
+from atlas.model.memory import Kind, Status
+from atlas.model.task import Task
+from atlas.model.thinking import JobState
+from atlas.testing.virtual import virtual
+
+OWED = 30
+"""So many interactions are said and not thought about."""
+
+
+class CountingEmbedder:
+    """The lexical one; remembers what it was given."""
+
+    def __init__(self) -> None:
+        self.inner = HashingEmbedder()
+        self.texts: list[str] = []
+
+    @property
+    def identity(self) -> Any:
+        return self.inner.identity
+
+    def embed(self, texts: Sequence[str]) -> Any:
+        self.texts += texts
+        return self.inner.embed(texts)
+
+
+class CountedStore:
+    """Counts the transactions that may write."""
+
+    def __init__(self, inner: Any) -> None:
+        self.inner = inner
+        self.writes = 0
+
+    def writing(self, space: Any) -> Any:
+        self.writes += 1
+        return self.inner.writing(space)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.inner, name)
+
+
+class Stopwatch:
+    """Goes on by so much whenever it is read."""
+
+    def __init__(self, step: float) -> None:
+        self.step, self.at = step, 0.0
+
+    def __call__(self) -> float:
+        self.at += self.step
+        return self.at
+
+
+@dataclass(frozen=True)
+class Names:
+    """Of what was learned before."""
+
+    interaction: str
+    serving: str
+    memory: str
+    proposal: str
+    reflection: str
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Names]:
+    """A store in which something was learned and served; then much was said that nobody has thought about."""
+    place = tmp_path_factory.mktemp("looking") / "told.atlas"
+    made = virtual(place, embedder=HashingEmbedder())
+    atlas = Atlas(made.world, background=False)
+    atlas.observe(user="I live in Porto. I like tea.", assistant="Nice.", conversation="c1")
+    atlas.observe(user="Which port is it?", assistant="8080.", conversation="c1")
+    wrong = atlas.observe(user="No, that is wrong. It is 8443.", assistant="Sorry.", conversation="c1")
+    atlas.flush()
+    serving = atlas.context("Where do I live?", conversation="c1").serving
+    memory = next(each.id for each in atlas.memories() if "lives in Porto" in each.content)
+    names = Names(
+        str(wrong.interaction), str(serving), memory, atlas.show(memory).judged[0].id, atlas.reflections()[0].id
+    )
+    for number in range(OWED):
+        made.later(minutes=1)
+        said = f"I have a cat called Mia{number}. The weather is fine today."
+        assert atlas.observe(user=said, assistant="I see.", conversation="later").acknowledged
+    atlas.close(think=False)
+    return place, names
+
+
+class Observed:
+    """That store, opened, with everything counted that goes on in it."""
+
+    def __init__(self, live: Callable[..., Any], told: tuple[Path, Names], place: Path, **changed: object) -> None:
+        kept, self.names = told
+        shutil.copy(kept, place / "me.atlas")
+        self.embedder = CountingEmbedder()
+        self.life = live(embedder=self.embedder, seed=8)
+        self.life.virtual.later(hours=2)
+        self.store = CountedStore(self.life.world.store)
+        self.world = replace(self.life.world, store=self.store, **changed)
+        self.atlas = Atlas(self.world, background=False)
+
+    def owed(self) -> int:
+        with self.world.store.reading(self.world.space) as reader:
+            return reader.job_count(JobState.QUEUED)
+
+
+@pytest.fixture
+def observe(live: Callable[..., Any], told: tuple[Path, Names], tmp_path: Path) -> Callable[..., Observed]:
+    return lambda **changed: Observed(live, told, tmp_path, **changed)
+
+
+@pytest.fixture
+def observed(observe: Callable[..., Observed]) -> Observed:
+    return observe()
+
+
+@pytest.fixture
+def hurried(observe: Callable[..., Observed]) -> Observed:
+    """Whose time is over whenever somebody looks at the clock."""
+    return observe(stopwatch=Stopwatch(60.0))
+
+
+def _decided(observed: Observed) -> None:
+    """A proposal that was decided is no longer asked for by its id."""
+    with pytest.raises(NotFound):
+        observed.atlas.proposal(observed.names.proposal)
+
+
+READING: dict[str, Callable[[Observed], object]] = {
+    "audit": lambda o: o.atlas.audit(),
+    "confidence": lambda o: o.atlas.confidence(o.names.interaction),
+    "conflicts": lambda o: o.atlas.conflicts(),
+    "costs": lambda o: o.atlas.costs(),
+    "cycles": lambda o: o.atlas.cycles(),
+    "due": lambda o: o.atlas.due(),
+    "export": lambda o: list(o.atlas.export()),
+    "failures": lambda o: o.atlas.failures(),
+    "feedback_log": lambda o: o.atlas.feedback_log(),
+    "graph": lambda o: o.atlas.graph("user"),
+    "health": lambda o: o.atlas.health(),
+    "jobs": lambda o: o.atlas.jobs(),
+    "log": lambda o: o.atlas.log(),
+    "memories": lambda o: o.atlas.memories(limit=3),
+    "next_due": lambda o: o.atlas.next_due(),
+    "observations": lambda o: o.atlas.observations(),
+    "owed": lambda o: o.atlas.owed(),
+    "patterns": lambda o: o.atlas.patterns(),
+    "pending": lambda o: o.atlas.pending(),
+    "preview": lambda o: o.atlas.preview("lightweight"),
+    "proposal": lambda o: _decided(o),
+    "reflection": lambda o: o.atlas.reflection(o.names.reflection),
+    "reflections": lambda o: o.atlas.reflections(),
+    "refusals": lambda o: o.atlas.refusals(),
+    "replaying": lambda o: o.atlas.replaying(),
+    "resolve": lambda o: o.atlas.resolve(o.names.memory),
+    "said": lambda o: o.atlas.said(o.names.interaction),
+    "show": lambda o: o.atlas.show(o.names.memory),
+    "signals": lambda o: o.atlas.signals(),
+    "spaces": lambda o: o.atlas.spaces(),
+    "status": lambda o: o.atlas.status(),
+    "suggestions": lambda o: o.atlas.suggestions(),
+    "triggers": lambda o: o.atlas.triggers(),
+    "undoable": lambda o: o.atlas.undoable(),
+    "verify": lambda o: o.atlas.verify(),
+    "whole": lambda o: o.atlas.whole(o.names.memory),
+    "why": lambda o: o.atlas.why(o.names.serving),
+}
+ASKING = {"answer", "context", "learned", "recall", "recall_for_model", "speak"}
+"""These catch up, within their time."""
+OTHER = {
+    *("accept", "aio", "approve", "before_closing", "bring", "close", "consolidate", "decide", "decline", "doctor"),
+    *("drop", "expire", "feedback", "flush", "forget", "give_up_replay", "in_space", "journal_troubles", "law_tokens"),
+    *("new_conversation", "note_trouble", "now", "observe", "open", "propose_forget", "propose_memory", "reflect"),
+    *("reject", "report", "retry", "revert", "undo"),
+}
+"""These change something, or touch no store; `doctor` tries the embedder, once."""
+
+
+def test_every_verb_of_the_library_is_known_to_look_to_ask_or_to_change() -> None:  # J15
+    verbs = {name for name, _ in inspect.getmembers(Atlas) if not name.startswith("_")}
+    assert verbs == {*READING, *ASKING, *OTHER}
+
+
+@pytest.mark.parametrize("verb", READING)
+def test_looking_embeds_nothing_runs_nothing_and_writes_nothing(observed: Observed, verb: str) -> None:  # J15
+    """Trust rule 15: a verb that reads answers from what is there."""
+    assert observed.owed() == OWED
+    READING[verb](observed)
+    assert observed.embedder.texts == []
+    assert observed.store.writes == 0
+    assert observed.owed() == OWED
+
+
+def test_the_doctor_tries_the_embedder_once_and_thinks_nothing(observed: Observed) -> None:  # J15
+    assert all(check.ok for check in observed.atlas.doctor())
+    assert (len(observed.embedder.texts), observed.store.writes, observed.owed()) == (1, 0, OWED)
+
+
+def test_status_says_how_much_is_owed(observed: Observed) -> None:  # J15
+    report = observed.atlas.status()
+    assert (report.owed, report.unkept) == (OWED, OWED)
+    observed.atlas.flush()
+    report = observed.atlas.status()
+    assert (report.owed, report.unkept) == (0, 0)
+
+
+# --- asking catches up, within its time
+
+
+def test_without_a_clock_that_runs_all_of_it_is_caught_up_on(observed: Observed) -> None:  # J15
+    observed.atlas.recall("What is my cat called?")
+    assert observed.owed() == 0
+
+
+@pytest.mark.parametrize("ask", ["recall", "context", "answer"])
+def test_when_the_time_is_over_one_thought_was_had_and_the_rest_is_owed(hurried: Observed, ask: str) -> None:  # J15
+    found = getattr(hurried.atlas, ask)("Where do I live?")
+    assert "Porto" in str(found)
+    assert hurried.owed() == OWED - 1
+    if ask != "answer":  # which compares what it found with the question
+        assert len(hurried.embedder.texts) < 9
+    with hurried.world.store.reading(hurried.world.space) as reader:
+        assert unkept(reader, 99) == OWED - 16
+
+
+def test_the_clock_is_looked_at_before_each_thought(observe: Any) -> None:  # J15
+    observed = observe(stopwatch=Stopwatch(0.004))
+    observed.atlas.recall("Where do I live?")
+    assert OWED - 6 < observed.owed() < OWED
+
+
+def test_what_was_just_said_comes_first(hurried: Observed) -> None:  # J15
+    hurried.atlas.flush()
+    for number in range(9):
+        hurried.atlas.observe(user=f"I have a dog called Rex{number}.", assistant="I see.", conversation="dogs")
+    found = hurried.atlas.recall("What is my dog called?", 40)
+    learned = [item.memory.content for item in found if item.memory.kind is not Kind.EPISODE]
+    assert any("Rex8" in each for each in learned)
+    assert not any("Rex3" in each for each in learned)
+    assert any("Rex3" in item.memory.content for item in found), "by its words it is found all the same"
+
+
+def test_two_facts_of_one_slot_hold_alike_whichever_is_thought_first(hurried: Observed) -> None:  # T16, J15
+    """The newest is thought about first: what was said before it does not close it."""
+    hurried.atlas.flush()
+    for town in ("Rome", "Oslo"):
+        hurried.life.virtual.later(minutes=1)
+        hurried.atlas.observe(user=f"I moved to {town}.", assistant="Nice.", conversation="moving")
+    hurried.atlas.recall("Where do I live?")
+    assert hurried.owed() == 1
+    hurried.atlas.flush()
+    states = {m.content: m.status for m in hurried.atlas.memories(limit=999) if "lives in" in m.content}
+    assert {
+        town: status for content, status in states.items() for town in ("Porto", "Rome", "Oslo") if town in content
+    } == {
+        "Porto": Status.SUPERSEDED,
+        "Rome": Status.SUPERSEDED,
+        "Oslo": Status.APPROVED,
+    }
+
+
+def test_asking_whom_a_name_means_knows_what_was_just_said(observed: Observed) -> None:  # J15
+    observed.atlas.observe(user="My sister Maria lives in Rome.", assistant="I see.", conversation="family")
+    assert "Rome" in str(observed.atlas.recall("Where does she live?", about="Maria"))
+
+
+def test_no_time_at_all_is_words_alone(hurried: Observed) -> None:  # J15
+    hurried.atlas.observe(user="My bicycle is green.", assistant="I see.", conversation="later")
+    world = replace(hurried.world, recall=replace(hurried.world.recall, catch_up_s=0.0))
+    Atlas(world, background=False).recall("What colour is my bicycle?")
+    assert hurried.owed() >= OWED - 1
+
+
+def test_what_came_of_one_interaction_is_thought_about_alone(observed: Observed) -> None:  # J15
+    receipt = observed.atlas.observe(user="I work as a nurse.", assistant="Good.", conversation="work")
+    assert receipt.interaction
+    found = observed.atlas.learned(receipt.interaction)
+    assert any("nurse" in str(each.proposal) for each in found)
+    assert observed.owed() == OWED
+
+
+def test_closing_ends_when_its_time_is_over(hurried: Observed, live: Any) -> None:  # J15
+    hurried.atlas.close()
+    again = live(embedder=hurried.embedder, seed=9)
+    with again.world.store.reading(again.world.space) as reader:
+        assert reader.job_count(JobState.QUEUED) == OWED - 1
+
+
+def test_closing_does_what_is_owed_where_it_takes_no_time(observed: Observed, live: Any) -> None:  # J15
+    observed.atlas.close()
+    again = live(embedder=observed.embedder, seed=9)
+    assert again.atlas.owed() == 0
+
+
+# --- what must be complete needs no thought
+
+
+def test_an_export_holds_what_nobody_has_kept_yet_and_comes_back_whole(observed: Observed, live: Any) -> None:  # X9
+    lines = list(observed.atlas.export())
+    said = [message["text"] for line in lines if line["type"] == "interaction" for message in line["messages"]]
+    assert sum("cat called" in text for text in said) == OWED
+    assert (observed.store.writes, observed.embedder.texts) == (0, [])
+    file = Path(observed.world.store.location).with_name("everything.jsonl")
+    file.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
+    other = live("other.atlas", seed=9)
+    other.atlas.bring(file, restore=True)
+    other.atlas.flush()
+    assert other.atlas.verify().ok
+    assert sum("cat called" in each for each in other.facts()) == OWED
+
+
+@pytest.mark.parametrize("how", ["conversation", "text", "person"])
+def test_what_is_owed_is_forgotten_without_a_thought(observed: Observed, how: str) -> None:  # X3
+    observed.atlas.observe(user="My sister Zelda works at Acme.", assistant="Zelda, I see.", conversation="secret")
+    observed.embedder.texts.clear()
+    owed = observed.owed()
+    observed.atlas.forget(**{how: {"conversation": "secret", "text": "Zelda works at Acme", "person": "Zelda"}[how]})
+    assert observed.embedder.texts == []
+    assert observed.owed() == owed, "nothing was thought about first"
+    observed.atlas.flush()
+    there = str(list(observed.atlas.export(sensitive=True)))
+    assert "works at Acme" not in there
+    assert ("Zelda" not in there) or how == "text"
+    assert observed.atlas.verify().ok
+
+
+def test_a_fact_that_is_told_again_by_what_is_owed_is_not_learned_anew(observed: Observed) -> None:  # X3
+    """Its words go from what nobody has thought about yet, and what else was said there stays."""
+    observed.atlas.observe(
+        user="I live in Porto. I work as a nurse. My boss flies to Porto.",
+        assistant="Porto, I see.",
+        conversation="again",
+    )
+    observed.embedder.texts.clear()
+    observed.atlas.forget(observed.names.memory)
+    assert observed.embedder.texts == []
+    observed.atlas.flush()
+    facts = observed.life.facts()
+    assert not any("Porto" in each for each in facts if "lives in" in each)
+    assert any("nurse" in each for each in facts)
+
+
+def test_a_name_that_only_the_owed_words_tell_is_forgotten_with_whom_it_names(observed: Observed) -> None:  # X3
+    observed.atlas.observe(user="My sister lives in Rome.", assistant="I see.", conversation="one")
+    observed.atlas.flush()
+    observed.atlas.observe(user="My sister is called Zelda.", assistant="I see.", conversation="two")
+    observed.atlas.forget(person="Zelda")
+    observed.atlas.flush()
+    assert not any("Rome" in each or "Zelda" in each for each in observed.life.facts())
+
+
+# --- an import is kept as it comes in, and waits behind what is said now
+
+
+def _history(folder: Path, turns: int = 12) -> Path:
+    rows = [
+        {"role": "user" if n % 2 == 0 else "assistant", "text": f"I have a fish called Bo{n}."} for n in range(turns)
+    ]
+    file = folder / "turns.jsonl"
+    file.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
+    return file
+
+
+def test_an_import_is_kept_as_it_comes_in(observed: Observed, tmp_path: Path) -> None:  # X7
+    observed.atlas.bring(_history(tmp_path), vouch=True)
+    assert observed.embedder.texts == []
+    with observed.world.store.reading(observed.world.space) as reader:
+        assert unkept(reader, 99) == 0
+    observed.store.writes = 0
+    fish = [each for each in observed.atlas.memories(limit=99, kinds=[Kind.EPISODE]) if "fish" in each.content]
+    assert len(fish) == 12
+    assert observed.store.writes == 0
+
+
+def test_imported_turns_wait_behind_what_is_said_now(live: Any, tmp_path: Path) -> None:  # J4
+    life = live()
+    life.atlas.observe(user="I live in Porto.", assistant="Nice.")
+    life.atlas.bring(_history(tmp_path), vouch=True)
+    life.atlas.observe(user="I like tea.", assistant="Nice.")
+    waiting = [job.priority for job in life.atlas.jobs(JobState.QUEUED.value) if job.task is Task.LIGHTWEIGHT]
+    assert waiting == [9, 9, *[9 - LONG_AGO] * 6]
+
+
+def test_what_is_said_while_vectors_are_made_does_not_wait_for_all_of_them(live: Any) -> None:  # J15
+    """A worker looks for new thoughts after each batch of vectors."""
+    said: list[str] = []
+
+    class Talkative(CountingEmbedder):
+        def embed(self, texts: Sequence[str]) -> Any:
+            if len(texts) > 32 and not said:
+                said.append("now")
+                life.atlas.observe(user="I live in Lima.", assistant="Nice.", conversation="now")
+            elif said and len(said) == 1 and len(texts) > 8:
+                said.append("thought" if "The user lives in Lima" in str(life.atlas.memories()) else "waiting")
+            return super().embed(texts)
+
+    life = live(embedder=Talkative())
+    for number in range(150):
+        life.atlas.observe(user=f"Number {number} is a fine number. It is even.", conversation="numbers")
+    life.atlas.flush()
+    assert said == ["now", "thought"]
+
+
+def test_asking_leaves_an_import_to_the_worker(live: Any, tmp_path: Path) -> None:  # J15
+    """What was imported waits, however much time there is; what is said now does not."""
+    life = live()
+    life.atlas.bring(_history(tmp_path), vouch=True)
+    life.atlas.observe(user="I live in Lima.", assistant="Nice.", conversation="now")
+    found = life.atlas.recall("Where do I live?")
+    assert any(item.memory.kind is not Kind.EPISODE and "Lima" in item.memory.content for item in found)
+    assert life.atlas.owed() == 6
+    assert life.atlas.flush() >= 6
+    assert life.atlas.owed() == 0

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 from weakref import WeakSet
 
 from atlas import compose
@@ -77,6 +78,9 @@ if TYPE_CHECKING:
     from atlas.surfaces.aio import AsyncAtlas
 
 
+_LOG: Final = logging.getLogger("atlas")
+
+
 class Atlas:
     """One space of one store.
 
@@ -94,6 +98,8 @@ class Atlas:
         """Whether the store is another's, who closes it."""
         self._guests: WeakSet[Atlas] = WeakSet()
         """Other spaces of the same store; what closes it closes for them too."""
+        self._unstored: set[Atlas] = set()
+        """Those of them for whom something waits to be stored: they stay until this one is closed."""
         self._settling: list[Callable[[], object]] = []
         """What is waited for before closing."""
 
@@ -158,7 +164,10 @@ class Atlas:
     ) -> Receipt:
         """What is empty is left out on the way."""
         try:
-            return observing.observe(self._world, [asked, *others, reply], conversation, at)
+            receipt = observing.observe(self._world, [asked, *others, reply], conversation, at)
+            if not receipt.acknowledged:
+                self._unstored.add(self)
+            return receipt
         except AtlasError as trouble:
             return Receipt(False, None, str(trouble))
         except Exception as error:  # noqa: BLE001 # this edge stands in the host's chat path, which must go on
@@ -628,6 +637,7 @@ class Atlas:
         other = Atlas(compose.in_space(self._world, space), background=False)
         other._guest = True
         other._guests = self._guests
+        other._unstored = self._unstored
         self._guests.add(other)
         return other
 
@@ -673,9 +683,17 @@ class Atlas:
             work.try_work(self._world, tasks=work.QUICK)
         forgetting.settle_purge(self._world)
         for each in ours:
+            each._store_what_waits()
             each.journal_troubles()
         if not self._guest:
             self._world.store.close()
+
+    def _store_what_waits(self) -> None:
+        """What was never acknowledged is not dropped in silence either (X9)."""
+        left = observing.store_backlog_at_last(self._world)
+        if left:
+            what = "1 interaction" if left == 1 else f"{left:,} interactions"
+            _LOG.warning("%s could not be stored in %s before it was closed.", what, self._world.store.location)
 
     def __enter__(self) -> Self:
         return self

@@ -72,6 +72,7 @@ from atlas.surfaces.worker import Worker
 
 if TYPE_CHECKING:
     from atlas.engine.audit import Audited
+    from atlas.engine.backup import Backup, Restored
     from atlas.engine.bring_back import BroughtBack
     from atlas.engine.bring_in import Brought
     from atlas.engine.consolidate import Consolidated
@@ -133,6 +134,25 @@ class Atlas:
         made = compose.world(chosen, path, space, with_model=with_model, **parts)
         world = compose.interruptible(replace(made, similar=similar), threads.stay)
         return cls(world, background=background, deep=deep)
+
+    @classmethod
+    def restore(
+        cls,
+        backup: str | os.PathLike[str],
+        path: str | os.PathLike[str] | None = None,
+        *,
+        settings: Settings | None = None,
+        progress: Callable[[str, int, int], None] | None = None,
+    ) -> Restored:
+        """Lay a backup in the place of a store that nobody has open. Without a path: the one in `ATLAS_HOME`.
+
+        The backup is copied and checked first, and stays as it is. What lay there before is kept beside it, with its
+        log, so that this can be taken back; no old log can undo it. Derived indexes are made again.
+        """
+        from atlas.engine.backup import restore as restoring  # seldom needed
+
+        place = Path(path) if path else (settings or load()).store
+        return restoring(compose.store_files(), Path(backup), place, compose.now(), progress)
 
     # --- taking in
 
@@ -578,6 +598,23 @@ class Atlas:
         from atlas.engine.export import export as exporting  # seldom needed
 
         return exporting(self._world, person=person, conversation=names.conversation(conversation), sensitive=sensitive)
+
+    def backup(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        force: bool = False,
+        progress: Callable[[str, int, int], None] | None = None,
+    ) -> Backup:
+        """Copy the whole store, with all its spaces, while others go on writing; `restore` lays it in place.
+
+        The copy is the state of one moment, holds all that was acknowledged before it, is one file with no log beside
+        it, and was read back and verified. A folder gets a file named by store and time. `progress` is told what is
+        being done, how much of it since the last time, and of how much.
+        """
+        from atlas.engine.backup import back_up  # seldom needed
+
+        return back_up(self._world, compose.store_files(), Path(path), force=force, progress=progress)
 
     # --- deciding
 

@@ -91,6 +91,22 @@ def prepare_reading(path: Path, timeout_s: float) -> apsw.Connection:
     return connection
 
 
+def connect_to_copy(path: Path, timeout_s: float) -> apsw.Connection:
+    """To a store of this version or an earlier one, for reading alone: it is left as it is."""
+    check_link(path)
+    check_ours(path)
+    check_log(path)
+    connection = _connect_for_reading(path, timeout_s)
+    try:
+        with translated(str(path)):
+            if not check_not_newer(connection, path):
+                raise StoreCorrupt(f"{path} is empty: name a backup of a store.")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
 def check_link(path: Path) -> None:
     """A link to nothing is a disk that is not there, or a file that went: a new store would only hide that."""
     if path.is_symlink() and not path.exists():

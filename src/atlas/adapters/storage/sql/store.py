@@ -11,7 +11,7 @@ from typing import Final, Self
 import apsw
 
 from atlas.adapters.lineage import ADVANCE, OpenFile
-from atlas.adapters.storage.sql import opening
+from atlas.adapters.storage.sql import copies, opening
 from atlas.adapters.storage.sql.lane import Lane
 from atlas.adapters.storage.sql.reader import SqlReader
 from atlas.adapters.storage.sql.statements import statements
@@ -20,7 +20,7 @@ from atlas.adapters.storage.sql.waiting import until_free
 from atlas.adapters.storage.sql.writer import SqlWriter
 from atlas.errors import NotFound, StoreCorrupt, StoreTrouble, Trouble
 from atlas.model.ids import SpaceId
-from atlas.ports.store import StoreHealth
+from atlas.ports.store import Progress, StoreHealth
 
 _MAX_IDLE: Final = 4
 _MAX_PROBLEMS: Final = 20
@@ -33,7 +33,7 @@ class SqliteStore:
     def __init__(self, path: Path, timeout_s: float, read_only: bool, first: apsw.Connection) -> None:
         self._path = path.absolute()
         """A program may change its folder while the store is open."""
-        self._location = str(path)
+        self._location = str(self._path)
         self._timeout_s = timeout_s
         self._read_only = read_only
         self._first = first
@@ -109,6 +109,12 @@ class SqliteStore:
         except StoreCorrupt as error:
             problems = [str(error)]
         return StoreHealth(not problems, tuple(problems), schema, self._bytes_on_disk(), self._location)
+
+    def copy_to(self, target: Path, progress: Progress | None = None) -> None:
+        with self._connection() as connection, translated(self._location):
+            copies.copy_moment(connection, target, progress)
+        if self._file:
+            self._file.check_place()
 
     def reopened(self) -> Self:
         if not self._path.exists():

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from atlas.ports.entropy import Entropy
     from atlas.ports.index import Index
     from atlas.ports.llm import Model
-    from atlas.ports.store import Store
+    from atlas.ports.store import Store, StoreFiles
 
 LOCK_S: Final = 10.0
 _LOCAL: Final = ("127.0.0.1", "::1", "localhost")
@@ -144,6 +144,13 @@ def history() -> History:
     from atlas.engine.bring import History
 
     return History(recognise, read, extent, in_order, virtual_clock, is_export, exported)
+
+
+def store_files() -> StoreFiles:
+    """How stores are copied and laid in place."""
+    from atlas.adapters.storage.sql.store_files import SqliteFiles
+
+    return SqliteFiles()
 
 
 def now() -> datetime:

@@ -14,6 +14,7 @@ from typing import Any, Final, Self
 
 import apsw
 
+from atlas.adapters.lineage import ADVANCE, check_log
 from atlas.errors import StoreTrouble
 
 _STEPS: Final = Path(__file__).parent / "storage" / "sql" / "migrations"
@@ -149,6 +150,7 @@ class StoreGlance:
             self._rows(_SERVING, serving)
             for ordinal, item in enumerate(items):
                 self._rows(_ITEM, {**item, "serving": serving["id"], "ordinal": ordinal})
+            self._rows(ADVANCE, {})
 
     def _rows(self, sql: str, values: dict[str, object]) -> Sequence[Row]:
         try:
@@ -158,6 +160,7 @@ class StoreGlance:
 
 
 def _connected(path: Path) -> apsw.Connection:
+    check_log(path)  # whoever closes the file last writes the log into it, and that may be a hook
     try:
         connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)
         try:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from contextlib import closing, suppress
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -11,7 +12,7 @@ from atlas.curation.hygiene import check_size, clean, redact
 from atlas.engine.cadence import on_interaction
 from atlas.engine.ledger import Ledger
 from atlas.engine.world import MAX_BACKLOG, World
-from atlas.errors import BadInput, Refused, StoreTrouble
+from atlas.errors import BadInput, NotFound, Refused, StoreTrouble
 from atlas.model.ids import ConversationId, InteractionId
 from atlas.model.interaction import Interaction, Message, Role, Session
 from atlas.model.origin import Origin
@@ -80,6 +81,19 @@ def store_backlog(world: World) -> int:
             stored += _store_waiting(world, world.memo.backlog[0])
             world.memo.backlog.popleft()
     return stored
+
+
+def store_backlog_at_last(world: World) -> int:
+    """The last time to try, before the store is closed; how many could not be stored anywhere.
+
+    Where the file was replaced while it was open, what lies at its place now takes what was said meanwhile (X9).
+    """
+    with suppress(StoreTrouble):
+        store_backlog(world)
+    if world.memo.backlog:
+        with suppress(StoreTrouble, NotFound), closing(world.store.reopened()) as store:
+            store_backlog(replace(world, store=store))
+    return len(world.memo.backlog)
 
 
 def _store_waiting(world: World, interaction: Interaction) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
@@ -17,7 +17,7 @@ from atlas.engine.replaying import replaying, unfinished
 from atlas.engine.vectors import MANY, behind
 from atlas.engine.verify import Verification, verify
 from atlas.engine.world import World
-from atlas.errors import AtlasError, NotFound
+from atlas.errors import AtlasError, NotFound, StoreTrouble
 from atlas.model.failure import Failure, Pattern
 from atlas.model.ids import InteractionId
 from atlas.model.journal import Action, Entry
@@ -94,17 +94,18 @@ def status(world: World) -> StatusReport:
 
 def doctor(world: World) -> list[Check]:
     """Look at everything that can be wrong, one sentence each."""
-    checks = [
-        _store(world),
-        _journal(world),
-        _constitution(world),
-        _embedder(world),
-        _jobs(world),
-        _model(world),
-        _budget(world),
-    ]
+    looks = {
+        "store": _store,
+        "journal": _journal,
+        "constitution": _constitution,
+        "embedder": _embedder,
+        "jobs": _jobs,
+        "model": _model,
+        "budget": _budget,
+    }
+    checks = [_looked(world, name, look) for name, look in looks.items()]
     checks += [Check("notice", False, notice) for notice in world.notices]
-    checks += [Check("replay", False, unfinished(at)) for at in [replaying(world)] if at]
+    checks += _replay(world)
     checks += [Check("backlog", False, f"{len(world.memo.backlog)} interactions are not stored yet.")] * bool(
         world.memo.backlog
     )
@@ -181,6 +182,22 @@ def jobs(world: World, state: JobState | None = None, limit: int = 50) -> Sequen
         return reader.jobs(state, limit)
 
 
+def _looked(world: World, name: str, look: Callable[[World], Check]) -> Check:
+    """A store that cannot be read is what the doctor is asked about: it is told, and the rest is looked at."""
+    try:
+        return look(world)
+    except StoreTrouble as trouble:
+        return Check(name, False, str(trouble))
+
+
+def _replay(world: World) -> list[Check]:
+    try:
+        at = replaying(world)
+    except StoreTrouble:
+        return []  # told by the others
+    return [Check("replay", False, unfinished(at))] if at else []
+
+
 def _store(world: World) -> Check:
     try:
         health: StoreHealth = world.store.health()
@@ -245,8 +262,11 @@ def _model(world: World) -> Check:
 def _troubles(world: World) -> list[Check]:
     """Of this process, and those that earlier ones left in the journal."""
     here = [Check("trouble", False, f"{each.where}: {each.says}") for each in world.memo.troubles]
-    with world.store.reading(world.space) as reader:
-        entries = [entry for entry in reader.last_entries(500) if entry.action is Action.TROUBLE]
+    try:
+        with world.store.reading(world.space) as reader:
+            entries = [entry for entry in reader.last_entries(500) if entry.action is Action.TROUBLE]
+    except StoreTrouble:
+        return here  # that the store cannot be read is told by the others
     notes = [change.after for entry in entries[:5] for part in entry.parts if (change := part.change())]
     told = [Check("trouble (journaled)", False, str(note["text"])) for note in notes if note]
     return here + told

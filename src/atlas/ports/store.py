@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from atlas.model.ids import (
@@ -12,6 +13,9 @@ from atlas.model.ids import (
 )
 from atlas.ports.reading import Reader
 from atlas.ports.writing import Writer
+
+Progress = Callable[[str, int, int], None]
+"""What is being done, how much of it was done since the last call, and how much there is in all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,4 +51,42 @@ class Store(Protocol):
         """Integrity check of file and foreign keys."""
         ...
 
+    def copy_to(self, target: Path, progress: Progress | None = None) -> None:
+        """Write the state of one moment into an empty file, while others go on writing (X9, R10).
+
+        The copy is one file, with no log beside it, and begins a line of its own.
+        """
+        ...
+
+    def reopened(self) -> Store:
+        """Another opening of what lies at its place now, which may be another store; NotFound where nothing does."""
+        ...
+
     def close(self) -> None: ...
+
+
+class StoreFiles(Protocol):
+    """Stores as files: how a copy comes to its place, whole or not at all (X9)."""
+
+    def draft(self, target: Path) -> AbstractContextManager[Path]:
+        """An empty file beside the target, for its owner alone; gone afterwards unless it was put in place."""
+        ...
+
+    def copy(self, source: Path, draft: Path, progress: Progress | None = None) -> None:
+        """A store that nobody here has open, with what its own log holds, brought forward to this version."""
+        ...
+
+    def open_copy(self, path: Path) -> Store:
+        """For reading only."""
+        ...
+
+    def publish(self, draft: Path, target: Path, like: Path, force: bool) -> None:
+        """Put the draft at the target's place, on the disk, open to nobody whom the file `like` is not open to."""
+        ...
+
+    def exchange(self, draft: Path, store: Path, mark: str) -> Path | None:
+        """Put the draft at the store's place; where that is now which was there, with its log and this mark behind it.
+
+        Refused while anybody has the store open. What was derived from the old store goes.
+        """
+        ...

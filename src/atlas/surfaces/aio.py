@@ -13,9 +13,9 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 NOT_VERBS: Final = frozenset(
-    {"aio", "before_closing", "in_space", "law_tokens", "new_conversation", "note_trouble", "now", "open"}
+    {"aio", "before_closing", "in_space", "law_tokens", "new_conversation", "note_trouble", "now", "open", "restore"}
 )
-"""What async code takes from `Atlas` itself: nothing there waits for the store."""
+"""What async code takes from `Atlas` itself: nothing there waits for an open store."""
 
 
 class _Awaited(Generic[P, T]):
@@ -43,6 +43,7 @@ class AsyncAtlas:
     approve = _Awaited(Atlas.approve)
     as_served = _Awaited(Atlas.as_served)
     audit = _Awaited(Atlas.audit)
+    backup = _Awaited(Atlas.backup)
     bring = _Awaited(Atlas.bring)
     close = _Awaited(Atlas.close)
     confidence = _Awaited(Atlas.confidence)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -71,6 +72,7 @@ from atlas.surfaces.worker import Worker
 
 if TYPE_CHECKING:
     from atlas.engine.audit import Audited
+    from atlas.engine.backup import Backup, Restored
     from atlas.engine.bring_back import BroughtBack
     from atlas.engine.bring_in import Brought
     from atlas.engine.consolidate import Consolidated
@@ -80,6 +82,9 @@ LEARNING_S: Final = 0.5
 """How long is looked for a lesson in what was just said, for whoever is told what was learned."""
 CLOSING_S: Final = 1.0
 """How long closing goes on with what is owed; as long as a recall does, where that is longer."""
+
+
+_LOG: Final = logging.getLogger("atlas")
 
 
 class Atlas:
@@ -99,6 +104,8 @@ class Atlas:
         """Whether the store is another's, who closes it."""
         self._guests: WeakSet[Atlas] = WeakSet()
         """Other spaces of the same store; what closes it closes for them too."""
+        self._unstored: set[Atlas] = set()
+        """Those of them for whom something waits to be stored: they stay until this one is closed."""
         self._settling: list[Callable[[], object]] = []
         """What is waited for before closing."""
 
@@ -133,6 +140,25 @@ class Atlas:
         world = compose.interruptible(replace(made, similar=similar), threads.stay)
         return cls(world, background=background, deep=deep)
 
+    @classmethod
+    def restore(
+        cls,
+        backup: str | os.PathLike[str],
+        path: str | os.PathLike[str] | None = None,
+        *,
+        settings: Settings | None = None,
+        progress: Callable[[str, int, int], None] | None = None,
+    ) -> Restored:
+        """Lay a backup in the place of a store that nobody has open. Without a path: the one in `ATLAS_HOME`.
+
+        The backup is copied and checked first, and stays as it is. What lay there before is kept beside it, with its
+        log, so that this can be taken back; no old log can undo it. Derived indexes are made again.
+        """
+        from atlas.engine.backup import restore as restoring  # seldom needed
+
+        place = Path(path) if path else (settings or load()).store
+        return restoring(compose.store_files(), Path(backup), place, compose.now(), progress)
+
     # --- taking in
 
     def observe(
@@ -163,7 +189,10 @@ class Atlas:
     ) -> Receipt:
         """What is empty is left out on the way."""
         try:
-            return observing.observe(self._world, [asked, *others, reply], conversation, at)
+            receipt = observing.observe(self._world, [asked, *others, reply], conversation, at)
+            if not receipt.acknowledged:
+                self._unstored.add(self)
+            return receipt
         except AtlasError as trouble:
             return Receipt(False, None, str(trouble))
         except Exception as error:  # noqa: BLE001 # this edge stands in the host's chat path, which must go on
@@ -587,6 +616,23 @@ class Atlas:
 
         return exporting(self._world, person=person, conversation=names.conversation(conversation), sensitive=sensitive)
 
+    def backup(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        force: bool = False,
+        progress: Callable[[str, int, int], None] | None = None,
+    ) -> Backup:
+        """Copy the whole store, with all its spaces, while others go on writing; `restore` lays it in place.
+
+        The copy is the state of one moment, holds all that was acknowledged before it, is one file with no log beside
+        it, and was read back and verified. A folder gets a file named by store and time. `progress` is told what is
+        being done, how much of it since the last time, and of how much.
+        """
+        from atlas.engine.backup import back_up  # seldom needed
+
+        return back_up(self._world, compose.store_files(), Path(path), force=force, progress=progress)
+
     # --- deciding
 
     def approve(self, *ids: str, reason: str = "") -> list[Decision]:
@@ -645,6 +691,7 @@ class Atlas:
         other = Atlas(compose.in_space(self._world, space), background=False)
         other._guest = True
         other._guests = self._guests
+        other._unstored = self._unstored
         self._guests.add(other)
         return other
 
@@ -699,9 +746,17 @@ class Atlas:
             work.finish(self._world, deadline.after(self._world, seconds), self._tasks)
         forgetting.settle_purge(self._world)
         for each in ours:
+            each._store_what_waits()
             each.journal_troubles()
         if not self._guest:
             self._world.store.close()
+
+    def _store_what_waits(self) -> None:
+        """What was never acknowledged is not dropped in silence either (X9)."""
+        left = observing.store_backlog_at_last(self._world)
+        if left:
+            what = "1 interaction" if left == 1 else f"{left:,} interactions"
+            _LOG.warning("%s could not be stored in %s before it was closed.", what, self._world.store.location)
 
     def __enter__(self) -> Self:
         return self

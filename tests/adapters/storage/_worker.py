@@ -133,8 +133,22 @@ def open_as_nobody(path: Path, read_only: str) -> str:
         return f"{type(error).__name__}: {error}"
 
 
+def lock_whole(path: Path) -> str:
+    """Whether a file can be had by one process alone."""
+    file = apsw.VFSFile("", str(path), [apsw.SQLITE_OPEN_MAIN_DB | apsw.SQLITE_OPEN_READWRITE, 0])
+    try:
+        for level in (apsw.SQLITE_LOCK_SHARED, apsw.SQLITE_LOCK_RESERVED, apsw.SQLITE_LOCK_EXCLUSIVE):
+            file.xLock(level)
+        return "locked"
+    except apsw.Error as error:
+        return type(error).__name__
+    finally:
+        file.xUnlock(apsw.SQLITE_LOCK_NONE)
+        file.xClose()
+
+
 if __name__ == "__main__":
     acts: dict[str, Callable[..., Any]] = {
-        act.__name__: act for act in (write, claim, open_once, die_migrating, fill_the_disk, open_as_nobody)
+        act.__name__: act for act in (write, claim, open_once, die_migrating, fill_the_disk, open_as_nobody, lock_whole)
     }
     sys.stdout.write(f"{acts[sys.argv[1]](Path(sys.argv[2]), *sys.argv[3:])}\n")

@@ -10,6 +10,7 @@ import click
 
 from atlas._version import __version__
 from atlas.surfaces.cli.audit import audit
+from atlas.surfaces.cli.backup import backup, restore
 from atlas.surfaces.cli.bench import bench
 from atlas.surfaces.cli.bring import bring
 from atlas.surfaces.cli.carry import export
@@ -51,7 +52,7 @@ SECTIONS: Final[tuple[tuple[str, tuple[click.Command, ...]], ...]] = (
     ("Think", (reflect, reflections, observations, consolidate, work, jobs, triggers, costs)),
     ("Take back", (undo, log, revert, forget)),
     ("Connect", (mcp, install, uninstall, hook)),
-    ("Care", (status, health, due, doctor, verify, audit, export, bench)),
+    ("Care", (status, health, due, doctor, verify, audit, export, backup, restore, bench)),
 )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,7 +17,7 @@ from atlas.model.origin import Origin, Trust
 from atlas.surfaces.cli.edge import complain
 from atlas.surfaces.cli.grammar import Word, command
 from atlas.surfaces.cli.learned import stands_still
-from atlas.surfaces.cli.paper import console, hint, pairs, say, tell_json
+from atlas.surfaces.cli.paper import hint, pairs, progress_bars, say, tell_json
 from atlas.surfaces.cli.run import Run, pass_run
 from atlas.surfaces.cli.text import counted, day, line
 
@@ -33,7 +33,6 @@ FORMAT: Final = Word(
     {kind.value: kind.value for kind in Format},
     also={kind.value.replace("-", "_"): kind.value for kind in Format},
 )
-Progress = Callable[[str, int, int], None]
 _APPROVE: Final = "atlas approve --all --origin"
 
 
@@ -107,7 +106,7 @@ def _bring(run: Run, path: Path, form: str | None, asked: _Asked) -> None:
     from atlas.engine.bring_back import BroughtBack
 
     with _opened(run, asked) as atlas:
-        with _interruptible(run, asked), _bar(run) as progress:
+        with _interruptible(run, asked), progress_bars(run.as_json) as progress:
             found = atlas.bring(
                 path,
                 format=form,
@@ -168,29 +167,6 @@ def _give_up(run: Run) -> None:
         say(f"The replay ends on {day(at, run.zone)}, where it got to; what came in stays.")
         say(hint("The rest comes in without --replay."))
         say(hint("What it still owes is thought about by today's clock: atlas work."))
-
-
-@contextmanager
-def _bar(run: Run) -> Iterator[Progress | None]:
-    """How far reading is; of a replay, which day it is."""
-    err = None if run.as_json else console(stderr=True)
-    if err is None or not err.is_terminal:
-        yield None
-        return
-    from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
-    from rich.progress import Progress as Drawn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    with Drawn(*columns, console=err, transient=True) as drawn:
-        tasks = {}
-
-        def tell(what: str, more: int, whole: int) -> None:
-            stage = what.split()[0]
-            if stage not in tasks:
-                tasks[stage] = drawn.add_task(what, total=whole)
-            drawn.update(tasks[stage], description=what, advance=more)
-
-        yield tell
 
 
 # --- what came of it

@@ -176,6 +176,28 @@ def progress_bar(what: str, total: int | None, quiet: bool = False) -> Iterator[
         yield lambda count, known: progress.update(task, advance=count, total=known or total)
 
 
+@contextmanager
+def progress_bars(quiet: bool = False) -> Iterator[Callable[[str, int, int], None] | None]:
+    """A bar for each stage as it begins, named by its first word. Call it with how much more of it was done."""
+    err = None if quiet else console(stderr=True)
+    if err is None or not err.is_terminal:
+        yield None
+        return
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=err, transient=True) as drawn:
+        tasks = {}
+
+        def tell(what: str, more: int, whole: int) -> None:
+            stage = what.split()[0]
+            if stage not in tasks:
+                tasks[stage] = drawn.add_task(what, total=whole)
+            drawn.update(tasks[stage], description=what, advance=more)
+
+        yield tell
+
+
 def asks() -> bool:
     """Whether there is a person at both ends to be asked."""
     return sys.stdin.isatty() and sys.stdout.isatty()

@@ -49,7 +49,7 @@ class Run:
         """
         from atlas.surfaces.library import Atlas
 
-        _make_home(self.settings.home)
+        make_home(self.settings.home)
         space = self.space or self.settings.space
         opened = Atlas.open(
             self.settings.store,
@@ -98,8 +98,13 @@ def _tell_owed(owed: int) -> None:
 pass_run = click.make_pass_decorator(Run, ensure=True)
 
 
-def _make_home(home: Path) -> None:
+def make_home(home: Path) -> None:
     """Made for its owner alone. A missing folder above it is more likely a slip than a wish."""
+    if home.is_symlink() and not home.exists():
+        raise BadInput(
+            f"The home {home} is a link to {home.readlink()}, where there is nothing: "
+            "bring back what it leads to, or remove the link."
+        )
     try:
         home.mkdir(mode=0o700, exist_ok=True)
     except FileNotFoundError:

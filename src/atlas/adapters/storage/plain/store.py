@@ -5,13 +5,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 
 from atlas.adapters.storage.plain.reader import PlainReader
 from atlas.adapters.storage.plain.world import World
 from atlas.adapters.storage.plain.writer import PlainWriter
-from atlas.errors import StoreTrouble
+from atlas.errors import Refused, StoreTrouble
 from atlas.model.ids import SpaceId
-from atlas.ports.store import StoreHealth
+from atlas.ports.store import Progress, StoreHealth
 
 
 class PlainStore:
@@ -53,6 +54,13 @@ class PlainStore:
 
     def health(self) -> StoreHealth:
         return StoreHealth(ok=True, problems=(), schema=0, bytes_on_disk=0, location="memory")
+
+    def copy_to(self, target: Path, progress: Progress | None = None) -> None:
+        raise Refused(f"A store in memory has no file that could be copied to {target}: export it.")
+
+    def reopened(self) -> PlainStore:
+        """It is in no place where something else could be."""
+        return self
 
     def close(self) -> None:
         """Nothing to do."""

@@ -13,6 +13,7 @@ from typing import Final
 
 import apsw
 
+from atlas.adapters.lineage import check_log, header_of, stamp_of
 from atlas.adapters.storage.sql.dialect import APPLICATION_ID, CONNECTION_PRAGMAS
 from atlas.adapters.storage.sql.trouble import translated
 from atlas.adapters.storage.sql.waiting import patience, until_free
@@ -33,12 +34,12 @@ def migrations() -> Sequence[str]:
 
 
 def connect(path: Path, timeout_s: float, read_only: bool) -> apsw.Connection:
+    """To a store that is there; it is never made here."""
     with translated(str(path)):
-        return _connect(path, timeout_s, read_only)
+        return _connect(path, timeout_s, apsw.SQLITE_OPEN_READONLY if read_only else apsw.SQLITE_OPEN_READWRITE)
 
 
-def _connect(path: Path, timeout_s: float, read_only: bool) -> apsw.Connection:
-    flags = apsw.SQLITE_OPEN_READONLY if read_only else apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
+def _connect(path: Path, timeout_s: float, flags: int) -> apsw.Connection:
     connection = apsw.Connection(str(path), flags=flags)
     connection.set_busy_handler(patience(timeout_s))
     # One plan for a statement, whatever is asked with it. Else SQLite compiles it anew whenever a value changes.
@@ -50,14 +51,18 @@ def _connect(path: Path, timeout_s: float, read_only: bool) -> apsw.Connection:
 
 def prepare(path: Path, timeout_s: float) -> apsw.Connection:
     """A connection to an up-to-date store, created or brought forward as needed."""
+    check_link(path)
     check_ours(path)
+    check_log(path)
     _make_private(path)
-    connection = connect(path, timeout_s, read_only=False)
+    with translated(str(path)):
+        connection = _connect(path, timeout_s, apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE)
     try:
         with translated(str(path)):
             _check_writable(connection, path)
             _bring_forward(connection, path)
             until_free(lambda: _switch_to_log(connection), timeout_s)
+            stamp_of(connection)  # the first look opens the log
     except BaseException:
         connection.close()
         raise
@@ -71,9 +76,11 @@ def _make_private(path: Path) -> None:
 
 
 def prepare_reading(path: Path, timeout_s: float) -> apsw.Connection:
+    check_link(path)
     if not path.exists():
         raise NotFound(f"There is no store at {path}.")
     check_ours(path)
+    check_log(path)
     connection = _connect_for_reading(path, timeout_s)
     try:
         with translated(str(path)):
@@ -82,6 +89,31 @@ def prepare_reading(path: Path, timeout_s: float) -> apsw.Connection:
         connection.close()
         raise
     return connection
+
+
+def connect_to_copy(path: Path, timeout_s: float) -> apsw.Connection:
+    """To a store of this version or an earlier one, for reading alone: it is left as it is."""
+    check_link(path)
+    check_ours(path)
+    check_log(path)
+    connection = _connect_for_reading(path, timeout_s)
+    try:
+        with translated(str(path)):
+            if not check_not_newer(connection, path):
+                raise StoreCorrupt(f"{path} is empty: name a backup of a store.")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def check_link(path: Path) -> None:
+    """A link to nothing is a disk that is not there, or a file that went: a new store would only hide that."""
+    if path.is_symlink() and not path.exists():
+        raise StoreTrouble(
+            f"{path} is a link to {path.readlink()}, where there is nothing: "
+            "bring back what it leads to, or remove the link to begin anew."
+        )
 
 
 def check_ours(path: Path) -> None:
@@ -109,13 +141,14 @@ def schema_of(connection: apsw.Connection) -> int:
 
 
 def _header(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            return file.read(_HEADER_BYTES)
-    except FileNotFoundError:
+    if not path.exists():
         return b""
-    except OSError as error:
-        raise StoreTrouble(f"{path} cannot be opened: {error.strerror or error}.") from error
+    if not path.is_file():
+        raise StoreTrouble(f"{path} cannot be opened: it is not a file.")
+    try:
+        return header_of(path, _HEADER_BYTES)
+    except apsw.Error as error:
+        raise StoreTrouble(f"{path} cannot be opened: check who may read it.") from error
 
 
 def _check_writable(connection: apsw.Connection, path: Path) -> None:
@@ -128,7 +161,7 @@ def _connect_for_reading(path: Path, timeout_s: float) -> apsw.Connection:
     """Even a reader keeps a file of locks beside the log, and needs a folder where it may."""
     with translated(str(path)):
         try:
-            return _connect(path, timeout_s, read_only=True)
+            return _connect(path, timeout_s, apsw.SQLITE_OPEN_READONLY)
         except (apsw.ReadOnlyError, apsw.CantOpenError) as error:
             why = "cannot be read in a folder that may not be written to: copy it elsewhere and open the copy."
             raise StoreTrouble(f"{path} {why}") from error

@@ -10,16 +10,17 @@ from typing import Final, Self
 
 import apsw
 
-from atlas.adapters.storage.sql import opening
+from atlas.adapters.lineage import ADVANCE, OpenFile
+from atlas.adapters.storage.sql import copies, opening
 from atlas.adapters.storage.sql.lane import Lane
 from atlas.adapters.storage.sql.reader import SqlReader
 from atlas.adapters.storage.sql.statements import statements
 from atlas.adapters.storage.sql.trouble import DRIVERS, ours, translated
 from atlas.adapters.storage.sql.waiting import until_free
 from atlas.adapters.storage.sql.writer import SqlWriter
-from atlas.errors import StoreCorrupt, StoreTrouble
+from atlas.errors import NotFound, StoreCorrupt, StoreTrouble, Trouble
 from atlas.model.ids import SpaceId
-from atlas.ports.store import StoreHealth
+from atlas.ports.store import Progress, StoreHealth
 
 _MAX_IDLE: Final = 4
 _MAX_PROBLEMS: Final = 20
@@ -30,11 +31,15 @@ class SqliteStore:
     """Open it with `SqliteStore.open(path)`."""
 
     def __init__(self, path: Path, timeout_s: float, read_only: bool, first: apsw.Connection) -> None:
-        self._path = path
-        self._location = str(path)
+        self._path = path.absolute()
+        """A program may change its folder while the store is open."""
+        self._location = str(self._path)
         self._timeout_s = timeout_s
         self._read_only = read_only
-        self._idle = [first]
+        self._first = first
+        """Open for as long as the store is, and read from once: while it is, no other file can have its number."""
+        self._file = None if read_only else OpenFile(self._path, first)
+        self._idle: list[apsw.Connection] = []
         self._pool = threading.Lock()
         self._writing = threading.Lock()
         self._closed = False
@@ -63,7 +68,7 @@ class SqliteStore:
     def writing(self, space: SpaceId) -> Iterator[SqlWriter]:
         if self._read_only:
             raise StoreTrouble(f"{self._path} was opened read-only: open it for writing.")
-        with self._one_writer(), self._transaction("BEGIN IMMEDIATE", space) as lane:
+        with self._one_writer(), self._transaction("BEGIN IMMEDIATE", space, writes=True) as lane:
             if space not in self._known:
                 lane.change("add_space")
             yield SqlWriter(lane)
@@ -85,6 +90,9 @@ class SqliteStore:
             _rewrite(connection)
             until_free(lambda: _truncated(connection), self._timeout_s)
             connection.execute(statements()["purged"])
+            if self._file:
+                connection.execute(ADVANCE)
+                self._file.check(connection)
 
     def owes_purge(self) -> bool:
         with self._connection() as connection, translated(self._location):
@@ -102,12 +110,23 @@ class SqliteStore:
             problems = [str(error)]
         return StoreHealth(not problems, tuple(problems), schema, self._bytes_on_disk(), self._location)
 
+    def copy_to(self, target: Path, progress: Progress | None = None) -> None:
+        with self._connection() as connection, translated(self._location):
+            copies.copy_moment(connection, target, progress)
+        if self._file:
+            self._file.check_place()
+
+    def reopened(self) -> Self:
+        if not self._path.exists():
+            raise NotFound(f"There is no store at {self._path}.")
+        return type(self).open(self._path, timeout_s=self._timeout_s, read_only=self._read_only)
+
     def close(self) -> None:
         with self._pool:
             self._closed = True
             idle, self._idle = self._idle, []
-        for connection in idle:
-            connection.close()
+        for connection in (*idle, self._first):
+            self._discard(connection)
 
     def _bytes_on_disk(self) -> int:
         parts = (Path(f"{self._path}{suffix}") for suffix in _FILES)
@@ -126,14 +145,18 @@ class SqliteStore:
             self._writing.release()
 
     @contextmanager
-    def _transaction(self, begin: str, space: SpaceId) -> Iterator[Lane]:
+    def _transaction(self, begin: str, space: SpaceId, writes: bool = False) -> Iterator[Lane]:
         with self._connection() as connection:
             lane = Lane(connection, space, self._location)
             self._say(connection, begin)
             try:
                 self._check_age(connection)
+                before = connection.total_changes()
                 yield lane
-                self._say(connection, "COMMIT")
+                if writes and connection.total_changes() != before:
+                    self._commit_stamped(connection)
+                else:
+                    self._say(connection, "COMMIT")
             finally:
                 lane.end()
                 if connection.in_transaction:
@@ -142,6 +165,20 @@ class SqliteStore:
     def _say(self, connection: apsw.Connection, statement: str) -> None:
         try:
             connection.execute(statement)
+        except DRIVERS as error:
+            raise ours(error, self._location) from error
+
+    def _commit_stamped(self, connection: apsw.Connection) -> None:
+        """X9: looked at before, so that nothing goes into another file, and after, so that nothing is told that did."""
+        file = self._file
+        if file is None:
+            raise Trouble(f"{self._path} was opened read-only: open it for writing.")
+        try:
+            if file.stamped:
+                connection.execute(ADVANCE)
+            file.check(connection)
+            connection.execute("COMMIT")
+            file.check_main(connection)
         except DRIVERS as error:
             raise ours(error, self._location) from error
 
@@ -159,7 +196,7 @@ class SqliteStore:
         try:
             yield connection
         except StoreTrouble:
-            connection.close()
+            self._discard(connection)
             raise
         except BaseException:
             self._give_back(connection)
@@ -169,7 +206,7 @@ class SqliteStore:
     @contextmanager
     def _fresh(self) -> Iterator[apsw.Connection]:
         """A connection that has read nothing yet: one that remembers pages could overlook what happened to the file."""
-        connection = opening.connect(self._path, self._timeout_s, self._read_only)
+        connection = self._connect()
         try:
             yield connection
         finally:
@@ -181,14 +218,33 @@ class SqliteStore:
                 raise StoreTrouble(f"{self._path} is closed.")
             if self._idle:
                 return self._idle.pop()
-        return opening.connect(self._path, self._timeout_s, self._read_only)
+        return self._connect()
+
+    def _connect(self) -> apsw.Connection:
+        """Another handle of the same file, or none."""
+        if self._file:
+            self._file.check_place()
+        connection = opening.connect(self._path, self._timeout_s, self._read_only)
+        try:
+            if self._file:
+                self._file.check_place()
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _discard(self, connection: apsw.Connection) -> None:
+        """The last one that is closed writes the log into the file: not into one that something else stands in."""
+        if self._file and self._file.overwritten:
+            connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+        connection.close()
 
     def _give_back(self, connection: apsw.Connection) -> None:
         with self._pool:
             if not self._closed and len(self._idle) < _MAX_IDLE:
                 self._idle.append(connection)
                 return
-        connection.close()
+        self._discard(connection)
 
 
 def _rewrite(connection: apsw.Connection) -> None:

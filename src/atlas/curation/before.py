@@ -14,6 +14,18 @@ from atlas.model.origin import Trust
 
 
 @dataclass(frozen=True, slots=True)
+class Exchange:
+    """What was said up to an answer that confirms something, for the judge to see whose question it answers (C3)."""
+
+    said: tuple[Message, ...]
+    """In its order, the answer among it."""
+    one_session: bool
+    """Whether question and answer belong to one session."""
+    read_outside: bool
+    """Whether the conversation took in text from further away than the assistant."""
+
+
+@dataclass(frozen=True, slots=True)
 class Before:
     cited: Mapping[MessageId, Message] = field(default_factory=dict)
     """The messages that the proposal's evidence names, or that a named episode is. Each with its whole text, also
@@ -40,3 +52,5 @@ class Before:
     """How often in a row replies did without a named memory that stood before them (T6)."""
     doubted: frozenset[MemoryId] = frozenset()
     """Which named ones somebody called wrong or stale since they were last of use (T6)."""
+    exchange: Exchange | None = None
+    """Of what stands on a question and its answer: the conversation around them."""

@@ -10,6 +10,7 @@ from typing import assert_never
 
 from atlas.curation.before import Before
 from atlas.curation.behaviour import claims_behaviour, steers_behaviour
+from atlas.curation.confirmation import is_confirmation, is_plain_confirmation
 from atlas.curation.invariants import invariants, no_echo
 from atlas.curation.keeping import judge_archive, judge_merge, judge_promote, judge_strengthen
 from atlas.curation.policy import CurationPolicy, Mode
@@ -138,9 +139,20 @@ def _by_policy(proposal: Remember, before: Before, trust: Trust, policy: Curatio
         return held("C3", "It would change behaviour and does not come from the user; a person decides.")
     if policy.mode is Mode.MANUAL:
         return held("C3", "The policy is manual: a person approves everything.")
+    if is_confirmation(proposal, before):
+        return _judge_confirmation(proposal, before)
     if policy.mode is Mode.AUTO:
         return accepted("C3", "The policy is auto and every check passed.")
     return _low_risk(proposal, before, trust, behaviour)
+
+
+def _judge_confirmation(proposal: Remember, before: Before) -> Verdict:
+    """Whoever only agrees closes nothing: where it contradicts what stands, a person decides, under every policy."""
+    if before.by_model:
+        return held("C3", "A model inferred it; a person decides.")
+    if is_plain_confirmation(proposal, before) and not any(_rivals(proposal, before)):
+        return accepted("C3", "A plain fact about whoever answered, asked in one short question just before.")
+    return held("C3", "It was only agreed to, in the assistant's words; a person decides.")
 
 
 def _low_risk(proposal: Remember, before: Before, trust: Trust, behaviour: bool) -> Verdict:

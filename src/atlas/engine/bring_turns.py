@@ -13,6 +13,7 @@ from typing import Final
 
 from atlas.curation.hygiene import MAX_CHARACTERS, clean, redact
 from atlas.curation.invariants import MAX_CONTENT
+from atlas.curation.retrieved import split_retrieved
 from atlas.engine.observe import MAX_MESSAGES, MAX_NAME
 from atlas.model.history import NOTES, Conversation, Format, Noted, Turn
 from atlas.model.ids import ConversationId, InteractionId, MessageId, Prefix, SessionId, make_id
@@ -24,6 +25,7 @@ from atlas.model.sentences import sentence_spans
 CUT_BACK: Final = 10_000
 """So far before its end a part is looked at for the end of a sentence."""
 _VOUCHED: Final = {Role.USER: Origin.USER, Role.ASSISTANT: Origin.ASSISTANT}
+_PASSAGES: Final = "#retrieved"
 _LATER: Final = InteractionId("")
 """Which interaction a message belongs to is known once it is known which of its neighbours are new."""
 
@@ -68,9 +70,10 @@ class Bearer:
         told: list[Told] = []
         cut = 0
         for turn, at in zip(found.turns, _moments(found.turns, self.now), strict=True):
-            parts = self._told(turn, (found.id, turn.id), name, at, MAX_CHARACTERS)
-            told += parts
-            cut += len(parts) > 1
+            for number, part in enumerate(_by_origin(turn)):
+                parts = self._told(part, (found.id, part.id), name, at, MAX_CHARACTERS)
+                told += parts if number == 0 else [replace(each, begins=False) for each in parts]
+                cut += len(parts) > 1
         return Piece(tuple(told), cut=cut)
 
     def noted(self, found: Noted) -> Piece:
@@ -108,6 +111,22 @@ class Bearer:
             begins = number == 0
             told.append(Told(message, len(found) if begins else 0, at < self.now, begins))
         return told
+
+
+def _by_origin(turn: Turn) -> Iterator[Turn]:
+    """What a person said, and apart from it the passages that an application put into their turn (X1).
+
+    The first keeps the name of the turn, so that it is counted, and known again, as one.
+    """
+    is_typed = turn.role is Role.USER and turn.origin is Origin.IMPORT
+    words, retrieved = split_retrieved(clean(turn.text)) if is_typed else (turn.text, None)
+    if retrieved is None:
+        yield turn
+        return
+    if words.strip():
+        yield replace(turn, text=words)
+    name = f"{turn.id}{_PASSAGES}" if words.strip() else turn.id
+    yield replace(turn, id=name, role=Role.TOOL, origin=retrieved.origin, text=retrieved.text, speaker=None)
 
 
 def interactions(told: Sequence[Told]) -> Iterator[Interaction]:

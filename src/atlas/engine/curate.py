@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from atlas.curation.before import Before
+from atlas.curation.before import Before, Exchange
 from atlas.curation.contradiction import Reweighed, contradicted, disputes
 from atlas.curation.effects import (
     Changed,
@@ -28,7 +28,7 @@ from atlas.engine.keep import keep
 from atlas.engine.ledger import Ledger
 from atlas.engine.replies import Reply, touched_by
 from atlas.engine.said import whole_messages
-from atlas.engine.think import served_texts
+from atlas.engine.think import EARLIER_MESSAGES, served_texts
 from atlas.engine.vectors import nearest
 from atlas.engine.world import World
 from atlas.errors import NotFound, Refused
@@ -36,7 +36,7 @@ from atlas.model.entity import Entity
 from atlas.model.feedback import FeedbackSignal
 from atlas.model.graph import Edge
 from atlas.model.ids import MemoryId, MessageId, ProposalId
-from atlas.model.interaction import Interaction, Message
+from atlas.model.interaction import Interaction, Message, Role
 from atlas.model.journal import Action, Actor, RowKind
 from atlas.model.memory import STANDING, Link, Memory, Relation, State, Status
 from atlas.model.proposal import (
@@ -152,7 +152,23 @@ def _gather_new(
         served=tuple(served),
         short=short,
         edges=_conflicting(reader, in_slot),
+        exchange=_read_exchange(reader, proposal, cited),
     )
+
+
+def _read_exchange(reader: Reader, proposal: Remember, cited: Mapping[MessageId, Message]) -> Exchange | None:
+    """The conversation around an answer that stands beside what it answers; None where nothing is answered."""
+    found = [cited[item.message] for item in proposal.evidence if item.message in cited]
+    answer = next((each for each in found if each.role is Role.USER), None)
+    question = next((each for each in found if each.role is Role.ASSISTANT), None)
+    if answer is None or question is None:
+        return None
+    held = [reader.interaction(each.interaction) for each in (question, answer)]
+    sessions = {each.session for each in held if each is not None}
+    here = held[1].messages if held[1] is not None else ()
+    said = (*reader.messages_before(answer.interaction, EARLIER_MESSAGES), *here)
+    tainted = bool(reader.tainted([answer.conversation]))
+    return Exchange(said, None not in held and len(sessions) == 1, tainted)
 
 
 def _said(proposal: Proposal, named: Mapping[MemoryId, Memory]) -> list[MessageId]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from atlas.curation.hygiene import check_size, clean, redact
+from atlas.curation.retrieved import split_retrieved
 from atlas.engine.cadence import on_interaction
 from atlas.engine.ledger import Ledger
 from atlas.engine.world import MAX_BACKLOG, World
@@ -118,12 +119,23 @@ def _interaction(
         raise BadInput(f"An interaction has at most {MAX_MESSAGES} messages; this one has {len(kept)}.")
     own, messages = world.interaction_id(), []
     redacted: list[str] = []
-    for ordinal, (item, text) in enumerate(kept):
+    for item, text in kept:
         safe, found = redact(text)
         redacted.extend(found)
-        messages.append(_message(world, item, safe, own, name, ordinal, at))
+        for part, words in _by_origin(item, safe):
+            messages.append(_message(world, part, words, own, name, len(messages), at))
     moment = utc(at)
     return Interaction(own, name, world.session_id(), moment, tuple(messages)), tuple(redacted)
+
+
+def _by_origin(item: Said, text: str) -> Iterator[tuple[Said, str]]:
+    """What a user said, and apart from it the passages that an application put into their turn (X1)."""
+    words, retrieved = split_retrieved(text) if item.role is Role.USER else (text, None)
+    if words.strip():
+        yield item, words
+    if retrieved is not None:
+        origin = min(retrieved.origin, _origin(item), key=lambda each: each.trust)
+        yield replace(item, role=Role.TOOL, origin=origin, speaker=None, tokens=None), retrieved.text
 
 
 def _checked(text: object) -> str:

@@ -184,9 +184,11 @@ def _adaptive(world: World, reader: Reader, job: Job) -> Prepared | None:
 
 def _doubt(world: World, reader: Reader, interaction: Interaction) -> Doubt | None:
     """The exchange, what the users said next, and what is known about it; None where nobody here said any of it."""
-    spoken = [message for message in interaction.messages if message.origin.trust >= Trust.ASSISTANT]
-    if not spoken:
+    if all(message.origin.trust < Trust.ASSISTANT for message in interaction.messages):
         return None
+    spoken = [
+        each for each in interaction.messages if each.origin.trust >= Trust.ASSISTANT or each.role is Role.ASSISTANT
+    ]
     earlier = [each for each in reader.messages_before(interaction.id, 6) if each.origin.trust >= Trust.ASSISTANT]
     about = Material(replace(interaction, messages=tuple(spoken)), tuple(earlier))
     signals = tuple(reader.signals([interaction.id]))

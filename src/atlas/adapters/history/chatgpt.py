@@ -10,7 +10,7 @@ OpenAI publishes no description; this follows what public readers of it agree on
 The nodes are a tree, since questions are edited and answers made again; what was last on the screen is the way from
 `current_node` up to the root. Left out: what was never shown (hidden, of no weight, the person's standing
 instructions, thoughts) and what was not said to the person (calls of tools; code for the interpreter is kept), and what
-pages of the web said.
+pages of the web said. A reply that was written with such a page, a file or a picture has its origin (`outside.py`).
 """
 
 from __future__ import annotations
@@ -18,14 +18,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from atlas.adapters.history.fields import ROLES, digest, moment, name, record, word
+from atlas.adapters.history.fields import ROLES, digest, moment, name, record, records, word
+from atlas.adapters.history.outside import OutsideReads
 from atlas.adapters.history.rows import Row
+from atlas.model.blocks import furthest, origin_of_kind
 from atlas.model.history import Conversation, Item, Skipped, Turn
 from atlas.model.interaction import Role
 from atlas.model.origin import Origin
 
 _TO_EVERYBODY: Final = (None, "all")
 _INTERPRETER: Final = "python"
+_NOTEBOOK: Final = "bio"
+"""ChatGPT's own memory: what it answers brings nothing in."""
+_CITING: Final = ("citations", "content_references", "search_result_groups", "search_queries")
+_SPOKEN: Final = ("audio_transcription", "audio_asset_pointer", "real_time_user_audio_video_asset_pointer")
 _HIDDEN: Final = ("is_visually_hidden_from_conversation", "is_user_system_message")
 
 
@@ -58,16 +64,29 @@ def _last_leaf(mapping: Mapping[str, object]) -> object:
 
 
 def _turns(path: list[tuple[str, Mapping[str, object]]]) -> Iterator[Turn]:
+    reads = OutsideReads()
     for node, held in path:
         message = record(held.get("message"))
         author = record(message.get("author"))
         role = ROLES.get(word(author, "role") or "")
+        reads.note("", _read(message, role))
         if role is None or _hidden(message) or not (text := _text(message)):
             continue
-        origin = Origin.TOOL if role is Role.TOOL else Origin.IMPORT
+        origin = reads.origin_of_reply("", role, Origin.TOOL if role is Role.TOOL else Origin.IMPORT)
         yield Turn(
             name(message, "id") or node, role, origin, text, moment(message, "create_time"), word(author, "name")
         )
+
+
+def _read(message: Mapping[str, object], role: Role | None) -> Origin | None:
+    """What came in with a message: a tool's result, whether it is shown or not, what is cited, what is attached."""
+    metadata, content = record(message.get("metadata")), record(message.get("content"))
+    tool = word(record(message.get("author")), "name") or word(content, "content_type") or ""
+    found = [origin_of_kind(tool)] if role is Role.TOOL and tool != _NOTEBOOK else []
+    found += [Origin.WEB for mark in _CITING if metadata.get(mark)]
+    pictures = [part for part in records(content.get("parts")) if part.get("content_type") not in _SPOKEN]
+    found += [Origin.FILE] if metadata.get("attachments") or pictures else []
+    return furthest(found)
 
 
 def _hidden(message: Mapping[str, object]) -> bool:

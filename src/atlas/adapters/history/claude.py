@@ -7,7 +7,8 @@ Anthropic publishes no description; this follows what public readers of it agree
 
 `content` is preferred to `text`, in which tools leave a remark that they cannot be shown. Older exports have `text`
 alone. Where a conversation says where it stands (`current_leaf_message_uuid`), edited questions are left out. The text
-of an attached file is a turn of its own, with the origin `file`: the person handed it over and did not say it.
+of an attached file is a turn of its own, with the origin `file`: the person handed it over and did not say it. A reply
+that was written with what no turn says (a search, a picture) has its origin (`outside.py`).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from atlas.adapters.history.fields import ROLES, digest, moment, name, records, spoken, word
+from atlas.adapters.history.outside import OutsideReads, read_unseen
 from atlas.adapters.history.rows import Row
 from atlas.model.history import Conversation, Item, Skipped, Turn
 from atlas.model.interaction import Role
@@ -26,7 +28,8 @@ def conversation(row: Row) -> Iterator[Item]:
         yield Skipped(row.where, "It is not a conversation of Claude: it has no chat_messages.")
         return
     title = word(row.value, "name") or ""
-    turns = tuple(turn for place, message in enumerate(_path(row.value)) for turn in _turns(message, place))
+    reads = OutsideReads()
+    turns = tuple(turn for place, message in enumerate(_path(row.value)) for turn in _turns(message, place, reads))
     if turns:
         yield Conversation(name(row.value, "uuid") or digest(title, *(turn.id for turn in turns)), title, turns)
 
@@ -44,12 +47,15 @@ def _path(conversation: Mapping[str, object]) -> list[Mapping[str, object]]:
     return list(reversed(path.values()))
 
 
-def _turns(message: Mapping[str, object], place: int) -> Iterator[Turn]:
+def _turns(message: Mapping[str, object], place: int, reads: OutsideReads) -> Iterator[Turn]:
     sender = ROLES.get(word(message, "sender") or "")
     if sender is None:
         return
     at = moment(message, "created_at")
-    for number, (role, origin, text) in enumerate(_said(message, sender)):
+    said = list(_said(message, sender))
+    reads.note("", read_unseen(message.get("content"), said) or _attached_unread(message, said))
+    for number, (role, told, text) in enumerate(said):
+        origin = reads.origin_of_reply("", role, told)
         id = name(message, "uuid") or digest(str(place), sender.value, at.isoformat() if at else text)
         yield Turn(f"{id}#{number}" if number else id, role, origin, text, at)
 
@@ -61,3 +67,9 @@ def _said(message: Mapping[str, object], sender: Role) -> Iterator[tuple[Role, O
     texts = list(spoken(message.get("content"))) or list(spoken(message.get("text")))
     for is_tool, text in texts:
         yield (Role.TOOL, Origin.TOOL, text) if is_tool else (sender, Origin.IMPORT, text)
+
+
+def _attached_unread(message: Mapping[str, object], said: list[tuple[Role, Origin, str]]) -> Origin | None:
+    """A picture, or a file of which the export has only the name."""
+    has_files = any(message.get(name) for name in ("attachments", "files", "files_v2"))
+    return Origin.FILE if has_files and not any(origin is Origin.FILE for _, origin, _ in said) else None

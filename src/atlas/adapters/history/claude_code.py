@@ -11,7 +11,8 @@ What a person types while the program works, and what it takes up in the midst o
 Left out: sidechains (another agent's work; their files are `agent-*.jsonl`), thoughts, calls of tools, and what the
 program wrote itself in the person's name: meta lines, summaries of what was compacted, and whatever `typed.py` tells
 from a person's words. That is more than tidiness: when somebody vouches for a transcript, those words must not count as
-theirs. Nor must what another program handed in, in a session that it started: that has the origin `file`.
+theirs. Nor must what another program handed in, in a session that it started: that has the origin `file`. A reply
+that was written with what no line says (a search by the provider, a picture) has its origin (`outside.py`).
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from typing import Final
 
 from atlas.adapters.history.fields import ROLES, moment, name, record, spoken, word
 from atlas.adapters.history.naming import Names
+from atlas.adapters.history.outside import OutsideReads, read_unseen
 from atlas.adapters.history.pieces import gathered
 from atlas.adapters.history.rows import Row
 from atlas.adapters.history.typed import doubted, in_claude_code, is_plan, without_asides
@@ -44,6 +46,9 @@ _BY_THE_PROGRAM: Final = (
 )
 _BY_A_PERSON: Final = (None, "typed", "queued")
 """What newer versions say of where a prompt is from; others are `sdk`, or a suggestion that a model wrote."""
+_ATTACHED: Final = re.compile(
+    r"file|directory|resource|memory|selected|opened|ide|url|image|mcp|diagnostic", re.IGNORECASE
+)
 _Said = tuple[Role, Origin, str]
 _LONG_AGO: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -76,19 +81,19 @@ def conversations(rows: Iterable[Row | Skipped], file: str) -> Iterator[Item]:
 
 
 def _lines(rows: Iterable[Row | Skipped], file: str) -> Iterator[_Line | Skipped]:
-    names = Names()
+    names, reads = Names(), OutsideReads()
     for row in rows:
         if isinstance(row, Skipped):
             yield row
-        elif not row.value.get("isSidechain") and (line := _line(row.value, file, names)):
+        elif not row.value.get("isSidechain") and (line := _line(row.value, file, names, reads)):
             yield line
 
 
-def _line(row: Mapping[str, object], file: str, names: Names) -> _Line | None:
+def _line(row: Mapping[str, object], file: str, names: Names, reads: OutsideReads) -> _Line | None:
     """A line without words is kept for its place: others name it as the one before them."""
     id = name(row, "uuid")
     session = name(row, "sessionId") or file
-    turns = tuple(_turns(row, session, names))
+    turns = tuple(_turns(row, session, names, reads))
     if not id and not turns:
         return None
     title = re.split(r"[/\\]", (word(row, "cwd") or "").rstrip("/\\"))[-1]
@@ -96,16 +101,25 @@ def _line(row: Mapping[str, object], file: str, names: Names) -> _Line | None:
     return _Line(session, title, id or "", parent, moment(row, "timestamp"), turns, row.get("type") == "attachment")
 
 
-def _turns(row: Mapping[str, object], session: str, names: Names) -> Iterator[Turn]:
+def _turns(row: Mapping[str, object], session: str, names: Names, reads: OutsideReads) -> Iterator[Turn]:
     message, told = _message(row), (row, record(row.get("attachment")))
+    reads.note(session, _attached(row))
     role = ROLES.get(word(message, "role") or "")
     if role is None or any(_sent_by_program(each) for each in told):
         return
     own, at = name(row, "uuid"), moment(row, "timestamp")
-    said = _said(role, message.get("content"), is_doubted=any(_handed_in(each) for each in told))
-    for number, (speaker, origin, text) in enumerate(_joined(said)):
+    said = list(_joined(_said(role, message.get("content"), is_doubted=any(_handed_in(each) for each in told))))
+    reads.note(session, read_unseen(message.get("content"), said))
+    for number, (speaker, whose, text) in enumerate(said):
+        origin = reads.origin_of_reply(session, speaker, whose)
         id = (f"{own}#{number}" if number else own) if own else names.name(session, speaker, at, text)
         yield Turn(id, speaker, origin, text, at)
+
+
+def _attached(row: Mapping[str, object]) -> Origin | None:
+    """A file, a page or what is open in the editor, which the program put before the model with the prompt."""
+    kind = word(record(row.get("attachment")), "type") if row.get("type") == "attachment" else None
+    return Origin.FILE if kind and _ATTACHED.search(kind) else None
 
 
 def _message(row: Mapping[str, object]) -> Mapping[str, object]:

@@ -17,16 +17,20 @@ from typing import Final
 
 from atlas.adapters.history.fields import moment, name, record, records, word
 from atlas.adapters.history.naming import Names
+from atlas.adapters.history.outside import OutsideReads
 from atlas.adapters.history.parsing import Unreadable, parse
 from atlas.adapters.history.pieces import Spoken, gathered
 from atlas.adapters.history.rows import Row
 from atlas.adapters.history.typed import doubted, in_codex
+from atlas.model.blocks import furthest, origin_of_content, origin_of_kind
 from atlas.model.history import Conversation, Item, Skipped, Turn
 from atlas.model.interaction import Role
 from atlas.model.origin import Origin
 
 _LOGS: Final = ("event_msg", "response_item", "session_meta", "turn_context", "compacted")
 _OUTPUTS: Final = ("function_call_output", "custom_tool_call_output")
+_CALLS: Final = ("function_call", "custom_tool_call", "local_shell_call")
+"""Calls that the program answers, in a line of its own."""
 _TYPED: Final = (None, "plain")
 _BY_A_PERSON: Final = (None, "cli", "vscode")
 _PROGRAMS: Final = re.compile(r"exec|mcp|sdk", re.IGNORECASE)
@@ -48,7 +52,7 @@ def conversations(rows: Iterable[Row | Skipped], file: str) -> Iterator[Item]:
 
 def _lines(rows: Iterable[Row | Skipped], file: str) -> Iterator[Spoken | Skipped]:
     """The session of one file; that of another agent, which this one sent for, is left out."""
-    session, names, is_doubted = file, Names(), False
+    session, names, is_doubted, reads = file, Names(), False, OutsideReads()
     for row in rows:
         if isinstance(row, Skipped):
             yield row
@@ -60,8 +64,10 @@ def _lines(rows: Iterable[Row | Skipped], file: str) -> Iterator[Spoken | Skippe
                 return
             is_doubted = is_doubted or _handed_in(payload)
         at = moment(row.value, "timestamp")
-        for role, origin, text in _said(row.value.get("type"), payload, is_doubted=is_doubted):
+        reads.note(session, _read(row.value.get("type"), payload))
+        for role, whose, text in _said(row.value.get("type"), payload, is_doubted=is_doubted):
             if text.strip():
+                origin = reads.origin_of_reply(session, role, whose)
                 yield Spoken(session, Turn(names.name(session, role, at, text), role, origin, text, at))
 
 
@@ -79,6 +85,22 @@ def _said(log: object, payload: Mapping[str, object], *, is_doubted: bool) -> It
         yield Role.ASSISTANT, Origin.IMPORT, _texts(payload.get("content"))
     elif log == "response_item" and kind in _OUTPUTS:
         yield Role.TOOL, Origin.TOOL, _output(payload.get("output"))
+
+
+def _read(log: object, payload: Mapping[str, object]) -> Origin | None:
+    """What was read and stands in no line: a search by the provider, a result without words, a picture."""
+    kind = word(payload, "type") or ""
+    if log == "event_msg" and kind == "user_message":
+        return Origin.FILE if payload.get("images") or payload.get("local_images") else None
+    if log != "response_item":
+        return None
+    if kind in _OUTPUTS:
+        return None if _output(payload.get("output")).strip() else Origin.TOOL
+    cited = (
+        origin_of_content(payload.get("content")) if kind == "message" and payload.get("role") == "assistant" else None
+    )
+    by_provider = kind.endswith("_call") and kind not in _CALLS
+    return furthest([*([cited] if cited else []), *([origin_of_kind(kind)] if by_provider else [])])
 
 
 def _output(value: object) -> str:

@@ -13,6 +13,7 @@ from typing import Final
 
 from atlas.adapters.history.fields import ROLES, moment, name, spoken, word
 from atlas.adapters.history.naming import Names
+from atlas.adapters.history.outside import OutsideReads, read_unseen
 from atlas.adapters.history.pieces import Spoken, gathered
 from atlas.adapters.history.rows import Row, unbroken
 from atlas.model.history import Conversation, Item, Skipped, Turn
@@ -31,12 +32,12 @@ def conversations(rows: Iterable[Row | Skipped], file: str) -> Iterator[Item]:
 
 
 def _lines(rows: Iterable[Row | Skipped], file: str) -> Iterator[Spoken | Skipped]:
-    names = Names()
+    names, reads = Names(), OutsideReads()
     for row in rows:
-        yield from [row] if isinstance(row, Skipped) else _said(row, file, names)
+        yield from [row] if isinstance(row, Skipped) else _said(row, file, names, reads)
 
 
-def _said(row: Row, file: str, names: Names) -> Iterator[Spoken | Skipped]:
+def _said(row: Row, file: str, names: Names, reads: OutsideReads) -> Iterator[Spoken | Skipped]:
     role = ROLES.get((word(row.value, "role") or "").lower())
     if role is None:
         yield Skipped(row.where, f"It is not a turn: its role is none of {', '.join(Role)}.")
@@ -46,8 +47,11 @@ def _said(row: Row, file: str, names: Names) -> Iterator[Spoken | Skipped]:
         yield Skipped(row.where, "It is not a turn: it has no text.")
     conversation = name(row.value, "conversation", "conversation_id") or file
     own, at = name(row.value, "id"), moment(row.value, "at", "timestamp")
+    tools = [(Role.TOOL, Origin.TOOL, text) for is_tool, text in texts if is_tool or role is Role.TOOL]
+    reads.note(conversation, read_unseen(row.value.get("content"), tools))
     for number, (is_tool, text) in enumerate(texts):
         said_by = Role.TOOL if is_tool else role
         speaker = word(row.value, "speaker") if said_by is role else None
         id = (f"{own}#{number}" if number else own) if own else names.name(conversation, said_by, at, text, speaker)
-        yield Spoken(conversation, Turn(id, said_by, _ORIGINS.get(said_by, Origin.IMPORT), text, at, speaker))
+        origin = reads.origin_of_reply(conversation, said_by, _ORIGINS.get(said_by, Origin.IMPORT))
+        yield Spoken(conversation, Turn(id, said_by, origin, text, at, speaker))

@@ -1,7 +1,9 @@
 """Bare answers and corrections: what "Reykjavík", "yep" or "no, it's 8443, not 8080" say about what went before.
 
 What was said before is read the way the message itself is, with the assistant's *you* as the speaker's *I*, but only to
-find out what the answer is about. The value always comes from the speaker's own words, or from their yes or no.
+find out what the answer is about. Agreement is not authorship: where words of the claim are the assistant's, as with a
+bare yes or no, the assistant's sentence is evidence beside the answer, and the claim is trusted no further (C3, X1).
+Nobody's answer says anything of another speaker.
 """
 
 from __future__ import annotations
@@ -11,7 +13,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
+from atlas.model.claim import BEHAVIOUR_ATTRIBUTES
+from atlas.model.entity import speaker_entity
 from atlas.model.interaction import Message, Role
+from atlas.model.memory import Evidence
 from atlas.model.text import folded
 from atlas.reflection.rules.draft import Draft, Scene
 from atlas.reflection.rules.phrase import Tokens, leading, name_at, text_of
@@ -64,6 +69,9 @@ _MEANT: Final = re.compile(r"^\W*(?:(?:no|sorry|wait)[, ]+)?i meant? (?P<new>[^,
 _CONTRAST: Final = re.compile(
     r"(?:\b(?:it'?s|it is|that'?s|i said|i meant?) )?(?P<new>[^,.;!?]{1,60}?),? not (?P<old>[^,.;!?]{1,60})", re.I
 )
+_FIRST_PERSON: Final = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our|ours)\b", re.I)
+"""What the assistant says of itself is nothing about whoever answers."""
+_SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]*")
 _MAX_WORDS: Final = 14
 _LOOK_BACK: Final = 4
 _SECOND: Final = (
@@ -93,9 +101,13 @@ def _yes_or_no(scene: Scene, own: str, asked: Message, read: Read) -> list[Draft
     if question is None or not (affirmed or _NO.match(own)):
         return []
     stated = f"{_STATED[question['helper'].lower()]} {_mine(question['rest'])}."
-    found = [draft for draft in read(replace(asked, text=stated, role=Role.USER)) if draft.name_of is None]
+    found = [draft for draft in read(_as_said_by(scene, asked, stated)) if draft.name_of is None]
     start, end = _span(scene, own)
-    return [replace(draft, affirmed=draft.affirmed is affirmed, start=start, end=end, also=()) for draft in found[:1]]
+    cited = _cite_sentence(asked, question.start())
+    return [
+        replace(draft, affirmed=draft.affirmed is affirmed, start=start, end=end, also=(), cited=cited)
+        for draft in found[:1]
+    ]
 
 
 def _bare(scene: Scene, own: str, asked: Message) -> list[Draft]:
@@ -137,15 +149,34 @@ def _replaced(
     start = scene.text.find(value, place) if value else -1
     if start < 0:
         return
-    for message in reversed(earlier[-_LOOK_BACK:]):
-        for draft in _read_before(message, read):
+    for message in _own_words_first(scene, earlier[-_LOOK_BACK:]):
+        for draft in _read_before(scene, message, read):
             if _fits(draft, value, wrong):
                 said = draft.value
                 fresh = re.sub(re.escape(wrong), value, said, flags=re.I) if wrong else value
-                yield replace(_at(draft, start, start + len(value)), value=fresh, replaces=said)
+                corrected = replace(_at(draft, start, start + len(value)), value=fresh, replaces=said)
+                yield _with_source(corrected, value, message)
         if wrong and _addressed(message.text, wrong) and value[:1].isupper():
             made = Draft(scene.speaker, "name", value, start, start + len(value), replaces=wrong)
             yield replace(made, name_of=scene.speaker)
+
+
+def _own_words_first(scene: Scene, earlier: tuple[Message, ...]) -> list[Message]:
+    """The speaker's own messages, then the assistant's, each from the newest; another speaker's are not theirs."""
+    own = [each for each in reversed(earlier) if _is_own(scene, each)]
+    return [*own, *(each for each in reversed(earlier) if each.role is Role.ASSISTANT)]
+
+
+def _is_own(scene: Scene, message: Message) -> bool:
+    return message.role is Role.USER and speaker_entity(message.speaker) == scene.speaker
+
+
+def _with_source(draft: Draft, value: str, message: Message) -> Draft:
+    """Where more of the claim than the speaker's own value comes from another message, that is evidence too."""
+    is_authored = folded(draft.value) == folded(value) and draft.attribute not in BEHAVIOUR_ATTRIBUTES | OPEN
+    if is_authored or message.role is Role.USER:
+        return draft
+    return replace(draft, cited=_cite_sentence(message, message.text.find(draft.replaces or "")))
 
 
 def _at(draft: Draft, start: int, end: int) -> Draft:
@@ -191,9 +222,24 @@ def _addressed(text: str, name: str) -> bool:
     return re.search(rf"(?:, |^|hi |hey |hello ){re.escape(name)}\b[,!.]", text, re.I) is not None
 
 
-def _read_before(message: Message, read: Read) -> list[Draft]:
-    text = message.text if message.role is Role.USER else _mine(message.text)
-    return read(replace(message, text=text, role=Role.USER))
+def _read_before(scene: Scene, message: Message, read: Read) -> list[Draft]:
+    if message.role is Role.USER:
+        return read(message)
+    told = "".join(each for each in _SENTENCE.findall(message.text[:2000]) if not _FIRST_PERSON.search(each))
+    return read(_as_said_by(scene, message, _mine(told)))
+
+
+def _as_said_by(scene: Scene, message: Message, text: str) -> Message:
+    """The assistant's words to somebody, as they would say them of themselves."""
+    return replace(message, text=text, role=Role.USER, speaker=scene.message.speaker)
+
+
+def _cite_sentence(message: Message, place: int) -> Evidence:
+    """The sentence that stands there, word for word."""
+    spans = [each.span() for each in _SENTENCE.finditer(message.text)]
+    start, end = next((span for span in spans if span[0] <= place < span[1]), (0, len(message.text)))
+    start += len(message.text[start:end]) - len(message.text[start:end].lstrip())
+    return Evidence(message.id, start, end, message.text[start:end], message.origin)
 
 
 def _mine(text: str) -> str:

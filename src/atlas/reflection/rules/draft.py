@@ -35,6 +35,7 @@ _IMPORTANCE: Final = {
     "believes": 0.3,
 }
 _REASON: Final = "The user said so."
+_CONFIRMED: Final = "The user answered so, in the assistant's words."
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,8 @@ class Draft:
     replaces: str | None = None
     also: tuple[tuple[int, int], ...] = ()
     """Further places that it stands on."""
+    cited: Evidence | None = None
+    """Somebody else's sentence, where words of the claim come from there: the question that a bare yes confirms."""
 
     @property
     def claim(self) -> Claim:
@@ -86,6 +89,8 @@ def remembered(draft: Draft, scene: Scene) -> Remember:
     places = ((draft.start, draft.end), *draft.also)
     evidence = tuple(Evidence(message.id, *place, message.text[slice(*place)], message.origin) for place in places)
     quote = " ".join(item.quote for item in evidence)
+    if draft.cited is not None:
+        evidence = (*evidence, draft.cited)
     return Remember(
         content=told(claim, _called(draft, scene)),
         kind=Kind.PREFERENCE if draft.attribute in _PREFERENCES else Kind.FACT,
@@ -100,7 +105,7 @@ def remembered(draft: Draft, scene: Scene) -> Remember:
         referred_at=draft.referred,
         valid_from=draft.begun,
         replaces=draft.replaces,
-        reason=_REASON,
+        reason=_REASON if draft.cited is None else _CONFIRMED,
     )
 
 

@@ -12,6 +12,7 @@ from typing import Any, Final, TypeVar
 from weakref import WeakKeyDictionary
 
 from atlas.engine.observe import Said
+from atlas.model.blocks import furthest
 from atlas.model.interaction import Role
 from atlas.surfaces.library import Atlas
 from atlas.surfaces.wrapping.lane import Asides, Lane
@@ -169,7 +170,8 @@ class Companion:
         if reply.step or not reply.text.strip():
             return
         took = max(0, round((self.atlas.now() - call.began).total_seconds() * 1_000))
-        said = Said(Role.ASSISTANT, reply.text, tokens=reply.tokens, latency_ms=took)
+        read = furthest(origin for origin in (reply.read, call.asked.read) if origin is not None)
+        said = Said(Role.ASSISTANT, reply.text, origin=read, tokens=reply.tokens, latency_ms=took)
         self.shared.drop(self._key(call))
         self.shared.lane.put(lambda: self._observe((*call.asked.said, said)))
 

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
+from atlas.model.blocks import furthest, origin_of_content, origin_of_kind, origin_of_message
+from atlas.model.origin import Origin
 from atlas.surfaces.wrapping.turns import CUT, Format, calls_tools, field, words
 
 _STEPS: Final = frozenset({"tool_calls", "function_call", "tool_use", "pause_turn"})
@@ -20,6 +22,8 @@ class Reply:
     step: bool = False
     """Whether it is a step on the way, because it waits for tools."""
     tokens: int | None = None
+    read: Origin | None = None
+    """Where text comes from that it was written with: searches, files, a provider's own tools (rule 13)."""
 
 
 def reply_of(form: Format, answer: object) -> Reply:
@@ -27,13 +31,26 @@ def reply_of(form: Format, answer: object) -> Reply:
         choice = _first(field(answer, "choices"))
         message = field(choice, "message")
         step = field(choice, "finish_reason") in _STEPS or calls_tools(message)
-        return Reply(words(field(message, "content")) or _text(field(message, "refusal")), step, _tokens(answer))
+        said = words(field(message, "content")) or _text(field(message, "refusal"))
+        return Reply(said, step, _tokens(answer), _furthest(origin_of_message(message), _searched(answer)))
     if form is Format.MESSAGES:
         step = field(answer, "stop_reason") in _STEPS
-        return Reply(words(field(answer, "content")), step, _tokens(answer))
+        return Reply(
+            words(field(answer, "content")), step, _tokens(answer), origin_of_content(field(answer, "content"))
+        )
     items = field(answer, "output") or ()
     spoken = [words(field(item, "content")) for item in items if field(item, "type") == "message"]
-    return Reply("\n".join(spoken), any(calls_tools(item) for item in items), _tokens(answer))
+    read = _furthest(*(origin_of_message(item) for item in items))
+    return Reply("\n".join(spoken), any(calls_tools(item) for item in items), _tokens(answer), read)
+
+
+def _searched(answer: object) -> Origin | None:
+    """Some providers tell beside the choices what was searched for."""
+    return Origin.WEB if field(answer, "citations") or field(answer, "search_results") else None
+
+
+def _furthest(*origins: Origin | None) -> Origin | None:
+    return furthest(origin for origin in origins if origin is not None)
 
 
 class Hearing:
@@ -50,6 +67,7 @@ class Hearing:
         self._step = False
         self._whole = False
         self._tokens: int | None = None
+        self._read: Origin | None = None
         self._told = False
 
     def hear(self, event: object) -> None:
@@ -61,7 +79,8 @@ class Hearing:
             return
         self._told = True
         text = "".join(self._pieces)
-        self._tell(Reply(text if whole or self._whole or not text else text + CUT, self._step, self._tokens))
+        said = text if whole or self._whole or not text else text + CUT
+        self._tell(Reply(said, self._step, self._tokens, self._read))
 
     def _chunk(self, event: object) -> None:
         """A chunk, or what a helper makes of one: the chunk itself comes first, and the rest repeats it."""
@@ -75,10 +94,15 @@ class Hearing:
         self._step = self._step or reason in _STEPS or bool(field(delta, "tool_calls"))
         self._whole = self._whole or bool(reason)
         self._tokens = _tokens(chunk) or self._tokens
+        self._use(origin_of_message(delta), _searched(chunk))
 
     def _event(self, event: object) -> None:
         kind, delta = field(event, "type"), field(event, "delta")
-        if kind == "content_block_delta" and field(delta, "type") == "text_delta":
+        if kind == "content_block_start":
+            self._use(origin_of_content([field(event, "content_block")]))
+        elif kind == "content_block_delta" and field(delta, "type") == "citations_delta":
+            self._use(origin_of_kind(str(field(field(delta, "citation"), "type"))))
+        elif kind == "content_block_delta" and field(delta, "type") == "text_delta":
             self._pieces.append(_text(field(delta, "text")))
         elif kind == "message_delta":
             reason = field(delta, "stop_reason")
@@ -89,9 +113,18 @@ class Hearing:
         kind = field(event, "type")
         if kind == "response.output_text.delta":
             self._pieces.append(_text(field(event, "delta")))
+        elif kind in ("response.output_item.added", "response.output_item.done"):
+            self._use(origin_of_message(field(event, "item")))
+        elif kind == "response.output_text.annotation.added":
+            self._use(origin_of_kind(str(field(field(event, "annotation"), "type"))))
         elif kind in ("response.completed", "response.incomplete"):
             reply = reply_of(Format.RESPONSES, field(event, "response"))
             self._pieces, self._step, self._tokens, self._whole = [reply.text], reply.step, reply.tokens, True
+            self._use(reply.read)
+
+    def _use(self, *origins: Origin | None) -> None:
+        """What was read stays read, also where the stream is broken off."""
+        self._read = _furthest(self._read, *origins)
 
 
 def _first(choices: object) -> object:

@@ -13,7 +13,9 @@ from enum import StrEnum
 from typing import Any, Final
 
 from atlas.engine.observe import Said
+from atlas.model.blocks import field_of, furthest, origin_of_kind, origin_of_message
 from atlas.model.interaction import Role
+from atlas.model.origin import Origin
 
 MOST_TURNS: Final = 100
 """Of what one interaction hands over, the newest: a loop of tools may go on for hours."""
@@ -25,6 +27,7 @@ CUT: Final = " […]"
 _TEXTS: Final = frozenset({"text", "input_text", "output_text"})
 _ORDERS: Final = frozenset({"system", "developer"})
 _TOOLS: Final = frozenset({"tool", "function"})
+_PASSAGES: Final = frozenset({"document", "search_result", "input_file", "file"})
 CALLS: Final = frozenset(
     {
         *("function_call", "custom_tool_call", "computer_call", "local_shell_call", "shell_call", "apply_patch_call"),
@@ -59,6 +62,8 @@ class Asked:
     """Whether tools were called since: it is the same turn still, and the call goes on with it."""
     said: tuple[Said, ...]
     """What is observed with the reply."""
+    read: Origin | None = None
+    """Where text comes from that the call shows the model and that is not among what is observed; None: nowhere."""
 
 
 def read(form: Format, arguments: Mapping[str, Any], speaker: str | None) -> Asked | None:
@@ -70,7 +75,20 @@ def read(form: Format, arguments: Mapping[str, Any], speaker: str | None) -> Ask
     since = turns[_first(turns, place) :]
     said = [one for turn in since for one in _said(turn, speaker) if one.text.strip()]
     midway = any(_of_tools(turn) for turn in turns[place + 1 :])
-    return Asked(place, words(field(turns[place], "content")), midway, tuple(said[-MOST_TURNS:]))
+    observed = tuple(said[-MOST_TURNS:])
+    return Asked(
+        place, words(field(turns[place], "content")), midway, observed, _read_unseen(turns, arguments, observed)
+    )
+
+
+def _read_unseen(turns: Sequence[Any], arguments: Mapping[str, Any], observed: Sequence[Said]) -> Origin | None:
+    """Taint by use (rule 13): tools, files and searches of the whole call, where nothing observed says so already."""
+    if any(one.role is Role.TOOL for one in observed):
+        return None
+    searched = [Origin.WEB] if arguments.get("web_search_options") is not None else []
+    used = (origin_of_message(turn) for turn in turns)
+    results = [Origin.TOOL for turn in turns if field(turn, "role") in _TOOLS]
+    return furthest([*searched, *results, *(origin for origin in used if origin is not None)])
 
 
 def with_data(form: Format, arguments: Mapping[str, Any], place: int, data: str) -> dict[str, Any]:
@@ -91,9 +109,7 @@ def with_instructions(form: Format, arguments: Mapping[str, Any], text: str) -> 
     return {**arguments, key: _joined(given, text) if isinstance(given, str | list | tuple) else text}
 
 
-def field(thing: object, name: str) -> Any:
-    """Of a mapping or of an object; None where there is none."""
-    return thing.get(name) if isinstance(thing, Mapping) else getattr(thing, name, None)
+field = field_of
 
 
 def words(content: object) -> str:
@@ -146,6 +162,7 @@ def _said(turn: object, speaker: str | None) -> Iterator[Said]:
     if role in _TOOLS:
         yield Said(Role.TOOL, _short(words(content)))
     elif role == "user":
+        yield from _handed_over(content)
         yield Said(Role.USER, words(content), speaker=speaker)
     elif role == "assistant":
         yield Said(Role.ASSISTANT, words(content))
@@ -158,6 +175,30 @@ def _results(turn: object) -> Iterator[str]:
     for part in _parts(field(turn, "content")):
         if str(field(part, "type")).endswith("tool_result"):
             yield words(field(part, "content"))
+
+
+def _handed_over(content: object) -> Iterator[Said]:
+    """Documents and search results that stand in a user's turn: they were handed over, and nobody said them."""
+    for part in _parts(content):
+        kind = str(field(part, "type"))
+        if kind in _PASSAGES:
+            text = "\n".join(filter(None, (_title(part), _passage(part))))
+            yield Said(Role.TOOL, _short(text), origin=origin_of_kind(kind))
+
+
+def _title(part: object) -> str:
+    names = (field(part, name) for name in ("title", "filename", "context"))
+    return "\n".join(name for name in names if isinstance(name, str))
+
+
+def _passage(part: object) -> str:
+    """The text of a document block, wherever its format keeps it; of bytes nothing is read."""
+    source = field(part, "source")
+    held = [field(part, "content"), field(part, "text"), source, field(source, "data"), field(source, "content")]
+    is_bytes = field(source, "type") == "base64"
+    return "\n".join(
+        text for each in held if (text := words(each)) and not (is_bytes and each == field(source, "data"))
+    )
 
 
 def _short(text: str) -> str:

@@ -1,0 +1,95 @@
+"""Agreement is not authorship (C3): what a bare "yes" or "no" makes of somebody else's question.
+
+A confirmed fact stands on the answer and on the question, so that its trust is the asker's. Only a plain fact about the
+answerer, asked in one short question right before and put to them, is approved by rule; everything else waits. All of
+it is told from the messages themselves, and never from a mark that a thinker could set.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from atlas.curation.before import Before, Exchange
+from atlas.model.claim import Claim
+from atlas.model.entity import speaker_entity
+from atlas.model.interaction import Message, Role
+from atlas.model.memory import Basis
+from atlas.model.origin import Trust
+from atlas.model.proposal import Remember
+
+PLAIN_ATTRIBUTES: Final = frozenset(
+    {"age", "birthday", "diet", "from", "gender", "lives_in", "marital_status", "timezone", "works_at"}
+)
+"""Of the single-valued attributes those that tell a plain fact: no name, no role, no wish, nothing open."""
+MAX_REPLY: Final = 160
+"""Characters of the whole reply in which the question stands."""
+MAX_WORDS_BESIDE: Final = 4
+"""Words of the question after its *you*, beside the value: "do you live in Oslo these days" has four."""
+MAX_VALUE_WORDS: Final = 4
+
+_QUESTION_MARK: Final = re.compile(r"[?？؟;]")
+_ENDS_WITH_QUESTION: Final = re.compile(r"[?？؟][\s\"'”’)\U0001F300-\U0001FAFF]*\Z")
+_PLAIN_VALUE: Final = re.compile(r"[\w\s'’.,&-]+")
+_AUTHORITY: Final = re.compile(
+    r"\b(?:admin\w*|root|sudo\w*|super-?users?|owners?|operators?|moderators?|maintainers?|developers?|security"
+    r"|officers?|authori[sz]\w*|permi\w+|access|allow\w*|approv\w*|consent\w*|clear(?:ed|ance)|boss|chief|director"
+    r"|manager|supervisor|guardian|system|assistant|model|police|government|court)\b",
+    re.I,
+)
+"""Words of power in a value: what they stand in is a role or a permission, whatever the attribute is."""
+
+
+def is_confirmation(proposal: Remember, before: Before) -> bool:
+    """Whether it is stated by an answer together with what somebody else had said."""
+    roles = {before.cited[item.message].role for item in proposal.evidence if item.message in before.cited}
+    return proposal.basis is Basis.STATED and {Role.USER, Role.ASSISTANT} <= roles
+
+
+def is_plain_confirmation(proposal: Remember, before: Before) -> bool:
+    """Whether a rule may approve it."""
+    cited = [before.cited[item.message] for item in proposal.evidence]
+    answers = [message for message in cited if message.role is Role.USER]
+    questions = [message for message in cited if message.role is Role.ASSISTANT]
+    if proposal.claim is None or before.exchange is None or len(answers) != 1 or len(questions) != 1:
+        return False
+    asked = next(item.quote for item in proposal.evidence if item.message == questions[0].id)
+    return (
+        _is_plain_claim(proposal.claim, answers[0])
+        and _is_short_question(questions[0].text, asked, proposal.claim)
+        and _was_put_to_answerer(questions[0], answers[0], before.exchange)
+    )
+
+
+def _is_plain_claim(claim: Claim, answer: Message) -> bool:
+    return (
+        claim.attribute in PLAIN_ATTRIBUTES
+        and claim.subject == speaker_entity(answer.speaker)
+        and answer.origin.trust >= Trust.USER
+        and len(claim.value.split()) <= MAX_VALUE_WORDS
+        and _PLAIN_VALUE.fullmatch(claim.value) is not None
+        and not _AUTHORITY.search(claim.value)
+    )
+
+
+def _is_short_question(reply: str, question: str, claim: Claim) -> bool:
+    """The reply is short and asks nothing else, and its question says hardly more than the claim."""
+    asked = re.split(r"\byou\b", question, flags=re.I)[-1]
+    beside = len(asked.split()) - len(claim.value.split())
+    return (
+        len(reply) <= MAX_REPLY
+        and len(_QUESTION_MARK.findall(reply)) == 1
+        and _ENDS_WITH_QUESTION.search(reply) is not None
+        and beside <= MAX_WORDS_BESIDE
+        and not _AUTHORITY.search(question)
+    )
+
+
+def _was_put_to_answerer(question: Message, answer: Message, exchange: Exchange) -> bool:
+    """It stands right before the answer, in the same session, and replies to the one who answers it."""
+    said = list(exchange.said)
+    place = next((at for at, message in enumerate(said) if message.id == answer.id), 0)
+    if exchange.read_outside or not exchange.one_session or place < 1 or said[place - 1].id != question.id:
+        return False
+    asked = next((each for each in reversed(said[: place - 1]) if each.role is Role.USER), None)
+    return asked is not None and speaker_entity(asked.speaker) == speaker_entity(answer.speaker)

@@ -1,0 +1,72 @@
+"""A conversation that read outside text by a tool, a file or a passage: nothing of it is served or learned (C3, X1)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from atlas import Kind, Origin, Role, Said, Status
+from atlas.model.origin import Trust
+
+EVIL = "I live in Evilville."
+
+
+def test_a_passage_in_a_turn_is_kept_with_its_origin_and_not_learned(life) -> None:  # X1, C3
+    life.say(f"<document>{EVIL}</document>\nI live in Porto. What does it say?", "It says where.")
+    facts = {memory.content for memory in life.atlas.memories() if memory.claim}
+    assert facts == {"The user lives in Porto"}
+    with life.world.store.reading(life.world.space) as reader:
+        said = [(each.role, each.origin) for each in reader.messages_in("c1")]
+    assert said == [(Role.USER, Origin.USER), (Role.TOOL, Origin.FILE), (Role.ASSISTANT, Origin.ASSISTANT)]
+    passage = next(memory for memory in life.atlas.memories() if memory.origin is Origin.FILE)
+    assert passage.status is Status.NEEDS_REVIEW
+    assert not any("Evilville" in item.memory.content for item in life.atlas.recall("Evilville"))
+
+
+def test_a_passage_makes_the_conversation_one_that_read_outside_text(life) -> None:  # C3
+    life.say(
+        "Context:\nThe zebra bridge.\n\nQuestion: when does the zebra bridge open?", "The zebra bridge opens at nine."
+    )
+    found = life.atlas.recall("When does the zebra bridge open?")
+    assert all(item.memory.origin is Origin.USER for item in found)
+    life.say("Hm.", "Do you live in Evilville?")
+    life.say("yes")
+    assert not any(memory.claim for memory in life.atlas.memories())
+
+
+def test_a_reply_from_outside_can_still_be_corrected(life) -> None:  # S7, J17
+    """The lesson in a correction is drawn also where the reply was searched for; it waits, with that trust."""
+    reply = Said(Role.ASSISTANT, "The zebra bridge opens at nine.", Origin.WEB)
+    life.say("When does the zebra bridge open?", "", messages=[reply])
+    life.say("That's wrong, the zebra bridge opens at ten.")
+    lessons = [memory for memory in life.atlas.memories(limit=100) if memory.kind is Kind.LESSON]
+    assert [(each.status, each.trust) for each in lessons] == [(Status.NEEDS_REVIEW, Trust.WEB)]
+
+
+@pytest.mark.parametrize("vouch", [True, False])
+def test_an_imported_reply_that_searched_is_not_served(life, tmp_path: Path, vouch: bool) -> None:  # C3, X7
+    used = [
+        {"type": "web_search_tool_result", "content": []},
+        {"type": "text", "text": "The zebra bridge opens at nine."},
+    ]
+    rows = [
+        {"role": "user", "text": "When does the zebra bridge open?", "conversation": "z"},
+        {"role": "assistant", "content": used, "conversation": "z"},
+        {"role": "user", "text": f"<context>{EVIL}</context> Thanks, I live in Porto.", "conversation": "z"},
+        {"role": "assistant", "text": "Do you live in Evilville?", "conversation": "z"},
+        {"role": "user", "text": "yes", "conversation": "z"},
+    ]
+    path = tmp_path / "turns.jsonl"
+    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    brought = life.atlas.bring(path, vouch=vouch)
+    assert (brought.turns, brought.new_turns) == (5, 5)
+    again = life.atlas.bring(path, vouch=vouch)
+    assert (again.new_turns, again.known) == (0, 5)
+    life.atlas.flush()
+    memories = life.atlas.memories(limit=100)
+    assert not any("Evilville" in each.content for each in memories if each.claim and each.status is Status.APPROVED)
+    served = [item.memory for item in life.atlas.recall("When does the zebra bridge open?")]
+    assert all(each.origin is Origin.USER for each in served)
+    assert ("The user lives in Porto" in {each.content for each in memories if each.status is Status.APPROVED}) is vouch

@@ -21,6 +21,7 @@ from atlas.engine.ledger import (
     edge_change,
     edge_row,
     gist_row,
+    judged_change,
     memory_change,
     memory_from_row,
     memory_row,
@@ -32,7 +33,7 @@ from atlas.engine.world import World
 from atlas.errors import NotFound, Refused
 from atlas.model.entity import Entity, EntityId
 from atlas.model.graph import Edge
-from atlas.model.ids import MemoryId, MessageId
+from atlas.model.ids import MemoryId, MessageId, ProposalId
 from atlas.model.journal import Action, Actor, Change, Entry, Part, Row, RowKind
 from atlas.model.memory import Memory, Relation, State
 from atlas.model.plain import from_plain, to_plain
@@ -54,6 +55,7 @@ _REVERTIBLE: Final = UNDOABLE | {Action.UNDONE, Action.REINFORCED}
 """How a memory is kept moves with every reply: it is not what somebody means who says "undo", and has its number."""
 _BOOKKEEPING: Final = frozenset({"version"})
 _ROWS: Final = frozenset({RowKind.MEMORY, RowKind.USE, RowKind.EDGE, RowKind.GIST})
+_DECIDED: Final = "decided_by"
 
 Taken = tuple[list[Change], list[str]]
 """What was done to take a part back, and what could not be done."""
@@ -116,8 +118,14 @@ def _is_change(entry: Entry) -> bool:
 
 
 def _says_something(reader: Reader, first: Entry) -> bool:
-    parts = (part for entry in whole_change(reader, first) for part in entry.parts)
-    return any(part.kind in _ROWS and not part.erased for part in parts)
+    parts = (part for entry in whole_change(reader, first) for part in entry.parts if not part.erased)
+    return any(part.kind in _ROWS or _is_decision(part) for part in parts)
+
+
+def _is_decision(part: Part) -> bool:
+    """Whether a person decided on a proposal: taken back, it waits again."""
+    change = part.change() if part.kind is RowKind.PROPOSAL else None
+    return bool(change and (change.after or {}).get(_DECIDED))
 
 
 def undone(reader: Reader) -> set[int]:
@@ -154,6 +162,7 @@ def _take_back_part(ledger: Ledger, part: Part) -> Taken:
         RowKind.ENTITY: _entity,
         RowKind.EDGE: _edge,
         RowKind.GIST: _gist,
+        RowKind.PROPOSAL: _proposal,
     }
     if part.kind not in taking:
         return [], []
@@ -207,6 +216,24 @@ def _gist(ledger: Ledger, change: Change) -> Taken:
         return [], [f"The text of {id} has changed since."]
     ledger.shorten(id, str(change.before["gist"]) if change.before else None)
     return [change.inverse], []
+
+
+def _proposal(ledger: Ledger, change: Change) -> Taken:
+    """C2: what was decided waits again; or, where that is what is taken back, is decided again."""
+    told = change.after or {}
+    before = _decider(change.before) if change.before else None
+    judged = ledger.txn.judged(ProposalId(change.id))
+    if judged is None or (change.before is None and not told.get(_DECIDED)):
+        return [], []  # it was proposed then, and stays on record
+    if judged.decided_by != _decider(told):
+        return [], [f"What was decided on {change.id} has changed since."]
+    restored = replace(judged, decided_by=before)
+    ledger.restore_judged(restored)
+    return [replace(judged_change(restored), before=judged_change(judged).after)], []
+
+
+def _decider(row: Row) -> str | None:
+    return str(row[_DECIDED]) if row.get(_DECIDED) else None
 
 
 # --- memories

@@ -214,8 +214,7 @@ def _told(run: Run, status: Status, made: list[Decision], quotable: Mapping[str,
             say(hint(f"The words it came from can still be quoted: atlas reject {said} keeps them out too."))
     if status is Status.REJECTED and not any(each.touched for each in made):
         say(hint("No reply that was observed stood on it."))
-    again = "atlas undo" if len(made) == 1 else f"atlas undo, {counted(len(made), 'time')}"
-    say(hint(f"Take it back: {again}."))
+    say(hint(f"Take {'it' if len(made) == 1 else f'all {len(made):,}'} back: atlas undo."))
 
 
 def _plain(made: Decision) -> dict[str, object]:

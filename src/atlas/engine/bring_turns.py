@@ -86,8 +86,7 @@ class Bearer:
         return Piece(tuple(told), note=True, cut=int(len(told) > 1))
 
     def _origin(self, role: Role, origin: Origin) -> Origin:
-        """Whoever vouches says who spoke; what a tool or a file said stays what it was (X1)."""
-        return _VOUCHED.get(role, origin) if self.vouch and origin is Origin.IMPORT else origin
+        return vouched_origin(role, origin) if self.vouch else origin
 
     def _name(self, id: str, before: str = "") -> ConversationId:
         plain = clean(id).strip()
@@ -108,6 +107,11 @@ class Bearer:
             begins = number == 0
             told.append(Told(message, len(found) if begins else 0, at < self.now, begins))
         return told
+
+
+def vouched_origin(role: Role, origin: Origin) -> Origin:
+    """Whoever vouches says who spoke; what a tool or a file said stays what it was (X1)."""
+    return _VOUCHED.get(role, origin) if origin is Origin.IMPORT else origin
 
 
 def interactions(told: Sequence[Told]) -> Iterator[Interaction]:

@@ -14,9 +14,10 @@ from atlas.engine.conflicts import open_conflicts
 from atlas.engine.due import LEARNED, is_due, kept
 from atlas.engine.keep import keep
 from atlas.engine.replaying import reached
+from atlas.engine.waiting import Waiting, count_active, count_waiting
 from atlas.engine.world import World
 from atlas.model.graph import Edge
-from atlas.model.memory import State
+from atlas.model.memory import STANDING, State
 from atlas.model.task import Task
 from atlas.model.thinking import Reflection
 from atlas.ports.reading import MemoryCount, MemoryFilter, Reader
@@ -35,6 +36,8 @@ class Health:
     """The last consolidation; None where there was none."""
     active: int
     """Memories in service or waiting for it, messages too."""
+    waiting: Waiting
+    """For a person."""
     strength: float | None
     """Their average, now."""
     due: int
@@ -57,14 +60,16 @@ def health(world: World) -> Health:
     keep(world)
     now = world.now()
     with world.store.reading(world.space) as reader:
-        active, average, due = _fading(world, reader, now)
+        average, due = _fading(world, reader, now)
+        counts = tuple(reader.counts())
         cycles = reader.reflections(1, Task.CONSOLIDATION)
         return Health(
             last_cycle=cycles[0] if cycles else None,
-            active=active,
+            active=count_active(counts),
+            waiting=count_waiting(reader),
             strength=average,
             due=due,
-            counts=tuple(reader.counts()),
+            counts=counts,
             shortened=len(reader.archived_before(_FAR, MANY)),
             edges=dict(Counter(edge.relation.value for edge in islice(edges(reader), MANY_EDGES))),
             feedback=_lately(reader, now - LATELY),
@@ -73,15 +78,15 @@ def health(world: World) -> Health:
         )
 
 
-def _fading(world: World, reader: Reader, now: datetime) -> tuple[int, float | None, int]:
-    """One walk over all of them: how many, how strong on average, how many due."""
+def _fading(world: World, reader: Reader, now: datetime) -> tuple[float | None, int]:
+    """One walk over all that are active: how strong on average, how many due."""
     number, total, due = 0, 0.0, 0
-    for each in kept(reader, MemoryFilter(states=frozenset({State.ACTIVE}))):
+    for each in kept(reader, MemoryFilter(statuses=STANDING, states=frozenset({State.ACTIVE}))):
         number += 1
         total += strength(each, now, world.retention)
         reviewed = each.status in LEARNED.statuses and each.kind in LEARNED.kinds
         due += reviewed and is_due(each, now, world.retention)
-    return number, total / number if number else None, due
+    return total / number if number else None, due
 
 
 def edges(reader: Reader) -> Iterator[Edge]:

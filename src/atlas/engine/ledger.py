@@ -17,6 +17,7 @@ from atlas.model.ids import MessageId
 from atlas.model.interaction import Interaction, Message, Session
 from atlas.model.journal import SALT_BYTES, Action, Actor, Change, Entry, Row, RowKind, seal
 from atlas.model.memory import Memory
+from atlas.model.origin import Origin
 from atlas.model.plain import from_plain, proposal_to_plain, to_plain
 from atlas.model.thinking import Judged
 from atlas.ports.reading import Reader
@@ -163,6 +164,10 @@ class Ledger:
     def restore(self, memory: Memory, expected_version: int | None) -> None:
         """Undo: a row as it was; the caller records the entry."""
         self.txn.put_memory(memory, expected_version)
+
+    def move_origin(self, message: MessageId, origin: Origin) -> None:
+        """C3: an operator vouches for a message, or no longer does; the caller has recorded that."""
+        self.txn.move_origin(message, origin)
 
     def restore_judged(self, judged: Judged) -> None:
         """Undo of a decision: the proposal waits again; the caller records the entry."""

@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Any, Final
 
 from atlas.curation.effects import Changed
+from atlas.engine.cadence import on_interaction
 from atlas.engine.keep import keep
 from atlas.engine.ledger import (
     USE,
@@ -29,13 +30,15 @@ from atlas.engine.ledger import (
     use_row,
     whole_change,
 )
+from atlas.engine.provenance import carry_out, origin_row, plan_move
 from atlas.engine.world import World
 from atlas.errors import NotFound, Refused
 from atlas.model.entity import Entity, EntityId
 from atlas.model.graph import Edge
 from atlas.model.ids import MemoryId, MessageId, ProposalId
 from atlas.model.journal import Action, Actor, Change, Entry, Part, Row, RowKind
-from atlas.model.memory import Memory, Relation, State
+from atlas.model.memory import Memory, Relation, State, Status
+from atlas.model.origin import Origin
 from atlas.model.plain import from_plain, to_plain
 from atlas.ports.reading import Reader
 
@@ -163,6 +166,7 @@ def _take_back_part(ledger: Ledger, part: Part) -> Taken:
         RowKind.EDGE: _edge,
         RowKind.GIST: _gist,
         RowKind.PROPOSAL: _proposal,
+        RowKind.MESSAGE: _origin,
     }
     if part.kind not in taking:
         return [], []
@@ -216,6 +220,19 @@ def _gist(ledger: Ledger, change: Change) -> Taken:
         return [], [f"The text of {id} has changed since."]
     ledger.shorten(id, str(change.before["gist"]) if change.before else None)
     return [change.inverse], []
+
+
+def _origin(ledger: Ledger, change: Change) -> Taken:
+    """C3: nobody vouches for it any more, or again; what was thought of it is thought anew."""
+    message = ledger.txn.message(MessageId(change.id))
+    if message is None or change.before is None or change.after is None:
+        return [], []  # it was forgotten, or came in with this entry and stays
+    if origin_row(message.origin) != change.after:
+        return [], [f"The origin of {change.id} has changed since."]
+    move = plan_move(ledger.world, ledger.txn, [(message, Origin(str(change.before["origin"])))])
+    carry_out(ledger, move)
+    on_interaction(ledger.world, ledger.txn, message.interaction)
+    return move.changes(), []
 
 
 def _proposal(ledger: Ledger, change: Change) -> Taken:
@@ -281,13 +298,17 @@ def _restore(ledger: Ledger, before: Row, after: Row, now: Memory) -> Taken:
     current: dict[str, Any] = memory_row(now)
     fields = _differences(before, after)
     free = {name for name in fields if current.get(name) == after.get(name)}
-    conflicts = [f"{now.id}: {name} has changed since and is left as it is." for name in sorted(fields - free)]
+    taken = {name for name in fields if current.get(name) == before.get(name)}  # by another part, with its message
+    left = sorted(fields - free - taken)
+    conflicts = [f"{now.id}: {name} has changed since and is left as it is." for name in left]
     if not free:
         return [], conflicts
     row = {name: value for name, value in current.items() if name not in free}
     row |= {name: before[name] for name in free if name in before}
     restored = replace(memory_from_row(row, ledger.txn), version=now.version + 1)
     ledger.restore(restored, now.version)
+    if now.status is Status.REJECTED and restored.transcribes and (said := ledger.txn.message(restored.transcribes)):
+        on_interaction(ledger.world, ledger.txn, said.interaction)  # what was dismissed is thought about again
     return [memory_change(Changed(now, restored))], conflicts
 
 

@@ -17,6 +17,7 @@ from atlas.engine import answer as answers
 from atlas.engine import browse, curate, explain, jobs, report, serve, suggest, troubles, work
 from atlas.engine import by_model as wishing
 from atlas.engine import conflicts as contradicting
+from atlas.engine import conversations as conversing
 from atlas.engine import costs as costing
 from atlas.engine import due as reviewing
 from atlas.engine import forget as forgetting
@@ -33,6 +34,7 @@ from atlas.engine import whole as archiving
 from atlas.engine.answer import Remembered, Spoken
 from atlas.engine.by_model import Wished
 from atlas.engine.conflicts import Conflict
+from atlas.engine.conversations import ConversationsDecided
 from atlas.engine.costs import Costs
 from atlas.engine.curate import Decision
 from atlas.engine.due import Due
@@ -435,11 +437,25 @@ class Atlas:
         """The one id that begins so."""
         return explain.resolve(self._world, prefix)
 
-    def pending(self, limit: int = 200) -> Pending:
-        """What waits for a person. A model's thinking is not waited for."""
+    def pending(
+        self,
+        limit: int = 200,
+        *,
+        kinds: Iterable[Kind | str] = (),
+        origins: Iterable[Origin | str] = (),
+        search: str = "",
+        conversation: str | None = None,
+    ) -> Pending:
+        """What waits for a person: what was learned, one by one, and messages as the conversations they stand in.
+
+        A model's thinking is not waited for. `kinds` with `episode` in it lists messages by themselves.
+        """
+        where = report.PendingFilter(
+            names.kinds(kinds), names.origins(origins), names.text(search, "search"), names.conversation(conversation)
+        )
         soon = work.QUICK if self._world.models else self._tasks & (work.QUICK | {Task.ADAPTIVE})
         work.work(self._world, tasks=soon)
-        return report.pending(self._world, limit)
+        return report.pending(self._world, names.limit(limit), where)
 
     def refusals(self, limit: int = 50) -> Sequence[Judged]:
         return report.refusals(self._world, limit)
@@ -579,9 +595,25 @@ class Atlas:
         """Take memories out of use; each decision tells which replies the memory had touched."""
         return self.decide(Status.REJECTED, *ids, reason=reason)
 
-    def decide(self, status: Status, *ids: str, reason: str = "") -> list[Decision]:
+    def vouch(self, *conversations: str, source: str | None = None, reason: str = "") -> ConversationsDecided:
+        """Say that conversations which were brought in are one's own, by name, or all from one `source` ("chatgpt").
+
+        What a person typed and what was answered is lifted, as `bring(vouch=True)` does; nothing else is. All of them
+        or none, as one change that one `undo` takes back. The thinking is owed again.
+        """
+        made = conversing.vouch(self._world, *names.conversations(conversations, source, reason))
+        if self._worker:
+            self._worker.wake()
+        return made
+
+    def dismiss(self, *conversations: str, source: str | None = None, reason: str = "") -> ConversationsDecided:
+        """Refuse conversations that wait, and what was learned from them alone and waits; as one change."""
+        return conversing.dismiss(self._world, *names.conversations(conversations, source, reason))
+
+    def decide(self, status: Status | str, *ids: str, reason: str = "") -> list[Decision]:
         """Give memories or held proposals a status, as a person; all of them or none."""
-        return curate.decide(self._world, [self.resolve(id) for id in ids], status, Actor.OPERATOR, reason)
+        chosen, told = names.status(status), names.text(reason, "reason")
+        return curate.decide(self._world, [self.resolve(id) for id in ids], chosen, Actor.OPERATOR, told)
 
     def undo(self) -> Undone:
         """Take back the last change; call again to go further back."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
+from datetime import datetime
 from enum import StrEnum
+from pathlib import Path
 from typing import Final, TypeVar
 
 from atlas.engine.by_model import KINDS
-from atlas.engine.observe import name_of
+from atlas.engine.observe import name_of, utc
 from atlas.engine.remarked import WORDS
 from atlas.engine.reported import ReportKind
 from atlas.errors import BadInput
@@ -23,6 +26,8 @@ from atlas.model.thinking import JobState
 
 T = TypeVar("T")
 S = TypeVar("S", bound=StrEnum)
+F = TypeVar("F", bound=Callable[..., object] | None)
+MOST_DAYS: Final = 100_000
 _SHOWN: Final = 60
 MOST: Final = 10_000_000
 """More than so many of anything are never listed at once."""
@@ -80,6 +85,70 @@ def text(value: str, what: str, *, empty: bool = True) -> str:
         value.encode()
     except UnicodeEncodeError:
         raise BadInput(f"The {what} holds half of a character (a lone surrogate), which is no text.") from None
+    return value
+
+
+def texts(values: Iterable[str], what: str) -> list[str]:
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise BadInput(f"Give a list of {what}s, not {shown(values)}.")
+    return [text(each, what) for each in values]
+
+
+def pairs(values: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """What was asked and answered before."""
+    found = list(values) if isinstance(values, Iterable) else [values]
+    if not all(isinstance(each, tuple | list) and len(each) == 2 for each in found):
+        raise BadInput("What was said earlier is a list of pairs: what was asked, and what was answered.")
+    return found
+
+
+def id(value: str) -> str:
+    """An id, or the beginning of one; what it begins is looked for by whoever knows."""
+    return text(value, "id", empty=False)
+
+
+def speaker(name: str | None) -> str | None:
+    """As it is written down when it is observed."""
+    return name_of(name, "speaker") if name is not None and name != "" else None
+
+
+def moment(when: datetime | None) -> datetime | None:
+    """Aware and in UTC; one without a zone is taken to be UTC."""
+    return None if when is None else utc(when)
+
+
+def tokens(number: int) -> int:
+    if isinstance(number, bool) or not isinstance(number, int) or number < 1:
+        raise BadInput(f"A context's budget is at least 1 token, not {shown(number)}.")
+    return number
+
+
+def days(number: int) -> int:
+    if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number <= MOST_DAYS:
+        raise BadInput(f"Days are a whole number from 0 to {MOST_DAYS:,}, not {shown(number)}.")
+    return number
+
+
+def entry_number(number: int) -> int:
+    if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number < 2**63:
+        raise BadInput(f"A journal entry has a number from 1 on, not {shown(number)}; `log` has them.")
+    return number
+
+
+def path(value: str | os.PathLike[str]) -> Path:
+    if not isinstance(value, str | os.PathLike) or not isinstance(os.fspath(value), str):
+        raise BadInput(f"A path is text or a Path, not {shown(value)}.")
+    found = os.fspath(value)
+    if not found or "\0" in found:
+        raise BadInput("The path is empty." if not found else "A path holds no NUL character.")
+    text(found, "path")
+    return Path(found)
+
+
+def callback(value: F, what: str) -> F:
+    """Something to be called, or None."""
+    if value is not None and not callable(value):
+        raise BadInput(f"{what} is a function to be called, not {shown(value)}.")
     return value
 
 

@@ -194,9 +194,9 @@ def _resolved(reader: Reader, name: str) -> str:
         return name
     found = [each.name for each in _grouped(reader) if each.name.startswith(name)] if name else []
     if len(found) > 1:
-        raise BadInput(f"{len(found)} conversations that wait begin with {name}; give more of the name.")
+        raise BadInput(f"{len(found)} conversations that wait begin with {name!r}; give more of the name.")
     if not found:
-        raise NotFound(f"There is no conversation {name} here; atlas pending shows those that wait.")
+        raise NotFound(f"There is no conversation {name!r} here; atlas pending shows those that wait.")
     return found[0]
 
 

@@ -174,8 +174,8 @@ def _message(
         interaction=interaction,
         conversation=conversation,
         ordinal=ordinal,
-        role=item.role,
-        origin=_origin(item),
+        role=(role := _role(item.role)),
+        origin=_origin(role, item.origin),
         text=text,
         at=utc(item.at or at),
         speaker=name_of(item.speaker, "speaker") if item.speaker else None,
@@ -202,14 +202,22 @@ def _count(number: int | None, what: str) -> int | None:
     return int(number)
 
 
-def _origin(item: Said) -> Origin:
+def _role(role: Role | str) -> Role:
+    if not isinstance(role, str) or role not in set(Role):
+        raise BadInput(f"The role of a message is one of {', '.join(Role)}.")
+    return Role(role)
+
+
+def _origin(role: Role, origin: Origin | str | None) -> Origin:
     """X1: an application may say that a text comes from further away than its role, never from nearer."""
-    usual = _ROLE_ORIGIN[item.role]
-    if item.origin is None:
+    usual = _ROLE_ORIGIN[role]
+    if origin is None:
         return usual
-    if item.origin.trust > usual.trust:
-        raise BadInput(f"A message of the {item.role} cannot have the origin {item.origin}: that is more trusted.")
-    return item.origin
+    if not isinstance(origin, str) or origin not in set(Origin):
+        raise BadInput(f"The origin of a message is one of {', '.join(Origin)}.")
+    if Origin(origin).trust > usual.trust:
+        raise BadInput(f"A message of the {role} cannot have the origin {origin}: that is more trusted.")
+    return Origin(origin)
 
 
 def utc(moment: datetime) -> datetime:

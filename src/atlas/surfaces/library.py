@@ -123,9 +123,10 @@ class Atlas:
         _check_opening(path, space, background, with_model, deep)
         chosen = settings or load()
         if policy is not None:
-            chosen = replace(chosen, curation=replace(chosen.curation, mode=mode_named(policy)))
+            mode = mode_named(names.text(policy, "policy"))
+            chosen = replace(chosen, curation=replace(chosen.curation, mode=mode))
         if zone is not None:
-            chosen = replace(chosen, zone=zone_named(zone))
+            chosen = replace(chosen, zone=zone_named(names.text(zone, "zone")))
         made = compose.world(chosen, path, space, with_model=with_model, **parts)
         world = compose.interruptible(replace(made, similar=similar), threads.stay)
         return cls(world, background=background, deep=deep)
@@ -192,10 +193,10 @@ class Atlas:
             compose.history(),
             names.path(path),
             format=names.format(format) if format is not None else None,
-            vouch=vouch,
-            dry_run=dry_run,
-            replay=replay,
-            restore=restore,
+            vouch=names.flag(vouch, "vouch"),
+            dry_run=names.flag(dry_run, "dry_run"),
+            replay=names.flag(replay, "replay"),
+            restore=names.flag(restore, "restore"),
             progress=names.callback(progress, "progress"),
         )
         if self._worker:
@@ -253,7 +254,7 @@ class Atlas:
             MemoryId(self.resolve(memory)),
             names.feedback_signal(signal),
             names.text(note, "note"),
-            by_model=by_model,
+            by_model=names.flag(by_model, "by_model"),
         )
         if self._worker:
             self._worker.wake()
@@ -299,7 +300,8 @@ class Atlas:
         from atlas.engine import consolidate as consolidating  # heavy to import, and seldom needed
 
         told = names.callback(progress, "progress")
-        return consolidating.consolidate(self._world, dry_run, light=light, progress=told)
+        only, light = names.flag(dry_run, "dry_run"), names.flag(light, "light")
+        return consolidating.consolidate(self._world, only, light=light, progress=told)
 
     def cycles(self, limit: int = 20) -> Sequence[Reflection]:
         """The records of cycles, the newest first."""
@@ -340,7 +342,7 @@ class Atlas:
             as_of=names.moment(as_of),
             after=names.moment(after),
             before=names.moment(before),
-            about=whom(self._world, names.text(about, "name")) if about is not None else (),
+            about=whom(self._world, names.name(about, "person")) if about is not None else (),
         )
         return recalling.recall(self._world, asked)
 
@@ -396,7 +398,7 @@ class Atlas:
 
     def learned(self, interaction: InteractionId) -> Sequence[Judged]:
         """What came of an interaction so far: each proposal with its verdict."""
-        about = InteractionId(names.text(interaction, "interaction"))
+        about = InteractionId(names.id(interaction))
         work.work(self._world, tasks=work.QUICK)
         return answers.learned(self._world, about)
 
@@ -414,7 +416,8 @@ class Atlas:
         archived: bool = False,
     ) -> Sequence[Memory]:
         """Memories of any status, newest first; `subject` names whom a claim is of, by name or id, as in `recall`."""
-        about = whom(self._world, names.text(subject, "name")) if subject is not None else (None,)
+        states = {State.ACTIVE, State.ARCHIVED} if names.flag(archived, "archived") else {State.ACTIVE}
+        about = whom(self._world, names.name(subject, "person")) if subject is not None else (None,)
         found = [
             browse.where(
                 kinds=names.kinds(kinds),
@@ -422,7 +425,7 @@ class Atlas:
                 origins=names.origins(origins),
                 conversation=names.conversation(conversation),
                 subject=each,
-                states=frozenset({State.ACTIVE, State.ARCHIVED} if archived else {State.ACTIVE}),
+                states=frozenset(states),
             )
             for each in about
         ]
@@ -507,7 +510,7 @@ class Atlas:
 
     def patterns(self, *, active: bool | None = True) -> Sequence[Pattern]:
         """What keeps coming back."""
-        return report.patterns(self._world, active)
+        return report.patterns(self._world, None if active is None else names.flag(active, "active"))
 
     def suggestions(self, state: str | None = None, limit: int = 50) -> Sequence[Suggestion]:
         """What ATLAS would offer to do: the newest first."""
@@ -547,7 +550,7 @@ class Atlas:
 
     def graph(self, about: str | None = None, *, limit: int = 60) -> Graph:
         """How memories hang together: around one (by id), around somebody (by name or id), or where they do most."""
-        around = names.text(about, "name") if about is not None else None
+        around = names.name(about, "person") if about is not None else None
         return graphing.graph(self._world, around, names.limit(limit))
 
     def health(self) -> Health:
@@ -590,7 +593,8 @@ class Atlas:
         """
         from atlas.engine.audit import audit, audit_file  # seldom needed
 
-        embedder, told = self._world.embedder if meaning else None, names.callback(progress, "progress")
+        embedder = self._world.embedder if names.flag(meaning, "meaning") else None
+        told = names.callback(progress, "progress")
         if path is None:
             return audit(self._world, embedder, told)
         return audit_file(compose.history(), names.path(path), self.now(), embedder, told)
@@ -609,8 +613,9 @@ class Atlas:
         """
         from atlas.engine.export import export as exporting  # seldom needed
 
-        whose = names.text(person, "name") if person is not None else None
-        return exporting(self._world, person=whose, conversation=names.conversation(conversation), sensitive=sensitive)
+        whose = names.name(person, "person") if person is not None else None
+        here, all_of_it = names.conversation(conversation), names.flag(sensitive, "sensitive")
+        return exporting(self._world, person=whose, conversation=here, sensitive=all_of_it)
 
     # --- deciding
 
@@ -669,7 +674,7 @@ class Atlas:
         if conversation is not None:
             return forgetting.forget_conversation(self._world, name_of(conversation, "conversation"))
         if person is not None:
-            return forgetting.forget_person(self._world, names.text(person, "name"))
+            return forgetting.forget_person(self._world, names.name(person, "person"))
         return forgetting.forget_text(self._world, names.text(text or "", "text"))
 
     # --- living
@@ -691,7 +696,7 @@ class Atlas:
 
     def before_closing(self, settle: Callable[[], object]) -> None:
         """Have this called before the store is closed: for whoever hands things over in the background."""
-        self._settling.append(names.callback(settle, "settle"))
+        self._settling.append(names.callback(settle, "settle", needed=True))
 
     def note_trouble(self, where: str, says: str) -> None:
         """Tell of something around memory that did not work: `doctor` says it, and the next write journals it."""
@@ -763,7 +768,6 @@ def _check_opening(
     if path is not None:
         names.path(path)
     for name, value in (("background", background), ("with_model", with_model), ("deep", deep)):
-        if not isinstance(value, bool):
-            raise BadInput(f"{name} is True or False, not {names.shown(value)}.")
+        names.flag(value, name)
     if not isinstance(space, str):
         raise BadInput(f"The name of a space is text, not {names.shown(space)}.")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from atlas.engine.by_model import KINDS
-from atlas.engine.observe import name_of, utc
+from atlas.engine.observe import MAX_NAME, name_of, utc
 from atlas.engine.remarked import WORDS
 from atlas.engine.reported import ReportKind
 from atlas.errors import BadInput
@@ -28,6 +28,7 @@ T = TypeVar("T")
 S = TypeVar("S", bound=StrEnum)
 F = TypeVar("F", bound=Callable[..., object] | None)
 MOST_DAYS: Final = 100_000
+MOST_PATH: Final = 4_095
 _SHOWN: Final = 60
 MOST: Final = 10_000_000
 """More than so many of anything are never listed at once."""
@@ -104,7 +105,15 @@ def pairs(values: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
 
 def id(value: str) -> str:
     """An id, or the beginning of one; what it begins is looked for by whoever knows."""
-    return text(value, "id", empty=False)
+    told = text(value, "id", empty=False)
+    if len(told) > MAX_NAME or not told.isprintable():
+        raise BadInput(f"{shown(told)} is no id; `memories`, `pending` and `log` have them.")
+    return told
+
+
+def name(value: str, what: str) -> str:
+    """Of a person or a thing, as somebody says it."""
+    return name_of(text(value, "name"), what)
 
 
 def speaker(name: str | None) -> str | None:
@@ -115,6 +124,13 @@ def speaker(name: str | None) -> str | None:
 def moment(when: datetime | None) -> datetime | None:
     """Aware and in UTC; one without a zone is taken to be UTC."""
     return None if when is None else utc(when)
+
+
+def flag(value: bool, what: str) -> bool:
+    """Yes or no; a word such as "no" would count as yes."""
+    if not isinstance(value, bool):
+        raise BadInput(f"{what} is True or False, not {shown(value)}.")
+    return value
 
 
 def tokens(number: int) -> int:
@@ -138,16 +154,15 @@ def entry_number(number: int) -> int:
 def path(value: str | os.PathLike[str]) -> Path:
     if not isinstance(value, str | os.PathLike) or not isinstance(os.fspath(value), str):
         raise BadInput(f"A path is text or a Path, not {shown(value)}.")
-    found = os.fspath(value)
-    if not found or "\0" in found:
-        raise BadInput("The path is empty." if not found else "A path holds no NUL character.")
-    text(found, "path")
+    found = text(os.fspath(value), "path", empty=False)
+    if len(os.fsencode(found)) > MOST_PATH or not found.isprintable():
+        raise BadInput(f"{shown(found)} is no path: it is too long, or holds what cannot be printed.")
     return Path(found)
 
 
-def callback(value: F, what: str) -> F:
-    """Something to be called, or None."""
-    if value is not None and not callable(value):
+def callback(value: F, what: str, *, needed: bool = False) -> F:
+    """Something to be called; or None, where it is not needed."""
+    if not callable(value) and (needed or value is not None):
         raise BadInput(f"{what} is a function to be called, not {shown(value)}.")
     return value
 

@@ -187,7 +187,7 @@ def interruptible(world: World, stay: Callable[[], None]) -> World:
 
 
 def _space(name: str) -> SpaceId:
-    if not name.strip() or len(name) > 200 or not name.isprintable():
+    if not isinstance(name, str) or not name.strip() or len(name) > 200 or not name.isprintable():
         raise BadInput("The name of a space has 1 to 200 printable characters.")
     return SpaceId(name)
 

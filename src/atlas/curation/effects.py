@@ -12,7 +12,7 @@ from typing import Final, assert_never
 
 from atlas.curation.before import Before
 from atlas.curation.contradiction import Reweighed, began, contradicted, disputes, prevails
-from atlas.curation.judge import restated
+from atlas.curation.judge import from_same_words, restated, says_the_same
 from atlas.curation.making import MAX_EVIDENCE, merged, promoted
 from atlas.curation.policy import ConflictPolicy, CurationPolicy
 from atlas.curation.trust import proposal_origin, proposal_trust
@@ -160,10 +160,21 @@ def _remember(proposal: Remember, verdict: Verdict, before: Before, stamp: Stamp
     if memory.status is Status.APPROVED and policy.conflict is not ConflictPolicy.KEEP_BOTH:
         rivals = contradicted(memory, before.in_slot, proposal.replaces)
         memory, closed = settle(memory, rivals, stamp.now, policy.conflict)
+    memory, answered = _answered(memory, proposal, before)
+    closed += answered
     names = named_entities(proposal, before) if memory.status is Status.APPROVED else ()
     beside = as_changed(before.in_slot, closed)
     edges = disputes(memory, beside, before.edges, proposal.replaces)
     return Effects((Changed(None, memory), *closed), names, edges)
+
+
+def _answered(memory: Memory, proposal: Remember, before: Before) -> tuple[Memory, list[Changed]]:
+    """What waits and says the same of the same words gives way to it: somebody has vouched for them since (C3)."""
+    waiting = (each for each in (*before.in_slot, *before.same_content) if each.status is Status.NEEDS_REVIEW)
+    twins = {each.id: each for each in waiting if each.trust < memory.trust and from_same_words(each, proposal)}
+    said = [each for each in twins.values() if each.state is State.ACTIVE and says_the_same(each, proposal)]
+    links = (*memory.links, *(Link(Relation.SUPERSEDES, each.id) for each in said))
+    return replace(memory, links=links), [Changed(each, bumped(each, status=Status.SUPERSEDED)) for each in said]
 
 
 def as_changed(memories: Iterable[Memory], changed: Iterable[Changed]) -> list[Memory]:

@@ -10,7 +10,6 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from atlas.errors import BadInput
 from atlas.model.text import bearable
 
 MAX_CHARACTERS: Final = 1_000_000
@@ -236,11 +235,6 @@ def clean(text: str) -> str:
         return text
     unified = _LINE_ENDS.sub("\n", _SURROGATES.sub("\ufffd", text))
     return _JOINERS.sub(r"\1\2", _HIDDEN.sub("", bearable(unified)))
-
-
-def check_size(text: str, what: str) -> None:
-    if len(text) > MAX_CHARACTERS:
-        raise BadInput(f"The {what} has {len(text):,} characters; the limit is {MAX_CHARACTERS:,}. Split it.")
 
 
 def redact(text: str) -> tuple[str, tuple[str, ...]]:

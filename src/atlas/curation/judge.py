@@ -63,12 +63,12 @@ def restated(proposal: Remember, before: Before) -> Memory | None:
         waiting_guess = memory.status is Status.NEEDS_REVIEW and memory.basis is not Basis.STATED
         if waiting_guess and proposal.basis is Basis.STATED:
             continue
-        if _stands(memory) and memory.trust >= trust and _says_the_same(memory, proposal):
+        if _stands(memory) and memory.trust >= trust and says_the_same(memory, proposal):
             return memory
     return None
 
 
-def _says_the_same(memory: Memory, proposal: Remember) -> bool:
+def says_the_same(memory: Memory, proposal: Remember) -> bool:
     if memory.claim is None or proposal.claim is None:
         return memory.claim is proposal.claim and folded(memory.content) == folded(proposal.content)
     return memory.claim.same(proposal.claim)
@@ -116,7 +116,7 @@ def _rejected_before(proposal: Remember, before: Before, policy: CurationPolicy)
     trust = proposal_trust(proposal, before)
 
     def rejected(memory: Memory) -> bool:
-        return memory.status is Status.REJECTED and memory.trust >= trust
+        return memory.status is Status.REJECTED and (memory.trust >= trust or from_same_words(memory, proposal))
 
     same_claim = any(
         rejected(memory) and memory.claim and proposal.claim and memory.claim.same(proposal.claim)
@@ -124,6 +124,12 @@ def _rejected_before(proposal: Remember, before: Before, policy: CurationPolicy)
     )
     near = any(rejected(memory) and cosine >= policy.near_duplicate for memory, cosine in before.near)
     return same_claim or any(map(rejected, before.same_content)) or (near and proposal.claim is None)
+
+
+def from_same_words(memory: Memory, proposal: Remember) -> bool:
+    """Whether it quotes nothing but what this quotes: the same was thought about again, as after vouching (C3)."""
+    own = {item.message for item in memory.evidence}
+    return bool(own) and own <= {item.message for item in proposal.evidence}
 
 
 def _rivals(proposal: Remember, before: Before) -> Iterator[Memory]:

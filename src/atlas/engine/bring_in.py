@@ -49,7 +49,7 @@ class Brought:
     other_text: int = 0
     """Those that are here under the same name with another text, which stays."""
     unvouched: int = 0
-    """Of those, the ones for which somebody vouches now and nobody did when they came in: that is not said later."""
+    """Of those, the ones for which somebody vouches now and nobody did when they came in: `vouch` is for these."""
     forgotten: int = 0
     """Those that were here once and were forgotten, all of it or words in it: they do not come back this way."""
     cut: int = 0

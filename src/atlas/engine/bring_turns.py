@@ -89,8 +89,7 @@ class Bearer:
         return Piece(tuple(told), note=True, cut=int(len(told) > 1))
 
     def _origin(self, role: Role, origin: Origin) -> Origin:
-        """Whoever vouches says who spoke; what a tool or a file said stays what it was (X1)."""
-        return _VOUCHED.get(role, origin) if self.vouch and origin is Origin.IMPORT else origin
+        return vouched_origin(role, origin) if self.vouch else origin
 
     def _name(self, id: str, before: str = "") -> ConversationId:
         plain = clean(id).strip()
@@ -127,6 +126,11 @@ def _by_origin(turn: Turn) -> Iterator[Turn]:
         yield replace(turn, text=words)
     name = f"{turn.id}{_PASSAGES}" if words.strip() else turn.id
     yield replace(turn, id=name, role=Role.TOOL, origin=retrieved.origin, text=retrieved.text, speaker=None)
+
+
+def vouched_origin(role: Role, origin: Origin) -> Origin:
+    """Whoever vouches says who spoke; what a tool or a file said stays what it was (X1)."""
+    return _VOUCHED.get(role, origin) if origin is Origin.IMPORT else origin
 
 
 def interactions(told: Sequence[Told]) -> Iterator[Interaction]:

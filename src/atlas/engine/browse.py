@@ -15,6 +15,14 @@ def where(**fields: Any) -> MemoryFilter:
     return MemoryFilter(**fields)
 
 
+def memories_of_any(world: World, filters: Sequence[MemoryFilter], limit: int) -> Sequence[Memory]:
+    """Those that pass one of these, newest first; a name may be of more than one."""
+    if len(filters) == 1:
+        return memories(world, filters[0], limit)
+    found = {each.id: each for where in filters for each in memories(world, where, limit)}
+    return sorted(found.values(), key=lambda each: each.created_at, reverse=True)[:limit]
+
+
 def memories(world: World, where: MemoryFilter, limit: int) -> Sequence[Memory]:
     """Newest first."""
     with world.store.reading(world.space) as reader:

@@ -25,7 +25,7 @@ from atlas.curation.policy import ConflictPolicy
 from atlas.curation.statuses import check_transition
 from atlas.engine.deadline import reply_deadline
 from atlas.engine.keep import keep
-from atlas.engine.ledger import Ledger
+from atlas.engine.ledger import Ledger, Run, note_change
 from atlas.engine.replies import Reply, touched_by
 from atlas.engine.said import whole_messages
 from atlas.engine.think import EARLIER_MESSAGES, served_texts
@@ -238,31 +238,37 @@ def _action(verdict: Verdict, outcome: Effects) -> Action:
 def decide(
     world: World, ids: Sequence[str], status: Status, actor: Actor = Actor.OPERATOR, reason: str = ""
 ) -> list[Decision]:
-    """Give memories (or held proposals) a status; all of them or none."""
+    """Give memories (or held proposals) a status; all of them or none, and as one change (C9)."""
     keep(world, reply_deadline(world))
     with world.store.writing(world.space) as txn:
-        ledger = Ledger(world, txn)
-        made = [_decide_one(world, ledger, name, status, actor, reason) for name in ids]
+        run = Run(Ledger(world, txn), actor, Action.DECIDED)
+        made = [_decide_one(world, run, name, status) for name in ids]
+        if reason and made:
+            run.add(note_change(world.note_id(), reason))
+        entry = run.close()
+    made = [replace(each, entry=entry.seq) for each in made] if entry else made
     if status is not Status.REJECTED:
         return made
     behind = touched_by(world, [MemoryId(each.id) for each in made])
     return [replace(each, touched=behind.get(MemoryId(each.id), ())) for each in made]
 
 
-def _decide_one(world: World, ledger: Ledger, id: str, status: Status, actor: Actor, reason: str) -> Decision:
-    memory = ledger.txn.memory(MemoryId(id))
+def _decide_one(world: World, run: Run, id: str, status: Status) -> Decision:
+    txn = run.ledger.txn
+    memory = txn.memory(MemoryId(id))
     if memory is not None and memory.state is not State.GONE:
-        return _decide_memory(world, ledger, memory, status, actor, reason)
-    judged = ledger.txn.judged(ProposalId(id))
+        return _decide_memory(world, run, memory, status)
+    judged = txn.judged(ProposalId(id))
     if judged is None:
         raise NotFound(f"There is no memory or pending proposal {id} here.")
-    return _decide_proposal(world, ledger, judged, status, actor)
+    return _decide_proposal(world, run, judged, status)
 
 
-def _decide_memory(world: World, ledger: Ledger, memory: Memory, status: Status, actor: Actor, reason: str) -> Decision:
+def _decide_memory(world: World, run: Run, memory: Memory, status: Status) -> Decision:
+    ledger = run.ledger
     if not (status is memory.status is Status.APPROVED and memory.state is State.ARCHIVED):
-        check_transition(memory.status, status, actor)
-    after = _decided(memory, status, actor, world.now())
+        check_transition(memory.status, status, run.actor)
+    after = _decided(memory, status, run.actor, world.now())
     closed: list[Changed] = []
     names: tuple[tuple[Entity | None, Entity], ...] = ()
     proposal = _asked(ledger.txn, memory)
@@ -270,9 +276,8 @@ def _decide_memory(world: World, ledger: Ledger, memory: Memory, status: Status,
         after, closed = _settled(world, ledger.txn, after, proposal)
         names = named_entities(proposal, gather(ledger.txn, proposal)) if proposal else ()
     edges = _disputes(ledger.txn, after, closed, proposal)
-    changed = [Changed(memory, after), *closed]
-    entry = ledger.change(actor, Action.DECIDED, changed, names, note=reason, edges=edges)
-    return Decision(memory.id, after.status, memory.content, tuple(item.after.id for item in closed), entry.seq)
+    ledger.add_to(run, Effects((Changed(memory, after), *closed), names, edges))
+    return Decision(memory.id, after.status, memory.content, tuple(item.after.id for item in closed))
 
 
 def _decided(memory: Memory, status: Status, actor: Actor, now: datetime) -> Memory:
@@ -312,8 +317,9 @@ def _disputes(
     return disputes(memory, as_changed(in_slot, closed), edges, proposal.replaces if proposal else None)
 
 
-def _decide_proposal(world: World, ledger: Ledger, judged: Judged, status: Status, actor: Actor) -> Decision:
+def _decide_proposal(world: World, run: Run, judged: Judged, status: Status) -> Decision:
     """A held change to something that exists: approving applies it, rejecting drops it."""
+    ledger, actor = run.ledger, run.actor
     if judged.verdict.outcome is not Outcome.HELD or judged.decided_by or isinstance(judged.proposal, Remember):
         raise Refused(f"The proposal {judged.id} is not waiting for a decision.")
     if status not in (Status.APPROVED, Status.REJECTED):
@@ -327,11 +333,9 @@ def _decide_proposal(world: World, ledger: Ledger, judged: Judged, status: Statu
         raise Refused(f"What the proposal {judged.id} would change is not as it was; it cannot be approved any more.")
     stamp = world.stamp(judged.reflection, actor.value)
     outcome = apply(judged.proposal, before, stamp) if status is Status.APPROVED else Effects()
-    decided = replace(judged, decided_by=actor.value)
-    entry = ledger.change(
-        actor, Action.DECIDED, outcome.memories, judged=decided, edges=outcome.edges, gists=outcome.gists
-    )
-    return Decision(judged.id, status, judged.proposal.reason, (), entry.seq)
+    changed = Effects(outcome.memories, edges=outcome.edges, gists=outcome.gists)
+    ledger.add_to(run, changed, replace(judged, decided_by=actor.value))
+    return Decision(judged.id, status, judged.proposal.reason)
 
 
 def _sound(world: World, proposal: Proposal, before: Before) -> bool:
@@ -358,17 +362,18 @@ def redacted_copy(world: World, id: MemoryId, actor: Actor = Actor.OPERATOR) -> 
 
 
 def expire(world: World) -> int:
-    """C4: what waited too long for a person expires by itself."""
+    """C4: what waited too long for a person expires by itself; all that does at once is one change."""
     limit = world.now() - timedelta(days=world.curation.expire_after_days)
     with world.store.reading(world.space) as reader:
         if not _waited(reader, limit):
             return 0
     with world.store.writing(world.space) as txn:
         old = _waited(txn, limit)
+        run = Run(Ledger(world, txn), Actor.POLICY, Action.EXPIRED)
         for memory in old:
             after = bumped(memory, status=Status.EXPIRED)
-            edges = _disputes(txn, after)
-            Ledger(world, txn).change(Actor.POLICY, Action.EXPIRED, [Changed(memory, after)], edges=edges)
+            run.ledger.add_to(run, Effects((Changed(memory, after),), edges=_disputes(txn, after)))
+        run.close()
         return len(old)
 
 

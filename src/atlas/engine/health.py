@@ -13,10 +13,11 @@ from atlas.consolidation.retention import strength
 from atlas.engine.conflicts import open_conflicts
 from atlas.engine.due import LEARNED, is_due, kept
 from atlas.engine.replaying import reached
+from atlas.engine.waiting import Waiting, count_active, count_waiting
 from atlas.engine.world import World
 from atlas.model.graph import Edge
 from atlas.model.kept import Retained
-from atlas.model.memory import State
+from atlas.model.memory import STANDING, State
 from atlas.model.task import Task
 from atlas.model.thinking import Reflection
 from atlas.ports.reading import MemoryCount, MemoryFilter, Reader
@@ -35,6 +36,8 @@ class Health:
     """The last consolidation; None where there was none."""
     active: int
     """Memories in service or waiting for it, messages too."""
+    waiting: Waiting
+    """For a person."""
     strength: float | None
     """Their average, now."""
     due: int
@@ -56,14 +59,16 @@ class Health:
 def health(world: World) -> Health:
     now = world.now()
     with world.store.reading(world.space) as reader:
-        active, average, due = _fading(world, reader, now)
+        average, due = _fading(world, reader, now)
+        counts = tuple(reader.counts())
         cycles = reader.reflections(1, Task.CONSOLIDATION)
         return Health(
             last_cycle=cycles[0] if cycles else None,
-            active=active,
+            active=count_active(counts),
+            waiting=count_waiting(reader),
             strength=average,
             due=due,
-            counts=tuple(reader.counts()),
+            counts=counts,
             shortened=len(reader.archived_before(_FAR, MANY)),
             edges=dict(Counter(edge.relation.value for edge in islice(edges(reader), MANY_EDGES))),
             feedback=_lately(reader, now - LATELY),
@@ -72,14 +77,14 @@ def health(world: World) -> Health:
         )
 
 
-def _fading(world: World, reader: Reader, now: datetime) -> tuple[int, float | None, int]:
-    """How many there are, how strong on average, how many of what was learned are due."""
+def _fading(world: World, reader: Reader, now: datetime) -> tuple[float | None, int]:
+    """How strong what is active is on average, how many of what was learned are due."""
     number, total = 0, 0.0
-    for each in _retained(reader, MemoryFilter(states=frozenset({State.ACTIVE}))):
+    for each in _retained(reader, MemoryFilter(statuses=STANDING, states=frozenset({State.ACTIVE}))):
         number += 1
         total += strength(each, now, world.retention)
     due = sum(is_due(each, now, world.retention) for each in kept(reader, LEARNED))
-    return number, total / number if number else None, due
+    return total / number if number else None, due
 
 
 def _retained(reader: Reader, where: MemoryFilter) -> Iterator[Retained]:

@@ -65,10 +65,10 @@ def keep_next(world: World, ledger: Ledger, most: int) -> int:
 
 
 def episode_of(world: World, message: Message) -> Memory:
-    return episode(message, _episode_status(world.curation.mode, message), world.stamp())
+    return episode(message, episode_status(world.curation.mode, message), world.stamp())
 
 
-def _episode_status(mode: Mode, message: Message) -> Status:
+def episode_status(mode: Mode, message: Message) -> Status:
     """C3: a user's own words may be quoted; a reply only beside them (recall sees to that); the rest waits.
 
     So does a context of ours that comes back inside a prompt, whoever it is said to be from (X2): what it quotes would

@@ -17,6 +17,7 @@ from atlas.model.ids import MessageId
 from atlas.model.interaction import Interaction, Message, Session
 from atlas.model.journal import SALT_BYTES, Action, Actor, Change, Entry, Row, RowKind, seal
 from atlas.model.memory import Memory
+from atlas.model.origin import Origin
 from atlas.model.plain import from_plain, proposal_to_plain, to_plain
 from atlas.model.thinking import Judged
 from atlas.ports.reading import Reader
@@ -99,6 +100,11 @@ class Ledger:
                 run.add(change)
         return run.close()
 
+    def add_to(self, run: Run, outcome: Effects, judged: Judged | None = None) -> None:
+        """Write the rows of one outcome, and put them on record as a part of a larger change."""
+        for change in self._write(outcome, judged):
+            run.add(change)
+
     def _write(self, outcome: Effects, judged: Judged | None) -> Iterator[Change]:
         """The rows, in an order in which each finds what it leads to; journaled is first what it was about."""
         for changed in reversed(outcome.memories):  # what a new memory links to is written before it
@@ -158,6 +164,14 @@ class Ledger:
     def restore(self, memory: Memory, expected_version: int | None) -> None:
         """Undo: a row as it was; the caller records the entry."""
         self.txn.put_memory(memory, expected_version)
+
+    def move_origin(self, message: MessageId, origin: Origin) -> None:
+        """C3: an operator vouches for a message, or no longer does; the caller has recorded that."""
+        self.txn.move_origin(message, origin)
+
+    def restore_judged(self, judged: Judged) -> None:
+        """Undo of a decision: the proposal waits again; the caller records the entry."""
+        self.txn.put_judged(judged)
 
     def restore_entity(self, id: EntityId, entity: Entity | None) -> None:
         if entity is None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from atlas.curation.hygiene import check_size, clean, redact
+from atlas.curation.hygiene import MAX_CHARACTERS, clean, redact
 from atlas.curation.retrieved import split_retrieved
 from atlas.engine.cadence import on_interaction
 from atlas.engine.ledger import Ledger
@@ -17,12 +17,19 @@ from atlas.errors import BadInput, NotFound, Refused, StoreTrouble
 from atlas.model.ids import ConversationId, InteractionId
 from atlas.model.interaction import Interaction, Message, Role, Session
 from atlas.model.origin import Origin
+from atlas.model.sentences import sentence_spans
 from atlas.ports.writing import Writer
 
 SESSION_IDLE: Final = timedelta(minutes=30)
 MAX_MESSAGES: Final = 200
 MAX_NAME: Final = 200
 MAX_COUNT: Final = 2**53
+_TAIL: Final = 100_000
+_HEAD: Final = MAX_CHARACTERS - _TAIL - 1_000
+"""Of a message that is too long, so much is kept of its end and its beginning."""
+_MARGIN: Final = 20_000
+_CUT_BACK: Final = 10_000
+"""So far from a cut the end of a sentence is looked for."""
 
 _ROLE_ORIGIN: Final = {
     Role.USER: Origin.USER,
@@ -55,11 +62,16 @@ class Receipt:
     problem: str | None = None
     redacted: tuple[str, ...] = field(default=())
     """The kinds of secrets that were taken out."""
+    cut: int = 0
+    """Characters that were left out of the middle of what was too long to be kept whole; a mark stands there."""
 
 
 def observe(world: World, said: Sequence[Said], conversation: str, at: datetime | None = None) -> Receipt:
     """Store an interaction and owe it a thought. A store in trouble is reported, not raised."""
-    interaction, redacted = _interaction(world, said, conversation, at or world.now())
+    fitting = [_fitting(item) for item in said]
+    cut = sum(left_out for _, left_out in fitting)
+    moment = world.now() if at is None else at
+    interaction, redacted = _interaction(world, [item for item, _ in fitting], conversation, moment)
     try:
         store_backlog(world)
         _store(world, interaction)
@@ -70,8 +82,8 @@ def observe(world: World, said: Sequence[Said], conversation: str, at: datetime 
             )
         world.memo.backlog.append(interaction)
         world.note_trouble("observe", str(trouble))
-        return Receipt(False, interaction.id, f"{trouble} It is kept in memory and tried again.", redacted)
-    return Receipt(True, interaction.id, None, redacted)
+        return Receipt(False, interaction.id, f"{trouble} It is kept in memory and tried again.", redacted, cut)
+    return Receipt(True, interaction.id, None, redacted, cut)
 
 
 def store_backlog(world: World) -> int:
@@ -141,8 +153,35 @@ def _by_origin(item: Said, text: str) -> Iterator[tuple[Said, str]]:
 def _checked(text: object) -> str:
     if not isinstance(text, str):
         raise BadInput(f"A message is text, not {type(text).__name__}.")
-    check_size(text, "message")
     return text
+
+
+def _fitting(item: Said) -> tuple[Said, int]:
+    """What somebody wrote stands before or behind what they pasted: of a text that is too long both ends are kept.
+
+    Secrets are looked for past the cuts, since a cut may go through one.
+    """
+    text = _checked(item.text)
+    if len(text) <= MAX_CHARACTERS:
+        return item, 0
+    head = redact(clean(text[: _HEAD + _MARGIN]))[0][:_HEAD]
+    tail = redact(clean(text[-_TAIL - _MARGIN :]))[0][-_TAIL:]
+    head, tail = head[: _last_end(head)], tail[_first_end(tail) :].lstrip()
+    left_out = len(text) - len(head) - len(tail)
+    return replace(item, text=f"{head.rstrip()}\n[… {left_out:,} characters left out …]\n{tail}"), left_out
+
+
+def _last_end(text: str) -> int:
+    """Behind the last sentence that is whole."""
+    start = max(0, len(text) - _CUT_BACK)
+    ends = [start + behind for _, behind in sentence_spans(text[start:])]
+    return ends[-2] if len(ends) > 1 else len(text)
+
+
+def _first_end(text: str) -> int:
+    """Behind the first sentence, whose beginning is not there."""
+    ends = [behind for _, behind in sentence_spans(text[:_CUT_BACK])]
+    return ends[0] if len(ends) > 1 else 0
 
 
 def name_of(name: str, what: str) -> str:
@@ -161,8 +200,8 @@ def _message(
         interaction=interaction,
         conversation=conversation,
         ordinal=ordinal,
-        role=item.role,
-        origin=_origin(item),
+        role=(role := _role(item.role)),
+        origin=_origin(role, item.origin),
         text=text,
         at=utc(item.at or at),
         speaker=name_of(item.speaker, "speaker") if item.speaker else None,
@@ -189,14 +228,22 @@ def _count(number: int | None, what: str) -> int | None:
     return int(number)
 
 
-def _origin(item: Said) -> Origin:
+def _role(role: Role | str) -> Role:
+    if not isinstance(role, str) or role not in set(Role):
+        raise BadInput(f"The role of a message is one of {', '.join(Role)}.")
+    return Role(role)
+
+
+def _origin(role: Role, origin: Origin | str | None) -> Origin:
     """X1: an application may say that a text comes from further away than its role, never from nearer."""
-    usual = _ROLE_ORIGIN[item.role]
-    if item.origin is None:
+    usual = _ROLE_ORIGIN[role]
+    if origin is None:
         return usual
-    if item.origin.trust > usual.trust:
-        raise BadInput(f"A message of the {item.role} cannot have the origin {item.origin}: that is more trusted.")
-    return item.origin
+    if not isinstance(origin, str) or origin not in set(Origin):
+        raise BadInput(f"The origin of a message is one of {', '.join(Origin)}.")
+    if Origin(origin).trust > usual.trust:
+        raise BadInput(f"A message of the {role} cannot have the origin {origin}: that is more trusted.")
+    return Origin(origin)
 
 
 def utc(moment: datetime) -> datetime:

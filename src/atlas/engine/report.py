@@ -10,27 +10,31 @@ from typing import Final
 from atlas.curation.constitution import verified
 from atlas.engine.budget import money
 from atlas.engine.by_model import MOST_WAITING, is_wish
+from atlas.engine.conversations import WaitingConversation, waiting_conversations, with_beginnings
 from atlas.engine.keep import unkept
 from atlas.engine.notice import confidence_of
 from atlas.engine.observe import utc
 from atlas.engine.replaying import replaying, unfinished
 from atlas.engine.vectors import MANY, behind
 from atlas.engine.verify import Verification, verify
+from atlas.engine.waiting import LEARNED, MOST_CHANGES, Waiting, count_active, count_waiting, is_waiting
 from atlas.engine.world import World
 from atlas.errors import AtlasError, NotFound, StoreTrouble
 from atlas.model.failure import Failure, Pattern
-from atlas.model.ids import InteractionId
+from atlas.model.ids import ConversationId, InteractionId
 from atlas.model.journal import Action, Entry
-from atlas.model.memory import Memory, State, Status
+from atlas.model.memory import Kind, Memory, Status
+from atlas.model.origin import Origin
+from atlas.model.proposal import named_memories
 from atlas.model.signal import Confidence, Signal, SignalKind
 from atlas.model.task import Task
 from atlas.model.thinking import Job, JobState, Judged, Reflection
 from atlas.model.verdict import Outcome
-from atlas.ports.reading import MemoryCount, MemoryFilter
+from atlas.ports.reading import MemoryCount, MemoryFilter, Reader
 from atlas.ports.store import StoreHealth
 
 _LONG_AGO: Final = datetime(1, 1, 1, tzinfo=UTC)
-_MANY: Final = 10_000
+_ALL: Final = 2**31
 _UNKEPT: Final = 1_000
 
 
@@ -46,6 +50,10 @@ class StatusReport:
     owed: int
     poisoned: int
     pending: int
+    """What is decided one by one: learned memories and changes that wait."""
+    waiting: Waiting
+    active: int
+    """Memories in service or waiting for it, messages too."""
     journal_entries: int
     last_at: datetime | None
     unkept: int = 0
@@ -63,11 +71,14 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """What waits for a person."""
+    """What waits for a person: what was learned one by one, messages as the conversations they stand in (C9)."""
 
     memories: tuple[Memory, ...]
     proposals: tuple[Judged, ...]
     more: int = 0
+    """How many learned memories and changes wait beside these."""
+    conversations: tuple[WaitingConversation, ...] = ()
+    more_conversations: int = 0
     """How many wait beside these."""
 
 
@@ -85,7 +96,9 @@ def status(world: World) -> StatusReport:
             counts=counts,
             owed=reader.job_count(JobState.QUEUED) + reader.job_count(JobState.RUNNING),
             poisoned=reader.job_count(JobState.POISON),
-            pending=sum(each.count for each in counts if each.status is Status.NEEDS_REVIEW),
+            pending=(waiting := count_waiting(reader)).items,
+            waiting=waiting,
+            active=count_active(counts),
             journal_entries=head.seq if head else 0,
             last_at=head.at if head else None,
             unkept=unkept(reader, _UNKEPT),
@@ -112,19 +125,77 @@ def doctor(world: World) -> list[Check]:
     return checks + _troubles(world)
 
 
-def pending(world: World, limit: int = 200) -> Pending:
+@dataclass(frozen=True, slots=True)
+class PendingFilter:
+    """Which of what waits; an empty field means any."""
+
+    kinds: frozenset[Kind] = frozenset()
+    """A message is listed by itself only where episodes are asked for."""
+    origins: frozenset[Origin] = frozenset()
+    search: str = ""
+    """Words that stand in it, or in what it quotes, in whichever case."""
+    conversation: ConversationId | None = None
+
+    @property
+    def any_change(self) -> bool:
+        """A held change has no kind, origin or conversation of its own: a filter by these leaves it out."""
+        return not (self.kinds or self.origins or self.conversation)
+
+
+def pending(world: World, limit: int = 200, where: PendingFilter | None = None) -> Pending:
     """The newest first, and what a model asked for last: however much that is, it pushes nothing else out (C9)."""
-    waiting = MemoryFilter(statuses=frozenset({Status.NEEDS_REVIEW}))
+    where = where or PendingFilter()
     with world.store.reading(world.space) as reader:
-        found = sorted(reader.newest(waiting, limit + MOST_WAITING), key=is_wish)
-        changes = reader.changes_waiting(_MANY)
-        there = sum(each.count for each in reader.counts() if _waits(each)) + len(changes)
+        listed, there = _waiting_memories(reader, where, limit + MOST_WAITING)
+        found = sorted(listed, key=is_wish)
+        changes = _waiting_changes(reader, where)
+    conversations = _waiting_conversations(world, where)
     memories, proposals = tuple(found[:limit]), tuple(changes[:limit])
-    return Pending(memories, proposals, max(0, there - len(memories) - len(proposals)))
+    more = max(0, there + len(changes) - len(memories) - len(proposals))
+    shown = tuple(with_beginnings(world, conversations[:limit]))
+    return Pending(memories, proposals, more, shown, len(conversations) - len(shown))
 
 
-def _waits(counted: MemoryCount) -> bool:
-    return counted.status is Status.NEEDS_REVIEW and counted.state is State.ACTIVE
+def _waiting_memories(reader: Reader, where: PendingFilter, most: int) -> tuple[list[Memory], int]:
+    """The newest, and how many there are. Only what is counted anyhow is not looked at one by one."""
+    kinds = where.kinds or LEARNED
+    filtered = MemoryFilter(
+        statuses=frozenset({Status.NEEDS_REVIEW}), kinds=kinds, origins=where.origins, conversation=where.conversation
+    )
+    if not (where.search or where.origins or where.conversation):
+        there = sum(each.count for each in reader.counts() if is_waiting(each) and each.kind in kinds)
+        return list(reader.newest(filtered, most)), there
+    found = [each for each in reader.newest(filtered, _ALL) if _says(each, where.search)]
+    return found, len(found)
+
+
+def _says(memory: Memory, words: str) -> bool:
+    return _mentions(words, memory.content, *(item.quote for item in memory.evidence))
+
+
+def _waiting_changes(reader: Reader, where: PendingFilter) -> list[Judged]:
+    if not where.any_change:
+        return []
+    found = reader.changes_waiting(MOST_CHANGES)
+    if not where.search:
+        return list(found)
+    return [each for each in found if _mentions(where.search, *_words_of(reader, each))]
+
+
+def _words_of(reader: Reader, judged: Judged) -> list[str]:
+    named = reader.memories(named_memories(judged.proposal))
+    return [judged.proposal.reason, *(each.content for each in named)]
+
+
+def _waiting_conversations(world: World, where: PendingFilter) -> list[WaitingConversation]:
+    if where.kinds and Kind.EPISODE not in where.kinds:
+        return []
+    found = waiting_conversations(world, where.origins, where.search)
+    return [each for each in found if where.conversation in (None, each.name)]
+
+
+def _mentions(words: str, *texts: str) -> bool:
+    return not words or any(words.casefold() in text.casefold() for text in texts)
 
 
 def log(world: World, limit: int = 50) -> Sequence[Entry]:

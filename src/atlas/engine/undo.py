@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Any, Final
 
 from atlas.curation.effects import Changed
+from atlas.engine.cadence import on_interaction
 from atlas.engine.deadline import reply_deadline
 from atlas.engine.keep import keep
 from atlas.engine.ledger import (
@@ -22,6 +23,7 @@ from atlas.engine.ledger import (
     edge_change,
     edge_row,
     gist_row,
+    judged_change,
     memory_change,
     memory_from_row,
     memory_row,
@@ -29,13 +31,15 @@ from atlas.engine.ledger import (
     use_row,
     whole_change,
 )
+from atlas.engine.provenance import carry_out, origin_row, plan_move
 from atlas.engine.world import World
 from atlas.errors import NotFound, Refused
 from atlas.model.entity import Entity, EntityId
 from atlas.model.graph import Edge
-from atlas.model.ids import MemoryId, MessageId
+from atlas.model.ids import MemoryId, MessageId, ProposalId
 from atlas.model.journal import Action, Actor, Change, Entry, Part, Row, RowKind
-from atlas.model.memory import Memory, Relation, State
+from atlas.model.memory import Memory, Relation, State, Status
+from atlas.model.origin import Origin
 from atlas.model.plain import from_plain, to_plain
 from atlas.ports.reading import Reader
 
@@ -55,6 +59,7 @@ _REVERTIBLE: Final = UNDOABLE | {Action.UNDONE, Action.REINFORCED}
 """How a memory is kept moves with every reply: it is not what somebody means who says "undo", and has its number."""
 _BOOKKEEPING: Final = frozenset({"version"})
 _ROWS: Final = frozenset({RowKind.MEMORY, RowKind.USE, RowKind.EDGE, RowKind.GIST})
+_DECIDED: Final = "decided_by"
 
 Taken = tuple[list[Change], list[str]]
 """What was done to take a part back, and what could not be done."""
@@ -116,8 +121,14 @@ def _is_change(entry: Entry) -> bool:
 
 
 def _says_something(reader: Reader, first: Entry) -> bool:
-    parts = (part for entry in whole_change(reader, first) for part in entry.parts)
-    return any(part.kind in _ROWS and not part.erased for part in parts)
+    parts = (part for entry in whole_change(reader, first) for part in entry.parts if not part.erased)
+    return any(part.kind in _ROWS or _is_decision(part) for part in parts)
+
+
+def _is_decision(part: Part) -> bool:
+    """Whether a person decided on a proposal: taken back, it waits again."""
+    change = part.change() if part.kind is RowKind.PROPOSAL else None
+    return bool(change and (change.after or {}).get(_DECIDED))
 
 
 def undone(reader: Reader) -> set[int]:
@@ -154,6 +165,8 @@ def _take_back_part(ledger: Ledger, part: Part) -> Taken:
         RowKind.ENTITY: _entity,
         RowKind.EDGE: _edge,
         RowKind.GIST: _gist,
+        RowKind.PROPOSAL: _proposal,
+        RowKind.MESSAGE: _origin,
     }
     if part.kind not in taking:
         return [], []
@@ -209,6 +222,37 @@ def _gist(ledger: Ledger, change: Change) -> Taken:
     return [change.inverse], []
 
 
+def _origin(ledger: Ledger, change: Change) -> Taken:
+    """C3: nobody vouches for it any more, or again; what was thought of it is thought anew."""
+    message = ledger.txn.message(MessageId(change.id))
+    if message is None or change.before is None or change.after is None:
+        return [], []  # it was forgotten, or came in with this entry and stays
+    if origin_row(message.origin) != change.after:
+        return [], [f"The origin of {change.id} has changed since."]
+    move = plan_move(ledger.world, ledger.txn, [(message, Origin(str(change.before["origin"])))])
+    carry_out(ledger, move)
+    on_interaction(ledger.world, ledger.txn, message.interaction)
+    return move.changes(), []
+
+
+def _proposal(ledger: Ledger, change: Change) -> Taken:
+    """C2: what was decided waits again; or, where that is what is taken back, is decided again."""
+    told = change.after or {}
+    before = _decider(change.before) if change.before else None
+    judged = ledger.txn.judged(ProposalId(change.id))
+    if judged is None or (change.before is None and not told.get(_DECIDED)):
+        return [], []  # it was proposed then, and stays on record
+    if judged.decided_by != _decider(told):
+        return [], [f"What was decided on {change.id} has changed since."]
+    restored = replace(judged, decided_by=before)
+    ledger.restore_judged(restored)
+    return [replace(judged_change(restored), before=judged_change(judged).after)], []
+
+
+def _decider(row: Row) -> str | None:
+    return str(row[_DECIDED]) if row.get(_DECIDED) else None
+
+
 # --- memories
 
 
@@ -254,13 +298,17 @@ def _restore(ledger: Ledger, before: Row, after: Row, now: Memory) -> Taken:
     current: dict[str, Any] = memory_row(now)
     fields = _differences(before, after)
     free = {name for name in fields if current.get(name) == after.get(name)}
-    conflicts = [f"{now.id}: {name} has changed since and is left as it is." for name in sorted(fields - free)]
+    taken = {name for name in fields if current.get(name) == before.get(name)}  # by another part, with its message
+    left = sorted(fields - free - taken)
+    conflicts = [f"{now.id}: {name} has changed since and is left as it is." for name in left]
     if not free:
         return [], conflicts
     row = {name: value for name, value in current.items() if name not in free}
     row |= {name: before[name] for name in free if name in before}
     restored = replace(memory_from_row(row, ledger.txn), version=now.version + 1)
     ledger.restore(restored, now.version)
+    if now.status is Status.REJECTED and restored.transcribes and (said := ledger.txn.message(restored.transcribes)):
+        on_interaction(ledger.world, ledger.txn, said.interaction)  # what was dismissed is thought about again
     return [memory_change(Changed(now, restored))], conflicts
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from atlas.engine.keep import MARK as KEPT
@@ -36,6 +36,7 @@ from atlas.model.journal import (
     payload_of,
 )
 from atlas.model.memory import Memory, State
+from atlas.model.origin import Origin
 from atlas.model.plain import to_plain
 from atlas.model.verdict import Outcome
 from atlas.ports.reading import MemoryFilter, Reader
@@ -73,14 +74,17 @@ def verify_rows(reader: Reader) -> Verification:
     problems: list[str] = []
     last: dict[tuple[RowKind, str], Part] = {}
     blanked: dict[tuple[RowKind, str], int] = {}
+    moved = _Moved()
     previous: Entry | None = None
     for entry in _entries(reader):
-        problems += _check_entry(reader, entry, previous)
+        problems += _check_entry(reader, entry, previous, moved)
         erased += sum(part.erased for part in entry.parts)
         for part in entry.parts:
-            _remember(last, part)
+            if not moved.heard(part):
+                _remember(last, part)
         problems += _check_blanks(entry, blanked)
         entries, previous = entries + 1, entry
+    problems = [*moved.problems(reader), *problems]
     problems += [f"Entry {seq} was blanked, though {id} was never forgotten." for (_, id), seq in blanked.items()]
     problems += _check_rows(reader, last)
     return Verification(entries, erased, tuple(problems[:MAX_PROBLEMS]))
@@ -113,15 +117,52 @@ def _entries(reader: Reader) -> Iterator[Entry]:
         yield from page
 
 
-def _check_entry(reader: Reader, entry: Entry, previous: Entry | None) -> Iterable[str]:
+def _check_entry(reader: Reader, entry: Entry, previous: Entry | None, moved: _Moved) -> Iterable[str]:
     seq, chain = (previous.seq, previous.chain) if previous else (0, GENESIS)
     if entry.seq != seq + 1 or entry.previous != chain:
         yield f"Entry {entry.seq} does not follow entry {seq}."
     if entry.chain != chain_of(entry.previous, entry.header, entry.parts):
         yield f"Entry {entry.seq} was altered: its chain does not hold."
     for part in entry.parts:
-        if not part.erased and not _digest_holds(reader, part):
-            yield f"Entry {entry.seq} was altered: what it says of {part.id} does not match its digest."
+        if part.erased or _digest_holds(reader, part):
+            continue
+        if part.kind is RowKind.MESSAGE and part.by_row:
+            moved.doubted.append((entry.seq, part))
+        else:
+            yield _altered(entry.seq, part)
+
+
+def _altered(seq: int, part: Part) -> str:
+    return f"Entry {seq} was altered: what it says of {part.id} does not match its digest."
+
+
+@dataclass(slots=True)
+class _Moved:
+    """Messages that an operator vouched for since they came in (C3): the row has another origin than it had then."""
+
+    first: dict[str, str] = field(default_factory=dict)
+    last: dict[str, str] = field(default_factory=dict)
+    doubted: list[tuple[int, Part]] = field(default_factory=list)
+    """Messages that are not as they came in; whether that was told comes later in the journal."""
+
+    def heard(self, part: Part) -> bool:
+        """Whether it tells of an origin that moved."""
+        change = part.change() if part.kind is RowKind.MESSAGE and not part.by_row else None
+        if change is None or change.before is None or change.after is None:
+            return False
+        self.first.setdefault(part.id, str(change.before["origin"]))
+        self.last[part.id] = str(change.after["origin"])
+        return True
+
+    def problems(self, reader: Reader) -> Iterator[str]:
+        for seq, part in self.doubted:
+            origin = self.first.get(part.id)
+            if origin is None or not _digest_holds(reader, part, Origin(origin)):
+                yield _altered(seq, part)
+        for id, origin in self.last.items():
+            message = reader.message(MessageId(id))
+            if message is not None and message.origin.value != origin:
+                yield f"The origin of the message {id} is not as the journal has it."
 
 
 def _check_blanks(entry: Entry, blanked: dict[tuple[RowKind, str], int]) -> Iterable[str]:
@@ -136,12 +177,12 @@ def _check_blanks(entry: Entry, blanked: dict[tuple[RowKind, str], int]) -> Iter
             yield f"Entry {entry.seq} lost the salt of {part.id} but not its text."
 
 
-def _digest_holds(reader: Reader, part: Part) -> bool:
-    salt = part.salt
-    return salt is not None and any(digest_of(salt, payload) == part.digest for payload in _payloads(reader, part))
+def _digest_holds(reader: Reader, part: Part, origin: Origin | None = None) -> bool:
+    told = _payloads(reader, part, origin)
+    return part.salt is not None and any(digest_of(part.salt, payload) == part.digest for payload in told)
 
 
-def _payloads(reader: Reader, part: Part) -> Iterator[str]:
+def _payloads(reader: Reader, part: Part, origin: Origin | None = None) -> Iterator[str]:
     """Where the text is the row itself: as it stands; and behind a gist the whole text, which is what was said."""
     if not part.by_row:
         yield from filter(None, [part.payload])
@@ -149,6 +190,7 @@ def _payloads(reader: Reader, part: Part) -> Iterator[str]:
     message = reader.message(MessageId(part.id))
     if message is None:
         return
+    message = replace(message, origin=origin or message.origin)
     kept = _archived(reader, [message.id])
     yield payload_of(message_change(replace(message, text=kept[0].text) if kept else message))
 

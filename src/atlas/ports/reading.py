@@ -76,6 +76,18 @@ class MemoryCount:
     count: int
 
 
+@dataclass(frozen=True, slots=True)
+class MessagesWaiting:
+    """The messages of one conversation and one origin that wait for a person."""
+
+    conversation: ConversationId
+    origin: Origin
+    count: int
+    first: datetime
+    last: datetime
+    """When the first and the last of them was said."""
+
+
 class Reader(Protocol):
     # --- the transcript
     def interaction(self, id: InteractionId) -> Interaction | None: ...
@@ -131,6 +143,14 @@ class Reader(Protocol):
         ...
 
     def counts(self) -> Sequence[MemoryCount]: ...
+
+    def conversations_waiting(self, after: int) -> Sequence[MessagesWaiting]:
+        """Messages that wait, by conversation and origin; the conversation in which something was last said first.
+
+        Of interactions after this row sequence, which have no episodes yet, what came from further away than the
+        assistant.
+        """
+        ...
 
     def kept(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[Kept]:
         """As `select`, without texts, evidence and links: cheap enough to look at all of them."""

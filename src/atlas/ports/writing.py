@@ -24,6 +24,7 @@ from atlas.model.ids import (
 from atlas.model.interaction import Interaction, Session
 from atlas.model.journal import Entry, RowKind
 from atlas.model.memory import Memory
+from atlas.model.origin import Origin
 from atlas.model.recall import EmbedderIdentity, Serving
 from atlas.model.signal import Signal
 from atlas.model.spending import Spending
@@ -208,6 +209,11 @@ class Writer(Reader, Protocol):
     # A transaction that erases a message which a memory still quotes or transcribes raises Refused when it ends.
     def erase_memory(self, id: MemoryId, now: datetime) -> None:
         """Leave a tombstone: state gone, and nothing said or named in it, beside it or in an index."""
+        ...
+
+    def move_origin(self, id: MessageId, origin: Origin) -> None:
+        """Between `import` and the origin that the message's role has, once an operator's entry about it is in the
+        journal (C3); raises Refused else, and where a memory that is drawn from it would be trusted more than it."""
         ...
 
     def mask_message(self, id: MessageId, text: str, nameless: bool = False) -> None:

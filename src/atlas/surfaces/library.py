@@ -7,7 +7,6 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
-from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self
 from weakref import WeakSet
@@ -18,6 +17,7 @@ from atlas.engine import answer as answers
 from atlas.engine import browse, curate, deadline, explain, jobs, report, serve, suggest, troubles, work
 from atlas.engine import by_model as wishing
 from atlas.engine import conflicts as contradicting
+from atlas.engine import conversations as conversing
 from atlas.engine import costs as costing
 from atlas.engine import due as reviewing
 from atlas.engine import forget as forgetting
@@ -34,6 +34,7 @@ from atlas.engine import whole as archiving
 from atlas.engine.answer import Remembered, Spoken
 from atlas.engine.by_model import Wished
 from atlas.engine.conflicts import Conflict
+from atlas.engine.conversations import ConversationsDecided
 from atlas.engine.costs import Costs
 from atlas.engine.curate import Decision
 from atlas.engine.due import Due
@@ -42,7 +43,7 @@ from atlas.engine.forget import ForgetReceipt
 from atlas.engine.graph import Graph
 from atlas.engine.health import Health
 from atlas.engine.jobs import Armed, Preview
-from atlas.engine.observe import Receipt, Said
+from atlas.engine.observe import Receipt, Said, name_of
 from atlas.engine.remarked import FeedbackReceipt, Remark
 from atlas.engine.report import Check, Pending, StatusReport
 from atlas.engine.reported import ReportReceipt
@@ -54,18 +55,18 @@ from atlas.engine.whole import Whole
 from atlas.engine.whom import whom
 from atlas.engine.world import Similar, World
 from atlas.errors import AtlasError, BadInput
-from atlas.model.entity import EntityId, speaker_entity
+from atlas.model.entity import speaker_entity
 from atlas.model.failure import Failure, Pattern
-from atlas.model.ids import ConversationId, InteractionId, MemoryId, ProposalId, ServingId
+from atlas.model.ids import InteractionId, MemoryId, ProposalId, ServingId
 from atlas.model.interaction import Role
 from atlas.model.journal import Actor, Entry
 from atlas.model.memory import Kind, Memory, State, Status
 from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
 from atlas.model.signal import Confidence, Signal
-from atlas.model.suggestion import Suggestion, SuggestionState
+from atlas.model.suggestion import Suggestion
 from atlas.model.task import Task
-from atlas.model.thinking import Job, JobState, Judged, Reflection
+from atlas.model.thinking import Job, Judged, Reflection
 from atlas.settings import Settings, load, mode_named, zone_named
 from atlas.surfaces import names, threads
 from atlas.surfaces.worker import Worker
@@ -131,11 +132,13 @@ class Atlas:
         what was used: above 0.5. `parts` replaces what time, chance, meaning or a model come from: `clock`, `entropy`,
         `embedder`, `model`; `lock_seconds` is how long others are waited for who write the same file.
         """
+        _check_opening(path, space, background, with_model, deep)
         chosen = settings or load()
         if policy is not None:
-            chosen = replace(chosen, curation=replace(chosen.curation, mode=mode_named(policy)))
+            mode = mode_named(names.text(policy, "policy"))
+            chosen = replace(chosen, curation=replace(chosen.curation, mode=mode))
         if zone is not None:
-            chosen = replace(chosen, zone=zone_named(zone))
+            chosen = replace(chosen, zone=zone_named(names.text(zone, "zone")))
         made = compose.world(chosen, path, space, with_model=with_model, **parts)
         world = compose.interruptible(replace(made, similar=similar), threads.stay)
         return cls(world, background=background, deep=deep)
@@ -156,8 +159,9 @@ class Atlas:
         """
         from atlas.engine.backup import restore as restoring  # seldom needed
 
-        place = Path(path) if path else (settings or load()).store
-        return restoring(compose.store_files(), Path(backup), place, compose.now(), progress)
+        place = names.path(path) if path is not None else (settings or load()).store
+        told = names.callback(progress, "progress")
+        return restoring(compose.store_files(), names.path(backup), place, compose.now(), told)
 
     # --- taking in
 
@@ -178,8 +182,8 @@ class Atlas:
 
         `messages` holds what else was said in it, such as a tool's output, each with its origin.
         """
-        reply = Said(Role.ASSISTANT, assistant or "", confidence=confidence, tokens=tokens, latency_ms=latency_ms)
-        receipt = self._observe(Said(Role.USER, user or "", speaker=speaker), messages, reply, conversation, at)
+        reply = Said(Role.ASSISTANT, _text(assistant), confidence=confidence, tokens=tokens, latency_ms=latency_ms)
+        receipt = self._observe(Said(Role.USER, _text(user), speaker=speaker), messages, reply, conversation, at)
         if self._worker and receipt.acknowledged:
             self._worker.wake()
         return receipt
@@ -189,7 +193,7 @@ class Atlas:
     ) -> Receipt:
         """What is empty is left out on the way."""
         try:
-            receipt = observing.observe(self._world, [asked, *others, reply], conversation, at)
+            receipt = observing.observe(self._world, [asked, *_said(others), reply], conversation, at)
             if not receipt.acknowledged:
                 self._unstored.add(self)
             return receipt
@@ -222,13 +226,13 @@ class Atlas:
         found = bringing(
             self._world,
             compose.history(),
-            Path(path),
-            format=names.format(format) if format else None,
-            vouch=vouch,
-            dry_run=dry_run,
-            replay=replay,
-            restore=restore,
-            progress=progress,
+            names.path(path),
+            format=names.format(format) if format is not None else None,
+            vouch=names.flag(vouch, "vouch"),
+            dry_run=names.flag(dry_run, "dry_run"),
+            replay=names.flag(replay, "replay"),
+            restore=names.flag(restore, "restore"),
+            progress=names.callback(progress, "progress"),
         )
         if self._worker:
             self._worker.wake()
@@ -251,7 +255,8 @@ class Atlas:
     ) -> int:
         """Do all owed thinking now; how many thoughts. Meanwhile `progress` is told how many more were had, `embedded`
         how many more memories have their vectors."""
-        return work.work(self._world, progress=progress, tasks=self._tasks, embedded=embedded)
+        told, made = names.callback(progress, "progress"), names.callback(embedded, "embedded")
+        return work.work(self._world, progress=told, tasks=self._tasks, embedded=made)
 
     def owed(self) -> int:
         return work.owed(self._world)
@@ -269,8 +274,10 @@ class Atlas:
         """Tell how a reply fared: `undo`, `tool_error`, `task_failure`, `actions`, `thumbs_up`, `thumbs_down`, or a
         verifier's `right` or `wrong`. Without an interaction it is about the last one of the conversation.
         """
-        about = InteractionId(self.resolve(interaction)) if interaction else None
-        made = reporting.report(self._world, names.report_kind(kind), about, conversation, note, actions, at)
+        said = names.report_kind(kind)
+        about = InteractionId(self.resolve(interaction)) if interaction is not None else None
+        here, told = names.conversation(conversation), names.text(note, "note")
+        made = reporting.report(self._world, said, about, here, told, names.texts(actions, "action"), names.moment(at))
         if self._worker:
             self._worker.wake()
         return made
@@ -282,7 +289,11 @@ class Atlas:
         proposes to close it. `by_model` is for whoever passes on what a model says: that waits for a person.
         """
         told = remarking.feedback(
-            self._world, MemoryId(self.resolve(memory)), names.feedback_signal(signal), note, by_model=by_model
+            self._world,
+            MemoryId(self.resolve(memory)),
+            names.feedback_signal(signal),
+            names.text(note, "note"),
+            by_model=names.flag(by_model, "by_model"),
         )
         if self._worker:
             self._worker.wake()
@@ -290,21 +301,23 @@ class Atlas:
 
     def feedback_log(self, memory: str | None = None, *, limit: int = 50) -> Sequence[Remark]:
         """What became of memories that were served, the newest first: of one, or of all."""
-        return remarking.feedback_log(self._world, limit, MemoryId(self.resolve(memory)) if memory else None)
+        about = MemoryId(self.resolve(memory)) if memory is not None else None
+        return remarking.feedback_log(self._world, names.limit(limit), about)
 
     def propose_memory(self, text: str, *, kind: str = "fact", conversation: str = "model") -> Wished:
         """For whoever passes on what a model asks to be remembered: it waits for a person, whatever the policy.
 
         The text is taken in as something that the assistant said in this conversation, and is its own evidence.
         """
-        wished = wishing.remember(self._world, text, names.kind(kind), conversation)
+        said, of = names.text(text, "text"), names.kind(kind)
+        wished = wishing.remember(self._world, said, of, name_of(conversation, "conversation"))
         if self._worker:
             self._worker.wake()
         return wished
 
     def propose_forget(self, memory: str, reason: str = "") -> Judged:
         """For whoever passes on what a model asks to be forgotten: nothing goes until a person says `forget`."""
-        return wishing.forget(self._world, MemoryId(self.resolve(memory)), reason)
+        return wishing.forget(self._world, MemoryId(self.resolve(memory)), names.text(reason, "reason"))
 
     def reflect(self, task: str = "nightly") -> Sequence[Reflection]:
         """Run one tier of thinking now: `lightweight`, `adaptive`, `nightly` or `weekly`; or take notes now:
@@ -325,11 +338,13 @@ class Atlas:
         """
         from atlas.engine import consolidate as consolidating  # heavy to import, and seldom needed
 
-        return consolidating.consolidate(self._world, dry_run, light=light, progress=progress)
+        told = names.callback(progress, "progress")
+        only, light = names.flag(dry_run, "dry_run"), names.flag(light, "light")
+        return consolidating.consolidate(self._world, only, light=light, progress=told)
 
     def cycles(self, limit: int = 20) -> Sequence[Reflection]:
         """The records of cycles, the newest first."""
-        return report.reflections(self._world, limit, Task.CONSOLIDATION)
+        return report.reflections(self._world, names.limit(limit), Task.CONSOLIDATION)
 
     def expire(self) -> int:
         """Let what waited too long for a person expire; how many memories."""
@@ -342,7 +357,7 @@ class Atlas:
         query: str,
         limit: int | None = None,
         *,
-        kinds: Iterable[Kind] = (),
+        kinds: Iterable[Kind | str] = (),
         within: str | None = None,
         speaker: str | None = None,
         at: datetime | None = None,
@@ -359,16 +374,16 @@ class Atlas:
         if about is not None:  # whom a name means may just have been said
             work.catch_up(self._world, deadline.reply_deadline(self._world))
         asked = recalling.Query(
-            query,
-            limit,
-            frozenset(kinds),
+            names.text(query, "query"),
+            names.limit(limit) if limit is not None else None,
+            names.kinds(kinds),
             within=names.conversation(within),
-            asker=speaker_entity(speaker),
-            at=at,
-            as_of=as_of,
-            after=after,
-            before=before,
-            about=whom(self._world, about) if about is not None else (),
+            asker=speaker_entity(names.speaker(speaker)),
+            at=names.moment(at),
+            as_of=names.moment(as_of),
+            after=names.moment(after),
+            before=names.moment(before),
+            about=whom(self._world, names.name(about, "person")) if about is not None else (),
         )
         return recalling.recall(self._world, asked)
 
@@ -379,7 +394,9 @@ class Atlas:
 
         The record says how many tokens that was: of what `written` makes of the result, or of its lines in a context.
         """
-        return wishing.recall(self._world, recalling.Query(query, limit), written)
+        wanted = names.limit(limit) if limit is not None else None
+        asked = recalling.Query(names.text(query, "query"), wanted)
+        return wishing.recall(self._world, asked, names.callback(written, "written"))
 
     def context(
         self,
@@ -391,15 +408,18 @@ class Atlas:
         at: datetime | None = None,
     ) -> Context:
         """A block of text for a model's context, within a token budget, with every item's origin and date."""
-        if budget is not None and budget < 1:
-            raise BadInput("A context's budget is at least 1 token.")
-        here = names.conversation(conversation)
-        asked = recalling.Query(query, conversation=here, asker=speaker_entity(speaker), at=at)
-        return serve.context(self._world, asked, budget)
+        asked = recalling.Query(
+            names.text(query, "query"),
+            conversation=names.conversation(conversation),
+            asker=speaker_entity(names.speaker(speaker)),
+            at=names.moment(at),
+        )
+        return serve.context(self._world, asked, names.tokens(budget) if budget is not None else None)
 
     def answer(self, question: str, *, conversation: str | None = None, speaker: str | None = None) -> Remembered:
         """An answer from memory alone: sentences, quotes and dates."""
-        return answers.answer_from_memory(self._world, question, conversation, speaker_entity(speaker))
+        asked, here = names.text(question, "question"), names.conversation(conversation)
+        return answers.answer_from_memory(self._world, asked, here, speaker_entity(names.speaker(speaker)))
 
     def speak(
         self,
@@ -413,16 +433,19 @@ class Atlas:
 
         `hear` is given the answer piece by piece, as it comes.
         """
-        return answers.answer_through_model(self._world, question, conversation, earlier, hear)
+        asked, here = names.text(question, "question"), names.conversation(conversation)
+        before = [(names.text(one, "question"), names.text(other, "answer")) for one, other in names.pairs(earlier)]
+        return answers.answer_through_model(self._world, asked, here, before, names.callback(hear, "hear"))
 
     def learned(self, interaction: InteractionId) -> Sequence[Judged]:
         """What came of an interaction, which is thought about now, and not all else that is owed: each proposal with
         its verdict."""
-        work.think_about(self._world, interaction)
+        about = InteractionId(names.id(interaction))
+        work.think_about(self._world, about)
         if Task.ADAPTIVE in self._tasks and not self._world.models:
             seconds = max(LEARNING_S, self._world.recall.catch_up_s)
             work.draw_lessons(self._world, deadline.after(self._world, seconds))
-        return answers.learned(self._world, interaction)
+        return answers.learned(self._world, about)
 
     # --- looking
 
@@ -430,23 +453,28 @@ class Atlas:
         self,
         *,
         limit: int = 50,
-        kinds: Iterable[Kind] = (),
-        statuses: Iterable[Status] = (),
-        origins: Iterable[Origin] = (),
+        kinds: Iterable[Kind | str] = (),
+        statuses: Iterable[Status | str] = (),
+        origins: Iterable[Origin | str] = (),
         conversation: str | None = None,
         subject: str | None = None,
         archived: bool = False,
     ) -> Sequence[Memory]:
-        """Memories of any status, newest first."""
-        where = browse.where(
-            kinds=frozenset(kinds),
-            statuses=frozenset(statuses),
-            origins=frozenset(origins),
-            conversation=ConversationId(conversation) if conversation else None,
-            subject=EntityId(subject) if subject else None,
-            states=frozenset({State.ACTIVE, State.ARCHIVED} if archived else {State.ACTIVE}),
-        )
-        return browse.memories(self._world, where, limit)
+        """Memories of any status, newest first; `subject` names whom a claim is of, by name or id, as in `recall`."""
+        states = {State.ACTIVE, State.ARCHIVED} if names.flag(archived, "archived") else {State.ACTIVE}
+        about = whom(self._world, names.name(subject, "person")) if subject is not None else (None,)
+        found = [
+            browse.where(
+                kinds=names.kinds(kinds),
+                statuses=names.statuses(statuses),
+                origins=names.origins(origins),
+                conversation=names.conversation(conversation),
+                subject=each,
+                states=frozenset(states),
+            )
+            for each in about
+        ]
+        return browse.memories_of_any(self._world, found, names.limit(limit))
 
     def observations(self, limit: int = 50) -> Sequence[Memory]:
         """What was noted by the way and is in service, or waits for a person: notes, compressed ones, and long-term
@@ -467,7 +495,7 @@ class Atlas:
         """What stood in a served context, why it ranked, whether it was used; without an id, in the last one."""
         if id is not None:
             return explain.explain_serving(self._world, ServingId(self.resolve(id)))
-        last = explain.last_serving(self._world, conversation)
+        last = explain.last_serving(self._world, names.conversation(conversation))
         if last is None:
             raise BadInput("Nothing has been served yet.")
         return explain.explain_serving(self._world, last.id)
@@ -481,29 +509,45 @@ class Atlas:
 
     def resolve(self, prefix: str) -> str:
         """The one id that begins so."""
-        return explain.resolve(self._world, prefix)
+        return explain.resolve(self._world, names.id(prefix))
 
-    def pending(self, limit: int = 200) -> Pending:
-        """What waits for a person, of what was thought so far."""
-        return report.pending(self._world, limit)
+    def pending(
+        self,
+        limit: int = 200,
+        *,
+        kinds: Iterable[Kind | str] = (),
+        origins: Iterable[Origin | str] = (),
+        search: str = "",
+        conversation: str | None = None,
+    ) -> Pending:
+        """What waits for a person, of what was thought so far: what was learned, one by one, and messages as the
+        conversations they stand in.
+
+        `kinds` with `episode` in it lists messages by themselves.
+        """
+        where = report.PendingFilter(
+            names.kinds(kinds), names.origins(origins), names.text(search, "search"), names.conversation(conversation)
+        )
+        return report.pending(self._world, names.limit(limit), where)
 
     def refusals(self, limit: int = 50) -> Sequence[Judged]:
-        return report.refusals(self._world, limit)
+        return report.refusals(self._world, names.limit(limit))
 
     def reflections(self, limit: int = 50, task: str | None = None) -> Sequence[Reflection]:
         """What was thought, the newest first."""
-        return report.reflections(self._world, limit, names.task(task) if task else None)
+        return report.reflections(self._world, names.limit(limit), names.task(task) if task is not None else None)
 
     def reflection(self, id: str) -> ReflectionStory:
         """One run of thinking: why, from what, at what cost, and what came of it."""
-        return explain.explain_reflection(self._world, id)
+        return explain.explain_reflection(self._world, names.id(id))
 
     def signals(
         self, interaction: str | None = None, *, limit: int = 50, kind: str | None = None, since: datetime | None = None
     ) -> Sequence[Signal]:
         """What was noticed: about one reply, or lately, the newest first."""
-        about = InteractionId(self.resolve(interaction)) if interaction else None
-        return report.signals(self._world, about, limit, names.signal_kind(kind) if kind else None, since)
+        about = InteractionId(self.resolve(interaction)) if interaction is not None else None
+        of = names.signal_kind(kind) if kind is not None else None
+        return report.signals(self._world, about, names.limit(limit), of, names.moment(since))
 
     def confidence(self, interaction: str) -> Confidence:
         """How sure one may be of a reply, by all that is known about it."""
@@ -511,33 +555,35 @@ class Atlas:
 
     def failures(self, limit: int = 50) -> Sequence[Failure]:
         """What went wrong, the newest first."""
-        return report.failures(self._world, limit)
+        return report.failures(self._world, names.limit(limit))
 
     def patterns(self, *, active: bool | None = True) -> Sequence[Pattern]:
         """What keeps coming back."""
-        return report.patterns(self._world, active)
+        return report.patterns(self._world, None if active is None else names.flag(active, "active"))
 
     def suggestions(self, state: str | None = None, limit: int = 50) -> Sequence[Suggestion]:
         """What ATLAS would offer to do: the newest first."""
-        return suggest.suggestions(self._world, SuggestionState(state) if state else None, limit)
+        wanted = names.suggestion_state(state) if state is not None else None
+        return suggest.suggestions(self._world, wanted, names.limit(limit))
 
     def accept(self, suggestion: str) -> Suggestion:
-        return suggest.decide(self._world, suggestion, accepted=True)
+        return suggest.decide(self._world, names.id(suggestion), accepted=True)
 
     def decline(self, suggestion: str) -> Suggestion:
-        return suggest.decide(self._world, suggestion, accepted=False)
+        return suggest.decide(self._world, names.id(suggestion), accepted=False)
 
     def jobs(self, state: str | None = None, limit: int = 50) -> Sequence[Job]:
         """Owed thinking, in the order in which it would be done."""
-        return report.jobs(self._world, JobState(state) if state else None, limit)
+        wanted = names.job_state(state) if state is not None else None
+        return report.jobs(self._world, wanted, names.limit(limit))
 
     def retry(self, job: str) -> Job:
         """Take up again a job that was parked or is poison."""
-        return jobs.retry(self._world, job)
+        return jobs.retry(self._world, names.id(job))
 
     def drop(self, job: str) -> Job:
         """Let a job go: it need not be done."""
-        return jobs.drop(self._world, job)
+        return jobs.drop(self._world, names.id(job))
 
     def triggers(self) -> Sequence[Armed]:
         """What makes thinking owed, and when it is next due."""
@@ -549,11 +595,12 @@ class Atlas:
 
     def costs(self, days: int = 30, limit: int = 20) -> Costs:
         """What thinking cost, beside what it may cost."""
-        return costing.costs(self._world, days, limit)
+        return costing.costs(self._world, names.days(days), names.limit(limit))
 
     def graph(self, about: str | None = None, *, limit: int = 60) -> Graph:
         """How memories hang together: around one (by id), around somebody (by name or id), or where they do most."""
-        return graphing.graph(self._world, about, limit)
+        around = names.name(about, "person") if about is not None else None
+        return graphing.graph(self._world, around, names.limit(limit))
 
     def health(self) -> Health:
         """How memory fares over time: the last cycle, how strong it is, what is due, what is joined or contradicts."""
@@ -561,11 +608,11 @@ class Atlas:
 
     def due(self, limit: int = 50) -> list[Due]:
         """What is due for review, the most important first."""
-        return reviewing.due(self._world, limit)
+        return reviewing.due(self._world, names.limit(limit))
 
     def conflicts(self, limit: int = 50) -> list[Conflict]:
         """Each two that contradict each other and are not settled."""
-        return contradicting.conflicts(self._world, limit)
+        return contradicting.conflicts(self._world, names.limit(limit))
 
     def whole(self, id: str) -> Whole:
         """The whole text of a message that was shortened, by its id or that of a memory that stands on it."""
@@ -573,7 +620,7 @@ class Atlas:
 
     def log(self, limit: int = 50) -> Sequence[Entry]:
         """The newest journal entries, newest first."""
-        return report.log(self._world, limit)
+        return report.log(self._world, names.limit(limit))
 
     def status(self) -> StatusReport:
         return report.status(self._world)
@@ -595,10 +642,11 @@ class Atlas:
         """
         from atlas.engine.audit import audit, audit_file  # seldom needed
 
-        embedder = self._world.embedder if meaning else None
+        embedder = self._world.embedder if names.flag(meaning, "meaning") else None
+        told = names.callback(progress, "progress")
         if path is None:
-            return audit(self._world, embedder, progress)
-        return audit_file(compose.history(), Path(path), self.now(), embedder, progress)
+            return audit(self._world, embedder, told)
+        return audit_file(compose.history(), names.path(path), self.now(), embedder, told)
 
     def verify(self) -> Verification:
         """Check the journal's chain, its digests, and the rows against it."""
@@ -614,7 +662,9 @@ class Atlas:
         """
         from atlas.engine.export import export as exporting  # seldom needed
 
-        return exporting(self._world, person=person, conversation=names.conversation(conversation), sensitive=sensitive)
+        whose = names.name(person, "person") if person is not None else None
+        here, all_of_it = names.conversation(conversation), names.flag(sensitive, "sensitive")
+        return exporting(self._world, person=whose, conversation=here, sensitive=all_of_it)
 
     def backup(
         self,
@@ -631,7 +681,8 @@ class Atlas:
         """
         from atlas.engine.backup import back_up  # seldom needed
 
-        return back_up(self._world, compose.store_files(), Path(path), force=force, progress=progress)
+        place, told = names.path(path), names.callback(progress, "progress")
+        return back_up(self._world, compose.store_files(), place, force=names.flag(force, "force"), progress=told)
 
     # --- deciding
 
@@ -642,9 +693,25 @@ class Atlas:
         """Take memories out of use; each decision tells which replies the memory had touched."""
         return self.decide(Status.REJECTED, *ids, reason=reason)
 
-    def decide(self, status: Status, *ids: str, reason: str = "") -> list[Decision]:
+    def vouch(self, *conversations: str, source: str | None = None, reason: str = "") -> ConversationsDecided:
+        """Say that conversations which were brought in are one's own, by name, or all from one `source` ("chatgpt").
+
+        What a person typed and what was answered is lifted, as `bring(vouch=True)` does; nothing else is. All of them
+        or none, as one change that one `undo` takes back. The thinking is owed again.
+        """
+        made = conversing.vouch(self._world, *names.conversations(conversations, source, reason))
+        if self._worker:
+            self._worker.wake()
+        return made
+
+    def dismiss(self, *conversations: str, source: str | None = None, reason: str = "") -> ConversationsDecided:
+        """Refuse conversations that wait, and what was learned from them alone and waits; as one change."""
+        return conversing.dismiss(self._world, *names.conversations(conversations, source, reason))
+
+    def decide(self, status: Status | str, *ids: str, reason: str = "") -> list[Decision]:
         """Give memories or held proposals a status, as a person; all of them or none."""
-        return curate.decide(self._world, [self.resolve(id) for id in ids], status, Actor.OPERATOR, reason)
+        chosen, told = names.status(status), names.text(reason, "reason")
+        return curate.decide(self._world, [self.resolve(id) for id in ids], chosen, Actor.OPERATOR, told)
 
     def undo(self) -> Undone:
         """Take back the last change; call again to go further back."""
@@ -652,11 +719,11 @@ class Atlas:
 
     def undoable(self, limit: int = 10) -> Sequence[Entry]:
         """What `undo` would take back next, and after that."""
-        return undoing.undoable(self._world, limit)
+        return undoing.undoable(self._world, names.limit(limit))
 
     def revert(self, entry: int) -> Undone:
         """Take back one journal entry, whatever came after it."""
-        return undoing.revert(self._world, entry)
+        return undoing.revert(self._world, names.entry_number(entry))
 
     def forget(
         self,
@@ -672,10 +739,10 @@ class Atlas:
         if memory is not None:
             return forgetting.forget_memory(self._world, MemoryId(self.resolve(memory)))
         if conversation is not None:
-            return forgetting.forget_conversation(self._world, conversation)
+            return forgetting.forget_conversation(self._world, name_of(conversation, "conversation"))
         if person is not None:
-            return forgetting.forget_person(self._world, person)
-        return forgetting.forget_text(self._world, text or "")
+            return forgetting.forget_person(self._world, names.name(person, "person"))
+        return forgetting.forget_text(self._world, names.text(text or "", "text"))
 
     # --- living
 
@@ -697,11 +764,11 @@ class Atlas:
 
     def before_closing(self, settle: Callable[[], object]) -> None:
         """Have this called before the store is closed: for whoever hands things over in the background."""
-        self._settling.append(settle)
+        self._settling.append(names.callback(settle, "settle", needed=True))
 
     def note_trouble(self, where: str, says: str) -> None:
         """Tell of something around memory that did not work: `doctor` says it, and the next write journals it."""
-        self._world.note_trouble(where, says)
+        self._world.note_trouble(names.text(where, "place"), names.text(says, "trouble"))
 
     def journal_troubles(self) -> None:
         """Put on record now what went wrong since the last write. Never raises."""
@@ -726,7 +793,8 @@ class Atlas:
 
     def new_conversation(self, name: str = "chat") -> str:
         """A conversation's name that nobody has had yet: `chat-2026-11-15-4kq9zt`."""
-        return f"{name}-{self.now().astimezone(self._world.zone).date()}-{self._world.interaction_id()[-6:]}"
+        own = name_of(name, "conversation")
+        return f"{own}-{self.now().astimezone(self._world.zone).date()}-{self._world.interaction_id()[-6:]}"
 
     def close(self, *, think: bool = True) -> None:
         """Close the store. What is owed is done as far as a moment allows, unless there is none; the rest stays owed.
@@ -765,3 +833,26 @@ class Atlas:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _text(said: str | None) -> str:
+    return "" if said is None else said
+
+
+def _said(messages: Sequence[Said]) -> list[Said]:
+    found = list(messages) if isinstance(messages, Iterable) else [messages]
+    for each in found:
+        if not isinstance(each, Said):
+            raise BadInput(f"Each of messages is a Said, with its role and text, not {names.shown(each)}.")
+    return found
+
+
+def _check_opening(
+    path: str | os.PathLike[str] | None, space: str, background: bool, with_model: bool, deep: bool
+) -> None:
+    if path is not None:
+        names.path(path)
+    for name, value in (("background", background), ("with_model", with_model), ("deep", deep)):
+        names.flag(value, name)
+    if not isinstance(space, str):
+        raise BadInput(f"The name of a space is text, not {names.shown(space)}.")

@@ -2,27 +2,175 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
-from typing import TypeVar
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import Final, TypeVar
 
 from atlas.engine.by_model import KINDS
-from atlas.engine.observe import name_of
+from atlas.engine.observe import MAX_NAME, name_of, utc
 from atlas.engine.remarked import WORDS
 from atlas.engine.reported import ReportKind
 from atlas.errors import BadInput
 from atlas.model.feedback import FeedbackSignal
 from atlas.model.history import Format
 from atlas.model.ids import ConversationId
-from atlas.model.memory import Kind
+from atlas.model.memory import Kind, Status
+from atlas.model.origin import Origin
 from atlas.model.signal import SignalKind
+from atlas.model.suggestion import SuggestionState
 from atlas.model.task import TIERS, Task
+from atlas.model.thinking import JobState
 
 T = TypeVar("T")
+S = TypeVar("S", bound=StrEnum)
+F = TypeVar("F", bound=Callable[..., object] | None)
+MOST_DAYS: Final = 100_000
+MOST_PATH: Final = 4_095
+_SHOWN: Final = 60
+MOST: Final = 10_000_000
+"""More than so many of anything are never listed at once."""
 
 
 def conversation(name: str | None) -> ConversationId | None:
     """As it is written down when it is observed; a name that cannot be one is an error and not an empty answer."""
-    return ConversationId(name_of(name, "conversation")) if name else None
+    return ConversationId(name_of(name, "conversation")) if name is not None and name != "" else None
+
+
+def conversations(names: Iterable[str], source: str | None, reason: str) -> tuple[list[str], str | None, str]:
+    """What a decision on conversations is told, checked: their names, or where all of them come from, and why."""
+    told = [name_of(name, "conversation") for name in names]
+    return told, format(source).value if source is not None else None, text(reason, "reason")
+
+
+def kinds(wanted: Iterable[Kind | str] | Kind | str) -> frozenset[Kind]:
+    return _several(Kind, wanted, "kind")
+
+
+def statuses(wanted: Iterable[Status | str] | Status | str) -> frozenset[Status]:
+    return _several(Status, wanted, "status")
+
+
+def status(wanted: Status | str) -> Status:
+    return _named(Status, wanted, "status", Status)
+
+
+def origins(wanted: Iterable[Origin | str] | Origin | str) -> frozenset[Origin]:
+    return _several(Origin, wanted, "origin")
+
+
+def job_state(name: JobState | str) -> JobState:
+    return _named(JobState, name, "state of a job", JobState)
+
+
+def suggestion_state(name: SuggestionState | str) -> SuggestionState:
+    return _named(SuggestionState, name, "state of a suggestion", SuggestionState)
+
+
+def limit(number: int) -> int:
+    """How many are wanted; 0 is none."""
+    if isinstance(number, bool) or not isinstance(number, int) or number < 0:
+        raise BadInput(f"A limit is a whole number from 0 on, not {shown(number)}.")
+    return min(number, MOST)
+
+
+def text(value: str, what: str, *, empty: bool = True) -> str:
+    """A text that somebody gives; one that holds half a character cannot be kept or looked for."""
+    if not isinstance(value, str):
+        raise BadInput(f"The {what} is text, not {shown(value)}.")
+    if not empty and not value.strip():
+        raise BadInput(f"The {what} is empty; say something.")
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise BadInput(f"The {what} holds half of a character (a lone surrogate), which is no text.") from None
+    return value
+
+
+def texts(values: Iterable[str], what: str) -> list[str]:
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise BadInput(f"Give a list of {what}s, not {shown(values)}.")
+    return [text(each, what) for each in values]
+
+
+def pairs(values: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """What was asked and answered before."""
+    found = list(values) if isinstance(values, Iterable) else [values]
+    if not all(isinstance(each, tuple | list) and len(each) == 2 for each in found):
+        raise BadInput("What was said earlier is a list of pairs: what was asked, and what was answered.")
+    return found
+
+
+def id(value: str) -> str:
+    """An id, or the beginning of one; what it begins is looked for by whoever knows."""
+    told = text(value, "id", empty=False)
+    if len(told) > MAX_NAME or not told.isprintable():
+        raise BadInput(f"{shown(told)} is no id; `memories`, `pending` and `log` have them.")
+    return told
+
+
+def name(value: str, what: str) -> str:
+    """Of a person or a thing, as somebody says it."""
+    return name_of(text(value, "name"), what)
+
+
+def speaker(name: str | None) -> str | None:
+    """As it is written down when it is observed."""
+    return name_of(name, "speaker") if name is not None and name != "" else None
+
+
+def moment(when: datetime | None) -> datetime | None:
+    """Aware and in UTC; one without a zone is taken to be UTC."""
+    return None if when is None else utc(when)
+
+
+def flag(value: bool, what: str) -> bool:
+    """Yes or no; a word such as "no" would count as yes."""
+    if not isinstance(value, bool):
+        raise BadInput(f"{what} is True or False, not {shown(value)}.")
+    return value
+
+
+def tokens(number: int) -> int:
+    if isinstance(number, bool) or not isinstance(number, int) or number < 1:
+        raise BadInput(f"A context's budget is at least 1 token, not {shown(number)}.")
+    return number
+
+
+def days(number: int) -> int:
+    if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number <= MOST_DAYS:
+        raise BadInput(f"Days are a whole number from 0 to {MOST_DAYS:,}, not {shown(number)}.")
+    return number
+
+
+def entry_number(number: int) -> int:
+    if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number < 2**63:
+        raise BadInput(f"A journal entry has a number from 1 on, not {shown(number)}; `log` has them.")
+    return number
+
+
+def path(value: str | os.PathLike[str]) -> Path:
+    if not isinstance(value, str | os.PathLike) or not isinstance(os.fspath(value), str):
+        raise BadInput(f"A path is text or a Path, not {shown(value)}.")
+    found = text(os.fspath(value), "path", empty=False)
+    if len(os.fsencode(found)) > MOST_PATH or not found.isprintable():
+        raise BadInput(f"{shown(found)} is no path: it is too long, or holds what cannot be printed.")
+    return Path(found)
+
+
+def callback(value: F, what: str, *, needed: bool = False) -> F:
+    """Something to be called; or None, where it is not needed."""
+    if not callable(value) and (needed or value is not None):
+        raise BadInput(f"{what} is a function to be called, not {shown(value)}.")
+    return value
+
+
+def shown(value: object) -> str:
+    """A value in a sentence about it: short, and without a line break."""
+    told = repr(value) if isinstance(value, str | int | float | bool | None) else type(value).__name__
+    return told if len(told) <= _SHOWN else f"{told[:_SHOWN]}…"
 
 
 def format(name: str) -> Format:
@@ -49,8 +197,18 @@ def signal_kind(name: str) -> SignalKind:
     return _named(SignalKind, name, "signal", SignalKind)
 
 
+def _several(one: type[S], wanted: Iterable[S | str] | S | str, what: str) -> frozenset[S]:
+    """One or several, as types or by name."""
+    given = [wanted] if isinstance(wanted, str) else wanted
+    if not isinstance(given, Iterable):
+        raise BadInput(f"A {what} is one of {', '.join(one)}, not {shown(wanted)}.")
+    return frozenset(_named(one, each, what, one) for each in given)
+
+
 def _named(one: Callable[[str], T], name: str, what: str, known: Iterable[str]) -> T:
     try:
-        return one(name)
+        if isinstance(name, str):
+            return one(name)
     except ValueError:
-        raise BadInput(f"There is no {what} {name!r}; there are {', '.join(known)}.") from None
+        pass
+    raise BadInput(f"There is no {what} {shown(name)}; there are {', '.join(known)}.")

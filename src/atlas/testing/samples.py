@@ -212,10 +212,15 @@ def note(text: str, id: str = "n", by_row: bool = False) -> Change:
 
 
 def entry(
-    head: Entry | None, *changes: Change, minute: int = 0, cause: int | None = None, action: Action = Action.CHANGED
+    head: Entry | None,
+    *changes: Change,
+    minute: int = 0,
+    cause: int | None = None,
+    action: Action = Action.CHANGED,
+    actor: Actor = Actor.USER,
 ) -> Entry:
     salts = [bytes([index]) * SALT_BYTES for index in range(len(changes))]
-    return seal(head.tip if head else None, at(minute), Actor.USER, action, changes, salts, cause)
+    return seal(head.tip if head else None, at(minute), actor, action, changes, salts, cause)
 
 
 def tell(writer: Writer, id: str, *said: tuple[str, str, Origin], **place: Any) -> Interaction:

@@ -43,6 +43,8 @@ def file(tmp_path: Path) -> Iterator[apsw.Connection]:
     "statement",
     [
         "UPDATE messages SET origin = 'operator'",
+        "UPDATE messages SET origin = 'import'",
+        "UPDATE messages SET id = id || 'x'",
         "UPDATE memories SET trust = trust + 1",
         "UPDATE memories SET state = 'gone'",
         "UPDATE memories SET trust = 0 WHERE id = 'm_1'",

@@ -34,24 +34,50 @@ def test_it_says_what_it_is_what_came_in_and_what_is_next(ana: Person, history: 
     assert "2 conversations, 3 turns" in shown
     assert "from 2025-03-01 to 2025-04-01" in shown
     assert "3 turns in 2 interactions" in shown
-    assert "It waits for review (atlas pending). Approve all of it with: atlas approve --all --origin import" in shown
-    assert "--vouch" not in shown, "nobody can say it any more"
+    assert "It waits to be vouched for (atlas pending). Where it is your own: atlas vouch --source turns" in shown
     assert "Owed to it: 2 thoughts, which atlas work thinks" in shown
     again = " ".join(ana.says("import", str(history)).split())
     assert "came in nothing new here already 3" in again
 
 
-def test_what_came_in_without_a_word_is_approved_by_the_command_that_was_named(
+def test_what_came_in_without_a_word_is_vouched_for_by_the_command_that_was_named(
     ana: Person, history: Path
 ) -> None:  # C3
     ana.run("import", str(history))
     late = ana.says("import", str(history), "--vouch")
     assert "3 turns or notes came in earlier without --vouch." in late
-    assert "Approve what still waits with: atlas approve --all --origin import" in late
+    assert "Vouch for what still waits: atlas vouch --source turns" in late
     assert "Porto" not in ana.says("recall", "Where do I live?")
-    ana.run("approve", "--all", "--origin", "import", "--yes")
+    assert "2 conversations brought in wait to be vouched for." in ana.says("pending")
+    shown = ana.says("vouch", "--source", "turns", "--yes")
+    assert "Vouched for 2 conversations: 3 messages." in shown
+    assert "Take it back: atlas undo." in shown
     assert "Porto" in ana.says("recall", "Where do I live?")
-    assert ana.data("pending")["memories"] == []
+    assert ana.data("pending")["memories"] == ana.data("pending")["conversations"] == []
+    ana.run("dismiss", "nobody", code=1)
+    ana.run("vouch", code=2)
+
+
+def test_what_waits_is_folded_filtered_and_dismissed(ana: Person, tmp_path: Path) -> None:  # C9
+    turns = [{"role": "user", "text": "I like tea.", "conversation": f"talk {number}"} for number in range(12)]
+    path = tmp_path / "many.jsonl"
+    path.write_text("\n".join(map(json.dumps, turns)), "utf-8")
+    ana.run("import", str(path))
+    ana.run("work", "--once")
+    shown = ana.says("pending")
+    assert "12 conversations brought in wait to be vouched for." in shown
+    assert "talk 7" not in shown
+    assert "talk 7" in ana.says("pending", "--conversations")
+    assert "talk 7" in ana.says("pending", "--search", "talk 7")
+    assert len(ana.data("pending", "--kind", "preference")["memories"]) == 1
+    assert ana.data("pending", "--origin", "web") == {
+        "memories": [], "proposals": [], "more": 0, "conversations": [], "more_conversations": 0
+    }  # fmt: skip
+    assert "Nothing like that waits for you." in ana.says("pending", "--search", "elephants")
+    assert "12 conversations" in ana.says("dismiss", "--source", "turns", "--yes")
+    assert "Nothing waits for you." in ana.says("pending")
+    assert "13 memories" in ana.says("undo")
+    assert len(ana.data("pending")["conversations"]) == 12
 
 
 def test_what_a_file_says_waits_also_where_somebody_vouches(ana: Person, tmp_path: Path) -> None:  # X1
@@ -117,10 +143,10 @@ def test_a_dry_run_leaves_nothing_behind(tmp_path: Path, history: Path) -> None:
     ana = Person(tmp_path / "fresh")
     shown = ana.says("import", str(history), "--dry-run", "--space", "other")
     assert "would come in  3 turns" in shown
-    assert "Where it is your own, say so now, with --vouch: it cannot be said later." in shown
+    assert "Where it is your own, say so now, with --vouch, or later: atlas" in shown
     assert "say so now" not in ana.says("import", str(history), "--dry-run", "--vouch")
     assert not ana.home.exists()
-    ana.run("status")
+    ana.run("observe", "--user", "Hello.")
     before = sorted((path.name, path.stat().st_size) for path in ana.home.iterdir())
     ana.run("import", str(history), "--dry-run")
     assert sorted((path.name, path.stat().st_size) for path in ana.home.iterdir()) == before

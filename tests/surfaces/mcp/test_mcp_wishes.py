@@ -129,8 +129,8 @@ def test_wishes_to_forget_count_among_those_that_wait(atlas: Atlas, monkeypatch:
 
 def test_no_number_of_wishes_pushes_out_what_else_waits(atlas: Atlas) -> None:
     """C9: they stand last, and how many there are beside what is shown is told."""
-    for number in range(3):
-        atlas.observe(messages=[Said(Role.TOOL, f"There are {number} bridges.", Origin.WEB)], conversation="web")
+    for liked in ("tea", "chess", "rain"):
+        atlas.observe(messages=[Said(Role.USER, f"I like {liked}.", Origin.IMPORT)], conversation=liked)
     others = {each.id for each in atlas.pending().memories}
     assert len(others) == 3
     wished = [waiting(atlas, f"The user owns gadget {number}.") for number in range(5)]

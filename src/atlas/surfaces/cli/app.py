@@ -17,7 +17,7 @@ from atlas.surfaces.cli.carry import export
 from atlas.surfaces.cli.chat import chat
 from atlas.surfaces.cli.consolidating import consolidate
 from atlas.surfaces.cli.costs import costs
-from atlas.surfaces.cli.decide import approve, reject, sensitive
+from atlas.surfaces.cli.decide import approve, dismiss, reject, sensitive, vouch
 from atlas.surfaces.cli.demo import demo
 from atlas.surfaces.cli.due import conflicts, due
 from atlas.surfaces.cli.edge import at_the_edge, wants_json
@@ -47,7 +47,7 @@ from atlas.surfaces.cli.worker import work
 SECTIONS: Final[tuple[tuple[str, tuple[click.Command, ...]], ...]] = (
     ("Talk", (chat, observe, bring, demo)),
     ("Find", (recall, context, memories, show, why, graph, whole)),
-    ("Decide", (pending, conflicts, approve, reject, sensitive)),
+    ("Decide", (pending, conflicts, approve, reject, vouch, dismiss, sensitive)),
     ("Notice", (signals, report, feedback, failures, patterns, suggestions, accept, decline)),
     ("Think", (reflect, reflections, observations, consolidate, work, jobs, triggers, costs)),
     ("Take back", (undo, log, revert, forget)),

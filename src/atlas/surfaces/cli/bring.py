@@ -231,7 +231,7 @@ def _waiting(run: Run, found: Brought) -> set[Origin]:
 def _would_wait(run: Run, found: Brought, asked: _Asked) -> Iterator[str]:
     waiting = _waiting(run, found)
     if Origin.IMPORT in waiting and found.new_turns and not asked.vouch:
-        yield "It would wait for review. Where it is your own, say so now, with --vouch: it cannot be said later."
+        yield "It would wait to be vouched for. Where it is your own, say so now, with --vouch, or later: atlas vouch."
     yield from _waits_anyway(found, waiting)
     yield from _late(run, waiting, asked)
 
@@ -239,7 +239,7 @@ def _would_wait(run: Run, found: Brought, asked: _Asked) -> Iterator[str]:
 def _waits(run: Run, found: Brought, asked: _Asked) -> Iterator[str]:
     waiting = _waiting(run, found)
     if Origin.IMPORT in waiting and found.new_turns:
-        yield f"It waits for review (atlas pending). Approve all of it with: {_APPROVE} import"
+        yield f"It waits to be vouched for (atlas pending). Where it is your own: atlas vouch --source {found.format}"
     elif waiting - {Origin.FILE, Origin.TOOL, Origin.IMPORT}:
         yield "It waits for review (atlas pending)."
     yield from _waits_anyway(found, waiting)
@@ -265,7 +265,7 @@ def _here_already(found: Brought, asked: _Asked) -> Iterator[str]:
     """Why saying it now changes nothing."""
     if found.unvouched:
         here = counted(found.unvouched, "turn or note", "turns or notes")
-        yield f"{here} came in earlier without --vouch. Approve what still waits with: {_APPROVE} import"
+        yield f"{here} came in earlier without --vouch. Vouch for what still waits: atlas vouch --source {found.format}"
     if asked.replay and found.known and not (found.new_turns or found.new_notes or found.cycles):
         yield "It came in earlier, and nothing is lived through twice; that takes another space: --space history."
 

@@ -1,16 +1,16 @@
-"""`atlas approve`, `reject` and `sensitive`: a person decides, by id or for everything that waits."""
+"""`atlas approve`, `reject`, `sensitive`, `vouch` and `dismiss`: a person decides, by id or for all that waits."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import click
 
 from atlas.model.ids import Prefix
 from atlas.model.memory import Kind, Status
-from atlas.model.origin import Origin
+from atlas.surfaces.cli.bring import FORMAT
 from atlas.surfaces.cli.cards import STATUS_STYLES, replies_text, reply_line, reply_plain
 from atlas.surfaces.cli.finding import check_kind
 from atlas.surfaces.cli.grammar import (
@@ -37,8 +37,15 @@ _REJECTED_GIVES = (
     f"{_GIVES[:-1]}; with them touched: the newest 50 replies that it stood behind (message, text, at, used, …)."
 )
 
+_CONVERSATIONS_GIVE = (
+    "conversations, messages (how many it changed), learned (how many were dismissed with them), owed (interactions to "
+    "think about again) and entry (for `atlas revert`; null where nothing was changed)."
+)
+
 ids_argument = click.argument("ids", nargs=-1)
 all_option = click.option("--all", "everything", is_flag=True, help="All that wait and match the filters.")
+source_option = click.option("--source", type=FORMAT, help="All that was brought in from there.")
+search_option = click.option("--search", metavar="WORDS", default="", help="Only what says or quotes these words.")
 reason_option = click.option("--reason", metavar="TEXT", default="", help="Kept in the journal.")
 
 
@@ -54,6 +61,7 @@ reason_option = click.option("--reason", metavar="TEXT", default="", help="Kept 
 @kind_option
 @origin_option
 @conversation_option
+@search_option
 @reason_option
 @yes_option
 @pass_run
@@ -64,6 +72,7 @@ def approve(
     kinds: tuple[str, ...],
     origins: tuple[str, ...],
     conversation: str | None,
+    search: str,
     reason: str,
     yes: bool,
 ) -> None:
@@ -72,7 +81,7 @@ def approve(
     From now on they may reach a context. All of the ids are approved or none. With --all you see them first and are
     asked.
     """
-    _decide(run, Status.APPROVED, ids, everything, Wanted(kinds, origins, conversation), reason, yes)
+    _decide(run, Status.APPROVED, ids, everything, Wanted(kinds, origins, conversation, search), reason, yes)
 
 
 @command(
@@ -87,6 +96,7 @@ def approve(
 @kind_option
 @origin_option
 @conversation_option
+@search_option
 @reason_option
 @yes_option
 @pass_run
@@ -97,6 +107,7 @@ def reject(
     kinds: tuple[str, ...],
     origins: tuple[str, ...],
     conversation: str | None,
+    search: str,
     reason: str,
     yes: bool,
 ) -> None:
@@ -105,7 +116,7 @@ def reject(
     They are never used again, and the same is not proposed again. All of the ids are rejected or none. With --all you
     see them first and are asked.
     """
-    _decide(run, Status.REJECTED, ids, everything, Wanted(kinds, origins, conversation), reason, yes)
+    _decide(run, Status.REJECTED, ids, everything, Wanted(kinds, origins, conversation, search), reason, yes)
 
 
 @command(
@@ -123,20 +134,88 @@ def sensitive(run: Run, ids: tuple[str, ...], reason: str) -> None:
     They are known and never served, and an export leaves them out with the words that tell them, unless it is asked
     for them. All of the ids are marked or none.
     """
-    _decide(run, Status.SENSITIVE, ids, everything=False, wanted=Wanted((), (), None), reason=reason, yes=True)
+    _decide(run, Status.SENSITIVE, ids, everything=False, wanted=Wanted(), reason=reason, yes=True)
 
 
+@command(
+    "vouch",
+    "atlas vouch chatgpt:67c1-4a2e",
+    "atlas vouch --source chatgpt",
+    "atlas vouch --source claude-code --reason 'my own laptop' --yes",
+    gives=_CONVERSATIONS_GIVE,
+)
+@click.argument("conversations", nargs=-1)
+@source_option
+@reason_option
+@yes_option
+@pass_run
+def vouch(run: Run, conversations: tuple[str, ...], source: str | None, reason: str, yes: bool) -> None:
+    """Say that conversations you brought in are your own.
+
+    What you typed is taken at your word and what was answered as the assistant's, as `atlas import --vouch` does; what
+    tools, pages and files said stays what it was. They are thought about again. All of them or none: one atlas undo.
+    """
+    _decide_conversations(run, conversations, source, reason, yes, vouching=True)
+
+
+@command(
+    "dismiss",
+    "atlas dismiss chatgpt:67c1-4a2e",
+    "atlas dismiss --source chatgpt --reason 'not mine'",
+    gives=_CONVERSATIONS_GIVE,
+)
+@click.argument("conversations", nargs=-1)
+@source_option
+@reason_option
+@yes_option
+@pass_run
+def dismiss(run: Run, conversations: tuple[str, ...], source: str | None, reason: str, yes: bool) -> None:
+    """Refuse conversations that wait.
+
+    Their messages that wait are never served, and what was learned from them alone and waits is rejected with them. All
+    of them or none: one atlas undo.
+    """
+    _decide_conversations(run, conversations, source, reason, yes, vouching=False)
+
+
+def _decide_conversations(
+    run: Run, names: tuple[str, ...], source: str | None, reason: str, yes: bool, *, vouching: bool
+) -> None:
+    if bool(names) == (source is not None):
+        raise click.UsageError("Name conversations, or give --source for a whole import.")
+    verb = "Vouch for" if vouching else "Dismiss"
+    with run.atlas() as atlas:
+        if source is not None and not confirmed(f"{verb} all that came from {source}?", yes, run.as_json):
+            say("Nothing was decided.")
+            raise click.exceptions.Exit(1)
+        deciding = atlas.vouch if vouching else atlas.dismiss
+        made = deciding(*names, source=source, reason=reason)
+    if run.as_json:
+        tell_json(made)
+        return
+    said, number = counted(made.messages, "message"), counted(len(made.conversations), "conversation")
+    if made.entry is None:
+        say(f"Nothing in {number} {'could be lifted: nobody typed it' if vouching else 'waited'}.")
+        return
+    learned = f" and {counted(made.learned, 'learned memory', 'learned memories')}" if made.learned else ""
+    say(f"{'Vouched for' if vouching else 'Dismissed'} {number}: {said}{learned}.")
+    if made.owed:
+        say(hint(f"To be thought about again: {counted(made.owed, 'interaction')}: atlas work"))
+    say(hint("Take it back: atlas undo."))
+
+
+@dataclass(frozen=True, slots=True)
 class Wanted:
     """Which of those that wait."""
 
-    def __init__(self, kinds: tuple[str, ...], origins: tuple[str, ...], conversation: str | None) -> None:
-        self.kinds = [Kind(kind) for kind in kinds]
-        self.origins = [Origin(origin) for origin in origins]
-        self.conversation = conversation
+    kinds: tuple[str, ...] = ()
+    origins: tuple[str, ...] = ()
+    conversation: str | None = None
+    search: str = ""
 
     @property
     def given(self) -> bool:
-        return bool(self.kinds or self.origins or self.conversation)
+        return bool(self.kinds or self.origins or self.conversation or self.search)
 
 
 def _decide(
@@ -170,18 +249,9 @@ def _chosen(run: Run, atlas: Atlas, status: Status, wanted: Wanted, yes: bool) -
 
 
 def _waiting(atlas: Atlas, wanted: Wanted) -> Pending:
-    from atlas.engine.report import Pending
-
-    found = atlas.memories(
-        limit=_MOST,
-        kinds=wanted.kinds,
-        origins=wanted.origins,
-        conversation=wanted.conversation,
-        statuses=[Status.NEEDS_REVIEW],
+    return atlas.pending(
+        _MOST, kinds=wanted.kinds, origins=wanted.origins, search=wanted.search, conversation=wanted.conversation
     )
-    # A held change has no kind, origin or conversation of its own: a filter leaves it out.
-    proposals = () if wanted.given else atlas.pending(_MOST).proposals
-    return Pending(tuple(found), proposals)
 
 
 def _quotable(atlas: Atlas, id: str) -> list[str]:
@@ -214,8 +284,7 @@ def _told(run: Run, status: Status, made: list[Decision], quotable: Mapping[str,
             say(hint(f"The words it came from can still be quoted: atlas reject {said} keeps them out too."))
     if status is Status.REJECTED and not any(each.touched for each in made):
         say(hint("No reply that was observed stood on it."))
-    again = "atlas undo" if len(made) == 1 else f"atlas undo, {counted(len(made), 'time')}"
-    say(hint(f"Take it back: {again}."))
+    say(hint(f"Take {'it' if len(made) == 1 else f'all {len(made):,}'} back: atlas undo."))
 
 
 def _plain(made: Decision) -> dict[str, object]:

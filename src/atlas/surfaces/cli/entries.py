@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 _TEXT: Final = 300
 _NAMED: Final = 3
 """Ids of which an entry names so many."""
+_SHOWN: Final = 6
+"""Rows of an entry that are told each; of more than so many, the first few are."""
 _NOTHING: Final = "–"
 _ACTIONS: Final = {
     Action.OBSERVED: "observed",
@@ -66,7 +68,14 @@ def _parts(entry: Entry) -> str:
     shown = {RowKind.MEMORY, RowKind.NOTE}
     if not any(kind is RowKind.MEMORY for kind, _ in texts):
         shown.add(RowKind.PROPOSAL)  # it changed nothing: what was wished and why not is all there is to tell
-    return "; ".join(dict.fromkeys(text for kind, text in texts if kind in shown)) or _NOTHING
+    return _few(list(dict.fromkeys(text for kind, text in texts if kind in shown))) or _NOTHING
+
+
+def _few(texts: Sequence[str]) -> str:
+    """A batch in one line: the first of it, and how many more."""
+    if len(texts) <= _SHOWN:
+        return "; ".join(texts)
+    return f"{'; '.join(texts[:_NAMED])}; and {len(texts) - _NAMED:,} more"
 
 
 def _moved(parts: Sequence[Part]) -> Iterator[str]:

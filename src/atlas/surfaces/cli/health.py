@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from atlas.engine.health import Health
     from atlas.engine.report import StatusReport
+    from atlas.engine.waiting import Waiting
     from atlas.surfaces.library import Atlas
 
 _MOST = 1_000
@@ -47,8 +48,9 @@ _MEANING = {
     "atlas status --json | jq .pending",
     "atlas --space work status",
     gives="space, spaces, location, policy, embedder, model, interactions, counts (kind, status, state, count), owed, "
-    "poisoned, pending, journal_entries, last_at, unkept (interactions not made memories of yet); and parked (jobs), "
-    "failures, patterns (active) and suggestions (open), how many of each, up to 1,000.",
+    "poisoned, pending (what is decided one by one), waiting (memories, proposals, conversations, messages), active, "
+    "journal_entries, last_at, unkept (interactions not made memories of yet); and parked (jobs), failures, patterns "
+    "(active) and suggestions (open), how many of each, up to 1,000.",
 )
 @pass_run
 def status(run: Run) -> None:
@@ -64,8 +66,15 @@ def status(run: Run) -> None:
     say(table(["STATUS", "LEARNED", "MESSAGES", ""], _statuses(report), ""))
     if not report.interactions:
         say("", hint("Nothing has been said yet. Begin with: atlas chat"))
-    elif report.pending:
-        say("", hint(f"{counted(report.pending, 'memory waits', 'memories wait')} for you: atlas pending"))
+    elif report.pending or report.waiting.conversations:
+        say("", hint(f"{_waiting_words(report.waiting)}: atlas pending"))
+
+
+def _waiting_words(waiting: Waiting) -> str:
+    """`3 items and 300 conversations wait`: the same words wherever it is told."""
+    parts = ((waiting.items, "item"), (waiting.conversations, "conversation"))
+    told = " and ".join(counted(number, word) for number, word in parts if number) or "nothing"
+    return f"{told} {'waits' if waiting.items + waiting.conversations <= 1 else 'wait'} for you"
 
 
 def _noticed(atlas: Atlas) -> dict[str, int]:
@@ -124,7 +133,8 @@ def _statuses(report: StatusReport) -> Iterator[list[str | Text]]:
     "health",
     "atlas health",
     "atlas health --json | jq .due",
-    gives="last_cycle (a reflection, or null), active, strength (the average now, or null), due, counts (kind, status, "
+    gives="last_cycle (a reflection, or null), active, waiting (memories, proposals, "
+    "conversations, messages), strength (the average now, or null), due, counts (kind, status, "
     "state, count), shortened, edges (by relation), feedback (of the last 30 days, by signal), conflicts, replaying "
     "(how far a replay got that is not at its end) and owed (thoughts).",
 )
@@ -138,7 +148,18 @@ def health(run: Run) -> None:
     with run.looking() as atlas:
         found, owed = atlas.health(), atlas.owed()
     if run.as_json:
-        names = ("last_cycle", "active", "strength", "due", "counts", "shortened", "edges", "feedback", "conflicts")
+        names = (
+            "last_cycle",
+            "active",
+            "waiting",
+            "strength",
+            "due",
+            "counts",
+            "shortened",
+            "edges",
+            "feedback",
+            "conflicts",
+        )
         tell_json({**{name: getattr(found, name) for name in (*names, "replaying")}, "owed": owed})
         return
     say(pairs(_faring(found, run.zone)), "")
@@ -150,10 +171,13 @@ def health(run: Run) -> None:
 
 
 def _faring(found: Health, zone: tzinfo) -> Iterator[tuple[str, str]]:
+    from atlas.engine.waiting import is_active
+
     cycle = found.last_cycle
     yield "last cycle", f"{moment(cycle.at, zone)}, {short(cycle.id)}" if cycle else "none yet: atlas consolidate"
-    said = sum(each.count for each in found.counts if each.kind is Kind.EPISODE and each.state is State.ACTIVE)
+    said = sum(each.count for each in found.counts if each.kind is Kind.EPISODE and is_active(each))
     yield "active", remembered(found.active - said, said)
+    yield "waiting", _waiting_words(found.waiting)
     yield "strength", "nothing is there" if found.strength is None else f"{found.strength:.2f} on average"
     yield "due", counted(found.due, "memory waits", "memories wait") + " for review"
     yield (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -38,11 +38,12 @@ from atlas.surfaces.cli.stories import tell_of
 from atlas.surfaces.cli.text import counted, day, line, moment, short, visible
 
 if TYPE_CHECKING:
-    from datetime import tzinfo
+    from datetime import datetime, tzinfo
 
     from rich.console import RenderableType
     from rich.text import Text
 
+    from atlas.engine.conversations import WaitingConversation
     from atlas.engine.explain import MemoryStory
     from atlas.engine.report import Pending
 
@@ -111,27 +112,115 @@ def memories(
 @command(
     "pending",
     "atlas pending",
+    "atlas pending --kind fact --origin import --search Porto",
+    "atlas pending --conversations      # each of them, not only where they come from",
     "atlas pending --json | jq -r '.memories[].id'",
     "atlas approve m_4kq9zt m_7hw2ac",
-    gives="memories and proposals that wait for a person, more: how many do beside these, and owed (thoughts).",
+    gives="memories and proposals that wait for a person, and more: how many do beside these; conversations whose "
+    "messages wait (name, source, messages, vouchable, first, last, begins), and more_conversations; owed (thoughts).",
 )
+@kind_option
+@origin_option
+@click.option("--search", metavar="WORDS", default="", help="Only what says or quotes these words.")
+@conversation_option
+@click.option("--conversations", "unfolded", is_flag=True, help="Each conversation that waits, on a line.")
 @limit_option(200)
 @pass_run
-def pending(run: Run, limit: int) -> None:
-    """List what waits for your decision, and why."""
+def pending(
+    run: Run,
+    kinds: tuple[str, ...],
+    origins: tuple[str, ...],
+    search: str,
+    conversation: str | None,
+    unfolded: bool,
+    limit: int,
+) -> None:
+    """List what waits for your decision, and why.
+
+    What was learned waits one by one. Messages that were brought in, or that came from tools, pages and files, wait as
+    the conversations they stand in: vouch for one, or for a whole import, or dismiss it.
+    """
     with run.looking() as atlas:
-        waiting = atlas.pending(limit)
-        if run.as_json:
-            proposals = [judged_plain(each) for each in waiting.proposals]
-            figures = {"more": waiting.more, "owed": atlas.owed()}
-            tell_json({"memories": waiting.memories, "proposals": proposals, **figures})
-        elif not waiting.memories and not waiting.proposals:
-            say("Nothing waits for you.")
-        else:
-            say(waiting_table(waiting, run.zone))
-            first = short(waiting.memories[0].id if waiting.memories else waiting.proposals[0].id)
-            more = f"{waiting.more:,} more: --limit {limit + waiting.more}. " if waiting.more else ""
-            say(hint(f"{more}Decide: atlas approve {first}, atlas reject {first}. Why: atlas why {first}"))
+        waiting = atlas.pending(limit, kinds=kinds, origins=origins, search=search, conversation=conversation)
+        owed = atlas.owed()
+    if run.as_json:
+        proposals = [judged_plain(each) for each in waiting.proposals]
+        told = {"memories": waiting.memories, "proposals": proposals, "more": waiting.more}
+        folded = {"conversations": waiting.conversations, "more_conversations": waiting.more_conversations}
+        tell_json({**told, **folded, "owed": owed})
+        return
+    if not (waiting.memories or waiting.proposals or waiting.conversations):
+        filtered = kinds or origins or search or conversation
+        say("Nothing like that waits for you." if filtered else "Nothing waits for you.")
+        return
+    if waiting.memories or waiting.proposals:
+        say(waiting_table(waiting, run.zone))
+        first = short(waiting.memories[0].id if waiting.memories else waiting.proposals[0].id)
+        more = f"{waiting.more:,} more: --limit {limit + waiting.more}. " if waiting.more else ""
+        say(hint(f"{more}Decide: atlas approve {first}, atlas reject {first}. Why: atlas why {first}"))
+    if waiting.conversations:
+        say(*([""] if waiting.memories or waiting.proposals else []), *conversation_lines(waiting, run.zone, unfolded))
+
+
+_FOLDED = 10
+"""Conversations that are listed each; more of them stand folded, by where they come from."""
+
+
+def conversation_lines(waiting: Pending, zone: tzinfo, unfolded: bool = False) -> Iterator[RenderableType]:
+    found, number = waiting.conversations, len(waiting.conversations) + waiting.more_conversations
+    many = not unfolded and number > _FOLDED
+    brought = sum(each.vouchable > 0 for each in found)
+    yield styled((_headline(number, brought, len(found)), "bold"))
+    if many:
+        rows = [_source_row(source, group, zone) for source, group in _by_source(found).items()]
+        yield table(["SOURCE", "CONVERSATIONS", "MESSAGES", "SAID"], rows, "SAID")
+    else:
+        rows = [_conversation_row(each, zone) for each in found]
+        yield table(["CONVERSATION", "MESSAGES", "SAID", "BEGINS"], rows, "BEGINS")
+    yield from map(hint, _conversation_steps(waiting, many))
+
+
+def _headline(number: int, brought: int, listed: int) -> str:
+    if brought == listed:
+        return f"{counted(number, 'conversation')} brought in {'waits' if number == 1 else 'wait'} to be vouched for."
+    told = f"{counted(number, 'conversation')} {'has' if number == 1 else 'have'} messages that wait"
+    return f"{told}; {brought:,} of those below can be vouched for." if brought else f"{told} and are not served."
+
+
+def _by_source(found: Sequence[WaitingConversation]) -> dict[str, list[WaitingConversation]]:
+    groups: dict[str, list[WaitingConversation]] = {}
+    for each in found:
+        groups.setdefault(each.source or "held here", []).append(each)
+    return groups
+
+
+def _source_row(source: str, group: Sequence[WaitingConversation], zone: tzinfo) -> list[str | Text]:
+    messages = sum(each.messages for each in group)
+    said = _span(min(each.first for each in group), max(each.last for each in group), zone)
+    return [source, f"{len(group):,}", f"{messages:,}", said]
+
+
+def _conversation_row(found: WaitingConversation, zone: tzinfo) -> list[str | Text]:
+    return [line(found.name), f"{found.messages:,}", _span(found.first, found.last, zone), line(found.begins)]
+
+
+def _span(first: datetime, last: datetime, zone: tzinfo) -> str:
+    began, ended = day(first, zone), day(last, zone)
+    return began if began == ended else f"{began} to {ended}"
+
+
+def _conversation_steps(waiting: Pending, many: bool) -> Iterator[str]:
+    own = [each for each in waiting.conversations if each.vouchable]
+    if own:
+        name = line(own[0].name)
+        which = f"--source {own[0].source}" if many and own[0].source else f"'{name}'"
+        yield f"It is your own: atlas vouch {which}. It is not: atlas dismiss {which}."
+    else:
+        yield f"Nobody typed it: atlas dismiss '{line(waiting.conversations[0].name)}' keeps it out for good."
+    if many:
+        yield "See each of them: atlas pending --conversations"
+    elif waiting.more_conversations:
+        yield f"{waiting.more_conversations:,} more: --limit {len(waiting.conversations) + waiting.more_conversations}"
 
 
 def waiting_table(waiting: Pending, zone: tzinfo) -> RenderableType:

@@ -32,6 +32,7 @@ class Tally:
     bad: list[tuple[int, str]] = field(default_factory=list)
     ignored: set[str] = field(default_factory=set)
     redacted: int = 0
+    cut: int = 0
     thought: int = 0
     replaying: datetime | None = None
 
@@ -42,7 +43,8 @@ class Tally:
     "atlas observe 'My sister lives in Rome.' --conversation family",
     "atlas observe --file turns.jsonl",
     "zcat turns.jsonl.gz | atlas observe --file -",
-    gives="of one interaction: acknowledged, interaction, redacted, learned (each proposal with its verdict); "
+    gives="of one interaction: acknowledged, interaction, redacted, cut (characters left out), "
+    "learned (each proposal with its verdict); "
     "of a file: stored, bad (line, problem), ignored (fields), thought (how many were thought about); of both: "
     "replaying (how far a replay got that is not at its end; until then nothing else is thought about).",
 )
@@ -95,10 +97,15 @@ def _one(run: Run, said: turns.Turn) -> None:
         found, replaying = atlas.learned(receipt.interaction), atlas.replaying()
         if run.as_json:
             tell_json({"acknowledged": True, "interaction": receipt.interaction, "redacted": receipt.redacted,
-                       "learned": [judged_plain(each) for each in found], "replaying": replaying})  # fmt: skip
+                       "cut": receipt.cut, "learned": [judged_plain(each) for each in found],
+                       "replaying": replaying})  # fmt: skip
             return
         say(f"Stored as {short(receipt.interaction)}.", *learned.sentences(atlas, found, receipt.redacted))
-        say(*(hint(told) for told in learned.stands_still(replaying)))
+        say(*(hint(told) for told in [*_left_out(receipt.cut), *learned.stands_still(replaying)]))
+
+
+def _left_out(cut: int) -> list[str]:
+    return [f"It was too long to be kept whole: {counted(cut, 'character')} left out of its middle."] if cut else []
 
 
 def _many(run: Run, defaults: turns.Turn, file: BinaryIO) -> None:
@@ -135,6 +142,7 @@ def _take(run: Run, atlas: Atlas, defaults: turns.Turn, each: turns.Line, tally:
         raise StoreTrouble(f"Stopped at line {each.number}; the lines before it are stored. {_problem(receipt)}")
     tally.stored += 1
     tally.redacted += len(receipt.redacted)
+    tally.cut += receipt.cut
     tally.ignored |= said.ignored
 
 
@@ -174,6 +182,7 @@ def _told(run: Run, tally: Tally) -> None:
         say(hint(f"Fields that mean nothing here were left out: {line(', '.join(sorted(tally.ignored)))}."))
     if tally.redacted:
         say(hint(f"{counted(tally.redacted, 'secret')} left out."))
+    say(*map(hint, _left_out(tally.cut)))
     say(*(hint(told) for told in learned.stands_still(tally.replaying)))
     if tally.stored:
         say(hint("See what was learned: atlas memories; what waits for you: atlas pending."))

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from atlas.model.ids import Prefix
 from atlas.model.journal import Action
 from atlas.surfaces.cli.entries import action_word, entry_plain, entry_table, told
 from atlas.surfaces.cli.finding import MANY
 from atlas.surfaces.cli.grammar import EntryNumber, command, limit_option
 from atlas.surfaces.cli.paper import hint, say, tell_json
 from atlas.surfaces.cli.run import Run, pass_run
-from atlas.surfaces.cli.text import line
+from atlas.surfaces.cli.text import counted, line
 
 if TYPE_CHECKING:
     from atlas.engine.undo import Undone
@@ -134,4 +135,7 @@ def _told(run: Run, undone: Undone, entry: Entry | None, again: int | None) -> N
 
 def undone_lines(undone: Undone, entry: Entry | None) -> list[str]:
     what = f" ({action_word(entry.action)} {told(entry)})" if entry else ""
-    return [f"Took back entry {undone.entry}{what}.", *(f"Not taken back: {line(each)}" for each in undone.conflicts)]
+    number = sum(id.startswith(f"{Prefix.MEMORY}_") for id in undone.restored)
+    rows = f": {counted(number, 'memory', 'memories')}" if number > 1 else ""
+    left = (f"Not taken back: {line(each)}" for each in undone.conflicts)
+    return [f"Took back entry {undone.entry}{rows}{what}.", *left]

@@ -168,7 +168,7 @@ def stands(report: StatusReport) -> str:
             f"space {report.space}, policy {report.policy}",
             f"interactions: {report.interactions}",
             f"approved memories in service, messages among them: {kept}",
-            f"waiting for a person: {report.pending}",
+            f"waiting for a person: {report.pending}, and {report.waiting.conversations} conversations",
             f"thoughts owed: {report.owed}",
             f"journal entries: {report.journal_entries}",
         ]
@@ -185,11 +185,17 @@ def _in_service(status: Status, state: State) -> bool:
 def waiting(pending: Pending, now: datetime, zone: tzinfo, most: int) -> str:
     memories, proposals = pending.memories[:most], pending.proposals[:most]
     if not memories and not proposals:
-        return "Nothing waits for a person."
+        return " ".join(_folded(pending)) or "Nothing waits for a person."
     lines = [WAITING, *(one_line(each, now, zone) for each in memories), *map(_wish, proposals)]
     if len(pending.memories) > len(memories) or len(pending.proposals) > len(proposals):
         lines.append("There is more: `atlas pending` shows all of it.")
-    return "\n".join(lines)
+    return "\n".join([*lines, *_folded(pending)])
+
+
+def _folded(pending: Pending) -> list[str]:
+    """Messages wait as conversations, and no words of theirs are told here (C1)."""
+    number = len(pending.conversations) + pending.more_conversations
+    return [f"Conversations whose messages wait: {number}; a person decides with `atlas pending`."] if number else []
 
 
 def _wish(judged: Judged) -> str:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import copy, deepcopy
+from math import inf
 from typing import Any, Final, TypeVar, cast
 
+from atlas.engine.observe import name_of
 from atlas.errors import BadInput
+from atlas.surfaces import names
 from atlas.surfaces.library import Atlas
 from atlas.surfaces.wrapping.asking import Asking
 from atlas.surfaces.wrapping.memory import Companion, shared
@@ -48,11 +51,23 @@ def wrap(
     Wrapping costs nothing: wrap again for another conversation, speaker or Atlas. A wrapped client may be wrapped too;
     only the last wrapping counts. Memory trouble never reaches the caller; `atlas doctor` tells of it.
     """
-    if tokens < 1:
-        raise BadInput("A context's budget is at least 1 token.")
+    _check_wish(atlas, tokens, seconds)
+    if not any(hasattr(client, path[0]) for path in _RESOURCES):
+        raise BadInput(f"A client has chat, responses or messages; {names.shown(client)} has none of them.")
+    conversation, speaker = name_of(conversation, "conversation"), names.speaker(speaker)
     real = object.__getattribute__(client, "_atlas_real") if isinstance(client, _Wrapped) else client
     companion = Companion(atlas, conversation, speaker, tokens, seconds, instructions, shared(atlas))
     return cast(C, _Wrapped(real, (), companion))
+
+
+def _check_wish(atlas: Atlas, tokens: int, seconds: float | None) -> None:
+    if not isinstance(atlas, Atlas):
+        raise BadInput(f"atlas is an open Atlas, not {names.shown(atlas)}.")
+    names.tokens(tokens)
+    if seconds is None:
+        return
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 <= seconds < inf:
+        raise BadInput(f"seconds is a number from 0 on, or None to wait, not {names.shown(seconds)}.")
 
 
 class _Wrapped:

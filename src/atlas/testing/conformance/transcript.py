@@ -4,21 +4,28 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from atlas.errors import BadInput, Refused
+from atlas.errors import BadInput, NotFound, Refused
 from atlas.model.ids import (
     ConversationId,
     InteractionId,
+    MemoryId,
     MessageId,
 )
-from atlas.model.interaction import Interaction
-from atlas.model.origin import Origin
+from atlas.model.interaction import Interaction, Role
+from atlas.model.journal import Actor, Change, RowKind
+from atlas.model.memory import Status
+from atlas.model.origin import Origin, Trust
+from atlas.ports.reading import MessagesWaiting
 from atlas.ports.store import Store
 from atlas.testing.conformance.common import PORTO, REPLY, raising, refused, same
 from atlas.testing.samples import (
+    AWAY,
     HOME,
     START,
     TALK,
     at,
+    changed,
+    entry,
     episode,
     interaction,
     memory,
@@ -90,6 +97,60 @@ class TranscriptConformance:
             writer.erase_message(MessageId("u_2"))
             with raising(Refused):
                 writer.put_memory(episode("m_2", told.messages[1]), None)
+
+    def test_messages_that_wait_are_counted_by_conversation(self, store: Store) -> None:
+        """C9: also those that have no episode yet; what is decided, archived or learned is not counted."""
+        with store.writing(HOME) as writer:
+            one, two = tell(writer, "i_1", ("u_1", "Sure.", Origin.IMPORT), ("u_2", "x", Origin.TOOL)).messages
+            (other,) = tell(writer, "i_2", ("u_3", "Hi.", Origin.IMPORT), conversation="other", minute=3).messages
+            for said in (one, two, other):
+                writer.put_memory(episode(f"m_{said.id}", said, status=Status.NEEDS_REVIEW, observed_at=said.at), None)
+            (kept,) = (seq for seq, each in writer.interactions(0, 9) if each.id == "i_2")
+            tell(writer, "i_3", ("u_4", "Oh.", Origin.IMPORT), ("u_5", "mine", Origin.USER), minute=5)
+        with store.reading(HOME) as reader:
+            wanted = [
+                MessagesWaiting(TALK, Origin.IMPORT, 2, at(0), at(5)),
+                MessagesWaiting(ConversationId("other"), Origin.IMPORT, 1, at(3), at(3)),
+                MessagesWaiting(TALK, Origin.TOOL, 1, at(0), at(0)),
+            ]
+            same(list(reader.conversations_waiting(kept)), wanted)
+        with store.reading(AWAY) as reader:
+            same(list(reader.conversations_waiting(0)), [])
+        with store.writing(HOME) as writer:
+            (found,) = writer.memories([MemoryId("m_u_3")])
+            writer.put_memory(changed(found, status=Status.REJECTED), found.version)
+            same({each.conversation for each in writer.conversations_waiting(kept)}, {TALK})
+
+    def test_an_origin_moves_on_an_operators_word_alone(self, store: Store) -> None:
+        """C3, X1: from `import` to what its role has, and back; never above it, never unsaid."""
+        with store.writing(HOME) as writer:
+            told = interaction("i_1", ("u_1", "I live in Porto", Origin.IMPORT))
+            said = replace(told.messages[0], role=Role.USER)
+            writer.add_interaction(replace(told, messages=(said,)), session(told))
+            writer.put_memory(episode("m_1", said, status=Status.NEEDS_REVIEW), None)
+        refused(store, lambda writer: writer.move_origin(said.id, Origin.USER))
+        refused(store, lambda writer: writer.move_origin(MessageId("u_9"), Origin.USER), NotFound)
+        vouched = Change(RowKind.MESSAGE, said.id, {"origin": "import"}, {"origin": "user"})
+        with store.writing(HOME) as writer:
+            writer.append(entry(None, vouched, actor=Actor.POLICY))
+        refused(store, lambda writer: writer.move_origin(said.id, Origin.USER))
+        with store.writing(HOME) as writer:
+            writer.append(entry(writer.head(), vouched, actor=Actor.OPERATOR))
+        refused(store, lambda writer: writer.move_origin(said.id, Origin.OPERATOR))
+        refused(store, lambda writer: writer.move_origin(said.id, Origin.ASSISTANT))
+        refused(store, lambda writer: writer.move_origin(said.id, Origin.WEB))
+        with store.writing(HOME) as writer:
+            writer.move_origin(said.id, Origin.USER)
+            (found,) = writer.memories([MemoryId("m_1")])
+            with raising(Refused):
+                writer.put_memory(changed(found, trust=Trust.OPERATOR), found.version)
+            lifted = changed(found, origin=Origin.USER, trust=Trust.USER)
+            writer.put_memory(lifted, found.version)
+        refused(store, lambda writer: writer.move_origin(said.id, Origin.IMPORT))
+        with store.writing(HOME) as writer:
+            writer.put_memory(changed(lifted, origin=Origin.IMPORT, trust=Trust.OUTSIDE), lifted.version)
+            writer.move_origin(said.id, Origin.IMPORT)
+            same(writer.message(said.id), said)
 
     def test_what_was_taken_in_after_a_moment(self, store: Store) -> None:
         """C8: by when its episode was made, whatever time the message itself is given."""

@@ -26,11 +26,11 @@ from atlas.model.interaction import Interaction, Message, Session
 from atlas.model.journal import Action, Entry, RowKind, Tip
 from atlas.model.listing import FeedItem
 from atlas.model.memory import Kind, Memory, State, Status
-from atlas.model.origin import Trust
+from atlas.model.origin import Origin, Trust
 from atlas.model.recall import EmbedderIdentity, Serving
 from atlas.model.text import content_hash as hash_of
 from atlas.model.verdict import Outcome
-from atlas.ports.reading import MemoryCount, MemoryFilter
+from atlas.ports.reading import MemoryCount, MemoryFilter, MessagesWaiting
 
 
 class PlainReader(PlainKeepingReader):
@@ -102,6 +102,18 @@ class PlainReader(PlainKeepingReader):
     def counts(self) -> Sequence[MemoryCount]:
         tally = Counter((memory.kind, memory.status, memory.state) for memory in self._world.memories.values())
         return [MemoryCount(*key, count) for key, count in sorted(tally.items())]
+
+    def conversations_waiting(self, after: int) -> Sequence[MessagesWaiting]:
+        found: dict[tuple[ConversationId, Origin], list[datetime]] = {}
+        for each in self._world.memories.values():
+            waits = each.status is Status.NEEDS_REVIEW and each.state is State.ACTIVE and each.kind is Kind.EPISODE
+            if waits and each.conversation is not None:
+                found.setdefault((each.conversation, each.origin), []).append(each.observed_at)
+        for said in self._world.messages.values():
+            if self._world.seqs[said.interaction] > after and said.origin.trust < Trust.ASSISTANT:
+                found.setdefault((said.conversation, said.origin), []).append(said.at)
+        counted = [MessagesWaiting(*key, len(at), min(at), max(at)) for key, at in sorted(found.items())]
+        return sorted(counted, key=lambda each: each.last, reverse=True)
 
     def in_slot(self, subject: EntityId, attribute: str) -> Sequence[Memory]:
         return [memory for memory in self._present() if memory.claim and memory.claim.slot == (subject, attribute)]

@@ -17,9 +17,10 @@ from atlas.model.document import Document
 from atlas.model.entity import Entity, EntityId
 from atlas.model.exam import Exam
 from atlas.model.ids import ConversationId, DocumentId, MemoryId, MessageId, ServingId
-from atlas.model.interaction import Interaction, Message, Session
-from atlas.model.journal import GENESIS, Entry, Part, RowKind
+from atlas.model.interaction import Interaction, Message, Role, Session
+from atlas.model.journal import GENESIS, Actor, Entry, Part, RowKind
 from atlas.model.memory import Evidence, Memory, Relation, State
+from atlas.model.origin import Origin
 from atlas.model.recall import EmbedderIdentity, Serving
 
 _SOURCES = (Relation.DERIVED_FROM, Relation.SUPPORTS)
@@ -123,7 +124,8 @@ class PlainWriter(PlainKeepingWriter):
     def _check_trust_change(self, memory: Memory, before: Memory | None) -> None:
         if before is None:
             return
-        if memory.trust > before.trust:
+        lifted = memory.transcribes is not None and memory.transcribes == before.transcribes
+        if memory.trust > before.trust and not lifted:  # an episode is held to its message, which is vouched for
             raise Refused("Trust never rises: a memory cannot be trusted more than it was.")
         if memory.trust < before.trust:
             for other in self._world.memories.values():
@@ -225,6 +227,23 @@ class PlainWriter(PlainKeepingWriter):
         self._world.memories[id] = _tombstone(memory)
         self._drop_what_hangs_on(id)
         self._world.changed(id)
+
+    def move_origin(self, id: MessageId, origin: Origin) -> None:
+        message = self._world.messages.get(id)
+        if message is None:
+            raise NotFound(f"There is no message {id} here.")
+        if message.origin is origin:
+            return
+        own = message.role.value if message.role in (Role.USER, Role.ASSISTANT) else ""
+        if {message.origin.value, origin.value} != {Origin.IMPORT.value, own} or not self._is_vouched(id):
+            raise Refused("Where a message came from is set once; only an operator who vouches for it moves it.")
+        if any(memory.trust > origin.trust for memory in self.citing([id])):
+            raise Refused("Trust is the lowest of its sources: lower what was drawn from this message first.")
+        self._world.messages[id] = replace(message, origin=origin)
+
+    def _is_vouched(self, id: MessageId) -> bool:
+        told = (entry for entry in self.entries_about(RowKind.MESSAGE, id) if entry.actor is Actor.OPERATOR)
+        return any(part.id == id and part.kind is RowKind.MESSAGE and not part.by_row for e in told for part in e.parts)
 
     def mask_message(self, id: MessageId, text: str, nameless: bool = False) -> None:
         check_storable(text)

@@ -28,9 +28,10 @@ from atlas.model.interaction import Interaction, Message, Session
 from atlas.model.journal import Entry, RowKind, Tip
 from atlas.model.listing import FeedItem
 from atlas.model.memory import Kind, Memory, State, Status
-from atlas.model.plain import instant_text
+from atlas.model.origin import Origin
+from atlas.model.plain import instant, instant_text
 from atlas.model.recall import EmbedderIdentity, Serving
-from atlas.ports.reading import MemoryCount, MemoryFilter
+from atlas.ports.reading import MemoryCount, MemoryFilter, MessagesWaiting
 
 _LAST_CHARACTER: Final = "\U0010ffff"
 _TEXT: Final = 6
@@ -112,6 +113,12 @@ class SqlReader(KeepingReader):
         return [
             MemoryCount(Kind(kind), Status(status), State(state), count)
             for kind, status, state, count in self._lane.rows("counts")
+        ]
+
+    def conversations_waiting(self, after: int) -> Sequence[MessagesWaiting]:
+        return [
+            MessagesWaiting(ConversationId(name), Origin(origin), number, instant(began), instant(ended))
+            for name, origin, number, began, ended in self._lane.rows("conversations_waiting", {"after": after})
         ]
 
     def in_slot(self, subject: EntityId, attribute: str) -> Sequence[Memory]:

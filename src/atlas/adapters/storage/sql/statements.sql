@@ -86,6 +86,9 @@ WHERE i.space = :space AND i.conversation = :conversation ORDER BY i.seq, u.ordi
 WHERE e.space = :space AND e.conversation = :conversation AND e.created_at > :at AND e.transcribes IS NOT NULL
 ORDER BY e.created_at, e.seq LIMIT :limit
 
+-- name: move_origin
+UPDATE messages SET origin = :origin WHERE space = :space AND id = :id
+
 -- name: mask_message
 UPDATE messages SET text = :text, speaker = CASE WHEN :nameless THEN NULL ELSE speaker END
 WHERE space = :space AND id = :id
@@ -164,6 +167,21 @@ ORDER BY m.seq DESC LIMIT :limit
 -- name: counts
 SELECT kind, status, state, count(*) FROM memories WHERE space = :space
 GROUP BY kind, status, state ORDER BY kind, status, state
+
+-- What is not kept yet has no episode; text from further away than the assistant will wait when it has one.
+-- name: conversations_waiting
+SELECT conversation, origin, sum(number), min(began), max(ended) FROM (
+    SELECT m.conversation, m.origin, count(*) AS number, min(m.observed_at) AS began, max(m.observed_at) AS ended
+    FROM memories m WHERE m.space = :space AND m.status = 'needs_review' AND m.state = 'active' AND m.kind = 'episode'
+        AND m.conversation IS NOT NULL
+    GROUP BY m.conversation, m.origin
+    UNION ALL
+    SELECT u.conversation, u.origin, count(*), min(u.at), max(u.at)
+    FROM interactions i CROSS JOIN messages u
+    WHERE i.space = :space AND i.seq > :after AND u.space = i.space AND u.interaction = i.id
+        AND u.origin NOT IN ('operator', 'user', 'assistant')
+    GROUP BY u.conversation, u.origin) AS named
+GROUP BY conversation, origin ORDER BY max(ended) DESC, conversation, origin
 
 -- name: in_slot
 {memory_row} WHERE m.space = :space AND m.claim_subject = :subject AND m.claim_attribute = :attribute

@@ -19,6 +19,7 @@ from atlas.model.ids import DocumentId, MemoryId, MessageId, ServingId
 from atlas.model.interaction import Interaction, Message, Session
 from atlas.model.journal import Entry, RowKind
 from atlas.model.memory import Memory, State
+from atlas.model.origin import Origin
 from atlas.model.plain import instant_text
 from atlas.model.recall import EmbedderIdentity, Serving
 from atlas.model.text import content_hash
@@ -129,6 +130,10 @@ class SqlWriter(KeepingWriter):
     def erase_memory(self, id: MemoryId, now: datetime) -> None:
         if self._lane.change("erase_memory", {"id": id, "now": instant_text(now)}):
             self._drop_what_hangs_on(id)
+
+    def move_origin(self, id: MessageId, origin: Origin) -> None:
+        if not self._lane.change("move_origin", {"id": id, "origin": origin.value}):
+            raise NotFound(_not_there("message", id))
 
     def mask_message(self, id: MessageId, text: str, nameless: bool = False) -> None:
         with self._lane.whole():

@@ -33,6 +33,8 @@ class Layers:
     """What is worth offering now (J16)."""
     speakers: Mapping[MemoryId, str] = field(default_factory=dict)
     """Who said what was recalled, where they have a name."""
+    unquoted: frozenset[MemoryId] = frozenset()
+    """What was learned from words that stand beside the context already: these are not quoted with it (C13)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,12 @@ def sections(layers: Layers, setting: Setting, policy: ContextPolicy) -> Iterato
 def _told(title: str, layers: Layers, setting: Setting) -> Iterator[Line]:
     kinds = KINDS[title]
     found = (item.memory for item in layers.recalled if item.memory.kind in kinds)
-    return (memory_line(memory, setting.now, setting.zone, layers.speakers.get(memory.id)) for memory in found)
+    return (
+        memory_line(
+            memory, setting.now, setting.zone, layers.speakers.get(memory.id), quoted=memory.id not in layers.unquoted
+        )
+        for memory in found
+    )
 
 
 def _known(layers: Layers, setting: Setting, policy: ContextPolicy) -> Iterator[Line]:

@@ -51,16 +51,18 @@ class Line:
     suggestion: SuggestionId | None = None
 
 
-def memory_line(memory: Memory, now: datetime, zone: tzinfo, speaker: str | None = None) -> Line:
-    return Line(f"{line(memory, now, zone, speaker)}\n", memory=memory.id)
+def memory_line(
+    memory: Memory, now: datetime, zone: tzinfo, speaker: str | None = None, *, quoted: bool = True
+) -> Line:
+    return Line(f"{line(memory, now, zone, speaker, quoted=quoted)}\n", memory=memory.id)
 
 
-def line(memory: Memory, now: datetime, zone: tzinfo, speaker: str | None = None) -> str:
+def line(memory: Memory, now: datetime, zone: tzinfo, speaker: str | None = None, *, quoted: bool = True) -> str:
     """One memory as quoted data with its label, and with the words it stands on where these are others (T15).
 
     A speaker's name is quoted too: it is somebody's word, and where several speak, "user" does not say who.
     """
-    told = memory.kind is not Kind.EPISODE and memory.evidence
+    told = quoted and memory.kind is not Kind.EPISODE and memory.evidence
     quote = f": “{_inert(memory.evidence[0].quote)}”" if told else ""
     named = f" “{_inert(speaker)[:_NAME]}”" if speaker and speaker.strip() else ""
     said = _label(f"{memory.origin.value}{named}", memory.observed_at, now, zone)

@@ -350,13 +350,20 @@ class Atlas:
         conversation: str | None = None,
         speaker: str | None = None,
         at: datetime | None = None,
+        already: Sequence[str] = (),
     ) -> Context:
-        """A block of text for a model's context, within a token budget, with every item's origin and date."""
+        """A block of text for a model's context, within a token budget, with every item's origin and date.
+
+        `already` holds the texts that you send beside it, such as the conversation so far and your system prompt: what
+        was said in them is not quoted again.
+        """
+        if isinstance(already, str):
+            raise BadInput("What you send already is a list of texts: already=[text, …].")
         if budget is not None and budget < 1:
             raise BadInput("A context's budget is at least 1 token.")
         here = names.conversation(conversation)
         asked = recalling.Query(query, conversation=here, asker=speaker_entity(speaker), at=at)
-        return serve.context(self._world, asked, budget)
+        return serve.context(self._world, asked, budget, already=already)
 
     def answer(self, question: str, *, conversation: str | None = None, speaker: str | None = None) -> Remembered:
         """An answer from memory alone: sentences, quotes and dates."""

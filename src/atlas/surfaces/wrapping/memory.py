@@ -147,7 +147,13 @@ class Companion:
         if not self.shared.lane.settle(self.seconds):
             raise TimeoutError
         budget = self.tokens if self.instructions else self.tokens + self.atlas.law_tokens
-        found = self.atlas.context(call.asked.question, budget, conversation=self.conversation, speaker=self.speaker)
+        found = self.atlas.context(
+            call.asked.question,
+            budget,
+            conversation=self.conversation,
+            speaker=self.speaker,
+            already=call.asked.sent,
+        )
         return Given(found.data, found.instructions if self.instructions else "")
 
     def _key(self, call: Call) -> tuple[str, str]:

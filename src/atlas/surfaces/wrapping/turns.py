@@ -59,6 +59,8 @@ class Asked:
     """Whether tools were called since: it is the same turn still, and the call goes on with it."""
     said: tuple[Said, ...]
     """What is observed with the reply."""
+    sent: tuple[str, ...] = ()
+    """All that the application sends with the call, its system prompt too: memory does not repeat it (C13)."""
 
 
 def read(form: Format, arguments: Mapping[str, Any], speaker: str | None) -> Asked | None:
@@ -70,7 +72,8 @@ def read(form: Format, arguments: Mapping[str, Any], speaker: str | None) -> Ask
     since = turns[_first(turns, place) :]
     said = [one for turn in since for one in _said(turn, speaker) if one.text.strip()]
     midway = any(_of_tools(turn) for turn in turns[place + 1 :])
-    return Asked(place, words(field(turns[place], "content")), midway, tuple(said[-MOST_TURNS:]))
+    sent = (*_orders(arguments), *(text for turn in turns for text in _texts(turn)))
+    return Asked(place, words(field(turns[place], "content")), midway, tuple(said[-MOST_TURNS:]), sent)
 
 
 def with_data(form: Format, arguments: Mapping[str, Any], place: int, data: str) -> dict[str, Any]:
@@ -115,6 +118,16 @@ def _turns(form: Format, arguments: Mapping[str, Any]) -> Sequence[Any]:
     if isinstance(given, str):
         return [{"role": "user", "content": given}]
     return given if isinstance(given, list | tuple) else ()
+
+
+def _orders(arguments: Mapping[str, Any]) -> Iterator[str]:
+    """The system prompt where it is an argument of its own."""
+    yield from (words(arguments.get(name)) for name in ("system", "instructions"))
+
+
+def _texts(turn: object) -> Iterator[str]:
+    yield words(field(turn, "content"))
+    yield from _results(turn)
 
 
 def _is_users(turn: object) -> bool:

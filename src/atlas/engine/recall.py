@@ -105,7 +105,9 @@ def _found(
     for wider in _WIDER:
         search = look(world, reader, query, prepared, asked_at, wider)
         items = served(reader, search, query, limit)
-        if len(items) >= limit or len(search.found) < search.depth or not _crowded(search.found):
+        if len(items) >= limit or len(search.found) < search.depth:
+            break
+        if not _crowded(search.found) and limit <= search.depth:
             break
     return items
 

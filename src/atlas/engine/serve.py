@@ -68,14 +68,13 @@ def context(
 def _without_sent(world: World, query: Query, sent: HostText) -> Layers:
     """As many as were asked for beside what the host sends; a long conversation does not crowd them out."""
     wanted = query.limit or CONTEXT_RESULTS
-    wider = min(MAX_RESULTS, wanted + _BESIDE_SENT)
-    while True:
-        layers = read(world, replace(query, limit=wider))
+    for wider in (wanted + _BESIDE_SENT, 8 * wanted, MAX_RESULTS):
+        layers = read(world, replace(query, limit=min(wider, MAX_RESULTS)))
         left = [item for item in layers.recalled if not sent.holds(item.memory.content)]
-        if len(left) >= wanted or len(layers.recalled) < wider or wider >= MAX_RESULTS:
-            kept = left[:wanted]
-            return replace(layers, recalled=kept, unquoted=frozenset(_standing_on(kept, sent)))
-        wider = min(MAX_RESULTS, wider * 4)
+        if 2 * len(left) >= wanted or len(layers.recalled) < wanted:
+            break
+    kept = left[:wanted]
+    return replace(layers, recalled=kept, unquoted=frozenset(_standing_on(kept, sent)))
 
 
 def _standing_on(recalled: Sequence[Recalled], sent: HostText) -> Iterator[MemoryId]:

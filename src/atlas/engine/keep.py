@@ -27,6 +27,7 @@ def keep(world: World) -> int:
     done = 0
     while _waiting(world):
         done += _keep_some(world)
+        world.checkpoint()
     return done
 
 

@@ -85,6 +85,7 @@ def _notice_all(world: World) -> int:
             }
         seen = _seen(world, [interaction for _, interaction in page if _is_said(interaction)], earlier, reports)
         done += _commit(world, seen, after, page[-1][0])
+        world.checkpoint()
 
 
 def _commit(world: World, seen: Sequence[Noticed], after: int, upto: int) -> int:

@@ -55,7 +55,7 @@ from atlas.engine.world import Similar, World
 from atlas.errors import AtlasError, BadInput
 from atlas.model.entity import EntityId, speaker_entity
 from atlas.model.failure import Failure, Pattern
-from atlas.model.ids import ConversationId, InteractionId, MemoryId, ProposalId, ServingId
+from atlas.model.ids import ConversationId, InteractionId, MemoryId, ProposalId, ServingId, SpaceId
 from atlas.model.interaction import Role
 from atlas.model.journal import Actor, Entry
 from atlas.model.memory import Kind, Memory, State, Status
@@ -88,12 +88,13 @@ class Atlas:
         """`deep` is whether this opening thinks further than the rules do at once: on doubt, by night, by week."""
         self._world = world
         self._tasks = RUNNABLE if deep else work.QUICK
-        self._worker = Worker(world, self._tasks) if background else None
         self._closed = False
-        self._guest = False
-        """Whether the store is another's, who closes it."""
+        self._host: Atlas | None = None
+        """The one that opened the store and closes it, where that is another."""
         self._guests: WeakSet[Atlas] = WeakSet()
         """Other spaces of the same store; what closes it closes for them too."""
+        self._worker = Worker(world, self._tasks, _world_in(world, self._guests)) if background else None
+        """One for all spaces of the store."""
         self._settling: list[Callable[[], object]] = []
         """What is waited for before closing."""
 
@@ -125,7 +126,7 @@ class Atlas:
         if zone is not None:
             chosen = replace(chosen, zone=zone_named(zone))
         made = compose.world(chosen, path, space, with_model=with_model, **parts)
-        world = compose.interruptible(replace(made, similar=similar), threads.stay)
+        world = compose.interruptible(replace(made, similar=similar), threads.stay, threads.checkpoint)
         return cls(world, background=background, deep=deep)
 
     # --- taking in
@@ -149,9 +150,19 @@ class Atlas:
         """
         reply = Said(Role.ASSISTANT, assistant or "", confidence=confidence, tokens=tokens, latency_ms=latency_ms)
         receipt = self._observe(Said(Role.USER, user or "", speaker=speaker), messages, reply, conversation, at)
-        if self._worker and receipt.acknowledged:
-            self._worker.wake()
+        if receipt.acknowledged:
+            self._wake()
         return receipt
+
+    def _wake(self) -> None:
+        """Something is owed here."""
+        if self._worker:
+            self._worker.wake(self._world)
+
+    def _attend(self) -> None:
+        """Whoever only recalls lets the clock run too (J3)."""
+        if self._worker and not self._root._closed:
+            self._worker.attend(self._world)
 
     def _observe(
         self, asked: Said, others: Sequence[Said], reply: Said, conversation: str, at: datetime | None
@@ -196,8 +207,7 @@ class Atlas:
             restore=restore,
             progress=progress,
         )
-        if self._worker:
-            self._worker.wake()
+        self._wake()
         return found
 
     def replaying(self) -> datetime | None:
@@ -208,8 +218,7 @@ class Atlas:
     def give_up_replay(self) -> datetime | None:
         """Let an interrupted replay be: what came in stays, and is thought about by today's clock. How far it got."""
         at = replays.give_up(self._world)
-        if self._worker:
-            self._worker.wake()
+        self._wake()
         return at
 
     def flush(self, progress: Callable[[int], None] | None = None) -> int:
@@ -234,8 +243,7 @@ class Atlas:
         """
         about = InteractionId(self.resolve(interaction)) if interaction else None
         made = reporting.report(self._world, names.report_kind(kind), about, conversation, note, actions, at)
-        if self._worker:
-            self._worker.wake()
+        self._wake()
         return made
 
     def feedback(self, memory: str, signal: str, note: str = "", *, by_model: bool = False) -> FeedbackReceipt:
@@ -247,8 +255,7 @@ class Atlas:
         told = remarking.feedback(
             self._world, MemoryId(self.resolve(memory)), names.feedback_signal(signal), note, by_model=by_model
         )
-        if self._worker:
-            self._worker.wake()
+        self._wake()
         return told
 
     def feedback_log(self, memory: str | None = None, *, limit: int = 50) -> Sequence[Remark]:
@@ -261,8 +268,7 @@ class Atlas:
         The text is taken in as something that the assistant said in this conversation, and is its own evidence.
         """
         wished = wishing.remember(self._world, text, names.kind(kind), conversation)
-        if self._worker:
-            self._worker.wake()
+        self._wake()
         return wished
 
     def propose_forget(self, memory: str, reason: str = "") -> Judged:
@@ -331,6 +337,7 @@ class Atlas:
             before=before,
             about=whom(self._world, about) if about is not None else (),
         )
+        self._attend()
         return recalling.recall(self._world, asked)
 
     def recall_for_model(
@@ -340,6 +347,7 @@ class Atlas:
 
         The record says how many tokens that was: of what `written` makes of the result, or of its lines in a context.
         """
+        self._attend()
         return wishing.recall(self._world, recalling.Query(query, limit), written)
 
     def context(
@@ -363,10 +371,12 @@ class Atlas:
             raise BadInput("A context's budget is at least 1 token.")
         here = names.conversation(conversation)
         asked = recalling.Query(query, conversation=here, asker=speaker_entity(speaker), at=at)
+        self._attend()
         return serve.context(self._world, asked, budget, already=already)
 
     def answer(self, question: str, *, conversation: str | None = None, speaker: str | None = None) -> Remembered:
         """An answer from memory alone: sentences, quotes and dates."""
+        self._attend()
         return answers.answer_from_memory(self._world, question, conversation, speaker_entity(speaker))
 
     def speak(
@@ -381,6 +391,7 @@ class Atlas:
 
         `hear` is given the answer piece by piece, as it comes.
         """
+        self._attend()
         return answers.answer_through_model(self._world, question, conversation, earlier, hear)
 
     def learned(self, interaction: InteractionId) -> Sequence[Judged]:
@@ -633,7 +644,7 @@ class Atlas:
     def in_space(self, space: str) -> Atlas:
         """Another space of the same store, which stays open until this one is closed."""
         other = Atlas(compose.in_space(self._world, space), background=False)
-        other._guest = True
+        other._host, other._worker, other._tasks = self._root, self._worker, self._tasks
         other._guests = self._guests
         self._guests.add(other)
         return other
@@ -671,18 +682,23 @@ class Atlas:
         if self._closed:
             return
         self._closed = True
-        ours = [self] if self._guest else [self, *self._guests]
+        ours = [self] if self._host else [self, *self._guests]
         for settle in [settle for each in ours for settle in each._settling]:
             settle()
-        if self._worker:
+        if self._worker and not self._host:
             self._worker.stop()
         if think:
             work.try_work(self._world, tasks=work.QUICK)
         forgetting.settle_purge(self._world)
         for each in ours:
             each.journal_troubles()
-        if not self._guest:
+        if not self._host:
             self._world.store.close()
+
+    @property
+    def _root(self) -> Atlas:
+        """The one that opened the store."""
+        return self._host or self
 
     def __enter__(self) -> Self:
         return self
@@ -691,3 +707,13 @@ class Atlas:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _world_in(home: World, guests: WeakSet[Atlas]) -> Callable[[SpaceId], World]:
+    """A space of the store as somebody has it open; or anew, where nobody has. It keeps no space alive."""
+
+    def world_of(space: SpaceId) -> World:
+        held = next((each._world for each in list(guests) if each._world.space == space), None)
+        return held or compose.in_space(home, space)
+
+    return world_of

@@ -68,6 +68,7 @@ from atlas.model.thinking import Job, JobState, Judged, Reflection
 from atlas.settings import Settings, load, mode_named, zone_named
 from atlas.surfaces import names, threads
 from atlas.surfaces.worker import Worker
+from atlas.surfaces.wrapping.figures import WrapFigures
 
 if TYPE_CHECKING:
     from atlas.engine.audit import Audited
@@ -95,6 +96,7 @@ class Atlas:
         """Other spaces of the same store; what closes it closes for them too."""
         self._worker = Worker(world, self._tasks, _world_in(world, self._guests)) if background else None
         """One for all spaces of the store."""
+        self._wrapped: Callable[[int], WrapFigures] | None = None
         self._settling: list[Callable[[], object]] = []
         """What is waited for before closing."""
 
@@ -161,7 +163,7 @@ class Atlas:
 
     def _attend(self) -> None:
         """Whoever only recalls lets the clock run too (J3)."""
-        if self._worker and not self._root._closed:
+        if self._worker and not self.opened_by._closed:
             self._worker.attend(self._world)
 
     def _observe(
@@ -551,7 +553,9 @@ class Atlas:
         return report.status(self._world)
 
     def doctor(self) -> list[Check]:
-        return report.doctor(self._world)
+        checks = report.doctor(self._world)
+        figures = self.wrap_figures()
+        return [*checks, _wrapped_check(figures)] if figures.calls else checks
 
     def audit(
         self,
@@ -644,7 +648,7 @@ class Atlas:
     def in_space(self, space: str) -> Atlas:
         """Another space of the same store, which stays open until this one is closed."""
         other = Atlas(compose.in_space(self._world, space), background=False)
-        other._host, other._worker, other._tasks = self._root, self._worker, self._tasks
+        other._host, other._worker, other._tasks = self.opened_by, self._worker, self._tasks
         other._guests = self._guests
         self._guests.add(other)
         return other
@@ -652,6 +656,21 @@ class Atlas:
     def before_closing(self, settle: Callable[[], object]) -> None:
         """Have this called before the store is closed: for whoever hands things over in the background."""
         self._settling.append(settle)
+
+    @property
+    def opened_by(self) -> Atlas:
+        """The Atlas that opened the store; of another space of it, the one that `in_space` was asked of first."""
+        return self._host or self
+
+    def count_wrapped(self, figures: Callable[[int], WrapFigures]) -> None:
+        """For whoever counts wrapped calls: it is given how many spaces wait for the worker."""
+        self._wrapped = figures
+
+    def wrap_figures(self) -> WrapFigures:
+        """How wrapped calls fare, in all spaces of the store and since it was opened here."""
+        opener = self.opened_by
+        waiting = self._worker.waiting() if self._worker else 0
+        return opener._wrapped(waiting) if opener._wrapped else WrapFigures()
 
     def note_trouble(self, where: str, says: str) -> None:
         """Tell of something around memory that did not work: `doctor` says it, and the next write journals it."""
@@ -695,11 +714,6 @@ class Atlas:
         if not self._host:
             self._world.store.close()
 
-    @property
-    def _root(self) -> Atlas:
-        """The one that opened the store."""
-        return self._host or self
-
     def __enter__(self) -> Self:
         return self
 
@@ -707,6 +721,15 @@ class Atlas:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _wrapped_check(figures: WrapFigures) -> Check:
+    """Some calls without memory are nothing to worry about: a space that is opened first takes a while."""
+    without = figures.late + figures.failed
+    counts = f"{figures.calls:,} calls, {figures.with_memory:,} with memory, {figures.late:,} late"
+    waits = f"waited {figures.wait_p50_ms:g} ms (p50), {figures.wait_p95_ms:g} ms (p95)"
+    says = f"{counts}, {figures.failed:,} failed; {waits}; {figures.threads} threads"
+    return Check("wrapped clients", without * 20 <= figures.calls, says)
 
 
 def _world_in(home: World, guests: WeakSet[Atlas]) -> Callable[[SpaceId], World]:

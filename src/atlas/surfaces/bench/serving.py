@@ -33,12 +33,9 @@ MOST_CPU_MS: Final = 20.0
 _TURNS_A_TALK: Final = 5
 _CITIES: Final = ("Porto", "Rome", "Lima", "Oslo", "Kyoto", "Quito", "Turin", "Lyon", "Ghent", "Perth")
 _THINGS: Final = ("green tea", "old maps", "long walks", "chess", "fresh figs", "jazz", "rowing", "tall ships")
-_ASKS: Final = (
-    "Where do I live again?",
-    "What do I work as, remind me?",
-    "Can you suggest something in the city where I live?",
-    "Does that fit with my work?",
-)
+_REPLY: Final = "Noted."
+"""As in the guide."""
+_WORD: Final = "certainly"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +43,11 @@ class Load:
     users: int
     turns: int
     model_s: float
+    reply_words: int = 1
+
+    @property
+    def reply(self) -> str:
+        return " ".join([_REPLY, *[f"{_WORD}{number}" for number in range(1, self.reply_words)]])
 
 
 def measured(load: Load, tick: Callable[[], None]) -> dict[str, Any]:
@@ -60,6 +62,7 @@ def measured(load: Load, tick: Callable[[], None]) -> dict[str, Any]:
         "users": load.users,
         "turns": load.turns,
         "model_ms": round(load.model_s * 1_000),
+        "reply_words": load.reply_words,
         "framework": "fastapi" if find_spec("fastapi") else "starlette",
         **found,
         "added_cpu_ms_a_call": round(added, 2),
@@ -74,7 +77,7 @@ def measured(load: Load, tick: Callable[[], None]) -> dict[str, Any]:
 def _way(way: str, load: Load, tick: Callable[[], None]) -> dict[str, Any]:
     with (
         tempfile.TemporaryDirectory(prefix="atlas-bench-") as folder,
-        _serving("model", str(load.model_s)) as model,
+        _serving("model", str(load.model_s), load.reply) as model,
         _serving(way, f"{model}/v1", str(Path(folder) / "server.atlas")) as app,
     ):
         return asyncio.run(_loaded(app, model, load, tick))
@@ -128,13 +131,13 @@ async def _talk(
 
 
 def said(number: int, turn: int) -> str:
-    """What a user says: two facts first, then each time something new and a question about what was said before."""
+    """What a user says: two facts first, then by turns something new and a question about what was said before."""
     if turn == 0:
-        return f"I live in {_CITIES[number % len(_CITIES)]}, in a small house near the market."
+        return f"I live in {_CITIES[number % len(_CITIES)]}."
     if turn == 1:
-        return "I work as a nurse, mostly on the night shift."
-    thing = f"{_THINGS[(number + turn) % len(_THINGS)]} number {turn}"
-    return f"I like {thing}, by the way. {_ASKS[turn % len(_ASKS)]}"
+        return f"I work as nurse number {number}."
+    thing = f"{_THINGS[(number + turn) % len(_THINGS)]} {number}{turn}"
+    return f"Where do I live, and is {thing} sold there?" if turn % 2 else f"I like {thing} where I live."
 
 
 async def _say(

@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import asdict
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -29,14 +30,14 @@ Get = Callable[[], Awaitable[Any]]
 def main(role: str, *arguments: str) -> None:
     import uvicorn
 
-    app = _model(float(arguments[0])) if role == "model" else _app(role == "memory", *arguments)
+    app = _model(float(arguments[0]), arguments[1]) if role == "model" else _app(role == "memory", *arguments)
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
     print(listening.getsockname()[1], flush=True)  # noqa: T201 # who started this process waits for it
     uvicorn.Server(uvicorn.Config(app, log_level="error", access_log=False)).run(sockets=[listening])
 
 
-def _model(delay_s: float) -> Any:
+def _model(delay_s: float, reply: str) -> Any:
     """Answers after a while, and keeps what it saw of memory in each call."""
     seen: list[dict[str, Any]] = []
 
@@ -47,8 +48,7 @@ def _model(delay_s: float) -> Any:
         repeats = sum(f"“{text}”" in data for text in (*before, question))
         seen.append({"user": body["user"], "memory": bool(data), "repeats": repeats})
         await asyncio.sleep(delay_s)
-        text = f"That is noted, {body['user']}; it is reply number {len(seen)} and I will keep it in mind for later."
-        choice = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": text}}
+        choice = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": reply}}
         usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
         return {"id": "c", "object": "chat.completion", "created": 1, "model": "m", "choices": [choice], "usage": usage}
 
@@ -78,12 +78,8 @@ def _app(with_memory: bool, url: str, store: str) -> Any:
         return {"reply": reply.choices[0].message.content}
 
     async def figures() -> Any:
-        wrapped = getattr(memory, "wrap_figures", None)
-        return {
-            "cpu_s": time.process_time(),
-            "threads": threads.most,
-            "wrapped": wrapped() if wrapped else None,
-        }
+        wrapped = asdict(memory.wrap_figures()) if memory else None
+        return {"cpu_s": time.process_time(), "threads": threads.most, "wrapped": wrapped}
 
     async def catch_up(body: Body) -> Any:
         for user in body["users"] if memory else ():

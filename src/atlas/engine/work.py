@@ -6,6 +6,7 @@ Inputs are consumed only in the transaction that commits their result (J7). No t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from traceback import extract_tb
@@ -61,10 +62,28 @@ def work(
 ) -> int:
     """Do what is owed, at most `limit` jobs; how many were done. Beside another's replay, only keep what was said."""
     wanted = frozenset(tasks)
-    done = _at_once(world, limit, progress) if wanted & QUICK else 0
-    if wanted - QUICK and not _stands_still(world):
-        done += _at_leisure(world, None if limit is None else limit - done, progress, wanted)
+    try:
+        done = _at_once(world, limit, progress) if wanted & QUICK else 0
+        if wanted - QUICK and not _stands_still(world):
+            done += _at_leisure(world, None if limit is None else limit - done, progress, wanted)
+    except Exception:
+        raise
+    except BaseException:  # called off, or interrupted: nobody should have to wait until a lease runs out
+        _give_back(world, wanted)
+        raise
     return done
+
+
+def _give_back(world: World, tasks: frozenset[Task]) -> None:
+    """Jobs that were claimed and not done are owed again at once, as far as the store can be written."""
+    with suppress(StoreTrouble):
+        with world.store.reading(world.space) as reader:
+            if not reader.jobs(JobState.RUNNING, 1):
+                return
+        with world.store.writing(world.space) as txn:
+            for job in txn.jobs(JobState.RUNNING, BATCH):
+                if job.lease_owner == world.owner and job.task in tasks:
+                    txn.put_job(replace(job, state=JobState.QUEUED, lease_owner=None, lease_until=None))
 
 
 def _at_once(world: World, limit: int | None, progress: Progress | None) -> int:

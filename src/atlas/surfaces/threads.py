@@ -58,6 +58,11 @@ def call_off(thread: threading.Thread) -> None:
     _called_off.add(thread)
 
 
+def call_back(thread: threading.Thread) -> None:
+    """It may go on after all, or with something else."""
+    _called_off.discard(thread)
+
+
 def stay() -> None:
     """Asked before each thing that takes a while; of no concern to threads that are not of these."""
     if threading.current_thread() in _called_off:

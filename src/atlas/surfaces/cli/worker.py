@@ -128,7 +128,8 @@ class _Shift:
         """Everything that is owed by now, space by space, or as far as it comes until it is told to stop."""
         waiting = deque(self._spaces)
         try:
-            while waiting and not self._stopping.is_set():
+            while waiting:
+                threads.stay()
                 space = waiting.popleft()
                 if not self._work_in(space, alone=not waiting):
                     waiting.append(space)

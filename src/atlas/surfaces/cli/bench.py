@@ -15,6 +15,7 @@ from atlas.surfaces.cli.bench_consolidation import consolidation
 from atlas.surfaces.cli.bench_hook import hook
 from atlas.surfaces.cli.bench_import import bringing
 from atlas.surfaces.cli.bench_retrieval import data_folder, retrieval
+from atlas.surfaces.cli.bench_serving import serving
 from atlas.surfaces.cli.bench_signals import signals
 from atlas.surfaces.cli.bench_speed import speed
 from atlas.surfaces.cli.grammar import command, group
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     "atlas bench hook",
     "atlas bench import --conversations 10000 --replay",
     "atlas bench retrieval --data data",
+    "atlas bench serving",
     "atlas bench signals --data data",
     "atlas bench speed",
 )
@@ -133,5 +135,6 @@ bench.add_command(extraction)
 bench.add_command(hook)
 bench.add_command(bringing)
 bench.add_command(retrieval)
+bench.add_command(serving)
 bench.add_command(signals)
 bench.add_command(speed)

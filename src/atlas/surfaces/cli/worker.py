@@ -174,8 +174,17 @@ class _Shift:
             left = (ends - now).total_seconds() if ends else look
             if left <= 0 or self._stopping.wait(min(look, left)):
                 return False
-            if min(self._next() or again, again) <= self._home.now():
+            if self._has_come() or min(self._next() or again, again) <= self._home.now():
                 return True
+
+    def _has_come(self) -> bool:
+        """Whether there is a space that was not there before."""
+        known = len(self._spaces)
+        try:
+            self._find_spaces()
+        except StoreTrouble:
+            return False
+        return len(self._spaces) > known
 
     def _next(self) -> datetime | None:
         """When there is next something to do, in whichever space."""

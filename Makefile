@@ -20,7 +20,7 @@ UNSET_INDEXES := env -u UV_INDEX -u UV_INDEX_URL -u UV_DEFAULT_INDEX -u UV_EXTRA
 EXPORT := $(UV) export --no-config --quiet --locked --no-emit-project
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-under-load coverage check prove real-model lock bench-extraction bench-looking bench-retrieval bench-signals bench-speed mcp-conformance clean
+.PHONY: help run test test-under-load coverage check prove real-model lock bench-extraction bench-looking bench-retrieval bench-serving bench-signals bench-speed mcp-conformance clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /\1|/' | while IFS='|' read -r target says; do \
@@ -62,6 +62,9 @@ bench-looking: $(RUN_READY) ## measure looking at 100,000 imported turns while t
 bench-retrieval: $(RUN_READY) ## measure recall on LoCoMo, LongMemEval, BEAM: ATLAS_DATA=<folder of data sets>
 	@test -n "$(ATLAS_DATA)" || { echo 'Say where the data sets are: make bench-retrieval ATLAS_DATA=<folder>.' >&2; exit 2; }
 	@$(BIN)/atlas bench retrieval --data "$(ATLAS_DATA)" $(ARGS)
+
+bench-serving: $(DEV_READY) ## measure what memory costs a web server with many users: ARGS="--users 20 --turns 20"
+	@$(BIN)/atlas bench serving $(ARGS)
 
 bench-speed: $(RUN_READY) ## measure how quick it is, beside others: ARGS="--sizes 10000,100000,1000000"
 	@$(BIN)/atlas bench speed $(if $(ATLAS_DATA),--data "$(ATLAS_DATA)") $(ARGS)

@@ -179,11 +179,12 @@ def in_space(world: World, space: str) -> World:
     return replace(world, space=_space(space), memo=Memo())
 
 
-def interruptible(world: World, stay: Callable[[], None]) -> World:
-    """The same for whoever may be called off: `stay` is asked before what takes a while, and raises to leave it."""
+def interruptible(world: World, stay: Callable[[], None], checkpoint: Callable[[], None]) -> World:
+    """The same for whoever may be called off: `stay` is asked before what takes a while, `checkpoint` when a part of
+    long work is stored. Both raise to leave it."""
     from atlas.adapters.embedding.interruptible import InterruptibleEmbedder
 
-    return replace(world, embedder=InterruptibleEmbedder(world.embedder, stay))
+    return replace(world, embedder=InterruptibleEmbedder(world.embedder, stay), checkpoint=checkpoint)
 
 
 def _space(name: str) -> SpaceId:
@@ -214,11 +215,12 @@ def _folder_name(text: str) -> str:
 def _embedder(settings: Settings) -> tuple[Embedder, tuple[str, ...]]:
     """The chosen embedder; where MiniLM is not to be had, the lexical floor and a notice."""
     from atlas.adapters.embedding.hashing import HashingEmbedder
+    from atlas.adapters.embedding.recent import RecentEmbedder
 
     if settings.embedder == "hashing":
         return HashingEmbedder(), ()
     try:
-        return _cached(_dense_embedder(settings), settings), ()
+        return RecentEmbedder(_cached(_dense_embedder(settings), settings)), ()
     except EmbedderTrouble as trouble:
         return HashingEmbedder(), (f"{trouble} Words are compared instead of meanings.",)
 

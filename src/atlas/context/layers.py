@@ -33,6 +33,8 @@ class Layers:
     """What is worth offering now (J16)."""
     speakers: Mapping[MemoryId, str] = field(default_factory=dict)
     """Who said what was recalled, where they have a name."""
+    unquoted: frozenset[MemoryId] = frozenset()
+    """What was learned from words that stand beside the context already: these are not quoted with it (C13)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +85,13 @@ def sections(layers: Layers, setting: Setting, policy: ContextPolicy) -> Iterato
 def _told(title: str, layers: Layers, setting: Setting) -> Iterator[Line]:
     kinds = KINDS[title]
     found = (item for item in layers.recalled if item.memory.kind in kinds)
-    speakers, now, zone = layers.speakers, setting.now, setting.zone
-    return (memory_line(item.memory, now, zone, speakers.get(item.memory.id), item.past) for item in found)
+    return (_recalled_line(item, layers, setting) for item in found)
+
+
+def _recalled_line(item: Recalled, layers: Layers, setting: Setting) -> Line:
+    memory = item.memory
+    quoted = memory.id not in layers.unquoted
+    return memory_line(memory, setting.now, setting.zone, layers.speakers.get(memory.id), item.past, quoted=quoted)
 
 
 def _known(layers: Layers, setting: Setting, policy: ContextPolicy) -> Iterator[Line]:

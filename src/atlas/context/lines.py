@@ -53,18 +53,32 @@ class Line:
 
 
 def memory_line(
-    memory: Memory, now: datetime, zone: tzinfo, speaker: str | None = None, past: Sequence[PastFact] = ()
+    memory: Memory,
+    now: datetime,
+    zone: tzinfo,
+    speaker: str | None = None,
+    past: Sequence[PastFact] = (),
+    *,
+    quoted: bool = True,
 ) -> Line:
-    return Line(f"{line(memory, now, zone, speaker, past)}\n", memory=memory.id)
+    return Line(f"{line(memory, now, zone, speaker, past, quoted=quoted)}\n", memory=memory.id)
 
 
-def line(memory: Memory, now: datetime, zone: tzinfo, speaker: str | None = None, past: Sequence[PastFact] = ()) -> str:
+def line(
+    memory: Memory,
+    now: datetime,
+    zone: tzinfo,
+    speaker: str | None = None,
+    past: Sequence[PastFact] = (),
+    *,
+    quoted: bool = True,
+) -> str:
     """One memory as quoted data with its label, and with the words it stands on where these are others (T15).
 
     A speaker's name is quoted too: it is somebody's word, and where several speak, "user" does not say who. What it
     tells that holds no longer is said behind it (T16).
     """
-    told = memory.kind is not Kind.EPISODE and memory.evidence
+    told = quoted and memory.kind is not Kind.EPISODE and memory.evidence
     quote = f": “{_inert(memory.evidence[0].quote)}”" if told else ""
     named = f" “{_inert(speaker)[:_NAME]}”" if speaker and speaker.strip() else ""
     said = _label(f"{memory.origin.value}{named}", memory.observed_at, now, zone)

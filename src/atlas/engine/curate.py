@@ -86,8 +86,9 @@ def commit_proposals(
     near: Neighbours,
 ) -> None:
     """Judge each proposal against the rows as they are now, and commit what came of it."""
-    served = served_texts(ledger.txn, interaction) if interaction else ()
-    for proposed in proposals:
+    judged = list(proposals)
+    served = served_texts(ledger.txn, interaction) if interaction and judged else ()
+    for proposed in judged:
         proposal = proposed.proposal
         known = gather(ledger.txn, proposal, served, _near(ledger.txn, proposal, near))
         before = replace(known, ceiling=proposed.ceiling, by_model=proposed.by_model)

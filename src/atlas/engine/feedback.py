@@ -20,12 +20,13 @@ from atlas.engine.observe import SESSION_IDLE
 from atlas.engine.replies import stood_behind
 from atlas.engine.world import World
 from atlas.model.feedback import Feedback, FeedbackSignal
-from atlas.model.ids import MessageId
+from atlas.model.ids import MemoryId, MessageId, ServingId
 from atlas.model.interaction import Interaction, Message, Role
 from atlas.model.journal import Action, Actor
 from atlas.model.memory import Memory, State
 from atlas.model.recall import Serving
 from atlas.ports.reading import Reader
+from atlas.ports.writing import Writer
 from atlas.retrieval.use import Use, alike, use_of
 
 MARK: Final = "reinforced"
@@ -65,6 +66,7 @@ def reinforce(world: World) -> int:
     done = 0
     while (owed := _owed(world)) is not None:
         done += _commit(world, owed, [_told(world, each) for each in owed.behind])
+        world.checkpoint()
     return done
 
 
@@ -115,31 +117,59 @@ def _commit(world: World, owed: _Owed, told: Iterable[tuple[MessageId, list[Feed
     with world.store.writing(world.space) as txn:
         if txn.mark(MARK) != owed.after:
             return 0  # another process was quicker
+        moves = _Moves(world, txn)
         for reply, rows in told:
             if txn.message(reply) is not None:  # not forgotten meanwhile
-                _take_in(world, Ledger(world, txn), rows)
+                moves.take_in(rows)
+        if moved := moves.made():
+            Ledger(world, txn).change(Actor.ATLAS, Action.REINFORCED, moved)
         txn.put_mark(MARK, owed.upto)
     return owed.count
 
 
-def _take_in(world: World, ledger: Ledger, rows: Sequence[Feedback]) -> None:
-    """One entry for all that one reply moved; what was forgotten or archived meanwhile stays as it is."""
-    txn = ledger.txn
-    now = {each.id: each for each in txn.memories(row.memory for row in rows) if each.state is State.ACTIVE}
-    known = [(row, txn.feedback(LATELY, row.memory)) for row in rows if row.memory in now]
-    new = [(row, before) for row, before in known if not counted(row, before) and txn.add_feedback(row)]
-    times = txn.ignored(row.memory for row, _ in new)
-    moved = []
-    for row, before in new:
-        memory = now[row.memory]
+class _Moves:
+    """What some replies move, one after the other. Each memory is read and written once, in one entry for all of them:
+    what is served often would be written anew for every reply."""
+
+    def __init__(self, world: World, txn: Writer) -> None:
+        self._world = world
+        self._txn = txn
+        self._before: dict[MemoryId, Memory | None] = {}
+        """As it stood; None where it was forgotten or archived meanwhile, and stays as it is."""
+        self._now: dict[MemoryId, Memory] = {}
+        self._told: dict[MemoryId, list[Feedback]] = {}
+        """What was told of it, the newest first."""
+        self._places: dict[ServingId, str | None] = {}
+
+    def take_in(self, rows: Sequence[Feedback]) -> None:
+        """What one reply did with what it was given."""
+        self._read([row.memory for row in rows if row.memory not in self._before])
+        known = [(row, list(self._of(row.memory))) for row in rows if self._before[row.memory]]
+        new = [(row, told) for row, told in known if not counted(row, told) and self._txn.add_feedback(row)]
+        times = self._txn.ignored(row.memory for row, _ in new)
+        for row, told in new:
+            self._now[row.memory] = self._moved(row, told, times.get(row.memory, 0))
+            self._told[row.memory].insert(0, row)
+
+    def made(self) -> list[Changed]:
+        return [Changed(old, self._now[id]) for id, old in self._before.items() if old and self._now[id] is not old]
+
+    def _moved(self, row: Feedback, told: Sequence[Feedback], times: int) -> Memory:
+        memory = self._now[row.memory]
         if row.signal is FeedbackSignal.USED:
-            away = elsewhere(txn, row, before)
-            after = retention.used(memory, row.at, world.retention, elsewhere=away)
-        else:
-            after = retention.ignored(memory, times.get(memory.id, 0), world.retention)
-        moved += [] if after is memory else [Changed(memory, after)]
-    if moved:
-        ledger.change(Actor.ATLAS, Action.REINFORCED, moved)
+            away = elsewhere(self._txn, row, told, self._places)
+            return retention.used(memory, row.at, self._world.retention, elsewhere=away)
+        return retention.ignored(memory, times, self._world.retention)
+
+    def _read(self, ids: Sequence[MemoryId]) -> None:
+        found = {each.id: each for each in self._txn.memories(ids) if each.state is State.ACTIVE} if ids else {}
+        self._before |= {id: found.get(id) for id in ids}
+        self._now |= found
+
+    def _of(self, memory: MemoryId) -> list[Feedback]:
+        if memory not in self._told:
+            self._told[memory] = list(self._txn.feedback(LATELY, memory))
+        return self._told[memory]
 
 
 def counted(row: Feedback, before: Iterable[Feedback], signals: frozenset[FeedbackSignal] = _OF_A_REPLY) -> bool:
@@ -151,14 +181,24 @@ def counted(row: Feedback, before: Iterable[Feedback], signals: frozenset[Feedba
     )
 
 
-def elsewhere(reader: Reader, row: Feedback, before: Iterable[Feedback]) -> bool:
-    """T5 counts uses in different contexts: in another conversation than the last use, or in another session of it."""
+def elsewhere(
+    reader: Reader, row: Feedback, before: Iterable[Feedback], places: dict[ServingId, str | None] | None = None
+) -> bool:
+    """T5 counts uses in different contexts: in another conversation than the last use, or in another session of it.
+
+    `places` keeps where each context was served, for whoever asks often.
+    """
     last = next((each for each in before if each.signal in USES), None)
     if last is None or abs(row.at - last.at) > SESSION_IDLE:
         return True
-    return _where(reader, row) != _where(reader, last)
+    known: dict[ServingId, str | None] = places if places is not None else {}
+    return _where(reader, row, known) != _where(reader, last, known)
 
 
-def _where(reader: Reader, row: Feedback) -> str | None:
-    serving = reader.serving(row.serving) if row.serving else None
-    return serving.conversation if serving else None
+def _where(reader: Reader, row: Feedback, known: dict[ServingId, str | None]) -> str | None:
+    if row.serving is None:
+        return None
+    if row.serving not in known:
+        serving = reader.serving(row.serving)
+        known[row.serving] = serving.conversation if serving else None
+    return known[row.serving]

@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Final
 
 from atlas.context.assemble import Block, assemble
+from atlas.context.host import HostText
 from atlas.context.layers import Layers, Setting
 from atlas.context.policy import ContextPolicy
 from atlas.engine.redaction import Redaction, cited_messages, is_redacted_copy
@@ -60,7 +61,9 @@ def for_prompt(store: Glance, prompt: str, conversation: str, now: datetime, zon
     rows = store.servable(_instant(now), LOOKED_AT, elsewhere=conversation)
     likely = ((rows[hit.place], hit) for hit in hits(prompt, [row[2] for row in rows]))
     bearing = ((row, hit.score) for row, hit in likely if row[3] in _STANDING or not hit.thin)
-    found = list(islice((each for each in bearing if not _was_asked(each[0])), GIVEN * _LIKELY))
+    sent = HostText([prompt])
+    unsent = (each for each in bearing if not (each[0][3] == Kind.EPISODE and sent.holds(each[0][2])))
+    found = list(islice((each for each in unsent if not _was_asked(each[0])), GIVEN * _LIKELY))
     shown = store.shown(conversation, SHOWN)
     fresh = [(row, score * _WEIGHT.get(row[3], _BETWEEN)) for row, score in found if shown.isdisjoint((row[1], row[7]))]
     if found and not fresh:

@@ -29,6 +29,7 @@ def keep(world: World, deadline: Deadline | None = None, batch: int = BATCH) -> 
     done = 0
     while _waiting(world):
         done += _keep_some(world, batch)
+        world.checkpoint()
         if deadline is not None and deadline.passed:
             break
     return done

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from atlas.curation.hygiene import clean, redact
@@ -89,6 +90,7 @@ def _notice_all(world: World, deadline: Deadline | None) -> int:
             }
         seen = _seen(world, [interaction for _, interaction in page if _is_said(interaction)], earlier, reports)
         done += _commit(world, seen, after, page[-1][0])
+        world.checkpoint()
     return done
 
 
@@ -166,14 +168,15 @@ def _looked(world: World, moment: Moment) -> tuple[Signal, ...]:
 
 
 def words(world: World) -> WordLists:
-    """Read once a process."""
+    """Read once a process, whatever the number of spaces."""
+    return _words(tuple(sorted(world.words.items())))
+
+
+@lru_cache(maxsize=8)
+def _words(texts: tuple[tuple[str, str], ...]) -> WordLists:
     from atlas.signals.words import read_words
 
-    with world.memo.lock:
-        if "words" not in world.memo.heard:
-            world.memo.heard["words"] = read_words(world.words)
-        lists: WordLists = world.memo.heard["words"]
-    return lists
+    return read_words(dict(texts))
 
 
 def _checked(world: World, interaction: Interaction) -> tuple[Signal, ...]:

@@ -129,7 +129,8 @@ def _interaction(
         raise BadInput("There is nothing to observe: every message is empty.")
     if len(kept) > MAX_MESSAGES:
         raise BadInput(f"An interaction has at most {MAX_MESSAGES} messages; this one has {len(kept)}.")
-    own, messages = world.interaction_id(), []
+    own = world.interaction_id()
+    messages: list[Message] = []
     redacted: list[str] = []
     for item, text in kept:
         safe, found = redact(text)
@@ -142,11 +143,12 @@ def _interaction(
 
 def _by_origin(item: Said, text: str) -> Iterator[tuple[Said, str]]:
     """What a user said, and apart from it the passages that an application put into their turn (X1)."""
-    words, retrieved = split_retrieved(text) if item.role is Role.USER else (text, None)
+    role = _role(item.role)
+    words, retrieved = split_retrieved(text) if role is Role.USER else (text, None)
     if words.strip():
         yield item, words
     if retrieved is not None:
-        origin = min(retrieved.origin, _origin(item), key=lambda each: each.trust)
+        origin = min(retrieved.origin, _origin(role, item.origin), key=lambda each: each.trust)
         yield replace(item, role=Role.TOOL, origin=origin, speaker=None, tokens=None), retrieved.text
 
 

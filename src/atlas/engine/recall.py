@@ -111,7 +111,9 @@ def _found(
         if not query.about and not bears(search.found, search.reading, search.asked, _floor(world)):
             return []
         items = served(reader, search, query, limit)
-        if len(items) >= limit or len(search.found) < search.depth or not _crowded(search.found):
+        if len(items) >= limit or len(search.found) < search.depth:
+            break
+        if not _crowded(search.found) and limit <= search.depth:
             break
     return items
 

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from atlas.context.assemble import Block, assemble
+from atlas.context.host import HostText
 from atlas.context.layers import Layers, Setting
 from atlas.curation.constitution import binding
 from atlas.curation.hygiene import clean, redact
 from atlas.engine.beside import Company, company
 from atlas.engine.layers import read
 from atlas.engine.observe import utc
-from atlas.engine.recall import Query
+from atlas.engine.recall import MAX_RESULTS, Query
 from atlas.engine.suggest import offered
 from atlas.engine.world import World
 from atlas.errors import StoreTrouble
 from atlas.model.document import Document
-from atlas.model.ids import ServingId
+from atlas.model.ids import MemoryId, ServingId
 from atlas.model.recall import Recalled, ServedDocument, ServedItem, Serving
 from atlas.model.suggestion import Suggestion
 from atlas.retrieval.terms import MAX_QUERY
 
 CONTEXT_RESULTS = 40
+_BESIDE_SENT = 40
+"""Looked at beyond that where the host sends text of its own: what stands in it already takes no place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +47,13 @@ class Context:
     """What is offered in it (J16)."""
 
 
-def context(world: World, query: Query, budget: int | None = None, record: bool = True) -> Context:
-    layers = read(world, query if query.limit is not None else replace(query, limit=CONTEXT_RESULTS))
+def context(
+    world: World, query: Query, budget: int | None = None, record: bool = True, already: Iterable[str] = ()
+) -> Context:
+    """`already` is what the host sends itself: what stands in it is not served again (C13)."""
+    asked = query if query.limit is not None else replace(query, limit=CONTEXT_RESULTS)
+    sent = HostText(already)
+    layers = _without_sent(world, asked, sent) if sent else read(world, asked)
     moment = query.as_of or query.at
     setting = Setting(utc(moment) if moment else world.now(), world.zone, binding(world.constitution))
     block, served = _assembled(world, layers, setting, budget)
@@ -55,6 +63,25 @@ def context(world: World, query: Query, budget: int | None = None, record: bool 
     recorded = record and (served or documents or offers)
     serving = _record(world, query, served, documents, block.tokens, offers) if recorded else None
     return Context(block.text, block.instructions, block.data, block.tokens, served, serving, documents, offers)
+
+
+def _without_sent(world: World, query: Query, sent: HostText) -> Layers:
+    """As many as were asked for beside what the host sends; a long conversation does not crowd them out."""
+    wanted = query.limit or CONTEXT_RESULTS
+    for wider in (wanted + _BESIDE_SENT, 8 * wanted, MAX_RESULTS):
+        layers = read(world, replace(query, limit=min(wider, MAX_RESULTS)))
+        left = [item for item in layers.recalled if not sent.holds(item.memory.content)]
+        if 2 * len(left) >= wanted or len(layers.recalled) < wanted:
+            break
+    kept = left[:wanted]
+    return replace(layers, recalled=kept, unquoted=frozenset(_standing_on(kept, sent)))
+
+
+def _standing_on(recalled: Sequence[Recalled], sent: HostText) -> Iterator[MemoryId]:
+    """What was learned from words that the host sends: the line says it without quoting them once more."""
+    for item in recalled:
+        if item.memory.evidence and sent.holds(item.memory.evidence[0].quote):
+            yield item.memory.id
 
 
 def _assembled(

@@ -129,6 +129,7 @@ def _embed_page(world: World, count: int) -> int | None:
     for at in range(0, len(owing), BATCH):
         if not _embed(world, owing[at : at + BATCH]):
             return None
+        world.checkpoint()
     with world.store.reading(world.space) as reader:
         written = reader.mark(_mark(world))
     if owing or page[-1].seq - written >= PAGE:

@@ -6,6 +6,7 @@ Inputs are consumed only in the transaction that commits their result (J7). No t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from traceback import extract_tb
@@ -77,10 +78,28 @@ def work(
     `progress` is told how many thoughts were had, `embedded` how many memories got their vectors, batch by batch.
     """
     wanted = frozenset(tasks)
-    done = _at_once(world, limit, progress, embedded) if wanted & QUICK else 0
-    if wanted - QUICK and not _stands_still(world):
-        done += _at_leisure(world, None if limit is None else limit - done, progress, wanted)
+    try:
+        done = _at_once(world, limit, progress, embedded) if wanted & QUICK else 0
+        if wanted - QUICK and not _stands_still(world):
+            done += _at_leisure(world, None if limit is None else limit - done, progress, wanted)
+    except Exception:
+        raise
+    except BaseException:  # called off, or interrupted: nobody should have to wait until a lease runs out
+        _give_back(world, wanted)
+        raise
     return done
+
+
+def _give_back(world: World, tasks: frozenset[Task]) -> None:
+    """Jobs that were claimed and not done are owed again at once, as far as the store can be written."""
+    with suppress(StoreTrouble):
+        with world.store.reading(world.space) as reader:
+            if not reader.jobs(JobState.RUNNING, 1):
+                return
+        with world.store.writing(world.space) as txn:
+            for job in txn.jobs(JobState.RUNNING, BATCH):
+                if job.lease_owner == world.owner and job.task in tasks:
+                    txn.put_job(replace(job, state=JobState.QUEUED, lease_owner=None, lease_until=None))
 
 
 def _at_once(world: World, limit: int | None, progress: Progress | None, embedded: Progress | None = None) -> int:
@@ -114,6 +133,7 @@ def _think_owed(world: World, limit: int | None, progress: Progress | None) -> i
         if progress and done - told >= TOLD_TOGETHER:
             progress(done - told)
             told = done
+        world.checkpoint()
     if progress and done > told:
         progress(done - told)
     return done

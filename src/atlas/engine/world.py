@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
@@ -56,7 +57,23 @@ from atlas.triggers.table import DEFAULT
 MAX_BACKLOG = 1_000
 MAX_TROUBLES = 100
 READERS = 2
-"""Threads that read for a context beside the one that asks; none is started before the first context."""
+"""Threads of a process that read for contexts beside those that ask; none is started before the first context."""
+
+_readers: dict[int, ThreadPoolExecutor] = {}
+_readers_lock = threading.Lock()
+
+
+def shared_readers() -> ThreadPoolExecutor:
+    """One pool for all spaces and stores of a process. A forked process makes its own: threads do not come along."""
+    with _readers_lock:
+        own = os.getpid()
+        if own not in _readers:
+            _readers[own] = ThreadPoolExecutor(READERS, "atlas-layer")
+        return _readers[own]
+
+
+def _no_checkpoint() -> None:
+    """Nobody calls this world off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +113,7 @@ class Memo:
     indexes: dict[str, Index] = field(default_factory=dict)
     shelves: dict[SpaceId, tuple[int, Shelf]] = field(default_factory=dict)
     """The documents, with the edition of them that was read."""
-    readers: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(READERS, "atlas-layer"))
+    readers: ThreadPoolExecutor = field(default_factory=shared_readers)
     seen: dict[str, int] = field(default_factory=dict)
     """Up to which change this process knows vectors to be made, by space and embedder."""
     heard: dict[str, Any] = field(default_factory=dict)
@@ -153,6 +170,8 @@ class World:
     memo: Memo = field(default_factory=Memo)
     notices: tuple[str, ...] = ()
     """What had to be done without when this was opened, for `doctor`."""
+    checkpoint: Callable[[], None] = _no_checkpoint
+    """Called when a part of long work is stored for good; raises to leave the rest owed."""
 
     def now(self) -> datetime:
         return self.clock.now()

@@ -13,7 +13,10 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 NOT_VERBS: Final = frozenset(
-    {"aio", "before_closing", "in_space", "law_tokens", "new_conversation", "note_trouble", "now", "open", "restore"}
+    {
+        *("aio", "before_closing", "count_wrapped", "in_space", "law_tokens", "new_conversation", "note_trouble"),
+        *("now", "open", "opened_by", "restore", "wrap_figures"),
+    }
 )
 """What async code takes from `Atlas` itself: nothing there waits for an open store."""
 

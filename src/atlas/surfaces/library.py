@@ -57,7 +57,7 @@ from atlas.engine.world import Similar, World
 from atlas.errors import AtlasError, BadInput
 from atlas.model.entity import speaker_entity
 from atlas.model.failure import Failure, Pattern
-from atlas.model.ids import InteractionId, MemoryId, ProposalId, ServingId
+from atlas.model.ids import InteractionId, MemoryId, ProposalId, ServingId, SpaceId
 from atlas.model.interaction import Role
 from atlas.model.journal import Actor, Entry
 from atlas.model.memory import Kind, Memory, State, Status
@@ -70,6 +70,7 @@ from atlas.model.thinking import Job, Judged, Reflection
 from atlas.settings import Settings, load, mode_named, zone_named
 from atlas.surfaces import names, threads
 from atlas.surfaces.worker import Worker
+from atlas.surfaces.wrapping.figures import WrapFigures
 
 if TYPE_CHECKING:
     from atlas.engine.audit import Audited
@@ -99,14 +100,16 @@ class Atlas:
         """`deep` is whether this opening thinks further than the rules do at once: on doubt, by night, by week."""
         self._world = world
         self._tasks = RUNNABLE if deep else work.QUICK
-        self._worker = Worker(world, self._tasks) if background else None
         self._closed = False
-        self._guest = False
-        """Whether the store is another's, who closes it."""
+        self._host: Atlas | None = None
+        """The one that opened the store and closes it, where that is another."""
         self._guests: WeakSet[Atlas] = WeakSet()
         """Other spaces of the same store; what closes it closes for them too."""
         self._unstored: set[Atlas] = set()
         """Those of them for whom something waits to be stored: they stay until this one is closed."""
+        self._worker = Worker(world, self._tasks, _world_in(world, self._guests)) if background else None
+        """One for all spaces of the store."""
+        self._wrapped: Callable[[int], WrapFigures] | None = None
         self._settling: list[Callable[[], object]] = []
         """What is waited for before closing."""
 
@@ -140,7 +143,7 @@ class Atlas:
         if zone is not None:
             chosen = replace(chosen, zone=zone_named(names.text(zone, "zone")))
         made = compose.world(chosen, path, space, with_model=with_model, **parts)
-        world = compose.interruptible(replace(made, similar=similar), threads.stay)
+        world = compose.interruptible(replace(made, similar=similar), threads.stay, threads.checkpoint)
         return cls(world, background=background, deep=deep)
 
     @classmethod
@@ -184,9 +187,19 @@ class Atlas:
         """
         reply = Said(Role.ASSISTANT, _text(assistant), confidence=confidence, tokens=tokens, latency_ms=latency_ms)
         receipt = self._observe(Said(Role.USER, _text(user), speaker=speaker), messages, reply, conversation, at)
-        if self._worker and receipt.acknowledged:
-            self._worker.wake()
+        if receipt.acknowledged:
+            self._wake()
         return receipt
+
+    def _wake(self) -> None:
+        """Something is owed here."""
+        if self._worker:
+            self._worker.wake(self._world)
+
+    def _attend(self) -> None:
+        """Whoever only recalls lets the clock run too (J3)."""
+        if self._worker and not self.opened_by._closed:
+            self._worker.attend(self._world)
 
     def _observe(
         self, asked: Said, others: Sequence[Said], reply: Said, conversation: str, at: datetime | None
@@ -234,8 +247,7 @@ class Atlas:
             restore=names.flag(restore, "restore"),
             progress=names.callback(progress, "progress"),
         )
-        if self._worker:
-            self._worker.wake()
+        self._wake()
         return found
 
     def replaying(self) -> datetime | None:
@@ -246,8 +258,7 @@ class Atlas:
     def give_up_replay(self) -> datetime | None:
         """Let an interrupted replay be: what came in stays, and is thought about by today's clock. How far it got."""
         at = replays.give_up(self._world)
-        if self._worker:
-            self._worker.wake()
+        self._wake()
         return at
 
     def flush(
@@ -278,8 +289,7 @@ class Atlas:
         about = InteractionId(self.resolve(interaction)) if interaction is not None else None
         here, told = names.conversation(conversation), names.text(note, "note")
         made = reporting.report(self._world, said, about, here, told, names.texts(actions, "action"), names.moment(at))
-        if self._worker:
-            self._worker.wake()
+        self._wake()
         return made
 
     def feedback(self, memory: str, signal: str, note: str = "", *, by_model: bool = False) -> FeedbackReceipt:
@@ -295,8 +305,7 @@ class Atlas:
             names.text(note, "note"),
             by_model=names.flag(by_model, "by_model"),
         )
-        if self._worker:
-            self._worker.wake()
+        self._wake()
         return told
 
     def feedback_log(self, memory: str | None = None, *, limit: int = 50) -> Sequence[Remark]:
@@ -311,8 +320,7 @@ class Atlas:
         """
         said, of = names.text(text, "text"), names.kind(kind)
         wished = wishing.remember(self._world, said, of, name_of(conversation, "conversation"))
-        if self._worker:
-            self._worker.wake()
+        self._wake()
         return wished
 
     def propose_forget(self, memory: str, reason: str = "") -> Judged:
@@ -385,6 +393,7 @@ class Atlas:
             before=names.moment(before),
             about=whom(self._world, names.name(about, "person")) if about is not None else (),
         )
+        self._attend()
         return recalling.recall(self._world, asked)
 
     def recall_for_model(
@@ -396,6 +405,7 @@ class Atlas:
         """
         wanted = names.limit(limit) if limit is not None else None
         asked = recalling.Query(names.text(query, "query"), wanted)
+        self._attend()
         return wishing.recall(self._world, asked, names.callback(written, "written"))
 
     def context(
@@ -406,19 +416,27 @@ class Atlas:
         conversation: str | None = None,
         speaker: str | None = None,
         at: datetime | None = None,
+        already: Sequence[str] = (),
     ) -> Context:
-        """A block of text for a model's context, within a token budget, with every item's origin and date."""
+        """A block of text for a model's context, within a token budget, with every item's origin and date.
+
+        `already` holds the texts that you send beside it, such as the conversation so far and your system prompt: what
+        was said in them is not quoted again.
+        """
         asked = recalling.Query(
             names.text(query, "query"),
             conversation=names.conversation(conversation),
             asker=speaker_entity(names.speaker(speaker)),
             at=names.moment(at),
         )
-        return serve.context(self._world, asked, names.tokens(budget) if budget is not None else None)
+        sent = names.texts(already, "text")
+        self._attend()
+        return serve.context(self._world, asked, names.tokens(budget) if budget is not None else None, already=sent)
 
     def answer(self, question: str, *, conversation: str | None = None, speaker: str | None = None) -> Remembered:
         """An answer from memory alone: sentences, quotes and dates."""
         asked, here = names.text(question, "question"), names.conversation(conversation)
+        self._attend()
         return answers.answer_from_memory(self._world, asked, here, speaker_entity(names.speaker(speaker)))
 
     def speak(
@@ -435,6 +453,7 @@ class Atlas:
         """
         asked, here = names.text(question, "question"), names.conversation(conversation)
         before = [(names.text(one, "question"), names.text(other, "answer")) for one, other in names.pairs(earlier)]
+        self._attend()
         return answers.answer_through_model(self._world, asked, here, before, names.callback(hear, "hear"))
 
     def learned(self, interaction: InteractionId) -> Sequence[Judged]:
@@ -626,7 +645,9 @@ class Atlas:
         return report.status(self._world)
 
     def doctor(self) -> list[Check]:
-        return report.doctor(self._world)
+        checks = report.doctor(self._world)
+        figures = self.wrap_figures()
+        return [*checks, _wrapped_check(figures)] if figures.calls else checks
 
     def audit(
         self,
@@ -700,8 +721,7 @@ class Atlas:
         or none, as one change that one `undo` takes back. The thinking is owed again.
         """
         made = conversing.vouch(self._world, *names.conversations(conversations, source, reason))
-        if self._worker:
-            self._worker.wake()
+        self._wake()
         return made
 
     def dismiss(self, *conversations: str, source: str | None = None, reason: str = "") -> ConversationsDecided:
@@ -756,7 +776,7 @@ class Atlas:
     def in_space(self, space: str) -> Atlas:
         """Another space of the same store, which stays open until this one is closed."""
         other = Atlas(compose.in_space(self._world, space), background=False)
-        other._guest = True
+        other._host, other._worker, other._tasks = self.opened_by, self._worker, self._tasks
         other._guests = self._guests
         other._unstored = self._unstored
         self._guests.add(other)
@@ -765,6 +785,21 @@ class Atlas:
     def before_closing(self, settle: Callable[[], object]) -> None:
         """Have this called before the store is closed: for whoever hands things over in the background."""
         self._settling.append(names.callback(settle, "settle", needed=True))
+
+    @property
+    def opened_by(self) -> Atlas:
+        """The Atlas that opened the store; of another space of it, the one that `in_space` was asked of first."""
+        return self._host or self
+
+    def count_wrapped(self, figures: Callable[[int], WrapFigures]) -> None:
+        """For whoever counts wrapped calls: it is given how many spaces wait for the worker."""
+        self._wrapped = figures
+
+    def wrap_figures(self) -> WrapFigures:
+        """How wrapped calls fare, in all spaces of the store and since it was opened here."""
+        opener = self.opened_by
+        waiting = self._worker.waiting() if self._worker else 0
+        return opener._wrapped(waiting) if opener._wrapped else WrapFigures()
 
     def note_trouble(self, where: str, says: str) -> None:
         """Tell of something around memory that did not work: `doctor` says it, and the next write journals it."""
@@ -804,10 +839,10 @@ class Atlas:
         if self._closed:
             return
         self._closed = True
-        ours = [self] if self._guest else [self, *self._guests]
+        ours = [self] if self._host else [self, *self._guests]
         for settle in [settle for each in ours for settle in each._settling]:
             settle()
-        if self._worker:
+        if self._worker and not self._host:
             self._worker.stop()
         if think:
             seconds = max(CLOSING_S, self._world.recall.catch_up_s)
@@ -816,7 +851,7 @@ class Atlas:
         for each in ours:
             each._store_what_waits()
             each.journal_troubles()
-        if not self._guest:
+        if not self._host:
             self._world.store.close()
 
     def _store_what_waits(self) -> None:
@@ -856,3 +891,22 @@ def _check_opening(
         names.flag(value, name)
     if not isinstance(space, str):
         raise BadInput(f"The name of a space is text, not {names.shown(space)}.")
+
+
+def _wrapped_check(figures: WrapFigures) -> Check:
+    """Some calls without memory are nothing to worry about: a space that is opened first takes a while."""
+    without = figures.late + figures.failed
+    counts = f"{figures.calls:,} calls, {figures.with_memory:,} with memory, {figures.late:,} late"
+    waits = f"waited {figures.wait_p50_ms:g} ms (p50), {figures.wait_p95_ms:g} ms (p95)"
+    says = f"{counts}, {figures.failed:,} failed; {waits}; {figures.threads} threads"
+    return Check("wrapped clients", without * 20 <= figures.calls, says)
+
+
+def _world_in(home: World, guests: WeakSet[Atlas]) -> Callable[[SpaceId], World]:
+    """A space of the store as somebody has it open; or anew, where nobody has. It keeps no space alive."""
+
+    def world_of(space: SpaceId) -> World:
+        held = next((each._world for each in list(guests) if each._world.space == space), None)
+        return held or compose.in_space(home, space)
+
+    return world_of

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import atexit
 import threading
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Final
 from weakref import WeakSet
 
@@ -25,6 +25,13 @@ _called_off: Final[WeakSet[threading.Thread]] = WeakSet()
 
 class CalledOff(BaseException):
     """No `Exception`: a thought that is left in the middle did not fail, and is owed still (J7)."""
+
+
+class Paused(BaseException):
+    """Others wait for their turn: what was done is stored, and the rest is taken up again later."""
+
+
+_turn: Final = threading.local()
 
 
 def start(run: Callable[[], None], name: str, leave: Callable[[], None]) -> threading.Thread:
@@ -51,10 +58,33 @@ def call_off(thread: threading.Thread) -> None:
     _called_off.add(thread)
 
 
+def call_back(thread: threading.Thread) -> None:
+    """It may go on after all, or with something else."""
+    _called_off.discard(thread)
+
+
 def stay() -> None:
     """Asked before each thing that takes a while; of no concern to threads that are not of these."""
     if threading.current_thread() in _called_off:
         raise CalledOff
+
+
+@contextmanager
+def pausing(is_over: Callable[[], bool]) -> Iterator[None]:
+    """Within it, this thread pauses at the next checkpoint at which its turn is over."""
+    _turn.is_over = is_over
+    try:
+        yield
+    finally:
+        del _turn.is_over
+
+
+def checkpoint() -> None:
+    """Asked when something has just been stored for good: the place to leave, or to let others have their turn."""
+    stay()
+    is_over: Callable[[], bool] | None = getattr(_turn, "is_over", None)
+    if is_over is not None and is_over():
+        raise Paused
 
 
 @atexit.register

@@ -1,79 +1,190 @@
-"""Thinks right after, in the background, so that the reply path never waits (J15)."""
+"""Thinks right after, in the background, so that the reply path never waits (J15): one thread for a store's spaces.
+
+What takes a moment comes first, space by space in the order in which they were woken. What takes longer waits until it
+is quiet, so that a busy server does it once for many interactions. A space whose turn takes long lets the others have
+theirs, wherever something has just been stored.
+"""
 
 from __future__ import annotations
 
 import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Final
 
 from atlas.engine import jobs, work
 from atlas.engine.world import World
 from atlas.errors import AtlasError
+from atlas.model.ids import SpaceId
 from atlas.model.task import Task
 from atlas.surfaces import threads
 
 _CLOSING_S: Final = 30.0
+_LEAVING_S: Final = 2.0
+"""For what it is at to be stored, before it is called off."""
 _LOOK_S: Final = 60.0
+"""So often it looks for what another process made owed."""
+_LOOKED_AT: Final = 100
+"""With more spaces than this, each is looked at less often: looking costs the same however many there are."""
+_TURN_S: Final = 0.25
+"""After so long, a space lets others have their turn."""
+_QUIET_S: Final = 0.25
+_PUT_OFF_S: Final = 30.0
+"""What takes longer waits for quiet, but no longer than this."""
 
 
 class Worker:
-    """Its thread begins with the first thing that is owed, and ends with the store or with the program.
+    """Its thread begins with the first use of any space, and ends with the store or with the program.
 
     Whoever wakes it stands in a host's chat path: that there is no thread to be had is noted, never raised.
     """
 
-    def __init__(self, world: World, tasks: frozenset[Task]) -> None:
-        self._world = world
+    def __init__(self, home: World, tasks: frozenset[Task], world_of: Callable[[SpaceId], World]) -> None:
+        """`world_of` gives a space that was used before, also where nobody holds it any more."""
+        self._home = home
         self._tasks = tasks
-        self._owed = threading.Event()
-        self._stopping = threading.Event()
+        self._world_of = world_of
+        self._changed = threading.Condition(threading.RLock())
+        self._quick: OrderedDict[SpaceId, World] = OrderedDict()
+        self._slow: OrderedDict[SpaceId, tuple[World, float]] = OrderedDict()
+        """What takes longer, and since when it waits."""
+        self._looks: dict[SpaceId, float] = {}
+        """When each space is next looked at, of those that were used."""
+        self._dues: dict[SpaceId, datetime | None] = {}
+        """When something is next due in each, by the store's clock (J3)."""
+        self._woken = 0.0
+        self._stopping = False
         self._thread: threading.Thread | None = None
-        self._lock = threading.Lock()
 
-    def wake(self) -> None:
-        with self._lock:
-            if not self._stopping.is_set() and not (self._thread and self._thread.is_alive()):
-                self._begin()
-        self._owed.set()
+    # --- for whoever uses a space
 
-    def _begin(self) -> None:
-        """In a forked process too: its parent's thread did not come along. Without one, what is owed stays owed."""
-        try:
-            self._thread = threads.start(self._run, "atlas-worker", self._leave)
-        except RuntimeError as full:
-            self._world.note_trouble("worker", f"No thread could be started to think in ({full}); it is owed still.")
+    def wake(self, world: World) -> None:
+        """Something is owed in this space."""
+        with self._changed:
+            self._quick.setdefault(world.space, world)
+            self._woken = time.monotonic()
+            self._begin(world)
+            self._changed.notify_all()
+
+    def attend(self, world: World) -> None:
+        """This space is used: the clock runs for it (J3). Costs nothing where nothing is due."""
+        with self._changed:
+            due = self._dues.get(world.space, _NEVER_SEEN)
+            if due is not None and due <= world.now():
+                self.wake(world)
+
+    def waiting(self) -> int:
+        """How many spaces wait for their turn."""
+        with self._changed:
+            return len(self._quick.keys() | self._slow.keys())
 
     def stop(self) -> None:
         """After what it is at; what takes too long is left, and owed still to whoever opens the store next."""
         self._leave()
         if self._thread is not None:
-            self._thread.join(timeout=_CLOSING_S)
+            self._thread.join(timeout=_LEAVING_S)
             threads.call_off(self._thread)
+            self._thread.join(timeout=_CLOSING_S)
 
     def _leave(self) -> None:
-        self._stopping.set()
-        self._owed.set()
+        with self._changed:
+            self._stopping = True
+            self._changed.notify_all()
+
+    def _begin(self, world: World) -> None:
+        """In a forked process too: its parent's thread did not come along. Without one, what is owed stays owed."""
+        if self._stopping or (self._thread and self._thread.is_alive()):
+            return
+        try:
+            self._thread = threads.start(self._run, "atlas-worker", self._leave)
+        except RuntimeError as full:
+            world.note_trouble("worker", f"No thread could be started to think in ({full}); it is owed still.")
+
+    # --- its own thread
 
     def _run(self) -> None:
-        while not self._stopping.is_set():
-            self._owed.wait(self._patience())
-            self._owed.clear()
-            if not self._stopping.is_set():
-                self._think()
+        while (turn := self._next()) is not None:
+            self._serve(*turn)
 
-    def _patience(self) -> float:
-        """Until something falls due, or for a minute: another process may have made something owed."""
-        try:
-            due = jobs.next_at(self._world)
-        except AtlasError:
-            return _LOOK_S
-        if due is None:
-            return _LOOK_S
-        return min(_LOOK_S, max(0.1, (due - self._world.now()).total_seconds()))
+    def _next(self) -> tuple[World, bool] | None:
+        """The next space, and whether it is for what takes longer; None at the end."""
+        with self._changed:
+            while not self._stopping:
+                now = time.monotonic()
+                self._look(now)
+                ready = self._slow_at()
+                if self._quick and not self._put_off(now):
+                    return self._quick.popitem(last=False)[1], False
+                if ready is not None and ready <= now:
+                    return self._slow.popitem(last=False)[1][0], True
+                ends = [at for at in (ready, min(self._looks.values(), default=now + _LOOK_S)) if at is not None]
+                self._changed.wait(max(0.0, min(ends) - now))
+            return None
 
-    def _think(self) -> None:
+    def _slow_at(self) -> float | None:
+        """When the first of what takes longer has its turn: when it is quiet, or when it waited long enough."""
+        if not self._slow:
+            return None
+        since = next(iter(self._slow.values()))[1]
+        return min(self._woken + _QUIET_S, since + _PUT_OFF_S)
+
+    def _put_off(self, now: float) -> bool:
+        """Whether what takes longer waited so long that it comes first."""
+        return bool(self._slow) and next(iter(self._slow.values()))[1] + _PUT_OFF_S <= now
+
+    def _look(self, now: float) -> None:
+        for space in [each for each, at in self._looks.items() if at <= now]:
+            self._looks[space] = now + self._interval()
+            if space not in self._quick and space not in self._slow:
+                self._quick[space] = self._home if space == self._home.space else self._world_of(space)
+
+    def _interval(self) -> float:
+        return _LOOK_S * max(1.0, len(self._looks) / _LOOKED_AT)
+
+    def _serve(self, world: World, slow: bool) -> None:
+        began = time.monotonic()
         try:
-            work.work(self._world, tasks=self._tasks, progress=lambda _: threads.stay())
+            with threads.pausing(lambda: self._is_over(began)):
+                work.work(world, tasks=self._tasks if slow else self._tasks & work.QUICK, progress=_done)
+        except threads.Paused:
+            self._again(world, slow)
+            return
         except AtlasError as trouble:
-            self._world.note_trouble("work", str(trouble))
+            world.note_trouble("work", str(trouble))
         except Exception as error:  # noqa: BLE001 # the worker's bulkhead: it must live for the next interaction
-            self._world.note_trouble("worker", work.where(error))
+            world.note_trouble("worker", work.where(error))
+        if not slow and self._tasks - work.QUICK:
+            with self._changed:
+                self._slow.setdefault(world.space, (world, began))
+        else:
+            self._rest(world)
+
+    def _is_over(self, began: float) -> bool:
+        return self._stopping or (time.monotonic() - began >= _TURN_S and self.waiting() > 0)
+
+    def _again(self, world: World, slow: bool) -> None:
+        with self._changed:
+            if slow:
+                self._slow.setdefault(world.space, (world, time.monotonic()))
+            else:
+                self._quick.setdefault(world.space, world)
+
+    def _rest(self, world: World) -> None:
+        """Until something falls due there, or until it is time to look again."""
+        try:
+            due = jobs.next_at(world)
+        except AtlasError:
+            due = None
+        left = (due - world.now()).total_seconds() if due else _LOOK_S
+        with self._changed:
+            self._dues[world.space] = due
+            self._looks[world.space] = time.monotonic() + min(self._interval(), max(0.1, left))
+
+
+_NEVER_SEEN: Final = datetime.min.replace(tzinfo=UTC)
+
+
+def _done(count: int) -> None:
+    threads.checkpoint()

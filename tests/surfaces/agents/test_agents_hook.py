@@ -75,6 +75,15 @@ def test_what_was_shown_in_a_session_is_not_shown_again_in_it(known: Agent) -> N
     assert known.context("UserPromptSubmit", prompt="Does Maria like Porto?", session_id="another")
 
 
+def test_what_the_prompt_says_itself_is_not_shown_with_it(known: Agent) -> None:  # C13
+    """From another session: the words of this one are left out as well."""
+    said = "I wonder whether Maria painted the shutters of the house in Porto."
+    known.person.run("observe", "--user", said, "--assistant", "Perhaps.", "--conversation", "elsewhere")
+    assert said in known.context("UserPromptSubmit", prompt="Which shutters did Maria paint?", session_id="s1")
+    text = known.context("UserPromptSubmit", prompt=f"{said} Which colour are the shutters of Maria?", session_id="s2")
+    assert said not in text
+
+
 def test_why_tells_what_a_hook_gave(known: Agent) -> None:  # C8
     known.context("UserPromptSubmit", prompt="Tell me of Porto. My key is sk-ant-api03-" + "a1B2" * 24)
     told = known.person.data("why", "--conversation", f"{known.name}:{SESSION}")

@@ -21,6 +21,7 @@ from atlas.errors import StoreCorrupt, StoreTrouble
 from atlas.model.task import Task
 from atlas.model.thinking import JobState
 from atlas.model.trigger import Trigger, TriggerKind
+from atlas.settings import load
 from atlas.surfaces.cli import worker
 from atlas.surfaces.cli.jobs import STATE_WORDS
 from atlas.surfaces.cli.times import cron_words, goes_by
@@ -218,6 +219,51 @@ def test_a_worker_does_what_another_process_leaves_and_ends_when_told_to(ana: Pe
         assert process.stdout.read() == "Ended after 1 job. What is not done stays owed.\n"
         assert process.wait(timeout=LIMIT_S) == 0
     assert ana.learned("figs")
+
+
+def _spoken_in(person: Person, *spaces: str) -> None:
+    """Said in each of these spaces, and not thought about."""
+    person.home.mkdir(exist_ok=True)
+    settings = load(person.home, person.env)
+    atlas = Atlas.open(settings.store, settings=settings, background=False)
+    for space in spaces:
+        assert atlas.in_space(space).observe("I like figs.", "Noted.").acknowledged
+    atlas.close(think=False)
+
+
+def test_work_serves_all_spaces_of_the_store(ana: Person) -> None:  # J3, J15
+    """It served the default one alone: users of a server were never thought about at night."""
+    _spoken_in(ana, "default", "ben", "cara")
+    told = [json.loads(each) for each in ana.says("work", "--once", "--json").splitlines()]
+    assert {each["space"]: each["done"] for each in told} == {"default": 1, "ben": 1, "cara": 1}
+    for space in ("default", "ben", "cara"):
+        assert ana.data("status", "--space", space)["owed"] == 0
+        due = [each for each in ana.data("triggers", "--space", space)["triggers"] if each["name"] == "nightly"]
+        assert due[0]["next_due"]  # the clock runs there
+    assert ana.says("work", "--once").startswith("Nothing is due now.")
+
+
+def test_work_serves_one_space_where_one_is_named(ana: Person) -> None:
+    _spoken_in(ana, "default", "ben", "cara")
+    told = [json.loads(each) for each in ana.says("work", "--once", "--space", "ben", "--json").splitlines()]
+    assert [(each["space"], each["done"]) for each in told] == [("ben", 1)]
+    assert ana.data("status", "--space", "cara")["owed"] == 1
+
+
+def test_with_several_spaces_each_line_says_which(ana: Person) -> None:
+    _spoken_in(ana, "ben", "cara")
+    lines = ana.says("work", "--once").splitlines()
+    assert [re.search(r"  (\w+): 1 job: 1 lightweight", each)[1] for each in lines] == ["ben", "cara"]  # type: ignore[index]
+
+
+def test_a_worker_finds_a_space_that_comes_later(ana: Person) -> None:
+    with at_work(ana) as process:
+        assert process.stdout
+        _spoken_in(ana, "ben")
+        told = next(line for line in process.stdout if "lightweight" in line)
+        assert "ben: 1 job" in told
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=60) == 0
 
 
 def test_ctrl_c_ends_a_worker_cleanly(ana: Person) -> None:

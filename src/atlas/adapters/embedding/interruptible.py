@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from atlas.model.recall import EmbedderIdentity
@@ -12,8 +12,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_AT_ONCE: Final = 32
-"""Texts between two looks: a second at most, and as fast as all together."""
+_TEXTS: Final = 32
+_CHARACTERS: Final = 6_000
+"""Between two looks: a second or so on a slow machine, and as fast as all together."""
 
 
 class InterruptibleEmbedder:
@@ -28,12 +29,26 @@ class InterruptibleEmbedder:
         return self._inner.identity
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        if len(texts) <= _AT_ONCE:
+        batches = list(_batches(texts))
+        if len(batches) <= 1:
             return self._some(texts)
         import numpy as np
 
-        return np.concatenate([self._some(texts[at : at + _AT_ONCE]) for at in range(0, len(texts), _AT_ONCE)])
+        return np.concatenate([self._some(batch) for batch in batches])
 
     def _some(self, texts: Sequence[str]) -> NDArray[np.float32]:
         self._stay()
         return self._inner.embed(texts)
+
+
+def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
+    batch: list[str] = []
+    length = 0
+    for text in texts:
+        if batch and (len(batch) == _TEXTS or length + len(text) > _CHARACTERS):
+            yield batch
+            batch, length = [], 0
+        batch.append(text)
+        length += len(text)
+    if batch:
+        yield batch

@@ -32,6 +32,9 @@ _BATCH_TEXTS: Final = 32
 _BATCH_TOKENS: Final = 512
 """Padded tokens in one run: as fast as larger runs were, and onnxruntime keeps what it once took."""
 
+_RUN_TOKENS: Final = 4
+"""A run of its own costs about as much as so many tokens: shorter texts are not padded by more than that."""
+
 _FATAL: Final = 4
 """onnxruntime's level of logging: what is wrong arrives as an exception, and stderr is the application's."""
 
@@ -79,7 +82,9 @@ def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
     """Positions, shortest first, so that a batch is hardly padded; its width is that of its last text."""
     batch: list[int] = []
     for at in sorted(range(len(lengths)), key=lengths.__getitem__):
-        if batch and (len(batch) == _BATCH_TEXTS or (len(batch) + 1) * lengths[at] > _BATCH_TOKENS):
+        padding = (lengths[at] - lengths[batch[-1]]) * len(batch) if batch else 0
+        full = len(batch) == _BATCH_TEXTS or (len(batch) + 1) * lengths[at] > _BATCH_TOKENS
+        if batch and (full or padding > _RUN_TOKENS):
             yield batch
             batch = []
         batch.append(at)

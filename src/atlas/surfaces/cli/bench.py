@@ -16,6 +16,7 @@ from atlas.surfaces.cli.bench_hook import hook
 from atlas.surfaces.cli.bench_import import bringing
 from atlas.surfaces.cli.bench_looking import looking
 from atlas.surfaces.cli.bench_retrieval import data_folder, retrieval
+from atlas.surfaces.cli.bench_serving import serving
 from atlas.surfaces.cli.bench_signals import signals
 from atlas.surfaces.cli.bench_speed import speed
 from atlas.surfaces.cli.grammar import command, group
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     "atlas bench import --conversations 10000 --replay",
     "atlas bench looking --turns 10000",
     "atlas bench retrieval --data data",
+    "atlas bench serving",
     "atlas bench signals --data data",
     "atlas bench speed",
 )
@@ -173,5 +175,6 @@ bench.add_command(hook)
 bench.add_command(bringing)
 bench.add_command(looking)
 bench.add_command(retrieval)
+bench.add_command(serving)
 bench.add_command(signals)
 bench.add_command(speed)

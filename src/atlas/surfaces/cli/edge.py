@@ -1,16 +1,19 @@
 """The edge: whatever goes wrong in a command leaves here as one sentence and an exit code.
 
     0    done            2    bad usage, as click has it        70   unexpected: please report
-    1    ATLAS says no   130  interrupted
+    1    ATLAS says no   130  interrupted, or 128 and the number of the signal that ended it
 
 A traceback is shown only where `ATLAS_DEBUG=1` asks for one.
 """
 
 from __future__ import annotations
 
+import signal
 import sys
+import threading
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 import click
@@ -25,6 +28,12 @@ INTERRUPTED: Final = 130
 def at_the_edge(work: Callable[[], Any], as_json: bool) -> int:
     """Do the work; the exit code. The one broad except of the command line."""
     _print_whatever_comes()
+    with ended_by_signals() as came:
+        code = _code_of(work, as_json)
+    return 128 + came[0] if came and code == INTERRUPTED else code
+
+
+def _code_of(work: Callable[[], Any], as_json: bool) -> int:
     try:
         code = work()
     except AtlasError as trouble:
@@ -40,6 +49,39 @@ def at_the_edge(work: Callable[[], Any], as_json: bool) -> int:
     except Exception as error:  # noqa: BLE001 # the surface's named edge: no traceback reaches a person
         return _unexpected(error, as_json)
     return code if isinstance(code, int) else 0
+
+
+def ending_signals() -> list[int]:
+    """What a process is told to end by, as far as this system knows it."""
+    names = ("SIGINT", "SIGTERM", "SIGHUP")
+    return [int(getattr(signal, name)) for name in names if hasattr(signal, name)]
+
+
+@contextmanager
+def ended_by_signals() -> Iterator[list[int]]:
+    """Within it, to be told to end is like Ctrl-C: the store is closed, what is not done stays owed. The second signal
+    ends the process at once. What was ignored stays so. Gives the signals that came."""
+    before: dict[int, Any] = {}
+    came: list[int] = []
+
+    def end(number: int, frame: object) -> None:
+        came.append(number)
+        _restore(before)
+        raise KeyboardInterrupt
+
+    if threading.current_thread() is threading.main_thread():
+        for number in ending_signals():
+            if number != signal.SIGINT and signal.getsignal(number) is signal.SIG_DFL:
+                before[number] = signal.signal(number, end)
+    try:
+        yield came
+    finally:
+        _restore(before)
+
+
+def _restore(before: dict[int, Any]) -> None:
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
 def wants_json(args: list[str]) -> bool:

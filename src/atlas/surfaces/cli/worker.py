@@ -5,7 +5,8 @@ from __future__ import annotations
 import signal
 import sys
 import threading
-from collections import Counter
+import time
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
@@ -14,7 +15,8 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from atlas.errors import StoreCorrupt, StoreNewer, StoreTrouble
-from atlas.surfaces.cli.edge import complain
+from atlas.surfaces import threads
+from atlas.surfaces.cli.edge import complain, ending_signals
 from atlas.surfaces.cli.grammar import command
 from atlas.surfaces.cli.labels import task_words
 from atlas.surfaces.cli.paper import hint, indented, say, styled, tell_json_line
@@ -27,6 +29,10 @@ if TYPE_CHECKING:
 
 _LOOK_S: Final = 2.0
 """How often it looks whether something is owed: another process may have taken something in."""
+_LOOKED_AT: Final = 50
+"""With more spaces than this it looks less often: looking costs the same however many there are."""
+_TURN_S: Final = 2.0
+"""After so long, a space lets the others have their turn."""
 _AGAIN: Final = timedelta(seconds=60)
 """So often it works without being asked: what another process left to be noticed is owed to nobody by name."""
 _BATCH: Final = 1_000
@@ -42,9 +48,11 @@ class _Told(Exception):
     "work",
     "atlas work",
     "atlas work --once            # what is owed now, and no more",
+    "atlas work --space ana       # one space alone",
     "atlas work --for 3600 --json",
-    gives="a line of JSON for each batch that was done, and nothing while nothing is: at, done (jobs) and reflections "
-    "(id, task, thinker, proposed, money in millionths, problem); or vectors, how many memories got theirs.",
+    gives="a line of JSON for each batch that was done, and nothing while nothing is: at, space, done (jobs) and "
+    "reflections (id, task, thinker, proposed, money in millionths, problem); or at and vectors, how many memories "
+    "got theirs.",
 )
 @click.option("--once", is_flag=True, help="Do what is owed now, and end.")
 @click.option("--for", "seconds", metavar="SECONDS", type=click.IntRange(1, 10**9), help="End after so long.")
@@ -52,8 +60,9 @@ class _Told(Exception):
 def work(run: Run, once: bool, seconds: int | None) -> None:
     """Think beside the chat: what is owed, and each night and week.
 
-    It waits until something is due, and needs no other process to wake it. Several may run; each job is done by one of
-    them. Ctrl-C ends it after the thought in hand; pressed twice, at once. What is not done stays owed.
+    In all spaces of the store, or in the one that --space names. It waits until something is due, and needs no other
+    process to wake it. Several may run; each job is done by one of them. Ctrl-C ends it after the batch in hand, and so
+    does a signal to end or to hang up; the second one ends it at once. What is not done stays owed.
     """
     if once and seconds:
         raise click.UsageError("Give --once or --for, not both.")
@@ -71,14 +80,20 @@ def work(run: Run, once: bool, seconds: int | None) -> None:
 
 @contextmanager
 def _until_told(stopping: threading.Event) -> Iterator[None]:
-    """The first Ctrl-C or SIGTERM asks it to end, the second is not asked about. What was ignored stays so."""
+    """The first signal asks it to end, the second is not asked about. What was ignored stays so.
+
+    What takes long, such as embedding, is left in the middle: nothing of it is stored yet, and it is owed still.
+    """
     before: dict[int, Any] = {}
+    working = threading.current_thread()
 
     def stop(number: int, frame: object) -> None:
         stopping.set()
-        signal.signal(number, before[number])
+        threads.call_off(working)
+        for each in before:
+            signal.signal(each, signal.SIG_DFL)
 
-    for number in (int(signal.SIGINT), int(signal.SIGTERM)):
+    for number in ending_signals():
         if signal.getsignal(number) is not signal.SIG_IGN:
             before[number] = signal.signal(number, stop)
     try:
@@ -86,6 +101,7 @@ def _until_told(stopping: threading.Event) -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+        threads.call_back(working)
 
 
 class _Shift:
@@ -93,18 +109,46 @@ class _Shift:
 
     def __init__(self, run: Run, atlas: Atlas, stopping: threading.Event) -> None:
         self._run = run
-        self._atlas = atlas
+        self._home = atlas
         self._stopping = stopping
         self._done = 0
         self._vectors = 0
-        self._last = next((each.id for each in atlas.reflections(1)), None)
+        self._spaces: dict[str, Atlas] = {run.space or run.settings.space: atlas}
+        self._last: dict[str, str | None] = {}
+        """The last thing that was thought in each space."""
+        self._find_spaces()
+
+    def _find_spaces(self) -> None:
+        """Those that came since, too; with --space, that one alone."""
+        found = [] if self._run.space else self._home.spaces()
+        for name in found:
+            if name not in self._spaces:
+                self._spaces[name] = self._home.in_space(name)
+        for name, atlas in self._spaces.items():
+            if name not in self._last:
+                self._last[name] = next((each.id for each in atlas.reflections(1)), None)
 
     def work(self) -> None:
-        """Everything that is owed by now, or as far as it comes until it is told to stop."""
+        """Everything that is owed by now, space by space, or as far as it comes until it is told to stop."""
+        waiting = deque(self._spaces)
         try:
-            self._atlas.flush(self._batch, self._embedded)
-        except _Told:
+            while waiting:
+                threads.stay()
+                space = waiting.popleft()
+                if not self._work_in(space, alone=not waiting):
+                    waiting.append(space)
+        except (_Told, threads.CalledOff):
             return
+
+    def _work_in(self, space: str, alone: bool) -> bool:
+        """Whether all that is owed there was done: a long turn lets others have theirs."""
+        began = time.monotonic()
+        try:
+            with threads.pausing(lambda: not alone and time.monotonic() - began >= _TURN_S):
+                self._spaces[space].flush(lambda count: self._batch(space, count), self._embedded)
+        except threads.Paused:
+            return False
+        return True
 
     def work_on(self, ends: datetime | None) -> None:
         """Until it is told to stop, or the time is over."""
@@ -118,6 +162,7 @@ class _Shift:
     def _try_to_work(self) -> None:
         """A store that is busy is no reason to give up; one that cannot be read is."""
         try:
+            self._find_spaces()
             self.work()
         except (StoreCorrupt, StoreNewer):
             raise
@@ -126,20 +171,32 @@ class _Shift:
 
     def _wait(self, ends: datetime | None) -> bool:
         """Until there is something to do; whether to go on."""
-        again = self._atlas.now() + _AGAIN
+        again = self._home.now() + _AGAIN
+        look = _LOOK_S * max(1.0, len(self._spaces) / _LOOKED_AT)
         while True:
-            now = self._atlas.now()
-            left = (ends - now).total_seconds() if ends else _LOOK_S
-            if left <= 0 or self._stopping.wait(min(_LOOK_S, left)):
+            now = self._home.now()
+            left = (ends - now).total_seconds() if ends else look
+            if left <= 0 or self._stopping.wait(min(look, left)):
                 return False
-            if min(self._next() or again, again) <= self._atlas.now():
+            if self._has_come() or min(self._next() or again, again) <= self._home.now():
                 return True
 
-    def _next(self) -> datetime | None:
+    def _has_come(self) -> bool:
+        """Whether there is a space that was not there before."""
+        known = len(self._spaces)
         try:
-            return self._atlas.next_due()
+            self._find_spaces()
+        except StoreTrouble:
+            return False
+        return len(self._spaces) > known
+
+    def _next(self) -> datetime | None:
+        """When there is next something to do, in whichever space."""
+        try:
+            dues = [due for atlas in self._spaces.values() if (due := atlas.next_due()) is not None]
         except StoreTrouble:
             return None
+        return min(dues, default=None)
 
     # --- telling
 
@@ -157,27 +214,28 @@ class _Shift:
             self.told_next()
 
     def told_next(self) -> None:
-        if (at := self._atlas.replaying()) is not None:
+        if (at := self._home.replaying()) is not None:
             from atlas.engine.replaying import unfinished
 
             say(unfinished(at))
-        due = self._atlas.next_due()
-        if due is not None and due > self._atlas.now():
+        due = self._next()
+        if due is not None and due > self._home.now():
             say(hint(f"Next: {moment(due, self._run.zone)} (atlas triggers, atlas jobs)"))
 
-    def _batch(self, count: int) -> None:
+    def _batch(self, space: str, count: int) -> None:
         """Called between two batches, when the one before it is stored for good."""
         self._done += count
-        self._told(count, self._since())
+        self._told(space, count, self._since(space))
         if self._stopping.is_set():
             raise _Told
+        threads.checkpoint()
 
     def _embedded(self, count: int) -> None:
         """Vectors take longest after an import: now and then it is said that they are made."""
         self._vectors += count
         if self._vectors >= _VECTORS:
             made, self._vectors = self._vectors, 0
-            at = self._atlas.now()
+            at = self._home.now()
             if self._run.as_json:
                 tell_json_line({"at": at, "vectors": made})
             else:
@@ -186,27 +244,32 @@ class _Shift:
             sys.stdout.flush()
         if self._stopping.is_set():
             raise _Told
+        threads.checkpoint()
 
-    def _since(self) -> list[Reflection]:
-        """What was thought since the batch before, the oldest first."""
+    def _since(self, space: str) -> list[Reflection]:
+        """What was thought there since the batch before, the oldest first."""
         new: list[Reflection] = []
-        for each in self._atlas.reflections(_BATCH):
-            if each.id == self._last:
+        for each in self._spaces[space].reflections(_BATCH):
+            if each.id == self._last[space]:
                 break
             new.append(each)
-        self._last = new[0].id if new else self._last
+        self._last[space] = new[0].id if new else self._last[space]
         return new[::-1]
 
-    def _told(self, count: int, thought: Sequence[Reflection]) -> None:
-        at = self._atlas.now()
+    def _told(self, space: str, count: int, thought: Sequence[Reflection]) -> None:
+        at = self._home.now()
         if self._run.as_json:
-            tell_json_line({"at": at, "done": count, "reflections": [_plain(each) for each in thought]})
+            told = {"at": at, "space": space, "done": count, "reflections": [_plain(each) for each in thought]}
+            tell_json_line(told)
         else:
-            say(styled((f"{moment(at, self._run.zone)}  ", "dim"), _sentence(count, thought)))
+            where = f"{line(space)}: " if len(self._spaces) > 1 else ""
+            say(styled((f"{moment(at, self._run.zone)}  {where}", "dim"), _sentence(count, thought)))
             for each in thought:
                 if each.problem:
-                    told = f"{task_words(each.task)} did not work: {line(each.problem)} (atlas show {short(each.id)})"
-                    say(indented(styled((told, "yellow")), 2))
+                    problem = (
+                        f"{task_words(each.task)} did not work: {line(each.problem)} (atlas show {short(each.id)})"
+                    )
+                    say(indented(styled((problem, "yellow")), 2))
         sys.stdout.flush()
 
 

@@ -161,7 +161,8 @@ def _told_to_stop(stop: Callable[[], None]) -> Iterator[None]:
     def told(number: int, frame: object) -> None:
         stop()
 
-    for number in (int(signal.SIGINT), int(signal.SIGTERM)):
+    names = ("SIGINT", "SIGTERM", "SIGHUP")
+    for number in (int(getattr(signal, name)) for name in names if hasattr(signal, name)):
         if signal.getsignal(number) is not signal.SIG_IGN:
             before[number] = signal.signal(number, told)
     try:

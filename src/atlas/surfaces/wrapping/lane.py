@@ -1,4 +1,7 @@
-"""Work beside the caller's: what was said is handed over in the background, and a recall is waited for so long only."""
+"""Work beside the caller's: what was said is handed over in the background, and a recall is waited for so long only.
+
+All wrapped clients of a store share a few threads, however many users there are.
+"""
 
 from __future__ import annotations
 
@@ -14,27 +17,82 @@ from atlas.surfaces import threads
 T = TypeVar("T")
 
 MOST_WAITING: Final = 1_000
+"""Of one space; and there are spaces enough to fill a server's memory, so that all of them have a limit too."""
+MOST_WAITING_IN_ALL: Final = 20_000
+MOST_HANDING: Final = 2
+"""Threads that store what was said: a store has one writer at a time."""
 MOST_ASIDE: Final = 8
 """Recalls at a time; a call beyond them waits for its turn as long as it would wait for its recall."""
 _CLOSING_S: Final = 30.0
 
 
-class Lane:
-    """Does one thing after the other. Its thread is there while there is something to do, and a program that ends
-    waits for it: what was said is not lost because nobody closed anything."""
+class Lanes:
+    """A few threads for all lanes, which take turns: one that is full does not hold up the others. They are there while
+    there is something to do, and a program that ends waits for them: what was said is not lost because nobody closed
+    anything."""
 
     def __init__(self) -> None:
-        self._changed = threading.Condition()  # re-entrant: a stream that is dropped may end in the middle of `put`
+        self.changed = threading.Condition()  # re-entrant: a stream that is dropped may end in the middle of anything
+        self._ready: deque[Lane] = deque()
+        self._running = 0
+        self.waiting = 0
+        """Tasks, in all lanes together."""
+
+    def begin(self, lane: Lane) -> None:
+        """Give a lane its turn; where no thread is to be had, it raises and nothing has changed."""
+        if self._running < MOST_HANDING:
+            try:
+                threading.Thread(target=self._run, name="atlas-wrap").start()
+                self._running += 1
+            except RuntimeError:
+                if not self._running:
+                    raise
+        self._ready.append(lane)
+
+    def settle(self, seconds: float | None = _CLOSING_S) -> bool:
+        """Wait until nothing waits in any lane; whether that is so."""
+        with self.changed:
+            return self.changed.wait_for(lambda: self.waiting == 0 and not self._running, seconds)
+
+    def _run(self) -> None:
+        while (turn := self._next()) is not None:
+            lane, task = turn
+            task()
+            with self.changed:
+                lane.done += 1
+                if lane.has_more():
+                    self._ready.append(lane)
+                self.changed.notify_all()
+
+    def _next(self) -> tuple[Lane, Callable[[], None]] | None:
+        with self.changed:
+            while self._ready:
+                lane = self._ready.popleft()
+                if (task := lane.take()) is not None:
+                    return lane, task
+            self._running -= 1
+            self.changed.notify_all()
+            return None
+
+
+class Lane:
+    """Does one thing after the other, in the order in which they came."""
+
+    def __init__(self, lanes: Lanes | None = None) -> None:
+        self._lanes = lanes or Lanes()
+        self._changed = self._lanes.changed
         self._waiting: deque[Callable[[], None]] = deque()
         self._last: Callable[[], None] | None = None
-        self._put = self._done = 0
-        self._running = False
+        self._put = self.done = 0
+        self._scheduled = False
 
     def put(self, task: Callable[[], None]) -> None:
         """`task` never raises."""
         with self._changed:
-            if len(self._waiting) >= MOST_WAITING:
-                raise Trouble(f"{MOST_WAITING:,} interactions wait to be stored already; this one is not kept.")
+            full = len(self._waiting) >= MOST_WAITING
+            if full or self._lanes.waiting >= MOST_WAITING_IN_ALL:
+                waiting = MOST_WAITING if full else MOST_WAITING_IN_ALL
+                raise Trouble(f"{waiting:,} interactions wait to be stored already; this one is not kept.")
             self._begin()
             self._waiting.append(task)
 
@@ -47,31 +105,33 @@ class Lane:
 
     def _begin(self) -> None:
         """Before it is put there: where no thread is to be had, nothing is."""
-        if not self._running:
-            threading.Thread(target=self._run, name="atlas-wrap").start()
-            self._running = True
+        if not self._scheduled:
+            self._lanes.begin(self)
+            self._scheduled = True
         self._put += 1
+        self._lanes.waiting += 1
 
     def settle(self, seconds: float | None = _CLOSING_S) -> bool:
         """Wait until all that was put here by now is done; whether it is."""
         with self._changed:
             wanted = self._put
-            return self._changed.wait_for(lambda: self._done >= wanted, seconds)
+            return self._changed.wait_for(lambda: self.done >= wanted, seconds)
 
-    def _run(self) -> None:
-        while (task := self._next()) is not None:
-            task()
-            with self._changed:
-                self._done += 1
-                self._changed.notify_all()
+    # --- for the threads, which hold the lock
 
-    def _next(self) -> Callable[[], None] | None:
-        with self._changed:
-            if self._waiting:
-                return self._waiting.popleft()
-            last, self._last = self._last, None
-            self._running = last is not None
-            return last
+    def take(self) -> Callable[[], None] | None:
+        if self._waiting:
+            task: Callable[[], None] | None = self._waiting.popleft()
+        else:
+            task, self._last = self._last, None
+        self._scheduled = task is not None
+        self._lanes.waiting -= task is not None
+        return task
+
+    def has_more(self) -> bool:
+        """Asked when its task is done: where there is no more, the next one to come gives it its turn again."""
+        self._scheduled = bool(self._waiting) or self._last is not None
+        return self._scheduled
 
 
 class Asides:
@@ -93,6 +153,10 @@ class Asides:
             self._drop_cancelled()
             self._waiting.append((task, future))
         return future
+
+    @property
+    def waiting(self) -> int:
+        return len(self._waiting)
 
     def _run(self) -> None:
         while (turn := self._next()) is not None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -15,7 +17,8 @@ from atlas.engine.observe import Said
 from atlas.model.blocks import furthest
 from atlas.model.interaction import Role
 from atlas.surfaces.library import Atlas
-from atlas.surfaces.wrapping.lane import Asides, Lane
+from atlas.surfaces.wrapping.figures import Calls, WrapFigures
+from atlas.surfaces.wrapping.lane import Asides, Lane, Lanes
 from atlas.surfaces.wrapping.listening import listen
 from atlas.surfaces.wrapping.replies import Hearing, Reply, reply_of
 from atlas.surfaces.wrapping.turns import Asked, Format, read, with_data, with_instructions
@@ -46,12 +49,47 @@ class Call:
     began: datetime
 
 
+PROBE_S: Final = 0.05
+"""So long a call waits for memory that was late or failed the last time."""
+
+
+class Patience:
+    """How long a call waits. When memory was late or failed, the next ones only probe, until a recall is in time
+    again: nobody pays the whole wait call after call."""
+
+    def __init__(self) -> None:
+        self._probing = False
+
+    def seconds(self, wanted: float | None) -> float | None:
+        return min(wanted, PROBE_S) if self._probing and wanted is not None else wanted
+
+    def recalled(self, took: float, wanted: float | None) -> None:
+        """Also of one that nobody waited for any more: in time for the next call is in time."""
+        self._probing = wanted is not None and took > wanted
+
+    def failed(self) -> None:
+        self._probing = True
+
+
+class Pool:
+    """The threads and the counters that all spaces of a store share."""
+
+    def __init__(self) -> None:
+        self.lanes = Lanes()
+        self.asides = Asides()
+        self.calls = Calls()
+
+    def figures(self, spaces_waiting: int) -> WrapFigures:
+        return self.calls.figures(self.asides.waiting, self.lanes.waiting, spaces_waiting)
+
+
 @dataclass(slots=True)
 class Shared:
     """What all wrapped clients of one Atlas share, so that wrapping costs nothing and may be done for each request."""
 
-    lane: Lane = field(default_factory=Lane)
-    asides: Asides = field(default_factory=Asides)
+    pool: Pool
+    lane: Lane
+    patience: Patience = field(default_factory=Patience)
     given: OrderedDict[tuple[str, str], Given] = field(default_factory=OrderedDict)
     """To the turns that are midway, by conversation and question; gone with the reply."""
     lock: threading.RLock = field(default_factory=threading.RLock)
@@ -73,6 +111,8 @@ class Shared:
 
 
 _SHARED: Final[WeakKeyDictionary[Atlas, Shared]] = WeakKeyDictionary()
+_POOLS: Final[WeakKeyDictionary[Atlas, Pool]] = WeakKeyDictionary()
+"""By the Atlas that opened the store."""
 _SHARING: Final = threading.RLock()
 
 
@@ -81,8 +121,18 @@ def shared(atlas: Atlas) -> Shared:
     with _SHARING:
         found = _SHARED.get(atlas)
         if found is None:
-            found = _SHARED[atlas] = Shared()
+            pool = _pool(atlas.opened_by)
+            found = _SHARED[atlas] = Shared(pool, Lane(pool.lanes))
             atlas.before_closing(found.lane.settle)
+    return found
+
+
+def _pool(opener: Atlas) -> Pool:
+    found = _POOLS.get(opener)
+    if found is None:
+        found = _POOLS[opener] = Pool()
+        opener.before_closing(found.lanes.settle)
+        opener.count_wrapped(found.figures)
     return found
 
 
@@ -107,7 +157,16 @@ class Companion:
         """Waited for; what takes too long is done without."""
         if call.asked.midway:
             return self.shared.kept(self._key(call))
-        return self.sheltered("recalling", lambda: self._waited_for(call), NOTHING)
+        began, patience = time.monotonic(), self.shared.patience.seconds(self.seconds)
+        asked: Future[Given] | None = None
+        try:
+            asked = self._ask(call)
+            return self._taken(call, asked.result(patience), began)
+        except Exception as error:  # noqa: BLE001 # this edge stands in the host's chat path, which must go on
+            return self._without(error, patience, began)
+        finally:
+            if asked is not None:
+                asked.cancel()
 
     async def give_async(self, call: Call) -> Given:
         """The same for whoever must not block."""
@@ -115,12 +174,34 @@ class Companion:
 
         if call.asked.midway:
             return self.shared.kept(self._key(call))
+        began, patience = time.monotonic(), self.shared.patience.seconds(self.seconds)
         try:
-            asked = self.shared.asides.ask(lambda: self._recalled(call))
-            return self._taken(call, await asyncio.wait_for(asyncio.wrap_future(asked), self.seconds))
-        except Exception as error:  # noqa: BLE001 # the same bulkhead as `sheltered`
+            asked = asyncio.wrap_future(self._ask(call))
+            return self._taken(call, await asyncio.wait_for(asked, patience), began)
+        except Exception as error:  # noqa: BLE001 # the same edge
+            return self._without(error, patience, began)
+
+    def _ask(self, call: Call) -> Future[Given]:
+        began = time.monotonic()
+
+        def recall() -> Given:
+            given = self._recalled(call)
+            self.shared.patience.recalled(time.monotonic() - began, self.seconds)
+            return given
+
+        return self.shared.pool.asides.ask(recall)
+
+    def _without(self, error: Exception, patience: float | None, began: float) -> Given:
+        """The call goes on as if ATLAS were not there."""
+        took, calls = time.monotonic() - began, self.shared.pool.calls
+        self.shared.patience.failed()
+        if isinstance(error, TimeoutError):
+            calls.late(took)
+            self._tell(f"Recalling took longer than {patience} s; the call went on without memory.")
+        else:
+            calls.failed(took)
             self._note("recalling", error)
-            return NOTHING
+        return NOTHING
 
     def added(self, call: Call, arguments: Mapping[str, Any], given: Given) -> Mapping[str, Any]:
         """The caller's own, untouched, where there is nothing to add."""
@@ -130,16 +211,10 @@ class Companion:
         asked = read(form, arguments, self.speaker)
         return Call(form, asked, self.atlas.now()) if asked else None
 
-    def _waited_for(self, call: Call) -> Given:
-        asked = self.shared.asides.ask(lambda: self._recalled(call))
-        try:
-            return self._taken(call, asked.result(self.seconds))
-        finally:
-            asked.cancel()
-
-    def _taken(self, call: Call, given: Given) -> Given:
+    def _taken(self, call: Call, given: Given, began: float) -> Given:
         """A turn that goes on with its tools keeps what it was given, byte for byte, and what came too late it was
         not: the model still sees it, and what its provider has cached still fits."""
+        self.shared.pool.calls.given(time.monotonic() - began, anything=bool(given.data))
         self.shared.keep(self._key(call), given)
         return given
 
@@ -148,7 +223,13 @@ class Companion:
         if not self.shared.lane.settle(self.seconds):
             raise TimeoutError
         budget = self.tokens if self.instructions else self.tokens + self.atlas.law_tokens
-        found = self.atlas.context(call.asked.question, budget, conversation=self.conversation, speaker=self.speaker)
+        found = self.atlas.context(
+            call.asked.question,
+            budget,
+            conversation=self.conversation,
+            speaker=self.speaker,
+            already=call.asked.sent,
+        )
         return Given(found.data, found.instructions if self.instructions else "")
 
     def _key(self, call: Call) -> tuple[str, str]:
@@ -191,11 +272,7 @@ class Companion:
             return otherwise
 
     def _note(self, doing: str, error: Exception) -> None:
-        if isinstance(error, TimeoutError):
-            says = f"{doing.capitalize()} took longer than {self.seconds} s; the call went on without memory."
-        else:
-            says = f"Trouble in {doing} ({type(error).__name__}): {error}"
-        self._tell(says)
+        self._tell(f"Trouble in {doing} ({type(error).__name__}): {error}")
 
     def _tell(self, says: str) -> None:
         self.atlas.note_trouble("wrap", says)

@@ -64,6 +64,8 @@ class Asked:
     """What is observed with the reply."""
     read: Origin | None = None
     """Where text comes from that the call shows the model and that is not among what is observed; None: nowhere."""
+    sent: tuple[str, ...] = ()
+    """All that the application sends with the call, its system prompt too: memory does not repeat it (C13)."""
 
 
 def read(form: Format, arguments: Mapping[str, Any], speaker: str | None) -> Asked | None:
@@ -76,9 +78,9 @@ def read(form: Format, arguments: Mapping[str, Any], speaker: str | None) -> Ask
     said = [one for turn in since for one in _said(turn, speaker) if one.text.strip()]
     midway = any(_of_tools(turn) for turn in turns[place + 1 :])
     observed = tuple(said[-MOST_TURNS:])
-    return Asked(
-        place, words(field(turns[place], "content")), midway, observed, _read_unseen(turns, arguments, observed)
-    )
+    unseen = _read_unseen(turns, arguments, observed)
+    sent = (*_orders(arguments), *(text for turn in turns for text in _texts(turn)))
+    return Asked(place, words(field(turns[place], "content")), midway, observed, unseen, sent)
 
 
 def _read_unseen(turns: Sequence[Any], arguments: Mapping[str, Any], observed: Sequence[Said]) -> Origin | None:
@@ -131,6 +133,16 @@ def _turns(form: Format, arguments: Mapping[str, Any]) -> Sequence[Any]:
     if isinstance(given, str):
         return [{"role": "user", "content": given}]
     return given if isinstance(given, list | tuple) else ()
+
+
+def _orders(arguments: Mapping[str, Any]) -> Iterator[str]:
+    """The system prompt where it is an argument of its own."""
+    yield from (words(arguments.get(name)) for name in ("system", "instructions"))
+
+
+def _texts(turn: object) -> Iterator[str]:
+    yield words(field(turn, "content"))
+    yield from _results(turn)
 
 
 def _is_users(turn: object) -> bool:

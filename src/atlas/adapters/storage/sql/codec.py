@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 from atlas.adapters.storage.sql.columns import Row, Values, decoder, json_text, real, when_of, when_text
@@ -279,7 +280,13 @@ def item_values(serving: Serving) -> Iterator[Values]:
 @decoder
 def item_of(row: Row) -> ServedItem:
     _, memory, score, components = row
-    return ServedItem(memory, score, tuple((name, float(value)) for name, value in json.loads(components)))
+    return ServedItem(memory, score, _components(components))
+
+
+@lru_cache(maxsize=8_192)
+def _components(text: str) -> tuple[tuple[str, float], ...]:
+    """Of the last ones kept: each new reply looks back on the same contexts."""
+    return tuple((name, float(value)) for name, value in json.loads(text))
 
 
 def served_values(serving: Serving) -> Iterator[Values]:

@@ -1,0 +1,53 @@
+"""What the host sends itself is not sent again (C13): its messages and its system prompt, known by their words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from atlas.model.sentences import sentence_spans
+from atlas.model.text import folded, spaced
+
+MOST: Final = 1_000_000
+"""Characters that are compared with; of more, the last ones."""
+_NEARLY: Final = 0.8
+"""A host that cut a message short still sends it, where so much of it is there."""
+
+
+class HostText:
+    """All that a host sends with a call, in a form in which two spellings of one text are equal."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        given = [text for text in texts if text]
+        self._texts = [folded(text) for text in given]
+        self._all = "\n".join(spaced(text) for text in given)[-MOST:]
+
+    def __bool__(self) -> bool:
+        return bool(self._all)
+
+    def holds(self, text: str) -> bool:
+        """Whether these words stand there: as they are, or sentence by sentence, as a gist takes them from a text."""
+        whole = folded(text)
+        return self._has(whole) or self._has_most_of(whole) or self._has_each_sentence(text)
+
+    def _has(self, words: str) -> bool:
+        at = self._all.find(words) if words else -1
+        while at >= 0:
+            if not (_goes_on(self._all, at - 1) and _goes_on(words, 0)) and not (
+                _goes_on(self._all, at + len(words)) and _goes_on(words, len(words) - 1)
+            ):
+                return True
+            at = self._all.find(words, at + 1)
+        return False
+
+    def _has_most_of(self, whole: str) -> bool:
+        return any(len(text) >= _NEARLY * len(whole) and text in whole for text in self._texts if text)
+
+    def _has_each_sentence(self, text: str) -> bool:
+        pieces = [text[start:end] for start, end in sentence_spans(text)]
+        return len(pieces) > 1 and all(self._has(folded(piece)) for piece in pieces)
+
+
+def _goes_on(text: str, at: int) -> bool:
+    """Whether a word has a letter there: "no" does not stand in "know"."""
+    return 0 <= at < len(text) and text[at].isalnum()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 from typing import Final
 
-from atlas.curation.hygiene import check_size, clean, redact
+from atlas.curation.hygiene import MAX_CHARACTERS, check_size, clean, redact
 from atlas.curation.retrieved import split_retrieved
 from atlas.engine.cadence import on_interaction
 from atlas.engine.ledger import Ledger
@@ -15,6 +17,7 @@ from atlas.engine.world import MAX_BACKLOG, World
 from atlas.errors import BadInput, Refused, StoreTrouble
 from atlas.model.ids import ConversationId, InteractionId
 from atlas.model.interaction import Interaction, Message, Role, Session
+from atlas.model.names import MAX_SPEAKER, plain_name
 from atlas.model.origin import Origin
 from atlas.ports.writing import Writer
 
@@ -22,6 +25,7 @@ SESSION_IDLE: Final = timedelta(minutes=30)
 MAX_MESSAGES: Final = 200
 MAX_NAME: Final = 200
 MAX_COUNT: Final = 2**53
+_LINE_ENDS: Final = re.compile(r"[\t\n\v\f\r\u2028\u2029]+")
 
 _ROLE_ORIGIN: Final = {
     Role.USER: Origin.USER,
@@ -103,7 +107,8 @@ def _interaction(
         raise BadInput("There is nothing to observe: every message is empty.")
     if len(kept) > MAX_MESSAGES:
         raise BadInput(f"An interaction has at most {MAX_MESSAGES} messages; this one has {len(kept)}.")
-    own, messages = world.interaction_id(), []
+    own = world.interaction_id()
+    messages: list[Message] = []
     redacted: list[str] = []
     for item, text in kept:
         safe, found = redact(text)
@@ -132,10 +137,28 @@ def _checked(text: object) -> str:
 
 
 def name_of(name: str, what: str) -> str:
-    plain = clean(name).strip() if isinstance(name, str) else ""
+    """A name as it is stored: on one line, bounded. One that holds a secret gets another, the same each time."""
+    plain = _LINE_ENDS.sub(" ", clean(name)).strip() if isinstance(name, str) else ""
     if not plain or len(plain) > MAX_NAME:
         raise BadInput(f"The name of a {what} has 1 to {MAX_NAME} characters.")
-    return plain
+    return f"{what} {_digest(plain)}" if redact(plain)[1] else plain
+
+
+def speaker_name(name: str) -> str:
+    """A speaker's name as it is stored. What is too long for one, or holds a secret, gets a short one instead.
+
+    That is the same each time: what was said is not lost over it, and two people stay two.
+    """
+    if not isinstance(name, str):
+        raise BadInput(f"The name of a speaker is text, not {type(name).__name__}.")
+    plain = plain_name(clean(name[:MAX_CHARACTERS]))
+    if not plain:
+        raise BadInput(f"The name of a speaker has 1 to {MAX_SPEAKER} characters.")
+    return f"speaker {_digest(plain)}" if len(plain) > MAX_SPEAKER or redact(plain)[1] else plain
+
+
+def _digest(name: str) -> str:
+    return sha256(name.encode()).hexdigest()[:12]
 
 
 def _message(
@@ -151,7 +174,7 @@ def _message(
         origin=_origin(item),
         text=text,
         at=utc(item.at or at),
-        speaker=name_of(item.speaker, "speaker") if item.speaker else None,
+        speaker=speaker_name(item.speaker) if item.speaker else None,
         confidence=_share(item.confidence),
         tokens=_count(item.tokens, "tokens"),
         latency_ms=_count(item.latency_ms, "milliseconds"),

@@ -53,9 +53,9 @@ from atlas.engine.whole import Whole
 from atlas.engine.whom import whom
 from atlas.engine.world import Similar, World
 from atlas.errors import AtlasError, BadInput
-from atlas.model.entity import EntityId, speaker_entity
+from atlas.model.entity import EntityId
 from atlas.model.failure import Failure, Pattern
-from atlas.model.ids import ConversationId, InteractionId, MemoryId, ProposalId, ServingId
+from atlas.model.ids import InteractionId, MemoryId, ProposalId, ServingId
 from atlas.model.interaction import Role
 from atlas.model.journal import Actor, Entry
 from atlas.model.memory import Kind, Memory, State, Status
@@ -324,7 +324,7 @@ class Atlas:
             limit,
             frozenset(kinds),
             within=names.conversation(within),
-            asker=speaker_entity(speaker),
+            asker=names.asker(speaker),
             at=at,
             as_of=as_of,
             after=after,
@@ -355,12 +355,12 @@ class Atlas:
         if budget is not None and budget < 1:
             raise BadInput("A context's budget is at least 1 token.")
         here = names.conversation(conversation)
-        asked = recalling.Query(query, conversation=here, asker=speaker_entity(speaker), at=at)
+        asked = recalling.Query(query, conversation=here, asker=names.asker(speaker), at=at)
         return serve.context(self._world, asked, budget)
 
     def answer(self, question: str, *, conversation: str | None = None, speaker: str | None = None) -> Remembered:
         """An answer from memory alone: sentences, quotes and dates."""
-        return answers.answer_from_memory(self._world, question, conversation, speaker_entity(speaker))
+        return answers.answer_from_memory(self._world, question, conversation, names.asker(speaker))
 
     def speak(
         self,
@@ -399,7 +399,7 @@ class Atlas:
             kinds=frozenset(kinds),
             statuses=frozenset(statuses),
             origins=frozenset(origins),
-            conversation=ConversationId(conversation) if conversation else None,
+            conversation=names.conversation(conversation),
             subject=EntityId(subject) if subject else None,
             states=frozenset({State.ACTIVE, State.ARCHIVED} if archived else {State.ACTIVE}),
         )

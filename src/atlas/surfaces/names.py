@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from atlas.engine.by_model import KINDS
-from atlas.engine.observe import name_of
+from atlas.engine.observe import name_of, speaker_name
 from atlas.engine.remarked import WORDS
 from atlas.engine.reported import ReportKind
 from atlas.errors import BadInput
+from atlas.model.entity import EntityId, speaker_entity
 from atlas.model.feedback import FeedbackSignal
 from atlas.model.history import Format
 from atlas.model.ids import ConversationId
@@ -23,6 +24,11 @@ T = TypeVar("T")
 def conversation(name: str | None) -> ConversationId | None:
     """As it is written down when it is observed; a name that cannot be one is an error and not an empty answer."""
     return ConversationId(name_of(name, "conversation")) if name else None
+
+
+def asker(speaker: str | None) -> EntityId:
+    """Who speaks, by the name that is written down when they are observed."""
+    return speaker_entity(speaker_name(speaker) if speaker else None)
 
 
 def format(name: str) -> Format:

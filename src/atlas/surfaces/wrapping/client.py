@@ -6,6 +6,7 @@ from collections.abc import Callable
 from copy import copy, deepcopy
 from typing import Any, Final, TypeVar, cast
 
+from atlas.engine.observe import speaker_name
 from atlas.errors import BadInput
 from atlas.surfaces.library import Atlas
 from atlas.surfaces.wrapping.asking import Asking
@@ -50,6 +51,8 @@ def wrap(
     """
     if tokens < 1:
         raise BadInput("A context's budget is at least 1 token.")
+    if speaker is not None:
+        speaker = speaker_name(speaker)
     real = object.__getattribute__(client, "_atlas_real") if isinstance(client, _Wrapped) else client
     companion = Companion(atlas, conversation, speaker, tokens, seconds, instructions, shared(atlas))
     return cast(C, _Wrapped(real, (), companion))

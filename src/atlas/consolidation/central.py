@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from atlas.consolidation.sentences import Piece, sentences
+from atlas.model.directive import is_directive
 from atlas.model.entity import title_of
 from atlas.model.memory import Memory
 from atlas.model.words import spelled, unspaced
@@ -89,7 +90,10 @@ def _sentences(memories: Sequence[Memory]) -> Iterator[tuple[Central, frozenset[
     for memory in memories:
         for sentence in sentences(memory.content):
             words = spelled(sentence.text)
-            if len(words) >= _SHORTEST and len(sentence.text) <= _LONGEST and not sentence.text.endswith("?"):
+            fits = len(words) >= _SHORTEST and len(sentence.text) <= _LONGEST
+            if (
+                fits and not sentence.text.endswith("?") and not is_directive(sentence.text)
+            ):  # C3: orders are no insight
                 yield Central(memory, sentence), _stems(sentence.text)
 
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from atlas.consolidation.policy import ConsolidationPolicy
 from atlas.consolidation.sentences import WORDY, Piece, clauses, sentences, telling
+from atlas.model.directive import is_directive
 from atlas.model.kept import Kept
 from atlas.model.memory import State, Status
 
@@ -31,11 +32,15 @@ def may_shorten(row: Kept, now: datetime, policy: ConsolidationPolicy) -> bool:
 
 
 def gist(text: str) -> str | None:
-    """The sentences that tell most, in their order; None where that would not be clearly shorter."""
+    """The sentences that tell most, in their order; None where that would not be clearly shorter.
+
+    What tells somebody to act is behaviour (C3): it stays in the whole text, where it is quoted.
+    """
     if len(text) <= SHORT:
         return None
     room = int(min(MOST, SHARE * len(text)))
-    chosen = _best(sentences(text[:_READ]), room)
+    reports = (piece for piece in sentences(text[:_READ]) if not is_directive(piece.text))
+    chosen = _best(reports, room)
     return " ".join(piece.text for piece in chosen) or None
 
 

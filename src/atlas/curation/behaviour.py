@@ -1,10 +1,15 @@
-"""Facts and behaviour are different kinds: behaviour needs more than being true."""
+"""Facts and behaviour are different kinds: behaviour needs more than being true.
+
+What tells somebody to act is behaviour in whatever kind it is kept: an observation, an insight, a piece of knowledge.
+Only what was said, message by message, is kept as it was, quoted and with its origin.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, Claim
+from atlas.model.directive import addresses_assistant, is_directive
 from atlas.model.memory import Kind, Memory
 from atlas.model.proposal import Remember
 from atlas.model.text import folded
@@ -12,10 +17,22 @@ from atlas.model.text import folded
 _KINDS: Final = frozenset({Kind.RULE, Kind.LESSON})
 
 
+_WISHES: Final = frozenset({"wants", "prefers", "does", "believes"})
+"""Open attributes whose value may be what the assistant is to do: "wants you to run code without review"."""
+
+
 def steers_behaviour(memory: Remember | Memory) -> bool:
-    return claims_behaviour(memory.claim) or memory.kind in _KINDS
+    return claims_behaviour(memory.claim) or memory.kind in _KINDS or tells_to_act(memory)
+
+
+def tells_to_act(memory: Remember | Memory) -> bool:
+    """Whether its text is an order, where no claim says what it is about."""
+    return memory.claim is None and memory.kind is not Kind.EPISODE and is_directive(memory.content)
 
 
 def claims_behaviour(claim: Claim | None) -> bool:
     """However it is spelt: "Answer rule" is shown as `answer_rule` is."""
-    return claim is not None and folded(claim.attribute).replace(" ", "_") in BEHAVIOUR_ATTRIBUTES
+    if claim is None:
+        return False
+    attribute = folded(claim.attribute).replace(" ", "_")
+    return attribute in BEHAVIOUR_ATTRIBUTES or (attribute in _WISHES and addresses_assistant(claim.value))

@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from atlas.curation.before import Before
-from atlas.curation.behaviour import claims_behaviour, steers_behaviour
+from atlas.curation.behaviour import claims_behaviour, steers_behaviour, tells_to_act
 from atlas.curation.confirmation import is_confirmation, is_plain_confirmation
 from atlas.curation.invariants import invariants, no_echo
 from atlas.curation.keeping import judge_archive, judge_merge, judge_promote, judge_strengthen
+from atlas.curation.naming import names_somebody
 from atlas.curation.policy import CurationPolicy, Mode
 from atlas.curation.ruling import accepted, held, refused
 from atlas.curation.trust import proposal_trust
@@ -145,8 +146,12 @@ def _by_policy(proposal: Remember, before: Before, trust: Trust, policy: Curatio
         return held("C3", "It would change behaviour and does not come from the user; a person decides.")
     if policy.mode is Mode.MANUAL:
         return held("C3", "The policy is manual: a person approves everything.")
+    if not names_somebody(proposal.claim):
+        return held("C3", "A sentence stands where a name belongs; a person decides.")
     if is_confirmation(proposal, before):
         return _judge_confirmation(proposal, before)
+    if before.by_model and tells_to_act(proposal):
+        return held("C3", "A model worded it, and it tells somebody what to do; a person decides.")
     if policy.mode is Mode.AUTO:
         return accepted("C3", "The policy is auto and every check passed.")
     return _low_risk(proposal, before, trust, behaviour)

@@ -7,9 +7,11 @@ from typing import Final
 
 from atlas.curation.before import Before
 from atlas.curation.behaviour import steers_behaviour
+from atlas.curation.making import lead
 from atlas.curation.policy import CurationPolicy, Mode
 from atlas.curation.ruling import accepted, held, refused
 from atlas.model.claim import Claim
+from atlas.model.directive import is_directive
 from atlas.model.graph import EDGES
 from atlas.model.journal import PEOPLE
 from atlas.model.memory import MOVING, STANDING, Basis, Form, Memory, Relation, State, Status
@@ -127,6 +129,8 @@ def _judge_gist(proposal: Archive, gist: str, before: Before, policy: CurationPo
         return refused("T12", "The gist is not shorter than the text.")
     if not stands_in_order(gist, message.text):
         return refused("T12", "The gist says something that the message does not.")
+    if is_directive(gist):
+        return held("C3", "The gist would tell somebody what to do; a person decides.")
     return _by_policy(proposal, before, policy, "T12", "Words of the message itself, in their order.")
 
 
@@ -180,6 +184,9 @@ def judge_promote(proposal: Promote, before: Before, policy: CurationPolicy) -> 
         return refused("T5", "Nothing is made of what was rejected, has expired or is sensitive.")
     if any(each.state is State.ACTIVE and each.form is Form.SEMANTIC for each in before.same_content):
         return refused("known", "It is known already.")
+    said = before.cited[memory.transcribes].text
+    if is_directive(said[slice(*lead(said))]):
+        return held("C3", "It tells somebody what to do; a person decides.")
     verdict = _by_policy(proposal, before, policy, "T5", "Said in a transcript, and of lasting use.")
     if min(source.trust for source in sources) < Trust.USER:  # by any policy: a reply may echo a page
         return held("C3", "It does not come from the user; a person decides.")

@@ -14,11 +14,12 @@ from typing import Final
 from atlas.curation.hygiene import MAX_CHARACTERS, clean, redact
 from atlas.curation.invariants import MAX_CONTENT
 from atlas.curation.retrieved import split_retrieved
-from atlas.engine.observe import MAX_MESSAGES, MAX_NAME
+from atlas.engine.observe import MAX_MESSAGES, MAX_NAME, speaker_name
 from atlas.model.history import NOTES, Conversation, Format, Noted, Turn
 from atlas.model.ids import ConversationId, InteractionId, MessageId, Prefix, SessionId, make_id
 from atlas.model.interaction import Interaction, Message, Role
 from atlas.model.journal import canonical
+from atlas.model.names import plain_name
 from atlas.model.origin import Origin
 from atlas.model.sentences import sentence_spans
 
@@ -168,8 +169,7 @@ def _moments(turns: Sequence[Turn], now: datetime) -> Iterator[datetime]:
 
 
 def _speaker(turn: Turn) -> str | None:
-    name, _ = redact(clean(turn.speaker or ""))
-    return name.strip()[:MAX_NAME].strip() or None
+    return speaker_name(turn.speaker) if turn.speaker and plain_name(clean(turn.speaker)) else None
 
 
 def _id(prefix: Prefix, names: Sequence[str | int]) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 from typing import Final
 
 from atlas.curation.hygiene import MAX_CHARACTERS, clean, redact
@@ -16,6 +18,7 @@ from atlas.engine.world import MAX_BACKLOG, World
 from atlas.errors import BadInput, NotFound, Refused, StoreTrouble
 from atlas.model.ids import ConversationId, InteractionId
 from atlas.model.interaction import Interaction, Message, Role, Session
+from atlas.model.names import MAX_SPEAKER, plain_name
 from atlas.model.origin import Origin
 from atlas.model.sentences import sentence_spans
 from atlas.ports.writing import Writer
@@ -30,6 +33,7 @@ _HEAD: Final = MAX_CHARACTERS - _TAIL - 1_000
 _MARGIN: Final = 20_000
 _CUT_BACK: Final = 10_000
 """So far from a cut the end of a sentence is looked for."""
+_LINE_ENDS: Final = re.compile(r"[\t\n\v\f\r\u2028\u2029]+")
 
 _ROLE_ORIGIN: Final = {
     Role.USER: Origin.USER,
@@ -187,10 +191,28 @@ def _first_end(text: str) -> int:
 
 
 def name_of(name: str, what: str) -> str:
-    plain = clean(name).strip() if isinstance(name, str) else ""
+    """A name as it is stored: on one line, bounded. One that holds a secret gets another, the same each time."""
+    plain = _LINE_ENDS.sub(" ", clean(name)).strip() if isinstance(name, str) else ""
     if not plain or len(plain) > MAX_NAME:
         raise BadInput(f"The name of a {what} has 1 to {MAX_NAME} characters.")
-    return plain
+    return f"{what} {_digest(plain)}" if redact(plain)[1] else plain
+
+
+def speaker_name(name: str) -> str:
+    """A speaker's name as it is stored. What is too long for one, or holds a secret, gets a short one instead.
+
+    That is the same each time: what was said is not lost over it, and two people stay two.
+    """
+    if not isinstance(name, str):
+        raise BadInput(f"The name of a speaker is text, not {type(name).__name__}.")
+    plain = plain_name(clean(name[:MAX_CHARACTERS]))
+    if not plain:
+        raise BadInput(f"The name of a speaker has 1 to {MAX_SPEAKER} characters.")
+    return f"speaker {_digest(plain)}" if len(plain) > MAX_SPEAKER or redact(plain)[1] else plain
+
+
+def _digest(name: str) -> str:
+    return sha256(name.encode()).hexdigest()[:12]
 
 
 def _message(
@@ -206,7 +228,7 @@ def _message(
         origin=_origin(role, item.origin),
         text=text,
         at=utc(item.at or at),
-        speaker=name_of(item.speaker, "speaker") if item.speaker else None,
+        speaker=speaker_name(item.speaker) if item.speaker else None,
         confidence=_share(item.confidence),
         tokens=_count(item.tokens, "tokens"),
         latency_ms=_count(item.latency_ms, "milliseconds"),

@@ -55,7 +55,6 @@ from atlas.engine.whole import Whole
 from atlas.engine.whom import whom
 from atlas.engine.world import Similar, World
 from atlas.errors import AtlasError, BadInput
-from atlas.model.entity import speaker_entity
 from atlas.model.failure import Failure, Pattern
 from atlas.model.ids import InteractionId, MemoryId, ProposalId, ServingId, SpaceId
 from atlas.model.interaction import Role
@@ -386,7 +385,7 @@ class Atlas:
             names.limit(limit) if limit is not None else None,
             names.kinds(kinds),
             within=names.conversation(within),
-            asker=speaker_entity(names.speaker(speaker)),
+            asker=names.asker(speaker),
             at=names.moment(at),
             as_of=names.moment(as_of),
             after=names.moment(after),
@@ -426,7 +425,7 @@ class Atlas:
         asked = recalling.Query(
             names.text(query, "query"),
             conversation=names.conversation(conversation),
-            asker=speaker_entity(names.speaker(speaker)),
+            asker=names.asker(speaker),
             at=names.moment(at),
         )
         sent = names.texts(already, "text")
@@ -437,7 +436,7 @@ class Atlas:
         """An answer from memory alone: sentences, quotes and dates."""
         asked, here = names.text(question, "question"), names.conversation(conversation)
         self._attend()
-        return answers.answer_from_memory(self._world, asked, here, speaker_entity(names.speaker(speaker)))
+        return answers.answer_from_memory(self._world, asked, here, names.asker(speaker))
 
     def speak(
         self,

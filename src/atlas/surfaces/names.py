@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from atlas.engine.by_model import KINDS
-from atlas.engine.observe import MAX_NAME, name_of, utc
+from atlas.engine.observe import MAX_NAME, name_of, speaker_name, utc
 from atlas.engine.remarked import WORDS
 from atlas.engine.reported import ReportKind
 from atlas.errors import BadInput
+from atlas.model.entity import EntityId, speaker_entity
 from atlas.model.feedback import FeedbackSignal
 from atlas.model.history import Format
 from atlas.model.ids import ConversationId
@@ -118,7 +119,7 @@ def name(value: str, what: str) -> str:
 
 def speaker(name: str | None) -> str | None:
     """As it is written down when it is observed."""
-    return name_of(name, "speaker") if name is not None and name != "" else None
+    return speaker_name(name) if name is not None and name != "" else None
 
 
 def moment(when: datetime | None) -> datetime | None:
@@ -171,6 +172,11 @@ def shown(value: object) -> str:
     """A value in a sentence about it: short, and without a line break."""
     told = repr(value) if isinstance(value, str | int | float | bool | None) else type(value).__name__
     return told if len(told) <= _SHOWN else f"{told[:_SHOWN]}…"
+
+
+def asker(name: str | None) -> EntityId:
+    """Who speaks, by the name that is written down when they are observed."""
+    return speaker_entity(speaker(name))
 
 
 def format(name: str) -> Format:

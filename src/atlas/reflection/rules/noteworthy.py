@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from atlas.model.dates import find_date
+from atlas.model.directive import is_directive
 from atlas.model.observation import Priority
 from atlas.model.words import asks as question_marks
 from atlas.model.words import unspaced
@@ -140,7 +141,7 @@ def _parts(sentence: Sentence) -> Iterator[Sentence]:
 
 
 def _is_talk(sentence: Sentence) -> bool:
-    """Asked, requested, or only said to keep the talk going."""
+    """Asked, requested, ordered, or only said to keep the talk going. An order is behaviour and no report (C3)."""
     if sentence.mark == ":" or question_marks(sentence.text) or not tells(sentence) or is_task(sentence.text):
         return True
     if _BLOT in sentence.text or len(sentence.text) > MAX_LETTERS or sentence.text.count(QUOTED) > _MOST_QUOTED:
@@ -148,7 +149,7 @@ def _is_talk(sentence: Sentence) -> bool:
     low = sentence.low
     if any(phrase in low for phrase in SMALL_TALK) or any(request.search(low) for request in _ASKING):
         return True
-    return asks(tokenise(sentence.text))
+    return asks(tokenise(sentence.text)) or is_directive(sentence.text)
 
 
 def _tells_more(text: str, traits: frozenset[Trait]) -> bool:

@@ -12,7 +12,7 @@ from atlas.engine.beside import Company, company, is_reply
 from atlas.engine.deadline import reply_deadline
 from atlas.engine.grounds import grounded
 from atlas.engine.observe import utc
-from atlas.engine.redaction import stand_behind_successors
+from atlas.engine.redaction import Redaction, stand_behind_successors
 from atlas.engine.redaction_reading import read_redaction, redact, told_by
 from atlas.engine.then import answering
 from atlas.engine.vectors import index, keep_index, query_vectors
@@ -32,7 +32,7 @@ from atlas.retrieval.floor import FLOORS, Floor, bears
 from atlas.retrieval.question import Wanted, wanted
 from atlas.retrieval.rank import Ranked, rank
 from atlas.retrieval.reading import Reading, possible_names, read
-from atlas.retrieval.repeats import put_repeats_behind, without_repeats
+from atlas.retrieval.repeats import Told, put_repeats_behind, without_repeats
 from atlas.retrieval.terms import MAX_QUERY
 from atlas.retrieval.walking import STARTS, STEPS, Step, lifted, newer_first, steps
 from atlas.retrieval.weights import WEIGHTS
@@ -277,6 +277,7 @@ class _Rows:
         self._query = query
         self._at = search.asked_at
         self._terms = search.reading.terms
+        self._speakers = dict(zip(search.found.names, search.found.speaker.tolist(), strict=True))
         self.looked_at = 0
         """How many there were before anything was left out of them."""
         self._read: dict[MemoryId, Memory] = {}
@@ -291,10 +292,13 @@ class _Rows:
         found = list(islice(_once(self._grounded(served)), enough))
         self.looked_at = len(found)
         redaction = read_redaction(self._reader, [item.memory for item in found], self._at)
-        told = {item.memory.id: told_by(redaction, item.memory) for item in found}
+        told = {item.memory.id: self._told(redaction, item.memory) for item in found}
         redacted = [item for item in map(redaction.redact, found) if item is not None]
         once = put_repeats_behind if self._query.repeats else without_repeats
         return once(redacted, self._terms, told)
+
+    def _told(self, redaction: Redaction, memory: Memory) -> Told:
+        return replace(told_by(redaction, memory), speaker=self._speakers.get(memory.id, -1))
 
     def _grounded(self, ranked: Iterable[Recalled]) -> Iterator[Recalled]:
         """What was made from others is served only while what it quotes still holds."""

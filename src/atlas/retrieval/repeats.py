@@ -1,7 +1,8 @@
 """One place a fact (C13): what tells again what a better result tells stands behind all that tells something else.
 
-Two results tell the same where both stand for the same claims and say hardly more, or where the one has few words that
-the other has not and both have the same ones beside those of the question. Other figures or names make another fact.
+Two results tell the same where both stand for the same claims and say hardly more; or where the one has few words that
+the other has not and, beside the words of the question, all that one of them says the other says too. Other figures,
+names or speakers make another fact.
 """
 
 from __future__ import annotations
@@ -17,7 +18,10 @@ from atlas.model.words import words
 from atlas.retrieval.rank import AGAIN
 from atlas.retrieval.terms import COMMON
 
-_SHARED: Final = 0.6
+_KNOWN: Final = 0.6
+"""The share of a text's telling words that an earlier one has, from which it adds little."""
+_LEAST: Final = 3
+"""Telling words that two texts share before they can tell the same: people say "that sounds great" of anything."""
 _LONGEST: Final = 40
 """Telling words of a text that may be a repeat; a longer one tells more than one thing."""
 _FIGURE: Final = re.compile(r"\d[\d.,:]*")
@@ -34,6 +38,8 @@ class Told:
     claims: frozenset[ClaimKey] = frozenset()
     whole: bool = False
     """Whether it says hardly more than these."""
+    speaker: int = -1
+    """Who said it, by number; below nothing where nobody is named."""
 
 
 def put_repeats_behind(
@@ -58,7 +64,8 @@ def without_repeats(ranked: Sequence[Recalled], terms: Sequence[str], told: Mapp
 def _repeated(ranked: Iterable[Recalled], terms: Sequence[str], told: Mapping[MemoryId, Told]) -> frozenset[MemoryId]:
     asked, given, repeated = frozenset(terms), _Given(), set()
     for item in ranked:
-        text, claims = _Text.of(item.memory.content, asked), told.get(item.memory.id, Told())
+        claims = told.get(item.memory.id, Told())
+        text = _Text.of(item.memory.content, asked, claims.speaker)
         if given.has(text, claims):
             repeated.add(item.memory.id)
         else:
@@ -79,19 +86,24 @@ class _Text:
     """The telling words that the question does not have."""
     figures: Set[str]
     names: Set[str]
+    speaker: int
 
     @classmethod
-    def of(cls, text: str, asked: Set[str]) -> _Text:
+    def of(cls, text: str, asked: Set[str], speaker: int) -> _Text:
         telling = frozenset(words(text)) - COMMON
         names = frozenset(stem for name in _NAME.findall(text) for stem in words(name))
-        return cls(telling, telling - asked, frozenset(_FIGURE.findall(text)), names)
+        return cls(telling, telling - asked, frozenset(_FIGURE.findall(text)), names, speaker)
 
     def repeats(self, other: _Text) -> bool:
+        if self.speaker != other.speaker and min(self.speaker, other.speaker) >= 0:
+            return False  # what two people say of themselves in the same words are two things
         if not self.beside or not other.beside or len(self.telling) > _LONGEST:
             return self.telling == other.telling and bool(self.telling)
-        adds_little = len(self.telling & other.telling) >= _SHARED * len(self.telling)
-        common = len(self.beside & other.beside)
-        return adds_little and common >= _SHARED * min(len(self.beside), len(other.beside)) and not self._clashes(other)
+        shared = len(self.telling & other.telling)
+        if shared < _LEAST or shared < _KNOWN * len(self.telling):
+            return False
+        answers_the_same = self.beside <= other.beside or other.beside <= self.beside
+        return answers_the_same and not self._clashes(other)
 
     def _clashes(self, other: _Text) -> bool:
         if self.figures != other.figures and self.figures and other.figures:

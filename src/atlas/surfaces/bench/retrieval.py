@@ -203,7 +203,7 @@ def bench_settings(settings: Settings) -> Settings:
 
 def _about(settings: Settings) -> tuple[str, str]:
     """The embedder that was really used, and today's date."""
-    with _opened(settings) as (world, atlas):
+    with opened(settings) as (world, atlas):
         return world.embedder.identity.key, atlas.now().date().isoformat()
 
 
@@ -221,7 +221,7 @@ def _measured(name: str, talks: Sequence[Talk], settings: Settings, tick: Tick, 
 
 
 def _one(talk: Talk, settings: Settings, tick: Tick, fit: bool) -> Measured:
-    with _opened(settings) as (world, atlas):
+    with opened(settings) as (world, atlas):
         placed = take_in(atlas, talk.turns, tick)
         plain = Baselines(talk.turns, world.embedder.embed)
         answered = [_answered(atlas, plain, question, placed, tick) for question in talk.questions]
@@ -232,7 +232,7 @@ def _one(talk: Talk, settings: Settings, tick: Tick, fit: bool) -> Measured:
 
 
 @contextmanager
-def _opened(settings: Settings) -> Iterator[tuple[World, Atlas]]:
+def opened(settings: Settings) -> Iterator[tuple[World, Atlas]]:
     """A store that is thrown away."""
     with tempfile.TemporaryDirectory(prefix="atlas-bench-") as folder:
         world = compose.world(settings, Path(folder) / "bench.atlas")

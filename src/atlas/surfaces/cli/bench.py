@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from atlas.surfaces.cli.bench_consolidation import consolidation
+from atlas.surfaces.cli.bench_floor import floor
 from atlas.surfaces.cli.bench_hook import hook
 from atlas.surfaces.cli.bench_import import bringing
 from atlas.surfaces.cli.bench_looking import looking
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     "bench",
     "atlas bench consolidation",
     "atlas bench extraction --data data",
+    "atlas bench floor --data data",
     "atlas bench hook",
     "atlas bench import --conversations 10000 --replay",
     "atlas bench looking --turns 10000",
@@ -171,6 +173,7 @@ def _row(name: str, result: Result) -> list[str]:
 
 bench.add_command(consolidation)
 bench.add_command(extraction)
+bench.add_command(floor)
 bench.add_command(hook)
 bench.add_command(bringing)
 bench.add_command(looking)

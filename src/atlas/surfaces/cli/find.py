@@ -127,4 +127,5 @@ def context(run: Run, query: str, budget: int | None, conversation: str | None, 
     click.echo(visible(given.text) if sys.stdout.isatty() else given.text)
     if sys.stdout.isatty():
         told = f"{counted(len(given.served), 'memory', 'memories')}, {counted(given.tokens, 'token')}."
-        say(hint(f"{told} See atlas why {short(given.serving)}" if given.serving else line(told)))
+        nothing = f"{told} Nothing approved bears on that; see everything: atlas memories"
+        say(hint(f"{told} See atlas why {short(given.serving)}" if given.serving else line(nothing)))

@@ -1,0 +1,68 @@
+"""Where nothing that is remembered bears on a question, nothing is served for it (C13)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from atlas.model.recall import EmbedderIdentity
+
+UNRELATED = ("How are exponents multiplied?", "Which wipers fit an old truck?", "Translate good morning into Japanese.")
+
+
+@pytest.fixture
+def known(life: Any) -> Any:
+    life.say("I live in Porto.")
+    life.say("My sister Maria works at the hospital.")
+    life.say("I am allergic to peanuts.")
+    return life
+
+
+@pytest.mark.parametrize("question", UNRELATED)
+def test_a_question_about_nothing_that_is_remembered_finds_nothing(known: Any, question: str) -> None:  # C13
+    assert known.atlas.recall(question) == []
+    context = known.atlas.context(question)
+    assert context.served == ()
+    assert context.serving is None
+    assert context.data == ""
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        ("Where do I live?", "Porto"),
+        ("Where does Maria work?", "hospital"),
+        ("peanuts", "peanuts"),
+        ("What do you know about me?", "Porto"),
+        ("What did I say today?", "Porto"),
+    ],
+)
+def test_what_bears_on_a_question_is_found(known: Any, question: str, found: str) -> None:  # C13
+    assert any(found in item.memory.content for item in known.atlas.recall(question))
+
+
+def test_what_is_asked_of_somebody_by_name_is_not_judged(known: Any) -> None:  # C13
+    assert known.atlas.recall("Which wipers fit an old truck?", about="Maria") != []
+
+
+def test_an_embedder_that_nothing_was_fitted_for_has_no_floor(known: Any) -> None:  # C13
+    class Strange:
+        """The same vectors under another name."""
+
+        def __init__(self, inner: Any) -> None:
+            self._inner = inner
+
+        @property
+        def identity(self) -> EmbedderIdentity:
+            return replace(self._inner.identity, model="strange")
+
+        def embed(self, texts: Any) -> Any:
+            return self._inner.embed(texts)
+
+    from atlas import Atlas
+
+    strange = Atlas(replace(known.world, embedder=Strange(known.world.embedder)), background=False)
+    strange.flush()
+    assert strange.recall(UNRELATED[0]) != []

@@ -51,6 +51,13 @@ class Store(Protocol):
         """Integrity check of file and foreign keys."""
         ...
 
+    def check_pages(self, at_most: int | None = None) -> None:
+        """Raise StoreCorrupt where pages do not fit together: rows would be missing, and nobody would be told.
+
+        Quicker than `health`; a store of more bytes than `at_most` is not looked at.
+        """
+        ...
+
     def copy_to(self, target: Path, progress: Progress | None = None) -> None:
         """Write the state of one moment into an empty file, while others go on writing (X9, R10).
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
     from atlas.settings import Settings
     from atlas.surfaces.library import Atlas
+
+
+_QUICKLY_CHECKED: Final = 64 * 1024 * 1024
+"""Bytes: about a tenth of a second. `atlas doctor` checks what is larger."""
 
 
 @dataclass
@@ -39,10 +43,13 @@ class Run:
         return self.settings.zone
 
     @contextmanager
-    def atlas(self, *, with_model: bool = False, think: bool = False, background: bool = False) -> Iterator[Atlas]:
+    def atlas(
+        self, *, with_model: bool = False, think: bool = False, background: bool = False, damaged: bool = False
+    ) -> Iterator[Atlas]:
         """The store, closed afterwards. `think` finishes owed thinking then, unless the person is leaving.
 
-        `background` thinks meanwhile, beside whoever talks.
+        `background` thinks meanwhile, beside whoever talks. `damaged` opens also a store whose pages do not fit
+        together, for whoever tells what is wrong with it; half a list would look like a whole one.
         """
         from atlas.surfaces.library import Atlas
 
@@ -58,6 +65,8 @@ class Run:
         )
         finish = False
         try:
+            if not damaged:
+                opened.check_pages(_QUICKLY_CHECKED)
             yield opened
             finish = think
         finally:

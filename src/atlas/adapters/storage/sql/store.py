@@ -110,6 +110,13 @@ class SqliteStore:
             problems = [str(error)]
         return StoreHealth(not problems, tuple(problems), schema, self._bytes_on_disk(), self._location)
 
+    def check_pages(self, at_most: int | None = None) -> None:
+        if at_most is not None and self._bytes_on_disk() > at_most:
+            return
+        with self._connection() as connection, translated(self._location):
+            if connection.execute("PRAGMA quick_check(1)").fetchall() != [("ok",)]:
+                raise apsw.CorruptError
+
     def copy_to(self, target: Path, progress: Progress | None = None) -> None:
         with self._connection() as connection, translated(self._location):
             copies.copy_moment(connection, target, progress)

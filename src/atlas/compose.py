@@ -64,8 +64,9 @@ def world(
     randomness = entropy or SystemEntropy()
     chat, thinkers = _minds(settings, randomness, with_model, model, models)
     place = Path(path) if path else settings.store
+    store = _store(place)
     return World(
-        store=_store(place),
+        store=store,
         clock=clock or SystemClock(),
         entropy=randomness,
         embedder=chosen,
@@ -90,7 +91,7 @@ def world(
         traits=settings.traits,
         verifier=verifier,
         owner=f"{os.getpid()}-{randomness.draw(4).hex()}",
-        notices=notices + (_unpriced(settings) if thinkers and models is None else ()),
+        notices=notices + _protected(store) + (_unpriced(settings) if thinkers and models is None else ()),
     )
 
 
@@ -165,7 +166,13 @@ def _space(name: str) -> SpaceId:
 def _store(path: Path) -> Store:
     from atlas.adapters.storage.sql.store import SqliteStore
 
-    return SqliteStore.open(path)
+    return SqliteStore.open_as_allowed(path)
+
+
+def _protected(store: Store) -> tuple[str, ...]:
+    if not store.read_only:
+        return ()
+    return (f"{store.location} may only be read here: nothing is stored or thought about until it may be written.",)
 
 
 def _index(store: Path, world: World, identity: EmbedderIdentity) -> Index:

@@ -75,7 +75,6 @@ def test_a_backup_under_load_is_the_store_at_one_moment(tmp_path: Path, seed: in
     store, gate = tmp_path / "me.atlas", tmp_path / "gate"
     opened(store).close()
     writers = [Writer(store, f"w{seed}-{number}", gate) for number in range(WRITERS)]
-    complaints = []
     try:
         with closing(opened(store)) as source:
             for number in range(ROUNDS_A_STORE):
@@ -84,8 +83,9 @@ def test_a_backup_under_load_is_the_store_at_one_moment(tmp_path: Path, seed: in
                     writer.wait_for_more()
                 _round(source, writers, gate, tmp_path / f"round_{number}")
     finally:
-        complaints = [writer.stop() for writer in writers]
-    assert complaints == [""] * WRITERS
+        complaints = [line for writer in writers for line in writer.stop().splitlines()]
+    # On a machine that is busy enough a writer may have to wait longer than it does; that is told, and not acknowledged.
+    assert [line for line in complaints if "try again in a moment" not in line] == []
 
 
 def _round(source: Atlas, writers: list[Writer], gate: Path, folder: Path) -> None:

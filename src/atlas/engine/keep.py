@@ -23,9 +23,9 @@ BATCH: Final = 16
 
 
 def keep(world: World) -> int:
-    """See to what nobody has seen to yet; how many interactions."""
+    """See to what nobody has seen to yet; how many interactions. What may only be read is left as it is."""
     done = 0
-    while _waiting(world):
+    while not world.store.read_only and _waiting(world):
         done += _keep_some(world)
     return done
 

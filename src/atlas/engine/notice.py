@@ -65,6 +65,8 @@ class Noticed:
 
 def notice(world: World) -> int:
     """Look at what nobody has looked at yet; how many interactions."""
+    if world.store.read_only:
+        return 0
     with giving_way():
         done = _notice_all(world)
         give_vectors(world)

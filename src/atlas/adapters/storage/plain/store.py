@@ -43,6 +43,10 @@ class PlainStore:
     def location(self) -> str:
         return "in memory"
 
+    @property
+    def read_only(self) -> bool:
+        return False
+
     def spaces(self) -> Sequence[SpaceId]:
         return sorted(self._worlds)
 

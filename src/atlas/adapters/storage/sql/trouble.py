@@ -8,14 +8,14 @@ from typing import Final
 
 import apsw
 
-from atlas.errors import AtlasError, BadInput, Refused, StoreCorrupt, StoreTrouble
+from atlas.errors import AtlasError, BadInput, Refused, StoreCorrupt, StoreReadOnly, StoreTrouble
 
 _TROUBLES: Final[tuple[tuple[type[apsw.Error], type[StoreTrouble], str], ...]] = (
     (apsw.BusyError, StoreTrouble, "{} is being written by another process: try again in a moment."),
     (apsw.LockedError, StoreTrouble, "{} is locked by this process: end the open transaction first."),
     (
         apsw.ReadOnlyError,
-        StoreTrouble,
+        StoreReadOnly,
         "{} cannot be written: open it for writing, or allow writing to file and folder.",
     ),
     (apsw.FullError, StoreTrouble, "The disk of {} is full: free some space; nothing was changed."),

@@ -84,7 +84,7 @@ def test_a_backup_under_load_is_the_store_at_one_moment(tmp_path: Path, seed: in
                 _round(source, writers, gate, tmp_path / f"round_{number}")
     finally:
         complaints = [line for writer in writers for line in writer.stop().splitlines()]
-    # On a machine that is busy enough a writer may have to wait longer than it does; that is told, and not acknowledged.
+    # A busy machine may make a writer wait longer than it does; that is told, and not acknowledged.
     assert [line for line in complaints if "try again in a moment" not in line] == []
 
 

@@ -69,8 +69,9 @@ def world(
     chat, thinkers = _minds(settings, randomness, with_model, model, models)
     signals, wanting = _signals(settings.signals)
     place = Path(path) if path else settings.store
+    store = _store(place, lock_seconds)
     return World(
-        store=_store(place, lock_seconds),
+        store=store,
         clock=clock or SystemClock(),
         entropy=randomness,
         embedder=chosen,
@@ -96,7 +97,7 @@ def world(
         verifier=verifier,
         stopwatch=stopwatch or _stopwatch(clock),
         owner=f"{os.getpid()}-{randomness.draw(4).hex()}",
-        notices=notices + wanting + (_unpriced(settings) if thinkers and models is None else ()),
+        notices=notices + wanting + _protected(store) + (_unpriced(settings) if thinkers and models is None else ()),
     )
 
 
@@ -196,7 +197,13 @@ def _space(name: str) -> SpaceId:
 def _store(path: Path, lock_seconds: float) -> Store:
     from atlas.adapters.storage.sql.store import SqliteStore
 
-    return SqliteStore.open(path, timeout_s=lock_seconds)
+    return SqliteStore.open_as_allowed(path, timeout_s=lock_seconds)
+
+
+def _protected(store: Store) -> tuple[str, ...]:
+    if not store.read_only:
+        return ()
+    return (f"{store.location} may only be read here: nothing is stored or thought about until it may be written.",)
 
 
 def _index(store: Path, world: World, identity: EmbedderIdentity) -> Index:

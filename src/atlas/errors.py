@@ -7,7 +7,8 @@
     ├── Trouble                the world does not work
     │   ├── StoreTrouble       the database: locked, read-only, full, unreadable
     │   │   ├── StoreCorrupt   it opens, but its contents are damaged
-    │   │   └── StoreNewer     written by a later version of ATLAS
+    │   │   ├── StoreNewer     written by a later version of ATLAS
+    │   │   └── StoreReadOnly  it may be read here, and not written
     │   ├── EmbedderTrouble    no vector could be made
     │   └── ModelTrouble       the language model did not answer, or not usefully
     │       └── BudgetSpent    a budget leaves no room for the question; nothing was asked
@@ -49,6 +50,10 @@ class StoreCorrupt(StoreTrouble):
 
 class StoreNewer(StoreTrouble):
     """The database was written by a later version of ATLAS."""
+
+
+class StoreReadOnly(StoreTrouble):
+    """The database may be read here, and not written."""
 
 
 class EmbedderTrouble(Trouble):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 import threading
@@ -25,10 +24,10 @@ SCRIPT = Path(__file__).with_name("writer.py")
 class Writer:
     """A process that observes as fast as it can; what it acknowledged is heard as it says so."""
 
-    def __init__(self, store: Path, name: str) -> None:
+    def __init__(self, store: Path, name: str, gate: Path) -> None:
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
         self.process = subprocess.Popen(
-            [sys.executable, str(SCRIPT), str(store), name],
+            [sys.executable, str(SCRIPT), str(store), name, str(gate)],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             env=environment,
@@ -54,13 +53,6 @@ class Writer:
             here = len(self.acknowledged)
             self._more.wait_for(lambda: len(self.acknowledged) > here or not self._ear.is_alive())
 
-    def pause(self) -> None:
-        """Wherever it stands: while a copy is looked at, the store need not grow."""
-        self.process.send_signal(signal.SIGSTOP)
-
-    def go_on(self) -> None:
-        self.process.send_signal(signal.SIGCONT)
-
     def stop(self) -> str:
         self.process.kill()
         self._ear.join()
@@ -80,29 +72,27 @@ def opened(path: Path) -> Atlas:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(STORES))
 def test_a_backup_under_load_is_the_store_at_one_moment(tmp_path: Path, seed: int) -> None:  # R10, X9
-    store = tmp_path / "me.atlas"
+    store, gate = tmp_path / "me.atlas", tmp_path / "gate"
     opened(store).close()
-    writers = [Writer(store, f"w{seed}-{number}") for number in range(WRITERS)]
-    complaints = []
+    writers = [Writer(store, f"w{seed}-{number}", gate) for number in range(WRITERS)]
     try:
         with closing(opened(store)) as source:
             for number in range(ROUNDS_A_STORE):
-                for writer in writers:
-                    writer.go_on()
+                gate.unlink(missing_ok=True)
                 for writer in writers:
                     writer.wait_for_more()
-                _round(source, writers, tmp_path / f"round_{number}")
+                _round(source, writers, gate, tmp_path / f"round_{number}")
     finally:
-        complaints = [writer.stop() for writer in writers]
-    assert complaints == [""] * WRITERS
+        complaints = [line for writer in writers for line in writer.stop().splitlines()]
+    # A busy machine may make a writer wait longer than it does; that is told, and not acknowledged.
+    assert [line for line in complaints if "try again in a moment" not in line] == []
 
 
-def _round(source: Atlas, writers: list[Writer], folder: Path) -> None:
+def _round(source: Atlas, writers: list[Writer], gate: Path, folder: Path) -> None:
     folder.mkdir()
     before = [id for writer in writers for id in list(writer.acknowledged)]
     made = source.backup(folder / "backup.atlas")
-    for writer in writers:
-        writer.pause()
+    gate.touch()  # while the copy is looked at, the store need not grow
     done = Atlas.restore(made.path, folder / "restored.atlas")
     assert (done.interactions, done.journal_entries) == (made.interactions, made.journal_entries)
     with closing(opened(folder / "restored.atlas")) as restored:

@@ -70,6 +70,15 @@ def log_of(path: Path) -> Path:
     return Path(f"{os.path.realpath(path)}-wal")
 
 
+def log_is_empty(path: Path) -> bool:
+    try:
+        return log_of(path).stat().st_size == 0
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
+
+
 # --- before it is opened
 
 
@@ -143,7 +152,7 @@ def _stamp_in_file(path: Path) -> Stamp | None:
     None where nothing can be said: a file into which a log went by half may not be readable without it.
     """
     try:
-        connection = apsw.Connection(_immutable(path), flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
+        connection = apsw.Connection(immutable_uri(path), flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
     except apsw.Error:
         return None
     try:
@@ -156,7 +165,8 @@ def _stamp_in_file(path: Path) -> Stamp | None:
         connection.close()
 
 
-def _immutable(path: Path) -> str:
+def immutable_uri(path: Path) -> str:
+    """The file alone, without its log and without locks."""
     return f"{Path(os.path.realpath(path)).as_uri()}?immutable=1"
 
 

@@ -25,9 +25,12 @@ BATCH: Final = 16
 
 
 def keep(world: World, deadline: Deadline | None = None, batch: int = BATCH) -> int:
-    """See to what nobody has seen to yet; how many interactions. With a deadline, one batch and what fits before it."""
+    """See to what nobody has seen to yet; how many interactions. With a deadline, one batch and what fits before it.
+
+    What may only be read is left as it is.
+    """
     done = 0
-    while _waiting(world):
+    while not world.store.read_only and _waiting(world):
         done += _keep_some(world, batch)
         world.checkpoint()
         if deadline is not None and deadline.passed:

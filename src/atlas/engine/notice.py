@@ -69,6 +69,8 @@ class Noticed:
 
 def notice(world: World, deadline: Deadline | None = None) -> int:
     """Look at what nobody has looked at yet; how many interactions. With a deadline, as many as fit before it."""
+    if world.store.read_only:
+        return 0
     with giving_way():
         done = _notice_all(world, deadline)
         if deadline is None or not deadline.passed:

@@ -414,6 +414,8 @@ def _finish(world: World, ledger: Ledger, thought: Thought, near: Neighbours) ->
 
 def try_work(world: World, limit: int | None = None, tasks: Iterable[Task] = RUNNABLE) -> int:
     """Work that may fail without anybody waiting for it: the trouble is noted."""
+    if world.store.read_only:
+        return 0
     try:
         return work(world, limit, tasks=tasks)
     except AtlasError as trouble:

@@ -33,6 +33,11 @@ class Store(Protocol):
         """Where it is, for people: a path, or "in memory"."""
         ...
 
+    @property
+    def read_only(self) -> bool:
+        """Whether it may be looked at and nothing more: then nothing is kept, noticed or thought either."""
+        ...
+
     def reading(self, space: SpaceId) -> AbstractContextManager[Reader]: ...
 
     def writing(self, space: SpaceId) -> AbstractContextManager[Writer]: ...
@@ -49,6 +54,13 @@ class Store(Protocol):
 
     def health(self) -> StoreHealth:
         """Integrity check of file and foreign keys."""
+        ...
+
+    def check_pages(self, at_most: int | None = None) -> None:
+        """Raise StoreCorrupt where pages do not fit together: rows would be missing, and nobody would be told.
+
+        Quicker than `health`; a store of more bytes than `at_most` is not looked at.
+        """
         ...
 
     def copy_to(self, target: Path, progress: Progress | None = None) -> None:

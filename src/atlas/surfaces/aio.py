@@ -48,6 +48,7 @@ class AsyncAtlas:
     audit = _Awaited(Atlas.audit)
     backup = _Awaited(Atlas.backup)
     bring = _Awaited(Atlas.bring)
+    check_pages = _Awaited(Atlas.check_pages)
     close = _Awaited(Atlas.close)
     confidence = _Awaited(Atlas.confidence)
     conflicts = _Awaited(Atlas.conflicts)

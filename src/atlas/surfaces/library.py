@@ -668,6 +668,13 @@ class Atlas:
             return audit(self._world, embedder, told)
         return audit_file(compose.history(), names.path(path), self.now(), embedder, told)
 
+    def check_pages(self, at_most: int | None = None) -> None:
+        """Raise where pages of the store's file do not fit together, so that a list would lack rows.
+
+        A store of more bytes than `at_most` is not looked at; `doctor` looks at everything.
+        """
+        self._world.store.check_pages(at_most)
+
     def verify(self) -> Verification:
         """Check the journal's chain, its digests, and the rows against it."""
         return verifying.verify(self._world)

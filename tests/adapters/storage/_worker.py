@@ -16,6 +16,7 @@ import apsw
 from _patience import LIMIT_S
 from atlas.adapters.storage import SqliteStore
 from atlas.adapters.storage.sql import opening
+from atlas.adapters.storage.sql.statements import statements
 from atlas.errors import AtlasError
 from atlas.model.ids import MemoryId
 from atlas.model.origin import Origin
@@ -123,6 +124,8 @@ def _until_trouble(act: Callable[[], None]) -> str:
 
 def open_as_nobody(path: Path, read_only: str) -> str:
     """Root may write anywhere, so that a write-protected file needs somebody else."""
+    opening.migrations()  # whoever it is then may not reach the package
+    statements()
     if os.geteuid() == 0:
         os.setegid(NOBODY)
         os.seteuid(NOBODY)

@@ -223,14 +223,28 @@ def protected(filled: Path) -> Iterator[Path]:
 def test_a_write_protected_store_says_so(protected: Path) -> None:
     """R4."""
     said = run("open_as_nobody", protected, False)
-    assert said.startswith("StoreTrouble: ")
+    assert said.startswith("StoreReadOnly: ")
     assert "allow writing" in said
 
 
-def test_a_folder_without_room_for_locks_is_named(protected: Path) -> None:
+def test_a_folder_without_room_for_locks_is_read_without(protected: Path) -> None:
+    assert run("open_as_nobody", protected, True).startswith("read ")
+
+
+def test_a_folder_without_room_for_locks_is_named_where_there_is_a_log(protected: Path, filled: Path) -> None:
+    """What stands in the log alone would be missing without a word."""
+    with closing(SqliteStore.open(filled)) as store:
+        with store.writing(HOME) as writer:
+            writer.put_memory(samples.memory("m_9", "in the log alone"), None)
+        protected.parent.chmod(0o755)
+        protected.unlink()
+        for part in ("", "-wal"):
+            shutil.copy(f"{filled}{part}", f"{protected}{part}")
+            Path(f"{protected}{part}").chmod(0o444)
+        protected.parent.chmod(0o555)
     said = run("open_as_nobody", protected, True)
-    assert said.startswith("StoreTrouble: ")
-    assert "copy it elsewhere" in said
+    assert said.startswith("StoreReadOnly: ")
+    assert "copy both elsewhere" in said
 
 
 # --- damaged

@@ -32,7 +32,7 @@ def backup(run: Run, target: Path | None, force: bool) -> None:
 
     To carry one space elsewhere, or to read it, use `atlas export`.
     """
-    with run.atlas() as atlas, progress_bars(run.as_json) as progress:
+    with run.atlas(damaged=True) as atlas, progress_bars(run.as_json) as progress:
         made = atlas.backup(target or run.settings.store.parent, force=force, progress=progress)
     if run.as_json:
         tell_json({"file": str(made.path), "bytes": made.bytes_on_disk, "spaces": made.spaces,

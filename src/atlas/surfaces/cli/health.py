@@ -221,7 +221,7 @@ def doctor(run: Run) -> None:
 
     File, journal, constitution, embedder, owed work, troubles; each in one sentence.
     """
-    with run.looking(with_model=True, notices=False) as atlas:
+    with run.looking(with_model=True, notices=False, damaged=True) as atlas:
         checks = atlas.doctor()
     ok = all(check.ok for check in checks)
     if run.as_json:
@@ -252,7 +252,7 @@ def verify(run: Run) -> None:
 
     Every digest, every link of the chain, and every row against what the journal last said of it.
     """
-    with run.looking() as atlas:
+    with run.looking(damaged=True) as atlas:
         found = atlas.verify()
     if run.as_json:
         tell_json({"ok": found.ok, "entries": found.entries, "erased": found.erased, "problems": found.problems})

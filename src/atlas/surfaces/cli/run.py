@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
     from atlas.settings import Settings
     from atlas.surfaces.library import Atlas
+
+
+_QUICKLY_CHECKED: Final = 64 * 1024 * 1024
+"""Bytes: about a tenth of a second. `atlas doctor` checks what is larger."""
 
 
 @dataclass
@@ -41,11 +45,19 @@ class Run:
 
     @contextmanager
     def atlas(
-        self, *, with_model: bool = False, think: bool = False, background: bool = False, notices: bool = True
+        self,
+        *,
+        with_model: bool = False,
+        think: bool = False,
+        background: bool = False,
+        notices: bool = True,
+        damaged: bool = False,
     ) -> Iterator[Atlas]:
         """The store, closed afterwards. `think` finishes owed thinking then, unless the person is leaving.
 
-        `background` thinks meanwhile, beside whoever talks. `notices` says once what has to be done without.
+        `background` thinks meanwhile, beside whoever talks. `notices` says once what has to be done without. `damaged`
+        opens also a store whose pages do not fit together, for whoever tells what is wrong with it; half a list would
+        look like a whole one.
         """
         from atlas.surfaces.library import Atlas
 
@@ -63,6 +75,8 @@ class Run:
             self._tell(opened.notices)
         finish = False
         try:
+            if not damaged:
+                opened.check_pages(_QUICKLY_CHECKED)
             yield opened
             finish = think
         finally:
@@ -78,9 +92,9 @@ class Run:
                 click.echo(json_text({"notice": each}) if self.as_json else f"atlas: {each}", err=True)
 
     @contextmanager
-    def looking(self, *, with_model: bool = False, notices: bool = True) -> Iterator[Atlas]:
+    def looking(self, *, with_model: bool = False, notices: bool = True, damaged: bool = False) -> Iterator[Atlas]:
         """The store for whoever only looks: nothing is thought about for them, and below they are told what is owed."""
-        with self.atlas(with_model=with_model, notices=notices) as opened:
+        with self.atlas(with_model=with_model, notices=notices, damaged=damaged) as opened:
             yield opened
             owed = opened.owed()
         if owed and not self.as_json:

@@ -43,6 +43,10 @@ class PlainStore:
     def location(self) -> str:
         return "in memory"
 
+    @property
+    def read_only(self) -> bool:
+        return False
+
     def spaces(self) -> Sequence[SpaceId]:
         return sorted(self._worlds)
 
@@ -54,6 +58,9 @@ class PlainStore:
 
     def health(self) -> StoreHealth:
         return StoreHealth(ok=True, problems=(), schema=0, bytes_on_disk=0, location="memory")
+
+    def check_pages(self, at_most: int | None = None) -> None:
+        """It has none."""
 
     def copy_to(self, target: Path, progress: Progress | None = None) -> None:
         raise Refused(f"A store in memory has no file that could be copied to {target}: export it.")

@@ -13,11 +13,11 @@ from typing import Final
 
 import apsw
 
-from atlas.adapters.lineage import check_log, header_of, stamp_of
+from atlas.adapters.lineage import check_log, header_of, immutable_uri, log_is_empty, stamp_of
 from atlas.adapters.storage.sql.dialect import APPLICATION_ID, CONNECTION_PRAGMAS
 from atlas.adapters.storage.sql.trouble import translated
 from atlas.adapters.storage.sql.waiting import patience, until_free
-from atlas.errors import NotFound, StoreCorrupt, StoreNewer, StoreTrouble
+from atlas.errors import NotFound, StoreCorrupt, StoreNewer, StoreReadOnly, StoreTrouble
 
 _MAGIC: Final = b"SQLite format 3\x00"
 _APPLICATION_ID_AT: Final = slice(68, 72)
@@ -35,12 +35,14 @@ def migrations() -> Sequence[str]:
 
 def connect(path: Path, timeout_s: float, read_only: bool) -> apsw.Connection:
     """To a store that is there; it is never made here."""
+    if read_only:
+        return _connect_for_reading(path, timeout_s)
     with translated(str(path)):
-        return _connect(path, timeout_s, apsw.SQLITE_OPEN_READONLY if read_only else apsw.SQLITE_OPEN_READWRITE)
+        return _connect(str(path), timeout_s, apsw.SQLITE_OPEN_READWRITE)
 
 
-def _connect(path: Path, timeout_s: float, flags: int) -> apsw.Connection:
-    connection = apsw.Connection(str(path), flags=flags)
+def _connect(name: str, timeout_s: float, flags: int) -> apsw.Connection:
+    connection = apsw.Connection(name, flags=flags)
     connection.set_busy_handler(patience(timeout_s))
     # One plan for a statement, whatever is asked with it. Else SQLite compiles it anew whenever a value changes.
     connection.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)
@@ -56,7 +58,7 @@ def prepare(path: Path, timeout_s: float) -> apsw.Connection:
     check_log(path)
     _make_private(path)
     with translated(str(path)):
-        connection = _connect(path, timeout_s, apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE)
+        connection = _connect(str(path), timeout_s, apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE)
     try:
         with translated(str(path)):
             _check_writable(connection, path)
@@ -154,17 +156,39 @@ def _header(path: Path) -> bytes:
 def _check_writable(connection: apsw.Connection, path: Path) -> None:
     """A write-protected file opens silently for reading only; better said now than at the first write."""
     if connection.readonly("main"):
-        raise StoreTrouble(f"{path} is write-protected: allow writing to it, or open it read-only.")
+        raise StoreReadOnly(f"{path} is write-protected: allow writing to it, or open it read-only.")
 
 
 def _connect_for_reading(path: Path, timeout_s: float) -> apsw.Connection:
-    """Even a reader keeps a file of locks beside the log, and needs a folder where it may."""
+    """Even a reader keeps a file of locks beside the log, and needs a folder where it may.
+
+    Where it may not, and there is no log, nobody has the store open for writing: then it is read without locks.
+    """
     with translated(str(path)):
         try:
-            return _connect(path, timeout_s, apsw.SQLITE_OPEN_READONLY)
+            return _looked_at(_connect(str(path), timeout_s, apsw.SQLITE_OPEN_READONLY))
         except (apsw.ReadOnlyError, apsw.CantOpenError) as error:
-            why = "cannot be read in a folder that may not be written to: copy it elsewhere and open the copy."
-            raise StoreTrouble(f"{path} {why}") from error
+            if not log_is_empty(path):
+                why = "has a log, and cannot be read in a folder that may not be written to"
+                raise StoreReadOnly(f"{path} {why}: copy both elsewhere and open the copy.") from error
+            flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+            return _looked_at(_connect(immutable_uri(path), timeout_s, flags))
+
+
+def _looked_at(connection: apsw.Connection) -> apsw.Connection:
+    """Only the first look at a file tells whether it can be read."""
+    try:
+        schema_of(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def may_write(path: Path) -> bool:
+    """Whether the file and the names beside it may be changed by who this process acts for."""
+    effective = os.access in os.supports_effective_ids
+    return all(os.access(place, os.W_OK, effective_ids=effective) for place in (path, path.resolve().parent))
 
 
 def _check_current(connection: apsw.Connection, path: Path) -> None:

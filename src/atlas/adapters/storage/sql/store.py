@@ -18,7 +18,7 @@ from atlas.adapters.storage.sql.statements import statements
 from atlas.adapters.storage.sql.trouble import DRIVERS, ours, translated
 from atlas.adapters.storage.sql.waiting import until_free
 from atlas.adapters.storage.sql.writer import SqlWriter
-from atlas.errors import NotFound, StoreCorrupt, StoreTrouble, Trouble
+from atlas.errors import NotFound, StoreCorrupt, StoreReadOnly, StoreTrouble
 from atlas.model.ids import SpaceId
 from atlas.ports.store import Progress, StoreHealth
 
@@ -53,9 +53,28 @@ class SqliteStore:
         prepare = opening.prepare_reading if read_only else opening.prepare
         return cls(where, timeout_s, read_only, prepare(where, timeout_s))
 
+    @classmethod
+    def open_as_allowed(cls, path: str | Path, *, timeout_s: float = 10) -> Self:
+        """Open it for writing; where it is there and may only be read, for reading."""
+        try:
+            return cls.open(path, timeout_s=timeout_s)
+        except StoreTrouble:
+            where = Path(path)
+            if not where.exists() or opening.may_write(where):
+                raise
+        return cls.open(path, timeout_s=timeout_s, read_only=True)
+
     @property
     def location(self) -> str:
         return self._location
+
+    @property
+    def read_only(self) -> bool:
+        return self._read_only
+
+    @property
+    def _only_read(self) -> str:
+        return f"{self._path} was opened read-only: allow writing to it and its folder, and open it for writing."
 
     # --- transactions
 
@@ -67,7 +86,7 @@ class SqliteStore:
     @contextmanager
     def writing(self, space: SpaceId) -> Iterator[SqlWriter]:
         if self._read_only:
-            raise StoreTrouble(f"{self._path} was opened read-only: open it for writing.")
+            raise StoreReadOnly(self._only_read)
         with self._one_writer(), self._transaction("BEGIN IMMEDIATE", space, writes=True) as lane:
             if space not in self._known:
                 lane.change("add_space")
@@ -109,6 +128,13 @@ class SqliteStore:
         except StoreCorrupt as error:
             problems = [str(error)]
         return StoreHealth(not problems, tuple(problems), schema, self._bytes_on_disk(), self._location)
+
+    def check_pages(self, at_most: int | None = None) -> None:
+        if at_most is not None and self._bytes_on_disk() > at_most:
+            return
+        with self._connection() as connection, translated(self._location):
+            if connection.execute("PRAGMA quick_check(1)").fetchall() != [("ok",)]:
+                raise apsw.CorruptError
 
     def copy_to(self, target: Path, progress: Progress | None = None) -> None:
         with self._connection() as connection, translated(self._location):
@@ -172,7 +198,7 @@ class SqliteStore:
         """X9: looked at before, so that nothing goes into another file, and after, so that nothing is told that did."""
         file = self._file
         if file is None:
-            raise Trouble(f"{self._path} was opened read-only: open it for writing.")
+            raise StoreReadOnly(self._only_read)
         try:
             if file.stamped:
                 connection.execute(ADVANCE)

@@ -8,14 +8,14 @@ from typing import Final
 
 import apsw
 
-from atlas.errors import AtlasError, BadInput, Refused, StoreCorrupt, StoreTrouble
+from atlas.errors import AtlasError, BadInput, Refused, StoreCorrupt, StoreReadOnly, StoreTrouble
 
 _TROUBLES: Final[tuple[tuple[type[apsw.Error], type[StoreTrouble], str], ...]] = (
     (apsw.BusyError, StoreTrouble, "{} is being written by another process: try again in a moment."),
     (apsw.LockedError, StoreTrouble, "{} is locked by this process: end the open transaction first."),
     (
         apsw.ReadOnlyError,
-        StoreTrouble,
+        StoreReadOnly,
         "{} cannot be written: open it for writing, or allow writing to file and folder.",
     ),
     (apsw.FullError, StoreTrouble, "The disk of {} is full: free some space; nothing was changed."),
@@ -23,8 +23,12 @@ _TROUBLES: Final[tuple[tuple[type[apsw.Error], type[StoreTrouble], str], ...]] =
     (apsw.CantOpenError, StoreTrouble, "{} cannot be opened: check that its folder exists and may be written to."),
     (apsw.PermissionsError, StoreTrouble, "{} cannot be opened: check who may read and write it."),
     (apsw.AuthError, StoreTrouble, "{} cannot be opened: check who may read and write it."),
-    (apsw.CorruptError, StoreCorrupt, "{} is damaged: restore a backup; ATLAS has left it as it is."),
-    (apsw.NotADBError, StoreCorrupt, "{} is not a database, or its beginning is damaged: restore a backup."),
+    (apsw.CorruptError, StoreCorrupt, "{} is damaged: restore a backup (atlas restore); ATLAS has left it as it is."),
+    (
+        apsw.NotADBError,
+        StoreCorrupt,
+        "{} is not a database, or its beginning is damaged: restore a backup (atlas restore).",
+    ),
     (apsw.NoMemError, StoreTrouble, "There is not enough memory to read {}: close something and try again."),
 )
 
@@ -54,7 +58,7 @@ def ours(error: Exception, location: str) -> AtlasError:
     if isinstance(error, UnicodeEncodeError):
         return BadInput("The text holds half a character (a lone surrogate), which cannot be stored.")
     if isinstance(error, UnicodeDecodeError):
-        return StoreCorrupt(f"{location} is damaged: restore a backup; ATLAS has left it as it is.")
+        return StoreCorrupt(f"{location} is damaged: restore a backup (atlas restore); ATLAS has left it as it is.")
     if isinstance(error, OverflowError):
         return BadInput("A number is too large to be stored.")
     if isinstance(error, apsw.ConstraintError):

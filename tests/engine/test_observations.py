@@ -253,6 +253,17 @@ def test_what_a_person_keeps_stays(life) -> None:  # T7
     assert [note.id for note in noted(life)] == [notes[0].id]
 
 
+def test_a_note_that_waits_for_a_decision_is_not_compressed(life) -> None:  # T7, T14
+    notes = fifty(life)
+    life.atlas.decide(Status.NEEDS_REVIEW, notes[0].id)
+    observe(life)
+    waits = life.atlas.show(notes[0].id).memory
+    assert (waits.state, waits.status) == (State.ACTIVE, Status.NEEDS_REVIEW)
+    compressed = noted(life, Level.COMPRESSED)
+    assert compressed
+    assert all(waits.id not in each.linked(Relation.DERIVED_FROM) for each in compressed)
+
+
 def test_what_is_taken_back_stays_taken_back(life) -> None:  # T13
     fifty(life)
     observe(life)

@@ -71,10 +71,12 @@ def test_a_reply_may_be_observed_apart_and_late_and_with_a_time_of_its_own(life)
     reply(life, "Where do I live?", None)
     life.virtual.later(minutes=2)
     life.atlas.observe(assistant="In Porto.", conversation="c1")
+    life.think()
     assert life.atlas.why(served).reply.text == "In Porto."
     again = serve(life, "Where is my home?").serving
     earlier = life.virtual.later(seconds=9) - timedelta(minutes=1)
     reply(life, "Where is my home?", "Home is Porto.", at=earlier)  # when the user asked, before the context was made
+    life.think()
     assert life.atlas.why(again).reply.text == "Home is Porto."
     assert life.atlas.why(served).reply.text == "In Porto."
 
@@ -124,6 +126,7 @@ def test_all_that_the_assistant_said_in_one_interaction_counts(life) -> None:
     life.virtual.later(seconds=5)
     more = [Said(Role.ASSISTANT, "Let me think.")]
     life.atlas.observe(user="Where do I live?", messages=more, assistant="In Porto.", conversation="c1")
+    life.think()
     assert life.atlas.why(served).reply.text == "Let me think."
     assert uses(life, served)["The user lives in Porto"] == Use(1.0)
 

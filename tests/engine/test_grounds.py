@@ -64,6 +64,7 @@ def _told(life: Any, text: str) -> Memory:
     """A fact without a claim, quoting the message in which the user said it."""
     life.atlas.observe(text, "I see.", conversation="c1")
     life.virtual.later(minutes=1)
+    life.think()
     (episode,) = [each for each in life.atlas.memories(limit=100) if each.content == text]
     quote = Evidence(episode.transcribes, 0, len(text), text, Origin.USER)
     made: Memory = life.atlas.show(remember(life.world, text, evidence=(quote,))).memory

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
-from atlas.adapters.clock import SystemClock, VirtualClock
+from atlas.adapters.clock import SystemClock, VirtualClock, monotonic_s
 from atlas.adapters.entropy import SeededEntropy, SystemEntropy
 from atlas.consolidation import policy as consolidation
 from atlas.consolidation import retention
@@ -119,6 +119,11 @@ def history() -> History:
 def now() -> datetime:
     """The time it is, for whoever opens no store."""
     return SystemClock().now()
+
+
+def stopwatch() -> float:
+    """Seconds since some moment: how long a caller waited, or a turn took."""
+    return monotonic_s()
 
 
 def embedder(settings: Settings) -> Embedder:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import UTC, datetime, timedelta
 
 
@@ -25,3 +26,8 @@ class VirtualClock:
 
     def set(self, to: datetime) -> None:
         self._now = to.astimezone(UTC)
+
+
+def monotonic_s() -> float:
+    """Seconds since some moment, for how long something takes; no change of the clock moves it."""
+    return time.monotonic()

@@ -159,6 +159,11 @@ def now() -> datetime:
     return SystemClock().now()
 
 
+def stopwatch() -> float:
+    """Seconds since some moment: how long a caller waited, or a turn took."""
+    return elapsed_seconds()
+
+
 def embedder(settings: Settings) -> Embedder:
     """The same, for texts: the chosen one, or the lexical floor where it is not to be had."""
     return _embedder(settings)[0]

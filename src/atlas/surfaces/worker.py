@@ -8,12 +8,12 @@ theirs, wherever something has just been stored.
 from __future__ import annotations
 
 import threading
-import time
 from collections import OrderedDict
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Final
 
+from atlas.compose import stopwatch
 from atlas.engine import jobs, work
 from atlas.engine.world import World
 from atlas.errors import AtlasError
@@ -64,7 +64,7 @@ class Worker:
         """Something is owed in this space."""
         with self._changed:
             self._quick.setdefault(world.space, world)
-            self._woken = time.monotonic()
+            self._woken = stopwatch()
             self._begin(world)
             self._changed.notify_all()
 
@@ -112,7 +112,7 @@ class Worker:
         """The next space, and whether it is for what takes longer; None at the end."""
         with self._changed:
             while not self._stopping:
-                now = time.monotonic()
+                now = stopwatch()
                 self._look(now)
                 ready = self._slow_at()
                 if self._quick and not self._put_off(now):
@@ -144,7 +144,7 @@ class Worker:
         return _LOOK_S * max(1.0, len(self._looks) / _LOOKED_AT)
 
     def _serve(self, world: World, slow: bool) -> None:
-        began = time.monotonic()
+        began = stopwatch()
         try:
             with threads.pausing(lambda: self._is_over(began)):
                 work.work(world, tasks=self._tasks if slow else self._tasks & work.QUICK, progress=_done)
@@ -162,12 +162,12 @@ class Worker:
             self._rest(world)
 
     def _is_over(self, began: float) -> bool:
-        return self._stopping or (time.monotonic() - began >= _TURN_S and self.waiting() > 0)
+        return self._stopping or (stopwatch() - began >= _TURN_S and self.waiting() > 0)
 
     def _again(self, world: World, slow: bool) -> None:
         with self._changed:
             if slow:
-                self._slow.setdefault(world.space, (world, time.monotonic()))
+                self._slow.setdefault(world.space, (world, stopwatch()))
             else:
                 self._quick.setdefault(world.space, world)
 
@@ -180,7 +180,7 @@ class Worker:
         left = (due - world.now()).total_seconds() if due else _LOOK_S
         with self._changed:
             self._dues[world.space] = due
-            self._looks[world.space] = time.monotonic() + min(self._interval(), max(0.1, left))
+            self._looks[world.space] = stopwatch() + min(self._interval(), max(0.1, left))
 
 
 _NEVER_SEEN: Final = datetime.min.replace(tzinfo=UTC)

@@ -11,7 +11,6 @@ import asyncio
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,7 +21,7 @@ from typing import Any, Final
 import httpx
 
 from atlas.errors import BadInput
-from atlas.surfaces.bench.stopwatch import times
+from atlas.surfaces.bench.stopwatch import times, wall
 
 HEAD: Final = "What follows was remembered from earlier conversations."
 NEEDED: Final = ("openai", "starlette", "uvicorn")
@@ -90,9 +89,9 @@ async def _loaded(app: str, model: str, load: Load, tick: Callable[[], None]) ->
             await _say(http, app, "warm", "w", [], "I live in Bern.")
         await _json(http.post(f"{app}/catch-up", json={"users": ["warm"]}))
         before = await _json(http.get(f"{app}/figures"))
-        began = time.perf_counter()
+        began = wall()
         talks = await asyncio.gather(*(_talk(http, app, name, n, load.turns, tick) for n, name in enumerate(names)))
-        took = time.perf_counter() - began
+        took = wall() - began
         after = await _json(http.get(f"{app}/figures"))
         caught_up = await _json(http.post(f"{app}/catch-up", json={"users": names}))
         seen = await _json(http.get(f"{model}/seen"))
@@ -123,9 +122,9 @@ async def _talk(
     for turn in range(turns):
         if turn % _TURNS_A_TALK == 0:
             history = []
-        began = time.perf_counter()
+        began = wall()
         history = await _say(http, app, name, f"c{turn // _TURNS_A_TALK}", history, said(number, turn))
-        seconds.append(time.perf_counter() - began)
+        seconds.append(wall() - began)
         tick()
     return seconds
 

@@ -9,7 +9,6 @@ import asyncio
 import socket
 import sys
 import threading
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import asdict
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from atlas.surfaces.bench.serving import HEAD
+from atlas.surfaces.bench.stopwatch import so_far
 from atlas.surfaces.library import Atlas
 from atlas.surfaces.wrapping.client import wrap
 
@@ -79,7 +79,7 @@ def _app(with_memory: bool, url: str, store: str) -> Any:
 
     async def figures() -> Any:
         wrapped = asdict(memory.wrap_figures()) if memory else None
-        return {"cpu_s": time.process_time(), "threads": threads.most, "wrapped": wrapped}
+        return {"cpu_s": so_far(), "threads": threads.most, "wrapped": wrapped}
 
     async def catch_up(body: Body) -> Any:
         for user in body["users"] if memory else ():

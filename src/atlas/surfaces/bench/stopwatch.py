@@ -61,3 +61,8 @@ def elapsed(way: Callable[[Item], Any], item: Item) -> tuple[float, float]:
 def so_far() -> float:
     """The CPU time of this process since it was started."""
     return time.process_time()
+
+
+def wall() -> float:
+    """Time on the wall, in seconds since some moment."""
+    return time.perf_counter()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 import sys
 import threading
-import time
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -142,9 +141,11 @@ class _Shift:
 
     def _work_in(self, space: str, alone: bool) -> bool:
         """Whether all that is owed there was done: a long turn lets others have theirs."""
-        began = time.monotonic()
+        from atlas.compose import stopwatch  # what loads the engine is loaded where it is needed
+
+        began = stopwatch()
         try:
-            with threads.pausing(lambda: not alone and time.monotonic() - began >= _TURN_S):
+            with threads.pausing(lambda: not alone and stopwatch() - began >= _TURN_S):
                 self._spaces[space].flush(lambda count: self._batch(space, count), self._embedded)
         except threads.Paused:
             return False

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
@@ -13,6 +12,7 @@ from datetime import datetime
 from typing import Any, Final, TypeVar
 from weakref import WeakKeyDictionary
 
+from atlas.compose import stopwatch
 from atlas.engine.observe import Said
 from atlas.model.blocks import furthest
 from atlas.model.interaction import Role
@@ -157,7 +157,7 @@ class Companion:
         """Waited for; what takes too long is done without."""
         if call.asked.midway:
             return self.shared.kept(self._key(call))
-        began, patience = time.monotonic(), self.shared.patience.seconds(self.seconds)
+        began, patience = stopwatch(), self.shared.patience.seconds(self.seconds)
         asked: Future[Given] | None = None
         try:
             asked = self._ask(call)
@@ -174,7 +174,7 @@ class Companion:
 
         if call.asked.midway:
             return self.shared.kept(self._key(call))
-        began, patience = time.monotonic(), self.shared.patience.seconds(self.seconds)
+        began, patience = stopwatch(), self.shared.patience.seconds(self.seconds)
         try:
             asked = asyncio.wrap_future(self._ask(call))
             return self._taken(call, await asyncio.wait_for(asked, patience), began)
@@ -182,18 +182,18 @@ class Companion:
             return self._without(error, patience, began)
 
     def _ask(self, call: Call) -> Future[Given]:
-        began = time.monotonic()
+        began = stopwatch()
 
         def recall() -> Given:
             given = self._recalled(call)
-            self.shared.patience.recalled(time.monotonic() - began, self.seconds)
+            self.shared.patience.recalled(stopwatch() - began, self.seconds)
             return given
 
         return self.shared.pool.asides.ask(recall)
 
     def _without(self, error: Exception, patience: float | None, began: float) -> Given:
         """The call goes on as if ATLAS were not there."""
-        took, calls = time.monotonic() - began, self.shared.pool.calls
+        took, calls = stopwatch() - began, self.shared.pool.calls
         self.shared.patience.failed()
         if isinstance(error, TimeoutError):
             calls.late(took)
@@ -214,7 +214,7 @@ class Companion:
     def _taken(self, call: Call, given: Given, began: float) -> Given:
         """A turn that goes on with its tools keeps what it was given, byte for byte, and what came too late it was
         not: the model still sees it, and what its provider has cached still fits."""
-        self.shared.pool.calls.given(time.monotonic() - began, anything=bool(given.data))
+        self.shared.pool.calls.given(stopwatch() - began, anything=bool(given.data))
         self.shared.keep(self._key(call), given)
         return given
 

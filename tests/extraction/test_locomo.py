@@ -1,4 +1,4 @@
-"""The bar of the extraction benchmark: recall .25 at precision .60, as claims, on conversations nobody here wrote."""
+"""The bar of the extraction benchmark: recall .25 at precision .66, as claims, on conversations nobody here wrote."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ from atlas.surfaces.bench.extraction import run
 def test_facts_from_talk_meet_the_bar(data: Path) -> None:
     result = run(data / "locomo")
     assert result.recall >= 0.25, result.figures()
-    assert result.precision >= 0.60, result.figures()
+    assert result.precision >= 0.66, result.figures()
     assert result.copy_recall > result.recall, "copying the turn keeps every word; the figure stands beside ours"

@@ -45,8 +45,8 @@ def backup(run: Run, target: Path | None, force: bool) -> None:
 
 @command(
     "restore",
-    "atlas restore ~/backups/atlas-backup-20261115T220000Z.atlas",
-    "atlas restore ~/.atlas/atlas.atlas.before-restore-20261115T221500Z --yes      # take a restore back",
+    "atlas restore ~/backups/memory-backup-20261115T220000Z.atlas",
+    "atlas restore memory.atlas.before-restore-20261115T221500Z      # take it back",
     gives="store, aside (where the old one is now, or null), spaces, interactions and journal_entries.",
 )
 @click.argument("backup", type=click.Path(exists=True, dir_okay=False, path_type=Path))

@@ -53,10 +53,9 @@ class Bearing:
 FLOORS: Final[Mapping[str, Floor]] = MappingProxyType(
     {
         "all-MiniLM-L6-v2-int8": Floor(near=0.30, rise=0.033, most=0.39, cover=0.6),
-        "hashing-lexical": Floor(near=0.30, rise=0.0, most=0.30, cover=0.2),
     }
 )
-"""By the embedder's name. The lexical one knows no meanings: its floor only keeps out what shares hardly a word."""
+"""By the embedder's name. The lexical one knows no meanings: what shares no word may still be what is meant."""
 
 
 def bears(found: Found, reading: Reading, asked: Mapping[int, float], floor: Floor | None) -> bool:

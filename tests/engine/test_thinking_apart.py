@@ -37,6 +37,7 @@ def test_a_context_that_comes_back_in_a_prompt_waits(life, role: Role) -> None: 
     life.say("I live in Porto.")
     given = life.atlas.context("Where do I live?")
     life.atlas.observe(messages=[Said(role, f"{given.text}\n\nWhere do I live?")], conversation="c9")
+    life.think()
     (back,) = life.atlas.memories(conversation="c9")
     assert back.status is Status.NEEDS_REVIEW
 
@@ -75,6 +76,8 @@ def test_what_waits_to_be_stored_stays_in_its_space(life, monkeypatch) -> None: 
         broken.setattr(life.world.store, "writing", down)
         assert not life.atlas.observe("I live in Porto.").acknowledged
     assert other.observe("Hello.").acknowledged
+    other.flush()
+    life.think()
     assert [memory.content for memory in other.memories()] == ["Hello."]
     assert "I live in Porto." in [memory.content for memory in life.atlas.memories()]
     other.close()
@@ -84,6 +87,7 @@ def test_what_waits_to_be_stored_stays_in_its_space(life, monkeypatch) -> None: 
 @pytest.mark.parametrize("numbers", [{"confidence": 1}, {"confidence": True, "tokens": True, "latency_ms": 0}])
 def test_whole_numbers_do_not_look_like_tampering(life, numbers: dict[str, int]) -> None:  # P11
     assert life.atlas.observe("Hello.", "Hi.", **numbers).acknowledged
+    life.think()
     assert life.atlas.verify().ok
 
 
@@ -148,4 +152,5 @@ def test_what_was_stored_after_all_does_not_block_what_comes_after(life, monkeyp
         assert not life.atlas.observe("I live in Porto.").acknowledged
     assert life.atlas.observe("I like tea.").acknowledged
     assert not life.world.memo.backlog
+    life.think()
     assert len(life.atlas.memories(kinds=[Kind.EPISODE])) == 2

@@ -32,7 +32,7 @@ BATCH: Final = 64
 PAGE: Final = 256
 NEWEST: Final = 16
 """Of the last changes, so many are looked at before somebody is answered."""
-FEW_PASSAGES: Final = 16
+FEW_PASSAGES: Final = 4
 """Texts that are embedded together before somebody is answered."""
 MANY: Final = 10_000
 """More than so many are not counted: to say that there are many is enough."""
@@ -69,7 +69,7 @@ def embed_some(world: World) -> int | None:
 def embed_newest(world: World, deadline: Deadline) -> int:
     """The newest that have none, one after the other while there is time: an embedder may take long (R7).
 
-    What is very long is left to the worker: it is one text for each sentence.
+    What is longer than a few sentences is left to the worker: it is one text for each of them.
     """
     made = 0
     for listing in _owed_newest(world) if not deadline.passed else ():

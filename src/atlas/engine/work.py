@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from atlas.engine.ask import FORGETS, Asked, Leaked, larger
 from atlas.engine.cadence import JUST_SAID, fire_due, key_of
 from atlas.engine.curate import Neighbours, expire, neighbours
-from atlas.engine.deadline import Deadline, reply_deadline
+from atlas.engine.deadline import Deadline
 from atlas.engine.feedback import reinforce
 from atlas.engine.keep import keep
 from atlas.engine.ledger import Ledger
@@ -203,16 +203,23 @@ def _think_newest(world: World, deadline: Deadline, limit: int | None, least: in
         world.memo.working.release()
 
 
-def think_about(world: World, interaction: InteractionId) -> bool:
-    """What the rules owe one interaction, and nothing else; whether there was anything to think."""
+def think_about(world: World, interaction: InteractionId, deadline: Deadline) -> bool:
+    """What the rules owe one interaction, and nothing else; whether there was anything to think.
+
+    What another thread is at is waited for until the deadline: it may be just this.
+    """
     store_backlog(world)
-    keep(world, reply_deadline(world))
-    with world.memo.working:
+    keep(world, deadline)
+    if not world.memo.working.acquire(timeout=min(deadline.left_s, _LONGEST_WAIT_S)):
+        return False
+    try:
         with world.store.reading(world.space) as reader:
             job = reader.open_job(key_of(Task.LIGHTWEIGHT, interaction))
         jobs = _claim(world, 1, QUICK, id=job.id) if job else []
         _commit(world, [_think(world, each) for each in jobs])
-    return bool(jobs)
+        return bool(jobs)
+    finally:
+        world.memo.working.release()
 
 
 def _at_leisure(world: World, limit: int | None, progress: Progress | None, tasks: frozenset[Task]) -> int:

@@ -80,7 +80,7 @@ if TYPE_CHECKING:
     from atlas.surfaces.aio import AsyncAtlas
 
 LEARNING_S: Final = 0.5
-"""How long is looked for a lesson in what was just said, for whoever is told what was learned."""
+"""How long at most somebody waits to be told what was learned, and which lesson waits."""
 CLOSING_S: Final = 1.0
 """How long closing goes on with what is owed; as long as a recall does, where that is longer."""
 
@@ -459,10 +459,10 @@ class Atlas:
         """What came of an interaction, which is thought about now, and not all else that is owed: each proposal with
         its verdict."""
         about = InteractionId(names.id(interaction))
-        work.think_about(self._world, about)
+        until = deadline.after(self._world, max(LEARNING_S, self._world.recall.catch_up_s))
+        work.think_about(self._world, about, until)
         if Task.ADAPTIVE in self._tasks and not self._world.models:
-            seconds = max(LEARNING_S, self._world.recall.catch_up_s)
-            work.draw_lessons(self._world, deadline.after(self._world, seconds))
+            work.draw_lessons(self._world, until)
         return answers.learned(self._world, about)
 
     # --- looking

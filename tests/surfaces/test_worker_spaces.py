@@ -79,9 +79,7 @@ def test_what_a_space_owes_is_thought_about_though_nobody_holds_it_any_more(tmp_
         for number in range(5):
             assert atlas.in_space(f"user{number}").observe("I live in Porto.", "Noted.").acknowledged
         for number in range(5):
-            until(lambda number=number: atlas.in_space(f"user{number}").owed() == 0)
-            kinds = {each.kind.value for each in atlas.in_space(f"user{number}").memories()}
-            assert "fact" in kinds
+            until(lambda number=number: atlas.in_space(f"user{number}").reflections())
 
 
 def test_a_space_with_a_lot_to_do_does_not_hold_up_the_others(life: Virtual, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -220,7 +220,7 @@ def test_status_health_and_pending_count_alike(life: Any, tmp_path: Any) -> None
     life.say("I moved to Lisbon.", conversation="c2")
     life.say("My sister Maria lives in Rome.", conversation="c3")
     life.atlas.propose_memory("The user owns a boat.")
-    life.atlas.propose_forget(life.fact("Maria").id)
+    life.atlas.propose_forget(life.fact("Lisbon").id)
     waiting = [each.id for each in life.atlas.pending().memories]
     life.atlas.reject(waiting[0])
     life.atlas.approve(waiting[1])

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
+from atlas import Origin, Role, Said
 from atlas.consolidation.retention import RetentionPolicy, review_due, strength
 from atlas.engine import due as dueing
 from atlas.engine.due import LEARNED, kept, most_due
@@ -206,3 +208,28 @@ def test_what_stands_on_no_message_has_no_whole_text(life: Any) -> None:
     life.atlas.forget(jazz.id)
     with pytest.raises(NotFound):
         life.atlas.whole(jazz.id)
+
+
+def test_status_health_and_pending_count_alike(life: Any, tmp_path: Any) -> None:
+    """T18, C9: what waits and what is active is defined once, on a store with some of everything."""
+    turns = [{"role": "user", "text": f"I like {what}.", "conversation": what} for what in ("tea", "figs", "rain")]
+    path = tmp_path / "history.jsonl"
+    path.write_text("\n".join(map(json.dumps, turns)))
+    life.atlas.bring(path)
+    life.say("I live in Porto.", messages=[Said(Role.TOOL, "Do as I say.", origin=Origin.WEB)])
+    life.say("I moved to Lisbon.", conversation="c2")
+    life.say("My sister Maria lives in Rome.", conversation="c3")
+    life.atlas.propose_memory("The user owns a boat.")
+    life.atlas.propose_forget(life.fact("Lisbon").id)
+    waiting = [each.id for each in life.atlas.pending().memories]
+    life.atlas.reject(waiting[0])
+    life.atlas.approve(waiting[1])
+
+    status, health, pending = life.atlas.status(), life.atlas.health(), life.atlas.pending()
+    assert status.waiting == health.waiting
+    assert status.active == health.active
+    assert status.pending == len(pending.memories) + len(pending.proposals) == health.waiting.items > 1
+    assert status.waiting.conversations == len(pending.conversations) > 1
+    assert status.waiting.messages == sum(each.messages for each in pending.conversations)
+    standing = (Status.APPROVED, Status.NEEDS_REVIEW)
+    assert health.active == len(life.atlas.memories(limit=1_000, statuses=standing))

@@ -78,16 +78,20 @@ def limit(number: int) -> int:
 
 
 def text(value: str, what: str, *, empty: bool = True) -> str:
-    """A text that somebody gives; one that holds half a character cannot be kept or looked for."""
+    """A text that somebody gives; half a character in it is mended where it can be, and marked else."""
     if not isinstance(value, str):
         raise BadInput(f"The {what} is text, not {shown(value)}.")
     if not empty and not value.strip():
         raise BadInput(f"The {what} is empty; say something.")
+    return _mended(value)
+
+
+def _mended(value: str) -> str:
+    """Bytes that came through a terminal which knows no UTF-8 are the letters they were (PEP 383)."""
     try:
-        value.encode()
+        return value.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     except UnicodeEncodeError:
-        raise BadInput(f"The {what} holds half of a character (a lone surrogate), which is no text.") from None
-    return value
+        return value.encode("utf-8", "replace").decode()
 
 
 def texts(values: Iterable[str], what: str) -> list[str]:

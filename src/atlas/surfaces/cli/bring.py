@@ -141,7 +141,7 @@ def _interruptible(run: Run, asked: _Asked) -> Iterator[None]:
 def _opened(run: Run, asked: _Asked) -> Iterator[Atlas]:
     """The store. A dry run makes none where there is none: it tries with one that is thrown away."""
     if not asked.dry_run or run.settings.store.exists():
-        with run.atlas() as atlas:
+        with run.atlas(create=True) as atlas:
             yield atlas
         return
     from tempfile import TemporaryDirectory

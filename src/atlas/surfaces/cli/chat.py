@@ -48,7 +48,7 @@ def chat(run: Run, conversation: str | None) -> None:
     """
     from atlas.surfaces.cli.talk import Talk
 
-    with run.atlas(with_model=True, think=True, background=True) as atlas:
+    with run.atlas(with_model=True, think=True, background=True, create=True) as atlas:
         listening = _hear if asks() and not run.as_json else None
         name = conversation or atlas.new_conversation()
         talk = Talk(atlas, run.zone, name, run.settings.model is not None, listening)

@@ -8,12 +8,14 @@ A traceback is shown only where `ATLAS_DEBUG=1` asks for one.
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import threading
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, Final
 
 import click
@@ -27,10 +29,15 @@ INTERRUPTED: Final = 130
 
 def at_the_edge(work: Callable[[], Any], as_json: bool) -> int:
     """Do the work; the exit code. The one broad except of the command line."""
+    is_heard = _stand_in_for_closed()
     _print_whatever_comes()
     with ended_by_signals() as came:
         code = _code_of(work, as_json)
-    return 128 + came[0] if came and code == INTERRUPTED else code
+    if came and code == INTERRUPTED:
+        return 128 + came[0]
+    if code == 0 and not is_heard:
+        return _fail("What was to be told could not be: standard output is closed.", 1, as_json)
+    return code
 
 
 def _code_of(work: Callable[[], Any], as_json: bool) -> int:
@@ -124,6 +131,21 @@ def _unexpected(error: Exception, as_json: bool) -> int:
         traceback.print_exc(file=sys.stderr)
     sentence = f"Something unexpected happened ({type(error).__name__}: {line(str(error))[:200]}); please report it."
     return _fail(sentence, UNEXPECTED, as_json)
+
+
+def _stand_in_for_closed() -> bool:
+    """Whether somebody hears the output. What was closed gets a place that takes everything: else the next file that
+    is opened has its number, and what is printed goes into that file."""
+    for number in (0, 1, 2):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # the lowest number that is free, which is this one
+    is_heard = sys.stdout is not None
+    sys.stdin = sys.stdin or Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 - as long as the process
+    sys.stdout = sys.stdout or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - as long as the process
+    sys.stderr = sys.stderr or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - as long as the process
+    return is_heard
 
 
 def _print_whatever_comes() -> None:

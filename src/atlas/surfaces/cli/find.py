@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from atlas.errors import BadInput
 from atlas.model.memory import Kind
 from atlas.surfaces.cli.cards import past_plain, score_parts
 from atlas.surfaces.cli.grammar import Moment, command, kind_option, limit_option
@@ -72,6 +73,8 @@ def recall(
     what was replaced since answers for its time, what was said since is left out, and what was forgotten or rejected
     does not come back.
     """
+    if not query.strip():
+        raise BadInput("The question is empty; say what to look for, or see everything: atlas memories.")
     when = {name: zoned(given, run.zone) if given else None for name, given in moments.items()}
     with run.atlas() as atlas:
         when["as_of"] = then(as_of, atlas.now(), run.zone) if as_of is not None else None

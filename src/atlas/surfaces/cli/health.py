@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -56,7 +57,7 @@ _MEANING = {
 def status(run: Run) -> None:
     """See how much was said and learned, and what became of it."""
     with run.looking(with_model=True) as atlas:
-        report, spaces = atlas.status(), list(atlas.spaces())
+        report, spaces = replace(atlas.status(), location=str(run.settings.store)), list(atlas.spaces())
         noticed = _noticed(atlas)
     if run.as_json:
         tell_json({**plain(report), "spaces": spaces, **noticed})

@@ -41,7 +41,7 @@ def mcp(run: Run, over_http: bool, port: int | None) -> None:
         raise click.UsageError("A port goes with --http.")
     if find_spec("mcp") is None:
         raise BadInput("atlas mcp needs one package more: pip install '.[mcp]', in the folder of ATLAS.")
-    with run.atlas(background=True) as atlas:
+    with run.atlas(background=True, create=True) as atlas:
         if over_http:
             _over_http(run, atlas, _PORT if port is None else port)
         else:

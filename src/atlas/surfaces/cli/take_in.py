@@ -90,7 +90,7 @@ def observe(
 def _one(run: Run, said: turns.Turn) -> None:
     if said.user is None and said.assistant is None:
         raise click.UsageError("There is nothing to observe: give --user, --assistant or --file.")
-    with run.atlas(think=True) as atlas:
+    with run.atlas(think=True, create=True) as atlas:
         receipt = _store(atlas, said, said)
         if not receipt.acknowledged or receipt.interaction is None:
             raise StoreTrouble(_problem(receipt))
@@ -110,7 +110,7 @@ def _left_out(cut: int) -> list[str]:
 
 def _many(run: Run, defaults: turns.Turn, file: BinaryIO) -> None:
     tally = Tally()
-    with run.atlas() as atlas:
+    with run.atlas(create=True) as atlas:
         try:
             _take_all(run, atlas, defaults, file, tally)
         except AtlasError:

@@ -66,7 +66,7 @@ def work(run: Run, once: bool, seconds: int | None) -> None:
     if once and seconds:
         raise click.UsageError("Give --once or --for, not both.")
     stopping = threading.Event()
-    with run.atlas(with_model=True) as atlas, _until_told(stopping):
+    with run.atlas(with_model=True, create=True) as atlas, _until_told(stopping):
         shift = _Shift(run, atlas, stopping)
         if once:
             shift.work()

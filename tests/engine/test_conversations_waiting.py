@@ -123,7 +123,7 @@ def test_vouching_for_one_conversation_leaves_the_others(life: Life, tmp_path: P
         "turns:talk 001",
         "turns:talk 002",
     }
-    assert "I like Porto0." in life.atlas.context("What do I like?").text
+    assert "Porto0" in life.atlas.context("What do I like?").text
 
 
 def test_vouching_owes_the_thinking(life: Life, tmp_path: Path) -> None:

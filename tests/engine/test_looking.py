@@ -159,6 +159,8 @@ READING: dict[str, Callable[[Observed], object]] = {
     "health": lambda o: o.atlas.health(),
     "jobs": lambda o: o.atlas.jobs(),
     "log": lambda o: o.atlas.log(),
+    "as_served": lambda o: o.atlas.as_served([]),
+    "check_pages": lambda o: o.atlas.check_pages(),
     "memories": lambda o: o.atlas.memories(limit=3),
     "next_due": lambda o: o.atlas.next_due(),
     "observations": lambda o: o.atlas.observations(),
@@ -187,10 +189,45 @@ READING: dict[str, Callable[[Observed], object]] = {
 ASKING = {"answer", "context", "learned", "recall", "recall_for_model", "speak"}
 """These catch up, within their time."""
 OTHER = {
-    *("accept", "aio", "approve", "before_closing", "bring", "close", "consolidate", "decide", "decline", "doctor"),
-    *("drop", "expire", "feedback", "flush", "forget", "give_up_replay", "in_space", "journal_troubles", "law_tokens"),
-    *("new_conversation", "note_trouble", "now", "observe", "open", "propose_forget", "propose_memory", "reflect"),
-    *("reject", "report", "retry", "revert", "undo"),
+    *(
+        "accept",
+        "aio",
+        "approve",
+        "backup",
+        "before_closing",
+        "bring",
+        "close",
+        "consolidate",
+        "count_wrapped",
+        "decide",
+    ),
+    *(
+        "decline",
+        "dismiss",
+        "doctor",
+        "drop",
+        "expire",
+        "feedback",
+        "flush",
+        "forget",
+        "give_up_replay",
+        "in_space",
+        "journal_troubles",
+        "law_tokens",
+    ),
+    *(
+        "new_conversation",
+        "note_trouble",
+        "notices",
+        "now",
+        "observe",
+        "open",
+        "opened_by",
+        "propose_forget",
+        "propose_memory",
+        "reflect",
+    ),
+    *("reject", "report", "restore", "retry", "revert", "undo", "vouch", "wrap_figures"),
 }
 """These change something, or touch no store; `doctor` tries the embedder, once."""
 

@@ -112,7 +112,8 @@ def test_times_at_the_ends_of_time_are_an_error_and_no_crash(life) -> None:
     for edge in (datetime(1, 1, 1, tzinfo=timezone(timedelta(hours=14))), "2026"):
         with pytest.raises(BadInput):
             life.atlas.context("Where do I live?", at=edge)
-    assert life.atlas.undoable(-1) == []
+    with pytest.raises(BadInput):
+        life.atlas.undoable(-1)
 
 
 def test_a_text_of_nothing_but_beginnings_is_read_once() -> None:  # P9

@@ -57,7 +57,7 @@ def observe(memory):
         assert memory.observe(f"{number} {TEXT}", "Noted.").acknowledged
 
 def wait():
-    for _ in range(6):
+    for _ in range(2):
         assert at_work.acquire(timeout=LIMIT_S)
 """
 )

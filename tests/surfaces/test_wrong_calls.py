@@ -170,6 +170,7 @@ def test_a_name_is_taken_wherever_a_type_is(atlas: Atlas) -> None:
     fact = atlas.memories(kinds=["fact"])[0]
     assert atlas.decide("rejected", fact.id)[0].status.value == "rejected"
     assert atlas.observe(messages=[Said("user", "I like tea.", "import")]).acknowledged  # type: ignore[arg-type]
+    atlas.flush()
     assert Origin.IMPORT in {each.origin for each in atlas.memories()}
 
 
@@ -191,6 +192,7 @@ def test_of_a_turn_that_is_too_long_both_ends_are_kept_and_the_receipt_says_how_
     pasted = "This is a line of a long file.\n" * 60_000
     receipt = atlas.observe(user=f"My name is Ana.\n{pasted}\nI like figs.", assistant="I see.", conversation="long")
     assert receipt.acknowledged, receipt.problem
+    atlas.flush()
     found = atlas.memories(kinds=["episode"], conversation="long")
     said = next(each for each in found if "Ana" in each.content)
     assert said.content.startswith("My name is Ana.")

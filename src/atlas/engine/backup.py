@@ -45,11 +45,11 @@ def back_up(
     place = target / default_name(store, world.now()) if target.is_dir() else target
     if place.exists() and not force:
         raise BadInput(f"{place} is there already; write over it with --force.")
-    with files.draft(place) as draft:
+    with files.draft(str(place)) as draft:
         world.store.copy_to(draft, progress)
         spaces, interactions, entries = _checked(files, draft, progress)
-        size = draft.stat().st_size
-        files.publish(draft, place, store, force)
+        size = Path(draft).stat().st_size
+        files.publish(draft, str(place), str(store), force)
     return Backup(place, size, spaces, interactions, entries)
 
 
@@ -59,11 +59,11 @@ def restore(files: StoreFiles, backup: Path, store: Path, now: datetime, progres
         raise BadInput(f"There is no backup at {backup}.")
     if store.exists() and store.samefile(backup):
         raise BadInput(f"{backup} is the store itself: name the backup to restore.")
-    with files.draft(store.resolve()) as draft:
-        files.copy(backup, draft, progress)
+    with files.draft(str(store.resolve())) as draft:
+        files.copy(str(backup), draft, progress)
         spaces, interactions, entries = _checked(files, draft, progress)
-        aside = files.exchange(draft, store, f"before-restore-{_moment(now)}")
-    return Restored(store, aside, spaces, interactions, entries)
+        aside = files.exchange(draft, str(store), f"before-restore-{_moment(now)}")
+    return Restored(store, Path(aside) if aside else None, spaces, interactions, entries)
 
 
 def default_name(store: Path, now: datetime) -> str:
@@ -74,7 +74,7 @@ def _moment(now: datetime) -> str:
     return f"{now.astimezone(UTC):%Y%m%dT%H%M%SZ}"
 
 
-def _checked(files: StoreFiles, copy: Path, progress: Progress | None) -> tuple[int, int, int]:
+def _checked(files: StoreFiles, copy: str, progress: Progress | None) -> tuple[int, int, int]:
     with closing(files.open_copy(copy)) as store:
         health = store.health()
         if not health.ok:

@@ -165,7 +165,7 @@ class Ledger:
         """Undo: a row as it was; the caller records the entry."""
         self.txn.put_memory(memory, expected_version)
 
-    def move_origin(self, message: MessageId, origin: Origin) -> None:
+    def restore_origin(self, message: MessageId, origin: Origin) -> None:
         """C3: an operator vouches for a message, or no longer does; the caller has recorded that."""
         self.txn.move_origin(message, origin)
 

@@ -67,7 +67,7 @@ def carry_out(ledger: Ledger, move: OriginMove) -> None:
             rest = tuple(item for item in each.after.evidence if item.message not in moving)
             ledger.restore(replace(each.after, evidence=rest, version=_version(each) + 1), _version(each))
     for message, origin in move.messages:
-        ledger.move_origin(message.id, origin)
+        ledger.restore_origin(message.id, origin)
     for each in move.memories:
         if _stripped(each, moving) or each.after.trust >= _trust(each.before):
             between = each.after.version - 1

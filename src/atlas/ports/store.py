@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Protocol
 
 from atlas.model.ids import (
@@ -63,7 +62,7 @@ class Store(Protocol):
         """
         ...
 
-    def copy_to(self, target: Path, progress: Progress | None = None) -> None:
+    def copy_to(self, target: str, progress: Progress | None = None) -> None:
         """Write the state of one moment into an empty file, while others go on writing (X9, R10).
 
         The copy is one file, with no log beside it, and begins a line of its own.
@@ -80,23 +79,23 @@ class Store(Protocol):
 class StoreFiles(Protocol):
     """Stores as files: how a copy comes to its place, whole or not at all (X9)."""
 
-    def draft(self, target: Path) -> AbstractContextManager[Path]:
+    def draft(self, target: str) -> AbstractContextManager[str]:
         """An empty file beside the target, for its owner alone; gone afterwards unless it was put in place."""
         ...
 
-    def copy(self, source: Path, draft: Path, progress: Progress | None = None) -> None:
+    def copy(self, source: str, draft: str, progress: Progress | None = None) -> None:
         """A store that nobody here has open, with what its own log holds, brought forward to this version."""
         ...
 
-    def open_copy(self, path: Path) -> Store:
+    def open_copy(self, path: str) -> Store:
         """For reading only."""
         ...
 
-    def publish(self, draft: Path, target: Path, like: Path, force: bool) -> None:
+    def publish(self, draft: str, target: str, like: str, force: bool) -> None:
         """Put the draft at the target's place, on the disk, open to nobody whom the file `like` is not open to."""
         ...
 
-    def exchange(self, draft: Path, store: Path, mark: str) -> Path | None:
+    def exchange(self, draft: str, store: str, mark: str) -> str | None:
         """Put the draft at the store's place; where that is now which was there, with its log and this mark behind it.
 
         Refused while anybody has the store open. What was derived from the old store goes.

@@ -15,7 +15,7 @@ T = TypeVar("T")
 NOT_VERBS: Final = frozenset(
     {
         *("aio", "before_closing", "count_wrapped", "in_space", "law_tokens", "new_conversation", "note_trouble"),
-        *("now", "open", "opened_by", "restore", "wrap_figures"),
+        *("notices", "now", "open", "opened_by", "restore", "wrap_figures"),
     }
 )
 """What async code takes from `Atlas` itself: nothing there waits for an open store."""

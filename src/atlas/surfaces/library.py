@@ -507,7 +507,7 @@ class Atlas:
     def as_served(self, memories: Iterable[Memory]) -> list[Recalled]:
         """These memories as a context would quote them: words of what is sensitive or was rejected left out, what holds
         no longer marked as past."""
-        return explain.as_served(self._world, memories)
+        return explain.as_served(self._world, names.memories(memories))
 
     def why(self, id: str | None = None, *, conversation: str | None = None) -> ServingStory:
         """What stood in a served context, why it ranked, whether it was used; without an id, in the last one."""
@@ -673,7 +673,7 @@ class Atlas:
 
         A store of more bytes than `at_most` is not looked at; `doctor` looks at everything.
         """
-        self._world.store.check_pages(at_most)
+        self._world.store.check_pages(names.limit(at_most) if at_most is not None else None)
 
     def verify(self) -> Verification:
         """Check the journal's chain, its digests, and the rows against it."""

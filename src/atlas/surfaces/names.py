@@ -18,7 +18,7 @@ from atlas.model.entity import EntityId, speaker_entity
 from atlas.model.feedback import FeedbackSignal
 from atlas.model.history import Format
 from atlas.model.ids import ConversationId
-from atlas.model.memory import Kind, Status
+from atlas.model.memory import Kind, Memory, Status
 from atlas.model.origin import Origin
 from atlas.model.signal import SignalKind
 from atlas.model.suggestion import SuggestionState
@@ -98,6 +98,14 @@ def texts(values: Iterable[str], what: str) -> list[str]:
     if isinstance(values, str) or not isinstance(values, Iterable):
         raise BadInput(f"Give a list of {what}s, not {shown(values)}.")
     return [text(each, what) for each in values]
+
+
+def memories(values: Iterable[Memory]) -> list[Memory]:
+    found = list(values) if isinstance(values, Iterable) and not isinstance(values, str) else [values]
+    for each in found:
+        if not isinstance(each, Memory):
+            raise BadInput(f"Give a list of memories, as `memories` has them, not {shown(each)}.")
+    return found  # type: ignore[return-value] # each of them was looked at
 
 
 def pairs(values: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:

@@ -97,7 +97,7 @@ def test_home_and_space_come_from_the_environment_else(tmp_path: Path) -> None:
 
 
 def test_a_new_home_is_for_its_owner_alone(ana: Person) -> None:
-    ana.run("status")
+    ana.tell("I live in Porto.")
     assert stat.S_IMODE(ana.home.stat().st_mode) == 0o700
 
 
@@ -147,6 +147,7 @@ def test_an_unexpected_error_is_one_sentence_and_a_traceback_only_for_who_asks(
     def broken(*args: object, **more: object) -> None:
         raise ZeroDivisionError("no number")
 
+    ana.tell("I live in Porto.")
     monkeypatch.setattr("atlas.surfaces.library.Atlas.status", broken)
     done = ana.run("status", code=70)
     assert done.stderr == "atlas: Something unexpected happened (ZeroDivisionError: no number); please report it.\n"

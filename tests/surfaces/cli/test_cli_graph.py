@@ -178,7 +178,7 @@ def test_health_tells_how_memory_fares(told: Person) -> None:  # T18
     assert re.search(r"preference +1 +0 +0 +0", shown)
     data = told.data("health")
     assert set(data) == {
-        *("last_cycle", "active", "strength", "due", "counts"),
+        *("last_cycle", "active", "waiting", "strength", "due", "counts"),
         *("shortened", "edges", "feedback", "conflicts", "replaying", "owed"),
     }
     assert data["edges"] == {"co_activated": 1}

@@ -71,7 +71,7 @@ def test_what_waits_is_folded_filtered_and_dismissed(ana: Person, tmp_path: Path
     assert "talk 7" in ana.says("pending", "--search", "talk 7")
     assert len(ana.data("pending", "--kind", "preference")["memories"]) == 1
     assert ana.data("pending", "--origin", "web") == {
-        "memories": [], "proposals": [], "more": 0, "conversations": [], "more_conversations": 0
+        "memories": [], "proposals": [], "more": 0, "conversations": [], "more_conversations": 0, "owed": 0,
     }  # fmt: skip
     assert "Nothing like that waits for you." in ana.says("pending", "--search", "elephants")
     assert "12 conversations" in ana.says("dismiss", "--source", "turns", "--yes")
@@ -209,7 +209,7 @@ def test_a_replay_says_how_it_went(ana: Person, tmp_path: Path) -> None:  # X5
 def broken_off(ana: Person) -> str:
     """Leave a replay as somebody would who was killed in it; what is said of that."""
     settings = load(ana.home, ana.env)
-    ana.run("status")
+    ana.run("work", "--once")
     with (
         Atlas.open(settings.store, settings=settings, background=False) as atlas,
         atlas._world.store.writing(atlas._world.space) as txn,

@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from _patience import LIMIT_S
-from atlas.engine.work import BATCH
+from atlas.engine.work import TOLD_TOGETHER
 from atlas.errors import StoreCorrupt, StoreTrouble
 from atlas.model.task import Task
 from atlas.model.thinking import JobState
@@ -285,10 +285,10 @@ def test_told_to_end_it_finishes_the_batch_in_hand_and_the_rest_stays_owed(
         yield
 
     monkeypatch.setattr(worker, "_until_told", at_once)
-    for number in range(BATCH + 1):
+    for number in range(TOLD_TOGETHER + 1):
         ana.left(f"Number {number}.")
     (told,) = [json.loads(each) for each in ana.says("work", "--once", "--json").splitlines()]
-    assert told["done"] == len(told["reflections"]) == BATCH
+    assert told["done"] == len(told["reflections"]) == TOLD_TOGETHER
     assert ana.data("status")["owed"] == 1
 
 

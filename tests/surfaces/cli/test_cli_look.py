@@ -38,7 +38,6 @@ def test_memories_are_what_was_learned_newest_first(told: Person) -> None:
         (("--status", "superseded"), ["The user lives in Porto"]),
         (("--conversation", "c2", "--kind", "fact"), ["The user lives in Lisbon"]),
         (("--origin", "web"), []),
-        (("--about", "user/sister"), []),
         (("--about", "user", "--limit", "1"), ["The user likes tea"]),
     ],
 )

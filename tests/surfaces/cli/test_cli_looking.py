@@ -38,9 +38,22 @@ LOOKING: dict[str, tuple[str, ...]] = {
     "why": ("MEMORY",),
 }
 OTHER = {
-    *("accept", "approve", "bench", "chat", "consolidate", "context", "decline", "demo", "feedback", "forget", "hook"),
+    *(
+        "accept",
+        "approve",
+        "backup",
+        "bench",
+        "chat",
+        "consolidate",
+        "context",
+        "decline",
+        "demo",
+        "dismiss",
+        "feedback",
+    ),
+    *("forget", "hook"),
     *("import", "install", "jobs", "mcp", "observe", "recall", "reflect", "reject", "report", "revert", "sensitive"),
-    *("undo", "uninstall", "work"),
+    *("restore", "undo", "uninstall", "vouch", "work"),
 }
 """These change something, ask, or say what is owed themselves."""
 

@@ -61,6 +61,7 @@ def test_as_json_where_json_is_asked_for(ana: Person) -> None:
 
 
 def test_doctor_lists_it_and_says_it_no_second_time(ana: Person) -> None:
+    ana.tell("I live in Porto.")
     done = ana.run("doctor", code=None)
     assert done.stdout.replace("\n", " ").count("HDBSCAN") == 1
     assert done.stderr == ""

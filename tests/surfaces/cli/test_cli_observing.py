@@ -42,6 +42,6 @@ def test_machines_have_level_priority_topic_and_label(ana: Person) -> None:
 def test_a_dry_run_says_what_would_be_noted(ana: Person) -> None:
     """J2."""
     ana.left(SAID)
-    ana.run("status")  # what is said becomes episodes before anything looks
+    ana.run("recall", "anything")  # what is said becomes episodes before anybody is answered
     assert "2 changes" in ana.says("reflect", "observations", "--dry-run")
     assert ana.data("observations") == {"observations": []}

@@ -131,6 +131,7 @@ def test_no_number_of_wishes_pushes_out_what_else_waits(atlas: Atlas) -> None:
     """C9: they stand last, and how many there are beside what is shown is told."""
     for liked in ("tea", "chess", "rain"):
         atlas.observe(messages=[Said(Role.USER, f"I like {liked}.", Origin.IMPORT)], conversation=liked)
+    atlas.flush()
     others = {each.id for each in atlas.pending().memories}
     assert len(others) == 3
     wished = [waiting(atlas, f"The user owns gadget {number}.") for number in range(5)]

@@ -40,6 +40,7 @@ def test_the_users_own_words_are_observed_and_nothing_that_was_added(porto: Desk
 def test_the_reply_is_known_as_the_one_to_its_context(porto: Desk) -> None:  # C8
     porto.wrapped(Client(answer(Format.CHAT, REPLY))).chat.completions.create(messages=[user(QUESTION)])
     porto.settle()
+    porto.atlas.flush()
     story = porto.atlas.why(conversation="c1")
     assert story.reply is not None
     assert story.reply.text == REPLY

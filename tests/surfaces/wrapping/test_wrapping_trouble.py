@@ -70,12 +70,14 @@ def test_a_closed_store_changes_nothing_for_the_caller(porto: Desk, form: Format
     assert porto.troubles()
 
 
-def test_what_cannot_be_stored_is_noted(desk: Desk) -> None:
+def test_of_what_is_too_long_both_ends_are_stored(desk: Desk) -> None:
     client = desk.wrapped(Client(answer(Format.CHAT, "Long.")))
-    client.chat.completions.create(messages=[user("x" * 1_000_001)])
-    assert desk.observed() == []
-    (says,) = desk.troubles()
-    assert "1,000,001 characters" in says
+    client.chat.completions.create(messages=[user(f"My file: {'x' * 1_000_001} What is in it?")])
+    asked, reply = desk.observed()[-1].messages
+    assert asked.text.startswith("My file: ")
+    assert asked.text.endswith("What is in it?")
+    assert "characters left out" in asked.text
+    assert reply.text == "Long."
 
 
 class Sealed:

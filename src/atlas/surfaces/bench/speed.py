@@ -204,7 +204,6 @@ def _opened(settings: Settings, place: Path) -> Iterator[tuple[World, Ready]]:
     try:
         yield world, embedder
     finally:
-        world.memo.readers.shutdown()
         world.store.close()
 
 

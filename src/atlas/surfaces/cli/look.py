@@ -113,7 +113,7 @@ def memories(
     "pending",
     "atlas pending",
     "atlas pending --kind fact --origin import --search Porto",
-    "atlas pending --conversations      # each of them, not only where they come from",
+    "atlas pending --conversations      # each of them, on a line of its own",
     "atlas pending --json | jq -r '.memories[].id'",
     "atlas approve m_4kq9zt m_7hw2ac",
     gives="memories and proposals that wait for a person, and more: how many do beside these; conversations whose "

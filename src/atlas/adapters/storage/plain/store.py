@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 
 from atlas.adapters.storage.plain.reader import PlainReader
 from atlas.adapters.storage.plain.world import World
@@ -62,7 +61,7 @@ class PlainStore:
     def check_pages(self, at_most: int | None = None) -> None:
         """It has none."""
 
-    def copy_to(self, target: Path, progress: Progress | None = None) -> None:
+    def copy_to(self, target: str, progress: Progress | None = None) -> None:
         raise Refused(f"A store in memory has no file that could be copied to {target}: export it.")
 
     def reopened(self) -> PlainStore:

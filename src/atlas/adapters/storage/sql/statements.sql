@@ -197,10 +197,10 @@ GROUP BY conversation, origin ORDER BY max(ended) DESC, conversation, origin
     SELECT x.seq FROM evidence e JOIN memories x ON x.space = e.space AND x.id = e.memory
     WHERE e.space = :space AND e.message IN :ids[]) ORDER BY m.seq
 
--- What was withdrawn is little beside all that a conversation holds: the plus leads past the latter's index.
+-- What was withdrawn is little beside all that a conversation or a space holds: each plus leads past another index.
 -- name: withdrawn
 {memory_row} WHERE m.space = :space AND m.status IN ('rejected', 'sensitive', 'superseded')
-    AND m.state IN ('active', 'archived') AND m.kind <> 'episode' AND +m.conversation IN :ids[] ORDER BY m.seq
+    AND m.state IN ('active', 'archived') AND m.kind <> 'episode' AND +m.conversation IN :ids[] ORDER BY +m.seq
 
 -- name: linking_to
 {memory_row} WHERE m.space = :space AND m.state <> 'gone' AND m.id IN (

@@ -136,9 +136,9 @@ class SqliteStore:
             if connection.execute("PRAGMA quick_check(1)").fetchall() != [("ok",)]:
                 raise apsw.CorruptError
 
-    def copy_to(self, target: Path, progress: Progress | None = None) -> None:
+    def copy_to(self, target: str, progress: Progress | None = None) -> None:
         with self._connection() as connection, translated(self._location):
-            copies.copy_moment(connection, target, progress)
+            copies.copy_moment(connection, Path(target), progress)
         if self._file:
             self._file.check_place()
 

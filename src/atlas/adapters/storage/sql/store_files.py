@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager, closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from atlas.adapters.storage.sql import copies, opening
@@ -15,23 +16,27 @@ _TIMEOUT_S = 10
 
 
 class SqliteFiles:
-    def draft(self, target: Path) -> AbstractContextManager[Path]:
-        return copies.draft(target)
+    @contextmanager
+    def draft(self, target: str) -> Iterator[str]:
+        with copies.draft(Path(target)) as made:
+            yield str(made)
 
-    def copy(self, source: Path, draft: Path, progress: Progress | None = None) -> None:
-        with closing(opening.connect_to_copy(source, _TIMEOUT_S)) as connection, translated(str(source)):
-            copies.copy_moment(connection, draft, progress)
-        SqliteStore.open(draft).close()  # brought forward
-        with closing(opening.connect(draft, _TIMEOUT_S, read_only=False)) as made, translated(str(draft)):
-            copies.begin_line(made)
+    def copy(self, source: str, draft: str, progress: Progress | None = None) -> None:
+        made = Path(draft)
+        with closing(opening.connect_to_copy(Path(source), _TIMEOUT_S)) as connection, translated(source):
+            copies.copy_moment(connection, made, progress)
+        SqliteStore.open(made).close()  # brought forward
+        with closing(opening.connect(made, _TIMEOUT_S, read_only=False)) as copied, translated(draft):
+            copies.begin_line(copied)
 
-    def open_copy(self, path: Path) -> SqliteStore:
+    def open_copy(self, path: str) -> SqliteStore:
         return SqliteStore.open(path, read_only=True)
 
-    def publish(self, draft: Path, target: Path, like: Path, force: bool) -> None:
-        if copies.same_store(target, like):
+    def publish(self, draft: str, target: str, like: str, force: bool) -> None:
+        if copies.same_store(Path(target), Path(like)):
             raise BadInput(f"{target} is the store itself: name another file.")
-        copies.publish(draft, target, like, force)
+        copies.publish(Path(draft), Path(target), Path(like), force)
 
-    def exchange(self, draft: Path, store: Path, mark: str) -> Path | None:
-        return copies.exchange(draft, store, mark)
+    def exchange(self, draft: str, store: str, mark: str) -> str | None:
+        aside = copies.exchange(Path(draft), Path(store), mark)
+        return str(aside) if aside else None

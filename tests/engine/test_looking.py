@@ -189,44 +189,10 @@ READING: dict[str, Callable[[Observed], object]] = {
 ASKING = {"answer", "context", "learned", "recall", "recall_for_model", "speak"}
 """These catch up, within their time."""
 OTHER = {
-    *(
-        "accept",
-        "aio",
-        "approve",
-        "backup",
-        "before_closing",
-        "bring",
-        "close",
-        "consolidate",
-        "count_wrapped",
-        "decide",
-    ),
-    *(
-        "decline",
-        "dismiss",
-        "doctor",
-        "drop",
-        "expire",
-        "feedback",
-        "flush",
-        "forget",
-        "give_up_replay",
-        "in_space",
-        "journal_troubles",
-        "law_tokens",
-    ),
-    *(
-        "new_conversation",
-        "note_trouble",
-        "notices",
-        "now",
-        "observe",
-        "open",
-        "opened_by",
-        "propose_forget",
-        "propose_memory",
-        "reflect",
-    ),
+    *("accept", "aio", "approve", "backup", "before_closing", "bring", "close", "consolidate", "count_wrapped"),
+    *("decide", "decline", "dismiss", "doctor", "drop", "expire", "feedback", "flush", "forget"),
+    *("give_up_replay", "in_space", "journal_troubles", "law_tokens", "new_conversation", "note_trouble"),
+    *("notices", "now", "observe", "open", "opened_by", "propose_forget", "propose_memory", "reflect"),
     *("reject", "report", "restore", "retry", "revert", "undo", "vouch", "wrap_figures"),
 }
 """These change something, or touch no store; `doctor` tries the embedder, once."""

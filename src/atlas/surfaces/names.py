@@ -101,11 +101,11 @@ def texts(values: Iterable[str], what: str) -> list[str]:
 
 
 def memories(values: Iterable[Memory]) -> list[Memory]:
-    found = list(values) if isinstance(values, Iterable) and not isinstance(values, str) else [values]
+    found: list[object] = list(values) if isinstance(values, Iterable) else [values]
     for each in found:
         if not isinstance(each, Memory):
             raise BadInput(f"Give a list of memories, as `memories` has them, not {shown(each)}.")
-    return found  # type: ignore[return-value] # each of them was looked at
+    return [each for each in found if isinstance(each, Memory)]
 
 
 def pairs(values: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:

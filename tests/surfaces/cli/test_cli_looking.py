@@ -38,22 +38,9 @@ LOOKING: dict[str, tuple[str, ...]] = {
     "why": ("MEMORY",),
 }
 OTHER = {
-    *(
-        "accept",
-        "approve",
-        "backup",
-        "bench",
-        "chat",
-        "consolidate",
-        "context",
-        "decline",
-        "demo",
-        "dismiss",
-        "feedback",
-    ),
-    *("forget", "hook"),
-    *("import", "install", "jobs", "mcp", "observe", "recall", "reflect", "reject", "report", "revert", "sensitive"),
-    *("restore", "undo", "uninstall", "vouch", "work"),
+    *("accept", "approve", "backup", "bench", "chat", "consolidate", "context", "decline", "demo", "dismiss"),
+    *("feedback", "forget", "hook", "import", "install", "jobs", "mcp", "observe", "recall", "reflect"),
+    *("reject", "report", "restore", "revert", "sensitive", "undo", "uninstall", "vouch", "work"),
 }
 """These change something, ask, or say what is owed themselves."""
 

@@ -266,3 +266,29 @@ def test_forgetting_a_conversation_that_was_vouched_for_leaves_a_journal_that_ho
     life.atlas.forget(conversation="turns:talk 000")
     assert life.atlas.verify().ok
     assert all(each.state is not State.GONE for each in life.atlas.memories())
+
+
+def test_what_was_said_in_several_conversations_waits_no_longer_once_all_are_vouched_for(
+    life: Life, tmp_path: Path
+) -> None:
+    """C3: a fact that stands on several messages gives way when each of them was lifted, whichever came first."""
+    rows = [
+        {"conversation": f"tea {number}", "id": f"t{number}", "role": "user", "text": "I like green tea."}
+        for number in range(3)
+    ]
+    path = tmp_path / "tea.jsonl"
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    life.atlas.bring(path)
+    life.atlas.flush()
+    assert [each.content for each in life.atlas.pending().memories] == ["The user likes green tea"]
+    life.atlas.vouch(source="turns")
+    life.atlas.flush()
+    assert life.atlas.pending().memories == ()
+    found = [each.status for each in life.atlas.memories(limit=1_000) if each.content == "The user likes green tea"]
+    assert sorted(found) == [Status.APPROVED, Status.SUPERSEDED]
+
+
+def test_where_what_waits_comes_from_is_told_of_all_of_it(life: Life, tmp_path: Path) -> None:
+    life.atlas.bring(_file(tmp_path, 12))
+    (source,) = life.atlas.pending(limit=2).sources
+    assert (source.source, source.conversations, source.messages) == ("turns", 12, 12 * 8 + 1)

@@ -169,12 +169,21 @@ def _remember(proposal: Remember, verdict: Verdict, before: Before, stamp: Stamp
 
 
 def _answered(memory: Memory, proposal: Remember, before: Before) -> tuple[Memory, list[Changed]]:
-    """What waits and says the same of the same words gives way to it: somebody has vouched for them since (C3)."""
+    """What waits and says the same of the same words gives way to it: somebody has vouched for them since (C3).
+
+    Of what was said more than once, each telling is thought about by itself: there it is enough that all were lifted.
+    """
     waiting = (each for each in (*before.in_slot, *before.same_content) if each.status is Status.NEEDS_REVIEW)
-    twins = {each.id: each for each in waiting if each.trust < memory.trust and from_same_words(each, proposal)}
+    lower = (each for each in waiting if each.trust < memory.trust)
+    twins = {each.id: each for each in lower if from_same_words(each, proposal) or _were_lifted(each)}
     said = [each for each in twins.values() if each.state is State.ACTIVE and says_the_same(each, proposal)]
     links = (*memory.links, *(Link(Relation.SUPERSEDES, each.id) for each in said))
     return replace(memory, links=links), [Changed(each, bumped(each, status=Status.SUPERSEDED)) for each in said]
+
+
+def _were_lifted(memory: Memory) -> bool:
+    """Whether everything that it quotes is better trusted by now than it was."""
+    return bool(memory.evidence) and all(item.origin.trust > memory.trust for item in memory.evidence)
 
 
 def as_changed(memories: Iterable[Memory], changed: Iterable[Changed]) -> list[Memory]:

@@ -55,6 +55,35 @@ class WaitingConversation:
 
 
 @dataclass(frozen=True, slots=True)
+class WaitingSource:
+    """All conversations from one place in which messages wait."""
+
+    source: str | None
+    conversations: int
+    messages: int
+    vouchable: int
+    first: datetime
+    last: datetime
+
+
+def group_by_source(found: Iterable[WaitingConversation]) -> list[WaitingSource]:
+    groups: dict[str | None, list[WaitingConversation]] = {}
+    for each in found:
+        groups.setdefault(each.source, []).append(each)
+    return [
+        WaitingSource(
+            source,
+            len(group),
+            sum(each.messages for each in group),
+            sum(each.vouchable for each in group),
+            min(each.first for each in group),
+            max(each.last for each in group),
+        )
+        for source, group in groups.items()
+    ]
+
+
+@dataclass(frozen=True, slots=True)
 class ConversationsDecided:
     """What came of a decision on conversations."""
 
@@ -168,7 +197,7 @@ def _decide(
         tally = _Tally(frozenset(chosen))
         run = Run(Ledger(world, txn), Actor.OPERATOR, Action.DECIDED)
         run.add(note_change(world.note_id(), f"{verb} {_told(chosen)}.{f' {reason}' if reason else ''}"))
-        for name in chosen:
+        for name in reversed(chosen):  # the oldest first: what was said later replaces it
             said = txn.messages_in(ConversationId(name))
             for start in range(0, len(said), _BATCH):
                 deciding(world, run, said[start : start + _BATCH], tally)

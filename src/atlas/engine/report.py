@@ -10,7 +10,13 @@ from typing import Final
 from atlas.curation.constitution import verified
 from atlas.engine.budget import money
 from atlas.engine.by_model import MOST_WAITING, is_wish
-from atlas.engine.conversations import WaitingConversation, waiting_conversations, with_beginnings
+from atlas.engine.conversations import (
+    WaitingConversation,
+    WaitingSource,
+    group_by_source,
+    waiting_conversations,
+    with_beginnings,
+)
 from atlas.engine.keep import unkept
 from atlas.engine.notice import confidence_of
 from atlas.engine.observe import utc
@@ -80,6 +86,8 @@ class Pending:
     conversations: tuple[WaitingConversation, ...] = ()
     more_conversations: int = 0
     """How many wait beside these."""
+    sources: tuple[WaitingSource, ...] = ()
+    """Where all of them come from, also those that are not among these."""
 
 
 def status(world: World) -> StatusReport:
@@ -153,7 +161,8 @@ def pending(world: World, limit: int = 200, where: PendingFilter | None = None) 
     memories, proposals = tuple(found[:limit]), tuple(changes[:limit])
     more = max(0, there + len(changes) - len(memories) - len(proposals))
     shown = tuple(with_beginnings(world, conversations[:limit]))
-    return Pending(memories, proposals, more, shown, len(conversations) - len(shown))
+    sources = tuple(group_by_source(conversations))
+    return Pending(memories, proposals, more, shown, len(conversations) - len(shown), sources)
 
 
 def _waiting_memories(reader: Reader, where: PendingFilter, most: int) -> tuple[list[Memory], int]:

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 BATCH: Final = 64
 """Memories that are embedded and committed together."""
 PAGE: Final = 256
+LEAST: Final = 3
+"""The user's message, the fact in it and the reply: what was just said."""
 NEWEST: Final = 16
 """Of the last changes, so many are looked at before somebody is answered."""
 FEW_PASSAGES: Final = 4
@@ -69,16 +71,17 @@ def embed_some(world: World) -> int | None:
 def embed_newest(world: World, deadline: Deadline) -> int:
     """The newest that have none, one after the other while there is time: an embedder may take long (R7).
 
-    What is longer than a few sentences is left to the worker: it is one text for each of them.
+    The first few are done whatever the time: what was just said, and shares no word with the question, is found by its
+    meaning alone. What is longer than a few sentences is left to the worker: it is one text for each of them.
     """
     made = 0
-    for listing in _owed_newest(world) if not deadline.passed else ():
+    for listing in _owed_newest(world):
         if len(passages(listing.content, listing.speaker)) > FEW_PASSAGES:
             continue
         if not _embed(world, [listing]):
             break
         made += 1
-        if made == BATCH or deadline.passed:
+        if made == BATCH or (made >= LEAST and deadline.passed):
             break
     return made
 

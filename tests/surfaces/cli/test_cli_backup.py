@@ -133,3 +133,10 @@ def test_a_home_that_is_a_link_to_nothing_is_one_sentence(ana: Person, tmp_path:
     failed = ana.run("status", code=1)
     assert "is a link to" in failed.stderr
     assert "where there is nothing" in failed.stderr
+
+
+def test_where_there_is_no_store_nothing_is_copied(ana: Person) -> None:
+    """An empty backup that looks like one is worse than none, and the home is no place for a file."""
+    done = ana.run("backup", code=1)
+    assert done.stderr.startswith("atlas: There is no store at ")
+    assert not ana.home.exists()

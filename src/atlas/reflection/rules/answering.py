@@ -72,6 +72,15 @@ _CONTRAST: Final = re.compile(
 _FIRST_PERSON: Final = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our|ours)\b", re.I)
 """What the assistant says of itself is nothing about whoever answers."""
 _SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]*")
+_VERDICT: Final = re.compile(
+    r"^\W*(?:(?:so|very|really|just|totally|completely|quite|simply|all|still|plain|not|a|an|the) )*"
+    r"(?:wrong|incorrect|false|untrue|inaccurate|mistaken|nonsense|rubbish|bull\w*|terrible|awful|horrible|bad|worse|poor"
+    r"|stupid|silly|useless|unhelpful|ridiculous|absurd|impossible|weird|strange|odd|funny|fine|ok|okay|good|great|better"
+    r"|true|correct|right|accurate|enough|too \w+|mistake|lie|joke|problem|bug|error|it|that|this|what i (?:said|meant)"
+    r"|outdated|old|over|gone|missing|broken|off)\b",
+    re.I,
+)
+"""What judges a reply and is no value: "no, that is wrong" corrects, and does not say to what."""
 _MAX_WORDS: Final = 14
 _LOOK_BACK: Final = 4
 _SECOND: Final = (
@@ -136,7 +145,7 @@ def _corrected(scene: Scene, own: str, earlier: tuple[Message, ...], read: Read)
     if contrast and not re.match(r"\W*(?:i|my|we|our|the)\b(?! said| mean)", own, re.I):
         return list(_replaced(scene, contrast["new"], contrast["old"], contrast.start("new"), earlier, read))[:1]
     plain = _MEANT.match(own) or _BARE_NO.match(own)
-    if plain and _CORRECTS.match(own):
+    if plain and _CORRECTS.match(own) and not _VERDICT.match(plain["new"]):
         return list(_replaced(scene, plain["new"], None, plain.start("new"), earlier, read))[:1]
     return []
 

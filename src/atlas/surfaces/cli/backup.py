@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shlex import quote
 
 import click
 
+from atlas.errors import BadInput
 from atlas.surfaces.cli.grammar import command, yes_option
 from atlas.surfaces.cli.paper import confirmed, hint, progress_bars, say, tell_json
 from atlas.surfaces.cli.run import Run, make_home, pass_run
@@ -32,6 +34,8 @@ def backup(run: Run, target: Path | None, force: bool) -> None:
 
     To carry one space elsewhere, or to read it, use `atlas export`.
     """
+    if run.is_missing:
+        raise BadInput(f"There is no store at {run.settings.store} that could be copied; atlas chat begins one.")
     with run.atlas(damaged=True) as atlas, progress_bars(run.as_json) as progress:
         made = atlas.backup(target or run.settings.store.parent, force=force, progress=progress)
     if run.as_json:
@@ -40,7 +44,7 @@ def backup(run: Run, target: Path | None, force: bool) -> None:
         return
     held = f"{counted(made.interactions, 'interaction')} in {counted(made.spaces, 'space')}"
     say(f"Copied to {made.path} and verified: {held}, {made.bytes_on_disk:,} bytes.")
-    say(hint("Lay it in place of a store with: atlas restore FILE"))
+    say(hint(f"Lay it in place of a store with: atlas restore {quote(str(made.path))}"))
 
 
 @command(

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import click
 
-from atlas.model.ids import Prefix
-from atlas.model.memory import Kind, Status
+from atlas.model.memory import Status
 from atlas.surfaces.cli.bring import FORMAT
 from atlas.surfaces.cli.cards import STATUS_STYLES, replies_text, reply_line, reply_plain
 from atlas.surfaces.cli.finding import check_kind
@@ -195,7 +193,7 @@ def _decide_conversations(
         return
     said, number = counted(made.messages, "message"), counted(len(made.conversations), "conversation")
     if made.entry is None:
-        say(f"Nothing in {number} {'could be lifted: nobody typed it' if vouching else 'waited'}.")
+        say(f"Nothing in {number} {'waits to be lifted: it was before, or nobody typed it' if vouching else 'waited'}.")
         return
     learned = f" and {counted(made.learned, 'learned memory', 'learned memories')}" if made.learned else ""
     say(f"{'Vouched for' if vouching else 'Dismissed'} {number}: {said}{learned}.")
@@ -229,8 +227,7 @@ def _decide(
     with run.atlas() as atlas:
         chosen = ids if ids else _chosen(run, atlas, status, wanted, yes)
         made = atlas.decide(status, *chosen, reason=reason) if chosen else []
-        quotable = {each.id: _quotable(atlas, each.id) for each in made} if status is not Status.APPROVED else {}
-    _told(run, status, made, quotable)
+    _told(run, status, made)
 
 
 def _chosen(run: Run, atlas: Atlas, status: Status, wanted: Wanted, yes: bool) -> tuple[str, ...]:
@@ -254,19 +251,7 @@ def _waiting(atlas: Atlas, wanted: Wanted) -> Pending:
     )
 
 
-def _quotable(atlas: Atlas, id: str) -> list[str]:
-    """The episodes in which the words of a rejected memory stand, and may still be served from."""
-    memory = atlas.show(id).memory if id.startswith(f"{Prefix.MEMORY}_") else None
-    if memory is None or not memory.evidence or memory.kind is Kind.EPISODE:
-        return []
-    words = {item.message for item in memory.evidence}
-    said = atlas.memories(
-        limit=_MOST, kinds=[Kind.EPISODE], statuses=[Status.APPROVED], conversation=memory.conversation
-    )
-    return [each.id for each in said if each.transcribes in words]
-
-
-def _told(run: Run, status: Status, made: list[Decision], quotable: Mapping[str, Sequence[str]]) -> None:
+def _told(run: Run, status: Status, made: list[Decision]) -> None:
     if run.as_json:
         tell_json({"decisions": [_plain(each) for each in made]})
         return
@@ -275,13 +260,11 @@ def _told(run: Run, status: Status, made: list[Decision], quotable: Mapping[str,
         return
     for each in made:
         closed = f"  (replaces {', '.join(short(id) for id in each.closed)})" if each.closed else ""
-        word = (f"{STATUS_WORDS[status]:<9}", STATUS_STYLES.get(status, "dim"))
+        word = (f"{STATUS_WORDS[status]:<10}", STATUS_STYLES.get(status, "dim"))
         say(styled(word, short(each.id), "  ", clipped(each.content, 300), (closed, "dim")))
         if each.touched:
             say(indented(f"It stood behind {replies_text(each.touched)}:", 2))
             say(*(indented(reply_line(reply, run.zone), 4) for reply in each.touched))
-        if said := " ".join(map(short, quotable.get(each.id, ()))):
-            say(hint(f"The words it came from can still be quoted: atlas reject {said} keeps them out too."))
     if status is Status.REJECTED and not any(each.touched for each in made):
         say(hint("No reply that was observed stood on it."))
     say(hint(f"Take {'it' if len(made) == 1 else f'all {len(made):,}'} back: atlas undo."))

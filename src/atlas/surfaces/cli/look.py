@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.text import Text
 
-    from atlas.engine.conversations import WaitingConversation
+    from atlas.engine.conversations import WaitingConversation, WaitingSource
     from atlas.engine.explain import MemoryStory
     from atlas.engine.report import Pending
 
@@ -117,7 +117,8 @@ def memories(
     "atlas pending --json | jq -r '.memories[].id'",
     "atlas approve m_4kq9zt m_7hw2ac",
     gives="memories and proposals that wait for a person, and more: how many do beside these; conversations whose "
-    "messages wait (name, source, messages, vouchable, first, last, begins), and more_conversations; owed (thoughts).",
+    "messages wait (name, source, messages, vouchable, first, last, begins), more_conversations, sources (of all of "
+    "them), and owed (thoughts).",
 )
 @kind_option
 @origin_option
@@ -146,7 +147,11 @@ def pending(
     if run.as_json:
         proposals = [judged_plain(each) for each in waiting.proposals]
         told = {"memories": waiting.memories, "proposals": proposals, "more": waiting.more}
-        folded = {"conversations": waiting.conversations, "more_conversations": waiting.more_conversations}
+        folded = {
+            "conversations": waiting.conversations,
+            "more_conversations": waiting.more_conversations,
+            "sources": waiting.sources,
+        }
         tell_json({**told, **folded, "owed": owed})
         return
     if not (waiting.memories or waiting.proposals or waiting.conversations):
@@ -172,7 +177,7 @@ def conversation_lines(waiting: Pending, zone: tzinfo, unfolded: bool = False) -
     brought = sum(each.vouchable > 0 for each in found)
     yield styled((_headline(number, brought, len(found)), "bold"))
     if many:
-        rows = [_source_row(source, group, zone) for source, group in _by_source(found).items()]
+        rows = [_source_row(each, zone) for each in waiting.sources]
         yield table(["SOURCE", "CONVERSATIONS", "MESSAGES", "SAID"], rows, "SAID")
     else:
         rows = [_conversation_row(each, zone) for each in found]
@@ -187,17 +192,9 @@ def _headline(number: int, brought: int, listed: int) -> str:
     return f"{told}; {brought:,} of those below can be vouched for." if brought else f"{told} and are not served."
 
 
-def _by_source(found: Sequence[WaitingConversation]) -> dict[str, list[WaitingConversation]]:
-    groups: dict[str, list[WaitingConversation]] = {}
-    for each in found:
-        groups.setdefault(each.source or "held here", []).append(each)
-    return groups
-
-
-def _source_row(source: str, group: Sequence[WaitingConversation], zone: tzinfo) -> list[str | Text]:
-    messages = sum(each.messages for each in group)
-    said = _span(min(each.first for each in group), max(each.last for each in group), zone)
-    return [source, f"{len(group):,}", f"{messages:,}", said]
+def _source_row(found: WaitingSource, zone: tzinfo) -> list[str | Text]:
+    said = _span(found.first, found.last, zone)
+    return [found.source or "held here", f"{found.conversations:,}", f"{found.messages:,}", said]
 
 
 def _conversation_row(found: WaitingConversation, zone: tzinfo) -> list[str | Text]:

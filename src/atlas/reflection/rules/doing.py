@@ -272,9 +272,18 @@ def _wanted(reading: Reading) -> Draft | None:
     return open_claim(reading, "wants", run_on(reading), ahead=True)
 
 
+def _wanted_once(reading: Reading) -> Draft | None:
+    """What someone wanted then is told as past: whether they still do, nobody said."""
+    return open_claim(reading, "did", (reading.clause.tokens[reading.verb.head], *run_on(reading)))
+
+
 def _want(reading: Reading) -> Items:
-    if reading.verb.tense in (*HOLDING, Tense.PAST) and low_words(reading.rest)[:1] not in (["you"], ["your"]):
+    if low_words(reading.rest)[:1] in (["you"], ["your"]):
+        return
+    if reading.verb.tense in HOLDING:
         yield _wanted(reading)
+    elif reading.verb.tense is Tense.PAST:
+        yield _wanted_once(reading)
 
 
 def _hope(reading: Reading) -> Items:

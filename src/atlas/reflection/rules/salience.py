@@ -31,8 +31,9 @@ ENOUGH: Final = 20.0
 OPINION: Final = 21.5
 """What a claim must weigh in small talk; an opinion, which comes cheap, a little more, and everywhere."""
 
-_JOINING: Final = word_set("did plans does feels believes knows likes wants")
-_LEADING: Final = _JOINING - {"believes", "likes", "knows"}
+_JOINING: Final = word_set("did plans does feels knows likes wants")
+"""What may follow in one note; an opinion has a subject of its own, and would read as a deed."""
+_LEADING: Final = _JOINING - {"likes", "knows"}
 _EVENTS: Final = word_set("has did plans works_on likes wants uses")
 _SOME_DIGIT: Final = re.compile(r"\d")
 _FIRST_PERSON: Final = frozenset({"i", "we", "my", "our", "me"})

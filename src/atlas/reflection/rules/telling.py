@@ -77,7 +77,7 @@ def _told(reading: Reading) -> Draft | None:
     if verb.lemma == "feel":
         return _feeling(reading)
     if verb.lemma in _THINK:
-        return _belief(reading) if verb.tense is Tense.PRESENT else None
+        return _belief(reading) if verb.tense is Tense.PRESENT else _considered(reading)
     if verb.tense is Tense.UNREAL or (verb.lemma in EMPTY_VERBS and not _substantial(reading)):
         return None
     if verb.tense is Tense.FUTURE or _going_to(reading) or verb.lemma in _PLAN_VERBS:
@@ -132,6 +132,10 @@ def _carries_on(clause: Clause, main: Clause) -> bool:
     first = clause.who[0].low if clause.who else ""
     if first in {"it", "they", "that", "this"}:
         return True
+    if first.endswith("ing") and clause.who[-1].low in {"it", "they"} and main.verb.tense is Tense.PROGRESSIVE:
+        return True  # "reading a book and hoping it helps"
+    if "so" in clause.lead.split() and clause.verb.tense is Tense.CAN:
+        return first in {"i", "we"}  # what it is for: "I run so I can sleep"
     return bool(set(clause.lead.split()) & {"because", "when", "while", "where", "after", "before"}) and first != "you"
 
 
@@ -180,6 +184,14 @@ def _belief(reading: Reading) -> Draft | None:
     if not rest or rest[0].low in {"i", "so", "of", "about", "you", "it", "we", "in"} or substance(rest) < 2:
         return None
     return open_claim(reading, "believes", rest) if reading.affirmed else None
+
+
+def _considered(reading: Reading) -> Draft | None:
+    """As in "I'm thinking of moving to Porto": not a plan yet, but on someone's mind."""
+    rest = reading.rest
+    weighs = len(rest) > 1 and rest[0].low in {"of", "about"} and rest[1].low.endswith("ing")
+    ongoing = reading.verb.tense is Tense.PROGRESSIVE and reading.affirmed
+    return open_claim(reading, "does", _phrase(reading)) if weighs and ongoing else None
 
 
 def _going_to(reading: Reading) -> bool:
@@ -280,10 +292,17 @@ def opinion(reading: Reading) -> Draft | None:
     if not who or not reading.affirmed or reading.verb.tense is Tense.PAST or not _general(reading):
         return None
     tokens = (*clause.tokens[clause.subject[0] : clause.verb.after], *run_on(reading))
-    if substance(tokens) < MIN_OPINION or any(token.low in {"you", "your"} for token in tokens[:6]):
+    if substance(tokens) < MIN_OPINION or _speaks_to_listener(clause.tokens):
+        return None
+    if any(token.quoted and _speaks(reading.scene.text[token.start : token.end]) for token in tokens):
         return None
     made = open_claim(reading, "believes", tokens)
     return replace(made, subject=reading.scene.speaker) if made else None
+
+
+def _speaks_to_listener(tokens: Tokens) -> bool:
+    """A judgement with *you* in it is a compliment or advice: said to please, not to be remembered."""
+    return any(token.low in {"you", "your", "yourself", "u"} for token in tokens)
 
 
 def _general(reading: Reading) -> bool:
@@ -297,7 +316,7 @@ def _general(reading: Reading) -> bool:
     )
     if reading.verb.tense not in (Tense.PRESENT, Tense.CAN, Tense.PERFECT):
         return False
-    if _touches_us(reading):
+    if _touches_us(reading) or _means_to_us(reading):
         return True
     return gerund or (_sort(reading.clause.who[-1].low, first) and (_values(reading) or reading.verb.lemma in _EFFECTS))
 
@@ -307,12 +326,23 @@ def _of_something(reading: Reading) -> bool:
     return any(token.low in {"to", "how", "that"} or token.low.endswith("ing") for token in reading.rest[1:6])
 
 
+_SPOKEN_OF: Final = word_set("you your i we he she they it who that here there")
+
+
 def _touches_us(reading: Reading) -> bool:
     """What something does to the speaker: "the group has made me feel accepted", "family time matters to me"."""
     first = reading.clause.who[0].low
-    if first in {"you", "your", "i", "we", "he", "she", "they", "it", "who", "that"}:
+    if first in _SPOKEN_OF:
         return False
     return any(token.low in {"me", "us", "myself"} for token in reading.rest[:4])
+
+
+def _means_to_us(reading: Reading) -> bool:
+    """What something is to the speaker: "pottery is a huge part of my life", "my friends are my rocks"."""
+    who = reading.clause.who
+    if not reading.verb.copula or who[0].low in _SPOKEN_OF:
+        return False
+    return any(token.low in {"my", "our", "me", "us", "myself"} for token in reading.rest[:7])
 
 
 def _sort(last: str, first: str) -> bool:

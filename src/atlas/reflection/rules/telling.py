@@ -6,9 +6,18 @@ import re
 from dataclasses import replace
 from typing import Final
 
-from atlas.reflection.rules.clause import Clause
+from atlas.reflection.rules.clause import Clause, clauses
 from atlas.reflection.rules.draft import Draft
-from atlas.reflection.rules.english.tone import EMPTY_VERBS, EVALUATIVE, FEELINGS, REQUESTS, SAY_VERBS, SMALL_TALK
+from atlas.reflection.rules.english.grammar import VERB_ADVERBS
+from atlas.reflection.rules.english.tone import (
+    EMPTY_VERBS,
+    EVALUATIVE,
+    FEELINGS,
+    PHATIC,
+    REQUESTS,
+    SAY_VERBS,
+    SMALL_TALK,
+)
 from atlas.reflection.rules.english.words import word_set
 from atlas.reflection.rules.gist import gist, last_kept
 from atlas.reflection.rules.phrase import Tokens, substance
@@ -37,6 +46,7 @@ SETTLED: Final = word_set("like love hate dislike adore enjoy detest loathe want
 """Verbs whose reader has the last word: what it does not take is not told either."""
 _TITLE: Final = 40
 MIN_OPINION: Final = 4
+MIN_BELIEF: Final = 2
 _REQUESTS: Final = tuple(re.compile(pattern) for pattern in REQUESTS)
 _FOR_HELP: Final = re.compile(
     r"\b(?:can|could|would) (?:you|i get)\b|\bhelp me\b|\bshow me\b|\bnot sure\b|\bhere'?s my\b", re.I
@@ -91,7 +101,7 @@ def _told(reading: Reading) -> Draft | None:
 
 def _substantial(reading: Reading) -> bool:
     """Even an empty verb tells something with a name behind it, or with enough words."""
-    run = run_on(reading)
+    run = run_on(replace(reading, tail=()))
     past = (
         reading.verb.lemma in {"see", "hear", "catch"}
         and reading.verb.tense is Tense.PAST
@@ -144,9 +154,23 @@ def carries_on(tokens: Tokens) -> bool:
     lows = [token.low for token in tokens[:5]]
     if not lows:
         return False
-    if lows[0] in {"it", "that", "this", "they", "felt", "was"}:
+    if lows[0] in _CARRYING or _adds_remark(tokens):
         return True
     return lows[0] == "i" and lows[1:2] in (["'m"], ["was"], ["felt"], ["feel"]) and bool(set(lows[2:5]) & FEELINGS)
+
+
+_CARRYING: Final = word_set("it that this they felt was everyone everything these those such")
+_REMARKS: Final = word_set("made makes reminds reminded brings brought gave gives helps helped keeps kept feels")
+MIN_REMARK: Final = 2
+
+
+def _adds_remark(tokens: Tokens) -> bool:
+    """A sentence without a subject of its own: "Really made me proud.", "So much energy and love everywhere!"."""
+    lows = [token.low for token in tokens if token.word]
+    said = next((low for low in lows if low not in VERB_ADVERBS), "")
+    if not said or _speaks_to_listener(tokens) or lows[0] in PHATIC:
+        return False
+    return said in _REMARKS or (not clauses(tokens) and substance(tokens) >= MIN_REMARK)
 
 
 def open_claim(reading: Reading, attribute: str, tokens: Tokens, *, ahead: bool = False) -> Draft | None:
@@ -181,7 +205,9 @@ def _belief(reading: Reading) -> Draft | None:
     rest = run_on(reading)
     if rest and rest[0].low == "that":
         rest = rest[1:]
-    if not rest or rest[0].low in {"i", "so", "of", "about", "you", "it", "we", "in"} or substance(rest) < 2:
+    if not rest or rest[0].low in {"i", "so", "of", "about", "you", "it", "we", "in"}:
+        return None
+    if substance(run_on(replace(reading, tail=()))) < MIN_BELIEF:
         return None
     return open_claim(reading, "believes", rest) if reading.affirmed else None
 
@@ -310,7 +336,7 @@ def _general(reading: Reading) -> bool:
     if first == "we":
         return reading.verb.tense is Tense.CAN or reading.verb.modal in {"should", "must", "need"}
     if first == "it":
-        return _values(reading) and _of_something(reading)
+        return False  # "it's awesome to see", "it's nice that": the mood of the moment
     gerund = (
         first.endswith("ing") and len(first) > 5 and first not in {"something", "everything", "anything", "nothing"}
     )
@@ -319,11 +345,6 @@ def _general(reading: Reading) -> bool:
     if _touches_us(reading) or _means_to_us(reading):
         return True
     return gerund or (_sort(reading.clause.who[-1].low, first) and (_values(reading) or reading.verb.lemma in _EFFECTS))
-
-
-def _of_something(reading: Reading) -> bool:
-    """As in "it's great *to* help", "it's awesome *seeing* it grow", "it's amazing *how* they help"."""
-    return any(token.low in {"to", "how", "that"} or token.low.endswith("ing") for token in reading.rest[1:6])
 
 
 _SPOKEN_OF: Final = word_set("you your i we he she they it who that here there")

@@ -348,6 +348,8 @@ def _find_no_past(draft: Draft, words: Words, text: str) -> Defect | None:
     """What someone did: a past form at its head, not "losing my job was a bummer" as a deed."""
     first = next((word.low for word in words if word.low not in VERB_ADVERBS), words[0].low)
     found = reading(first)
+    if first in FEELINGS and text[draft.start : draft.end].casefold().startswith(first):
+        return Defect.NO_VERB  # "Excited for the future!"
     if first in AUXILIARIES or first in SAME_PAST or first in {"somebody", "someone"} or first.endswith("ed"):
         return None
     past = found is not None and found[1] in (Form.PAST, Form.PARTICIPLE)

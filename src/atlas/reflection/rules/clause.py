@@ -351,8 +351,8 @@ class _Splitter:
     def _later_finite(self, place: int) -> bool:
         """A gerund that turns out to be the subject: "Painting is fun"."""
         for at in range(place, min(len(self.tokens), place + 14)):
-            if self.tokens[at].low in _DASHES:
-                return False
+            if self.tokens[at].low in _DASHES | {"-"}:
+                return at + 1 < len(self.tokens) and self.tokens[at + 1].low in {"that", "this"}
             if self.tokens[at].low in NOMINATIVE | SUBORDINATORS:
                 return self._ends_in_verdict(at)
             if self._is_finite(place - 1, at):

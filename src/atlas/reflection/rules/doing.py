@@ -207,7 +207,8 @@ def _play(reading: Reading) -> Items:
 def _study(reading: Reading) -> Items:
     if reading.verb.tense in HOLDING:
         head = leading(reading.rest)
-        if head and substance(head) and head[0].low not in {"how", "that", "to"}:
+        vague = bool(head) and head[-1].low in {"ton", "tons", "lot", "lots", "things", "stuff"}
+        if head and substance(head) and not vague and head[0].low not in {"how", "that", "to"}:
             yield reading.draft("studies", head)
 
 

@@ -18,6 +18,8 @@ from atlas.reflection.rules.english.tone import (
     SAY_VERBS,
     SMALL_TALK,
 )
+from atlas.reflection.rules.english.verbs import Form
+from atlas.reflection.rules.english.verbs import reading as word_reading
 from atlas.reflection.rules.english.words import word_set
 from atlas.reflection.rules.gist import gist, last_kept
 from atlas.reflection.rules.phrase import Tokens, substance
@@ -168,7 +170,11 @@ def _adds_remark(tokens: Tokens) -> bool:
     """A sentence without a subject of its own: "Really made me proud.", "So much energy and love everywhere!"."""
     lows = [token.low for token in tokens if token.word]
     said = next((low for low in lows if low not in VERB_ADVERBS), "")
-    if not said or _speaks_to_listener(tokens) or lows[0] in PHATIC:
+    if not said:
+        return False
+    found = word_reading(said)
+    urges = (found is not None and found[1] is Form.BASE) or lows[0] in {"let", "lets", "do", "never", "please"}
+    if urges or _speaks_to_listener(tokens) or lows[0] in PHATIC:
         return False
     return said in _REMARKS or (not clauses(tokens) and substance(tokens) >= MIN_REMARK)
 

@@ -77,9 +77,14 @@ def _phatic(sentence: Sentence) -> bool:
 
 def _noted(drafts: list[Draft], telling: int) -> Iterator[Draft]:
     best = max((weight(draft, telling) for draft in drafts if _open(draft)), default=0.0)
+    noted: set[str] = set()
     for draft in drafts:
         enough = OPINION if draft.attribute == "believes" else ENOUGH
+        words = telling_words(token.low for token in tokenise(draft.value) if token.word)
+        if _open(draft) and draft.affirmed and 2 * len(words & noted) > len(words):
+            continue  # the same words again: a remark that went with the deed before
         if not _open(draft) or weight(draft, telling) >= max(best, enough) or _exact(draft):
+            noted |= words
             yield draft
 
 

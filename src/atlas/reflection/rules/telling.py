@@ -133,7 +133,12 @@ def run_on(reading: Reading) -> Tokens:
             break
         end = other.reach
     rest = clause.tokens[clause.verb.after : end]
-    return (*rest, *reading.tail) if end == len(clause.tokens) else rest
+    whole = end == len(clause.tokens) and (substance(rest) or clause.verb.lemma not in _HELPING)
+    return (*rest, *reading.tail) if whole else rest
+
+
+_HELPING: Final = word_set("do have know can will")
+"""Verbs that answer and tell nothing alone: what follows "I do." and "I know." is another matter."""
 
 
 def _carries_on(clause: Clause, main: Clause) -> bool:

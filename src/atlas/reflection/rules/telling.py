@@ -8,7 +8,7 @@ from typing import Final
 
 from atlas.reflection.rules.clause import Clause, clauses
 from atlas.reflection.rules.draft import Draft
-from atlas.reflection.rules.english.grammar import VERB_ADVERBS
+from atlas.reflection.rules.english.grammar import AUXILIARIES, VERB_ADVERBS
 from atlas.reflection.rules.english.tone import (
     EMPTY_VERBS,
     EVALUATIVE,
@@ -65,10 +65,16 @@ def read_telling(reading: Reading) -> list[Draft]:
         return []
     if reading.subject.who in (Who.PERSON, Who.THING) and not reading.subject.sure:
         return []
-    if reading.verb.lemma in SETTLED or _quotes(reading):
+    if reading.verb.lemma in SETTLED or _quotes(reading) or _told_of_unnamed(reading):
         return []
     made = _told(reading)
     return [made] if made else []
+
+
+def _told_of_unnamed(reading: Reading) -> bool:
+    """As in "she gave it to me": what somebody else did to a thing that nobody names here."""
+    rest = reading.rest[:1]
+    return reading.subject.who is not Who.SPEAKER and bool(rest) and rest[0].low in {"it", "them", "him"}
 
 
 def _quotes(reading: Reading) -> bool:
@@ -161,9 +167,19 @@ def carries_on(tokens: Tokens) -> bool:
     lows = [token.low for token in tokens[:5]]
     if not lows:
         return False
+    if _points_at_thing(tokens):
+        return False
     if lows[0] in _CARRYING or _adds_remark(tokens):
         return True
     return lows[0] == "i" and lows[1:2] in (["'m"], ["was"], ["felt"], ["feel"]) and bool(set(lows[2:5]) & FEELINGS)
+
+
+def _points_at_thing(tokens: Tokens) -> bool:
+    """As in "That photo looks awesome", "Those moments matter": about a thing of its own, not about what was said."""
+    lows = [token.low for token in tokens if token.word][:2]
+    if len(lows) < 2 or lows[0] not in {"that", "this", "these", "those"}:
+        return False
+    return lows[1] not in AUXILIARIES and lows[1] not in VERB_ADVERBS and word_reading(lows[1]) is None
 
 
 _CARRYING: Final = word_set("it that this they felt was everyone everything these those such")

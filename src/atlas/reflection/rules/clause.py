@@ -20,6 +20,7 @@ from atlas.reflection.rules.english.grammar import (
     SUBORDINATORS,
     VERB_ADVERBS,
 )
+from atlas.reflection.rules.english.tone import EVALUATIVE
 from atlas.reflection.rules.english.verbs import OFTEN_NOUNS, SAME_PAST, Form, reading
 from atlas.reflection.rules.english.words import word_set
 from atlas.reflection.rules.token import Token, ends_abbreviation, is_possessive
@@ -337,7 +338,7 @@ class _Splitter:
         ):
             return True
         found = reading(first)
-        if found is None or self._asks(place) or first in BE or verb.head != place:
+        if found is None or self._asks(place) or first in BE or verb.head != place or first in EVALUATIVE:
             return False
         if found[1] is Form.PAST and first not in SAME_PAST:
             return True

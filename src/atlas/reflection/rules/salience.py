@@ -83,9 +83,14 @@ def _noted(drafts: list[Draft], telling: int) -> Iterator[Draft]:
         words = telling_words(token.low for token in tokenise(draft.value) if token.word)
         if _open(draft) and draft.affirmed and 2 * len(words & noted) > len(words):
             continue  # the same words again: a remark that went with the deed before
-        if not _open(draft) or weight(draft, telling) >= max(best, enough) or _exact(draft):
+        if not _open(draft) or (weight(draft, telling) >= max(best, enough) and not _motive(draft)) or _exact(draft):
             noted |= words
             yield draft
+
+
+def _motive(draft: Draft) -> bool:
+    """What someone wanted goes with the deed it explains ("painted it, wanted to show unity"); alone it says little."""
+    return draft.attribute == "did" and draft.value.split()[0].casefold() in {"wanted", "needed"}
 
 
 def _exact(draft: Draft) -> bool:

@@ -340,7 +340,7 @@ def _find_no_deed(draft: Draft, words: Words, text: str) -> Defect | None:
     return Defect.ADDRESSED if _REQUESTED.search(text[: draft.start]) else None
 
 
-_DEGREES: Final = word_set("much lot hard well far alone")
+_DEGREES: Final = word_set("much lot lots ton tons hard well far alone")
 _REQUESTED: Final = re.compile(r"\b(?:please|pls|plz|kindly)\s*\Z", re.I)
 
 

@@ -35,7 +35,7 @@ _CAUSATIVES: Final = word_set("helping watching letting make help to see seeing 
 _SINGULAR_SUBJECTS: Final = word_set("it that this he she which who what there and but so how one everything everyone")
 _OBJECTS: Final = word_set("me us my our the a an")
 """What follows a verb and no noun: "dancing makes me happy", not "training runs"."""
-_DASHES: Final = word_set(": ( - ) — ; –")
+_DASHES: Final = frozenset({"—", "–", "-"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,7 +352,7 @@ class _Splitter:
     def _later_finite(self, place: int) -> bool:
         """A gerund that turns out to be the subject: "Painting is fun"."""
         for at in range(place, min(len(self.tokens), place + 14)):
-            if self.tokens[at].low in _DASHES | {"-"}:
+            if self.tokens[at].low in _DASHES:
                 return at + 1 < len(self.tokens) and self.tokens[at + 1].low in {"that", "this"}
             if self.tokens[at].low in NOMINATIVE | SUBORDINATORS:
                 return self._ends_in_verdict(at)
@@ -389,7 +389,6 @@ class _Splitter:
         self.boundary, self.comma, self.lead = False, False, []
 
 
-_DASHES: Final = frozenset({"—", "–"})
 _REPORTING: Final = word_set(
     """
     say says said sound sounds seem seems look looks guess think thinks wish imagine pretend suppose claim claims tell

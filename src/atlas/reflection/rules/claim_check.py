@@ -396,6 +396,14 @@ def _find_passing_mood(draft: Draft, words: Words, text: str) -> Defect | None:
 _DEGREE_WORDS: Final = VERB_ADVERBS | COORDINATORS | _DEGREES | word_set("so very")
 
 
+def _find_passing_time(draft: Draft, words: Words, text: str) -> Defect | None:
+    """As in "been a busy week": said of the time, not of the speaker."""
+    return Defect.EMPTY if words[-1].low in _TIMES else None
+
+
+_TIMES: Final = word_set("day days week weeks month months year weekend morning night time while")
+
+
 def _find_pronoun_object(draft: Draft, words: Words, text: str) -> Defect | None:
     """As in "dyed it", "need him for the cellar": who or what it is about stands elsewhere."""
     at = 0 if draft.attribute == "wants" else 1
@@ -455,7 +463,7 @@ _BY_ATTRIBUTE: Final[dict[str, tuple[Check, ...]]] = {
     "has": (*_NOUN, _find_pointing, _find_no_thing),
     "knows": (*_OPEN, _find_pointing),
     "feels": (*_OPEN, _find_pointing, _find_passing_mood),
-    "trait": (*_OPEN, _find_pointing),
+    "trait": (*_OPEN, _find_pointing, _find_passing_time),
     "uses": (*_NOUN, _find_pointing),
     "likes": (*_OPEN, _find_pointing),
     "prefers": (*_OPEN, _find_pointing),

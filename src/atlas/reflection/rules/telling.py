@@ -345,7 +345,7 @@ def opinion(reading: Reading) -> Draft | None:
     if not who or not reading.affirmed or reading.verb.tense is Tense.PAST or not _general(reading):
         return None
     tokens = (*clause.tokens[clause.subject[0] : clause.verb.after], *run_on(reading))
-    if substance(tokens) < MIN_OPINION or _speaks_to_listener(clause.tokens):
+    if substance(tokens) < MIN_OPINION or _speaks_to_listener(clause.tokens) or _leans_back(who):
         return None
     if any(token.quoted and _speaks(reading.scene.text[token.start : token.end]) for token in tokens):
         return None
@@ -356,6 +356,11 @@ def opinion(reading: Reading) -> Draft | None:
 def _speaks_to_listener(tokens: Tokens) -> bool:
     """A judgement with *you* in it is a compliment or advice: said to please, not to be remembered."""
     return any(token.low in {"you", "your", "yourself", "u"} for token in tokens)
+
+
+def _leans_back(who: Tokens) -> bool:
+    """As in "events like these", "those milestones": a judgement of something that stands elsewhere."""
+    return who[0].low == "their" or any(token.low in {"this", "that", "these", "those"} for token in who)
 
 
 def _general(reading: Reading) -> bool:

@@ -8,7 +8,7 @@ from typing import Final
 
 from atlas.model.entity import related_entity
 from atlas.reflection.rules.draft import Draft
-from atlas.reflection.rules.english.grammar import ARTICLES, DETERMINERS, MY, NUMBER_WORDS, PREPOSITIONS
+from atlas.reflection.rules.english.grammar import ARTICLES, DETERMINERS, MY, NUMBER_WORDS, PREPOSITIONS, STOP_WORDS
 from atlas.reflection.rules.english.people import (
     FICTIONAL,
     RELATION_NAMES,
@@ -260,10 +260,17 @@ def _name(reading: Reading, piece: Tokens) -> Items:
 def _feels(reading: Reading, piece: Tokens) -> Items:
     bare = _bare(piece)
     if bare and bare[0].low in FEELINGS:
-        run = run_on(reading)
+        run = _mood(reading)
         yield open_claim(reading, "feels", run[run.index(bare[0]) :])
     elif len(bare) > 1 and bare[0].low == "fed" and bare[1].low == "up":
         yield reading.draft("feels", reading.rest)
+
+
+def _mood(reading: Reading) -> Tokens:
+    """What the feeling is about; a bare "I'm excited!" takes nothing from the sentence behind it."""
+    own = run_on(replace(reading, tail=()))
+    about = any(token.word and token.low not in FEELINGS and token.low not in STOP_WORDS for token in own)
+    return run_on(reading) if about else own
 
 
 def _skill(reading: Reading, piece: Tokens) -> Items:
@@ -326,7 +333,7 @@ def _was(reading: Reading) -> Items:
     if "born" in lows[:2]:
         yield from _born(reading, lows)
     elif bare and bare[0].low in FEELINGS:
-        yield open_claim(reading, "feels", run_on(reading))
+        yield open_claim(reading, "feels", _mood(reading))
     elif is_trade(_head_word(reading.rest)):
         group = reading.clause.tokens[reading.verb.start : reading.clause.end]
         yield reading.draft("did", group)

@@ -43,10 +43,11 @@ from atlas.reflection.rules.english.grammar import (
     POSSESSIVES,
     PREPOSITIONS,
     PRONOUNS,
+    STOP_WORDS,
     VERB_ADVERBS,
 )
 from atlas.reflection.rules.english.people import GIVEN_NAMES, PARENT_WORDS, PETS, PROFESSIONS, RELATION_NAMES
-from atlas.reflection.rules.english.tone import FEELINGS, TRAITS
+from atlas.reflection.rules.english.tone import EVALUATIVE, FEELINGS, TRAITS
 from atlas.reflection.rules.english.verbs import OFTEN_NOUNS, SAME_PAST, Form, lemma_of, reading
 from atlas.reflection.rules.english.words import word_set
 from atlas.reflection.rules.english.world import BODY_PARTS, DIETS, LANGUAGES, NATIONALITIES
@@ -339,7 +340,7 @@ def _find_no_deed(draft: Draft, words: Words, text: str) -> Defect | None:
     return Defect.ADDRESSED if _REQUESTED.search(text[: draft.start]) else None
 
 
-_DEGREES: Final = word_set("much lot hard well far alone")
+_DEGREES: Final = word_set("much lot lots ton tons hard well far alone")
 _REQUESTED: Final = re.compile(r"\b(?:please|pls|plz|kindly)\s*\Z", re.I)
 
 
@@ -347,6 +348,8 @@ def _find_no_past(draft: Draft, words: Words, text: str) -> Defect | None:
     """What someone did: a past form at its head, not "losing my job was a bummer" as a deed."""
     first = next((word.low for word in words if word.low not in VERB_ADVERBS), words[0].low)
     found = reading(first)
+    if first in FEELINGS and text[draft.start : draft.end].casefold().startswith(first):
+        return Defect.NO_VERB  # "Excited for the future!"
     if first in AUXILIARIES or first in SAME_PAST or first in {"somebody", "someone"} or first.endswith("ed"):
         return None
     past = found is not None and found[1] in (Form.PAST, Form.PARTICIPLE)
@@ -384,6 +387,36 @@ def _find_pointing(draft: Draft, words: Words, text: str) -> Defect | None:
     return Defect.EMPTY if not telling or (points and len(telling) < 2) else None
 
 
+def _find_passing_mood(draft: Draft, words: Words, text: str) -> Defect | None:
+    """As in "I'm so proud", "I'm scared and excited": without what it is about, it is over tomorrow."""
+    bare = all(word.low in FEELINGS or word.low in EVALUATIVE or word.low in _DEGREE_WORDS for word in words)
+    return Defect.EMPTY if bare and draft.affirmed and not draft.referred else None
+
+
+_DEGREE_WORDS: Final = VERB_ADVERBS | COORDINATORS | _DEGREES | word_set("so very")
+
+
+def _find_passing_time(draft: Draft, words: Words, text: str) -> Defect | None:
+    """As in "been a busy week": said of the time, not of the speaker."""
+    return Defect.EMPTY if words[-1].low in _TIMES else None
+
+
+_TIMES: Final = word_set("day days week weeks month months year weekend morning night time while")
+
+
+def _find_pronoun_object(draft: Draft, words: Words, text: str) -> Defect | None:
+    """As in "dyed it", "need him for the cellar": who or what it is about stands elsewhere."""
+    at = 0 if draft.attribute == "wants" else 1
+    points = len(words) > at and words[at].low in _THIRD_PERSON
+    telling = [word for word in words if word.low not in STOP_WORDS and len(word.low) > 1]
+    return Defect.EMPTY if points and len(telling) < _TELLS_ANYWAY else None
+
+
+_THIRD_PERSON: Final = word_set("it them him")
+_TELLS_ANYWAY: Final = 4
+"""So many telling words say enough, even of an *it*."""
+
+
 def _find_no_thing(draft: Draft, words: Words, text: str) -> Defect | None:
     """As in "we have a problem": said to go on talking."""
     said = [word.low for word in words if word.low not in DETERMINERS]
@@ -407,7 +440,7 @@ _LISTED: Final = (BEHAVIOUR_ATTRIBUTES - {"form_of_address", "answer_rule"}) | w
 _RULE: Final[tuple[Check, ...]] = (_find_no_rule,)
 _VERBAL: Final = word_set("did does plans wants feels believes knows prefers trait is works_on likes")
 _OPEN: Final[tuple[Check, ...]] = (_find_cut, _find_foreign_words)
-_DEED: Final[tuple[Check, ...]] = (*_OPEN, _find_no_deed, _find_pointing)
+_DEED: Final[tuple[Check, ...]] = (*_OPEN, _find_no_deed, _find_pointing, _find_pronoun_object)
 _NOUN: Final[tuple[Check, ...]] = (*_OPEN, _find_no_noun, _find_cut_owner)
 _NAME: Final[tuple[Check, ...]] = (*_OPEN, _find_no_noun, _find_no_name)
 _PLACE: Final[tuple[Check, ...]] = (*_NOUN, _find_no_place)
@@ -429,14 +462,14 @@ _BY_ATTRIBUTE: Final[dict[str, tuple[Check, ...]]] = {
     "studies": _NOUN,
     "has": (*_NOUN, _find_pointing, _find_no_thing),
     "knows": (*_OPEN, _find_pointing),
-    "feels": (*_OPEN, _find_pointing),
-    "trait": (*_OPEN, _find_pointing),
+    "feels": (*_OPEN, _find_pointing, _find_passing_mood),
+    "trait": (*_OPEN, _find_pointing, _find_passing_time),
     "uses": (*_NOUN, _find_pointing),
     "likes": (*_OPEN, _find_pointing),
     "prefers": (*_OPEN, _find_pointing),
     "did": (*_DEED, _find_no_past),
     "does": (*_DEED, _find_no_present),
     "plans": (*_DEED, _find_no_plan),
-    "wants": (*_OPEN, _find_pointing),
+    "wants": (*_OPEN, _find_pointing, _find_pronoun_object),
     "answer_rule": _RULE,
 }

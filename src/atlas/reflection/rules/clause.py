@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final
 
 from atlas.reflection.rules.english.grammar import (
@@ -19,6 +20,7 @@ from atlas.reflection.rules.english.grammar import (
     SUBORDINATORS,
     VERB_ADVERBS,
 )
+from atlas.reflection.rules.english.tone import EVALUATIVE
 from atlas.reflection.rules.english.verbs import OFTEN_NOUNS, SAME_PAST, Form, reading
 from atlas.reflection.rules.english.words import word_set
 from atlas.reflection.rules.token import Token, ends_abbreviation, is_possessive
@@ -30,7 +32,10 @@ _MAX_SUBJECT: Final = 12
 _SUBJECT_PRONOUNS: Final = NOMINATIVE | word_set("you it this that these those there who everyone nobody")
 _COMMA: Final = ","
 _CAUSATIVES: Final = word_set("helping watching letting make help to see seeing making let")
-_DASHES: Final = word_set(": ( - ) — ; –")
+_SINGULAR_SUBJECTS: Final = word_set("it that this he she which who what there and but so how one everything everyone")
+_OBJECTS: Final = word_set("me us my our the a an")
+"""What follows a verb and no noun: "dancing makes me happy", not "training runs"."""
+_DASHES: Final = frozenset({"—", "–", "-"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +243,8 @@ class _Splitter:
             return True
         if form is Form.THIRD:
             ends_list = not following and bool(self.lead) and at - start == 1
-            return not self.tokens[at - 1].low.endswith("ing") and not ends_list
+            gerund = self.tokens[at - 1].low.endswith("ing") and following not in _OBJECTS
+            return not gerund and not ends_list
         if any(token.low in _CAUSATIVES for token in self.tokens[start:at]):
             return False
         plural = self._plural(start, at)
@@ -332,7 +338,7 @@ class _Splitter:
         ):
             return True
         found = reading(first)
-        if found is None or self._asks(place) or first in BE or verb.head != place:
+        if found is None or self._asks(place) or first in BE or verb.head != place or first in EVALUATIVE:
             return False
         if found[1] is Form.PAST and first not in SAME_PAST:
             return True
@@ -346,11 +352,20 @@ class _Splitter:
     def _later_finite(self, place: int) -> bool:
         """A gerund that turns out to be the subject: "Painting is fun"."""
         for at in range(place, min(len(self.tokens), place + 14)):
-            if self.tokens[at].low in NOMINATIVE or self.tokens[at].low in SUBORDINATORS:
-                return False
+            if self.tokens[at].low in _DASHES:
+                return at + 1 < len(self.tokens) and self.tokens[at + 1].low in {"that", "this"}
+            if self.tokens[at].low in NOMINATIVE | SUBORDINATORS:
+                return self._ends_in_verdict(at)
             if self._is_finite(place - 1, at):
                 return True
         return False
+
+    def _ends_in_verdict(self, place: int) -> bool:
+        """As in "Finding friends whom I trust has meant a lot": the verb of a gerund behind a clause inside it."""
+        return any(
+            token.low in {"is", "was", "has"} and before.word and before.low not in _SINGULAR_SUBJECTS
+            for before, token in pairwise(self.tokens[place:])
+        )
 
     def _made(
         self, place: int, subject: tuple[int, int], verb: Verb, *, elided: bool = False, inverted: bool = False
@@ -377,7 +392,7 @@ class _Splitter:
 _REPORTING: Final = word_set(
     """
     say says said sound sounds seem seems look looks guess think thinks wish imagine pretend suppose claim claims tell
-    tells told according apparently believe believes swear
+    tells told according apparently believe believes swear knowing realising realizing
     """
 )
 """Words before the first subject that make what follows somebody's view: "sounds like I'm a nurse"."""

@@ -207,7 +207,8 @@ def _play(reading: Reading) -> Items:
 def _study(reading: Reading) -> Items:
     if reading.verb.tense in HOLDING:
         head = leading(reading.rest)
-        if head and substance(head) and head[0].low not in {"how", "that", "to"}:
+        vague = bool(head) and head[-1].low in {"ton", "tons", "lot", "lots", "things", "stuff"}
+        if head and substance(head) and not vague and head[0].low not in {"how", "that", "to"}:
             yield reading.draft("studies", head)
 
 
@@ -272,9 +273,18 @@ def _wanted(reading: Reading) -> Draft | None:
     return open_claim(reading, "wants", run_on(reading), ahead=True)
 
 
+def _wanted_once(reading: Reading) -> Draft | None:
+    """What someone wanted then is told as past: whether they still do, nobody said."""
+    return open_claim(reading, "did", (reading.clause.tokens[reading.verb.head], *run_on(reading)))
+
+
 def _want(reading: Reading) -> Items:
-    if reading.verb.tense in (*HOLDING, Tense.PAST) and low_words(reading.rest)[:1] not in (["you"], ["your"]):
+    if low_words(reading.rest)[:1] in (["you"], ["your"]):
+        return
+    if reading.verb.tense in HOLDING:
         yield _wanted(reading)
+    elif reading.verb.tense is Tense.PAST:
+        yield _wanted_once(reading)
 
 
 def _hope(reading: Reading) -> Items:

@@ -20,7 +20,7 @@ from atlas.reflection.rules.english.grammar import (
     VERB_ADVERBS,
 )
 from atlas.reflection.rules.english.words import word_set
-from atlas.reflection.rules.phrase import Tokens, short, text_of, without_tail, words_in
+from atlas.reflection.rules.phrase import DATE_UNITS, Tokens, short, text_of, without_tail, words_in
 from atlas.reflection.rules.token import Token
 
 _LIGHT: Final = (
@@ -73,11 +73,16 @@ def _heavy(tokens: Tokens, place: int) -> bool:
     token = tokens[place]
     if place == 0 and token.low in _HEADS:
         return True
-    if not token.word or token.low in {"'s", "'m", "'re", "'ve", "'ll", "'d"}:
+    if not token.word or token.low in {"'s", "'m", "'re", "'ve", "'ll", "'d"} or _is_past_unit(tokens, place):
         return False
     if place + 1 < len(tokens) and tokens[place + 1].low == "n't":
         return True
     return token.low in NEGATIONS or token.low not in _LIGHT
+
+
+def _is_past_unit(tokens: Tokens, place: int) -> bool:
+    """As in "this month", "last Friday": without its first word, which is light, the second says nothing."""
+    return place > 0 and tokens[place - 1].low in {"this", "last", "past"} and tokens[place].low in DATE_UNITS
 
 
 def _word(source: str, tokens: Tokens, place: int) -> str:

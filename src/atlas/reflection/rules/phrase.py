@@ -29,7 +29,7 @@ from atlas.reflection.rules.token import Token, ends_abbreviation
 
 Tokens = tuple[Token, ...]
 
-_UNITS: Final = frozenset({"week", "weekend", "month", "year", "night", *WEEKDAYS, *SEASONS})
+DATE_UNITS: Final = frozenset({"week", "weekend", "month", "year", "night", *WEEKDAYS, *SEASONS})
 _NAME_LINKS: Final = word_set("bin del of van la do der le . dos della von st den al de da")
 _PLACE_LINKS: Final = _NAME_LINKS | {"upon", "on", "and"}
 _SPACE: Final = re.compile(r"\s+")
@@ -100,7 +100,7 @@ _DAY_WORDS: Final = frozenset({"today", "tonight", "tomorrow", "yesterday"})
 
 def _turns(tokens: Tokens, place: int) -> bool:
     """As in "last winter", "next month": a date begins."""
-    return tokens[place].low in {"last", "next"} and place + 1 < len(tokens) and tokens[place + 1].low in _UNITS
+    return tokens[place].low in {"last", "next"} and place + 1 < len(tokens) and tokens[place + 1].low in DATE_UNITS
 
 
 def trimmed(tokens: Tokens) -> Tokens:

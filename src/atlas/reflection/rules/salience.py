@@ -31,8 +31,9 @@ ENOUGH: Final = 20.0
 OPINION: Final = 21.5
 """What a claim must weigh in small talk; an opinion, which comes cheap, a little more, and everywhere."""
 
-_JOINING: Final = word_set("did plans does feels believes knows likes wants")
-_LEADING: Final = _JOINING - {"believes", "likes", "knows"}
+_JOINING: Final = word_set("did plans does feels knows likes wants")
+"""What may follow in one note; an opinion has a subject of its own, and would read as a deed."""
+_LEADING: Final = _JOINING - {"likes", "knows"}
 _EVENTS: Final = word_set("has did plans works_on likes wants uses")
 _SOME_DIGIT: Final = re.compile(r"\d")
 _FIRST_PERSON: Final = frozenset({"i", "we", "my", "our", "me"})
@@ -76,10 +77,20 @@ def _phatic(sentence: Sentence) -> bool:
 
 def _noted(drafts: list[Draft], telling: int) -> Iterator[Draft]:
     best = max((weight(draft, telling) for draft in drafts if _open(draft)), default=0.0)
+    noted: set[str] = set()
     for draft in drafts:
         enough = OPINION if draft.attribute == "believes" else ENOUGH
-        if not _open(draft) or weight(draft, telling) >= max(best, enough) or _exact(draft):
+        words = telling_words(token.low for token in tokenise(draft.value) if token.word)
+        if _open(draft) and draft.affirmed and 2 * len(words & noted) > len(words):
+            continue  # the same words again: a remark that went with the deed before
+        if not _open(draft) or (weight(draft, telling) >= max(best, enough) and not _motive(draft)) or _exact(draft):
+            noted |= words
             yield draft
+
+
+def _motive(draft: Draft) -> bool:
+    """What someone wanted goes with the deed it explains ("painted it, wanted to show unity"); alone it says little."""
+    return draft.attribute == "did" and draft.value.split()[0].casefold() in {"wanted", "needed"}
 
 
 def _exact(draft: Draft) -> bool:

@@ -180,7 +180,7 @@ def meant(clause: Clause, place: int, found: list[Clause], own: str) -> Meant:
         return Meant.SAID
     if leads & _CONDITIONS or (leads & _PRESUPPOSED and not clause.embedded) or "like" in leads:
         return Meant.NOT
-    if _under_condition(clause, found) or _not_that(clause) or _in_case(clause):
+    if _under_condition(clause, found) or _not_that(clause) or _in_case(clause) or _as_soon_as(clause):
         return Meant.NOT
     return _hosted(clause, place, found)
 
@@ -228,6 +228,12 @@ def _parted(clause: Clause, condition: Clause) -> bool:
     linked = any(token.low in {"so", "but", "because"} for token in between)
     plain = clause.verb.tense in (Tense.PRESENT, Tense.PAST, Tense.PERFECT) and not clause.verb.modal
     return linked or (plain and any(token.text == "," for token in between))
+
+
+def _as_soon_as(clause: Clause) -> bool:
+    """As in "as soon as I start, my worries vanish": when, not that."""
+    before = [token.low for token in clause.tokens[: clause.subject[0]]][-2:]
+    return before in (["soon", "as"], ["every", "time"], ["each", "time"])
 
 
 def _in_case(clause: Clause) -> bool:

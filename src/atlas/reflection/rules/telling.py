@@ -6,9 +6,20 @@ import re
 from dataclasses import replace
 from typing import Final
 
-from atlas.reflection.rules.clause import Clause
+from atlas.reflection.rules.clause import Clause, clauses
 from atlas.reflection.rules.draft import Draft
-from atlas.reflection.rules.english.tone import EMPTY_VERBS, EVALUATIVE, FEELINGS, REQUESTS, SAY_VERBS, SMALL_TALK
+from atlas.reflection.rules.english.grammar import AUXILIARIES, VERB_ADVERBS
+from atlas.reflection.rules.english.tone import (
+    EMPTY_VERBS,
+    EVALUATIVE,
+    FEELINGS,
+    PHATIC,
+    REQUESTS,
+    SAY_VERBS,
+    SMALL_TALK,
+)
+from atlas.reflection.rules.english.verbs import Form
+from atlas.reflection.rules.english.verbs import reading as word_reading
 from atlas.reflection.rules.english.words import word_set
 from atlas.reflection.rules.gist import gist, last_kept
 from atlas.reflection.rules.phrase import Tokens, substance
@@ -37,6 +48,7 @@ SETTLED: Final = word_set("like love hate dislike adore enjoy detest loathe want
 """Verbs whose reader has the last word: what it does not take is not told either."""
 _TITLE: Final = 40
 MIN_OPINION: Final = 4
+MIN_BELIEF: Final = 2
 _REQUESTS: Final = tuple(re.compile(pattern) for pattern in REQUESTS)
 _FOR_HELP: Final = re.compile(
     r"\b(?:can|could|would) (?:you|i get)\b|\bhelp me\b|\bshow me\b|\bnot sure\b|\bhere'?s my\b", re.I
@@ -53,10 +65,16 @@ def read_telling(reading: Reading) -> list[Draft]:
         return []
     if reading.subject.who in (Who.PERSON, Who.THING) and not reading.subject.sure:
         return []
-    if reading.verb.lemma in SETTLED or _quotes(reading):
+    if reading.verb.lemma in SETTLED or _quotes(reading) or _told_of_unnamed(reading):
         return []
     made = _told(reading)
     return [made] if made else []
+
+
+def _told_of_unnamed(reading: Reading) -> bool:
+    """As in "she gave it to me": what somebody else did to a thing that nobody names here."""
+    rest = reading.rest[:1]
+    return reading.subject.who is not Who.SPEAKER and bool(rest) and rest[0].low in {"it", "them", "him"}
 
 
 def _quotes(reading: Reading) -> bool:
@@ -77,7 +95,7 @@ def _told(reading: Reading) -> Draft | None:
     if verb.lemma == "feel":
         return _feeling(reading)
     if verb.lemma in _THINK:
-        return _belief(reading) if verb.tense is Tense.PRESENT else None
+        return _belief(reading) if verb.tense is Tense.PRESENT else _considered(reading)
     if verb.tense is Tense.UNREAL or (verb.lemma in EMPTY_VERBS and not _substantial(reading)):
         return None
     if verb.tense is Tense.FUTURE or _going_to(reading) or verb.lemma in _PLAN_VERBS:
@@ -91,7 +109,7 @@ def _told(reading: Reading) -> Draft | None:
 
 def _substantial(reading: Reading) -> bool:
     """Even an empty verb tells something with a name behind it, or with enough words."""
-    run = run_on(reading)
+    run = run_on(replace(reading, tail=()))
     past = (
         reading.verb.lemma in {"see", "hear", "catch"}
         and reading.verb.tense is Tense.PAST
@@ -121,7 +139,12 @@ def run_on(reading: Reading) -> Tokens:
             break
         end = other.reach
     rest = clause.tokens[clause.verb.after : end]
-    return (*rest, *reading.tail) if end == len(clause.tokens) else rest
+    whole = end == len(clause.tokens) and (substance(rest) or clause.verb.lemma not in _HELPING)
+    return (*rest, *reading.tail) if whole else rest
+
+
+_HELPING: Final = word_set("do have know can will")
+"""Verbs that answer and tell nothing alone: what follows "I do." and "I know." is another matter."""
 
 
 def _carries_on(clause: Clause, main: Clause) -> bool:
@@ -132,6 +155,10 @@ def _carries_on(clause: Clause, main: Clause) -> bool:
     first = clause.who[0].low if clause.who else ""
     if first in {"it", "they", "that", "this"}:
         return True
+    if first.endswith("ing") and clause.who[-1].low in {"it", "they"} and main.verb.tense is Tense.PROGRESSIVE:
+        return True  # "reading a book and hoping it helps"
+    if "so" in clause.lead.split() and clause.verb.tense is Tense.CAN:
+        return first in {"i", "we"}  # what it is for: "I run so I can sleep"
     return bool(set(clause.lead.split()) & {"because", "when", "while", "where", "after", "before"}) and first != "you"
 
 
@@ -140,9 +167,37 @@ def carries_on(tokens: Tokens) -> bool:
     lows = [token.low for token in tokens[:5]]
     if not lows:
         return False
-    if lows[0] in {"it", "that", "this", "they", "felt", "was"}:
+    if _points_at_thing(tokens):
+        return False
+    if lows[0] in _CARRYING or _adds_remark(tokens):
         return True
     return lows[0] == "i" and lows[1:2] in (["'m"], ["was"], ["felt"], ["feel"]) and bool(set(lows[2:5]) & FEELINGS)
+
+
+def _points_at_thing(tokens: Tokens) -> bool:
+    """As in "That photo looks awesome", "Those moments matter": about a thing of its own, not about what was said."""
+    lows = [token.low for token in tokens if token.word][:2]
+    if len(lows) < 2 or lows[0] not in {"that", "this", "these", "those"}:
+        return False
+    return lows[1] not in AUXILIARIES and lows[1] not in VERB_ADVERBS and word_reading(lows[1]) is None
+
+
+_CARRYING: Final = word_set("it that this they felt was everyone everything these those such")
+_REMARKS: Final = word_set("made makes reminds reminded brings brought gave gives helps helped keeps kept feels")
+MIN_REMARK: Final = 2
+
+
+def _adds_remark(tokens: Tokens) -> bool:
+    """A sentence without a subject of its own: "Really made me proud.", "So much energy and love everywhere!"."""
+    lows = [token.low for token in tokens if token.word]
+    said = next((low for low in lows if low not in VERB_ADVERBS), "")
+    if not said:
+        return False
+    found = word_reading(said)
+    urges = (found is not None and found[1] is Form.BASE) or lows[0] in {"let", "lets", "do", "never", "please"}
+    if urges or _speaks_to_listener(tokens) or lows[0] in PHATIC:
+        return False
+    return said in _REMARKS or (not clauses(tokens) and substance(tokens) >= MIN_REMARK)
 
 
 def open_claim(reading: Reading, attribute: str, tokens: Tokens, *, ahead: bool = False) -> Draft | None:
@@ -177,9 +232,19 @@ def _belief(reading: Reading) -> Draft | None:
     rest = run_on(reading)
     if rest and rest[0].low == "that":
         rest = rest[1:]
-    if not rest or rest[0].low in {"i", "so", "of", "about", "you", "it", "we", "in"} or substance(rest) < 2:
+    if not rest or rest[0].low in {"i", "so", "of", "about", "you", "it", "we", "in"}:
+        return None
+    if substance(run_on(replace(reading, tail=()))) < MIN_BELIEF:
         return None
     return open_claim(reading, "believes", rest) if reading.affirmed else None
+
+
+def _considered(reading: Reading) -> Draft | None:
+    """As in "I'm thinking of moving to Porto": not a plan yet, but on someone's mind."""
+    rest = reading.rest
+    weighs = len(rest) > 1 and rest[0].low in {"of", "about"} and rest[1].low.endswith("ing")
+    ongoing = reading.verb.tense is Tense.PROGRESSIVE and reading.affirmed
+    return open_claim(reading, "does", _phrase(reading)) if weighs and ongoing else None
 
 
 def _going_to(reading: Reading) -> bool:
@@ -280,10 +345,22 @@ def opinion(reading: Reading) -> Draft | None:
     if not who or not reading.affirmed or reading.verb.tense is Tense.PAST or not _general(reading):
         return None
     tokens = (*clause.tokens[clause.subject[0] : clause.verb.after], *run_on(reading))
-    if substance(tokens) < MIN_OPINION or any(token.low in {"you", "your"} for token in tokens[:6]):
+    if substance(tokens) < MIN_OPINION or _speaks_to_listener(clause.tokens) or _leans_back(who):
+        return None
+    if any(token.quoted and _speaks(reading.scene.text[token.start : token.end]) for token in tokens):
         return None
     made = open_claim(reading, "believes", tokens)
     return replace(made, subject=reading.scene.speaker) if made else None
+
+
+def _speaks_to_listener(tokens: Tokens) -> bool:
+    """A judgement with *you* in it is a compliment or advice: said to please, not to be remembered."""
+    return any(token.low in {"you", "your", "yourself", "u"} for token in tokens)
+
+
+def _leans_back(who: Tokens) -> bool:
+    """As in "events like these", "those milestones": a judgement of something that stands elsewhere."""
+    return who[0].low == "their" or any(token.low in {"this", "that", "these", "those"} for token in who)
 
 
 def _general(reading: Reading) -> bool:
@@ -291,28 +368,34 @@ def _general(reading: Reading) -> bool:
     if first == "we":
         return reading.verb.tense is Tense.CAN or reading.verb.modal in {"should", "must", "need"}
     if first == "it":
-        return _values(reading) and _of_something(reading)
+        return False  # "it's awesome to see", "it's nice that": the mood of the moment
     gerund = (
         first.endswith("ing") and len(first) > 5 and first not in {"something", "everything", "anything", "nothing"}
     )
     if reading.verb.tense not in (Tense.PRESENT, Tense.CAN, Tense.PERFECT):
         return False
-    if _touches_us(reading):
+    if _touches_us(reading) or _means_to_us(reading):
         return True
     return gerund or (_sort(reading.clause.who[-1].low, first) and (_values(reading) or reading.verb.lemma in _EFFECTS))
 
 
-def _of_something(reading: Reading) -> bool:
-    """As in "it's great *to* help", "it's awesome *seeing* it grow", "it's amazing *how* they help"."""
-    return any(token.low in {"to", "how", "that"} or token.low.endswith("ing") for token in reading.rest[1:6])
+_SPOKEN_OF: Final = word_set("you your i we he she they it who that here there")
 
 
 def _touches_us(reading: Reading) -> bool:
     """What something does to the speaker: "the group has made me feel accepted", "family time matters to me"."""
     first = reading.clause.who[0].low
-    if first in {"you", "your", "i", "we", "he", "she", "they", "it", "who", "that"}:
+    if first in _SPOKEN_OF:
         return False
     return any(token.low in {"me", "us", "myself"} for token in reading.rest[:4])
+
+
+def _means_to_us(reading: Reading) -> bool:
+    """What something is to the speaker: "pottery is a huge part of my life", "my friends are my rocks"."""
+    who = reading.clause.who
+    if not reading.verb.copula or who[0].low in _SPOKEN_OF:
+        return False
+    return any(token.low in {"my", "our", "me", "us", "myself"} for token in reading.rest[:7])
 
 
 def _sort(last: str, first: str) -> bool:

@@ -229,7 +229,7 @@ def _tense(group: _Group, form: Form) -> Tense:
     modal = _modal(group)
     if "rather" in group.adverbs and modal:
         return Tense.UNREAL
-    if modal == "'d" and form in (Form.PARTICIPLE, Form.PAST):
+    if modal == "'d" and form in (Form.PARTICIPLE, Form.PAST) and "be" not in group.helpers:
         return Tense.PERFECT
     if modal in UNREAL_MODALS or modal == "'d":
         return Tense.UNREAL

@@ -253,7 +253,8 @@ def _owned(words: Tokens, scene: Scene) -> Subject:
 def _thing(words: Tokens, entity: EntityId, scene: Scene) -> Subject:
     head = leading(words[1:])
     bare = len(head) == 1 and head[0].low in _BARE_THINGS
-    if not head or bare or head[-1].low in _VAGUE_THINGS or head[0].low in _VAGUE_THINGS:
+    several = any(token.low in {"and", "or"} for token in words)  # "the red and the blue": told of one it is wrong
+    if not head or bare or several or head[-1].low in _VAGUE_THINGS or head[0].low in _VAGUE_THINGS:
         return Subject(Who.OTHER, _NOBODY, words)
     scene.things.append(text_of(scene.text, head))
     return Subject(Who.THING, entity, words)

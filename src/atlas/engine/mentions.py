@@ -1,6 +1,6 @@
 """Where a text mentions a fact, in whatever conversation it stands: by its value, and by the words that tell it.
 
-A value that says much alone ("90,000 euros", "Evilville") is known by itself; an ordinary short word ("tea") only beside
+A value that says much alone ("90,000 euros", "Oslo") is known by itself, an ordinary short word ("tea") only beside
 another word of its fact. A sentence tells a fact again where its value stands beside who it is about and what is said.
 """
 
@@ -19,6 +19,8 @@ from atlas.model.sentences import sentence_spans
 from atlas.model.words import words
 from atlas.retrieval.terms import COMMON
 
+MOST_WITHDRAWN: Final = 10_000
+"""Facts of a space that are looked for in what is served; the sensitive come first."""
 _LONG: Final = 5
 """Letters from which on a single word in small letters is seldom an everyday one."""
 _DIGITS: Final = 5

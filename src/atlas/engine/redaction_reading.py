@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from atlas.engine.masks import LEFT_OUT, Span, left_out
-from atlas.engine.mentions import could_mention
+from atlas.engine.mentions import MOST_WITHDRAWN, could_mention
 from atlas.engine.redaction import Redaction, cited_messages, is_redacted_copy, served_texts
 from atlas.model.claim import Claim
 from atlas.model.ids import MemoryId
@@ -21,8 +21,6 @@ from atlas.retrieval.terms import COMMON
 
 _STEPS: Final = 16
 """So many times in a row a fact's successors are followed to what holds now."""
-_MOST: Final = 10_000
-"""Withdrawn facts of a space that are looked for in what is served; the sensitive come first."""
 _HARDLY: Final = 1
 """Telling words that a message may have beside its facts' quotes and still say hardly more."""
 _ONCE_HELD: Final = frozenset({Status.APPROVED, Status.SUPERSEDED})
@@ -78,7 +76,7 @@ def _key(claim: Claim) -> ClaimKey:
 
 def _mentioned(reader: Reader, memories: Sequence[Memory]) -> list[Memory]:
     """What was withdrawn anywhere in the space whose value these may say, and what was said like a rejected one."""
-    values = reader.withdrawn_values(_MOST)
+    values = reader.withdrawn_values(MOST_WITHDRAWN)
     if not values:
         return []
     served = frozenset(words("\n".join(served_texts(memories))))

@@ -130,8 +130,9 @@ class PlainReader(PlainKeepingReader):
         return [memory for memory in self._withdrawn() if memory.conversation in wanted]
 
     def withdrawn_values(self, limit: int) -> Sequence[tuple[MemoryId, str]]:
-        newest = sorted(reversed(list(self._withdrawn())), key=lambda memory: memory.status is not Status.SENSITIVE)
-        return [(memory.id, memory.claim.value) for memory in newest if memory.claim][:limit]
+        newest = [memory for memory in self._withdrawn() if memory.claim][::-1]
+        ordered = sorted(newest, key=lambda memory: memory.status is not Status.SENSITIVE)
+        return [(memory.id, memory.claim.value) for memory in ordered if memory.claim][:limit]
 
     def _withdrawn(self) -> Iterator[Memory]:
         out = (Status.REJECTED, Status.SENSITIVE, Status.SUPERSEDED)

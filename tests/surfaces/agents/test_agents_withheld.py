@@ -76,7 +76,7 @@ def test_a_hook_shows_no_such_words_of_other_conversations(host: Host, status: S
 
 def test_a_hook_marks_what_is_past_in_other_conversations(host: Host) -> None:  # T16
     host.say("I live in Porto.")
-    host.say("As long as I live in Porto my bike stays outside.", conversation="c2")
+    host.say("Is it dry in Porto, where I live? The bike stays outside.", conversation="c2")
     host.say("I moved to Lisbon.", conversation="c3")
     text = host.prompt("Where does my bike stay, outside?").text
     (line,) = [each for each in text.splitlines() if "bike stays" in each]

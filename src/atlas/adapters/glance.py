@@ -49,6 +49,11 @@ UNION {_FACT} AND m.kind <> 'episode' AND m.status IN ('rejected', 'sensitive', 
 UNION {_FACT} AND m.status = 'sensitive' AND m.transcribes IN (SELECT value FROM json_each(:messages))
 ORDER BY 6, 1
 """  # noqa: S608 # its pieces are constants of this file
+_WITHDRAWN: Final = """
+SELECT m.id, m.claim_value FROM memories m WHERE m.space = :space
+    AND m.status IN ('rejected', 'sensitive', 'superseded') AND m.state IN ('active', 'archived')
+    AND m.kind <> 'episode' AND m.claim_value IS NOT NULL ORDER BY m.status <> 'sensitive', +m.seq DESC LIMIT :limit
+"""
 _SUCCESSORS: Final = """
 WITH RECURSIVE later (first, id) AS (
     SELECT l.target, l.memory FROM links l
@@ -126,6 +131,10 @@ class StoreGlance:
 
     def facts(self, memories: Sequence[str]) -> Sequence[Row]:
         return self._rows(_NAMED, {"ids": json.dumps(list(memories))})
+
+    def withdrawn_values(self, limit: int) -> Sequence[Row]:
+        """What was rejected, marked sensitive or superseded, and the value it claims."""
+        return self._rows(_WITHDRAWN, {"limit": limit})
 
     def successors(self, memories: Sequence[str], now: str) -> Sequence[Row]:
         """Of each what holds now in its place, however often that was replaced: its id, the other's."""

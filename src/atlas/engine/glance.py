@@ -16,7 +16,8 @@ from atlas.context.assemble import Block, assemble
 from atlas.context.host import HostText
 from atlas.context.layers import Layers, Setting
 from atlas.context.policy import ContextPolicy
-from atlas.engine.redaction import Redaction, cited_messages, is_redacted_copy
+from atlas.engine.mentions import MOST_WITHDRAWN, could_mention
+from atlas.engine.redaction import Redaction, cited_messages, is_redacted_copy, served_texts
 from atlas.model.claim import Claim
 from atlas.model.entity import EntityId
 from atlas.model.ids import ConversationId, InteractionId, MemoryId, MessageId
@@ -24,6 +25,7 @@ from atlas.model.memory import Basis, Evidence, Form, Kind, Link, Memory, Relati
 from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
 from atlas.model.sentences import sentence_spans
+from atlas.model.words import words
 from atlas.ports.glance import Glance, Row
 from atlas.retrieval.glancing import hits
 
@@ -102,14 +104,13 @@ def _block(
 
 def _redaction(store: Glance, memories: Sequence[Memory], now: datetime) -> Redaction:
     """What of these may not be told as it was said, as in any context (C1, C5, T16)."""
-    messages = cited_messages(memories)
-    if not messages:
-        return Redaction(now)
+    elsewhere = _mentioned(store, memories) if memories else []
+    messages = cited_messages((*memories, *elsewhere))
     talks = list(dict.fromkeys(each.conversation for each in memories if each.conversation))
-    rows = store.facts_about(messages, talks)
-    if not rows:
+    rows = store.facts_about(messages, talks) if messages else ()
+    facts = list({each.id: each for each in (*_facts(store, rows), *elsewhere)}.values()) if rows else elsewhere
+    if not facts:
         return Redaction(now)
-    facts = _facts(store, rows)
     closed = [each.id for each in facts if each.status is Status.SUPERSEDED or each.valid_until is not None]
     later = store.successors(closed, _instant(now)) if closed else ()
     holding = {each.id: each for each in _facts(store, store.facts([id for _, id in later]))} if later else {}
@@ -125,6 +126,16 @@ def _redaction(store: Glance, memories: Sequence[Memory], now: datetime) -> Reda
         {MessageId(message): InteractionId(interaction) for message, interaction in said},
         successors,
     )
+
+
+def _mentioned(store: Glance, memories: Sequence[Memory]) -> list[Memory]:
+    """What was withdrawn anywhere in the space whose value these may say."""
+    values = store.withdrawn_values(MOST_WITHDRAWN)
+    if not values:
+        return []
+    served = frozenset(words("\n".join(served_texts(memories))))
+    found = [id for id, value in values if could_mention(served, value)]
+    return _facts(store, store.facts(found)) if found else []
 
 
 def _redacted(store: Glance, facts: Sequence[Memory]) -> frozenset[MemoryId]:

@@ -1,9 +1,10 @@
 """What may not be served as it was said, though its message may be (C1, C5, T16).
 
 The words of a rejected or sensitive fact are masked wherever the transcript, a quote or a derived memory tells them:
-the spans it quotes, the same words elsewhere in the conversation, the value where the same exchange says it again. The
-words of a fact that holds no longer are marked as past, with what holds now. Which words tell a fact is decided here as
-it is for forgetting (`going.py`): by its evidence and its value.
+the spans it quotes, the same words elsewhere in the conversation, the value where the same exchange says it again, and
+in any conversation a sensitive value or a sentence that tells the fact again (`mentions.py`). The words of a fact that
+holds no longer are marked as past, with what holds now. Which words tell a fact is decided here as it is for forgetting
+(`going.py`): by its evidence and its value.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from datetime import datetime
 from itertools import chain
 from typing import Final
 
-from atlas.engine.masks import LEFT_OUT, Span, is_blank, left_out, occurrences, touches, word_occurrences
+from atlas.engine.masks import LEFT_OUT, Span, is_blank, left_out, occurrences, touches
+from atlas.engine.mentions import find_retold_value, find_sensitive_value, find_value
 from atlas.model.ids import ConversationId, InteractionId, MemoryId, MessageId
 from atlas.model.interaction import Message
 from atlas.model.memory import Evidence, Kind, Memory, Relation, Status
@@ -36,7 +38,7 @@ class Redaction:
 
     moment: datetime
     facts: Sequence[Memory] = ()
-    """What quotes the messages concerned, of any status, and what was withdrawn in their conversations."""
+    """What quotes the messages concerned, of any status, and what was withdrawn that their texts may tell."""
     hidden_messages: frozenset[MessageId] = frozenset()
     """Messages that were themselves marked sensitive."""
     redacted: frozenset[MemoryId] = frozenset()
@@ -53,15 +55,17 @@ class Redaction:
         if memory.transcribes is not None:
             return self._transcript(item, memory.transcribes)
         evidence = tuple(self._quoted(memory, each) for each in memory.evidence)
-        if evidence == memory.evidence:
+        content = left_out(memory.content, self._sensitive_values(memory.content))
+        if evidence == memory.evidence and content == memory.content:
             return item
-        return replace(item, memory=replace(memory, evidence=evidence), masked=True)
+        return replace(item, memory=replace(memory, content=content, evidence=evidence), masked=True)
 
     def masked_text(self, message: Message) -> str:
         """A message's text without the words that may not be served."""
         if message.id in self.hidden_messages:
             return LEFT_OUT
-        found = (self._spans(fact, message.conversation, message.id, message.text) for fact in self._withheld)
+        talk, origin = message.conversation, message.origin
+        found = (self._spans(fact, talk, message.id, message.text, origin) for fact in self._withheld)
         return left_out(message.text, chain.from_iterable(found))
 
     # --- whole memories
@@ -87,8 +91,8 @@ class Redaction:
 
     def _transcript(self, item: Recalled, message: MessageId) -> Recalled | None:
         memory = item.memory
-        text = memory.content
-        spans = [span for fact in self._withheld for span in self._spans(fact, memory.conversation, message, text)]
+        text, talk, origin = memory.content, memory.conversation, memory.origin
+        spans = [span for fact in self._withheld for span in self._spans(fact, talk, message, text, origin)]
         past = tuple(self._past(memory, message))
         if not spans:
             return replace(item, past=past) if past else item
@@ -97,7 +101,9 @@ class Redaction:
             return None
         return replace(item, memory=replace(memory, content=masked), past=past, masked=True)
 
-    def _spans(self, fact: Memory, talk: ConversationId | None, message: MessageId, text: str) -> Iterator[Span]:
+    def _spans(
+        self, fact: Memory, talk: ConversationId | None, message: MessageId, text: str, origin: Origin
+    ) -> Iterator[Span]:
         here = [each for each in fact.evidence if each.message == message]
         for each in here:
             if text[each.start : each.end] == each.quote:
@@ -110,6 +116,26 @@ class Redaction:
             yield from (span for quote in _long_quotes(fact) for span in occurrences(text, quote))
         if self._same_exchange(fact, message) or (sensitive and same_talk):
             yield from self._values(fact, message, text)
+        elif sensitive:
+            yield from find_sensitive_value(fact, text)
+        else:
+            yield from self._retold(fact, message, text, origin)
+
+    def _retold(self, fact: Memory, message: MessageId, text: str, origin: Origin) -> Iterator[Span]:
+        """Where a rejected fact is told again, unless something that holds says the same, or stands on its words."""
+        value = fact.claim.value if fact.claim else ""
+        if any(folded(value) in folded(held.content) and self._supports(held, fact) for held in self._held(fact)):
+            return
+        kept = self._spans_with_value(fact, message, value)
+        yield from (span for span in find_retold_value(fact, text, origin) if not touches(span, kept))
+
+    def _supports(self, held: Memory, fact: Memory) -> bool:
+        same = held.claim is not None and fact.claim is not None and held.claim.same(fact.claim)
+        return same or overlap(held, fact)
+
+    def _sensitive_values(self, text: str) -> list[Span]:
+        found = (find_sensitive_value(fact, text) for fact in self.facts if self._is_sensitive(fact))
+        return list(chain.from_iterable(found))
 
     def _told(self, fact: Memory, message: MessageId, text: str, span: Span) -> Iterator[Span]:
         """All of its quote; of a rejected fact's, where something that holds stands on the same words, its value."""
@@ -123,7 +149,7 @@ class Redaction:
         if len(folded(value)) < _SHORTEST_VALUE:
             return
         kept = () if self._is_sensitive(fact) else self._spans_with_value(fact, message, value)
-        yield from (span for span in word_occurrences(text, value) if not touches(span, kept))
+        yield from (span for span in find_value(text, value) if not touches(span, kept))
 
     def _spans_with_value(self, fact: Memory, message: MessageId, value: str) -> list[Span]:
         """Where something that holds has the same words for its own value."""
@@ -146,7 +172,7 @@ class Redaction:
         """A learned memory's own quote, without the words of what is withheld."""
         if item.message in self.hidden_messages:
             return replace(item, quote=LEFT_OUT)
-        spans = []
+        spans = self._sensitive_values(item.quote)
         for fact in self._withheld:
             if fact.id != memory.id:
                 spans += [
@@ -182,7 +208,9 @@ class Redaction:
             return True
         value = fact.claim.value if fact.claim else ""
         echoes = memory.origin is Origin.ASSISTANT and self._same_exchange(fact, message)
-        return echoes and bool(value) and any(True for _ in word_occurrences(memory.content, value))
+        if echoes and any(True for _ in find_value(memory.content, value)):
+            return True
+        return any(True for _ in find_retold_value(fact, memory.content, memory.origin))
 
     def _is_over(self, fact: Memory) -> bool:
         """Closed by what was said since, or by its own end. What was said again since holds again."""
@@ -234,6 +262,11 @@ def cited_messages(memories: Iterable[Memory]) -> list[MessageId]:
     """Each message that one of them is or quotes, once."""
     quoted = chain.from_iterable((each.transcribes, *(item.message for item in each.evidence)) for each in memories)
     return [message for message in dict.fromkeys(quoted) if message is not None]
+
+
+def served_texts(memories: Iterable[Memory]) -> list[str]:
+    """All that serving them would show."""
+    return [text for each in memories for text in (each.content, *(item.quote for item in each.evidence))]
 
 
 def stand_behind_successors(ranked: Sequence[Recalled]) -> list[Recalled]:

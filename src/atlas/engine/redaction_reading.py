@@ -7,7 +7,8 @@ from datetime import datetime
 from typing import Final
 
 from atlas.engine.masks import LEFT_OUT, Span, left_out
-from atlas.engine.redaction import Redaction, cited_messages, is_redacted_copy
+from atlas.engine.mentions import MOST_WITHDRAWN, could_mention
+from atlas.engine.redaction import Redaction, cited_messages, is_redacted_copy, served_texts
 from atlas.model.claim import Claim
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Memory, Relation, Status
@@ -33,13 +34,14 @@ def redact(reader: Reader, items: Sequence[Recalled], moment: datetime) -> list[
 
 
 def read_redaction(reader: Reader, memories: Sequence[Memory], moment: datetime) -> Redaction:
-    messages = cited_messages(memories)
+    elsewhere = _mentioned(reader, memories) if memories else []
+    messages = cited_messages((*memories, *elsewhere))
     if not messages:
-        return Redaction(moment)
+        return Redaction(moment, elsewhere)
     cited = reader.citing(messages)
     talks = dict.fromkeys(each.conversation for each in memories if each.conversation)
     learned = [each for each in cited if each.transcribes is None]
-    facts = list({each.id: each for each in (*learned, *reader.withdrawn(talks))}.values())
+    facts = list({each.id: each for each in (*learned, *reader.withdrawn(talks), *elsewhere)}.values())
     closed = [each for each in facts if each.status in _ONCE_HELD and each.valid_until is not None]
     said = reader.messages({*messages, *cited_messages(facts)}) if facts else ()
     successors, unknown = _successors(reader, closed, moment)
@@ -70,6 +72,20 @@ def told_by(redaction: Redaction, memory: Memory) -> Told:
 
 def _key(claim: Claim) -> ClaimKey:
     return claim.subject, claim.attribute, folded(claim.value), claim.affirmed
+
+
+def _mentioned(reader: Reader, memories: Sequence[Memory]) -> list[Memory]:
+    """What was withdrawn anywhere in the space whose value these may say, and what was said like a rejected one."""
+    values = reader.withdrawn_values(MOST_WITHDRAWN)
+    if not values:
+        return []
+    served = frozenset(words("\n".join(served_texts(memories))))
+    found = reader.memories([id for id, value in values if could_mention(served, value)])
+    rejected = [each.claim for each in found if each.claim and each.status is Status.REJECTED]
+    slots = dict.fromkeys((claim.subject, claim.attribute) for claim in rejected)
+    others = (each for subject, attribute in slots for each in reader.in_slot(subject, attribute))
+    again = (each for each in others if each.claim and any(each.claim.same(claim) for claim in rejected))
+    return list({each.id: each for each in (*found, *again)}.values())
 
 
 def _redacted(reader: Reader, facts: Iterable[Memory]) -> frozenset[MemoryId]:

@@ -29,6 +29,11 @@ class Glance(Protocol):
         """These, in the same columns."""
         ...
 
+    def withdrawn_values(self, limit: int) -> Sequence[Row]:
+        """What was rejected, marked sensitive or superseded, and the value it claims: the sensitive first, then the
+        newest."""
+        ...
+
     def successors(self, memories: Sequence[str], now: str) -> Sequence[Row]:
         """Of each what holds now in its place, however often that was replaced: its id, the other's."""
         ...

@@ -177,6 +177,11 @@ class Reader(Protocol):
         superseded, in the order of writing."""
         ...
 
+    def withdrawn_values(self, limit: int) -> Sequence[tuple[MemoryId, str]]:
+        """What memories not gone that were rejected, marked sensitive or superseded claim as a value: the sensitive
+        first, then the newest."""
+        ...
+
     def linking_to(self, memories: Iterable[MemoryId]) -> Sequence[Memory]:
         """Memories not gone with a link to one of these."""
         ...

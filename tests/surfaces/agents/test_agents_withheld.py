@@ -27,9 +27,9 @@ class Host:
         self.virtual: Virtual = virtual(path)
         self.atlas = Atlas(self.virtual.world, background=False)
 
-    def say(self, text: str, reply: str = "I see.") -> None:
+    def say(self, text: str, reply: str = "I see.", conversation: str = "c1") -> None:
         self.virtual.later(minutes=1)
-        self.atlas.observe(user=text, assistant=reply, conversation="c1")
+        self.atlas.observe(user=text, assistant=reply, conversation=conversation)
         self.atlas.flush()
 
     def fact(self, part: str) -> Memory:
@@ -62,6 +62,25 @@ def test_a_hook_shows_no_words_of_what_is_sensitive_or_rejected(host: Host, stat
     text = host.prompt("When is salary day, and what is my salary?").text
     assert "90,000" not in text + host.begin()
     assert f"{LEFT_OUT}. Hurray for salary day!" in text
+
+
+@pytest.mark.parametrize("status", [Status.SENSITIVE, Status.REJECTED])
+def test_a_hook_shows_no_such_words_of_other_conversations(host: Host, status: Status) -> None:  # C1, C5
+    host.say("I live in Evilville.")
+    host.say("Tips for a bike, since I live in Evilville?\nA bike costs much there.", conversation="c2")
+    host.atlas.decide(status, *(each.id for each in host.atlas.memories() if each.content.startswith("The user lives")))
+    text = host.prompt("Which bike tips are there, and what costs much?").text
+    assert "A bike costs much there." in text
+    assert "Evilville" not in text
+
+
+def test_a_hook_marks_what_is_past_in_other_conversations(host: Host) -> None:  # T16
+    host.say("I live in Porto.")
+    host.say("Is it dry in Porto, where I live? The bike stays outside.", conversation="c2")
+    host.say("I moved to Lisbon.", conversation="c3")
+    text = host.prompt("Where does my bike stay, outside?").text
+    (line,) = [each for each in text.splitlines() if "bike stays" in each]
+    assert "no longer so since" in line
 
 
 def test_a_hook_marks_what_is_past(host: Host) -> None:  # T16

@@ -217,6 +217,21 @@ class MemoryConformance:
             same(ids(writer.withdrawn([told.conversation])), wanted[1:])
             same(ids(writer.withdrawn([])), [])
 
+    def test_the_values_of_what_was_withdrawn(self, store: Store) -> None:
+        """C5: what is sensitive comes first, then the newest."""
+        with store.writing(HOME) as writer:
+            for number, status in enumerate(Status):
+                claim = Claim(EntityId("user"), "lives_in", f"City {number}")
+                writer.put_memory(memory(f"m_{number}", status.value, status=status, claim=claim), None)
+            writer.put_memory(memory("m_unclaimed", "x", status=Status.REJECTED), None)
+            order = [Status.SENSITIVE, Status.SUPERSEDED, Status.REJECTED]
+            numbers = [list(Status).index(status) for status in order]
+            wanted = [(f"m_{number}", f"City {number}") for number in numbers]
+            same(writer.withdrawn_values(10), wanted)
+            same(writer.withdrawn_values(2), wanted[:2])
+            writer.erase_memory(MemoryId(wanted[0][0]), START)
+            same(writer.withdrawn_values(10), wanted[1:])
+
     def test_ids_by_their_beginning(self, store: Store) -> None:
         with store.writing(HOME) as writer:
             tell(writer, "i_1", PORTO)

@@ -126,9 +126,17 @@ class PlainReader(PlainKeepingReader):
         return [memory for memory in self._present() if wanted & _messages_of(memory)]
 
     def withdrawn(self, conversations: Iterable[ConversationId]) -> Sequence[Memory]:
-        wanted, out = frozenset(conversations), (Status.REJECTED, Status.SENSITIVE, Status.SUPERSEDED)
-        learned = (memory for memory in self._present() if memory.kind is not Kind.EPISODE and memory.status in out)
-        return [memory for memory in learned if memory.conversation in wanted]
+        wanted = frozenset(conversations)
+        return [memory for memory in self._withdrawn() if memory.conversation in wanted]
+
+    def withdrawn_values(self, limit: int) -> Sequence[tuple[MemoryId, str]]:
+        newest = [memory for memory in self._withdrawn() if memory.claim][::-1]
+        ordered = sorted(newest, key=lambda memory: memory.status is not Status.SENSITIVE)
+        return [(memory.id, memory.claim.value) for memory in ordered if memory.claim][:limit]
+
+    def _withdrawn(self) -> Iterator[Memory]:
+        out = (Status.REJECTED, Status.SENSITIVE, Status.SUPERSEDED)
+        return (memory for memory in self._present() if memory.kind is not Kind.EPISODE and memory.status in out)
 
     def linking_to(self, memories: Iterable[MemoryId]) -> Sequence[Memory]:
         wanted = frozenset(memories)

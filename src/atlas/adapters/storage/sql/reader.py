@@ -133,6 +133,9 @@ class SqlReader(KeepingReader):
     def withdrawn(self, conversations: Iterable[ConversationId]) -> Sequence[Memory]:
         return self._found("withdrawn", conversations)
 
+    def withdrawn_values(self, limit: int) -> Sequence[tuple[MemoryId, str]]:
+        return [(MemoryId(id), value) for id, value in self._lane.rows("withdrawn_values", {"limit": limit})]
+
     def linking_to(self, memories: Iterable[MemoryId]) -> Sequence[Memory]:
         return self._found("linking_to", memories)
 

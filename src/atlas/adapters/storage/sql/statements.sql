@@ -202,6 +202,11 @@ GROUP BY conversation, origin ORDER BY max(ended) DESC, conversation, origin
 {memory_row} WHERE m.space = :space AND m.status IN ('rejected', 'sensitive', 'superseded')
     AND m.state IN ('active', 'archived') AND m.kind <> 'episode' AND +m.conversation IN :ids[] ORDER BY +m.seq
 
+-- name: withdrawn_values
+SELECT m.id, m.claim_value FROM memories m WHERE m.space = :space
+    AND m.status IN ('rejected', 'sensitive', 'superseded') AND m.state IN ('active', 'archived') AND m.kind <> 'episode'
+    AND m.claim_value IS NOT NULL ORDER BY m.status <> 'sensitive', +m.seq DESC LIMIT :limit
+
 -- name: linking_to
 {memory_row} WHERE m.space = :space AND m.state <> 'gone' AND m.id IN (
     SELECT l.memory FROM links l WHERE l.space = :space AND l.target IN :ids[]) ORDER BY m.seq

@@ -1,0 +1,144 @@
+"""Words of a withheld or replaced fact are not served from other conversations either (C1, C5, T16)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from _aged import remember
+
+from atlas.engine.masks import LEFT_OUT
+from atlas.model.claim import Claim
+from atlas.model.entity import USER
+from atlas.model.memory import Kind, Status
+
+SALARY = "My salary at Acme is 90,000 euros."
+WITHHELD = [Status.SENSITIVE, Status.REJECTED]
+
+
+def say(life: Any, user: str, assistant: str, conversation: str) -> None:
+    life.say(user, assistant, conversation=conversation)
+
+
+def decide(life: Any, status: Status, words: str) -> None:
+    found = [each.id for each in life.atlas.memories() if words in each.content and each.kind is Kind.FACT]
+    assert found
+    life.atlas.decide(status, *found)
+
+
+def served(life: Any, question: str) -> str:
+    """All that contexts and recall hand out for a question, now and as of now."""
+    recalled = [*life.atlas.recall(question, 20), *life.atlas.recall(question, 20, as_of=life.world.now())]
+    quotes = [each.quote for item in recalled for each in item.memory.evidence]
+    return "\n".join([life.atlas.context(question).text, *(item.memory.content for item in recalled), *quotes])
+
+
+@pytest.mark.parametrize("status", WITHHELD)
+def test_a_reply_of_another_conversation_that_used_the_fact_tells_it_no_more(life: Any, status: Status) -> None:
+    """C1, C5"""
+    say(life, SALARY, "Noted.", "c1")
+    life.atlas.context("What is my salary?", conversation="c2")
+    say(life, "What is my salary?", "Your salary at Acme is 90,000 euros a year. Spend it well.", "c2")
+    say(life, "How much do I earn?", "You earn 90,000 euros at Acme.", "c3")
+    decide(life, status, "salary is")
+    for question in ("salary at Acme", "How much do I earn?"):
+        told = served(life, question)
+        assert "90,000" not in told
+    assert f"Your salary at Acme is {LEFT_OUT} a year. Spend it well." in served(life, "salary at Acme")
+
+
+@pytest.mark.parametrize("status", WITHHELD)
+def test_the_users_own_words_elsewhere_tell_it_no_more(life: Any, status: Status) -> None:  # C1, C5
+    say(life, "I live in Evilville.", "Nice.", "c1")
+    say(life, "Any tips, since I live in Evilville? I need a bike.", "Hm.", "c2")
+    say(life, "What will the weather be?", "In Evilville, where you live, it rains.", "c3")
+    decide(life, status, "lives in Evilville")
+    told = served(life, "Where do I live? Any tips for the weather and a bike?")
+    assert "Evilville" not in told
+    assert f"{LEFT_OUT}? I need a bike." in told
+    assert f"In {LEFT_OUT}, where you live, it rains." in told
+
+
+def test_later_turns_of_the_same_conversation_do_not_tell_a_rejected_fact(life: Any) -> None:  # C1
+    say(life, "I live in Evilville.", "Nice.", "c1")
+    say(life, "Is it a town?", "Evilville is a town where you live.", "c1")
+    decide(life, Status.REJECTED, "lives in Evilville")
+    assert "Evilville is a town" not in served(life, "Is it a town where I live?")
+
+
+def test_a_sensitive_value_is_known_in_the_singular_and_the_plural(life: Any) -> None:  # C5
+    say(life, "I'm allergic to peanuts.", "Ok, peanut allergy noted.", "c1")
+    say(life, "So my PEANUT allergy: any advice?", "Avoid peanut butter.", "c1")
+    say(life, "Can I eat this, given my Peanut thing?", "No: a peanut's oil is dangerous.", "c2")
+    decide(life, Status.SENSITIVE, "peanuts")
+    told = served(life, "Which allergy do I have, what can I eat, peanuts, butter, oil?")
+    assert "peanut" not in told.lower()
+    assert f"Avoid {LEFT_OUT} butter." in told
+
+
+def test_a_sensitive_number_is_known_however_it_is_written(life: Any) -> None:  # C5
+    say(life, SALARY, "Noted.", "c1")
+    say(life, "What did I say about money?", "90,000 was noted. Or 90000, or 90.000 by another hand.", "c2")
+    decide(life, Status.SENSITIVE, "salary is")
+    told = served(life, "What was noted about money by another hand?")
+    assert "was noted" in told
+    assert not any(number in told for number in ("90,000", "90000", "90.000"))
+
+
+def test_a_learned_memory_elsewhere_does_not_tell_a_sensitive_value(life: Any) -> None:  # C5
+    say(life, SALARY, "Noted.", "c1")
+    say(life, "I want to save 90,000 euros for a boat.", "A boat!", "c2")
+    decide(life, Status.SENSITIVE, "salary is")
+    told = served(life, "What do I want to save for, a boat?")
+    assert "boat" in told
+    assert "90,000" not in told
+
+
+def test_an_ordinary_short_word_is_masked_only_where_its_fact_is_told(life: Any) -> None:  # C5
+    say(life, "I'm allergic to nuts.", "Noted.", "c1")
+    say(life, "My boss drives me nuts.", "Oh no.", "c2")
+    say(life, "What may I cook?", "With your allergy to nuts: soup.", "c3")
+    decide(life, Status.SENSITIVE, "allergic to nuts")
+    told = served(life, "Who drives me mad, my boss? What may I cook, soup?")
+    assert "My boss drives me nuts." in told
+    assert f"With your allergy to {LEFT_OUT}: soup." in told
+
+
+def test_the_word_of_a_rejected_fact_stays_where_it_is_not_told(life: Any) -> None:  # C1
+    say(life, "I live in Porto.", "Nice.", "c1")
+    say(life, "The train to Porto was late on Friday.", "A pity.", "c2")
+    decide(life, Status.REJECTED, "lives in Porto")
+    assert "The train to Porto was late on Friday." in served(life, "Which train was late?")
+
+
+def test_what_was_said_again_and_holds_is_served(life: Any) -> None:  # C1
+    say(life, "I live in Porto.", "Nice.", "c1")
+    decide(life, Status.REJECTED, "lives in Porto")
+    say(life, "Where is my home?", "So you live in Porto after all, on the coast.", "c2")
+    assert "So you live in Porto" not in served(life, "Where do I live, on the coast?")
+    remember(life.world, "The user lives in Porto", claim=Claim(USER, "lives_in", "Porto"))
+    life.atlas.flush()
+    assert "So you live in Porto after all" in served(life, "Where do I live, on the coast?")
+
+
+# --- what was replaced
+
+
+def test_a_reply_elsewhere_that_tells_what_held_is_marked_as_past_and_stands_behind(life: Any) -> None:  # T16
+    say(life, "I live in Porto.", "Porto is nice.", "c1")
+    say(life, "What is the weather at home?", "In Porto, where you live, it rains.", "c7")
+    say(life, "I moved to Lisbon.", "Ok.", "c2")
+    say(life, "I moved to Faro.", "Ok.", "c3")
+    found = life.atlas.recall("Where do I live?", 20)
+    (told,) = [item for item in found if item.memory.content == "In Porto, where you live, it rains."]
+    assert [(each.content, each.now) for each in told.past] == [("The user lives in Porto", "The user lives in Faro")]
+    order = [item.memory.content for item in found]
+    assert order.index("The user lives in Faro") < order.index(told.memory.content)
+
+
+def test_other_words_about_the_same_thing_are_not_marked(life: Any) -> None:  # T16
+    say(life, "I live in Porto.", "Nice.", "c1")
+    say(life, "The train to Porto was late on Friday.", "A pity.", "c2")
+    say(life, "I moved to Lisbon.", "Ok.", "c3")
+    marked = {item.memory.content: item.past for item in life.atlas.recall("Which train to Porto was late?", 20)}
+    assert marked["The train to Porto was late on Friday."] == ()

@@ -26,6 +26,8 @@ _WEB: Final = re.compile(r"web|url|search|fetch|brows|tether|knowledge|grounding
 _CITING: Final = ("citations", "annotations")
 _SEARCHED: Final = ("citations", "search_results", "web_search_options")
 """What providers say of a whole reply that was searched for."""
+_LOOKED_UP: Final = ("context", "executed_tools", "data_sources")
+"""What they say of one that was written with the application's data or with tools that the provider ran."""
 _MOST: Final = 1_000
 """Blocks and citations of one message that are looked at."""
 
@@ -53,8 +55,9 @@ def origin_of_message(message: object) -> Origin | None:
     """The same of a whole turn or item, with the calls of tools and the citations that stand beside its content."""
     calls = [Origin.TOOL] if field_of(message, "tool_calls") or field_of(message, "function_call") else []
     searched = [Origin.WEB for name in _SEARCHED if field_of(message, name)]
+    looked_up = [Origin.TOOL for name in _LOOKED_UP if field_of(message, name)]
     content = origin_of_content(field_of(message, "content"))
-    return furthest([*calls, *searched, *_origins(message), *([content] if content else [])])
+    return furthest([*calls, *searched, *looked_up, *_origins(message), *([content] if content else [])])
 
 
 def furthest(origins: Iterable[Origin]) -> Origin | None:

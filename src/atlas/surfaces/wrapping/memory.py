@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Final, TypeVar
 from weakref import WeakKeyDictionary
@@ -16,17 +16,20 @@ from atlas.compose import stopwatch
 from atlas.engine.observe import Said
 from atlas.model.blocks import furthest
 from atlas.model.interaction import Role
+from atlas.model.origin import Origin
 from atlas.surfaces.library import Atlas
 from atlas.surfaces.wrapping.figures import Calls, WrapFigures
 from atlas.surfaces.wrapping.lane import Asides, Lane, Lanes
 from atlas.surfaces.wrapping.listening import listen
 from atlas.surfaces.wrapping.replies import Hearing, Reply, reply_of
-from atlas.surfaces.wrapping.turns import Asked, Format, read, with_data, with_instructions
+from atlas.surfaces.wrapping.turns import MOST_TURNS, Asked, Format, read, with_data, with_instructions
 
 T = TypeVar("T")
 
 _MOST_OPEN: Final = 64
 """Turns midway through their tools of which is known what they were given."""
+_MOST_RESPONSES: Final = 4_096
+"""Responses that are known by their provider's name for them; one that is not known may have read anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,14 @@ class Call:
     form: Format
     asked: Asked
     began: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """What was said before a response that waits for tools, and what it had read: observed with the reply."""
+
+    said: tuple[Said, ...] = ()
+    read: Origin | None = None
 
 
 PROBE_S: Final = 0.05
@@ -92,6 +103,8 @@ class Shared:
     patience: Patience = field(default_factory=Patience)
     given: OrderedDict[tuple[str, str], Given] = field(default_factory=OrderedDict)
     """To the turns that are midway, by conversation and question; gone with the reply."""
+    responses: OrderedDict[tuple[str, str], Unfinished] = field(default_factory=OrderedDict)
+    """By conversation and the provider's name: a call that goes on from one does not send again what led to it."""
     lock: threading.RLock = field(default_factory=threading.RLock)
     """Re-entrant, as the lane's: a stream that is dropped may end in the middle of anything."""
 
@@ -104,6 +117,16 @@ class Shared:
     def kept(self, key: tuple[str, str]) -> Given:
         with self.lock:
             return self.given.get(key, NOTHING)
+
+    def keep_response(self, key: tuple[str, str], unfinished: Unfinished) -> None:
+        with self.lock:
+            self.responses[key] = unfinished
+            while len(self.responses) > _MOST_RESPONSES:
+                self.responses.popitem(last=False)
+
+    def kept_response(self, key: tuple[str, str]) -> Unfinished | None:
+        with self.lock:
+            return self.responses.get(key)
 
     def drop(self, key: tuple[str, str]) -> None:
         with self.lock:
@@ -209,7 +232,18 @@ class Companion:
 
     def _call(self, form: Format, arguments: Mapping[str, Any]) -> Call | None:
         asked = read(form, arguments, self.speaker)
-        return Call(form, asked, self.atlas.now()) if asked else None
+        return Call(form, self._continued(form, arguments, asked), self.atlas.now()) if asked else None
+
+    def _continued(self, form: Format, arguments: Mapping[str, Any], asked: Asked) -> Asked:
+        """With what the provider keeps of the conversation; what was not seen to begin may have read anything."""
+        if form is not Format.RESPONSES:
+            return asked
+        before, elsewhere = arguments.get("previous_response_id"), arguments.get("conversation")
+        known = self.shared.kept_response((self.conversation, before)) if isinstance(before, str) else None
+        unseen = [Origin.TOOL] if elsewhere or (before and known is None) else []
+        origins = (asked.read, known.read if known else None, *unseen)
+        said = (*(known.said if known else ()), *asked.said)[-MOST_TURNS:]
+        return replace(asked, said=said, read=furthest(origin for origin in origins if origin is not None))
 
     def _taken(self, call: Call, given: Given, began: float) -> Given:
         """A turn that goes on with its tools keeps what it was given, byte for byte, and what came too late it was
@@ -248,10 +282,14 @@ class Companion:
 
     def _replied(self, call: Call, reply: Reply) -> None:
         """A step on the way is no reply yet: the call comes back with what the tools said."""
-        if reply.step or not reply.text.strip():
+        read = furthest(origin for origin in (reply.read, call.asked.read) if origin is not None)
+        ended = not reply.step and bool(reply.text.strip())
+        if reply.id is not None:
+            unfinished = Unfinished() if ended else Unfinished(call.asked.said, read)
+            self.shared.keep_response((self.conversation, reply.id), unfinished)
+        if not ended:
             return
         took = max(0, round((self.atlas.now() - call.began).total_seconds() * 1_000))
-        read = furthest(origin for origin in (reply.read, call.asked.read) if origin is not None)
         said = Said(Role.ASSISTANT, reply.text, origin=read, tokens=reply.tokens, latency_ms=took)
         self.shared.drop(self._key(call))
         self.shared.lane.put(lambda: self._observe((*call.asked.said, said)))
@@ -295,5 +333,6 @@ class _Ear:
 
 
 def _with(call: Call, arguments: Mapping[str, Any], given: Given) -> Mapping[str, Any]:
-    added = with_data(call.form, arguments, call.asked.place, given.data) if given.data else arguments
+    place = call.asked.place
+    added = with_data(call.form, arguments, place, given.data) if given.data and place is not None else arguments
     return with_instructions(call.form, added, given.instructions) if given.instructions else added

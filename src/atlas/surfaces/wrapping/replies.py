@@ -24,6 +24,8 @@ class Reply:
     tokens: int | None = None
     read: Origin | None = None
     """Where text comes from that it was written with: searches, files, a provider's own tools (rule 13)."""
+    id: str | None = None
+    """Its name at the provider, by which a later call goes on from it."""
 
 
 def reply_of(form: Format, answer: object) -> Reply:
@@ -41,7 +43,8 @@ def reply_of(form: Format, answer: object) -> Reply:
     items = field(answer, "output") or ()
     spoken = [words(field(item, "content")) for item in items if field(item, "type") == "message"]
     read = _furthest(*(origin_of_message(item) for item in items))
-    return Reply("\n".join(spoken), any(calls_tools(item) for item in items), _tokens(answer), read)
+    step = any(calls_tools(item) for item in items)
+    return Reply("\n".join(spoken), step, _tokens(answer), read, _text(field(answer, "id")) or None)
 
 
 def _searched(answer: object) -> Origin | None:
@@ -68,6 +71,7 @@ class Hearing:
         self._whole = False
         self._tokens: int | None = None
         self._read: Origin | None = None
+        self._id: str | None = None
         self._told = False
 
     def hear(self, event: object) -> None:
@@ -80,7 +84,7 @@ class Hearing:
         self._told = True
         text = "".join(self._pieces)
         said = text if whole or self._whole or not text else text + CUT
-        self._tell(Reply(said, self._step, self._tokens, self._read))
+        self._tell(Reply(said, self._step, self._tokens, self._read, self._id))
 
     def _chunk(self, event: object) -> None:
         """A chunk, or what a helper makes of one: the chunk itself comes first, and the rest repeats it."""
@@ -120,6 +124,7 @@ class Hearing:
         elif kind in ("response.completed", "response.incomplete"):
             reply = reply_of(Format.RESPONSES, field(event, "response"))
             self._pieces, self._step, self._tokens, self._whole = [reply.text], reply.step, reply.tokens, True
+            self._id = reply.id
             self._use(reply.read)
 
     def _use(self, *origins: Origin | None) -> None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
+from atlas.curation.retrieved import split_retrieved
 from atlas.engine.observe import Said
 from atlas.model.blocks import field_of, furthest, origin_of_kind, origin_of_message
 from atlas.model.interaction import Role
@@ -54,8 +55,8 @@ class Format(StrEnum):
 class Asked:
     """What a call asks: the user's last turn, and what was said from the last reply on."""
 
-    place: int
-    """Where the user's last turn stands."""
+    place: int | None
+    """Where the user's last turn stands; None where the call only brings what tools gave back."""
     question: str
     """The user's own words in it."""
     midway: bool
@@ -72,25 +73,33 @@ def read(form: Format, arguments: Mapping[str, Any], speaker: str | None) -> Ask
     """None where nobody asks anything, or where looking would use it up, as with a generator."""
     turns = _turns(form, arguments)
     place = next((at for at in reversed(range(len(turns))) if _is_users(turns[at])), None)
-    if place is None:
+    if place is None and not any(_of_tools(turn) for turn in turns):
         return None
-    since = turns[_first(turns, place) :]
+    since = turns[_first(turns, len(turns) - 1 if place is None else place) :]
     said = [one for turn in since for one in _said(turn, speaker) if one.text.strip()]
-    midway = any(_of_tools(turn) for turn in turns[place + 1 :])
+    midway = place is None or any(_of_tools(turn) for turn in turns[place + 1 :])
     observed = tuple(said[-MOST_TURNS:])
     unseen = _read_unseen(turns, arguments, observed)
     sent = (*_orders(arguments), *(text for turn in turns for text in _texts(turn)))
-    return Asked(place, words(field(turns[place], "content")), midway, observed, unseen, sent)
+    question = "" if place is None else words(field(turns[place], "content"))
+    return Asked(place, question, midway, observed, unseen, sent)
 
 
 def _read_unseen(turns: Sequence[Any], arguments: Mapping[str, Any], observed: Sequence[Said]) -> Origin | None:
     """Taint by use (rule 13): tools, files and searches of the whole call, where nothing observed says so already."""
     if any(one.role is Role.TOOL for one in observed):
         return None
-    searched = [Origin.WEB] if arguments.get("web_search_options") is not None else []
+    ordered = (arguments, arguments.get("extra_body"))
+    searched = [Origin.WEB for each in ordered if field(each, "web_search_options") is not None]
+    searched += [Origin.TOOL for each in ordered if field(each, "data_sources")]
+    prompts = (
+        *_orders(arguments),
+        *(words(field(turn, "content")) for turn in turns if field(turn, "role") in _ORDERS),
+    )
+    passages = [found.origin for prompt in prompts if (found := split_retrieved(prompt)[1]) is not None]
     used = (origin_of_message(turn) for turn in turns)
     results = [Origin.TOOL for turn in turns if field(turn, "role") in _TOOLS]
-    return furthest([*searched, *results, *(origin for origin in used if origin is not None)])
+    return furthest([*searched, *passages, *results, *(origin for origin in used if origin is not None)])
 
 
 def with_data(form: Format, arguments: Mapping[str, Any], place: int, data: str) -> dict[str, Any]:

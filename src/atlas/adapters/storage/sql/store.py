@@ -10,7 +10,7 @@ from typing import Final, Self
 
 import apsw
 
-from atlas.adapters.lineage import ADVANCE, OpenFile
+from atlas.adapters.lineage import OpenFile
 from atlas.adapters.storage.sql import copies, opening
 from atlas.adapters.storage.sql.lane import Lane
 from atlas.adapters.storage.sql.reader import SqlReader
@@ -111,7 +111,7 @@ class SqliteStore:
             until_free(lambda: _truncated(connection), self._timeout_s)
             connection.execute(statements()["purged"])
             if self._file:
-                connection.execute(ADVANCE)
+                self._file.note_commit(self._file.advance(connection))
                 self._file.check(connection)
 
     def owes_purge(self) -> bool:
@@ -201,10 +201,10 @@ class SqliteStore:
         if file is None:
             raise StoreReadOnly(self._only_read)
         try:
-            if file.stamped:
-                connection.execute(ADVANCE)
+            changes = file.advance(connection) if file.stamped else 0
             file.check(connection)
             connection.execute("COMMIT")
+            file.note_commit(changes)
             file.check_main(connection)
         except DRIVERS as error:
             raise ours(error, self._location) from error

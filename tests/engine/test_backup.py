@@ -110,7 +110,7 @@ def test_a_file_that_came_meanwhile_is_not_written_over(
 def test_a_store_is_not_its_own_backup(atlas: Atlas, place: Path, tmp_path: Path) -> None:
     link = tmp_path / "link.atlas"
     link.symlink_to(place)
-    for target in (place, link, Path(f"{place}-wal")):
+    for target in (place, link, *(Path(f"{place}-{part}") for part in ("wal", "shm", "journal"))):
         with pytest.raises(BadInput, match="the store itself"):
             atlas.backup(target, force=True)
     assert atlas.verify().ok
@@ -355,6 +355,56 @@ def test_what_is_no_backup_replaces_nothing(atlas: Atlas, place: Path, target: P
         Atlas.restore(target, place)
     assert place.read_bytes() == before
     assert sorted(file.name for file in place.parent.iterdir()) == ["me.atlas"]
+
+
+HOSTILE = {
+    "an added trigger": "CREATE TRIGGER evil AFTER INSERT ON memories WHEN NEW.status = 'needs_review' "
+    "BEGIN UPDATE memories SET status = 'approved_for_reuse' WHERE seq = NEW.seq; END",
+    "a lost guard": "DROP TRIGGER memory_trust_holds_up",
+    "an altered guard": "PRAGMA writable_schema = ON; UPDATE sqlite_schema "
+    "SET sql = replace(sql, 'WHEN', 'WHEN 0 AND') WHERE name = 'memory_trust_holds_up'",
+    "a foreign view": "CREATE VIEW theirs AS SELECT load_extension('x')",
+    "a foreign table": "CREATE TABLE theirs (x)",
+    "other levels of trust": "UPDATE origins SET trust = 5 WHERE origin = 'web'",
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_backup_with_another_schema_is_refused(atlas: Atlas, place: Path, target: Path, name: str) -> None:
+    """X1: a trigger in the file could approve what nobody did, from the restore on."""
+    atlas.backup(target)
+    atlas.close()
+    with closing(apsw.Connection(str(target))) as connection:
+        connection.execute(HOSTILE[name])
+    before = place.read_bytes()
+    with pytest.raises(StoreCorrupt, match=r"ATLAS|lost its trigger"):
+        Atlas.restore(target, place)
+    assert place.read_bytes() == before
+
+
+def test_an_older_backup_with_an_added_trigger_is_refused(
+    place: Path, target: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """X1, R9."""
+    real = list(opening.migrations())
+    with monkeypatch.context() as past:
+        past.setattr(opening, "migrations", lambda: real[:9])
+        SqliteStore.open(target).close()
+    with closing(apsw.Connection(str(target))) as connection:
+        connection.execute(HOSTILE["an added trigger"])
+    with pytest.raises(StoreCorrupt, match="trigger 'evil' that ATLAS did not make"):
+        Atlas.restore(target, place)
+    assert not place.exists()
+
+
+def test_doctor_tells_a_schema_that_is_not_ours(atlas: Atlas, place: Path) -> None:
+    """X1."""
+    atlas.close()
+    with closing(apsw.Connection(str(place))) as connection:
+        connection.execute(HOSTILE["a lost guard"])
+    with closing(opened(place)) as again:
+        told = [check.says for check in again.doctor() if not check.ok]
+    assert any("has lost its trigger 'memory_trust_holds_up'" in each for each in told), told
 
 
 def test_a_store_is_not_restored_from_itself(atlas: Atlas, place: Path) -> None:

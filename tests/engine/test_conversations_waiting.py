@@ -175,6 +175,25 @@ def test_dismissing_is_one_change_with_one_undo(life: Life, history: Path) -> No
     assert _rows(life) == before
 
 
+def test_vouching_for_what_was_dismissed_changes_nothing_and_says_so(life: Life, tmp_path: Path) -> None:
+    """C9: a person's no stands until they take it back."""
+    life.atlas.bring(_file(tmp_path, 1))
+    life.atlas.flush()
+    dismissed = life.atlas.dismiss("turns:talk 000")
+    before = _rows(life)
+    made = life.atlas.vouch("turns:talk 000")
+    assert (made.messages, made.owed, made.entry, made.rejected) == (0, 0, None, 8)
+    assert _rows(life) == before
+    assert life.atlas.owed() == 0
+
+    assert dismissed.entry is not None
+    life.atlas.revert(dismissed.entry)
+    made = life.atlas.vouch("turns:talk 000")
+    assert (made.messages, made.rejected) == (8, 0)
+    life.atlas.flush()
+    assert "Porto0" in life.atlas.context("What do I like?").text
+
+
 def test_nothing_is_learned_from_what_was_dismissed_before_it_was_thought_about(life: Life, tmp_path: Path) -> None:
     life.atlas.bring(_file(tmp_path, 1))
     life.atlas.dismiss("turns:talk 000")

@@ -1,4 +1,4 @@
-"""A process that observes as fast as it can and says so, until it is killed. Started by test_kill.py, test_backup.py.
+"""A process that observes as fast as it can and says so, until it is killed. For test_kill.py, test_backup_load.py.
 
 A file that is named last is a gate: nothing is observed while it is there.
 """

@@ -187,6 +187,14 @@ def test_memories_about_somebody_are_found_as_recall_finds_them(atlas: Atlas) ->
         atlas.memories(subject="Zebulon")
 
 
+@pytest.mark.parametrize("place", ["{key} {pasted}", "{pasted} {key}"])
+def test_the_receipt_of_a_turn_that_is_too_long_names_the_secrets_that_were_taken_out(atlas: Atlas, place: str) -> None:
+    """Rule 6 of the trust model."""
+    key = "ghp_" + "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"
+    said = place.format(key=f"My token is {key} indeed.", pasted="This is a line of a long file.\n" * 60_000)
+    assert atlas.observe(user=said).redacted == ("github token",)
+
+
 def test_of_a_turn_that_is_too_long_both_ends_are_kept_and_the_receipt_says_how_much_is_left_out(atlas: Atlas) -> None:
     """J15: what the user says is not lost because of what they pasted, whichever comes first."""
     pasted = "This is a line of a long file.\n" * 60_000

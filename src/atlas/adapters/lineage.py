@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import re
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -21,7 +22,8 @@ import apsw
 from atlas.errors import StoreTrouble
 
 ADVANCE: Final = (
-    "UPDATE lineage SET stamp = substr(stamp, 1, 47) || printf('%020d', CAST(substr(stamp, 48) AS INTEGER) + 1)"
+    "UPDATE lineage SET stamp = substr(stamp, 1, 47) || printf('%020d', CAST(substr(stamp, 48) AS INTEGER) + 1) "
+    "RETURNING stamp"
 )
 BEGIN: Final = (
     "UPDATE lineage SET stamp = 'atlas-lineage ' || lower(hex(randomblob(16))) || ' ' || "
@@ -128,22 +130,33 @@ def _fits(before: _Log, main: Stamp | None, after: _Log) -> bool:
 def _log(path: Path) -> _Log | None:
     """The first and the last stamp of the log as it is now; None where it holds none."""
     first = last = None
+    for salts, stamp in _stamps_in_log(path):
+        first = first or _Log(salts, stamp, stamp)
+        last = stamp
+    return _Log(first.salts, first.first, last) if first and last else None
+
+
+def _first_in_log(path: Path) -> Stamp | None:
+    return next((stamp for _, stamp in _stamps_in_log(path)), None)
+
+
+def _stamps_in_log(path: Path) -> Iterator[tuple[bytes, Stamp]]:
+    """Each with the salts that tell when the log was begun."""
     try:
         with log_of(path).open("rb") as file:
             header = file.read(_LOG_HEADER)
             if len(header) < _LOG_HEADER or header[:4] not in _LOG_MAGIC:
-                return None
-            size = int.from_bytes(header[8:12], "big")
+                return
+            salts, size = header[16:24], int.from_bytes(header[8:12], "big")
             while len(frame := file.read(_FRAME_HEADER + size)) == _FRAME_HEADER + size:
-                if frame[8:16] != header[16:24]:
+                if frame[8:16] != salts:
                     break  # what stands here is from before it was last begun
-                last = _stamp_on(frame[_FRAME_HEADER:]) or last
-                first = first or last
+                if stamp := _stamp_on(frame[_FRAME_HEADER:]):
+                    yield salts, stamp
     except FileNotFoundError:
-        return None
+        return
     except OSError as error:
         raise StoreTrouble(f"{log_of(path)} cannot be read: {error.strerror or error}.") from error
-    return _Log(header[16:24], first, last) if first and last else None
 
 
 def _stamp_in_file(path: Path) -> Stamp | None:
@@ -195,21 +208,39 @@ class OpenFile:
         self._on_disk = self._stamp_on_disk(connection) if now else None
         """The last that was seen in the file itself; there is none while it stands in the log alone."""
         self._line = now.line if now else ""
+        self._seen = now.changes if now else 0
+        """How many changes this process knows to be stored: a file or a log that stands before them is another."""
         self.overwritten = False
         """Whether something else was written into the file: then neither file nor log can be gone by."""
+
+    def advance(self, connection: apsw.Connection) -> int:
+        """Count one change more; raises where that was counted already, as in an earlier copy laid over the store."""
+        stamp = _parsed(str(connection.execute(ADVANCE).fetchall()[0][0]))
+        if stamp is None or stamp.line != self._line or stamp.changes <= self._seen:
+            self.overwritten = True
+            raise StoreTrouble(self._replaced())
+        return stamp.changes
+
+    def note_commit(self, changes: int) -> None:
+        self._seen = changes
 
     def check(self, connection: apsw.Connection) -> None:
         """Raises where what is written by this connection would not be found at the store's place."""
         self._check_beside()
-        self.check_main(connection)
+        self._check_written(connection, is_committed=False)
 
     def check_main(self, connection: apsw.Connection) -> None:
         """The same of the file alone: what is written may have been written for nothing since the last look."""
+        self._check_written(connection, is_committed=True)
+
+    def _check_written(self, connection: apsw.Connection, is_committed: bool) -> None:
+        """A file that stands behind is looked at again after the commit, which may begin the log anew."""
         found = self._found()
         written = (found.st_mtime_ns, found.st_size)
         if written != self._written and self.stamped:
             self._check_stamp(connection)
-            self._written = written
+            if is_committed or (self._on_disk and self._on_disk.changes >= self._seen):
+                self._written = written
 
     def _check_beside(self) -> None:
         """The log, and the file of locks that all who use it share."""
@@ -241,9 +272,9 @@ class OpenFile:
         """Somebody wrote into the file: the log went into it, or a copy was laid over it."""
         for _ in range(_TRIES):
             stamp = self._stamp_on_disk(connection)
-            if stamp == self._on_disk:
+            if stamp is None and self._on_disk is None:
                 return
-            if stamp and self._goes_on(stamp, connection):
+            if stamp and self._goes_on(stamp, connection) and self._is_completed_by_log(stamp):
                 self._on_disk = stamp
                 return
             time.sleep(_PAUSE_S)
@@ -255,6 +286,13 @@ class OpenFile:
             return False
         now = stamp_of(connection)
         return now is not None and stamp.changes <= now.changes
+
+    def _is_completed_by_log(self, stamp: Stamp) -> bool:
+        """Whether the log holds what the file lacks of the changes that were seen; it begins where the file stands."""
+        if stamp.changes >= self._seen:
+            return True
+        first = _first_in_log(self._path)
+        return first is not None and first.line == stamp.line and first.changes - 1 <= stamp.changes
 
     def _stamp_on_disk(self, connection: apsw.Connection) -> Stamp | None:
         """Its page moves when the file is rewritten; until that has gone into the file, it is still where it was."""

@@ -20,7 +20,7 @@ from atlas.engine.provenance import carry_out, plan_move
 from atlas.engine.world import World
 from atlas.errors import BadInput, NotFound
 from atlas.model.history import Format, is_of_notes
-from atlas.model.ids import ConversationId, InteractionId
+from atlas.model.ids import ConversationId, InteractionId, MessageId
 from atlas.model.interaction import Message
 from atlas.model.journal import Action, Actor
 from atlas.model.memory import Kind, Memory, State, Status
@@ -96,6 +96,8 @@ class ConversationsDecided:
     """Interactions that are thought about anew."""
     entry: int | None
     """Its journal entry, which one undo takes back; None where nothing was to be changed."""
+    rejected: int = 0
+    """How many messages nobody could vouch for any more, since somebody dismissed or rejected them."""
 
 
 # --- which
@@ -181,6 +183,7 @@ class _Tally:
     messages: int = 0
     learned: int = 0
     owed: int = 0
+    rejected: int = 0
     dropped: set[InteractionId] = field(default_factory=set)
 
 
@@ -203,7 +206,8 @@ def _decide(
                 deciding(world, run, said[start : start + _BATCH], tally)
         _drop_owed(run.ledger, tally.dropped)
         entry = run.close() if tally.messages or tally.learned or run.first else None
-    return ConversationsDecided(tuple(chosen), tally.messages, tally.learned, tally.owed, entry.seq if entry else None)
+    number = entry.seq if entry else None
+    return ConversationsDecided(tuple(chosen), tally.messages, tally.learned, tally.owed, number, tally.rejected)
 
 
 def _chosen(reader: Reader, names: Sequence[str], source: str | None) -> list[str]:
@@ -238,8 +242,10 @@ def _told(names: Sequence[str]) -> str:
 def _lift(world: World, run: Run, messages: Sequence[Message], tally: _Tally) -> None:
     """On record first: the store lets an origin rise on an operator's word alone."""
     ledger = run.ledger
-    own = [each for each in messages if not is_of_notes(each.conversation)]
-    move = plan_move(world, ledger.txn, [(each, vouched_origin(each.role, each.origin)) for each in own])
+    own = [(each, vouched_origin(each.role, each.origin)) for each in messages if not is_of_notes(each.conversation)]
+    rejected = _rejected(ledger.txn, [message for message, origin in own if origin is not message.origin])
+    tally.rejected += len(rejected)
+    move = plan_move(world, ledger.txn, [each for each in own if each[0].id not in rejected])
     if not move.messages:
         return
     for change in move.changes():
@@ -250,6 +256,12 @@ def _lift(world: World, run: Run, messages: Sequence[Message], tally: _Tally) ->
     for interaction in _interactions(message for message, _ in move.messages):
         on_interaction(world, ledger.txn, interaction)
         tally.owed += 1
+
+
+def _rejected(reader: Reader, messages: Sequence[Message]) -> set[MessageId]:
+    """What a person has rejected stays so until they take that back."""
+    citing = reader.citing({each.id for each in messages}) if messages else []
+    return {each.transcribes for each in citing if each.transcribes and each.status is Status.REJECTED}
 
 
 def _reject(world: World, run: Run, messages: Sequence[Message], tally: _Tally) -> None:

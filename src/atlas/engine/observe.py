@@ -73,9 +73,10 @@ class Receipt:
 def observe(world: World, said: Sequence[Said], conversation: str, at: datetime | None = None) -> Receipt:
     """Store an interaction and owe it a thought. A store in trouble is reported, not raised."""
     fitting = [_fitting(item) for item in said]
-    cut = sum(left_out for _, left_out in fitting)
+    cut = sum(left_out for _, left_out, _ in fitting)
     moment = world.now() if at is None else at
-    interaction, redacted = _interaction(world, [item for item, _ in fitting], conversation, moment)
+    interaction, found = _interaction(world, [item for item, _, _ in fitting], conversation, moment)
+    redacted = (*(kind for _, _, kinds in fitting for kind in kinds), *found)
     try:
         store_backlog(world)
         _store(world, interaction)
@@ -162,19 +163,21 @@ def _checked(text: object) -> str:
     return text
 
 
-def _fitting(item: Said) -> tuple[Said, int]:
+def _fitting(item: Said) -> tuple[Said, int, tuple[str, ...]]:
     """What somebody wrote stands before or behind what they pasted: of a text that is too long both ends are kept.
 
     Secrets are looked for past the cuts, since a cut may go through one.
     """
     text = _checked(item.text)
     if len(text) <= MAX_CHARACTERS:
-        return item, 0
-    head = redact(clean(text[: _HEAD + _MARGIN]))[0][:_HEAD]
-    tail = redact(clean(text[-_TAIL - _MARGIN :]))[0][-_TAIL:]
+        return item, 0, ()
+    head, in_head = redact(clean(text[: _HEAD + _MARGIN]))
+    tail, in_tail = redact(clean(text[-_TAIL - _MARGIN :]))
+    head, tail = head[:_HEAD], tail[-_TAIL:]
     head, tail = head[: _last_end(head)], tail[_first_end(tail) :].lstrip()
     left_out = len(text) - len(head) - len(tail)
-    return replace(item, text=f"{head.rstrip()}\n[… {left_out:,} characters left out …]\n{tail}"), left_out
+    kept = replace(item, text=f"{head.rstrip()}\n[… {left_out:,} characters left out …]\n{tail}")
+    return kept, left_out, (*in_head, *in_tail)
 
 
 def _last_end(text: str) -> int:

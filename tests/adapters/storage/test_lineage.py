@@ -239,3 +239,38 @@ def test_a_link_to_nothing_makes_no_store(tmp_path: Path) -> None:
         with pytest.raises(StoreTrouble, match=r"is a link to .*gone\.atlas, where there is nothing"):
             SqliteStore.open(link, read_only=read_only)
     assert not target.exists()
+
+
+# --- an earlier state of the same store, laid over it while it is open
+
+
+@pytest.mark.parametrize("mode", ["TRUNCATE", "PASSIVE"])
+def test_an_earlier_copy_is_noticed_after_another_process_emptied_the_log(
+    path: Path, tmp_path: Path, mode: str
+) -> None:
+    """X9: what was acknowledged is neither in the file nor in the log by then, and the copy is of the same line."""
+    with closing(SqliteStore.open(path)) as store:
+        put(store, "a")
+    early = Path(shutil.copyfile(path, tmp_path / "early.raw"))
+    with closing(SqliteStore.open(path)) as store:
+        put(store, "b", "c")
+        with closing(apsw.Connection(str(path))) as other:
+            other.execute(f"PRAGMA wal_checkpoint({mode})").fetchall()
+        shutil.copyfile(early, path)
+        for _ in range(2):
+            with pytest.raises(StoreTrouble, match="was replaced while it was open"):
+                put(store, "d")
+
+
+def test_a_log_that_goes_into_the_file_by_parts_disturbs_nobody(path: Path) -> None:
+    """X9: a reader of an earlier moment holds it up, again and again; every change is stored all the same."""
+    with closing(SqliteStore.open(path)) as store, closing(apsw.Connection(str(path))) as other:
+        for number, name in enumerate("abcdefgh"):
+            put(store, f"i_{name}")
+            if number % 4 == 1:
+                other.execute("BEGIN; SELECT count(*) FROM messages").fetchall()
+            if number % 4 == 3:
+                other.execute("COMMIT")
+            with closing(apsw.Connection(str(path))) as third:
+                third.execute(f"PRAGMA wal_checkpoint({'TRUNCATE' if number == 3 else 'PASSIVE'})").fetchall()
+    assert names_in(path) == set("abcdefgh")

@@ -14,7 +14,7 @@ import pytest
 from _processes import run, start
 
 from atlas.adapters.storage import SqliteStore
-from atlas.adapters.storage.sql import opening
+from atlas.adapters.storage.sql import opening, schema
 from atlas.errors import NotFound, StoreCorrupt, StoreNewer, StoreTrouble
 from atlas.model.ids import MemoryId
 from atlas.testing import samples
@@ -132,6 +132,38 @@ def test_an_older_store_is_brought_forward(path: Path, monkeypatch: pytest.Monke
     with closing(SqliteStore.open(path)) as store, store.reading(HOME) as reader:
         assert store.health().schema == len(real)
         assert reader.memory(MemoryId("m_2")) is not None
+
+
+@pytest.mark.parametrize("step", range(1, len(opening.migrations()) + 1))
+def test_an_honest_store_of_any_age_has_the_schema_of_a_new_one(
+    path: Path, monkeypatch: pytest.MonkeyPatch, step: int
+) -> None:
+    """R9: also where SQLite made figures of its own, and where the file was rewritten."""
+    real = list(opening.migrations())
+    with monkeypatch.context() as past:
+        past.setattr(opening, "migrations", lambda: real[:step])
+        with closing(SqliteStore.open(path)) as store:
+            if step == 1:
+                with store.writing(HOME) as writer:
+                    fill_first(writer)
+            with store._connection() as connection:
+                connection.execute("ANALYZE; VACUUM")
+    with closing(SqliteStore.open(path)) as store:
+        assert store.health().problems == ()
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("CREATE TABLE t (a,\n  b) -- why", "CREATE TABLE t (a, /* what */ b)", True),
+        ("CHECK (a = 'x  y')", "CHECK (a = 'x y')", False),
+        ("WHEN a -- why\n AND b", "WHEN a -- why AND b", False),
+        ("CHECK (a = '--') -- b", "CHECK (a = '--')", True),
+        ('SELECT "a /* b" FROM c */', 'SELECT "a /* d" FROM c */', False),
+    ],
+)
+def test_blanks_and_comments_are_no_difference_of_a_schema(one: str, other: str, same: bool) -> None:
+    assert (schema._plain(one) == schema._plain(other)) is same
 
 
 def test_a_store_with_a_text_index_gets_a_feed_instead(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -124,6 +124,17 @@ def test_the_log_says_who_vouched_for_what(ana: Person, history: Path) -> None: 
     assert "Vouched for history.jsonl" in " ".join(ana.says("log").split())
 
 
+def test_vouching_for_what_was_dismissed_says_that_it_stays_so(ana: Person, history: Path) -> None:  # C9
+    ana.run("import", str(history))
+    ana.run("dismiss", "--source", "turns", "--yes")
+    name = ana.data("memories", "--kind", "episode")["memories"][0]["conversation"]
+    shown = " ".join(ana.says("vouch", name).split())
+    assert "Nothing in 1 conversation was vouched for" in shown
+    assert "dismissed or rejected before" in shown
+    assert "atlas revert" in shown
+    assert "thought about again" not in shown
+
+
 def test_vouched_for_nothing_waits_and_nothing_is_said_of_it(ana: Person, history: Path) -> None:  # C3
     assert "wait" not in ana.says("import", str(history), "--vouch")
     by_hand = Person(ana.home.parent / "by_hand", ATLAS_POLICY="manual")

@@ -35,9 +35,11 @@ _REJECTED_GIVES = (
     f"{_GIVES[:-1]}; with them touched: the newest 50 replies that it stood behind (message, text, at, used, …)."
 )
 
+_TAKE_DISMISSAL_BACK = "Take the dismissal back first: atlas log shows its number for atlas revert."
 _CONVERSATIONS_GIVE = (
     "conversations, messages (how many it changed), learned (how many were dismissed with them), owed (interactions to "
-    "think about again) and entry (for `atlas revert`; null where nothing was changed)."
+    "think about again), entry (for `atlas revert`; null where nothing was changed) and rejected (messages that were "
+    "rejected before and stay so)."
 )
 
 ids_argument = click.argument("ids", nargs=-1)
@@ -192,14 +194,25 @@ def _decide_conversations(
         tell_json(made)
         return
     said, number = counted(made.messages, "message"), counted(len(made.conversations), "conversation")
+    if made.rejected and made.entry is None:
+        say(f"Nothing in {number} was vouched for: {_stays_rejected(made.rejected)}.")
+        say(hint(_TAKE_DISMISSAL_BACK))
+        return
     if made.entry is None:
         say(f"Nothing in {number} {'waits to be lifted: it was before, or nobody typed it' if vouching else 'waited'}.")
         return
     learned = f" and {counted(made.learned, 'learned memory', 'learned memories')}" if made.learned else ""
     say(f"{'Vouched for' if vouching else 'Dismissed'} {number}: {said}{learned}.")
+    if made.rejected:
+        say(hint(f"{_stays_rejected(made.rejected)}. {_TAKE_DISMISSAL_BACK}"))
     if made.owed:
         say(hint(f"To be thought about again: {counted(made.owed, 'interaction')}: atlas work"))
     say(hint("Take it back: atlas undo."))
+
+
+def _stays_rejected(number: int) -> str:
+    verbs = ("was", "stays") if number == 1 else ("were", "stay")
+    return f"{counted(number, 'message')} {verbs[0]} dismissed or rejected before and {verbs[1]} so"
 
 
 @dataclass(frozen=True, slots=True)

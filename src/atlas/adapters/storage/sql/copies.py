@@ -15,7 +15,7 @@ from typing import Final
 
 import apsw
 
-from atlas.adapters.lineage import BEGIN, log_of
+from atlas.adapters.lineage import BEGIN
 from atlas.adapters.storage.sql.trouble import translated
 from atlas.errors import BadInput, StoreTrouble
 from atlas.ports.store import Progress
@@ -197,6 +197,7 @@ def sync(path: Path) -> None:
 
 
 def same_store(one: Path, other: Path) -> bool:
-    """Whether two names lead to one file, or to its log."""
-    places = {os.path.realpath(other), os.path.realpath(log_of(other))}
+    """Whether two names lead to one file, or to one that SQLite keeps beside it."""
+    real = os.path.realpath(other)
+    places = {real, *(os.path.realpath(f"{real}{part}") for part in _BESIDE)}
     return os.path.realpath(one) in places or (one.exists() and other.exists() and one.samefile(other))

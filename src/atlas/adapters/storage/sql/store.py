@@ -10,10 +10,11 @@ from typing import Final, Self
 
 import apsw
 
-from atlas.adapters.lineage import ADVANCE, OpenFile
+from atlas.adapters.lineage import OpenFile
 from atlas.adapters.storage.sql import copies, opening
 from atlas.adapters.storage.sql.lane import Lane
 from atlas.adapters.storage.sql.reader import SqlReader
+from atlas.adapters.storage.sql.schema import schema_problems
 from atlas.adapters.storage.sql.statements import statements
 from atlas.adapters.storage.sql.trouble import DRIVERS, ours, translated
 from atlas.adapters.storage.sql.waiting import until_free
@@ -110,7 +111,7 @@ class SqliteStore:
             until_free(lambda: _truncated(connection), self._timeout_s)
             connection.execute(statements()["purged"])
             if self._file:
-                connection.execute(ADVANCE)
+                self._file.note_commit(self._file.advance(connection))
                 self._file.check(connection)
 
     def owes_purge(self) -> bool:
@@ -200,10 +201,10 @@ class SqliteStore:
         if file is None:
             raise StoreReadOnly(self._only_read)
         try:
-            if file.stamped:
-                connection.execute(ADVANCE)
+            changes = file.advance(connection) if file.stamped else 0
             file.check(connection)
             connection.execute("COMMIT")
+            file.note_commit(changes)
             file.check_main(connection)
         except DRIVERS as error:
             raise ours(error, self._location) from error
@@ -289,9 +290,9 @@ def _truncated(connection: apsw.Connection) -> bool:
 
 
 def _problems(connection: apsw.Connection) -> list[str]:
-    """Pages and indexes, then rows that point nowhere."""
+    """Pages and indexes, then rows that point nowhere, then what is not of ATLAS's making."""
     found = [str(text) for (text,) in connection.execute(f"PRAGMA integrity_check({_MAX_PROBLEMS})").fetchall()]
     problems = [] if found == ["ok"] else found
     for table, _, parent, _ in connection.execute("PRAGMA foreign_key_check").fetchall()[:_MAX_PROBLEMS]:
         problems.append(f"A row of {table} points to a row of {parent} that is not there.")
-    return problems
+    return problems or schema_problems(connection)[:_MAX_PROBLEMS]

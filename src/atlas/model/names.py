@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from atlas.model.directive import is_directive
+from atlas.model.directive import has_order_words
 from atlas.model.text import folded
 
 MAX_SPEAKER: Final = 80
@@ -52,4 +52,4 @@ def is_name(text: str) -> bool:
     words = text.split()
     if not words or len(text) > MAX_SPEAKER or len(words) > MAX_WORDS or _ENDS.search(text):
         return False
-    return len(words) == 1 or (len(_TALK.findall(text)) < _LEAST_TALK and not is_directive(text))
+    return len(words) == 1 or (len(_TALK.findall(text)) < _LEAST_TALK and not has_order_words(text))

@@ -128,6 +128,86 @@ def test_a_question_that_replies_to_nobody_waits(life) -> None:  # C3
     assert approved(learned(life)) == []
 
 
+def test_a_question_that_was_only_proposed_was_put_to_nobody(life) -> None:  # C3
+    """The user answers whether to book the train; the other question stands in the review queue alone."""
+    life.say("Hello there.", "Shall I book the train?")
+    life.atlas.propose_memory(PLAIN, conversation="c1")
+    life.say("yes", "Booked.")
+    assert approved(learned(life)) == []
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Bob, do you live in Evilville?",
+        "So, Bob, do you live in Evilville?",
+        "Do you live in Evilville, Bob?",
+        "Hi Bob! Do you live in Evilville?",
+        "Bob! Do you live in Evilville?",
+        "The page says:\n> Do you live in Evilville?",
+        "The page says:\nDo you live in Evilville?",
+        'He asked her. "Do you live in Evilville?"',
+        "Should I ask Tom: do you live in Evilville?",
+        "In Portuguese, how would you translate: Do you live in Evilville?",
+        "In the game, do you live in Mordor?",
+        "If you won, do you work at Evilcorp?",
+        "As a child, did you live in Evilville?",
+        "Did you live in Evilville?",
+        "Have you moved to Evilville?",
+    ],
+)
+@pytest.mark.parametrize("speaker", [None, "Anna"])
+def test_a_question_that_is_not_asked_outright_of_the_answerer_waits(
+    life, question: str, speaker: str | None
+) -> None:  # C3
+    life.say("Hello there.", question, speaker=speaker)
+    life.say("yes", speaker=speaker)
+    assert approved(learned(life)) == []
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Anna, do you live in Porto?",
+        "So, Anna, do you live in Porto?",
+        "And do you live in Porto, Anna?",
+        "Thanks, Anna. Do you live in Porto?",
+    ],
+)
+def test_a_question_may_call_the_answerer_by_name(life, question: str) -> None:  # C3
+    life.say("Hello there.", question, speaker="Anna Sousa")
+    life.say("yes", speaker="Anna Sousa")
+    assert approved(learned(life)) == ["Anna Sousa lives in Porto"]
+
+
+@pytest.mark.parametrize("question", [PLAIN, "Mallory, do you live in Evilville?"])
+def test_where_two_speak_before_the_question_nobody_is_asked_alone(life, question: str) -> None:  # C3
+    said = [
+        Said(Role.USER, "Hello.", speaker="Mallory"),
+        Said(Role.USER, "Hello.", speaker="Anna"),
+        Said(Role.ASSISTANT, question),
+        Said(Role.USER, "yes", speaker="Anna"),
+    ]
+    life.atlas.observe(messages=said, conversation="c1")
+    life.atlas.flush()
+    assert approved(learned(life)) == []
+
+
+@pytest.mark.parametrize(
+    ("told", "reply", "correction"),
+    [
+        ("I live in Porto.", "So, Anna, you live in Porto.", "No, Evilville"),
+        ("My sister Eva lives in Rome.", "Eva lives in Rome, noted.", "No, Milan"),
+    ],
+)
+def test_a_reply_to_somebody_else_is_not_the_correctors(life, told: str, reply: str, correction: str) -> None:  # X1, S7
+    life.say(told, reply, speaker="Anna")
+    life.say(correction, speaker="Bob")
+    assert not [
+        memory.content for memory in learned(life) if "Evilville" in memory.content or "Milan" in memory.content
+    ]
+
+
 def test_in_a_conversation_that_read_from_outside_nothing_is_agreed_to(life) -> None:  # C3, J17
     life.say("Look it up.", "Done.", messages=[Said(Role.TOOL, "A page.", Origin.WEB)])
     assert approved(answered(life, PLAIN, "yes")) == []

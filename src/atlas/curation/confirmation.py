@@ -17,6 +17,7 @@ from atlas.model.interaction import Message, Role
 from atlas.model.memory import Basis
 from atlas.model.origin import Trust
 from atlas.model.proposal import Remember
+from atlas.model.text import folded
 
 PLAIN_ATTRIBUTES: Final = frozenset(
     {"age", "birthday", "diet", "from", "gender", "lives_in", "marital_status", "timezone", "works_at"}
@@ -30,6 +31,22 @@ MAX_VALUE_WORDS: Final = 4
 
 _QUESTION_MARK: Final = re.compile(r"[?？؟;]")
 _ENDS_WITH_QUESTION: Final = re.compile(r"[?？؟][\s\"'”’)\U0001F300-\U0001FAFF]*\Z")
+_LAST_SENTENCE: Final = re.compile(r"(?:\A|[.!…]\s+|\n)(?P<sentence>[^.!?…\n]*\?)[^?]*\Z")
+_DIRECT: Final = re.compile(
+    r"\s*(?:(?:so|and),?\s+)?(?:(?P<first>[^,]{1,80}),\s*)?(?:do|are) you\b[^,]*(?:,\s*(?P<last>[^,?]{1,80}))?\?", re.I
+)
+"""A question that begins with its verb and asks about now, with nobody's name but one at either end."""
+_QUOTED: Final = re.compile(r"[>:\"“”„«»‹›`]|(?<!\w)['‘’]|['’](?!\w)")
+"""Signs of words that are shown and not asked."""
+_NAMED: Final = re.compile(r"(?<=[\w,;)] )[^\W\d_a-z][\w-]+")
+"""A capital inside a sentence. The assistant's *I* is one letter and none."""
+_SINGLE: Final = re.compile(r"(?:\A|[.!…\n])\s*(?P<word>[\w-]+)\s*(?=[.!…\n])")
+_INTERJECTION_WORDS: Final = """
+ah aha alright amazing congratulations cool done excellent fine good great hello hey hi hm hmm indeed lovely nice
+noted oh ok okay perfect right sure super sweet thanks understood welcome well wonderful wow yes
+"""
+_INTERJECTIONS: Final = frozenset(_INTERJECTION_WORDS.split())
+"""What may stand as a sentence of its own and is nobody's name."""
 _PLAIN_VALUE: Final = re.compile(r"[\w\s'’.,&-]+")
 _AUTHORITY: Final = re.compile(
     r"\b(?:admin\w*|root|sudo\w*|super-?users?|owners?|operators?|moderators?|maintainers?|developers?|security"
@@ -57,6 +74,7 @@ def is_plain_confirmation(proposal: Remember, before: Before) -> bool:
     return (
         _is_plain_claim(proposal.claim, answers[0])
         and _is_short_question(questions[0].text, asked, proposal.claim)
+        and _asks_nobody_else(questions[0].text, answers[0].speaker)
         and _was_put_to_answerer(questions[0], answers[0], before.exchange)
     )
 
@@ -85,11 +103,37 @@ def _is_short_question(reply: str, question: str, claim: Claim) -> bool:
     )
 
 
+def _asks_nobody_else(reply: str, answerer: str | None) -> bool:
+    """The question is asked outright, neither shown nor put under a condition, and names nobody but the answerer."""
+    last = _LAST_SENTENCE.search(reply)
+    direct = last and _DIRECT.fullmatch(last["sentence"])
+    if not last or not direct or _QUOTED.search(reply):
+        return False
+    before = reply[: last.start("sentence")]
+    named = [name for name in (direct["first"], direct["last"], *_NAMED.findall(before)) if name]
+    alone = (each["word"] for each in _SINGLE.finditer(before))
+    named += [word for word in alone if folded(word) not in _INTERJECTIONS]
+    return all(_is_called(answerer, name) for name in named)
+
+
+def _is_called(speaker: str | None, name: str) -> bool:
+    """By the whole of the name or its first word; whoever speaks without a name is called nothing."""
+    own = folded(speaker or "")
+    return bool(own) and folded(name) in (own, own.split()[0])
+
+
 def _was_put_to_answerer(question: Message, answer: Message, exchange: Exchange) -> bool:
-    """It stands right before the answer, in the same session, and replies to the one who answers it."""
+    """It stands right before the answer, in the same session, and replies to the one who answers it and nobody else.
+
+    What the question replies to is of its own interaction: one that stands alone was shown to nobody.
+    """
     said = list(exchange.said)
     place = next((at for at, message in enumerate(said) if message.id == answer.id), 0)
     if exchange.read_outside or not exchange.one_session or place < 1 or said[place - 1].id != question.id:
         return False
-    asked = next((each for each in reversed(said[: place - 1]) if each.role is Role.USER), None)
-    return asked is not None and speaker_entity(asked.speaker) == speaker_entity(answer.speaker)
+    asked = [
+        speaker_entity(each.speaker)
+        for each in said[: place - 1]
+        if each.role is Role.USER and each.interaction == question.interaction
+    ]
+    return bool(asked) and set(asked) == {speaker_entity(answer.speaker)}

@@ -18,9 +18,10 @@ from atlas.engine.world import MAX_BACKLOG, World
 from atlas.errors import BadInput, NotFound, Refused, StoreTrouble
 from atlas.model.ids import ConversationId, InteractionId
 from atlas.model.interaction import Interaction, Message, Role, Session
-from atlas.model.names import MAX_SPEAKER, plain_name
+from atlas.model.names import MAX_SPEAKER, is_reserved_name, plain_name
 from atlas.model.origin import Origin
 from atlas.model.sentences import sentence_spans
+from atlas.model.text import folded
 from atlas.ports.writing import Writer
 
 SESSION_IDLE: Final = timedelta(minutes=30)
@@ -202,7 +203,7 @@ def name_of(name: str, what: str) -> str:
 
 
 def speaker_name(name: str) -> str:
-    """A speaker's name as it is stored. What is too long for one, or holds a secret, gets a short one instead.
+    """A speaker's name as it is stored. What is too long, holds a secret or is reserved gets a short one instead.
 
     That is the same each time: what was said is not lost over it, and two people stay two.
     """
@@ -211,6 +212,8 @@ def speaker_name(name: str) -> str:
     plain = plain_name(clean(name[:MAX_CHARACTERS]))
     if not plain:
         raise BadInput(f"The name of a speaker has 1 to {MAX_SPEAKER} characters.")
+    if is_reserved_name(plain):  # its facts would read as the user's own
+        return f"speaker {_digest(folded(plain))}"
     return f"speaker {_digest(plain)}" if len(plain) > MAX_SPEAKER or redact(plain)[1] else plain
 
 

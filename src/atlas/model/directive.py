@@ -1,15 +1,18 @@
 """Whether a text tells somebody what to do: then it is behaviour, in whatever form it is kept (C3).
 
 An observation, an insight or a gist is a report. A sentence that orders, forbids, permits or redefines the assistant is
-none, whoever worded it. Told from the form of a sentence: a bare verb that opens it or follows a condition, an
-obligation laid on *you* or on the assistant, what all answers have to be, an attack on earlier instructions. It errs to
-the side of asking a person. It knows English well and of other languages only the usual openings.
+none, whoever worded it. Told from the form of a sentence: a bare verb, known or not (`imperative.py`), that opens it or
+follows a condition, an obligation laid on *you* or on the assistant, what all answers have to be, an attack on earlier
+instructions. It errs to the side of asking a person. It knows English well and of other languages only the usual
+openings.
 """
 
 from __future__ import annotations
 
 import re
 from typing import Final
+
+from atlas.model.imperative import lacks_subject
 
 MAX_READ: Final = 20_000
 """Characters that are looked through; longer texts are no observations."""
@@ -223,11 +226,17 @@ _SPACED: Final = re.compile(r"(?:\b[^\W\d_]\s){6,}")
 _SHOUTED: Final = re.compile(r"\b[A-Z]{2,}(?:\s+[A-Z]{2,}){2,}\b")
 _SENTENCE: Final = re.compile(r"[^.!?;\n。！？]+(?:[.!?;。！？]+|\n|\Z)?|\.(?=\w)")
 _WORD: Final = re.compile(r"[^\W\d_][\w'’-]*")
+_TITLE: Final = re.compile(r"\w+ [A-Z]")
 _FIRST_PERSON: Final = re.compile(r"\b(?:i|i['’]\w+|we|we['’]\w+|my|our|me|us)\b", re.IGNORECASE)
 
 
 def is_directive(text: str) -> bool:
     """Whether any sentence of it tells somebody what to do, permits it, or says what they are."""
+    return has_order_words(text) or any(_lacks_subject(sentence) for sentence in _sentences(text[:MAX_READ]))
+
+
+def has_order_words(text: str) -> bool:
+    """The same, told from the usual words of orders alone: what a name is held against, since no name has a subject."""
     read = text[:MAX_READ]
     if _ATTACK.search(read) or _FOREIGN.search(read) or _SPACED.search(read) or _shouts(read):
         return True
@@ -258,6 +267,19 @@ def _orders(sentence: str) -> bool:
     if condition is not None and _opens_with_order(sentence[condition.end() :], expected=True):
         return True
     return any(_opens_with_order(part) for part in _openings(sentence))
+
+
+def _lacks_subject(sentence: str) -> bool:
+    """Of a verb that is in no list: at the front, behind a condition, behind a colon, a dash or a quotation mark."""
+    condition = _CONDITION.match(sentence)
+    behind = [sentence[condition.end() :]] if condition else []
+    quoted = [part for part in re.split(r"[\"“”]\s*", sentence)[1:] if not _TITLE.match(part)]
+    return any(map(_opens_without_subject, [sentence, *behind, *re.split(r"[:–—]\s*|\s-\s", sentence)[1:], *quoted]))
+
+
+def _opens_without_subject(part: str) -> bool:
+    first = _WORD.search(part)
+    return first is not None and first.group().casefold() not in _VERBS | _ALSO_NOUNS and lacks_subject(part)
 
 
 def _lays_duty(sentence: str) -> bool:

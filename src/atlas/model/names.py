@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from atlas.model.directive import is_directive
+from atlas.model.directive import has_order_words
+from atlas.model.text import folded
 
 MAX_SPEAKER: Final = 80
 """Characters of a person's name; the longest on passports have fewer."""
@@ -24,10 +25,26 @@ _TALK: Final = re.compile(
 _LEAST_TALK: Final = 2
 """So many such words stand in no name."""
 
+_RESERVED_WORDS: Final = """
+admin administrator assistant atlas developer i me model myself operator root system theuser tool user you
+"""
+_RESERVED: Final = frozenset(_RESERVED_WORDS.split())
+"""What ATLAS itself calls the parties of a conversation, and what they call themselves."""
+_ARTICLES: Final = frozenset({"the", "a", "an", "this", "that", "my", "your", "our"})
+_BETWEEN_WORDS: Final = re.compile(r"[\W_]+")
+
 
 def plain_name(text: str) -> str:
     """A name on one line, without signs that a format could read."""
     return _LINES.sub(" ", _MARKUP.sub(" ", text)).strip()
+
+
+def is_reserved_name(text: str) -> bool:
+    """Whether a speaker of that name would pass for the user, the assistant or the system: "The user", "SYSTEM"."""
+    words = _BETWEEN_WORDS.sub(" ", folded(text)).split()
+    while len(words) > 1 and words[0] in _ARTICLES:
+        words = words[1:]
+    return len(words) == 1 and words[0] in _RESERVED
 
 
 def is_name(text: str) -> bool:
@@ -35,4 +52,4 @@ def is_name(text: str) -> bool:
     words = text.split()
     if not words or len(text) > MAX_SPEAKER or len(words) > MAX_WORDS or _ENDS.search(text):
         return False
-    return len(words) == 1 or (len(_TALK.findall(text)) < _LEAST_TALK and not is_directive(text))
+    return len(words) == 1 or (len(_TALK.findall(text)) < _LEAST_TALK and not has_order_words(text))

@@ -21,7 +21,7 @@ from atlas.model.proposal import Archive, Promote, Remember
 from atlas.model.verdict import Outcome
 from atlas.reflection.rules.noteworthy import remarks
 from unit.model._nouns import evidence, memory, message
-from unit.model._orders import ORDERS, REPORTS
+from unit.model._orders import HELD_OUT, ORDERS, REPORTS, UNLISTED
 
 LOW_RISK, AUTO = (CurationPolicy(mode) for mode in (Mode.AUTO_LOW_RISK, Mode.AUTO))
 KINDS = (Kind.OBSERVATION, Kind.INSIGHT, Kind.KNOWLEDGE, Kind.DECISION)
@@ -47,6 +47,22 @@ def test_no_order_is_approved_as_a_report(kind: Kind) -> None:  # C3
     passed = [text for text in ORDERS if judge(*derived(text, kind), LOW_RISK).outcome is Outcome.ACCEPTED]
     assert len(ORDERS) >= 140
     assert passed == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_order_is_approved_for_its_rare_verb(kind: Kind) -> None:  # C3
+    """A sentence without a subject is an order, though no list knows its verb."""
+    passed = [text for text in UNLISTED if judge(*derived(text, kind), LOW_RISK).outcome is Outcome.ACCEPTED]
+    passed += [text for text in UNLISTED if judge(*derived(text, kind, Origin.WEB), AUTO).outcome is Outcome.ACCEPTED]
+    assert passed == []
+
+
+def test_most_orders_that_nobody_tuned_on_wait(record_property) -> None:  # C3
+    waiting = [text for text in HELD_OUT if is_directive(text)]
+    record_property("share", f"{len(waiting)}/{len(HELD_OUT)}")
+    print(f"\nheld-out orders that wait: {len(waiting)} of {len(HELD_OUT)}")  # noqa: T201 # the share is asked for
+    assert len(HELD_OUT) >= 40
+    assert len(waiting) >= 0.85 * len(HELD_OUT)
 
 
 @pytest.mark.parametrize("policy", [LOW_RISK, AUTO])
@@ -141,5 +157,13 @@ def test_orders_of_others_do_not_pass(data: Path) -> None:  # C3
 
 
 def test_a_hostile_text_is_read_once() -> None:  # P9
-    for text in ("the " * MAX_READ, "always " * MAX_READ, "if a, " * MAX_READ, "- " * MAX_READ, "a: " * MAX_READ):
+    for text in (
+        "the " * MAX_READ,
+        "always " * MAX_READ,
+        "if a, " * MAX_READ,
+        "- " * MAX_READ,
+        "a: " * MAX_READ,
+        "zip" * MAX_READ,
+        "zip-" * MAX_READ,
+    ):
         is_directive(text)

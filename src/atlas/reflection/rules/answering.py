@@ -158,7 +158,7 @@ def _replaced(
     start = scene.text.find(value, place) if value else -1
     if start < 0:
         return
-    for message in _own_words_first(scene, earlier[-_LOOK_BACK:]):
+    for message in _own_words_first(scene, earlier):
         for draft in _read_before(scene, message, read):
             if _fits(draft, value, wrong):
                 said = draft.value
@@ -171,9 +171,16 @@ def _replaced(
 
 
 def _own_words_first(scene: Scene, earlier: tuple[Message, ...]) -> list[Message]:
-    """The speaker's own messages, then the assistant's, each from the newest; another speaker's are not theirs."""
-    own = [each for each in reversed(earlier) if _is_own(scene, each)]
-    return [*own, *(each for each in reversed(earlier) if each.role is Role.ASSISTANT)]
+    """The speaker's own messages, then the replies to them alone, each from the newest; others' are not theirs."""
+    near = earlier[-_LOOK_BACK:]
+    own = [each for each in reversed(near) if _is_own(scene, each)]
+    return [*own, *(each for each in reversed(near) if _replies_to_speaker(scene, each, earlier))]
+
+
+def _replies_to_speaker(scene: Scene, message: Message, earlier: tuple[Message, ...]) -> bool:
+    """Whether it is the assistant's, in an interaction in which this speaker speaks and nobody else does."""
+    asked = [each for each in earlier if each.role is Role.USER and each.interaction == message.interaction]
+    return message.role is Role.ASSISTANT and bool(asked) and all(_is_own(scene, each) for each in asked)
 
 
 def _is_own(scene: Scene, message: Message) -> bool:

@@ -290,7 +290,7 @@ def test_a_tools_output_that_is_sent_alone_is_observed_with_what_led_to_it(desk:
     assert interaction.messages[-1].origin is Origin.TOOL
 
 
-def test_nothing_is_agreed_to_after_a_tools_output_that_was_sent_alone(desk: Desk) -> None:  # C3
+def test_no_reply_is_served_after_a_tools_output_that_was_sent_alone(desk: Desk) -> None:  # C3
     replies = [
         numbered(answer(Format.RESPONSES, "", step=True), "r1"),
         numbered(answer(Format.RESPONSES, "Here are your mails."), "r2"),
@@ -304,6 +304,8 @@ def test_nothing_is_agreed_to_after_a_tools_output_that_was_sent_alone(desk: Des
     create(input="yes", previous_response_id="r3")
     desk.settle()
     desk.atlas.flush()
+    served = desk.atlas.context("Where do I live? In Evilville?", conversation="c2").text
+    assert "Do you live in Evilville" not in served
     facts = [each for each in desk.atlas.memories() if each.claim]
     assert not any("Evilville" in each.content and each.status is Status.APPROVED for each in facts)
 

@@ -179,7 +179,8 @@ def _own_words_first(scene: Scene, earlier: tuple[Message, ...]) -> list[Message
 
 def _replies_to_speaker(scene: Scene, message: Message, earlier: tuple[Message, ...]) -> bool:
     """Whether it is the assistant's, in an interaction in which this speaker speaks and nobody else does."""
-    asked = [each for each in earlier if each.role is Role.USER and each.interaction == message.interaction]
+    said = (*earlier, scene.message)  # who answers what opened their own interaction was there to hear it
+    asked = [each for each in said if each.role is Role.USER and each.interaction == message.interaction]
     return message.role is Role.ASSISTANT and bool(asked) and all(_is_own(scene, each) for each in asked)
 
 

@@ -349,10 +349,18 @@ def test_recall_as_of_serves_what_was_in_service_then(steps: list[tuple[str, int
                 for memory in kept.values()
                 if memory.kind is not Kind.EPISODE and memory.served and memory.valid_at(moment)
                 if memory.id in now and now[memory.id].status not in OUT_OF_USE
+                if not _says_something_sensitive(memory, now)
             }
             found = atlas.recall("What do I like, love and hate, and where do I live?", 50, kinds=facts, as_of=moment)
-            assert {item.memory.id: item.memory for item in found} == wanted
+            assert {item.memory.id for item in found} == wanted.keys()
+            assert all(item.memory == wanted[item.memory.id] for item in found if not item.masked)
         atlas.close()
+
+
+def _says_something_sensitive(memory: Memory, now: Snapshot) -> bool:
+    """C5: the same value of the same thing, said again, is as sensitive as it was."""
+    claims = [each.claim for each in now.values() if each.status is Status.SENSITIVE and each.claim]
+    return memory.claim is not None and any(memory.claim.same_value(claim) for claim in claims)
 
 
 @settings(max_examples=12, deadline=None)

@@ -17,7 +17,7 @@ from atlas.engine.keep import keep
 from atlas.model.ids import InteractionId
 from atlas.settings import load
 
-ROUNDS = 50 if os.environ.get("ATLAS_PROVE") == "full" else 5
+ROUNDS = 50 if os.environ.get("ATLAS_PROVE") == "full" else 2
 KILLS_A_ROUND = 20
 WRITERS = 4
 SCRIPT = Path(__file__).with_name("writer.py")

@@ -11,6 +11,7 @@ from typing import Final
 from atlas.model.dates import find_date
 from atlas.model.period import around
 from atlas.model.words import words
+from atlas.retrieval.question import is_question
 from atlas.retrieval.terms import COMMON, MAX_QUERY, terms
 
 MAX_FOCUS: Final = 400
@@ -68,7 +69,7 @@ class Span:
 class Reading:
     terms: tuple[str, ...]
     focus: str
-    """The question without its frame and without names: "martial arts done"."""
+    """A question without its frame and without names, "martial arts done"; whatever else was said, as it stands."""
     speakers: frozenset[str] = frozenset()
     """Those who speak here and whom it names, case folded."""
     spans: tuple[Span, ...] = ()
@@ -87,7 +88,7 @@ def read(query: str, now: datetime, speakers: Iterable[str] = ()) -> Reading:
     spans = _spans(text, now)
     return Reading(
         terms(query, frozenset(word for name in named for word in words(name))),
-        _focus(text, named),
+        _focus(text, named) if is_question(text) else query[:MAX_FOCUS],
         named,
         spans,
         _WHEN.match(text) is not None,

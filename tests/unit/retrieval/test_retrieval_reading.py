@@ -52,6 +52,11 @@ def test_the_focus_is_what_is_left_without_frame_and_names() -> None:
     assert read("What is it?", NOW).focus == "What is it?"
 
 
+def test_what_is_not_asked_is_its_own_focus_and_so_is_embedded_once() -> None:  # J15
+    for said in ("I like green tea where I live.", "Thanks, that was all."):
+        assert read(said, NOW, ["john"]).focus == said
+
+
 def test_names_of_those_who_speak_are_told_apart_from_words() -> None:
     reading = read("What did Ana's dog eat?", NOW, ["ana", "an"])
     assert reading.speakers == {"ana"}

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from atlas._version import __version__
 
 if TYPE_CHECKING:
-    from atlas.engine.observe import Receipt, Said
-    from atlas.engine.serve import Context
-    from atlas.engine.world import Checked
+    from atlas.engine.core.runtime import Checked
+    from atlas.engine.intake.observe import Receipt, Said
+    from atlas.engine.serve.context import Context
     from atlas.errors import AtlasError, BadInput, NotFound, Refused, Trouble
     from atlas.model.interaction import Role
     from atlas.model.memory import Kind, Memory, Status
@@ -44,17 +44,17 @@ _HOMES = {
     "Atlas": "atlas.surfaces.library",
     "AtlasError": "atlas.errors",
     "BadInput": "atlas.errors",
-    "Checked": "atlas.engine.world",
-    "Context": "atlas.engine.serve",
+    "Checked": "atlas.engine.core.runtime",
+    "Context": "atlas.engine.serve.context",
     "Kind": "atlas.model.memory",
     "Memory": "atlas.model.memory",
     "NotFound": "atlas.errors",
     "Origin": "atlas.model.origin",
     "Recalled": "atlas.model.recall",
-    "Receipt": "atlas.engine.observe",
+    "Receipt": "atlas.engine.intake.observe",
     "Refused": "atlas.errors",
     "Role": "atlas.model.interaction",
-    "Said": "atlas.engine.observe",
+    "Said": "atlas.engine.intake.observe",
     "Status": "atlas.model.memory",
     "Trouble": "atlas.errors",
     "wrap": "atlas.surfaces.wrapping.client",

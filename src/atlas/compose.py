@@ -18,7 +18,7 @@ from atlas.adapters.entropy import SeededEntropy, SystemEntropy
 from atlas.consolidation import policy as consolidation
 from atlas.consolidation import retention
 from atlas.curation.constitution import verified
-from atlas.engine.world import Memo, Verifier, World
+from atlas.engine.core.runtime import Memo, Verifier, World
 from atlas.errors import BadInput, EmbedderTrouble
 from atlas.model.ids import SpaceId
 from atlas.model.spending import Price
@@ -30,7 +30,7 @@ from atlas.signals.policy import PRESETS, ClusterRule, SignalPolicy
 from atlas.triggers.table import preset
 
 if TYPE_CHECKING:
-    from atlas.engine.bring import History
+    from atlas.engine.transfer.import_history import History
     from atlas.model.recall import EmbedderIdentity
     from atlas.ports.clock import Clock
     from atlas.ports.embedder import Embedder
@@ -142,7 +142,7 @@ def history() -> History:
     from atlas.adapters.carried import exported, is_export
     from atlas.adapters.history import extent, read, recognise
     from atlas.adapters.spool import in_order
-    from atlas.engine.bring import History
+    from atlas.engine.transfer.import_history import History
 
     return History(recognise, read, extent, in_order, virtual_clock, is_export, exported)
 

@@ -9,7 +9,7 @@ from atlas.adapters.clock import SystemClock
 from atlas.adapters.entropy import SystemEntropy
 from atlas.adapters.glance import StoreGlance
 from atlas.adapters.turns import Turns
-from atlas.engine.glance import Glanced, for_beginning, for_prompt
+from atlas.engine.serve.glance import Glanced, for_beginning, for_prompt
 from atlas.errors import AtlasError
 from atlas.model.ids import ENTROPY_BYTES, Prefix, make_id
 from atlas.retrieval.terms import MAX_QUERY

@@ -6,10 +6,10 @@ from datetime import timedelta
 from typing import Any
 
 from atlas.curation.effects import Changed
-from atlas.engine.ledger import Ledger
-from atlas.engine.observe import Said, observe
-from atlas.engine.work import QUICK, work
-from atlas.engine.world import World
+from atlas.engine.core.ledger import Ledger
+from atlas.engine.core.runtime import World
+from atlas.engine.intake.observe import Said, observe
+from atlas.engine.jobs.runner import QUICK, work
 from atlas.model.claim import Claim
 from atlas.model.entity import EntityId
 from atlas.model.feedback import Feedback, FeedbackSignal

@@ -7,9 +7,9 @@ from typing import Any
 
 from atlas.curation.effects import Effects, Stamp, effects
 from atlas.curation.judge import judge
-from atlas.engine.curate import gather
-from atlas.engine.ledger import Ledger
-from atlas.engine.world import World
+from atlas.engine.core.ledger import Ledger
+from atlas.engine.core.runtime import World
+from atlas.engine.curate.proposals import gather
 from atlas.model.ids import ReflectionId
 from atlas.model.journal import Actor, Entry
 from atlas.model.memory import Memory, State

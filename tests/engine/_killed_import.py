@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from atlas import Atlas
-from atlas.engine import replay, work
+from atlas.engine.jobs import runner
+from atlas.engine.transfer import replay
 from atlas.settings import load
 
 store, export, stage, share = sys.argv[1:]
@@ -50,7 +51,7 @@ def living(what: str, more: int, whole: int) -> None:
 if stage == "taken in":
     dying_before(replay._Life, "think")
 elif stage == "leased":
-    dying_before(work, "_think")
+    dying_before(runner, "_think")
 
 environ = {"ATLAS_EMBEDDER": "hashing", "ATLAS_HOME": str(Path(store).parent)}
 with Atlas.open(store, settings=load(environ=environ), background=False) as atlas:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from atlas import Atlas
-from atlas.engine.work import QUICK, work
+from atlas.engine.jobs.runner import QUICK, work
 from atlas.testing.virtual import Virtual, virtual
 
 

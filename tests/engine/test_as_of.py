@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from atlas import Atlas, AtlasError, BadInput, Kind, Memory, Status
 from atlas.curation.policy import Mode
-from atlas.engine.then import answering, as_of
+from atlas.engine.serve.as_of import answering, as_of
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Basis, State
 from atlas.testing.virtual import Virtual, virtual

@@ -14,7 +14,7 @@ import pytest
 
 from adapters.history._exports import MADE, as_file, as_list
 from atlas import Atlas, compose
-from atlas.engine.audit import audit_file, tools
+from atlas.engine.inspect.audit import audit_file, tools
 from atlas.errors import BadInput, NotFound
 from atlas.metrics.entries import Entry, Fault
 from atlas.metrics.hygiene import Auditor

@@ -13,7 +13,7 @@ from adapters.history._exports import MADE, as_file, as_list
 from atlas import BadInput, Status
 from atlas.curation.hygiene import MAX_CHARACTERS
 from atlas.curation.invariants import MAX_CONTENT
-from atlas.engine import bring
+from atlas.engine.transfer import import_history
 from atlas.model.history import Conversation, Format, Noted
 from atlas.model.interaction import Interaction, Message, Role
 from atlas.model.journal import Action, Actor
@@ -92,7 +92,7 @@ def test_conversations_that_take_turns_in_a_file_are_counted_once(life: Any, tmp
 def test_of_very_many_conversations_the_neighbours_are_told_apart(
     life: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # P8
-    monkeypatch.setattr(bring, "MOST_NAMES", 2)
+    monkeypatch.setattr(import_history, "MOST_NAMES", 2)
     path = tmp_path / "turns.jsonl"
     rows = ({"conversation": f"c{n // 2}", "role": "user", "text": f"t{n}", "id": str(n)} for n in range(12))
     path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), "utf-8")

@@ -13,10 +13,10 @@ import pytest
 
 from atlas import Atlas, BadInput, NotFound, Status
 from atlas.curation.effects import Changed
-from atlas.engine import export
-from atlas.engine.ledger import Ledger
-from atlas.engine.observe import Said, observe
-from atlas.engine.work import QUICK, work
+from atlas.engine.core.ledger import Ledger
+from atlas.engine.intake.observe import Said, observe
+from atlas.engine.jobs.runner import QUICK, work
+from atlas.engine.transfer import export
 from atlas.model.interaction import Role
 from atlas.model.journal import Action, Actor
 from atlas.model.memory import Kind, State

@@ -15,8 +15,8 @@ import pytest
 from atlas import Status
 from atlas.curation.effects import Changed
 from atlas.curation.invariants import MAX_CONTENT
-from atlas.engine.ledger import Ledger
-from atlas.engine.masks import BLOT
+from atlas.engine.core.ledger import Ledger
+from atlas.engine.core.text_masks import BLOT
 from atlas.model.document import Document
 from atlas.model.ids import MemoryId, ProposalId
 from atlas.model.interaction import Interaction

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from atlas import Atlas, BadInput, Status
-from atlas.engine import replay
+from atlas.engine.transfer import replay
 from atlas.errors import Refused
 from atlas.surfaces.bench.bringing import write
 from atlas.testing.virtual import virtual

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from atlas import BadInput, Origin
-from atlas.engine.replaying import REPLAYING, as_mark
+from atlas.engine.core.replay_mark import REPLAYING, as_mark
 from atlas.model.ids import MessageId, SuggestionId
 from atlas.model.origin import Trust
 from atlas.model.suggestion import Suggestion, SuggestionState

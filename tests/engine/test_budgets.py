@@ -12,8 +12,8 @@ from _minds import asked_of, mind, minded, remade
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from atlas.engine.budget import Estimate, given_back, reserve, settled
-from atlas.engine.cadence import by_hand
+from atlas.engine.thinking.budget import Estimate, given_back, reserve, settled
+from atlas.engine.thinking.schedule import by_hand
 from atlas.errors import BudgetSpent, ModelTrouble
 from atlas.model.spending import MICRO, Budget, Limit, Price, SpendingState, Spent
 from atlas.model.task import Size, Task
@@ -116,7 +116,7 @@ def test_chatting_goes_on_when_the_budget_is_spent(life) -> None:  # J13
 
 
 def test_a_jobs_budget_counts_all_its_questions(life, monkeypatch: pytest.MonkeyPatch) -> None:  # J13
-    monkeypatch.setattr("atlas.engine.tiers.BATCH_INTERACTIONS", 1)
+    monkeypatch.setattr("atlas.engine.thinking.job_inputs.BATCH_INTERACTIONS", 1)
     model = mind()
     talk(life, 6)
     life.atlas.flush()
@@ -280,7 +280,7 @@ def test_questions_that_are_out_at_once_share_one_budget(life, limit: int) -> No
 
 
 def test_a_night_that_waited_does_not_take_later_nights_back(life, monkeypatch: pytest.MonkeyPatch) -> None:  # J7, J13
-    monkeypatch.setattr("atlas.engine.tiers.BATCH_INTERACTIONS", 1)
+    monkeypatch.setattr("atlas.engine.thinking.job_inputs.BATCH_INTERACTIONS", 1)
     talk(life, 6)
     life.atlas.flush()
     minded(life, mind(), budget=budget(job=Limit(tokens=8_000)))

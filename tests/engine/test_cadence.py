@@ -14,8 +14,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from atlas import compose
-from atlas.engine.cadence import by_hand, fire_due
-from atlas.engine.world import Memo
+from atlas.engine.core.runtime import Memo
+from atlas.engine.thinking.schedule import by_hand, fire_due
 from atlas.errors import ModelTrouble
 from atlas.model.task import Task
 from atlas.model.thinking import JobState

@@ -9,8 +9,8 @@ import pytest
 
 from atlas import BadInput, Origin, Role, Said, Status
 from atlas.curation.policy import ConflictPolicy
-from atlas.engine.conflicts import conflicts
-from atlas.engine.curate import expire
+from atlas.engine.curate.conflicts import conflicts
+from atlas.engine.curate.proposals import expire
 from atlas.model.claim import Claim
 from atlas.model.entity import USER
 from atlas.model.memory import Basis, Evidence, Kind, Memory, Relation, State

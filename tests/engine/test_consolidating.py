@@ -14,10 +14,10 @@ from atlas.consolidation.plan import Step
 from atlas.consolidation.policy import ConsolidationPolicy
 from atlas.curation.effects import Changed, bumped
 from atlas.curation.policy import CurationPolicy, Mode
-from atlas.engine import settle_cycle, sight
-from atlas.engine.consolidate import consolidate
-from atlas.engine.ledger import Ledger
-from atlas.engine.vectors import index
+from atlas.engine.consolidate import commit_cycle, cycle_state
+from atlas.engine.core.ledger import Ledger
+from atlas.engine.core.vectors import index
+from atlas.engine.jobs.run_cycle import consolidate
 from atlas.errors import Refused, StoreTrouble
 from atlas.model.feedback import Feedback, FeedbackSignal
 from atlas.model.ids import MemoryId
@@ -47,7 +47,13 @@ def edges(life: Any) -> list[tuple[str, float]]:
 
 
 def marks(life: Any) -> dict[str, int]:
-    names = (sight.CONSOLIDATED, sight.DERIVED, sight.TOGETHER, sight.GISTED, sight.VISITED)
+    names = (
+        cycle_state.CONSOLIDATED,
+        cycle_state.DERIVED,
+        cycle_state.TOGETHER,
+        cycle_state.GISTED,
+        cycle_state.VISITED,
+    )
     with life.world.store.reading(life.world.space) as reader:
         return {name: reader.mark(name) for name in names} | {"change": reader.last_change()}
 
@@ -172,7 +178,7 @@ def test_a_memory_that_was_changed_meanwhile_is_left_and_named(old) -> None:  # 
 
     done = consolidate(old.world, progress=meddle)
     (left,) = [line for line in done.lines if line.outcome == "left"]
-    assert (left.memories, left.reason, done.left) == ((old.ids["faded"],), settle_cycle.MEANWHILE, 1)
+    assert (left.memories, left.reason, done.left) == ((old.ids["faded"],), commit_cycle.MEANWHILE, 1)
     assert memory(old, old.ids["faded"]).state is State.ACTIVE
     assert (done.counts["prune"], done.counts["merge"], done.counts["gist"]) == (0, 1, 1)
 
@@ -203,7 +209,7 @@ def test_uses_that_another_cycle_counted_meanwhile_count_once(old) -> None:  # T
     def meddle(step: Step) -> None:
         if step is Step.SWEEP:
             with old.world.store.writing(old.world.space) as txn:
-                txn.put_mark(sight.TOGETHER, 2)
+                txn.put_mark(cycle_state.TOGETHER, 2)
 
     done = consolidate(old.world, progress=meddle)
     assert (done.counts["strengthen"], done.left) == (0, 1)
@@ -224,7 +230,7 @@ def test_a_message_that_could_not_be_shortened_is_tried_again(old) -> None:  # T
 
 
 def test_a_plan_that_would_lose_something_is_not_done_at_all(old, monkeypatch: pytest.MonkeyPatch) -> None:  # T13
-    monkeypatch.setattr(settle_cycle, "conserved", lambda plan, active: ["m_1 would leave service twice."])
+    monkeypatch.setattr(commit_cycle, "conserved", lambda plan, active: ["m_1 would leave service twice."])
     before, stood = rows(old), marks(old)
     with pytest.raises(Refused, match="nothing was changed"):
         consolidate(old.world)
@@ -409,7 +415,7 @@ def test_a_light_cycle_prunes_strengthens_and_sweeps(old) -> None:  # J2
 
 
 def test_one_cycle_makes_only_so_many_changes_and_the_next_goes_on(old, monkeypatch: pytest.MonkeyPatch) -> None:  # T13
-    monkeypatch.setattr(sight, "MOST", 1)
+    monkeypatch.setattr(cycle_state, "MOST", 1)
     done = [consolidate(old.world).counts for _ in range(3)]
     assert [each["prune"] + each["merge"] + each["gist"] for each in done] == [1, 1, 1]
     assert [each["strengthen"] for each in done] == [1, 0, 0]

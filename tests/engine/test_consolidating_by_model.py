@@ -10,7 +10,7 @@ from _aged import MARIA, aged
 from _minds import minded
 
 from atlas import Kind
-from atlas.engine.consolidate import consolidate
+from atlas.engine.jobs.run_cycle import consolidate
 from atlas.errors import ModelTrouble
 from atlas.model.memory import Memory, State, Status
 from atlas.testing.models import HostileModel, Hostility, ScriptedModel

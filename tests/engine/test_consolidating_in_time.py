@@ -9,9 +9,9 @@ from _aged import TWICE, inferred, remember
 from _minds import remade
 
 from atlas.consolidation.plan import ALL, LIGHT
-from atlas.engine.cadence import LIGHT_KEY, LIGHT_PRUNING, by_hand
-from atlas.engine.consolidate import consolidate
-from atlas.engine.work import run_one
+from atlas.engine.jobs.run_cycle import consolidate
+from atlas.engine.jobs.runner import run_one
+from atlas.engine.thinking.schedule import LIGHT_KEY, LIGHT_PRUNING, by_hand
 from atlas.model.memory import State
 from atlas.model.task import Task
 from atlas.model.thinking import JobState

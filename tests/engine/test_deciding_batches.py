@@ -43,7 +43,7 @@ def test_a_batch_of_decisions_is_one_entry_and_one_undo(life: Life) -> None:
 
 
 def test_a_batch_larger_than_one_entry_is_still_one_undo(life: Life, monkeypatch) -> None:  # type: ignore[no-untyped-def]
-    monkeypatch.setattr("atlas.engine.ledger.MOST_PARTS", 3)
+    monkeypatch.setattr("atlas.engine.core.ledger.MOST_PARTS", 3)
     ids = _held(life, 10)
     made = life.atlas.reject(*ids)
     assert len({each.entry for each in made}) == 1

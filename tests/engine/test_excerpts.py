@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from atlas import Origin, Status
-from atlas.engine.masks import BLOT, LEFT_OUT, blotted, left_out
+from atlas.engine.core.text_masks import BLOT, LEFT_OUT, blotted, left_out
 from atlas.model.document import Document, DocumentKind
 from atlas.model.ids import DocumentId
 from atlas.surfaces.cli.carry_page import page

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from atlas import Role, Said, Status
-from atlas.engine import replies
+from atlas.engine.intake import replies
 from atlas.retrieval.use import Use
 
 

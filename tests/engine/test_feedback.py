@@ -12,10 +12,10 @@ from atlas import Atlas
 from atlas.consolidation.retention import strength
 from atlas.curation.effects import Changed
 from atlas.curation.policy import Mode
-from atlas.engine import feedback as feeding
-from atlas.engine.feedback import reinforce
-from atlas.engine.keep import keep
-from atlas.engine.ledger import Ledger
+from atlas.engine.core.ledger import Ledger
+from atlas.engine.intake import feedback as feeding
+from atlas.engine.intake.episodes import keep
+from atlas.engine.intake.feedback import reinforce
 from atlas.errors import BadInput, NotFound, Refused
 from atlas.model.feedback import Feedback, FeedbackSignal
 from atlas.model.ids import ConversationId, MemoryId

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from atlas.adapters.history import read
-from atlas.engine.follow import follow
+from atlas.engine.transfer.follow_transcript import follow
 from atlas.model.history import Format
 from atlas.model.memory import Status
 from atlas.model.origin import Origin

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from atlas.engine.bring_in import BATCH_TURNS
-from atlas.engine.follow import follow
+from atlas.engine.transfer.follow_transcript import follow
+from atlas.engine.transfer.import_batches import BATCH_TURNS
 from atlas.model.history import Conversation, Format, Turn
 from atlas.model.interaction import Role
 from atlas.model.origin import Origin

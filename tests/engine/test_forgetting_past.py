@@ -9,7 +9,8 @@ import apsw
 import pytest
 
 from atlas import NotFound, Origin, Refused, Role, Said, Status
-from atlas.engine import curate, work
+from atlas.engine.curate import proposals
+from atlas.engine.jobs import runner
 
 
 def left(life, *words: str) -> list[str]:  # type: ignore[no-untyped-def]
@@ -100,16 +101,16 @@ def test_a_redacted_copy_goes_with_its_original(life) -> None:  # X3, C5
     life.say("I live in Zanzibarqx.")
     original = life.fact("Zanzibarqx").id
     life.atlas.decide(Status.SENSITIVE, original)
-    curate.redacted_copy(life.world, original)
+    proposals.redacted_copy(life.world, original)
     life.atlas.forget(original)
     assert left(life, "Zanzibarqx") == []
 
 
 def test_a_thought_begun_before_does_not_bring_it_back(life) -> None:  # X3, J7
     life.atlas.observe("I live in Zanzibarqx.", conversation="c1")
-    thoughts = [work._think(life.world, job) for job in work._claim(life.world, 9, work.QUICK)]
+    thoughts = [runner._think(life.world, job) for job in runner._claim(life.world, 9, runner.QUICK)]
     life.atlas.forget(conversation="c1")
-    work._commit(life.world, thoughts)
+    runner._commit(life.world, thoughts)
     assert left(life, "Zanzibarqx") == []
     life.atlas.flush()
     assert life.atlas.owed() == 0
@@ -117,11 +118,11 @@ def test_a_thought_begun_before_does_not_bring_it_back(life) -> None:  # X3, J7
 
 def test_a_lease_that_was_lost_commits_nothing(life, live) -> None:  # J4
     life.atlas.observe("I live in Rome.", conversation="c1")
-    thoughts = [work._think(life.world, job) for job in work._claim(life.world, 9, work.QUICK)]
+    thoughts = [runner._think(life.world, job) for job in runner._claim(life.world, 9, runner.QUICK)]
     life.virtual.later(minutes=5)
     life.atlas.flush()
     entries = life.atlas.status().journal_entries
-    work._commit(life.world, thoughts)
+    runner._commit(life.world, thoughts)
     assert life.atlas.status().journal_entries == entries
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from atlas.engine.graph import Graph
+from atlas.engine.inspect.graph import Graph
 from atlas.errors import BadInput, NotFound
 from atlas.model.graph import edge
 from atlas.model.ids import MemoryId

@@ -11,8 +11,8 @@ from _aged import LONG, remember
 from test_forgetting import leaks
 
 from atlas.curation.effects import Changed
-from atlas.engine.consolidate import consolidate
-from atlas.engine.ledger import Ledger
+from atlas.engine.core.ledger import Ledger
+from atlas.engine.jobs.run_cycle import consolidate
 from atlas.model.graph import edge
 from atlas.model.ids import MemoryId
 from atlas.model.journal import Action, Actor

@@ -11,9 +11,9 @@ import pytest
 
 from atlas import Origin, Role, Said
 from atlas.consolidation.retention import RetentionPolicy, review_due, strength
-from atlas.engine import due as dueing
-from atlas.engine.due import LEARNED, kept, most_due
-from atlas.engine.ledger import Ledger
+from atlas.engine.core.ledger import Ledger
+from atlas.engine.thinking import review_schedule as dueing
+from atlas.engine.thinking.review_schedule import LEARNED, kept, most_due
 from atlas.errors import NotFound
 from atlas.model.claim import Claim
 from atlas.model.entity import EntityId

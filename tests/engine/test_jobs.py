@@ -14,9 +14,9 @@ from _minds import asked_of, ids_in, mind, minded, remade
 from test_forgetting import leaks
 
 from atlas import Atlas, BadInput, Kind, NotFound, Refused
-from atlas.engine.cadence import by_hand, on_interaction
-from atlas.engine.notice import notice
-from atlas.engine.world import Memo
+from atlas.engine.core.runtime import Memo
+from atlas.engine.intake.signals import notice
+from atlas.engine.thinking.schedule import by_hand, on_interaction
 from atlas.errors import ModelTrouble
 from atlas.model.spending import SpendingState
 from atlas.model.task import Task
@@ -378,13 +378,13 @@ def test_one_interaction_on_which_the_rules_break_spoils_only_itself(life, monke
 
 
 def test_a_week_that_breaks_does_not_hold_up_the_next(life, monkeypatch: pytest.MonkeyPatch) -> None:  # J6
-    from atlas.engine import tiers
+    from atlas.engine.thinking import job_inputs
 
     def breaks(*given: Any) -> Any:
         raise ValueError("no trends today")
 
     with monkeypatch.context() as broken:
-        broken.setattr(tiers, "trends", breaks)
+        broken.setattr(job_inputs, "trends", breaks)
         by_hand(life.world, Task.WEEKLY)
         patiently(life, times=10)
     assert len(jobs(life, Task.WEEKLY, JobState.POISON)) == 1
@@ -443,7 +443,7 @@ def reborn(life: Any, store: Any) -> None:
 
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
 def test_a_night_can_die_at_every_step(live, after: bool, monkeypatch: pytest.MonkeyPatch) -> None:  # J7, R3
-    monkeypatch.setattr("atlas.engine.tiers.BATCH_INTERACTIONS", 1)  # three questions
+    monkeypatch.setattr("atlas.engine.thinking.job_inputs.BATCH_INTERACTIONS", 1)  # three questions
     steps, died = 0, True
     while died:
         steps += 1

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from atlas import Atlas
-from atlas.engine import keep as keeping
-from atlas.engine.keep import MARK, keep
+from atlas.engine.core.marks import KEPT
+from atlas.engine.intake import episodes as keeping
+from atlas.engine.intake.episodes import keep
 from atlas.model.journal import Action
 from atlas.model.memory import Kind
 from atlas.ports.reading import MemoryFilter
@@ -42,7 +43,7 @@ def test_it_goes_on_where_it_broke_off(life: Any) -> None:  # R1
     assert _episodes(life) == ["Line 0.", "Line 1."]
     assert keep(life.world) == 3
     with life.world.store.reading(life.world.space) as reader:
-        assert reader.mark(MARK) == reader.interactions(0, 99)[-1][0]
+        assert reader.mark(KEPT) == reader.interactions(0, 99)[-1][0]
 
 
 @pytest.mark.parametrize("ask", ["recall", "context", "answer"])

@@ -10,8 +10,8 @@ from zoneinfo import ZoneInfo
 import pytest
 from _minds import remade
 
-from atlas.engine.cadence import by_hand, fire_due
-from atlas.engine.work import run_one
+from atlas.engine.jobs.runner import run_one
+from atlas.engine.thinking.schedule import by_hand, fire_due
 from atlas.model.memory import Kind
 from atlas.model.task import Task
 from atlas.model.thinking import Reflection

@@ -16,8 +16,8 @@ import pytest
 
 from _patience import LIMIT_S
 from atlas import Atlas, NotFound, Origin, Role, Said, Status
-from atlas.engine import layers, serve
-from atlas.engine.recall import Query
+from atlas.engine.serve import context, context_layers
+from atlas.engine.serve.recall import Query
 from atlas.model.document import Document, DocumentKind
 from atlas.model.ids import DocumentId
 from atlas.model.memory import Kind
@@ -134,7 +134,7 @@ def test_a_page_is_served_by_its_topic(life) -> None:  # C6
 def test_as_of_then_serves_nothing_that_was_written_since(full) -> None:  # X4
     full.virtual.later(days=3)
     write(full, samples.changed(written(DocumentKind.PERSONA), text="- Loud.", updated_at=full.world.now()))
-    given = serve.context(full.world, Query("What about my garden?", as_of=samples.at(1)), record=False)
+    given = context.context(full.world, Query("What about my garden?", as_of=samples.at(1)), record=False)
     assert DocumentId("d_persona") not in {each.id for each in given.documents}
     assert "Plants before pots." in given.instructions
     assert "2 of 5 right with memory" in given.data
@@ -167,8 +167,8 @@ def test_the_read_paths_run_at_the_same_time(full, monkeypatch: pytest.MonkeyPat
     meeting = threading.Barrier(3, timeout=LIMIT_S)
 
     def met(name: str) -> None:
-        path = getattr(layers, name)
-        monkeypatch.setattr(layers, name, lambda *given: (meeting.wait(), path(*given))[1])
+        path = getattr(context_layers, name)
+        monkeypatch.setattr(context_layers, name, lambda *given: (meeting.wait(), path(*given))[1])
 
     for name in ("recall", "_shelf", "_exams"):
         met(name)
@@ -194,7 +194,7 @@ class Slow:
 def test_what_is_served_does_not_depend_on_who_reads_first(full) -> None:  # C7
     query = Query("What about my garden?")
     texts = {
-        serve.context(replace(full.world, store=Slow(full.world.store, seed)), query, record=False).text
+        context.context(replace(full.world, store=Slow(full.world.store, seed)), query, record=False).text
         for seed in range(8)
     }
     assert texts == {full.atlas.context(query.text).text}
@@ -202,8 +202,8 @@ def test_what_is_served_does_not_depend_on_who_reads_first(full) -> None:  # C7
 
 def test_documents_are_read_again_only_when_one_changed(full, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[int] = []
-    shelve = layers.shelve
-    monkeypatch.setattr(layers, "shelve", lambda documents: (made.append(len(documents)), shelve(documents))[1])
+    shelve = context_layers.shelve
+    monkeypatch.setattr(context_layers, "shelve", lambda documents: (made.append(len(documents)), shelve(documents))[1])
     for _ in range(3):
         full.atlas.context("What about my garden?")
     assert made == [7]

@@ -17,8 +17,8 @@ import pytest
 
 from atlas import Atlas
 from atlas.adapters.embedding.hashing import HashingEmbedder
-from atlas.engine.cadence import LONG_AGO
-from atlas.engine.keep import unkept
+from atlas.engine.intake.episodes import unkept
+from atlas.engine.thinking.schedule import LONG_AGO
 from atlas.errors import NotFound
 from atlas.model.memory import Kind, Status
 from atlas.model.task import Task

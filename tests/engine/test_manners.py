@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from atlas.engine.manners import TURN_S, giving_way
+from atlas.engine.core.switch_interval import TURN_S, giving_way
 
 
 def test_other_threads_get_their_turn_often_while_something_is_thought_and_as_before_afterwards() -> None:

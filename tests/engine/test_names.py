@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from atlas import BadInput, Status, wrap
-from atlas.engine.observe import MAX_NAME, name_of, speaker_name
+from atlas.engine.intake.observe import MAX_NAME, name_of, speaker_name
 from atlas.model.names import MAX_SPEAKER, is_name
 
 KEY = "sk-ant-" + "a1B2c3D4" * 4

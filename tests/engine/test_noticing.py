@@ -11,8 +11,8 @@ from _minds import mind, minded, remade
 
 from atlas import Atlas
 from atlas.adapters.embedding.hashing import HashingEmbedder
-from atlas.engine.notice import notice
-from atlas.engine.world import Checked
+from atlas.engine.core.runtime import Checked
+from atlas.engine.intake.signals import notice
 from atlas.model.recall import EmbedderIdentity
 from atlas.model.signal import SignalKind, Source
 from atlas.model.task import Task

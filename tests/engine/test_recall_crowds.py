@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from atlas.engine.observe import Said
+from atlas.engine.intake.observe import Said
 from atlas.model.interaction import Role
 
 QUESTION = "Why does the bicycle squeak in the rain?"

@@ -12,9 +12,9 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from atlas import Atlas
-from atlas.engine.observe import Said
-from atlas.engine.recall import Query, look, prepare, served
-from atlas.engine.vectors import index, keep_index
+from atlas.engine.core.vectors import index, keep_index
+from atlas.engine.intake.observe import Said
+from atlas.engine.serve.recall import Query, look, prepare, served
 from atlas.errors import BadInput
 from atlas.model.ids import MemoryId
 from atlas.model.interaction import Role

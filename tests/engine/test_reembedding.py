@@ -10,9 +10,9 @@ import pytest
 
 from atlas import Atlas
 from atlas.adapters.embedding.hashing import HashingEmbedder
-from atlas.engine import vectors
-from atlas.engine.vectors import behind, embed_missing
-from atlas.engine.world import Memo
+from atlas.engine.core import vectors
+from atlas.engine.core.runtime import Memo
+from atlas.engine.core.vectors import behind, embed_missing
 from atlas.errors import EmbedderTrouble
 from atlas.model.ids import SpaceId
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from _aged import remember
 
-from atlas.engine.curate import redacted_copy
-from atlas.engine.masks import LEFT_OUT
-from atlas.engine.observe import Said
+from atlas.engine.core.text_masks import LEFT_OUT
+from atlas.engine.curate.proposals import redacted_copy
+from atlas.engine.intake.observe import Said
 from atlas.model.interaction import Role
 from atlas.model.memory import Evidence, Kind, Link, Relation, Status
 from atlas.model.origin import Origin
@@ -260,7 +260,7 @@ def test_a_gist_that_stands_for_a_message_is_left_out_with_it(life: Any) -> None
     (episode,) = [each for each in life.atlas.memories() if each.content.startswith(SALARY)]
     fact = life.fact("salary is")
     life.atlas.decide(Status.SENSITIVE, fact.id)
-    from atlas.engine.redaction_reading import read_redaction
+    from atlas.engine.serve.redaction_reading import read_redaction
     from atlas.model.recall import Recalled
 
     with life.world.store.reading(life.world.space) as reader:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from _aged import remember
 
-from atlas.engine.masks import LEFT_OUT
+from atlas.engine.core.text_masks import LEFT_OUT
 from atlas.model.claim import Claim
 from atlas.model.entity import USER
 from atlas.model.memory import Kind, Status

@@ -9,9 +9,9 @@ import apsw
 import pytest
 
 from atlas import Refused, Status
-from atlas.engine.curate import gather
-from atlas.engine.ledger import Ledger
-from atlas.engine.masks import BLOT
+from atlas.engine.core.ledger import Ledger
+from atlas.engine.core.text_masks import BLOT
+from atlas.engine.curate.proposals import gather
 from atlas.model.ids import MemoryId, MessageId, ReflectionId
 from atlas.model.journal import Action, Actor, RowKind
 from atlas.model.memory import Basis, Evidence, Kind, Relation, State

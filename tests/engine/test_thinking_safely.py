@@ -9,7 +9,7 @@ import pytest
 from _minds import ids_in, mind, minded, remade
 
 from atlas import Role, Said
-from atlas.engine.world import Checked
+from atlas.engine.core.runtime import Checked
 from atlas.model.spending import Budget, Limit
 from atlas.model.suggestion import SuggestionState
 from atlas.model.task import Task

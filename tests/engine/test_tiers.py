@@ -396,7 +396,7 @@ def test_a_pattern_that_is_forgotten_while_a_week_thinks_does_not_come_back(life
 def test_an_answer_that_waits_to_be_used_goes_with_what_it_is_about(
     life, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # X3, J7
-    monkeypatch.setattr("atlas.engine.tiers.BATCH_INTERACTIONS", 1)
+    monkeypatch.setattr("atlas.engine.thinking.job_inputs.BATCH_INTERACTIONS", 1)
     life.say("Which port does Qwxstaging use?", "It uses port 8080.")
     life.say("I like tea.", conversation="c2")
 

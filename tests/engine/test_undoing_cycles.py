@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from atlas import Atlas, NotFound, Refused, Status
 from atlas.curation.effects import Changed
 from atlas.curation.judge import judge
-from atlas.engine import ledger as ledgers
-from atlas.engine.curate import gather
-from atlas.engine.ledger import Ledger
-from atlas.engine.world import World
+from atlas.engine.core import ledger as ledgers
+from atlas.engine.core.ledger import Ledger
+from atlas.engine.core.runtime import World
+from atlas.engine.curate.proposals import gather
 from atlas.model.feedback import Feedback, FeedbackSignal
 from atlas.model.graph import edge
 from atlas.model.journal import Action, Actor, RowKind

@@ -10,9 +10,9 @@ from _aged import LONG, MARIA, aged, inferred, remember
 from _cycles import state
 
 from atlas.curation.effects import Changed, bumped
-from atlas.engine.consolidate import consolidate
-from atlas.engine.ledger import Ledger
-from atlas.engine.restoration import restore_archived
+from atlas.engine.core.ledger import Ledger
+from atlas.engine.jobs.archive_restoration import restore_archived
+from atlas.engine.jobs.run_cycle import consolidate
 from atlas.errors import Refused
 from atlas.model.feedback import Feedback, FeedbackSignal
 from atlas.model.ids import MemoryId

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from atlas.engine import recall as recalling
-from atlas.engine.observe import Said
+from atlas.engine.intake.observe import Said
+from atlas.engine.serve import recall as recalling
 from atlas.model.graph import edge
 from atlas.model.interaction import Role
 from atlas.model.memory import Kind, Link, Memory, Relation, State, Status

@@ -27,7 +27,7 @@ class Use:
 @dataclass(frozen=True, slots=True)
 class Module:
     path: str
-    """Relative to the package, with slashes: `engine/ledger.py`."""
+    """Relative to the package, with slashes: `engine/core/ledger.py`."""
     tree: ast.Module
 
     @property

@@ -20,7 +20,7 @@ def test_links_between_documents_lead_somewhere() -> None:
 
 
 def test_paths_in_the_text_are_in_the_tree() -> None:
-    """`engine/ledger.py` is short for the path in the package; anything else is counted from the root."""
+    """`engine/core/ledger.py` is short for the path in the package; anything else is counted from the root."""
     assert not [
         f"{where}: {path}" for where, _, path in _found(PATH) if not any((r / path).exists() for r in (SRC, ROOT))
     ]

@@ -85,16 +85,16 @@ GUARDED = frozenset(name for name in vars(Writer) if not name.startswith("_")) -
 ERASING = frozenset(name for name in GUARDED if name.startswith(("erase_", "mask_", "blank_")))
 WRITING = GUARDED - ERASING
 WRITERS = {
-    "engine/ledger.py": "the one door",
-    "engine/bring_back.py": "an export into an empty space, every row with the journal entry that it was written with",
+    "engine/core/ledger.py": "the one door",
+    "engine/transfer/restore_export.py": "an export into an empty space, each row with its own journal entry",
     "testing/": "the conformance suite speaks to a bare store",
     "surfaces/bench/filling.py": "a million rows for a store that is measured and thrown away",
     "surfaces/bench/growth.py": "the same, for cycles",
 }
 ERASERS = {
-    "engine/forget.py": "the one eraser",
-    "engine/bring_back.py": "what was exported as a tombstone comes back as one",
-    "engine/ledger.py": "a text whose time in the archive is over goes in the transaction of its cycle (T12)",
+    "engine/forget/forget.py": "the one eraser",
+    "engine/transfer/restore_export.py": "what was exported as a tombstone comes back as one",
+    "engine/core/ledger.py": "a text whose time in the archive is over goes in the transaction of its cycle (T12)",
     "adapters/storage/": "a store takes back an entity as it erases one",
     "testing/": "the conformance suite speaks to a bare store",
 }

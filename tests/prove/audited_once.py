@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 from atlas import compose
-from atlas.engine.audit import audit_file
+from atlas.engine.inspect.audit import audit_file
 from unit.metrics.mem0_dump import NOW
 
 

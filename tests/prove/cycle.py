@@ -15,8 +15,8 @@ from typing import Any
 
 import apsw
 
-from atlas.engine import settle_cycle
-from atlas.engine.consolidate import consolidate
+from atlas.engine.consolidate import commit_cycle
+from atlas.engine.jobs.run_cycle import consolidate
 from atlas.testing.virtual import START, Virtual, virtual
 from engine._aged import aged
 
@@ -43,13 +43,13 @@ class Counted:
             connection.exec_trace = self.statement
 
         apsw.connection_hooks.append(armed)
-        real = settle_cycle.commit_cycle
+        real = commit_cycle.commit_cycle
 
         def begin(*args: Any, **kwargs: Any) -> Any:
             self.begun = True
             return real(*args, **kwargs)
 
-        settle_cycle.commit_cycle = begin
+        commit_cycle.commit_cycle = begin
 
 
 def lived(path: Path) -> None:

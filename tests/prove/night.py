@@ -18,9 +18,9 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from atlas.engine import tiers
-from atlas.engine.observe import Said, observe
-from atlas.engine.work import work
+from atlas.engine.intake.observe import Said, observe
+from atlas.engine.jobs.runner import work
+from atlas.engine.thinking import job_inputs
 from atlas.model.interaction import Role
 from atlas.model.task import Size
 from atlas.ports.llm import Turn
@@ -104,7 +104,7 @@ def _plain(shape: Mapping[str, Any]) -> Any:
 
 
 def opened(path: Path, later: int, steps: Steps, log: Path) -> Virtual:
-    tiers.BATCH_INTERACTIONS = 2  # type: ignore[misc] # several questions a night
+    job_inputs.BATCH_INTERACTIONS = 2  # type: ignore[misc] # several questions a night
     model = ScriptedModel("scripted", answers(log, steps))
     lived = virtual(path, seed=7 + later, start=START + timedelta(hours=later), models=dict.fromkeys(Size, model))
     return replace(lived, world=replace(lived.world, store=Doomed(lived.world.store, steps)))  # type: ignore[arg-type]

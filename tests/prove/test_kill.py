@@ -13,7 +13,7 @@ import pytest
 
 from _patience import LIMIT_S
 from atlas import Atlas
-from atlas.engine.keep import keep
+from atlas.engine.intake.episodes import keep
 from atlas.model.ids import InteractionId
 from atlas.settings import load
 

@@ -10,7 +10,7 @@ import pytest
 
 from atlas import Atlas
 from atlas.adapters.llm.openai import OpenAiModel
-from atlas.engine.work import work
+from atlas.engine.jobs.runner import work
 from atlas.model.memory import Kind, Status
 from atlas.model.task import Size, Task
 from atlas.model.thinking import JobState

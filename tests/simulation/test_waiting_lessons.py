@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from atlas import Atlas
-from atlas.engine.work import work
+from atlas.engine.jobs.runner import work
 from atlas.model.ids import MemoryId
 from atlas.model.journal import Action, RowKind
 from atlas.model.memory import Kind, Memory, State, Status

@@ -12,7 +12,7 @@ import pytest
 
 from atlas import Atlas, wrap
 from atlas.adapters.embedding.hashing import HashingEmbedder
-from atlas.engine.world import READERS, World
+from atlas.engine.core.runtime import READERS, World
 from atlas.model.task import Task
 from atlas.surfaces import threads, worker
 from atlas.surfaces.wrapping.lane import MOST_ASIDE, MOST_HANDING

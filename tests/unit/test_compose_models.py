@@ -8,7 +8,7 @@ import pytest
 
 from atlas import compose
 from atlas.adapters.embedding.hashing import HashingEmbedder
-from atlas.engine.world import World
+from atlas.engine.core.runtime import World
 from atlas.errors import BadInput
 from atlas.model.spending import Limit, Price
 from atlas.model.task import Size

@@ -13,47 +13,51 @@ from weakref import WeakSet
 
 from atlas import compose
 from atlas.curation.constitution import binding
-from atlas.engine import answer as answers
-from atlas.engine import browse, curate, deadline, explain, jobs, report, serve, suggest, troubles, work
-from atlas.engine import by_model as wishing
-from atlas.engine import conflicts as contradicting
-from atlas.engine import conversations as conversing
-from atlas.engine import costs as costing
-from atlas.engine import due as reviewing
-from atlas.engine import forget as forgetting
-from atlas.engine import graph as graphing
-from atlas.engine import health as faring
-from atlas.engine import observe as observing
-from atlas.engine import recall as recalling
-from atlas.engine import remarked as remarking
-from atlas.engine import replaying as replays
-from atlas.engine import reported as reporting
-from atlas.engine import undo as undoing
-from atlas.engine import verify as verifying
-from atlas.engine import whole as archiving
-from atlas.engine.answer import Remembered, Spoken
-from atlas.engine.by_model import Wished
-from atlas.engine.conflicts import Conflict
-from atlas.engine.conversations import ConversationsDecided
-from atlas.engine.costs import Costs
-from atlas.engine.curate import Decision
-from atlas.engine.due import Due
-from atlas.engine.explain import InteractionStory, MemoryStory, ReflectionStory, ServingStory
-from atlas.engine.forget import ForgetReceipt
-from atlas.engine.graph import Graph
-from atlas.engine.health import Health
-from atlas.engine.jobs import Armed, Preview
-from atlas.engine.observe import Receipt, Said, name_of
-from atlas.engine.remarked import FeedbackReceipt, Remark
-from atlas.engine.report import Check, Pending, StatusReport
-from atlas.engine.reported import ReportReceipt
-from atlas.engine.serve import Context
-from atlas.engine.tiers import RUNNABLE
-from atlas.engine.undo import Undone
-from atlas.engine.verify import Verification
-from atlas.engine.whole import Whole
-from atlas.engine.whom import whom
-from atlas.engine.world import Similar, World
+from atlas.engine.core import deadline, troubles
+from atlas.engine.core import replay_mark as replays
+from atlas.engine.core import verification as verifying
+from atlas.engine.core.runtime import Similar, World
+from atlas.engine.core.verification import Verification
+from atlas.engine.curate import conflicts as contradicting
+from atlas.engine.curate import conversations as conversing
+from atlas.engine.curate import explicit_feedback as remarking
+from atlas.engine.curate import proposals, suggestions
+from atlas.engine.curate import undo as undoing
+from atlas.engine.curate.conflicts import Conflict
+from atlas.engine.curate.conversations import ConversationsDecided
+from atlas.engine.curate.explicit_feedback import FeedbackReceipt, Remark
+from atlas.engine.curate.proposals import Decision
+from atlas.engine.curate.undo import Undone
+from atlas.engine.forget import forget as forgetting
+from atlas.engine.forget.forget import ForgetReceipt
+from atlas.engine.inspect import archived_text as archiving
+from atlas.engine.inspect import browse, explain, status
+from atlas.engine.inspect import graph as graphing
+from atlas.engine.inspect import health as faring
+from atlas.engine.inspect.archived_text import Whole
+from atlas.engine.inspect.explain import InteractionStory, MemoryStory, ReflectionStory, ServingStory
+from atlas.engine.inspect.graph import Graph
+from atlas.engine.inspect.health import Health
+from atlas.engine.inspect.resolve_entity import whom
+from atlas.engine.inspect.status import Check, Pending, StatusReport
+from atlas.engine.intake import observe as observing
+from atlas.engine.intake import outcome_reports as reporting
+from atlas.engine.intake.observe import Receipt, Said, name_of
+from atlas.engine.intake.outcome_reports import ReportReceipt
+from atlas.engine.jobs import costs as costing
+from atlas.engine.jobs import job_control, runner
+from atlas.engine.jobs.costs import Costs
+from atlas.engine.jobs.job_control import Armed, Preview
+from atlas.engine.serve import answer as answers
+from atlas.engine.serve import context
+from atlas.engine.serve import model_requests as wishing
+from atlas.engine.serve import recall as recalling
+from atlas.engine.serve.answer import Remembered, Spoken
+from atlas.engine.serve.context import Context
+from atlas.engine.serve.model_requests import Wished
+from atlas.engine.thinking import review_schedule as reviewing
+from atlas.engine.thinking.job_inputs import RUNNABLE
+from atlas.engine.thinking.review_schedule import Due
 from atlas.errors import AtlasError, BadInput
 from atlas.model.failure import Failure, Pattern
 from atlas.model.ids import InteractionId, MemoryId, ProposalId, ServingId, SpaceId
@@ -72,11 +76,11 @@ from atlas.surfaces.worker import Worker
 from atlas.surfaces.wrapping.figures import WrapFigures
 
 if TYPE_CHECKING:
-    from atlas.engine.audit import Audited
-    from atlas.engine.backup import Backup, Restored
-    from atlas.engine.bring_back import BroughtBack
-    from atlas.engine.bring_in import Brought
-    from atlas.engine.consolidate import Consolidated
+    from atlas.engine.inspect.audit import Audited
+    from atlas.engine.jobs.run_cycle import Consolidated
+    from atlas.engine.transfer.backup import Backup, Restored
+    from atlas.engine.transfer.import_batches import Brought
+    from atlas.engine.transfer.restore_export import BroughtBack
     from atlas.surfaces.aio import AsyncAtlas
 
 LEARNING_S: Final = 0.5
@@ -98,7 +102,7 @@ class Atlas:
     def __init__(self, world: World, *, background: bool = True, deep: bool = True) -> None:
         """`deep` is whether this opening thinks further than the rules do at once: on doubt, by night, by week."""
         self._world = world
-        self._tasks = RUNNABLE if deep else work.QUICK
+        self._tasks = RUNNABLE if deep else runner.QUICK
         self._closed = False
         self._host: Atlas | None = None
         """The one that opened the store and closes it, where that is another."""
@@ -159,7 +163,7 @@ class Atlas:
         The backup is copied and checked first, and stays as it is. What lay there before is kept beside it, with its
         log, so that this can be taken back; no old log can undo it. Derived indexes are made again.
         """
-        from atlas.engine.backup import restore as restoring  # seldom needed
+        from atlas.engine.transfer.backup import restore as restoring  # seldom needed
 
         place = names.path(path) if path is not None else (settings or load()).store
         told = names.callback(progress, "progress")
@@ -233,7 +237,7 @@ class Atlas:
         `replay` lives it through on its own clock, by rules alone; without it the thinking is owed to the worker.
         `restore` brings an export of our own back into an empty space as it was, with all that is approved in it.
         """
-        from atlas.engine.bring import bring as bringing  # seldom needed
+        from atlas.engine.transfer.import_history import bring as bringing  # seldom needed
 
         found = bringing(
             self._world,
@@ -266,10 +270,10 @@ class Atlas:
         """Do all owed thinking now; how many thoughts. Meanwhile `progress` is told how many more were had, `embedded`
         how many more memories have their vectors."""
         told, made = names.callback(progress, "progress"), names.callback(embedded, "embedded")
-        return work.work(self._world, progress=told, tasks=self._tasks, embedded=made)
+        return runner.work(self._world, progress=told, tasks=self._tasks, embedded=made)
 
     def owed(self) -> int:
-        return work.owed(self._world)
+        return runner.owed(self._world)
 
     def report(
         self,
@@ -329,11 +333,11 @@ class Atlas:
     def reflect(self, task: str = "nightly") -> Sequence[Reflection]:
         """Run one tier of thinking now: `lightweight`, `adaptive`, `nightly` or `weekly`; or take notes now:
         `observations`. What was thought."""
-        return jobs.reflect(self._world, names.task(task))
+        return job_control.reflect(self._world, names.task(task))
 
     def preview(self, task: str = "nightly") -> Preview:
         """What a tier would read, ask, cost or propose, with nothing asked and nothing changed."""
-        return jobs.preview(self._world, names.task(task))
+        return job_control.preview(self._world, names.task(task))
 
     def consolidate(
         self, dry_run: bool = False, *, light: bool = False, progress: Callable[[str], None] | None = None
@@ -343,19 +347,19 @@ class Atlas:
         It is committed whole or not at all, and one `undo` takes it back. A dry run only says what it would do. `light`
         prunes, strengthens and sweeps; `progress` is told each step as it begins.
         """
-        from atlas.engine import consolidate as consolidating  # heavy to import, and seldom needed
+        from atlas.engine.jobs import run_cycle  # heavy to import, and seldom needed
 
         told = names.callback(progress, "progress")
         only, light = names.flag(dry_run, "dry_run"), names.flag(light, "light")
-        return consolidating.consolidate(self._world, only, light=light, progress=told)
+        return run_cycle.consolidate(self._world, only, light=light, progress=told)
 
     def cycles(self, limit: int = 20) -> Sequence[Reflection]:
         """The records of cycles, the newest first."""
-        return report.reflections(self._world, names.limit(limit), Task.CONSOLIDATION)
+        return status.reflections(self._world, names.limit(limit), Task.CONSOLIDATION)
 
     def expire(self) -> int:
         """Let what waited too long for a person expire; how many memories."""
-        return curate.expire(self._world)
+        return proposals.expire(self._world)
 
     # --- giving out
 
@@ -379,7 +383,7 @@ class Atlas:
         bound when a thing was said; `about` names whom a claim is of, by name or id ("Maria", "user/sister").
         """
         if about is not None:  # whom a name means may just have been said
-            work.catch_up(self._world, deadline.reply_deadline(self._world))
+            runner.catch_up(self._world, deadline.reply_deadline(self._world))
         asked = recalling.Query(
             names.text(query, "query"),
             names.limit(limit) if limit is not None else None,
@@ -430,7 +434,7 @@ class Atlas:
         )
         sent = names.texts(already, "text")
         self._attend()
-        return serve.context(self._world, asked, names.tokens(budget) if budget is not None else None, already=sent)
+        return context.context(self._world, asked, names.tokens(budget) if budget is not None else None, already=sent)
 
     def answer(self, question: str, *, conversation: str | None = None, speaker: str | None = None) -> Remembered:
         """An answer from memory alone: sentences, quotes and dates."""
@@ -460,9 +464,9 @@ class Atlas:
         its verdict."""
         about = InteractionId(names.id(interaction))
         until = deadline.after(self._world, max(LEARNING_S, self._world.recall.catch_up_s))
-        work.think_about(self._world, about, until)
+        runner.think_about(self._world, about, until)
         if Task.ADAPTIVE in self._tasks and not self._world.models:
-            work.draw_lessons(self._world, until)
+            runner.draw_lessons(self._world, until)
         return answers.learned(self._world, about)
 
     # --- looking
@@ -543,17 +547,17 @@ class Atlas:
 
         `kinds` with `episode` in it lists messages by themselves.
         """
-        where = report.PendingFilter(
+        where = status.PendingFilter(
             names.kinds(kinds), names.origins(origins), names.text(search, "search"), names.conversation(conversation)
         )
-        return report.pending(self._world, names.limit(limit), where)
+        return status.pending(self._world, names.limit(limit), where)
 
     def refusals(self, limit: int = 50) -> Sequence[Judged]:
-        return report.refusals(self._world, names.limit(limit))
+        return status.refusals(self._world, names.limit(limit))
 
     def reflections(self, limit: int = 50, task: str | None = None) -> Sequence[Reflection]:
         """What was thought, the newest first."""
-        return report.reflections(self._world, names.limit(limit), names.task(task) if task is not None else None)
+        return status.reflections(self._world, names.limit(limit), names.task(task) if task is not None else None)
 
     def reflection(self, id: str) -> ReflectionStory:
         """One run of thinking: why, from what, at what cost, and what came of it."""
@@ -565,51 +569,51 @@ class Atlas:
         """What was noticed: about one reply, or lately, the newest first."""
         about = InteractionId(self.resolve(interaction)) if interaction is not None else None
         of = names.signal_kind(kind) if kind is not None else None
-        return report.signals(self._world, about, names.limit(limit), of, names.moment(since))
+        return status.signals(self._world, about, names.limit(limit), of, names.moment(since))
 
     def confidence(self, interaction: str) -> Confidence:
         """How sure one may be of a reply, by all that is known about it."""
-        return report.confidence(self._world, InteractionId(self.resolve(interaction)))
+        return status.confidence(self._world, InteractionId(self.resolve(interaction)))
 
     def failures(self, limit: int = 50) -> Sequence[Failure]:
         """What went wrong, the newest first."""
-        return report.failures(self._world, names.limit(limit))
+        return status.failures(self._world, names.limit(limit))
 
     def patterns(self, *, active: bool | None = True) -> Sequence[Pattern]:
         """What keeps coming back."""
-        return report.patterns(self._world, None if active is None else names.flag(active, "active"))
+        return status.patterns(self._world, None if active is None else names.flag(active, "active"))
 
     def suggestions(self, state: str | None = None, limit: int = 50) -> Sequence[Suggestion]:
         """What ATLAS would offer to do: the newest first."""
         wanted = names.suggestion_state(state) if state is not None else None
-        return suggest.suggestions(self._world, wanted, names.limit(limit))
+        return suggestions.suggestions(self._world, wanted, names.limit(limit))
 
     def accept(self, suggestion: str) -> Suggestion:
-        return suggest.decide(self._world, names.id(suggestion), accepted=True)
+        return suggestions.decide(self._world, names.id(suggestion), accepted=True)
 
     def decline(self, suggestion: str) -> Suggestion:
-        return suggest.decide(self._world, names.id(suggestion), accepted=False)
+        return suggestions.decide(self._world, names.id(suggestion), accepted=False)
 
     def jobs(self, state: str | None = None, limit: int = 50) -> Sequence[Job]:
         """Owed thinking, in the order in which it would be done."""
         wanted = names.job_state(state) if state is not None else None
-        return report.jobs(self._world, wanted, names.limit(limit))
+        return status.jobs(self._world, wanted, names.limit(limit))
 
     def retry(self, job: str) -> Job:
         """Take up again a job that was parked or is poison."""
-        return jobs.retry(self._world, names.id(job))
+        return job_control.retry(self._world, names.id(job))
 
     def drop(self, job: str) -> Job:
         """Let a job go: it need not be done."""
-        return jobs.drop(self._world, names.id(job))
+        return job_control.drop(self._world, names.id(job))
 
     def triggers(self) -> Sequence[Armed]:
         """What makes thinking owed, and when it is next due."""
-        return jobs.triggers(self._world)
+        return job_control.triggers(self._world)
 
     def next_due(self) -> datetime | None:
         """When there is next something to do."""
-        return jobs.next_at(self._world)
+        return job_control.next_at(self._world)
 
     def costs(self, days: int = 30, limit: int = 20) -> Costs:
         """What thinking cost, beside what it may cost."""
@@ -638,13 +642,13 @@ class Atlas:
 
     def log(self, limit: int = 50) -> Sequence[Entry]:
         """The newest journal entries, newest first."""
-        return report.log(self._world, names.limit(limit))
+        return status.log(self._world, names.limit(limit))
 
     def status(self) -> StatusReport:
-        return report.status(self._world)
+        return status.status(self._world)
 
     def doctor(self) -> list[Check]:
-        checks = report.doctor(self._world)
+        checks = status.doctor(self._world)
         figures = self.wrap_figures()
         return [*checks, _wrapped_check(figures)] if figures.calls else checks
 
@@ -660,7 +664,7 @@ class Atlas:
         Rates of junk, duplicates, recall loops, secrets, contradictions, of what is stale or was never used, each with
         its worst examples. `meaning` also finds what says the same in other words, which takes an embedder's time.
         """
-        from atlas.engine.audit import audit, audit_file  # seldom needed
+        from atlas.engine.inspect.audit import audit, audit_file  # seldom needed
 
         embedder = self._world.embedder if names.flag(meaning, "meaning") else None
         told = names.callback(progress, "progress")
@@ -687,7 +691,7 @@ class Atlas:
         Of one conversation, or what is known about one person, where that is asked for. What is sensitive is left out
         unless it is asked for, and then the first line says that it is not whole.
         """
-        from atlas.engine.export import export as exporting  # seldom needed
+        from atlas.engine.transfer.export import export as exporting  # seldom needed
 
         whose = names.name(person, "person") if person is not None else None
         here, all_of_it = names.conversation(conversation), names.flag(sensitive, "sensitive")
@@ -706,7 +710,7 @@ class Atlas:
         it, and was read back and verified. A folder gets a file named by store and time. `progress` is told what is
         being done, how much of it since the last time, and of how much.
         """
-        from atlas.engine.backup import back_up  # seldom needed
+        from atlas.engine.transfer.backup import back_up  # seldom needed
 
         place, told = names.path(path), names.callback(progress, "progress")
         return back_up(self._world, compose.store_files(), place, force=names.flag(force, "force"), progress=told)
@@ -737,7 +741,7 @@ class Atlas:
     def decide(self, status: Status | str, *ids: str, reason: str = "") -> list[Decision]:
         """Give memories or held proposals a status, as a person; all of them or none."""
         chosen, told = names.status(status), names.text(reason, "reason")
-        return curate.decide(self._world, [self.resolve(id) for id in ids], chosen, Actor.OPERATOR, told)
+        return proposals.decide(self._world, [self.resolve(id) for id in ids], chosen, Actor.OPERATOR, told)
 
     def undo(self) -> Undone:
         """Take back the last change; call again to go further back."""
@@ -852,7 +856,7 @@ class Atlas:
             self._worker.stop()
         if think:
             seconds = max(CLOSING_S, self._world.recall.catch_up_s)
-            work.finish(self._world, deadline.after(self._world, seconds), self._tasks)
+            runner.finish(self._world, deadline.after(self._world, seconds), self._tasks)
         forgetting.settle_purge(self._world)
         for each in ours:
             each._store_what_waits()

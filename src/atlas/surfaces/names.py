@@ -9,10 +9,10 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final, TypeVar
 
-from atlas.engine.by_model import KINDS
-from atlas.engine.observe import MAX_NAME, name_of, speaker_name, utc
-from atlas.engine.remarked import WORDS
-from atlas.engine.reported import ReportKind
+from atlas.engine.curate.explicit_feedback import WORDS
+from atlas.engine.intake.observe import MAX_NAME, name_of, speaker_name, utc
+from atlas.engine.intake.outcome_reports import ReportKind
+from atlas.engine.serve.model_requests import KINDS
 from atlas.errors import BadInput
 from atlas.model.entity import EntityId, speaker_entity
 from atlas.model.feedback import FeedbackSignal

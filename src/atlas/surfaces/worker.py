@@ -14,8 +14,8 @@ from datetime import UTC, datetime
 from typing import Final
 
 from atlas.compose import stopwatch
-from atlas.engine import jobs, work
-from atlas.engine.world import World
+from atlas.engine.core.runtime import World
+from atlas.engine.jobs import job_control, runner
 from atlas.errors import AtlasError
 from atlas.model.ids import SpaceId
 from atlas.model.task import Task
@@ -147,15 +147,15 @@ class Worker:
         began = stopwatch()
         try:
             with threads.pausing(lambda: self._is_over(began)):
-                work.work(world, tasks=self._tasks if slow else self._tasks & work.QUICK, progress=_done)
+                runner.work(world, tasks=self._tasks if slow else self._tasks & runner.QUICK, progress=_done)
         except threads.Paused:
             self._again(world, slow)
             return
         except AtlasError as trouble:
             world.note_trouble("work", str(trouble))
         except Exception as error:  # noqa: BLE001 # the worker's bulkhead: it must live for the next interaction
-            world.note_trouble("worker", work.where(error))
-        if not slow and self._tasks - work.QUICK:
+            world.note_trouble("worker", runner.where(error))
+        if not slow and self._tasks - runner.QUICK:
             with self._changed:
                 self._slow.setdefault(world.space, (world, began))
         else:
@@ -174,7 +174,7 @@ class Worker:
     def _rest(self, world: World) -> None:
         """Until something falls due there, or until it is time to look again."""
         try:
-            due = jobs.next_at(world)
+            due = job_control.next_at(world)
         except AtlasError:
             due = None
         left = (due - world.now()).total_seconds() if due else _LOOK_S

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from typing import Final
 
-from atlas.engine.observe import Said, observe
-from atlas.engine.work import work
+from atlas.engine.intake.observe import Said, observe
+from atlas.engine.jobs.runner import work
 from atlas.model.interaction import Role
 from atlas.testing.virtual import Virtual
 

@@ -12,7 +12,7 @@ from atlas import compose
 from atlas.adapters.clock import VirtualClock
 from atlas.adapters.embedding.hashing import HashingEmbedder
 from atlas.curation.policy import CurationPolicy, Mode
-from atlas.engine.world import World
+from atlas.engine.core.runtime import World
 from atlas.model.task import Size
 from atlas.ports.embedder import Embedder
 from atlas.ports.llm import Model

@@ -67,7 +67,7 @@ def test_who_does_not_get_the_turn_loads_nothing_heavy(agent: Agent, turns: Turn
     script = (
         f"import sys; from pathlib import Path; from {MODULE} import follow; "
         f"follow('claude-code', Path({str(agent.transcript)!r}), False, None, None); "
-        "print(*(n for n in ('numpy', 'atlas.compose', 'atlas.engine.work', 'onnxruntime') if n in sys.modules))"
+        "print(*(n for n in ('numpy', 'atlas.compose', 'atlas.engine.jobs.runner', 'onnxruntime') if n in sys.modules))"
     )
     with turns.turn("following"):
         done = subprocess.run(

@@ -10,9 +10,9 @@ import pytest
 
 from atlas import Atlas
 from atlas.adapters.glance import StoreGlance
-from atlas.engine.curate import redacted_copy
-from atlas.engine.glance import Glanced, for_beginning, for_prompt
-from atlas.engine.masks import LEFT_OUT
+from atlas.engine.core.text_masks import LEFT_OUT
+from atlas.engine.curate.proposals import redacted_copy
+from atlas.engine.serve.glance import Glanced, for_beginning, for_prompt
 from atlas.model.memory import Kind, Memory, Status
 from atlas.testing.virtual import Virtual, virtual
 
@@ -94,7 +94,7 @@ def test_a_hook_marks_what_is_past(host: Host) -> None:  # T16
 
 def test_a_hook_shows_no_insight_of_what_was_replaced_or_rejected(host: Host) -> None:  # C1
     from atlas.curation.effects import Changed
-    from atlas.engine.ledger import Ledger
+    from atlas.engine.core.ledger import Ledger
     from atlas.model.journal import Action, Actor
     from atlas.model.memory import Basis, Form, Link, Relation, State
 

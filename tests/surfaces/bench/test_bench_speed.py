@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from atlas import compose
-from atlas.engine.observe import Said, observe
+from atlas.engine.intake.observe import Said, observe
 from atlas.model.interaction import Role
 from atlas.model.task import Task
 from atlas.model.words import words

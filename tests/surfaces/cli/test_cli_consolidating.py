@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from atlas.engine.consolidate import Consolidated, Line
+from atlas.engine.jobs.run_cycle import Consolidated, Line
 from atlas.surfaces.cli.consolidating import told as lines_of
 from surfaces.cli._person import Person
 

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from atlas.engine.remarked import WORDS
+from atlas.engine.curate.explicit_feedback import WORDS
 from atlas.surfaces.cli.feedback import SAID
 from surfaces.cli._person import Person
 

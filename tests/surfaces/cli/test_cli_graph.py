@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from atlas.engine.graph import Graph, Node, Tie
+from atlas.engine.inspect.graph import Graph, Node, Tie
 from atlas.model.graph import edge
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.memory import Kind, Relation, State, Status

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from atlas import Atlas, Status
-from atlas.engine.replaying import REPLAYING, as_mark
+from atlas.engine.core.replay_mark import REPLAYING, as_mark
 from atlas.settings import load
 from atlas.surfaces.bench.bringing import write
 from surfaces.cli._person import Person

@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from _patience import LIMIT_S
-from atlas.engine.work import TOLD_TOGETHER
+from atlas.engine.jobs.runner import TOLD_TOGETHER
 from atlas.errors import StoreCorrupt, StoreTrouble
 from atlas.model.task import Task
 from atlas.model.thinking import JobState

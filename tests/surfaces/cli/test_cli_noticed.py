@@ -8,7 +8,7 @@ import re
 import apsw
 import pytest
 
-from atlas.engine.reported import ReportKind
+from atlas.engine.intake.outcome_reports import ReportKind
 from atlas.model.signal import SignalKind, Source
 from atlas.surfaces.cli.labels import SIGNAL_WORDS, SOURCE_WORDS, event_words
 from atlas.surfaces.cli.noticed import REPORTS

@@ -11,8 +11,8 @@ import pytest
 from _person import Person
 
 from atlas import compose
-from atlas.engine.cadence import by_hand
-from atlas.engine.work import run_one, work
+from atlas.engine.jobs.runner import run_one, work
+from atlas.engine.thinking.schedule import by_hand
 from atlas.model.failure import Failure
 from atlas.model.task import Task
 from atlas.model.thinking import JobState

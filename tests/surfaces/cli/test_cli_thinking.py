@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from atlas.engine.think import RULES as ENGINE_RULES
+from atlas.engine.thinking.driver import RULES as ENGINE_RULES
 from atlas.model.task import TIERS
 from atlas.surfaces.cli.reflected import RULES, said_rows
 from atlas.surfaces.cli.text import dollars

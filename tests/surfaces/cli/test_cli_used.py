@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from atlas.engine.redaction import PAST
+from atlas.engine.serve.redaction import PAST
 from atlas.retrieval.features import PARTS
 from atlas.retrieval.rank import AGAIN
 from atlas.retrieval.walking import LINKED, NEWER

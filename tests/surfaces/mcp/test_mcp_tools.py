@@ -7,8 +7,8 @@ from typing import get_args
 
 from mcp import Client
 
-from atlas.engine import by_model
-from atlas.engine.observe import Said
+from atlas.engine.intake.observe import Said
+from atlas.engine.serve import model_requests
 from atlas.model.interaction import Role
 from atlas.model.memory import Kind, Status
 from atlas.surfaces.library import Atlas
@@ -77,7 +77,7 @@ def test_what_there_is_to_read_and_to_start_from(atlas: Atlas) -> None:
 
 
 def test_the_kinds_that_a_tool_takes_are_those_there_are() -> None:
-    assert get_args(tools.KindArg) == tuple(by_model.KINDS)
+    assert get_args(tools.KindArg) == tuple(model_requests.KINDS)
     assert set(get_args(tools.AnyKindArg)) == set(Kind) - {Kind.EPISODE}
 
 

@@ -6,8 +6,8 @@ import pytest
 from mcp import Client, MCPError
 
 from atlas.context.tokens import estimate
-from atlas.engine import by_model
-from atlas.engine.observe import Said
+from atlas.engine.intake.observe import Said
+from atlas.engine.serve import model_requests
 from atlas.model.ids import MemoryId
 from atlas.model.interaction import Role
 from atlas.model.memory import Kind, State, Status
@@ -76,7 +76,7 @@ def test_what_was_recalled_does_not_come_back_as_new(atlas: Atlas) -> None:
 
 def test_no_number_of_wishes_hides_what_is_approved(atlas: Atlas, monkeypatch: pytest.MonkeyPatch) -> None:
     """C3: the words of a wish stand for it alone; refused or held, they take nobody's place in a search."""
-    monkeypatch.setattr(by_model, "MOST_WAITING", 10_000)
+    monkeypatch.setattr(model_requests, "MOST_WAITING", 10_000)
     for number in range(200):
         atlas.propose_memory(f"Where do I live? The user does live in place {number}.", conversation="mcp")
     atlas.recall_for_model("Where do I live?")
@@ -93,8 +93,8 @@ def test_no_number_of_wishes_hides_what_is_approved(atlas: Atlas, monkeypatch: p
 
 def test_only_so_many_wishes_wait(atlas: Atlas, monkeypatch: pytest.MonkeyPatch) -> None:
     """C3: a person reads them one by one; what is too much is not even taken down."""
-    assert by_model.MOST_WAITING == 100
-    monkeypatch.setattr(by_model, "MOST_WAITING", 3)
+    assert model_requests.MOST_WAITING == 100
+    monkeypatch.setattr(model_requests, "MOST_WAITING", 3)
     ids = [waiting(atlas, f"The user owns gadget {number}.") for number in range(3)]
     before = atlas.status().interactions
 
@@ -111,7 +111,7 @@ def test_only_so_many_wishes_wait(atlas: Atlas, monkeypatch: pytest.MonkeyPatch)
 
 def test_wishes_to_forget_count_among_those_that_wait(atlas: Atlas, monkeypatch: pytest.MonkeyPatch) -> None:
     """C3: what waits already is no wish more; what is too much is told in a sentence."""
-    monkeypatch.setattr(by_model, "MOST_WAITING", 2)
+    monkeypatch.setattr(model_requests, "MOST_WAITING", 2)
     porto, maria = (each.id for each in atlas.memories(kinds=[Kind.FACT]))
     waiting(atlas, "The user keeps bees.")
     enough = "2 wishes wait for a person already: `atlas pending`."

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
-from atlas.engine.audit import tools
+from atlas.engine.inspect.audit import tools
 from atlas.metrics.entries import Audit, Entry, Fault
 from atlas.metrics.hygiene import Auditor
 from unit.metrics.mem0_dump import NOW

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from atlas.engine.world import World
+    from atlas.engine.core.runtime import World
     from atlas.glance import Turns
     from atlas.settings import Settings
 
@@ -74,29 +74,29 @@ def _follow_all(settings: Settings, turns: Turns) -> bool:
 def _take_in(settings: Settings, agent: str, transcript: str, ended: bool, space: str) -> None:
     """Cycles are left for later: they want vectors, of which only the newest are made here."""
     from atlas import compose
-    from atlas.engine import follow as following
-    from atlas.engine import work
-    from atlas.engine.tiers import RUNNABLE
+    from atlas.engine.jobs import runner
+    from atlas.engine.thinking.job_inputs import RUNNABLE
+    from atlas.engine.transfer import follow_transcript as following
     from atlas.model.history import Format
     from atlas.model.task import Task
 
     kind, world = Format(agent), _world(settings, space)
     try:
         following.follow(world, compose.history().read(Path(transcript), kind, None), kind, ended=ended)
-        work.try_work(world, AT_ONCE, RUNNABLE - {Task.CONSOLIDATION})
+        runner.try_work(world, AT_ONCE, RUNNABLE - {Task.CONSOLIDATION})
     finally:
         world.store.close()
 
 
 def _catch_up(settings: Settings, turns: Turns, space: str) -> None:
     """All thoughts and vectors that are still owed. A long transcript owes many; whoever follows does not wait."""
-    from atlas.engine import work
+    from atlas.engine.jobs import runner
 
     with turns.turn(_CATCHING_UP) as is_ours:
         if is_ours:
             world = _world(settings, space)
             try:
-                work.try_work(world)
+                runner.try_work(world)
             finally:
                 world.store.close()
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from html import escape
 from typing import Final
 
-from atlas.engine.audit import Audited
+from atlas.engine.inspect.audit import Audited
 from atlas.metrics.entries import Example, Rate
 from atlas.surfaces.audit.plots import likeness, months, rates
 from atlas.surfaces.audit.words import NAMES, UNKNOWN, grave, headline, percent

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from atlas.engine.audit import Audited
+from atlas.engine.inspect.audit import Audited
 from atlas.metrics.entries import Fault
 
 NAMES: Final = {

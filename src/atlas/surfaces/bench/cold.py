@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from atlas import compose
-from atlas.engine.recall import Query, recall
+from atlas.engine.serve.recall import Query, recall
 from atlas.settings import Settings
 from atlas.surfaces.bench.filling import Ready
 from atlas.surfaces.bench.sentences import near, vectors

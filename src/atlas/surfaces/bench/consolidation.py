@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from atlas import compose
 from atlas._version import __version__
-from atlas.engine.consolidate import consolidate
-from atlas.engine.vectors import embed_missing
+from atlas.engine.core.vectors import embed_missing
+from atlas.engine.jobs.run_cycle import consolidate
 from atlas.errors import BadInput
 from atlas.settings import Settings
 from atlas.surfaces.bench.duplicates import START, measure

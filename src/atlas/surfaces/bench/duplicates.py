@@ -13,13 +13,13 @@ from datetime import UTC, datetime, timedelta
 from itertools import product
 from typing import Any, Final
 
-from atlas.engine.browse import where
-from atlas.engine.curate import commit_proposals
-from atlas.engine.ledger import Ledger
-from atlas.engine.observe import Said, observe
-from atlas.engine.recall import Query, recall
-from atlas.engine.think import RULES
-from atlas.engine.world import World
+from atlas.engine.core.ledger import Ledger
+from atlas.engine.core.runtime import World
+from atlas.engine.curate.proposals import commit_proposals
+from atlas.engine.inspect.browse import where
+from atlas.engine.intake.observe import Said, observe
+from atlas.engine.serve.recall import Query, recall
+from atlas.engine.thinking.driver import RULES
 from atlas.model.ids import MemoryId
 from atlas.model.interaction import Interaction, Role
 from atlas.model.memory import Basis, Evidence, Kind, Relation, State

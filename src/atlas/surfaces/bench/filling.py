@@ -8,9 +8,9 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from atlas.curation.effects import Stamp, episode
-from atlas.engine.keep import MARK
-from atlas.engine.vectors import embed_missing
-from atlas.engine.world import World
+from atlas.engine.core.marks import KEPT
+from atlas.engine.core.runtime import World
+from atlas.engine.core.vectors import embed_missing
 from atlas.model.ids import ConversationId, MemoryId
 from atlas.model.interaction import Interaction, Message, Role, Session
 from atlas.model.memory import Memory, Status
@@ -67,7 +67,7 @@ def fill(world: World, lines: Sequence[Line], rows: NDArray[np.float32], tick: T
                     ids.append(each.id)
             for at in range(before, len(ids)):
                 txn.put_vector(ids[at], IDENTITY, rows[at].tobytes())
-            txn.put_mark(MARK, txn.interaction_count())  # they are kept already, and numbered from 1 in a new store
+            txn.put_mark(KEPT, txn.interaction_count())  # they are kept already, and numbered from 1 in a new store
         tick(len(ids) - before)
     embed_missing(world)  # nothing is owed; it takes note of that
     return ids

@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from atlas.engine.recall import Query, look, prepare
-from atlas.engine.world import World
+from atlas.engine.core.runtime import World
+from atlas.engine.serve.recall import Query, look, prepare
 from atlas.errors import BadInput
 from atlas.retrieval.floor import FLOORS, Bearing, Floor, bearing, bears
 from atlas.settings import Settings

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from atlas import compose
-from atlas.engine.consolidate import consolidate
-from atlas.engine.vectors import embed_missing
-from atlas.engine.world import World
+from atlas.engine.core.runtime import World
+from atlas.engine.core.vectors import embed_missing
+from atlas.engine.jobs.run_cycle import consolidate
 from atlas.model.claim import Claim
 from atlas.model.entity import EntityId
 from atlas.model.graph import edge

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from atlas import compose
-from atlas.engine.world import World
+from atlas.engine.core.runtime import World
 from atlas.model.thinking import JobState
 from atlas.settings import Settings, load
 from atlas.surfaces.bench.bringing import write

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from atlas import compose
-from atlas.engine.jobs import reflect
-from atlas.engine.world import World
+from atlas.engine.core.runtime import World
+from atlas.engine.jobs.job_control import reflect
 from atlas.model.task import Task
 from atlas.settings import Settings
 from atlas.surfaces.bench.filling import IDENTITY

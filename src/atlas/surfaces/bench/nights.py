@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from atlas import compose
-from atlas.engine.browse import where
-from atlas.engine.world import World
+from atlas.engine.core.runtime import World
+from atlas.engine.inspect.browse import where
 from atlas.model.claim import Claim
 from atlas.model.entity import is_self
 from atlas.model.ids import MemoryId, MessageId

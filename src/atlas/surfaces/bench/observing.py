@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from atlas.engine.world import World
+from atlas.engine.core.runtime import World
 from atlas.errors import BadInput
 from atlas.surfaces.bench.night import Anything, nights
 from atlas.surfaces.bench.stopwatch import elapsed, times

@@ -20,8 +20,8 @@ from typing import Any, Final
 from atlas import compose
 from atlas._version import __version__
 from atlas.curation.policy import CurationPolicy, Mode
-from atlas.engine.observe import Said
-from atlas.engine.world import World
+from atlas.engine.core.runtime import World
+from atlas.engine.intake.observe import Said
 from atlas.errors import BadInput
 from atlas.model.ids import MessageId
 from atlas.model.interaction import Role

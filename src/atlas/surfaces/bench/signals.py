@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from atlas import compose
 from atlas._version import __version__
-from atlas.engine.world import World
+from atlas.engine.core.runtime import World
 from atlas.errors import BadInput
 from atlas.settings import Settings, signal_word_texts
 from atlas.signals.asking import same_question

@@ -22,10 +22,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from atlas import compose
 from atlas._version import __version__
-from atlas.engine.recall import Query, look, prepare
-from atlas.engine.serve import context
-from atlas.engine.vectors import index
-from atlas.engine.world import World
+from atlas.engine.core.runtime import World
+from atlas.engine.core.vectors import index
+from atlas.engine.serve.context import context
+from atlas.engine.serve.recall import Query, look, prepare
 from atlas.errors import BadInput
 from atlas.retrieval.rank import rank
 from atlas.retrieval.reading import Reading

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from atlas.engine.world import World
+from atlas.engine.core.runtime import World
 
 
 class Watched:

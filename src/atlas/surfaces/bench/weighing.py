@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from atlas.engine.recall import Query, look, prepare
-from atlas.engine.world import World
+from atlas.engine.core.runtime import World
+from atlas.engine.serve.recall import Query, look, prepare
 from atlas.model.found import Found
 from atlas.model.memory import Memory
 from atlas.retrieval.features import NAMES, places

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.text import Text
 
-    from atlas.engine.audit import Audited
+    from atlas.engine.inspect.audit import Audited
     from atlas.metrics.entries import Rate
 
     _LimitsType = click.ParamType[Mapping[str, float]]
@@ -119,7 +119,7 @@ def _audited(run: Run, path: Path | None, meaning: bool) -> Audited:
         if path is None:
             with run.looking() as atlas:
                 return atlas.audit(meaning=meaning, progress=advance)
-        from atlas.engine.audit import audit_file
+        from atlas.engine.inspect.audit import audit_file
 
         embedder = compose.embedder(run.settings) if meaning else None
         return audit_file(compose.history(), path, compose.now(), embedder, advance)

@@ -24,8 +24,8 @@ from atlas.surfaces.cli.text import counted, day, line
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from atlas.engine.bring_back import BroughtBack
-    from atlas.engine.bring_in import Brought
+    from atlas.engine.transfer.import_batches import Brought
+    from atlas.engine.transfer.restore_export import BroughtBack
     from atlas.surfaces.library import Atlas
 
 FORMAT: Final = Word(
@@ -103,7 +103,7 @@ class _Asked:
 
 
 def _bring(run: Run, path: Path, form: str | None, asked: _Asked) -> None:
-    from atlas.engine.bring_back import BroughtBack
+    from atlas.engine.transfer.restore_export import BroughtBack
 
     with _opened(run, asked) as atlas:
         with _interruptible(run, asked), progress_bars(run.as_json) as progress:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-    from atlas.engine.replies import Reply
+    from atlas.engine.intake.replies import Reply
     from atlas.retrieval.use import Use
 
 Components = Sequence[tuple[str, float]]
@@ -214,14 +214,14 @@ def uses_text(memory: Memory, ignored: int) -> str:
 
 def replies_text(replies: Sequence[Reply]) -> str:
     """`3 replies, used in 2`."""
-    from atlas.engine.replies import MOST_TOLD
+    from atlas.engine.intake.replies import MOST_TOLD
 
     used = sum(each.use is not None and each.use.used for each in replies)
     return f"{_up_to(len(replies), MOST_TOLD, 'reply', 'replies')}, used in {used or 'none'}"
 
 
 def contexts_text(servings: Sequence[object]) -> str:
-    from atlas.engine.replies import CONTEXTS
+    from atlas.engine.intake.replies import CONTEXTS
 
     return _up_to(len(servings), CONTEXTS, "context", "contexts")
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.text import Text
 
-    from atlas.engine.consolidate import Consolidated, Line
+    from atlas.engine.jobs.run_cycle import Consolidated, Line
 
 _SHOWN: Final = 5
 """Lines of one step; --json has all of them."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-    from atlas.engine.costs import Costs
+    from atlas.engine.jobs.costs import Costs
 
 Sums = Sequence[tuple[str, Spent]]
 

@@ -25,8 +25,8 @@ from atlas.surfaces.cli.run import Run, pass_run
 from atlas.surfaces.cli.text import clipped, counted, short
 
 if TYPE_CHECKING:
-    from atlas.engine.curate import Decision
-    from atlas.engine.report import Pending
+    from atlas.engine.curate.proposals import Decision
+    from atlas.engine.inspect.status import Pending
     from atlas.surfaces.library import Atlas
 
 _MOST = 10_000

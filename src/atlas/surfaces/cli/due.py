@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from rich.text import Text
 
-    from atlas.engine.conflicts import Conflict
-    from atlas.engine.due import Due
+    from atlas.engine.curate.conflicts import Conflict
+    from atlas.engine.thinking.review_schedule import Due
     from atlas.model.memory import Memory
 
 _TEXT = 300

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.text import Text
 
-    from atlas.engine.remarked import FeedbackReceipt, Remark
+    from atlas.engine.curate.explicit_feedback import FeedbackReceipt, Remark
     from atlas.surfaces.library import Atlas
 
 SAID: Final = {

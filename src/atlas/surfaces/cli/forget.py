@@ -16,7 +16,7 @@ from atlas.surfaces.cli.why import memory_reasons
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from atlas.engine.forget import ForgetReceipt
+    from atlas.engine.forget.forget import ForgetReceipt
     from atlas.surfaces.library import Atlas
 
 

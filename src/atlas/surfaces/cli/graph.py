@@ -14,7 +14,7 @@ from atlas.surfaces.cli.text import counted
 from atlas.surfaces.files import written
 
 if TYPE_CHECKING:
-    from atlas.engine.graph import Graph
+    from atlas.engine.inspect.graph import Graph
 
 
 @command(

@@ -14,7 +14,7 @@ from atlas.surfaces.cli.graph_words import KIND_WORDS, TIE_WORDS
 from atlas.surfaces.cli.text import clipped, counted, line
 
 if TYPE_CHECKING:
-    from atlas.engine.graph import Graph, Node, Tie
+    from atlas.engine.inspect.graph import Graph, Node, Tie
 
 _COLOURS: Final = {
     Kind.FACT: "#4e79a7",

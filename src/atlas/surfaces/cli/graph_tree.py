@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rich.text import Text
     from rich.tree import Tree
 
-    from atlas.engine.graph import Graph, Node, Tie
+    from atlas.engine.inspect.graph import Graph, Node, Tie
 
 _WIDTH: Final = 100
 _NAMED: Final = 4

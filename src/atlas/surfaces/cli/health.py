@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
     from rich.text import Text
 
-    from atlas.engine.health import Health
-    from atlas.engine.report import StatusReport
-    from atlas.engine.waiting import Waiting
+    from atlas.engine.curate.review_counts import Waiting
+    from atlas.engine.inspect.health import Health
+    from atlas.engine.inspect.status import StatusReport
     from atlas.surfaces.library import Atlas
 
 _MOST = 1_000
@@ -172,7 +172,7 @@ def health(run: Run) -> None:
 
 
 def _faring(found: Health, zone: tzinfo) -> Iterator[tuple[str, str]]:
-    from atlas.engine.waiting import is_active
+    from atlas.engine.curate.review_counts import is_active
 
     cycle = found.last_cycle
     yield "last cycle", f"{moment(cycle.at, zone)}, {short(cycle.id)}" if cycle else "none yet: atlas consolidate"

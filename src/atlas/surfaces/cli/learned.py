@@ -25,7 +25,7 @@ def stands_still(replaying: datetime | None) -> list[str]:
     """Why nothing was learned, where a replay is not at its end (X5)."""
     if replaying is None:
         return []
-    from atlas.engine.replaying import unfinished
+    from atlas.engine.core.replay_mark import unfinished
 
     return [unfinished(replaying)]
 

@@ -43,9 +43,9 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.text import Text
 
-    from atlas.engine.conversations import WaitingConversation, WaitingSource
-    from atlas.engine.explain import MemoryStory
-    from atlas.engine.report import Pending
+    from atlas.engine.curate.conversations import WaitingConversation, WaitingSource
+    from atlas.engine.inspect.explain import MemoryStory
+    from atlas.engine.inspect.status import Pending
 
 LEARNED = tuple(kind for kind in Kind if kind is not Kind.EPISODE)
 """What a list shows unless asked for episodes: the transcript is memory too, but it is not what was learned."""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.text import Text
 
-    from atlas.engine.reported import ReportReceipt
+    from atlas.engine.intake.outcome_reports import ReportReceipt
     from atlas.model.interaction import Interaction
     from atlas.surfaces.library import Atlas
 

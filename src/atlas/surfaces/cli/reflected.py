@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.text import Text
 
-    from atlas.engine.explain import ReflectionStory
+    from atlas.engine.inspect.explain import ReflectionStory
     from atlas.model.interaction import Message
     from atlas.model.spending import Spending
     from atlas.surfaces.library import Atlas

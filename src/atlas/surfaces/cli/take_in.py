@@ -20,7 +20,7 @@ from atlas.surfaces.cli.run import Run, pass_run
 from atlas.surfaces.cli.text import counted, line, short
 
 if TYPE_CHECKING:
-    from atlas.engine.observe import Receipt
+    from atlas.engine.intake.observe import Receipt
     from atlas.surfaces.library import Atlas
 
 

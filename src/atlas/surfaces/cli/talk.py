@@ -26,7 +26,7 @@ from atlas.surfaces.cli.text import day, line, sentences, visible
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from atlas.engine.answer import Remembered
+    from atlas.engine.serve.answer import Remembered
     from atlas.model.ids import InteractionId, ServingId
     from atlas.model.thinking import Judged
     from atlas.retrieval.answer import Found

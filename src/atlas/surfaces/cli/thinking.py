@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-    from atlas.engine.explain import ReflectionStory
-    from atlas.engine.jobs import Preview
+    from atlas.engine.inspect.explain import ReflectionStory
+    from atlas.engine.jobs.job_control import Preview
     from atlas.surfaces.library import Atlas
 
 TIER: Final = Word("TIER", {task.value: task.value for task in (*TIERS, Task.OBSERVATIONS)})

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from rich.text import Text
 
-    from atlas.engine.jobs import Armed
+    from atlas.engine.jobs.job_control import Armed
 
 _NOT_BUILT: Final = "not built yet"
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final
 from atlas.errors import BadInput
 
 if TYPE_CHECKING:
-    from atlas.engine.observe import Said
+    from atlas.engine.intake.observe import Said
 
 MAX_LINE: Final = 16 * 1024 * 1024
 _CHUNK: Final = 64 * 1024
@@ -120,7 +120,7 @@ def zoned(when: datetime, zone: tzinfo) -> datetime:
 
 
 def _said(item: Any, zone: tzinfo) -> Said:
-    from atlas.engine.observe import Said
+    from atlas.engine.intake.observe import Said
     from atlas.model.interaction import Role
     from atlas.model.origin import Origin
 

@@ -17,7 +17,7 @@ from atlas.surfaces.cli.run import Run, pass_run
 from atlas.surfaces.cli.text import counted, line
 
 if TYPE_CHECKING:
-    from atlas.engine.undo import Undone
+    from atlas.engine.curate.undo import Undone
     from atlas.model.journal import Entry
     from atlas.surfaces.library import Atlas
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.text import Text
 
-    from atlas.engine.explain import InteractionStory, MemoryStory, ServingStory
+    from atlas.engine.inspect.explain import InteractionStory, MemoryStory, ServingStory
     from atlas.model.interaction import Message
     from atlas.model.recall import ServedDocument, ServedItem, Serving
     from atlas.surfaces.library import Atlas

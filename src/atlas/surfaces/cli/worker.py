@@ -216,7 +216,7 @@ class _Shift:
 
     def told_next(self) -> None:
         if (at := self._home.replaying()) is not None:
-            from atlas.engine.replaying import unfinished
+            from atlas.engine.core.replay_mark import unfinished
 
             say(unfinished(at))
         due = self._next()

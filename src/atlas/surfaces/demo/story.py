@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Final
 
 from atlas import compose
-from atlas.engine.answer import Remembered
-from atlas.engine.observe import Said
+from atlas.engine.intake.observe import Said
+from atlas.engine.serve.answer import Remembered
 from atlas.errors import Trouble
 from atlas.model.entity import USER
 from atlas.model.ids import InteractionId

@@ -12,11 +12,11 @@ from datetime import datetime, tzinfo
 from typing import Final
 
 from atlas.context.lines import line
-from atlas.engine.by_model import Wished
-from atlas.engine.explain import MemoryStory
-from atlas.engine.forget import ForgetReceipt
-from atlas.engine.remarked import FeedbackReceipt
-from atlas.engine.report import Pending, StatusReport
+from atlas.engine.curate.explicit_feedback import FeedbackReceipt
+from atlas.engine.forget.forget import ForgetReceipt
+from atlas.engine.inspect.explain import MemoryStory
+from atlas.engine.inspect.status import Pending, StatusReport
+from atlas.engine.serve.model_requests import Wished
 from atlas.model.feedback import FeedbackSignal
 from atlas.model.memory import Evidence, Kind, Memory, State, Status
 from atlas.model.origin import Origin

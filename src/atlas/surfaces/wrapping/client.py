@@ -7,7 +7,7 @@ from copy import copy, deepcopy
 from math import inf
 from typing import Any, Final, TypeVar, cast
 
-from atlas.engine.observe import name_of
+from atlas.engine.intake.observe import name_of
 from atlas.errors import BadInput
 from atlas.surfaces import names
 from atlas.surfaces.library import Atlas

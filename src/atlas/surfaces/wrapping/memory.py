@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 from weakref import WeakKeyDictionary
 
 from atlas.compose import stopwatch
-from atlas.engine.observe import Said
+from atlas.engine.intake.observe import Said
 from atlas.model.blocks import furthest
 from atlas.model.interaction import Role
 from atlas.model.origin import Origin

@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from atlas.curation.retrieved import split_retrieved
-from atlas.engine.observe import Said
+from atlas.engine.intake.observe import Said
 from atlas.model.blocks import field_of, furthest, origin_of_kind, origin_of_message
 from atlas.model.interaction import Role
 from atlas.model.origin import Origin

@@ -1,0 +1,235 @@
+"""The commit of a cycle (T13): whole or not at all, against the rows as they are now.
+
+What was changed since the plan was made is left out and named. What is left is checked for conservation; then every
+proposal is judged like any other, and all that comes of it is one change in the journal, taken back by one undo.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any, Final
+
+from atlas.consolidation.deriving import known
+from atlas.consolidation.plan import Planned, Step, conserved
+from atlas.curation.before import Before
+from atlas.curation.effects import Effects, effects
+from atlas.curation.judge import judge
+from atlas.engine.consolidate.cycle_reading import batches, sources_of
+from atlas.engine.consolidate.cycle_state import CONSOLIDATED, DERIVED, DERIVED_USES, GISTED, TOGETHER, Cycle, quoted
+from atlas.engine.core.ledger import Ledger
+from atlas.engine.core.runtime import World
+from atlas.engine.curate.proposals import Neighbours, gather
+from atlas.engine.curate.source_check import still_known
+from atlas.errors import Refused, StoreTrouble
+from atlas.model.ids import MemoryId, MessageId
+from atlas.model.journal import Actor
+from atlas.model.memory import Kind, Memory, State
+from atlas.model.proposal import Archive, Proposal, Remember, Strengthen, named_memories
+from atlas.model.thinking import Judged, Proposed, Reflection, Thoughts
+from atlas.model.verdict import Outcome, Verdict
+from atlas.ports.reading import Reader
+from atlas.ports.writing import Writer
+
+UNASKED: Final = "unasked"
+"""Said where the model could not be asked: what was to be derived is looked for again the next time."""
+MEANWHILE: Final = "It was changed meanwhile."
+NAMED: Final = 10_000
+"""Of what was left out, so many are named in the record; all are counted."""
+
+
+@dataclass(slots=True)
+class _Outcome:
+    """What became of the plan."""
+
+    made: Counter[str] = field(default_factory=Counter)
+    held: Counter[str] = field(default_factory=Counter)
+    left: list[tuple[Planned, str]] = field(default_factory=list)
+    insights: list[MemoryId] = field(default_factory=list)
+    current: Planned | None = None
+    """What is being written."""
+
+    def miss(self, trouble: StoreTrouble) -> None:
+        """T12: a text that could not be stored stays as it is; the next cycle tries again."""
+        if self.current is not None:
+            self.made[self.current.step.value] -= 1
+            self.left.append((self.current, str(trouble)))
+
+
+def commit_cycle(
+    world: World, ledger: Ledger, cycle: Cycle, thoughts: Thoughts, reflection: Reflection, near: Neighbours
+) -> Reflection:
+    """Everything of it in the transaction of this ledger; the record with what was done."""
+    txn, done = ledger.txn, _Outcome()
+    undisturbed = txn.last_change() == cycle.read
+    thought = {each.proposal: each for each in thoughts.proposals}
+    wished = list(_standing(txn, cycle, [*cycle.plan.planned, *_insights(cycle, thoughts)], done))
+    _check(txn, cycle, wished)
+    outcomes = _outcomes(world, txn, wished, thought, reflection, near, done)
+    head = ledger.cycle(Actor.POLICY, f"one cycle, {reflection.trigger}", outcomes, done.miss)
+    drops = _drops(txn, cycle)
+    if drops:
+        ledger.drop(drops)
+        done.made[Step.SWEEP.value] += len(drops)
+    _move_marks(txn, cycle, done, undisturbed=undisturbed, unasked=UNASKED in thoughts.said)
+    said = _said(world, cycle, thoughts, done) | ({"entry": head.seq} if head else {})
+    return replace(reflection, said=said, proposed=len(cycle.plan.planned) + len(thoughts.proposals))
+
+
+# --- what still stands
+
+
+def _insights(cycle: Cycle, thoughts: Thoughts) -> Iterator[Planned]:
+    """What was derived, as part of the plan: with the versions of the memories that the question showed."""
+    seen = {memory.id: memory.version for each in cycle.communities for memory in each.memories}
+    for proposed in thoughts.proposals:
+        wish = proposed.proposal
+        versions = tuple((id, seen.get(id, 0)) for id in named_memories(wish))
+        yield Planned(Step.DERIVE, wish, versions, quoted(wish.content) if isinstance(wish, Remember) else wish.reason)
+
+
+def _standing(txn: Writer, cycle: Cycle, planned: Sequence[Planned], done: _Outcome) -> Iterator[Planned]:
+    """Compare and swap: whatever names a memory that is another by now is left out."""
+    versions = _versions(txn, planned)
+    counted = TOGETHER in cycle.marks and txn.mark(TOGETHER) != cycle.marks[TOGETHER][0]
+    for each in planned:
+        if any(versions.get(id) != version for id, version in each.versions):
+            done.left.append((each, MEANWHILE))
+        elif each.step is Step.STRENGTHEN and counted:
+            done.left.append((each, "These uses were counted meanwhile."))
+        elif isinstance(each.proposal, Remember) and _derived_meanwhile(txn, each.proposal.sources, cycle.plan.at):
+            done.left.append((each, "It was derived meanwhile."))
+        else:
+            yield each
+
+
+def _versions(reader: Reader, planned: Sequence[Planned]) -> dict[MemoryId, int]:
+    """Of the memories that are in service."""
+    found: dict[MemoryId, int] = {}
+    for some in batches(dict.fromkeys(id for each in planned for id, _ in each.versions)):
+        found |= {each.id: each.version for each in reader.memories(some) if each.state is State.ACTIVE}
+    return found
+
+
+def _derived_meanwhile(reader: Reader, sources: Sequence[MemoryId], now: datetime) -> bool:
+    insights = [each for each in reader.linking_to(sources) if still_known(reader, each, now)]
+    return known(sources, [sources_of(each) for each in insights])
+
+
+def _check(txn: Writer, cycle: Cycle, wished: Sequence[Planned]) -> None:
+    """No fact vanishes without a reason and, where it has one, a successor: else nothing at all is done."""
+    wrong = conserved(replace(cycle.plan, planned=tuple(wished)), _versions(txn, wished).keys())
+    if wrong:
+        raise Refused(f"A cycle would lose something, and was not done: {' '.join(wrong[:3])}")
+
+
+# --- what becomes of it
+
+
+def _outcomes(
+    world: World,
+    txn: Writer,
+    wished: Sequence[Planned],
+    thought: Mapping[Proposal, Proposed],
+    reflection: Reflection,
+    near: Neighbours,
+    done: _Outcome,
+) -> Iterator[tuple[Effects, Judged | None]]:
+    """Each judged against the rows as the cycle has left them so far; written as it is taken from here."""
+    for each in wished:
+        before = _without_lost_insights(world, txn, gather(txn, each.proposal, (), _near(txn, each.proposal, near)))
+        if (proposed := thought.get(each.proposal)) is not None:
+            before = replace(before, by_model=proposed.by_model, ceiling=proposed.ceiling)
+        verdict = judge(each.proposal, before, world.curation)
+        stamp = world.stamp(reflection.id)
+        made = effects(each.proposal, verdict, before, stamp, world.curation)
+        judged = Judged(world.proposal_id(), reflection.id, each.proposal, verdict, world.now(), made.main)
+        if verdict.outcome is Outcome.REFUSED:
+            done.left.append((each, _why(verdict)))
+        elif not made.empty or verdict.outcome is Outcome.HELD:
+            _count(done, each, verdict, made)
+            done.current = each
+            yield made, judged if _on_record(each, verdict) else None
+
+
+def _without_lost_insights(world: World, reader: Reader, before: Before) -> Before:
+    """T10: what is left of the sources of an insight may say the same as it did, and is no repetition of it."""
+    now = world.now()
+    kept = (each for each in before.same_content if each.kind is not Kind.INSIGHT or still_known(reader, each, now))
+    return replace(before, same_content=tuple(kept))
+
+
+def _near(reader: Reader, proposal: Proposal, near: Neighbours) -> tuple[tuple[Memory, float], ...]:
+    found = near.get(proposal.content, {}) if isinstance(proposal, Remember) else {}
+    return tuple((memory, found[memory.id]) for memory in reader.memories(found)) if found else ()
+
+
+def _count(done: _Outcome, planned: Planned, verdict: Verdict, made: Effects) -> None:
+    counter = done.held if verdict.outcome is Outcome.HELD else done.made
+    counter[planned.step.value] += planned.size
+    if isinstance(planned.proposal, Remember) and made.main:
+        done.insights.append(made.main)
+
+
+def _on_record(planned: Planned, verdict: Verdict) -> bool:
+    """A row each would be too much for edges and gists: their parts in the journal say all there is to say."""
+    bulk = isinstance(planned.proposal, Strengthen) or (
+        isinstance(planned.proposal, Archive) and planned.proposal.gist is not None
+    )
+    return not bulk or verdict.outcome is Outcome.HELD
+
+
+def _why(verdict: Verdict) -> str:
+    return " ".join(finding.says for finding in verdict.findings)
+
+
+def _drops(reader: Reader, cycle: Cycle) -> list[MessageId]:
+    """Those that are still there and were not asked for meanwhile."""
+    there = [each for some in batches(cycle.plan.drops) for each in reader.archived(some)]
+    return [each.message for each in there if (each.accessed_at or each.stored_at) < cycle.plan.at]
+
+
+# --- marks and the record
+
+
+def _move_marks(txn: Writer, cycle: Cycle, done: _Outcome, *, undisturbed: bool, unasked: bool) -> None:
+    """Forward only, but for the round that a bounded cycle makes.
+
+    Where nobody else wrote meanwhile, our own changes are no news to the next cycle.
+    """
+    for name, (before, to) in cycle.marks.items():
+        if unasked and name in (DERIVED, DERIVED_USES):
+            continue
+        if name in (CONSOLIDATED, DERIVED) and undisturbed:
+            to = txn.last_change()
+        if name == GISTED:
+            to = _before_the_first(cycle, done, to)
+        if txn.mark(name) == before and to != before:
+            txn.put_mark(name, to)
+
+
+def _before_the_first(cycle: Cycle, done: _Outcome, to: int) -> int:
+    """A message that could not be shortened is tried again."""
+    left = (cycle.places[id] for each, _ in done.left if each.step is Step.GIST for id, _ in each.versions)
+    return min([to, *(place - 1 for place in left)])
+
+
+def _said(world: World, cycle: Cycle, thoughts: Thoughts, done: _Outcome) -> dict[str, Any]:
+    named = [
+        {"step": each.step.value, "memories": list(named_memories(each.proposal)), "why": why}
+        for each, why in done.left[:NAMED]
+    ]
+    return {
+        **thoughts.said,
+        "steps": {step.value: done.made[step.value] for step in Step if step in cycle.steps},
+        "held": dict(done.held),
+        "left": len(done.left),
+        "left_out": named,
+        "insights": done.insights,
+        "communities": len(cycle.communities),
+        "visited": cycle.plan.visited,
+        "index": dict(cycle.index),
+        "seconds": round((world.now() - cycle.plan.at).total_seconds(), 3),
+    }

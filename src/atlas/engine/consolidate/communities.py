@@ -1,0 +1,226 @@
+"""What a cycle sees of the graph: memories that belong together (T10), and episodes that became knowledge (T5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from itertools import combinations
+from typing import Final
+
+from atlas.consolidation.communities import communities
+from atlas.consolidation.deriving import Community, known, split_by_trust
+from atlas.consolidation.plan import Step
+from atlas.consolidation.promoting import Candidate, promote
+from atlas.engine.consolidate.cycle_reading import PAGE, batches, edges_of, loaded, meanings, paged, rows, sources_of
+from atlas.engine.consolidate.cycle_state import DERIVED, DERIVED_USES, Sight
+from atlas.engine.core.runtime import World
+from atlas.engine.core.vectors import index
+from atlas.engine.curate.source_check import still_known
+from atlas.model.ids import MemoryId
+from atlas.model.kept import Kept
+from atlas.model.memory import Form, Kind, Memory, Relation, State, Status
+from atlas.model.proposal import Strengthen
+from atlas.ports.reading import MemoryFilter
+
+ALIKE: Final = 0.8
+"""Cosine from which two memories may be of one matter."""
+NEIGHBOURS: Final = 10
+"""Of each memory, the nearest that count."""
+CROWD: Final = 50
+"""An entity with more memories tells nothing of which of them belong together."""
+NODES: Final = 50_000
+"""Memories in which communities are looked for: the newest."""
+CANDIDATES: Final = 500
+"""Episodes that one cycle looks at for promotion: the most used."""
+
+Weighted = tuple[int, int, float]
+
+
+# --- derive
+
+
+def derive_from(sight: Sight) -> None:
+    """Which communities an insight is to be made from; only where something is new."""
+    uses = sight.told.upto
+    nodes = [row.id for row in sight.rows if _tells(row) and row.id not in sight.leaving][-NODES:]
+    fresh = sight.fresh(DERIVED)
+    new = not fresh.isdisjoint(nodes) or sight.mark(DERIVED_USES) != uses
+    if sight.world.consolidation.derive and (new or _sources_changed(sight.world, fresh.difference(nodes))):
+        sight.communities = tuple(_chosen(sight, nodes))
+    sight.move(DERIVED, sight.read)
+    sight.move(DERIVED_USES, uses)
+
+
+def _sources_changed(world: World, changed: Iterable[MemoryId]) -> bool:
+    """Whether an insight was made from one of these, which hold perhaps no longer."""
+    for some in batches(changed):
+        with world.store.reading(world.space) as reader:
+            if any(each.kind is Kind.INSIGHT for each in reader.linking_to(some)):
+                return True
+    return False
+
+
+def _tells(row: Kept) -> bool:
+    """Approved general knowledge; an insight is not made of insights."""
+    return row.status is Status.APPROVED and row.form is Form.SEMANTIC and row.kind is not Kind.INSIGHT
+
+
+def _chosen(sight: Sight, nodes: Sequence[MemoryId]) -> Iterator[Community]:
+    """Those of which nothing was derived yet, or that have changed since."""
+    policy = sight.world.consolidation
+    found = communities(len(nodes), _edges(sight, nodes), policy.community)
+    made = _derived(sight.world, sight.now) if found else []
+    left = policy.insights
+    for places in found:
+        if left <= 0:
+            return
+        known_ones = loaded(sight.world, (nodes[place] for place in places)).values()
+        members = [memory for memory in known_ones if memory.valid_at(sight.now)]
+        fresh = [group for group in split_by_trust(members, policy.community) if not known(group.ids, made)]
+        for group in fresh[:left]:
+            yield Community(tuple(_provable(sight.world, group.memories)))
+            left -= 1
+
+
+def _provable(world: World, memories: Sequence[Memory]) -> Iterator[Memory]:
+    """With only those quotes that can still be shown: of an old message, the whole text may be gone (T12)."""
+    named = dict.fromkeys(item.message for memory in memories for item in memory.evidence)
+    with world.store.reading(world.space) as reader:
+        words = {each.id: each.text for each in reader.messages(named)}
+        words |= {each.message: each.text for each in reader.archived(named)}
+    for memory in memories:
+        shown = (item for item in memory.evidence if words.get(item.message, "")[item.start : item.end] == item.quote)
+        yield replace(memory, evidence=tuple(shown))
+
+
+def _derived(world: World, now: datetime) -> list[frozenset[MemoryId]]:
+    """What each insight stands on; also of those that were rejected, so that they do not come back."""
+    where = MemoryFilter(kinds=frozenset({Kind.INSIGHT}), states=frozenset({State.ACTIVE, State.ARCHIVED}))
+    found = paged(world, lambda reader, at: reader.select(where, PAGE, at), 0, lambda row: row[0])
+    insights = [memory for _, memory in found]
+    counting: list[frozenset[MemoryId]] = []
+    for some in batches(insights):
+        with world.store.reading(world.space) as reader:
+            counting += [frozenset(sources_of(each)) for each in some if still_known(reader, each, now)]
+    return counting
+
+
+def _edges(sight: Sight, nodes: Sequence[MemoryId]) -> Iterator[Weighted]:
+    """Used together, alike, about the same."""
+    places = {id: place for place, id in enumerate(nodes)}
+    for edge in edges_of(sight.world, Relation.CO_ACTIVATED):
+        if edge.one in places and edge.other in places:
+            yield places[edge.one], places[edge.other], edge.weight
+    for planned in sight.planned:
+        wish = planned.proposal
+        if (
+            isinstance(wish, Strengthen)
+            and wish.relation is Relation.CO_ACTIVATED
+            and places.keys() >= {*wish.memories}
+        ):
+            yield places[wish.memories[0]], places[wish.memories[1]], wish.amount
+    yield from _alike(sight, places)
+    yield from _about(sight, places)
+
+
+def _alike(sight: Sight, places: dict[MemoryId, int]) -> Iterator[Weighted]:
+    import numpy as np
+
+    from atlas.consolidation.alike import pairs
+
+    chosen = [at for at, id in enumerate(sight.meanings.ids) if id in places]
+    one, other, cosine = pairs(sight.meanings.rows[chosen], ALIKE)
+    names = [places[sight.meanings.ids[at]] for at in chosen]
+    counts = [0] * len(names)
+    for at in np.argsort(-cosine, kind="stable").tolist():
+        first, second = int(one[at]), int(other[at])
+        if counts[first] < NEIGHBOURS and counts[second] < NEIGHBOURS:
+            counts[first] += 1
+            counts[second] += 1
+            yield names[first], names[second], float(cosine[at])
+
+
+def _about(sight: Sight, places: dict[MemoryId, int]) -> Iterator[Weighted]:
+    """The fewer memories an entity has, the more it says that two are about it."""
+    about: dict[str, list[int]] = {}
+    for text in sight.texts:
+        if text.about is not None and text.memory in places:
+            about.setdefault(text.about, []).append(places[text.memory])
+    for group in about.values():
+        if 1 < len(group) <= CROWD:
+            yield from ((one, other, 1.0 / len(group)) for one, other in combinations(group, 2))
+
+
+# --- promote
+
+
+def promoted(sight: Sight) -> None:
+    """T5: episodes that were used, or stand in the graph."""
+    world = sight.world
+    episodes = {row.id: row for row in _episodic(sight) if row.id not in sight.taken}
+    joined = {id for edge in edges_of(world, Relation.CO_ACTIVATED) for id in (edge.one, edge.other)}
+    wanted = sorted((row for row in episodes.values() if row.uses or row.id in joined), key=lambda row: -row.uses)
+    memories = loaded(world, (row.id for row in wanted[:CANDIDATES]))
+    linked, done = _semantic_links(world, memories)
+    fresh = [memory for memory in memories.values() if memory.id not in done]
+    same = _same_again(world, fresh, episodes)
+    found = [Candidate(each, linked[each.id], same.get(each.id, ())) for each in fresh]
+    everyone = {**memories, **loaded(world, (id for each in found for id in each.episodes))}
+    for wish in promote(found, sight.now, world.consolidation):
+        sight.take(Step.PROMOTE, wish, everyone)
+
+
+def _episodic(sight: Sight) -> list[Kept]:
+    learned = [row for row in sight.visited if row.form is Form.EPISODIC]
+    said = rows(sight.world, frozenset({Kind.EPISODE}))
+    return [row for row in [*learned, *said] if row.status is Status.APPROVED]
+
+
+def _semantic_links(world: World, memories: dict[MemoryId, Memory]) -> tuple[dict[MemoryId, int], set[MemoryId]]:
+    """How many general memories each is joined to; and which were promoted before."""
+    beyond: dict[MemoryId, set[MemoryId]] = {id: {link.to for link in each.links} for id, each in memories.items()}
+    done: set[MemoryId] = set()
+    for some in batches(memories):
+        with world.store.reading(world.space) as reader:
+            edges, linking = reader.edges(some), reader.linking_to(some)
+        for edge in edges:
+            for id in {edge.one, edge.other} & memories.keys():
+                beyond[id].add(edge.beyond(id))
+        for other in linking:
+            for link in other.links:
+                if link.to in beyond:
+                    beyond[link.to].add(other.id)
+        done |= {id for other in linking if other.kind is not Kind.INSIGHT for id in sources_of(other)}
+    general = {
+        id for id, each in loaded(world, {id for ids in beyond.values() for id in ids}).items() if _general(each)
+    }
+    return {id: len(ids & general) for id, ids in beyond.items()}, done & memories.keys()
+
+
+def _general(memory: Memory) -> bool:
+    return memory.form is Form.SEMANTIC
+
+
+def _same_again(
+    world: World, memories: Sequence[Memory], episodes: Mapping[MemoryId, Kept]
+) -> dict[MemoryId, tuple[MemoryId, ...]]:
+    """The other episodes that say the same in other words: what is the same word for word was only said again."""
+    if not memories:
+        return {}
+    seen = meanings(world, [memory.id for memory in memories])
+    with world.store.reading(world.space) as reader:
+        found = index(world, reader)
+        near = {id: found.nearest(row, NEIGHBOURS) for id, row in zip(seen.ids, seen.rows, strict=True)}
+    least = world.consolidation.merge_at
+    return {
+        id: _told_anew(id, [other for other, cosine in some if cosine >= least], episodes) for id, some in near.items()
+    }
+
+
+def _told_anew(id: MemoryId, others: Iterable[MemoryId], episodes: Mapping[MemoryId, Kept]) -> tuple[MemoryId, ...]:
+    told: dict[str | None, MemoryId] = {episodes[id].content_hash: id}
+    for other in others:
+        if other in episodes:
+            told.setdefault(episodes[other].content_hash, other)
+    return tuple(each for each in told.values() if each != id)

@@ -1,0 +1,355 @@
+"""The plan of a cycle (T7-T13): prune, merge, strengthen, derive, promote, gist, re-index, sweep.
+
+Every step reads what it needs, hands it to its pure function in `consolidation`, and adds what that proposes to the
+plan. Nothing is written, and no transaction stays open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
+from datetime import datetime, timedelta
+from itertools import takewhile
+from typing import Final
+
+from atlas.consolidation.deriving import derive
+from atlas.consolidation.gisting import gist, may_shorten
+from atlas.consolidation.merging import MOST_ABSORBED, Found, merge, same_text
+from atlas.consolidation.plan import ALL, LIGHT, Step
+from atlas.consolidation.pruning import demote, may_fade, only_sources, prune
+from atlas.consolidation.together import strengthen
+from atlas.consolidation.updates import Said, rivals
+from atlas.curation.policy import Mode
+from atlas.engine.consolidate.commit_cycle import UNASKED
+from atlas.engine.consolidate.communities import derive_from, promoted
+from atlas.engine.consolidate.cycle_reading import (
+    batches,
+    changed_since,
+    dependents,
+    grouped,
+    ignored,
+    loaded,
+    meanings,
+    read,
+    rows,
+)
+from atlas.engine.consolidate.cycle_state import CONSOLIDATED, GISTED, TOGETHER, Begun, Cycle, CycleInput, Sight, Watch
+from atlas.engine.core.runtime import World
+from atlas.engine.core.vectors import behind, index
+from atlas.engine.curate.source_check import stands_on_sources
+from atlas.engine.thinking.model_calls import CALL_LEASE
+from atlas.engine.thinking.schedule import LIGHT_KEY
+from atlas.errors import ModelTrouble
+from atlas.model.ids import MemoryId
+from atlas.model.journal import RowKind
+from atlas.model.kept import Kept
+from atlas.model.memory import Kind, Memory, State
+from atlas.model.origin import Trust
+from atlas.model.proposal import Archive, Strengthen
+from atlas.model.thinking import Job, Thoughts
+
+MOST_GISTS: Final = 5_000
+"""Episodes that one cycle looks at; the next goes on from there."""
+MOST_DROPS: Final = 5_000
+_LISTED: Final = frozenset(State) - {State.GONE}
+
+Pair = tuple[MemoryId, MemoryId]
+
+
+def plan(world: World, steps: frozenset[Step] = ALL, begun: Begun | None = None) -> Cycle:
+    """What a cycle would do now."""
+    sight = Sight(world, steps)
+    for step in Step:
+        if step in steps:
+            if begun is not None:
+                begun(step)
+            _STEPS[step](sight)
+    return sight.cycle()
+
+
+# --- prune
+
+
+def _prune(sight: Sight) -> None:
+    world = sight.world
+    fading = [row.id for row in sight.visited if may_fade(row, sight.now, world.retention, world.consolidation)]
+    memories = _without_standing_insights(world, loaded(world, fading), sight.now)
+    sole = only_sources(dependents(world, memories), memories)
+    for each in prune(list(memories.values()), sole, sight.now, world.retention, world.consolidation):
+        sight.take(Step.PRUNE, each, memories)
+    _demote(sight)
+
+
+def _without_standing_insights(
+    world: World, memories: Mapping[MemoryId, Memory], now: datetime
+) -> dict[MemoryId, Memory]:
+    """T10: an insight lives as long as its sources hold, however seldom it is used."""
+    stand: set[MemoryId] = set()
+    for some in batches(memory for memory in memories.values() if memory.kind is Kind.INSIGHT):
+        with world.store.reading(world.space) as reader:
+            stand |= {memory.id for memory in some if stands_on_sources(reader, memory, now)}
+    return {id: memory for id, memory in memories.items() if id not in stand}
+
+
+def _demote(sight: Sight) -> None:
+    """T6: what keeps being ignored, of that which was ignored since the last cycle."""
+    world = sight.world
+    times = ignored(world, sight.told.ignored - sight.taken)
+    often = {id: count for id, count in times.items() if count >= world.consolidation.demote_after}
+    memories = loaded(world, often)
+    stays = only_sources(dependents(world, memories), memories)
+    for memory in memories.values():
+        wish = demote(memory, often[memory.id], world.consolidation) if memory.id not in stays else None
+        if wish is not None:
+            sight.take(Step.PRUNE, wish, memories)
+
+
+# --- merge
+
+
+def _merge(sight: Sight) -> None:
+    """T8: only pairs of which one is new are looked for, so that a second cycle has nothing to compare."""
+    standing = [row for row in sight.rows if row.id not in sight.taken]
+    fresh = sight.fresh(CONSOLIDATED).intersection(row.id for row in standing)
+    whole = True
+    if fresh:
+        clash = _clash()
+        kinds = {row.kind for row in standing if row.id in fresh}
+        comparable = [row for row in standing if row.kind in kinds]
+        equal = _same_words(comparable, fresh)
+        alike = _same_meaning(sight, comparable, fresh)
+        memories = loaded(sight.world, (id for ids in (*equal, *alike) for id in ids))
+        made = merge([*_equals(equal, memories), *_pairs(alike, memories)], clash)
+        for each in made.merges:
+            sight.take(Step.MERGE, each, memories)
+        whole = all(len(each.absorbed) < MOST_ABSORBED for each in made.merges)
+        heirs = {id: each.survivor for each in made.merges for id in each.absorbed}
+        others = _rivals(sight, fresh, clash, heirs) if kinds - {Kind.INSIGHT} else []  # an insight says nothing new
+        _join(sight, [*made.joined, *others], memories)
+    if whole and not sight.full:
+        sight.move(CONSOLIDATED, sight.read)
+
+
+def _same_words(standing: Sequence[Kept], fresh: AbstractSet[MemoryId]) -> list[list[MemoryId]]:
+    """Word for word, also where there are no vectors."""
+    hashed = [row for row in standing if row.content_hash]
+    groups = grouped((row.kind, row.content_hash) for row in hashed)
+    named = ([hashed[place].id for place in places] for places in groups)
+    return [ids for ids in named if not fresh.isdisjoint(ids)]
+
+
+def _equals(groups: Sequence[Sequence[MemoryId]], memories: Mapping[MemoryId, Memory]) -> Iterator[Found]:
+    return same_text([memories[id] for id in ids if id in memories] for ids in groups)
+
+
+def _pairs(alike: Mapping[Pair, float], memories: Mapping[MemoryId, Memory]) -> Iterator[Found]:
+    for (one, other), cosine in alike.items():
+        if one in memories and other in memories:
+            yield memories[one], memories[other], cosine
+
+
+def _same_meaning(sight: Sight, comparable: Sequence[Kept], fresh: AbstractSet[MemoryId]) -> dict[Pair, float]:
+    """Of one kind, and cut into equally many passages."""
+    import numpy as np
+
+    from atlas.consolidation.alike import pairs
+
+    few = 2 * len(comparable) < len(sight.rows)
+    known = meanings(sight.world, [row.id for row in comparable]) if few else sight.meanings
+    kinds = {row.id: row.kind for row in comparable}
+    new = np.fromiter((id in fresh for id in known.ids), dtype=np.bool_, count=len(known.ids))
+    keys = [(kinds.get(id), count) for id, count in zip(known.ids, known.passages, strict=True)]
+    found: dict[Pair, float] = {}
+    for places in grouped(keys):
+        if keys[places[0]][0] is None or not new[places].any():
+            continue
+        one, other, cosine = pairs(known.rows[places], sight.world.consolidation.merge_at, new[places])
+        names = [known.ids[place] for place in places]
+        for at, to, value in zip(one.tolist(), other.tolist(), cosine.tolist(), strict=True):
+            found[names[at], names[to]] = value
+    return found
+
+
+def _clash() -> Callable[[str, str], bool]:
+    """Whether two texts commit to different things. A text is taken apart once, however often it is compared."""
+    from functools import lru_cache
+
+    from atlas.reflection.rules.telltale import clash, telltale  # heavy to import
+
+    read_once = lru_cache(50_000)(telltale)
+    return lambda one, other: clash(read_once(one), read_once(other))
+
+
+def _rivals(
+    sight: Sight,
+    fresh: AbstractSet[MemoryId],
+    clash: Callable[[str, str], bool],
+    heirs: Mapping[MemoryId, MemoryId],
+) -> list[Strengthen]:
+    """T16: texts without a claim that say two things of one matter."""
+    said = (
+        Said(each.memory, each.content, each.at)
+        for each in sight.texts
+        if each.about is None and (each.memory in heirs or each.memory not in sight.leaving)
+    )
+    return rivals(said, clash, fresh, heirs)
+
+
+def _join(sight: Sight, wished: Sequence[Strengthen], known: Mapping[MemoryId, Memory]) -> None:
+    """Those edges that are not there yet."""
+    ends = dict.fromkeys(id for each in wished for id in each.memories)
+    memories = {**known, **loaded(sight.world, (id for id in ends if id not in known))}
+    there = set(_edges_among(sight.world, list(ends)))
+    for each in wished:
+        pair = (each.relation, frozenset(each.memories))
+        if pair not in there:
+            there.add(pair)
+            sight.join(Step.MERGE, each, memories)
+
+
+def _edges_among(world: World, ids: Sequence[MemoryId]) -> Iterator[tuple[object, frozenset[MemoryId]]]:
+    for some in batches(ids):
+        with world.store.reading(world.space) as reader:
+            found = reader.edges(some)
+        yield from ((edge.relation, frozenset((edge.one, edge.other))) for edge in found)
+
+
+# --- strengthen
+
+
+def _strengthen(sight: Sight) -> None:
+    """T9: each use counts once, by the mark; of what was merged, for what it was merged into."""
+    used = [[sight.into.get(id, id) for id in reply] for reply in sight.told.used]
+    wished = strengthen(used, sight.world.consolidation)
+    memories = loaded(sight.world, (id for each in wished for id in each.memories))
+    for each in wished:
+        sight.join(Step.STRENGTHEN, each, memories)
+    sight.move(TOGETHER, sight.told.upto)
+
+
+# --- gist
+
+
+def _gist(sight: Sight) -> None:
+    """T12: in the order in which they were said, from the mark on, up to the first that is too young; and those that
+    were passed by because they waited, and were approved since.
+
+    Whoever approves everything by hand is not asked about every old message: theirs stay whole.
+    """
+    world, policy = sight.world, sight.world.consolidation
+    if world.curation.mode is Mode.MANUAL:
+        return
+    until = sight.now - timedelta(days=policy.gist_after_days)
+    page = rows(world, frozenset({Kind.EPISODE}), sight.mark(GISTED), MOST_GISTS)
+    # What is dated in the future is passed by: it must not hold up what was said after it.
+    old = list(takewhile(lambda row: row.observed_at <= until or row.observed_at > sight.now, page))
+    late = {row.id: row.seq for row in _changed_since(sight) if may_shorten(row, sight.now, policy)}
+    wanted = {row.id: row.seq for row in old if may_shorten(row, sight.now, policy)} | late
+    memories = {id: each for id, each in _whole(world, wanted).items() if id not in late or _never_short(world, each)}
+    for id, memory in memories.items():
+        text = gist(memory.content)
+        if text and sight.take(Step.GIST, Archive(id, gist=text, reason=_OLD), memories):
+            sight.places[id] = wanted[id]
+    if old and not sight.full:
+        sight.move(GISTED, old[-1].seq)
+
+
+def _changed_since(sight: Sight) -> list[Kept]:
+    """Messages behind the mark that changed since the last cycle."""
+    mark, since = sight.mark(GISTED), sight.mark(CONSOLIDATED)
+    fresh = changed_since(sight.world, since) if mark and since else set()
+    said = rows(sight.world, frozenset({Kind.EPISODE})) if fresh else []
+    return [row for row in said if row.seq <= mark and row.id in fresh]
+
+
+def _never_short(world: World, memory: Memory) -> bool:
+    """What was shortened and is whole again, somebody wanted whole."""
+    return not read(world, lambda reader: reader.entries_about(RowKind.GIST, memory.transcribes or ""))
+
+
+_OLD: Final = "It is old and was hardly used; the whole text is kept apart."
+
+
+def _whole(world: World, ids: Collection[MemoryId]) -> dict[MemoryId, Memory]:
+    """Those whose message is not short already."""
+    memories = loaded(world, ids)
+    short = set()
+    for some in batches(memory.transcribes for memory in memories.values() if memory.transcribes):
+        with world.store.reading(world.space) as reader:
+            short |= {each.message for each in reader.archived(some)}
+    return {id: memory for id, memory in memories.items() if memory.transcribes not in short}
+
+
+# --- re-index and sweep
+
+
+def _reindex(sight: Sight) -> None:
+    """T11: an index that lists another number of memories than there are is made anew, which costs only time."""
+    world = sight.world
+    with world.store.reading(world.space) as reader:
+        there = sum(each.count for each in reader.counts() if each.state in _LISTED)
+        listed = len(index(world, reader))
+        if listed != there:
+            with world.memo.lock:
+                world.memo.indexes.clear()
+            index(world, reader)
+    sight.index = {"memories": there, "listed": listed, "repaired": int(listed != there), "behind": behind(world)}
+
+
+def _sweep(sight: Sight) -> None:
+    """T12: whole texts that nobody asked for in all this time."""
+    until = sight.now - timedelta(days=sight.world.consolidation.archive_days)
+    old = read(sight.world, lambda reader: reader.archived_before(until, MOST_DROPS))
+    sight.drops = tuple(each.message for each in old)
+
+
+_STEPS: Final[Mapping[Step, Callable[[Sight], None]]] = {
+    Step.PRUNE: _prune,
+    Step.MERGE: _merge,
+    Step.STRENGTHEN: _strengthen,
+    Step.DERIVE: derive_from,
+    Step.PROMOTE: promoted,
+    Step.GIST: _gist,
+    Step.REINDEX: _reindex,
+    Step.SWEEP: _sweep,
+}
+
+
+# --- as a job
+
+
+def prepare_cycle(world: World, job: Job, watch: Watch | None = None) -> CycleInput:
+    """A cycle as work: it is planned without a transaction, and thinks only about what is to be derived."""
+
+    def begun(step: Step) -> None:
+        _hold(world, job)
+        if watch is not None and watch.begun is not None:
+            watch.begun(step)
+
+    cycle = plan(world, LIGHT if job.key.startswith(LIGHT_KEY) else ALL, begun)
+    if watch is not None:
+        watch.cycle = cycle
+    shown = [memory for each in cycle.communities for memory in each.memories]
+    by_model = bool(world.models and cycle.communities)
+    return CycleInput(
+        lambda: derive(cycle.communities, by_model),
+        (),
+        trust=min((memory.trust for memory in shown), default=Trust.USER),
+        by_model=by_model,
+        beside=tuple(dict.fromkeys(item.message for memory in shown for item in memory.evidence)),
+        cycle=cycle,
+    )
+
+
+def unanswered(trouble: ModelTrouble) -> Thoughts:
+    """The model was to be asked and could not be: its part is left to the next cycle."""
+    return Thoughts(said={UNASKED: True}, problem=str(trouble))
+
+
+def _hold(world: World, job: Job) -> None:
+    """Planning may take longer than a lease lasts; with each step it is ours for a while longer."""
+    with world.store.writing(world.space) as txn:
+        current = txn.job(job.id)
+        if current is not None and current.lease_owner == world.owner:
+            txn.put_job(replace(current, lease_until=world.now() + CALL_LEASE))

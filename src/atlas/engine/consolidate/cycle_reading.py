@@ -1,0 +1,219 @@
+"""What a cycle of consolidation reads (T13): a page at a time, each in a short transaction of its own, and no writing.
+
+What changes meanwhile is no trouble: what is planned names the versions that it was planned for, and the commit leaves
+out whatever is another by then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice, takewhile
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from atlas.engine.core.runtime import World
+from atlas.model.entity import EntityId
+from atlas.model.feedback import Feedback, FeedbackSignal
+from atlas.model.graph import Edge
+from atlas.model.ids import MemoryId
+from atlas.model.kept import Kept
+from atlas.model.memory import STANDING, Kind, Memory, Relation, State
+from atlas.ports.reading import SERVABLE, MemoryFilter, Reader
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+T = TypeVar("T")
+A = TypeVar("A")
+
+PAGE: Final = 500
+ROWS: Final = 5_000
+"""Lean rows that are read at once."""
+MOST_FEEDBACK: Final = 100_000
+"""Events that one cycle takes in; the next goes on from there."""
+LEARNED: Final = frozenset(Kind) - {Kind.EPISODE}
+LINEAGE: Final = (Relation.DERIVED_FROM, Relation.SCHEMA_INSTANCE)
+_USES: Final = frozenset({FeedbackSignal.USED, FeedbackSignal.HELPED})
+
+
+def read(world: World, what: Callable[[Reader], T]) -> T:
+    """In a transaction of its own."""
+    with world.store.reading(world.space) as reader:
+        return what(reader)
+
+
+def paged(world: World, page: Callable[[Reader, A], Sequence[T]], after: A, place: Callable[[T], A]) -> Iterator[T]:
+    """One after the other, each page in a transaction of its own: `page` reads on behind a place."""
+    while True:
+        with world.store.reading(world.space) as reader:
+            found = page(reader, after)
+        if not found:
+            return
+        yield from found
+        after = place(found[-1])
+
+
+def batches(items: Iterable[T], size: int = PAGE) -> Iterator[list[T]]:
+    whole = list(items)
+    return (whole[at : at + size] for at in range(0, len(whole), size))
+
+
+# --- rows
+
+
+def rows(world: World, kinds: frozenset[Kind], after: int = 0, limit: int | None = None) -> list[Kept]:
+    """How active memories of these kinds are kept, in the order of writing, from behind this row on."""
+    where, size = MemoryFilter(statuses=STANDING, kinds=kinds), min(ROWS, limit or ROWS)
+    found = paged(world, lambda reader, at: reader.kept(where, size, at), after, lambda row: row.seq)
+    return list(islice(found, limit))
+
+
+def loaded(world: World, ids: Iterable[MemoryId]) -> dict[MemoryId, Memory]:
+    """Those that are active, by id."""
+    found: dict[MemoryId, Memory] = {}
+    for some in batches(dict.fromkeys(ids)):
+        with world.store.reading(world.space) as reader:
+            found |= {each.id: each for each in reader.memories(some) if each.state is State.ACTIVE}
+    return found
+
+
+def changed_since(world: World, change: int) -> set[MemoryId]:
+    """Whose row, vectors or message are other than they were at this change."""
+    identity = world.embedder.identity
+    feed = paged(world, lambda reader, at: reader.changes(identity, at, PAGE), change, lambda item: item.seq)
+    return {item.memory for item in feed}
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """What an approved memory says, and of whom, for whoever compares many."""
+
+    memory: MemoryId
+    content: str
+    at: datetime
+    about: EntityId | None
+
+
+def texts(world: World) -> list[Text]:
+    """Of everything that was learned and is approved."""
+    where = replace(SERVABLE, kinds=LEARNED)
+    found = paged(world, lambda reader, at: reader.select(where, PAGE, at), 0, lambda row: row[0])
+    return [Text(each.id, each.content, each.observed_at, _subject(each)) for _, each in found]
+
+
+def _subject(memory: Memory) -> EntityId | None:
+    return memory.claim.subject if memory.claim else None
+
+
+# --- meaning
+
+
+@dataclass(frozen=True, slots=True)
+class Meanings:
+    """Vectors of whole texts, a row each."""
+
+    ids: tuple[MemoryId, ...]
+    passages: tuple[int, ...]
+    """How many each text has: one that was cut up is not one that was not."""
+    rows: NDArray[np.float32]
+
+
+def meanings(world: World, ids: Sequence[MemoryId]) -> Meanings:
+    """Of those that have vectors of the present embedder."""
+    import numpy as np
+
+    width = world.embedder.identity.dimension
+    whole = np.empty((len(ids), width), dtype=np.float32)
+    named: list[MemoryId] = []
+    passages: list[int] = []
+    for some in batches(ids):
+        with world.store.reading(world.space) as reader:
+            found = reader.vectors_of(world.embedder.identity, some)
+        for id, blob in found:
+            cut = np.frombuffer(blob, dtype="<f4").reshape(-1, width)
+            whole[len(named)] = cut[0]
+            named.append(id)
+            passages.append(len(cut))
+    return Meanings(tuple(named), tuple(passages), whole[: len(named)])
+
+
+def grouped(keys: Iterable[Hashable]) -> list[list[int]]:
+    """The places of equal keys, of those that have company."""
+    places: dict[Hashable, list[int]] = {}
+    for place, key in enumerate(keys):
+        places.setdefault(key, []).append(place)
+    return [each for each in places.values() if len(each) > 1]
+
+
+# --- what hangs together
+
+
+def dependents(world: World, ids: Iterable[MemoryId]) -> dict[MemoryId, tuple[MemoryId, ...]]:
+    """Active memories that stand on one of these and on no words of their own (T7).
+
+    Each with all that it stands on and that is active, the strongest first.
+    """
+    linked: dict[MemoryId, tuple[MemoryId, ...]] = {}
+    for some in batches(dict.fromkeys(ids)):
+        with world.store.reading(world.space) as reader:
+            linking = reader.linking_to(some)
+        linked |= {each.id: sources_of(each) for each in linking if each.state is State.ACTIVE and not each.evidence}
+    known = loaded(world, (id for sources in linked.values() for id in sources))
+    return {id: _strongest(known, sources) for id, sources in linked.items()}
+
+
+def sources_of(memory: Memory) -> tuple[MemoryId, ...]:
+    return tuple(id for relation in LINEAGE for id in memory.linked(relation))
+
+
+def _strongest(known: Mapping[MemoryId, Memory], ids: Iterable[MemoryId]) -> tuple[MemoryId, ...]:
+    return tuple(sorted((id for id in dict.fromkeys(ids) if id in known), key=lambda id: -known[id].strength))
+
+
+def edges_of(world: World, relation: Relation) -> Iterator[Edge]:
+    """All edges of one relation: their keys begin with its name."""
+    found = paged(world, lambda reader, at: reader.all_edges(ROWS, at), f"{relation.value}:", lambda edge: edge.key)
+    return takewhile(lambda edge: edge.relation is relation, found)
+
+
+# --- what became of what was served
+
+
+@dataclass(slots=True)
+class Told:
+    """Feedback since the last cycle."""
+
+    upto: int
+    used: list[list[MemoryId]] = field(default_factory=list)
+    """Of each reply, the memories that it used; those that it used most first."""
+    ignored: set[MemoryId] = field(default_factory=set)
+
+
+def told(world: World, after: int) -> Told:
+    found = Told(after)
+    replies: dict[Hashable, list[Feedback]] = {}
+    for seq, feedback in _feedback(world, after):
+        found.upto = seq
+        if feedback.signal in _USES:
+            replies.setdefault(feedback.reply or feedback.serving or seq, []).append(feedback)
+        elif feedback.signal is FeedbackSignal.IGNORED:
+            found.ignored.add(feedback.memory)
+    found.used = [_by_share(group) for group in replies.values() if len(group) > 1]
+    return found
+
+
+def _feedback(world: World, after: int) -> Iterator[tuple[int, Feedback]]:
+    found = paged(world, lambda reader, at: reader.feedback_after(at, ROWS), after, lambda row: row[0])
+    return islice(found, MOST_FEEDBACK)
+
+
+def _by_share(group: Sequence[Feedback]) -> list[MemoryId]:
+    ranked = sorted(group, key=lambda each: -(1.0 if each.share is None else each.share))
+    return list(dict.fromkeys(each.memory for each in ranked))
+
+
+def ignored(world: World, ids: Collection[MemoryId]) -> Mapping[MemoryId, int]:
+    return read(world, lambda reader: reader.ignored(ids)) if ids else {}

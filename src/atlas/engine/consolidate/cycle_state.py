@@ -1,0 +1,254 @@
+"""What a cycle sees while it plans (T13): what was read, what was planned so far, and who is spoken for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+from atlas.consolidation.plan import Plan, Planned, Step
+from atlas.engine.consolidate.cycle_reading import (
+    LEARNED,
+    Meanings,
+    Text,
+    Told,
+    changed_since,
+    meanings,
+    read,
+    rows,
+    texts,
+    told,
+)
+from atlas.engine.core.ledger import whole_change
+from atlas.engine.core.runtime import World
+from atlas.engine.curate.undo import undone
+from atlas.engine.thinking.job_inputs import JobInput
+from atlas.model.ids import MemoryId, MessageId
+from atlas.model.journal import Action, RowKind
+from atlas.model.kept import Kept
+from atlas.model.memory import Memory
+from atlas.model.plain import proposal_from_plain
+from atlas.model.proposal import Archive, Merge, Promote, Proposal, Strengthen, named_memories
+from atlas.model.verdict import Outcome
+from atlas.ports.reading import Reader
+
+if TYPE_CHECKING:
+    from atlas.consolidation.deriving import Community
+
+CONSOLIDATED: Final = "consolidated"
+"""The change up to which memories were compared with each other."""
+DERIVED: Final = "derived"
+"""The change up to which communities were looked for."""
+DERIVED_USES: Final = "derived:uses"
+"""The feedback that was known then."""
+TOGETHER: Final = "together"
+"""The feedback up to which uses were counted."""
+GISTED: Final = "gisted"
+"""The row up to which old messages were shortened."""
+VISITED: Final = "visited"
+"""The row at which the last bounded cycle stopped."""
+
+MOST: Final = 50_000
+"""Changes that one cycle makes, so that its writing has an end; the next goes on."""
+_SHOWN: Final = 160
+"""Characters of a memory that a plan shows."""
+
+Begun = Callable[[Step], None]
+"""Told of each step when it begins."""
+_Wish = tuple[type, frozenset[MemoryId]]
+"""What a proposal would do, and to which."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cycle:
+    """A plan, and what its commit has to know beside it."""
+
+    plan: Plan
+    steps: frozenset[Step]
+    read: int
+    """The change up to which was read."""
+    marks: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    """Where each stood, and where it is to go when this is committed."""
+    communities: tuple[Community, ...] = ()
+    """What is to be derived from."""
+    places: Mapping[MemoryId, int] = field(default_factory=dict)
+    """The rows of the episodes that would be shortened."""
+    index: Mapping[str, int] = field(default_factory=dict)
+    """T11: how the index agrees with the rows."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CycleInput(JobInput):
+    """A job of consolidation, with the plan of its cycle."""
+
+    cycle: Cycle
+
+
+@dataclass(slots=True)
+class Watch:
+    """Whoever looks on while a cycle runs as a job."""
+
+    begun: Begun | None = None
+    cycle: Cycle | None = None
+    """As it was last planned."""
+
+
+class Sight:
+    """Steps never claim a memory twice: what an earlier one takes, the later ones leave."""
+
+    def __init__(self, world: World, steps: frozenset[Step]) -> None:
+        self.world = world
+        self.steps = steps
+        self.now: datetime = world.now()
+        self.read = read(world, lambda reader: reader.last_change())
+        self.planned: list[Planned] = []
+        self.drops: tuple[MessageId, ...] = ()
+        self.taken: set[MemoryId] = set()
+        self.leaving: set[MemoryId] = set()
+        self.into: dict[MemoryId, MemoryId] = {}
+        """What was merged, into what."""
+        self.marks: dict[str, tuple[int, int]] = {}
+        self.communities: tuple[Community, ...] = ()
+        self.places: dict[MemoryId, int] = {}
+        self.index: dict[str, int] = {}
+        self._fresh: dict[int, set[MemoryId]] = {}
+        self._changes = 0
+
+    # --- what is read once
+
+    @cached_property
+    def rows(self) -> list[Kept]:
+        """Everything that was learned."""
+        return rows(self.world, LEARNED)
+
+    @cached_property
+    def visited(self) -> list[Kept]:
+        """Of it, what this cycle looks at: all, or so many as the policy allows, in turn."""
+        most = self.world.consolidation.visit
+        if most is None:
+            return self.rows
+        before = self.mark(VISITED)
+        ahead = rows(self.world, LEARNED, before, most)
+        round_again = [row for row in rows(self.world, LEARNED, 0, most - len(ahead)) if row.seq <= before]
+        found = [*ahead, *(round_again if len(ahead) < most else ())]
+        self.move(VISITED, found[-1].seq if found else 0)
+        return found
+
+    @cached_property
+    def told(self) -> Told:
+        return told(self.world, self.mark(TOGETHER))
+
+    @cached_property
+    def texts(self) -> list[Text]:
+        return texts(self.world)
+
+    @cached_property
+    def meanings(self) -> Meanings:
+        return meanings(self.world, [row.id for row in self.rows])
+
+    @cached_property
+    def _taken_back(self) -> set[_Wish]:
+        return {_wish(each) for each in read(self.world, _taken_back)}
+
+    def _asked(self, proposal: Proposal) -> bool:
+        """Whether a person was asked this before, whether they decided or not, or took it back: it comes no more."""
+        wish = _wish(proposal)
+        if wish in self._taken_back:
+            return True
+        about = read(self.world, lambda reader: reader.judged_about(named_memories(proposal)[:1], ()))
+        return any(each.verdict.outcome is Outcome.HELD and _wish(each.proposal) == wish for each in about)
+
+    def mark(self, name: str) -> int:
+        return read(self.world, lambda reader: reader.mark(name))
+
+    def fresh(self, name: str) -> set[MemoryId]:
+        """What is other than it was at this mark; of a bounded cycle, what it visits."""
+        if self.world.consolidation.visit is not None:
+            return {row.id for row in self.visited}
+        since = self.mark(name)
+        if since not in self._fresh:
+            self._fresh[since] = changed_since(self.world, since) if since else {row.id for row in self.rows}
+        return self._fresh[since]
+
+    # --- what comes of it
+
+    def move(self, name: str, to: int) -> None:
+        """A mark, when the cycle is committed."""
+        self.marks[name] = (self.mark(name), to)
+
+    def take(self, step: Step, proposal: Proposal, known: Mapping[MemoryId, Memory]) -> bool:
+        """Plan a change of memories, each of which is nobody else's and was not asked about before."""
+        named = named_memories(proposal)
+        if self.full or not all(id in known and id not in self.taken for id in named):
+            return False
+        if self._asked(proposal):
+            return False
+        self.taken.update(named)
+        match proposal:
+            case Archive(gist=None):
+                self.leaving.add(proposal.memory)
+            case Merge():
+                self.leaving.update(proposal.absorbed)
+                self.into.update(dict.fromkeys(proposal.absorbed, proposal.survivor))
+        self._changes += 1
+        self._plan(step, proposal, known)
+        return True
+
+    def join(self, step: Step, proposal: Strengthen, known: Mapping[MemoryId, Memory]) -> None:
+        """Plan an edge between two that stay. It changes neither, so that both may be changed beside it."""
+        if all(id in known and id not in self.leaving for id in proposal.memories):
+            self._plan(step, proposal, known)
+
+    def _plan(self, step: Step, proposal: Proposal, known: Mapping[MemoryId, Memory]) -> None:
+        versions = tuple((id, known[id].version) for id in named_memories(proposal))
+        self.planned.append(Planned(step, proposal, versions, _says(proposal, known)))
+
+    @property
+    def full(self) -> bool:
+        """What is left over is seen again: a step that is cut short moves no mark."""
+        return self._changes >= MOST
+
+    def cycle(self) -> Cycle:
+        looked_at = len(self.visited) + len(self.places)
+        plan = Plan(self.now, tuple(self.planned), looked_at, self.drops)
+        return Cycle(plan, self.steps, self.read, self.marks, self.communities, self.places, self.index)
+
+
+def _says(proposal: Proposal, known: Mapping[MemoryId, Memory]) -> str:
+    """In one line, for whoever reads the plan."""
+
+    def words(id: MemoryId) -> str:
+        return quoted(known[id].content)
+
+    match proposal:
+        case Archive(gist=str() as gist):
+            return f"{words(proposal.memory)} to {quoted(gist)}"
+        case Archive() | Promote():
+            return words(proposal.memory)
+        case Merge():
+            return f"{', '.join(map(words, proposal.absorbed))} into {words(proposal.survivor)}"
+        case Strengthen():
+            return " and ".join(map(words, proposal.memories))
+        case _:
+            return proposal.reason
+
+
+def quoted(text: str) -> str:
+    line = " ".join(text[: 2 * _SHOWN].split())
+    return f"“{line}”" if len(line) <= _SHOWN else f"“{line[: _SHOWN - 1].rstrip()}…”"
+
+
+def _wish(proposal: Proposal) -> _Wish:
+    return type(proposal), frozenset(named_memories(proposal))
+
+
+def _taken_back(reader: Reader) -> list[Proposal]:
+    """What cycles did that stand undone."""
+    heads = (entry for seq in sorted(undone(reader)) if (entry := reader.entry(seq)))
+    cycles = (head for head in heads if head.action is Action.CONSOLIDATED)
+    parts = (part for head in cycles for entry in whole_change(reader, head) for part in entry.parts)
+    told = (part.change() for part in parts if part.kind is RowKind.PROPOSAL)
+    rows: list[Any] = [change.after for change in told if change and change.after]
+    return [proposal_from_plain(row["proposal"]) for row in rows if row["outcome"] == Outcome.ACCEPTED.value]

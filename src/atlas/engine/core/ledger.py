@@ -1,0 +1,336 @@
+"""The one place where rows that are remembered get written, always together with their journal entry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import MISSING, dataclass, field, fields, replace
+from typing import Any, Final
+
+from atlas.curation.contradiction import Reweighed
+from atlas.curation.effects import Changed, Effects
+from atlas.engine.core.runtime import Mishap, World
+from atlas.errors import Refused, StoreTrouble
+from atlas.model.archive import Shortened
+from atlas.model.entity import Entity, EntityId
+from atlas.model.graph import Edge
+from atlas.model.ids import MessageId
+from atlas.model.interaction import Interaction, Message, Session
+from atlas.model.journal import SALT_BYTES, Action, Actor, Change, Entry, Row, RowKind, seal
+from atlas.model.memory import Memory
+from atlas.model.origin import Origin
+from atlas.model.plain import from_plain, proposal_to_plain, to_plain
+from atlas.model.thinking import Judged
+from atlas.ports.reading import Reader
+from atlas.ports.writing import Writer
+
+USE: Final = frozenset(
+    ["strength", "stability_days", "reinforced_at", "uses", "contexts", "applications", "version"],
+)
+"""How a memory is kept: what use and being ignored move (T6)."""
+MOST_PARTS: Final = 500
+"""Of one entry, where a change may be of any size: nobody has to hold more of it in memory at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """One writing transaction, seen as a journal."""
+
+    world: World
+    txn: Writer
+
+    def received(self, interaction: Interaction, session: Session) -> None:
+        """What was said, written down; the journal follows when it is kept."""
+        self.txn.add_interaction(interaction, session)
+
+    def kept(self, interaction: Interaction, episodes: Sequence[Memory]) -> Entry:
+        for episode in episodes:
+            self.txn.put_memory(episode, None)
+        messages = [message_change(message) for message in interaction.messages]
+        memories = [memory_change(Changed(None, episode)) for episode in episodes]
+        return self._journal(Actor.ATLAS, Action.OBSERVED, [*messages, *memories])
+
+    def judged(self, actor: Actor, action: Action, judged: Judged, cause: int | None = None) -> Entry:
+        """A proposal that changes nothing yet: held or refused."""
+        self.txn.put_judged(judged)
+        return self._journal(actor, action, [judged_change(judged)], cause)
+
+    def change(
+        self,
+        actor: Actor,
+        action: Action,
+        memories: Sequence[Changed],
+        entities: Sequence[tuple[Entity | None, Entity]] = (),
+        note: str = "",
+        cause: int | None = None,
+        judged: Judged | None = None,
+        edges: Sequence[Reweighed] = (),
+        gists: Sequence[Shortened] = (),
+    ) -> Entry:
+        changes = list(self._write(Effects(tuple(memories), tuple(entities), tuple(edges), tuple(gists)), judged))
+        if note:
+            changes.append(note_change(self.world.note_id(), note))
+        return self._journal(actor, action, changes, cause)
+
+    def cycle(
+        self,
+        actor: Actor,
+        note: str,
+        outcomes: Iterable[tuple[Effects, Judged | None]],
+        missed: Callable[[StoreTrouble], None] | None = None,
+    ) -> Entry | None:
+        """One cycle (T13): a first entry that says what it was, and as many as it takes, which have the first as cause.
+
+        The rows of each outcome are written as it is taken, so that whoever makes the next one sees them. None, and
+        nothing is on record, where there was no outcome. A text that cannot be kept whole stays as it is (T12), and
+        `missed` is told.
+        """
+        run = Run(self, actor, Action.CONSOLIDATED)
+        for outcome, judged in outcomes:
+            if run.first is None:
+                run.add(note_change(self.world.note_id(), note))
+                run.flush()
+            try:
+                changes = list(self._write(outcome, judged))
+            except StoreTrouble as trouble:
+                if not outcome.gists or missed is None:
+                    raise
+                missed(trouble)
+                continue
+            for change in changes:
+                run.add(change)
+        return run.close()
+
+    def add_to(self, run: Run, outcome: Effects, judged: Judged | None = None) -> None:
+        """Write the rows of one outcome, and put them on record as a part of a larger change."""
+        for change in self._write(outcome, judged):
+            run.add(change)
+
+    def _write(self, outcome: Effects, judged: Judged | None) -> Iterator[Change]:
+        """The rows, in an order in which each finds what it leads to; journaled is first what it was about."""
+        for changed in reversed(outcome.memories):  # what a new memory links to is written before it
+            self.txn.put_memory(changed.after, changed.before.version if changed.before else None)
+        yield from (use_change(changed) or memory_change(changed) for changed in outcome.memories)
+        for old, new in outcome.entities:
+            entity = self._handled(new)
+            self.txn.put_entity(entity)
+            yield entity_change(old, entity)
+        for before, after in outcome.edges:
+            self.reweigh(before, after)
+            yield edge_change(before, after)
+        for each in outcome.gists:
+            self.txn.shorten_message(each.message, each.gist, self.world.now())
+            yield gist_change(each.message, None, each.gist)
+        if judged is not None:
+            self.txn.put_judged(judged)
+            yield judged_change(judged)
+
+    def reweigh(self, before: Edge | None, after: Edge | None) -> None:
+        if after is not None:
+            self.txn.put_edge(after)
+        elif before is not None:
+            self.txn.remove_edge(before)
+
+    def shorten(self, message: MessageId, gist: str | None) -> None:
+        """A gist in the place of the whole text, or, with None, the whole text again; the caller records the entry."""
+        if gist is None:
+            self.txn.restore_message(message)
+        else:
+            self.txn.shorten_message(message, gist, self.world.now())
+
+    def drop(self, messages: Sequence[MessageId]) -> None:
+        """T12: whole texts that nobody asked for go for good, and with them what the journal could show them by.
+
+        The record says which: a part that lost its text without such an entry is damage.
+        """
+        for start in range(0, len(messages), MOST_PARTS // 2):
+            self._drop(messages[start : start + MOST_PARTS // 2])
+
+    def _drop(self, messages: Sequence[MessageId]) -> None:
+        for id in messages:
+            self.txn.drop_archived(id)
+        for kind in (RowKind.MESSAGE, RowKind.GIST):
+            self.txn.erase_parts(kind, messages)
+        told = [message_change(message) for message in self.txn.messages(messages)]
+        gone = [Change(RowKind.GIST, id, None, None) for id in messages]
+        self._journal(Actor.POLICY, Action.FORGOTTEN, [*told, *gone])
+
+    def _handled(self, entity: Entity) -> Entity:
+        return entity if entity.handle else replace(entity, handle=self.world.entity_handle())
+
+    def withdraw(self, memory: Memory) -> None:
+        """Undo of an insertion: the row goes, its journal parts stay."""
+        self.txn.remove_memory(memory.id, memory.version)
+
+    def restore(self, memory: Memory, expected_version: int | None) -> None:
+        """Undo: a row as it was; the caller records the entry."""
+        self.txn.put_memory(memory, expected_version)
+
+    def restore_origin(self, message: MessageId, origin: Origin) -> None:
+        """C3: an operator vouches for a message, or no longer does; the caller has recorded that."""
+        self.txn.move_origin(message, origin)
+
+    def restore_judged(self, judged: Judged) -> None:
+        """Undo of a decision: the proposal waits again; the caller records the entry."""
+        self.txn.put_judged(judged)
+
+    def restore_entity(self, id: EntityId, entity: Entity | None) -> None:
+        if entity is None:
+            self.txn.remove_entity(id)
+        else:
+            self.txn.put_entity(entity)
+
+    def record(self, actor: Actor, action: Action, changes: Sequence[Change], cause: int | None = None) -> Entry:
+        """An entry about rows that were written, erased or withdrawn by the caller."""
+        return self._journal(actor, action, changes, cause)
+
+    def troubles(self) -> tuple[Mishap, ...]:
+        """Journal what went wrong since the last write; the caller settles them once that is committed."""
+        pending = self.world.unjournaled()
+        if pending:
+            told = [f"{mishap.at.isoformat()} {mishap.where}: {mishap.says}" for mishap in pending]
+            notes = [note_change(self.world.note_id(), text) for text in told]
+            self._journal(Actor.ATLAS, Action.TROUBLE, notes)
+        return pending
+
+    def _journal(self, actor: Actor, action: Action, changes: Sequence[Change], cause: int | None = None) -> Entry:
+        salts = [self.world.entropy.draw(SALT_BYTES) for _ in changes]
+        entry = seal(self.txn.tip(), self.world.now(), actor, action, changes, salts, cause)
+        self.txn.append(entry)
+        return entry
+
+
+@dataclass(slots=True)
+class Run:
+    """A change of any size in entries of a bounded one: the first, and those that follow with the first as cause."""
+
+    ledger: Ledger
+    actor: Actor
+    action: Action
+    cause: int | None = None
+    first: Entry | None = None
+    waiting: list[Change] = field(default_factory=list)
+
+    def add(self, change: Change) -> None:
+        self.waiting.append(change)
+        if len(self.waiting) == MOST_PARTS:
+            self.flush()
+
+    def flush(self) -> None:
+        if not self.waiting:
+            return
+        if self.first is None:
+            self.first = self.ledger.record(self.actor, self.action, self.waiting, self.cause)
+        else:
+            self.ledger.record(self.actor, Action.CONSOLIDATED, self.waiting, self.first.seq)
+        self.waiting = []
+
+    def close(self) -> Entry | None:
+        self.flush()
+        return self.first
+
+
+def continues(entry: Entry) -> bool:
+    """Whether it is no change of its own, but goes on with the one that is its cause."""
+    return entry.action is Action.CONSOLIDATED and entry.cause is not None
+
+
+def whole_change(reader: Reader, first: Entry) -> Iterator[Entry]:
+    """An entry, and those that go on with it: they follow at once, since one transaction wrote them."""
+    yield first
+    seq = first.seq + 1
+    while (entry := reader.entry(seq)) and continues(entry) and entry.cause == first.seq:
+        yield entry
+        seq += 1
+
+
+def memory_row(memory: Memory) -> dict[str, Any]:
+    """An episode's text is its message's own and stands there alone."""
+    row: dict[str, Any] = to_plain(memory)
+    if memory.transcribes is not None:
+        row["content"] = None
+    return row
+
+
+def memory_from_row(row: Row, reader: Reader) -> Memory:
+    """A memory as it was; an episode takes its text from its message, as that is now."""
+    if row.get("content") is not None:
+        return from_plain(Memory, row)
+    message = reader.message(row["transcribes"])  # type: ignore[arg-type] # a row's values are plain
+    if message is None:
+        raise Refused("Its message was forgotten.")
+    return from_plain(Memory, {**row, "content": message.text})
+
+
+def memory_change(changed: Changed) -> Change:
+    before = memory_row(changed.before) if changed.before else None
+    return Change(RowKind.MEMORY, changed.after.id, before, memory_row(changed.after))
+
+
+def use_change(changed: Changed) -> Change | None:
+    """Where only how it is kept has moved, those fields alone: a reply moves a dozen memories, and says none anew."""
+    if changed.before is None:
+        return None
+    moved = [field.name for field in fields(Memory) if _differs(changed, field.name)]
+    if not USE.issuperset(moved):
+        return None
+    return Change(RowKind.USE, changed.after.id, use_row(changed.before, moved), use_row(changed.after, moved))
+
+
+def _differs(changed: Changed, name: str) -> bool:
+    return bool(getattr(changed.before, name) != getattr(changed.after, name))
+
+
+def use_row(memory: Memory, names: Iterable[str]) -> dict[str, Any]:
+    return {name: to_plain(getattr(memory, name)) for name in names}
+
+
+def memory_row_with(row: Row, moved: Row) -> Row:
+    """A memory's row with fields of its use exchanged, spelt as `memory_row` spells it: defaults are left out."""
+    usual = {field.name: to_plain(field.default) for field in fields(Memory) if field.default is not MISSING}
+    merged = {**row, **moved}
+    return {name: value for name, value in merged.items() if name not in moved or usual.get(name, ...) != value}
+
+
+def message_change(message: Message) -> Change:
+    return Change(RowKind.MESSAGE, message.id, None, to_plain(message), by_row=True)
+
+
+def entity_change(old: Entity | None, new: Entity) -> Change:
+    return Change(RowKind.ENTITY, new.handle, to_plain(old) if old else None, to_plain(new))
+
+
+def edge_change(before: Edge | None, after: Edge | None) -> Change:
+    known = after or before
+    if known is None:
+        raise Refused("An edge that was not and is not there is no change.")
+    return Change(RowKind.EDGE, known.key, edge_row(before), edge_row(after))
+
+
+def edge_row(edge: Edge | None) -> Row | None:
+    """Its ends and relation are its id."""
+    return {"weight": edge.weight} if edge else None
+
+
+def gist_change(message: MessageId, before: str | None, after: str | None) -> Change:
+    """None is the whole text, which the message's own part stands for."""
+    return Change(RowKind.GIST, message, gist_row(before), gist_row(after))
+
+
+def gist_row(gist: str | None) -> Row | None:
+    return None if gist is None else {"gist": gist}
+
+
+def judged_change(judged: Judged) -> Change:
+    row = {
+        "proposal": proposal_to_plain(judged.proposal),
+        "outcome": judged.verdict.outcome.value,
+        "findings": to_plain(judged.verdict.findings),
+        "memory": judged.memory,
+        "decided_by": judged.decided_by,
+    }
+    return Change(RowKind.PROPOSAL, judged.id, None, row)
+
+
+def note_change(id: str, text: str) -> Change:
+    """Each note has an id of its own, so that one can be erased without the others (X3)."""
+    return Change(RowKind.NOTE, id, None, {"text": text})

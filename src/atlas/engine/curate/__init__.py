@@ -1,0 +1,1 @@
+"""What is proposed, judged and decided: proposals, review, explicit feedback, provenance, conflicts, undo."""

@@ -1,0 +1,389 @@
+"""Proposals through the door: gather what was there before, judge, commit; and what people decide later."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from atlas.curation.before import Before, Exchange
+from atlas.curation.contradiction import Reweighed, contradicted, disputes
+from atlas.curation.effects import (
+    Changed,
+    Effects,
+    apply,
+    as_changed,
+    bumped,
+    effects,
+    named_entities,
+    settle,
+)
+from atlas.curation.hygiene import redact
+from atlas.curation.judge import judge
+from atlas.curation.making import lead
+from atlas.curation.policy import ConflictPolicy
+from atlas.curation.statuses import check_transition
+from atlas.engine.core.deadline import reply_deadline
+from atlas.engine.core.ledger import Ledger, Run, note_change
+from atlas.engine.core.message_text import whole_messages
+from atlas.engine.core.runtime import World
+from atlas.engine.core.vectors import nearest
+from atlas.engine.intake.episodes import keep
+from atlas.engine.intake.replies import Reply, touched_by
+from atlas.engine.thinking.driver import EARLIER_MESSAGES, served_texts
+from atlas.errors import NotFound, Refused
+from atlas.model.entity import Entity
+from atlas.model.feedback import FeedbackSignal
+from atlas.model.graph import Edge
+from atlas.model.ids import MemoryId, MessageId, ProposalId
+from atlas.model.interaction import Interaction, Message, Role
+from atlas.model.journal import Action, Actor, RowKind
+from atlas.model.memory import STANDING, Link, Memory, Relation, State, Status
+from atlas.model.proposal import (
+    Archive,
+    Forget,
+    Promote,
+    Proposal,
+    Remember,
+    Strengthen,
+    evidence_of,
+    named_memories,
+)
+from atlas.model.text import content_hash
+from atlas.model.thinking import Judged, Proposed, Reflection
+from atlas.model.verdict import Outcome, Verdict
+from atlas.ports.reading import MemoryFilter, Reader
+
+_MANY = 10_000
+_NEIGHBOURS = 5
+Neighbours = Mapping[str, Mapping[MemoryId, float]]
+"""The memories nearest to a text, with their cosine."""
+_MARKS = 50
+"""Of one memory, so many are looked at: what was of use since is told by the first of them."""
+_OF_USE = frozenset({FeedbackSignal.USED, FeedbackSignal.HELPED})
+_ACTIONS = {Outcome.ACCEPTED: Action.REMEMBERED, Outcome.HELD: Action.HELD, Outcome.REFUSED: Action.REFUSED}
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One thing a person decided, for the surfaces to tell."""
+
+    id: str
+    status: Status
+    content: str
+    closed: tuple[MemoryId, ...] = ()
+    entry: int = 0
+    touched: tuple[Reply, ...] = ()
+    """Of what was rejected: the replies that it stood behind, the newest first (C8)."""
+
+
+def commit_proposals(
+    world: World,
+    ledger: Ledger,
+    proposals: Iterable[Proposed],
+    interaction: Interaction | None,
+    reflection: Reflection,
+    near: Neighbours,
+) -> None:
+    """Judge each proposal against the rows as they are now, and commit what came of it."""
+    judged = list(proposals)
+    served = served_texts(ledger.txn, interaction) if interaction and judged else ()
+    for proposed in judged:
+        proposal = proposed.proposal
+        known = gather(ledger.txn, proposal, served, _near(ledger.txn, proposal, near))
+        before = replace(known, ceiling=proposed.ceiling, by_model=proposed.by_model)
+        verdict = judge(proposal, before, world.curation)
+        stamp = world.stamp(reflection.id)
+        outcome = effects(proposal, verdict, before, stamp, world.curation)
+        _commit_one(world, ledger, proposal, verdict, outcome, reflection)
+
+
+def neighbours(world: World, proposals: Iterable[Proposed]) -> Neighbours:
+    """C2: what is not a claim is known again by its meaning; claims are compared as claims.
+
+    Looked for before the transaction that judges: an embedder may take its time.
+    """
+    wished = (each.proposal for each in proposals)
+    texts = [each.content for each in wished if isinstance(each, Remember) and each.claim is None]
+    return {text: dict(nearest(world, text, _NEIGHBOURS)) for text in dict.fromkeys(texts)}
+
+
+def _near(reader: Reader, proposal: Proposal, known: Neighbours) -> tuple[tuple[Memory, float], ...]:
+    found = known.get(proposal.content, {}) if isinstance(proposal, Remember) else {}
+    return tuple((memory, found[memory.id]) for memory in reader.memories(found))
+
+
+def gather(
+    reader: Reader, proposal: Proposal, served: Sequence[str] = (), near: tuple[tuple[Memory, float], ...] = ()
+) -> Before:
+    """Everything the judge may look at."""
+    named = {memory.id: memory for memory in reader.memories(named_memories(proposal))}
+    if isinstance(proposal, Remember):
+        return _gather_new(reader, proposal, named, served, near)
+    cited, short = whole_messages(reader, _said(proposal, named))
+    target = named.get(proposal.memory) if isinstance(proposal, Archive | Promote) else None
+    return Before(
+        cited=cited,
+        named=named,
+        same_content=_alike(reader, target, cited) if isinstance(proposal, Promote) else (),
+        short=short,
+        edges=_between(reader, proposal.memories) if isinstance(proposal, Strengthen) and proposal.relation else (),
+        ignored=reader.ignored([target.id]) if isinstance(proposal, Archive) and target else {},
+        doubted=_doubted(reader, target) if isinstance(proposal, Archive) and target else frozenset(),
+    )
+
+
+def _gather_new(
+    reader: Reader,
+    proposal: Remember,
+    named: Mapping[MemoryId, Memory],
+    served: Sequence[str],
+    near: tuple[tuple[Memory, float], ...],
+) -> Before:
+    cited, short = whole_messages(reader, _said(proposal, named))
+    claim = proposal.claim
+    in_slot = tuple(reader.in_slot(claim.subject, claim.attribute)) if claim else ()
+    return Before(
+        cited=cited,
+        named=named,
+        in_slot=in_slot,
+        same_content=tuple(reader.with_content(content_hash(proposal.content))),
+        near=near,
+        entities={entity.id: known for entity in proposal.entities if (known := reader.entity(entity.id))},
+        served=tuple(served),
+        short=short,
+        edges=_conflicting(reader, in_slot),
+        exchange=_read_exchange(reader, proposal, cited),
+    )
+
+
+def _read_exchange(reader: Reader, proposal: Remember, cited: Mapping[MessageId, Message]) -> Exchange | None:
+    """The conversation around an answer that stands beside what it answers; None where nothing is answered."""
+    found = [cited[item.message] for item in proposal.evidence if item.message in cited]
+    answer = next((each for each in found if each.role is Role.USER), None)
+    question = next((each for each in found if each.role is Role.ASSISTANT), None)
+    if answer is None or question is None:
+        return None
+    held = [reader.interaction(each.interaction) for each in (question, answer)]
+    sessions = {each.session for each in held if each is not None}
+    here = held[1].messages if held[1] is not None else ()
+    said = (*reader.messages_before(answer.interaction, EARLIER_MESSAGES), *here)
+    tainted = bool(reader.tainted([answer.conversation]))
+    return Exchange(said, None not in held and len(sessions) == 1, tainted)
+
+
+def _said(proposal: Proposal, named: Mapping[MemoryId, Memory]) -> list[MessageId]:
+    """What it quotes; of an episode that is to be shortened or made knowledge of, what was said."""
+    quoted = [item.message for item in evidence_of(proposal)]
+    if not isinstance(proposal, Archive | Promote) or proposal.memory not in named:
+        return quoted
+    told = named[proposal.memory].transcribes
+    return [*quoted, told] if told else quoted
+
+
+def _alike(reader: Reader, episode: Memory | None, cited: Mapping[MessageId, Message]) -> tuple[Memory, ...]:
+    """What says already what would be promoted from this episode."""
+    message = cited.get(episode.transcribes) if episode and episode.transcribes else None
+    return tuple(reader.with_content(content_hash(message.text[slice(*lead(message.text))]))) if message else ()
+
+
+def _between(reader: Reader, memories: Sequence[MemoryId]) -> tuple[Edge, ...]:
+    return tuple(each for each in reader.edges(memories[:1]) if {each.one, each.other} == set(memories))
+
+
+def _conflicting(reader: Reader, memories: Sequence[Memory]) -> tuple[Edge, ...]:
+    if not memories:
+        return ()
+    touching = reader.edges(memory.id for memory in memories)
+    return tuple(each for each in touching if each.relation is Relation.CONTRADICTS)
+
+
+def _doubted(reader: Reader, memory: Memory) -> frozenset[MemoryId]:
+    """Called wrong or stale, and of no use since."""
+    for each in reader.feedback(_MARKS, memory.id):
+        if each.signal in _OF_USE:
+            break
+        if each.signal in (FeedbackSignal.WRONG, FeedbackSignal.STALE):
+            return frozenset({memory.id})
+    return frozenset()
+
+
+def _commit_one(
+    world: World, ledger: Ledger, proposal: Proposal, verdict: Verdict, outcome: Effects, reflection: Reflection
+) -> None:
+    judged = Judged(world.proposal_id(), reflection.id, proposal, verdict, world.now(), outcome.main)
+    if outcome.empty:
+        if verdict.outcome is Outcome.ACCEPTED:
+            return  # it was known already, word for word
+        ledger.judged(Actor.POLICY, _ACTIONS[verdict.outcome], judged)
+        return
+    ledger.change(
+        Actor.POLICY,
+        _action(verdict, outcome),
+        outcome.memories,
+        outcome.entities,
+        judged=judged,
+        edges=outcome.edges,
+        gists=outcome.gists,
+    )
+
+
+def _action(verdict: Verdict, outcome: Effects) -> Action:
+    fresh = bool(outcome.memories) and outcome.memories[0].before is None
+    return _ACTIONS[verdict.outcome] if fresh or verdict.outcome is not Outcome.ACCEPTED else Action.CHANGED
+
+
+# --- what people decide
+
+
+def decide(
+    world: World, ids: Sequence[str], status: Status, actor: Actor = Actor.OPERATOR, reason: str = ""
+) -> list[Decision]:
+    """Give memories (or held proposals) a status; all of them or none, and as one change (C9)."""
+    keep(world, reply_deadline(world))
+    with world.store.writing(world.space) as txn:
+        run = Run(Ledger(world, txn), actor, Action.DECIDED)
+        made = [_decide_one(world, run, name, status) for name in ids]
+        if reason and made:
+            run.add(note_change(world.note_id(), reason))
+        entry = run.close()
+    made = [replace(each, entry=entry.seq) for each in made] if entry else made
+    if status is not Status.REJECTED:
+        return made
+    behind = touched_by(world, [MemoryId(each.id) for each in made])
+    return [replace(each, touched=behind.get(MemoryId(each.id), ())) for each in made]
+
+
+def _decide_one(world: World, run: Run, id: str, status: Status) -> Decision:
+    txn = run.ledger.txn
+    memory = txn.memory(MemoryId(id))
+    if memory is not None and memory.state is not State.GONE:
+        return _decide_memory(world, run, memory, status)
+    judged = txn.judged(ProposalId(id))
+    if judged is None:
+        raise NotFound(f"There is no memory or pending proposal {id} here.")
+    return _decide_proposal(world, run, judged, status)
+
+
+def _decide_memory(world: World, run: Run, memory: Memory, status: Status) -> Decision:
+    ledger = run.ledger
+    if not (status is memory.status is Status.APPROVED and memory.state is State.ARCHIVED):
+        check_transition(memory.status, status, run.actor)
+    after = _decided(memory, status, run.actor, world.now())
+    closed: list[Changed] = []
+    names: tuple[tuple[Entity | None, Entity], ...] = ()
+    proposal = _asked(ledger.txn, memory)
+    if status is Status.APPROVED:
+        after, closed = _settled(world, ledger.txn, after, proposal)
+        names = named_entities(proposal, gather(ledger.txn, proposal)) if proposal else ()
+    edges = _disputes(ledger.txn, after, closed, proposal)
+    ledger.add_to(run, Effects((Changed(memory, after), *closed), names, edges))
+    return Decision(memory.id, after.status, memory.content, tuple(item.after.id for item in closed))
+
+
+def _decided(memory: Memory, status: Status, actor: Actor, now: datetime) -> Memory:
+    """What is approved, or waits again, is in service (C4); what was learned fades from its approval on (T1)."""
+    after = bumped(memory, status=status)
+    if status in STANDING:
+        after = replace(after, state=State.ACTIVE)
+    if status is not Status.APPROVED:
+        return after
+    began = memory.reinforced_at if memory.transcribes is not None else max(now, memory.reinforced_at)
+    return replace(after, approved_by=actor.value, reinforced_at=began)
+
+
+def _asked(reader: Reader, memory: Memory) -> Remember | None:
+    """The proposal that it came from, where there is one."""
+    asked = next((each.proposal for each in reader.judged_about([memory.id], []) if each.memory == memory.id), None)
+    return asked if isinstance(asked, Remember) else None
+
+
+def _settled(world: World, reader: Reader, memory: Memory, proposal: Remember | None) -> tuple[Memory, list[Changed]]:
+    """Approved next week does what approved at once would have done: close rivals, correct."""
+    if memory.claim is None or world.curation.conflict is ConflictPolicy.KEEP_BOTH:
+        return memory, []
+    in_slot = reader.in_slot(memory.claim.subject, memory.claim.attribute)
+    rivals = contradicted(memory, in_slot, proposal.replaces if proposal else None)
+    return settle(memory, rivals, world.now(), world.curation.conflict)
+
+
+def _disputes(
+    reader: Reader, memory: Memory, closed: Sequence[Changed] = (), proposal: Remember | None = None
+) -> tuple[Reweighed, ...]:
+    """T16: a conflict is shown until it is settled, by whatever settles it."""
+    if memory.claim is None:
+        return ()
+    in_slot = [each for each in reader.in_slot(memory.claim.subject, memory.claim.attribute) if each.id != memory.id]
+    edges = _conflicting(reader, [memory, *in_slot])
+    return disputes(memory, as_changed(in_slot, closed), edges, proposal.replaces if proposal else None)
+
+
+def _decide_proposal(world: World, run: Run, judged: Judged, status: Status) -> Decision:
+    """A held change to something that exists: approving applies it, rejecting drops it."""
+    ledger, actor = run.ledger, run.actor
+    if judged.verdict.outcome is not Outcome.HELD or judged.decided_by or isinstance(judged.proposal, Remember):
+        raise Refused(f"The proposal {judged.id} is not waiting for a decision.")
+    if status not in (Status.APPROVED, Status.REJECTED):
+        raise Refused("A held proposal can be approved or rejected.")
+    if isinstance(judged.proposal, Forget) and status is Status.APPROVED:
+        raise Refused(f"Forgetting is done by forgetting: atlas forget {judged.proposal.memory}.")
+    before = gather(ledger.txn, judged.proposal)
+    if any(name not in before.named for name in named_memories(judged.proposal)):
+        raise Refused(f"What the proposal {judged.id} would change is not there any more.")
+    if status is Status.APPROVED and not _sound(world, judged.proposal, before):
+        raise Refused(f"What the proposal {judged.id} would change is not as it was; it cannot be approved any more.")
+    stamp = world.stamp(judged.reflection, actor.value)
+    outcome = apply(judged.proposal, before, stamp) if status is Status.APPROVED else Effects()
+    changed = Effects(outcome.memories, edges=outcome.edges, gists=outcome.gists)
+    ledger.add_to(run, changed, replace(judged, decided_by=actor.value))
+    return Decision(judged.id, status, judged.proposal.reason)
+
+
+def _sound(world: World, proposal: Proposal, before: Before) -> bool:
+    """Whether it can still be done. That a memory is kept does not bind a person who wants it out of service."""
+    mere = isinstance(proposal, Archive) and proposal.gist is None
+    return mere or judge(proposal, before, world.curation).outcome is not Outcome.REFUSED
+
+
+def redacted_copy(world: World, id: MemoryId, actor: Actor = Actor.OPERATOR) -> Decision:
+    """C5: approve a redacted copy of a sensitive memory; the original is superseded by it."""
+    with world.store.writing(world.space) as txn:
+        memory = txn.memory(id)
+        if memory is None or memory.state is State.GONE:
+            raise NotFound(f"There is no memory {id} here.")
+        check_transition(memory.status, Status.SUPERSEDED, actor, redacted_copy=True)
+        text = redact(memory.content)[0]
+        copy = replace(
+            memory, id=world.memory_id(), content=text, claim=None, status=Status.APPROVED, evidence=(),
+            links=(Link(Relation.DERIVED_FROM, memory.id),), transcribes=None, version=1, approved_by=actor.value,
+        )  # fmt: skip
+        closed = Changed(memory, bumped(memory, status=Status.SUPERSEDED))
+        entry = Ledger(world, txn).change(actor, Action.DECIDED, [Changed(None, copy), closed])
+        return Decision(copy.id, copy.status, copy.content, (memory.id,), entry.seq)
+
+
+def expire(world: World) -> int:
+    """C4: what waited too long for a person expires by itself; all that does at once is one change."""
+    limit = world.now() - timedelta(days=world.curation.expire_after_days)
+    with world.store.reading(world.space) as reader:
+        if not _waited(reader, limit):
+            return 0
+    with world.store.writing(world.space) as txn:
+        old = _waited(txn, limit)
+        run = Run(Ledger(world, txn), Actor.POLICY, Action.EXPIRED)
+        for memory in old:
+            after = bumped(memory, status=Status.EXPIRED)
+            run.ledger.add_to(run, Effects((Changed(memory, after),), edges=_disputes(txn, after)))
+        run.close()
+        return len(old)
+
+
+def _waited(reader: Reader, limit: datetime) -> list[Memory]:
+    waiting = MemoryFilter(frozenset({Status.NEEDS_REVIEW}), frozenset({State.ACTIVE, State.ARCHIVED}))
+    old = (memory for _, memory in reader.select(waiting, _MANY) if memory.created_at <= limit)
+    return [memory for memory in old if _began_to_wait(reader, memory) <= limit]
+
+
+def _began_to_wait(reader: Reader, memory: Memory) -> datetime:
+    """What was approved once and is doubted since waits from then on, not from when it was made."""
+    return max((entry.at for entry in reader.entries_about(RowKind.MEMORY, memory.id)), default=memory.created_at)

@@ -1,0 +1,84 @@
+"""Suggestions (J16): offered when they fit, accepted or declined on record, never carried out by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import Final
+
+from atlas.engine.core.runtime import World
+from atlas.errors import NotFound, Refused
+from atlas.model.entity import EntityId, speaker_entity
+from atlas.model.ids import SuggestionId
+from atlas.model.interaction import Message
+from atlas.model.origin import Trust
+from atlas.model.suggestion import Suggestion, SuggestionState
+from atlas.ports.reading import Reader
+from atlas.ports.writing import Writer
+
+STALE: Final = timedelta(days=14)
+OFFERED: Final = 3
+"""In one context."""
+_MANY: Final = 1_000
+OPEN: Final = frozenset({SuggestionState.WAITING, SuggestionState.OFFERED})
+
+
+def suggestions(world: World, state: SuggestionState | None = None, limit: int = 50) -> Sequence[Suggestion]:
+    with world.store.reading(world.space) as reader:
+        return reader.suggestions(state, limit)
+
+
+def fitting(world: World, reader: Reader, asker: EntityId) -> list[Suggestion]:
+    """What is worth offering now: due, fresh, from the asker's own words, and not offered before."""
+    now = world.now()
+    waiting = reader.suggestions(SuggestionState.WAITING, _MANY)
+    due = [each for each in waiting if each.trust >= Trust.USER and (each.due_at is None or each.due_at <= now)]
+    fresh = [each for each in due if now - (each.due_at or each.created_at) <= STALE and _own(reader, each, asker)]
+    return sorted(fresh, key=lambda each: (each.due_at or each.created_at, each.id))[:OFFERED]
+
+
+def _own(reader: Reader, suggestion: Suggestion, asker: EntityId) -> bool:
+    """What one person has ahead is not told to another."""
+    said = reader.messages(suggestion.sources)
+    return stands_on(suggestion, said) and all(speaker_entity(message.speaker) == asker for message in said)
+
+
+def stands_on(suggestion: Suggestion, said: Sequence[Message]) -> bool:
+    """Whether these are its sources, all of them, and there are any: of nothing anything can be said."""
+    return bool(said) and {message.id for message in said} == set(suggestion.sources)
+
+
+def offered(world: World, txn: Writer, given: Sequence[Suggestion]) -> None:
+    for each in given:
+        current = txn.suggestion(each.id)
+        if current is not None and current.state is SuggestionState.WAITING:
+            txn.put_suggestion(replace(current, state=SuggestionState.OFFERED, offered_at=world.now()))
+
+
+def let_go(world: World, txn: Writer) -> None:
+    """What nobody took up for long enough is not worth offering any more."""
+    now = world.now()
+    for state in sorted(OPEN):
+        for each in txn.suggestions(state, _MANY):
+            if now - (each.due_at or each.created_at) > STALE:
+                txn.put_suggestion(replace(each, state=SuggestionState.EXPIRED))
+
+
+def decide(world: World, id: str, accepted: bool) -> Suggestion:
+    """Accepted or declined, once."""
+    with world.store.writing(world.space) as txn:
+        found = txn.suggestion(SuggestionId(id)) or _beginning(txn, id)
+        if found is None:
+            raise NotFound(f"There is no suggestion {id} here.")
+        if found.state not in OPEN:
+            raise Refused(f"The suggestion {found.id} was {found.state.value} already.")
+        state = SuggestionState.ACCEPTED if accepted else SuggestionState.DECLINED
+        decided = replace(found, state=state, decided_at=world.now())
+        txn.put_suggestion(decided)
+        return decided
+
+
+def _beginning(reader: Reader, prefix: str) -> Suggestion | None:
+    found = [each for each in reader.suggestions(None, _MANY) if prefix and each.id.startswith(prefix)]
+    return found[0] if len(found) == 1 else None

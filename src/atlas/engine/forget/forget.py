@@ -1,0 +1,368 @@
+"""Forget a memory, a conversation, a person or a text, with everything derived from it (X3).
+
+A message that says more than what is to be forgotten loses only that span: the letters are blotted out, so that the
+evidence of other memories still points to the right places. Then the journal's parts about these rows lose text and
+salt, and the files are purged. What was erased cannot be brought back by undo. What goes is found by `going.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from atlas.curation.effects import Changed
+from atlas.engine.core.ledger import Ledger, entity_change, gist_change, memory_change, message_change, note_change
+from atlas.engine.core.message_text import said_in
+from atlas.engine.core.runtime import World
+from atlas.engine.core.text_masks import BLOT, blotted
+from atlas.engine.core.vectors import purge_index
+from atlas.engine.forget.forget_plan import (
+    MANY,
+    MIN_WORDS,
+    Going,
+    called,
+    take_blank,
+    take_documents,
+    take_fact,
+    take_mentions,
+    take_messages,
+    take_past,
+    take_told,
+    take_unsaid,
+)
+from atlas.engine.forget.journal_residue import Words
+from atlas.engine.intake.episodes import keep
+from atlas.engine.intake.observe import store_backlog
+from atlas.engine.jobs.owed_work import owed_copies, owed_names
+from atlas.engine.thinking.model_calls import FORGETS
+from atlas.errors import BadInput, NotFound, StoreTrouble
+from atlas.model.entity import EntityId
+from atlas.model.ids import ConversationId, DocumentId, MemoryId, MessageId, ProposalId, ServingId
+from atlas.model.journal import Action, Actor, Change, RowKind
+from atlas.model.memory import Evidence, State
+from atlas.model.origin import Trust
+from atlas.model.proposal import Archive
+from atlas.model.suggestion import SuggestionState
+from atlas.model.text import folded
+from atlas.model.thinking import Judged
+from atlas.model.words import forget_words
+from atlas.ports.reading import Reader
+from atlas.ports.writing import Writer
+from atlas.signals.words import forget_texts
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetReceipt:
+    """What went. It holds ids and counts, never the text."""
+
+    what: str
+    memories: tuple[MemoryId, ...]
+    messages: tuple[MessageId, ...]
+    masked: tuple[MessageId, ...]
+    entities: tuple[EntityId, ...]
+    proposals: int
+    journal_parts: int
+    touched: tuple[ServingId, ...]
+    """Contexts in which any of it had been served (C8)."""
+    mentions: tuple[MessageId, ...]
+    """Messages that still mention the forgotten value: other things were said there; forget them by text."""
+    entry: int = 0
+    documents: tuple[DocumentId, ...] = ()
+    """Documents that lost what they said of it."""
+    purged: bool = True
+    """Whether the files are free of it too; where a long reader was in the way, it is tried again (see `doctor`)."""
+
+
+def forget_memory(world: World, id: MemoryId, actor: Actor = Actor.OPERATOR) -> ForgetReceipt:
+    def plan(reader: Reader) -> Going:
+        memory = reader.memory(id)
+        if memory is None or memory.state is State.GONE:
+            raise NotFound(f"There is no memory {id} here.")
+        made = Going()
+        if memory.transcribes is not None:
+            take_messages(reader, made, [memory.transcribes])
+        else:
+            take_fact(reader, made, memory)
+            for copy in owed_copies(world, reader, memory):
+                take_told(reader, made, memory, copy.evidence)
+        return made
+
+    return _forget(world, "memory", plan, actor)
+
+
+def forget_conversation(world: World, conversation: str, actor: Actor = Actor.OPERATOR) -> ForgetReceipt:
+    def plan(reader: Reader) -> Going:
+        messages = said_in(reader, conversation)
+        made = Going()
+        take_messages(reader, made, [message.id for message in messages])
+        made.servings.update(each.id for each in reader.servings(MANY, ConversationId(conversation)))
+        return made
+
+    return _forget(world, "conversation", plan, actor)
+
+
+def forget_person(world: World, name: str, actor: Actor = Actor.OPERATOR) -> ForgetReceipt:
+    """Everything about a person, everything they said, and every message that names them."""
+    wanted = _sensible(name)
+
+    def plan(reader: Reader) -> Going:
+        somebody = called(reader, wanted, owed_names(world, reader, wanted))
+        made = Going(entities=dict(somebody.entities), words=somebody.names)
+        for memory in somebody.memories(reader):
+            take_fact(reader, made, memory)
+        take_mentions(reader, made)
+        take_past(reader, made)
+        take_documents(reader, made)
+        if made.empty:
+            raise NotFound(f"Nobody called {name!r} is known here.")
+        return made
+
+    return _forget(world, "person", plan, actor)
+
+
+def forget_text(world: World, text: str, actor: Actor = Actor.OPERATOR) -> ForgetReceipt:
+    """Every message that holds this text, and every memory that stands on one."""
+    wanted = _sensible(text)
+
+    def plan(reader: Reader) -> Going:
+        made = Going(words=Words(frozenset({wanted})))
+        take_mentions(reader, made)
+        take_past(reader, made)
+        take_documents(reader, made)
+        if made.empty:
+            raise NotFound("Nothing here holds that text.")
+        return made
+
+    return _forget(world, "text", plan, actor)
+
+
+def _forget(world: World, what: str, plan: Callable[[Reader], Going], actor: Actor) -> ForgetReceipt:
+    """Looked for and erased in one transaction: what is said or learned meanwhile is neither missed nor in the way."""
+    settle_purge(world)
+    store_backlog(world)
+    keep(world)
+    with world.store.writing(world.space) as txn:
+        made = plan(txn)
+        ledger = Ledger(world, txn)
+        told = ledger.troubles()
+        receipt = _carry_out(ledger, made, what, actor)
+    world.journaled(told)
+    world.memo.shelves.pop(world.space, None)
+    world.memo.heard.clear()
+    forget_texts()
+    forget_words()
+    return replace(receipt, purged=_purge_index(world) & settle_purge(world))
+
+
+def _purge_index(world: World) -> bool:
+    """What cannot leave an index's files now leaves them when they are next looked at."""
+    try:
+        purge_index(world)
+    except StoreTrouble as trouble:
+        world.note_trouble("forget", str(trouble))
+        return False
+    return True
+
+
+def settle_purge(world: World) -> bool:
+    """Take what was erased out of the files too. A long reader can be in the way: then it is owed, and noted."""
+    try:
+        if world.store.owes_purge():
+            world.store.purge()
+    except StoreTrouble as trouble:
+        world.note_trouble("forget", f"{trouble} What was forgotten leaves the files at the next try.")
+        return False
+    return True
+
+
+def _sensible(name: str) -> str:
+    wanted = folded(name)
+    if len(wanted) < MIN_WORDS:
+        raise BadInput("Give at least two letters of what is to be forgotten.")
+    return wanted
+
+
+# --- carrying out
+
+
+def _carry_out(ledger: Ledger, plan: Going, what: str, actor: Actor) -> ForgetReceipt:
+    take_unsaid(ledger.txn, plan)
+    take_blank(ledger.txn, plan)
+    take_past(ledger.txn, plan)
+    take_documents(ledger.txn, plan)
+    stubs = _stubs(ledger.txn, plan)
+    proposals = _erase_proposals(ledger, plan)
+    _erase_thoughts(ledger.txn, plan)
+    ledger.txn.put_mark(FORGETS, ledger.txn.mark(FORGETS) + 1)
+    _lengthen(ledger, plan)
+    quoting = _mask(ledger, plan)
+    renamed = _unname(ledger, plan)
+    _erase(ledger, plan, stubs)
+    parts, gone = _erase_parts(ledger, plan, proposals, quoting, renamed)
+    kept = _as_they_stand(ledger.txn, plan, stubs, quoting, renamed)
+    told = {(change.kind, change.id) for change in kept}
+    gone = [change for change in gone if (change.kind, change.id) not in told]
+    entry = ledger.record(actor, Action.FORGOTTEN, [*gone, *kept, *_told_of_documents(ledger.world, plan)])
+    return ForgetReceipt(
+        what, tuple(plan.memories), tuple(plan.messages), tuple(plan.masked), tuple(plan.entities), len(proposals),
+        parts, _touched(ledger.txn, plan), _mentions(ledger.txn, plan), entry.seq, tuple(plan.documents),
+    )  # fmt: skip
+
+
+def _lengthen(ledger: Ledger, plan: Going) -> None:
+    """What has a gist in its place is whole again before it is touched: nothing of it stays behind in the archive."""
+    for each in ledger.txn.archived([*plan.messages, *plan.masked]):
+        ledger.shorten(each.message, None)
+
+
+def _erase_thoughts(txn: Writer, plan: Going) -> None:
+    """What was noticed and thought about these messages, and what else was written down that holds the words."""
+    txn.erase_thoughts([*plan.messages, *plan.masked])
+    txn.blank_reflections(plan.reflections)
+    for signal in plan.notes:
+        txn.put_signal(replace(signal, note=""))
+    for suggestion in plan.suggestions:
+        txn.put_suggestion(replace(suggestion, text=BLOT, state=SuggestionState.EXPIRED))
+    for pattern in plan.patterns:
+        txn.put_pattern(replace(pattern, description=BLOT, active=False))
+
+
+def _told_of_documents(world: World, plan: Going) -> list[Change]:
+    """Documents have no history in the journal that could be erased; that they lost something is told all the same."""
+    if not plan.documents:
+        return []
+    return [note_change(world.note_id(), f"What was forgotten went from {', '.join(sorted(plan.documents))} too.")]
+
+
+def _touched(reader: Reader, plan: Going) -> tuple[ServingId, ...]:
+    """With a document's own contexts, whose questions stay: it stood there whatever was asked."""
+    beside = (serving.id for serving in reader.servings_with(plan.documents)) if plan.documents else ()
+    return tuple(sorted({*plan.servings, *beside}))
+
+
+def _stubs(reader: Reader, plan: Going) -> set[MessageId]:
+    """Text from afar leaves an empty place behind in a conversation that goes on.
+
+    Without it nothing would say that the conversation took in such text, and the replies made from it would be served
+    (C3).
+    """
+    far = [message for message in plan.messages.values() if message.origin.trust < Trust.ASSISTANT]
+    places = {message.conversation for message in far}
+    alive = {each for each in places if any(said.id not in plan.messages for said in reader.messages_in(each))}
+    return {message.id for message in far if message.conversation in alive}
+
+
+def _erase_proposals(ledger: Ledger, plan: Going) -> list[ProposalId]:
+    memories = [*plan.memories, *(MemoryId(id) for id in plan.past.memories)]
+    found = [*ledger.txn.judged_about(memories, [*plan.messages, *plan.masked]), *_gists_of(ledger.txn, plan.masked)]
+    ids = sorted({*(each.id for each in found), *(ProposalId(id) for id in plan.past.proposals)})
+    ledger.txn.erase_judged(ids)
+    return ids
+
+
+def _gists_of(reader: Reader, messages: Iterable[MessageId]) -> Iterable[Judged]:
+    """Proposals to shorten these: they hold words of theirs."""
+    episodes = [memory.id for memory in reader.citing(messages) if memory.transcribes is not None]
+    about = reader.judged_about(episodes, []) if episodes else ()
+    return (each for each in about if isinstance(each.proposal, Archive) and each.proposal.gist is not None)
+
+
+def _mask(ledger: Ledger, plan: Going) -> set[MemoryId]:
+    """Blot the spans out of messages that stay; which other memories had quoted from them."""
+    quoting: set[MemoryId] = set()
+    for id, spans in plan.masked.items():
+        message = ledger.txn.message(id)
+        if message is not None:
+            ledger.txn.mask_message(id, blotted(message.text, 0, plan.spans_in(message)))
+            quoting |= _mask_quotes(ledger, plan, id, spans)
+    return quoting
+
+
+def _mask_quotes(ledger: Ledger, plan: Going, id: MessageId, spans: list[tuple[int, int]]) -> set[MemoryId]:
+    """What other memories quote from the blotted spans is blotted there too."""
+    changed: set[MemoryId] = set()
+    for memory in ledger.txn.citing([id]):
+        if memory.id in plan.memories:
+            continue
+        for old in memory.evidence:
+            new = _blotted_quote(old, id, spans)
+            if old != new:
+                ledger.txn.mask_evidence(memory.id, id, new.start, new.end, new.quote)
+                changed.add(memory.id)
+    return changed
+
+
+def _blotted_quote(item: Evidence, id: MessageId, spans: list[tuple[int, int]]) -> Evidence:
+    return replace(item, quote=blotted(item.quote, item.start, spans)) if item.message == id else item
+
+
+def _unname(ledger: Ledger, plan: Going) -> set[EntityId]:
+    """Names that an entity had from what is now forgotten; whose names changed."""
+    changed: set[EntityId] = set()
+    for entity in ledger.txn.entities():
+        kept = tuple(each for each in entity.names if folded(each) not in plan.values and not plan.words.stand_in(each))
+        if entity.id not in plan.entities and kept != entity.names:
+            ledger.restore_entity(entity.id, replace(entity, names=kept))
+            changed.add(entity.id)
+    return changed
+
+
+def _erase(ledger: Ledger, plan: Going, stubs: set[MessageId]) -> None:
+    txn = ledger.txn
+    for memory in plan.memories:
+        txn.erase_memory(memory, ledger.world.now())
+    for message in plan.messages:
+        if message in stubs:
+            txn.mask_message(message, BLOT, nameless=True)
+        else:
+            txn.erase_message(message)
+    for entity in plan.entities:
+        txn.erase_entity(entity)
+    for document in plan.documents.values():
+        txn.mask_document(document.id, document.title, document.text)
+    txn.blank_servings(plan.servings)
+
+
+def _erase_parts(
+    ledger: Ledger, plan: Going, proposals: list[ProposalId], quoting: set[MemoryId], renamed: set[EntityId]
+) -> tuple[int, list[Change]]:
+    """Every vanished text leaves a mark in the journal: blanked parts can be told from tampering."""
+    handles = {each.handle for each in ledger.txn.entities() if each.id in renamed}
+    rows: dict[RowKind, set[str]] = {
+        RowKind.MEMORY: {*plan.memories, *plan.past.memories, *quoting},
+        RowKind.MESSAGE: {*plan.messages, *plan.masked},
+        RowKind.ENTITY: {*(each.handle for each in plan.entities.values()), *plan.past.entities, *handles},
+        RowKind.PROPOSAL: {*proposals},
+        RowKind.NOTE: {*plan.past.notes},
+        RowKind.EDGE: {*plan.past.edges} - _still_joined(ledger.txn, plan),
+        RowKind.GIST: {*plan.past.gists},
+    }
+    parts = sum(ledger.txn.erase_parts(kind, ids) for kind, ids in rows.items())
+    return parts, [Change(kind, id, None, None) for kind, ids in rows.items() for id in sorted(ids)]
+
+
+def _still_joined(reader: Reader, plan: Going) -> set[str]:
+    """Edges of memories that stay: an older wording of theirs goes, and what they hang together with does not."""
+    ends = {MemoryId(end) for key in plan.past.edges for end in key.split(":")[1:]}
+    return {edge.key for edge in reader.edges(sorted(ends))}
+
+
+def _as_they_stand(
+    reader: Reader, plan: Going, stubs: set[MessageId], quoting: set[MemoryId], renamed: set[EntityId]
+) -> list[Change]:
+    """Rows that stay, and whose history was erased, are told anew."""
+    memories = reader.memories(MemoryId(id) for id in sorted({*quoting, *plan.past.memories}))
+    changes = [memory_change(Changed(None, each)) for each in memories if each.state is not State.GONE]
+    named = [each for each in reader.entities() if each.id in renamed or each.handle in plan.past.entities]
+    changes += [entity_change(None, entity) for entity in named]
+    messages = (reader.message(id) for id in (*plan.masked, *sorted(stubs)))
+    changes += [message_change(message) for message in messages if message]
+    short = [each.message for each in reader.archived(map(MessageId, sorted(plan.past.gists)))]
+    return changes + [gist_change(message.id, None, message.text) for message in reader.messages(short)]
+
+
+def _mentions(reader: Reader, plan: Going) -> tuple[MessageId, ...]:
+    value = folded(plan.value or "")
+    if len(value) < MIN_WORDS:
+        return ()
+    return tuple(message.id for message in reader.messages_mentioning([value]))

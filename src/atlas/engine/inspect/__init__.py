@@ -1,0 +1,1 @@
+"""Looking without changing: status, health, why, the graph, the audit, lists."""

@@ -1,0 +1,63 @@
+"""The whole text of a message that has a gist in its place (T12): asked for, it is kept longer, and nothing is
+reinforced by that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from atlas.engine.core.runtime import World
+from atlas.errors import NotFound
+from atlas.model.ids import MemoryId, MessageId
+from atlas.model.interaction import Message
+from atlas.model.journal import Action, Actor, RowKind
+from atlas.model.memory import State
+from atlas.ports.reading import Reader
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    message: Message
+    """As it is served."""
+    text: str | None
+    """All that was said; None where it went after a year in which nobody asked for it."""
+    stored_at: datetime | None = None
+    """Since when a gist is served instead; None of a message that is not short."""
+    accessed_at: datetime | None = None
+    """When somebody had last asked for it before."""
+
+
+def whole(world: World, id: str) -> Whole:
+    """By a message's id, or that of a memory that stands on one."""
+    with world.store.reading(world.space) as reader:
+        message = _message(reader, id)
+        kept = next(iter(reader.archived([message.id])), None)
+        if kept is None:
+            return Whole(message, None if _dropped(reader, message) else message.text)
+    with world.store.writing(world.space) as txn:  # that somebody asked for it keeps it longer
+        txn.touch_archived(message.id, world.now())
+    return Whole(message, kept.text, kept.stored_at, kept.accessed_at)
+
+
+def _message(reader: Reader, id: str) -> Message:
+    found = next((message for each in _ids(reader, id) if (message := reader.message(each))), None)
+    if found is None:
+        raise NotFound(f"There is no message {id} here, and no memory that stands on one.")
+    return found
+
+
+def _ids(reader: Reader, id: str) -> Iterator[MessageId]:
+    yield MessageId(id)
+    memory = reader.memory(MemoryId(id))
+    if memory is not None and memory.state is not State.GONE:
+        yield from ([memory.transcribes] if memory.transcribes else [item.message for item in memory.evidence])
+
+
+def _dropped(reader: Reader, message: Message) -> bool:
+    """Whether the last that the journal says of its gist is that the text behind it went, when its time was over.
+
+    A person who forgets something of it has the rest whole again.
+    """
+    told = reader.entries_about(RowKind.GIST, message.id)
+    return bool(told) and told[-1].action is Action.FORGOTTEN and told[-1].actor is Actor.POLICY

@@ -1,0 +1,233 @@
+"""Why: what stands behind a memory, and what stood in a context (C8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Final
+
+from atlas.engine.core.runtime import World
+from atlas.engine.core.text_masks import LEFT_OUT
+from atlas.engine.intake.replies import CONTEXTS, Reply, reply_to, served_for, spoken_with, touched
+from atlas.engine.serve.redaction import Redaction
+from atlas.engine.serve.redaction_reading import read_redaction, redact
+from atlas.errors import BadInput, NotFound
+from atlas.model.document import Document
+from atlas.model.ids import ConversationId, InteractionId, MemoryId, MessageId, ProposalId, ReflectionId, ServingId
+from atlas.model.interaction import Interaction, Message
+from atlas.model.journal import Entry, RowKind
+from atlas.model.memory import Memory, Relation
+from atlas.model.recall import PastFact, Recalled, Serving
+from atlas.model.spending import Spending
+from atlas.model.thinking import Job, Judged, Reflection
+from atlas.ports.reading import Reader
+from atlas.retrieval.use import Use, use_of
+
+_MANY: Final = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryStory:
+    """Everything that is known about one memory."""
+
+    memory: Memory
+    messages: tuple[Message, ...]
+    """The messages its evidence stands in."""
+    judged: tuple[Judged, ...]
+    reflection: Reflection | None
+    replaced: tuple[Memory, ...]
+    """What it closed."""
+    replaced_by: tuple[Memory, ...]
+    history: tuple[Entry, ...]
+    served: tuple[Serving, ...]
+    """The newest 200."""
+    replies: tuple[Reply, ...] = ()
+    """The replies that it stood behind, the newest first, at most 50."""
+    ignored: int = 0
+    """How often replies did without it since one last used it (T6)."""
+    shortened: frozenset[MessageId] = frozenset()
+    """Of the messages, those that have a gist in the place of their text (T12)."""
+    as_served: Memory | None = None
+    """As it may be served now; None where nothing of it may (C1)."""
+    past: tuple[PastFact, ...] = ()
+    """What its words tell that holds no longer (T16)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServingStory:
+    """What stood in one context, and why."""
+
+    serving: Serving
+    memories: tuple[Memory, ...]
+    messages: tuple[Message, ...]
+    documents: tuple[Document, ...] = ()
+    """As they are now; the serving knows which version it was."""
+    reply: Message | None = None
+    """The reply that followed; None where none was observed."""
+    uses: tuple[Use | None, ...] = ()
+    """For each item of the serving whether the reply used it; empty without a reply."""
+    masked: frozenset[MemoryId] = frozenset()
+    """Of the memories, those of which words are left out by now: they were rejected or are sensitive (C1)."""
+    past: Mapping[MemoryId, tuple[PastFact, ...]] = field(default_factory=dict)
+    """What each of them tells that holds no longer (T16)."""
+
+
+@dataclass(frozen=True, slots=True)
+class InteractionStory:
+    """What was said in one interaction, and what came of it."""
+
+    interaction: Interaction
+    memories: tuple[Memory, ...]
+    judged: tuple[Judged, ...]
+    served: tuple[ServingStory, ...] = ()
+    """The contexts that its reply had, the newest first."""
+
+
+def explain_interaction(world: World, id: str) -> InteractionStory:
+    with world.store.reading(world.space) as reader:
+        message = reader.message(MessageId(id))
+        found = reader.interaction(message.interaction if message else InteractionId(id))
+        if found is None:
+            raise NotFound(f"There is no interaction or message {id} here.")
+        ids = [each.id for each in found.messages]
+        learned = tuple(memory for memory in reader.citing(ids) if memory.transcribes is None)
+        served = tuple(_serving_story(reader, each, world.now()) for each in served_for(reader, found))
+        return InteractionStory(found, learned, tuple(reader.judged_about([], ids)), served)
+
+
+@dataclass(frozen=True, slots=True)
+class ReflectionStory:
+    """One run of thinking: why, from what, with whom, at what cost, and what came of it."""
+
+    reflection: Reflection
+    job: Job | None
+    inputs: tuple[Message, ...]
+    proposals: tuple[Judged, ...]
+    calls: tuple[Spending, ...]
+
+
+def explain_reflection(world: World, prefix: str) -> ReflectionStory:
+    with world.store.reading(world.space) as reader:
+        exact = reader.reflection(ReflectionId(prefix))
+        found = [exact] if exact else [each for each in reader.reflections(_MANY) if each.id.startswith(prefix)]
+        if len(found) != 1 or not prefix:
+            many = f"{len(found)} reflections begin with {prefix}; give more of the id."
+            raise BadInput(many) if len(found) > 1 else NotFound(f"There is no reflection {prefix} here.")
+        reflection = found[0]
+        said = {message.id: message for message in reader.messages(reflection.inputs)}
+        calls = [each for each in reader.spendings(_MANY) if reflection.job and each.job == reflection.job]
+        return ReflectionStory(
+            reflection,
+            reader.job(reflection.job) if reflection.job else None,
+            tuple(said[id] for id in reflection.inputs if id in said),
+            tuple(reader.judged_by(reflection.id)),
+            tuple(reversed(calls)),
+        )
+
+
+def explain_memory(world: World, id: MemoryId) -> MemoryStory:
+    with world.store.reading(world.space) as reader:
+        memory = reader.memory(id)
+        if memory is None:
+            raise NotFound(f"There is no memory {id} here.")
+        served = tuple(reader.servings_of([id], CONTEXTS))
+        cited = tuple(_cited(reader, memory))
+        told = redact(reader, [Recalled(memory, 0.0, ())], world.now()) if memory.served else []
+        return MemoryStory(
+            memory,
+            cited,
+            tuple(reader.judged_about([id], [])),
+            reader.reflection(memory.reflection) if memory.reflection else None,
+            tuple(reader.memories(memory.linked(Relation.SUPERSEDES))),
+            tuple(other for other in reader.linking_to([id]) if id in other.linked(Relation.SUPERSEDES)),
+            tuple(reader.entries_about(RowKind.MEMORY, id)),
+            served,
+            touched(reader, memory, served),
+            reader.ignored([id]).get(id, 0),
+            frozenset(each.message for each in reader.archived(message.id for message in cited)),
+            told[0].memory if told else None,
+            told[0].past if told else (),
+        )
+
+
+def explain_serving(world: World, id: ServingId) -> ServingStory:
+    with world.store.reading(world.space) as reader:
+        serving = reader.serving(id)
+        if serving is None:
+            raise NotFound(f"There is no served context {id} here.")
+        return _serving_story(reader, serving, world.now())
+
+
+def as_served(world: World, memories: Iterable[Memory]) -> list[Recalled]:
+    """Memories as a context would quote them now, in the same order; those of which nothing may be told left out."""
+    with world.store.reading(world.space) as reader:
+        return redact(reader, [Recalled(memory, 0.0, ()) for memory in memories if memory.served], world.now())
+
+
+def last_serving(world: World, conversation: str | None = None) -> Serving | None:
+    with world.store.reading(world.space) as reader:
+        found = reader.servings(1, ConversationId(conversation) if conversation else None)
+        return found[0] if found else None
+
+
+def judged(world: World, id: ProposalId) -> Judged:
+    with world.store.reading(world.space) as reader:
+        found = reader.judged(id)
+    if found is None:
+        raise NotFound(f"There is no proposal {id} here.")
+    return found
+
+
+def resolve(world: World, prefix: str) -> str:
+    """The one id that begins so; ids may be shortened as far as they stay unique."""
+    if len(prefix) < 3:
+        raise BadInput(f"{prefix!r} is too short for an id; give at least three characters.")
+    with world.store.reading(world.space) as reader:
+        found: Sequence[str] = reader.ids_like(prefix, 3)
+    if prefix in found:
+        return prefix
+    if len(found) > 1:
+        raise BadInput(f"{prefix!r} is not unique: it could be {', '.join(found)}.")
+    if not found:
+        raise NotFound(f"There is nothing with the id {prefix!r} here.")
+    return found[0]
+
+
+def _serving_story(reader: Reader, serving: Serving, now: datetime) -> ServingStory:
+    """What stood there, as it may be told now: what was rejected or marked sensitive since is left out (C1, C5)."""
+    stood = reader.memories(item.memory for item in serving.items)
+    redaction = read_redaction(reader, stood, now)
+    told = {memory.id: redaction.redact(Recalled(memory, 0.0, ())) for memory in stood}
+    memories = tuple(_as_told(memory, told[memory.id]) for memory in stood)
+    masked = frozenset(id for id, item in told.items() if item is None or item.masked)
+    past = {id: item.past for id, item in told.items() if item is not None and item.past}
+    cited = dict.fromkeys(message for memory in memories for message in _cited(reader, memory))
+    messages = [_without_withheld(redaction, message) for message in cited]
+    written = (reader.document(each.document) for each in serving.documents)
+    documents = tuple(each for each in written if each)
+    reply = reply_to(reader, serving)
+    uses = _uses(serving, memories, spoken_with(reader, reply)) if reply else ()
+    return ServingStory(serving, memories, tuple(messages), documents, reply, uses, masked, past)
+
+
+def _as_told(memory: Memory, told: Recalled | None) -> Memory:
+    if told is not None:
+        return told.memory
+    return replace(memory, content=LEFT_OUT, evidence=tuple(replace(each, quote=LEFT_OUT) for each in memory.evidence))
+
+
+def _without_withheld(redaction: Redaction, message: Message) -> Message:
+    return replace(message, text=redaction.masked_text(message))
+
+
+def _uses(serving: Serving, memories: Sequence[Memory], spoken: str) -> tuple[Use | None, ...]:
+    known = {memory.id: memory for memory in memories}
+    there = (known.get(item.memory) for item in serving.items)
+    return tuple(use_of(memory, spoken, serving.query) if memory else None for memory in there)
+
+
+def _cited(reader: Reader, memory: Memory) -> list[Message]:
+    ids = [memory.transcribes] if memory.transcribes else [item.message for item in memory.evidence]
+    unique: dict[MessageId, None] = dict.fromkeys(ids)
+    return [message for each in unique if (message := reader.message(each))]

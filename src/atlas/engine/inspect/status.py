@@ -1,0 +1,352 @@
+"""How things stand: counts, pending work, health, troubles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+from atlas.curation.constitution import verified
+from atlas.engine.core.replay_mark import replaying, unfinished
+from atlas.engine.core.runtime import World
+from atlas.engine.core.vectors import MANY, behind
+from atlas.engine.core.verification import Verification, verify
+from atlas.engine.curate.conversations import (
+    WaitingConversation,
+    WaitingSource,
+    group_by_source,
+    waiting_conversations,
+    with_beginnings,
+)
+from atlas.engine.curate.review_counts import LEARNED, MOST_CHANGES, Waiting, count_active, count_waiting, is_waiting
+from atlas.engine.intake.episodes import unkept
+from atlas.engine.intake.observe import utc
+from atlas.engine.intake.signals import confidence_of
+from atlas.engine.serve.model_requests import MOST_WAITING, is_wish
+from atlas.engine.thinking.budget import money
+from atlas.errors import AtlasError, NotFound, StoreTrouble
+from atlas.model.failure import Failure, Pattern
+from atlas.model.ids import ConversationId, InteractionId
+from atlas.model.journal import Action, Entry
+from atlas.model.memory import Kind, Memory, Status
+from atlas.model.origin import Origin
+from atlas.model.proposal import named_memories
+from atlas.model.signal import Confidence, Signal, SignalKind
+from atlas.model.task import Task
+from atlas.model.thinking import Job, JobState, Judged, Reflection
+from atlas.model.verdict import Outcome
+from atlas.ports.reading import MemoryCount, MemoryFilter, Reader
+from atlas.ports.store import StoreHealth
+
+_LONG_AGO: Final = datetime(1, 1, 1, tzinfo=UTC)
+_ALL: Final = 2**31
+_UNKEPT: Final = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class StatusReport:
+    space: str
+    location: str
+    policy: str
+    embedder: str
+    model: str | None
+    interactions: int
+    counts: tuple[MemoryCount, ...]
+    owed: int
+    poisoned: int
+    pending: int
+    """What is decided one by one: learned memories and changes that wait."""
+    waiting: Waiting
+    active: int
+    """Memories in service or waiting for it, messages too."""
+    journal_entries: int
+    last_at: datetime | None
+    unkept: int = 0
+    """Interactions that are stored and not made memories of yet; more than 1,000 are not counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing the doctor looked at."""
+
+    name: str
+    ok: bool
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """What waits for a person: what was learned one by one, messages as the conversations they stand in (C9)."""
+
+    memories: tuple[Memory, ...]
+    proposals: tuple[Judged, ...]
+    more: int = 0
+    """How many learned memories and changes wait beside these."""
+    conversations: tuple[WaitingConversation, ...] = ()
+    more_conversations: int = 0
+    """How many wait beside these."""
+    sources: tuple[WaitingSource, ...] = ()
+    """Where all of them come from, also those that are not among these."""
+
+
+def status(world: World) -> StatusReport:
+    with world.store.reading(world.space) as reader:
+        head = reader.head()
+        counts = tuple(reader.counts())
+        return StatusReport(
+            space=world.space,
+            location=world.store.location,
+            policy=world.curation.mode.value,
+            embedder=world.embedder.identity.key,
+            model=world.model.name if world.model else None,
+            interactions=reader.interaction_count(),
+            counts=counts,
+            owed=reader.job_count(JobState.QUEUED) + reader.job_count(JobState.RUNNING),
+            poisoned=reader.job_count(JobState.POISON),
+            pending=(waiting := count_waiting(reader)).items,
+            waiting=waiting,
+            active=count_active(counts),
+            journal_entries=head.seq if head else 0,
+            last_at=head.at if head else None,
+            unkept=unkept(reader, _UNKEPT),
+        )
+
+
+def doctor(world: World) -> list[Check]:
+    """Look at everything that can be wrong, one sentence each."""
+    looks = {
+        "store": _store,
+        "journal": _journal,
+        "constitution": _constitution,
+        "embedder": _embedder,
+        "jobs": _jobs,
+        "model": _model,
+        "budget": _budget,
+    }
+    checks = [_looked(world, name, look) for name, look in looks.items()]
+    checks += [Check("notice", False, notice) for notice in world.notices]
+    checks += _replay(world)
+    checks += [Check("backlog", False, f"{len(world.memo.backlog)} interactions are not stored yet.")] * bool(
+        world.memo.backlog
+    )
+    return checks + _troubles(world)
+
+
+@dataclass(frozen=True, slots=True)
+class PendingFilter:
+    """Which of what waits; an empty field means any."""
+
+    kinds: frozenset[Kind] = frozenset()
+    """A message is listed by itself only where episodes are asked for."""
+    origins: frozenset[Origin] = frozenset()
+    search: str = ""
+    """Words that stand in it, or in what it quotes, in whichever case."""
+    conversation: ConversationId | None = None
+
+    @property
+    def any_change(self) -> bool:
+        """A held change has no kind, origin or conversation of its own: a filter by these leaves it out."""
+        return not (self.kinds or self.origins or self.conversation)
+
+
+def pending(world: World, limit: int = 200, where: PendingFilter | None = None) -> Pending:
+    """The newest first, and what a model asked for last: however much that is, it pushes nothing else out (C9)."""
+    where = where or PendingFilter()
+    with world.store.reading(world.space) as reader:
+        listed, there = _waiting_memories(reader, where, limit + MOST_WAITING)
+        found = sorted(listed, key=is_wish)
+        changes = _waiting_changes(reader, where)
+    conversations = _waiting_conversations(world, where)
+    memories, proposals = tuple(found[:limit]), tuple(changes[:limit])
+    more = max(0, there + len(changes) - len(memories) - len(proposals))
+    shown = tuple(with_beginnings(world, conversations[:limit]))
+    sources = tuple(group_by_source(conversations))
+    return Pending(memories, proposals, more, shown, len(conversations) - len(shown), sources)
+
+
+def _waiting_memories(reader: Reader, where: PendingFilter, most: int) -> tuple[list[Memory], int]:
+    """The newest, and how many there are. Only what is counted anyhow is not looked at one by one."""
+    kinds = where.kinds or LEARNED
+    filtered = MemoryFilter(
+        statuses=frozenset({Status.NEEDS_REVIEW}), kinds=kinds, origins=where.origins, conversation=where.conversation
+    )
+    if not (where.search or where.origins or where.conversation):
+        there = sum(each.count for each in reader.counts() if is_waiting(each) and each.kind in kinds)
+        return list(reader.newest(filtered, most)), there
+    found = [each for each in reader.newest(filtered, _ALL) if _says(each, where.search)]
+    return found, len(found)
+
+
+def _says(memory: Memory, words: str) -> bool:
+    return _mentions(words, memory.content, *(item.quote for item in memory.evidence))
+
+
+def _waiting_changes(reader: Reader, where: PendingFilter) -> list[Judged]:
+    if not where.any_change:
+        return []
+    found = reader.changes_waiting(MOST_CHANGES)
+    if not where.search:
+        return list(found)
+    return [each for each in found if _mentions(where.search, *_words_of(reader, each))]
+
+
+def _words_of(reader: Reader, judged: Judged) -> list[str]:
+    named = reader.memories(named_memories(judged.proposal))
+    return [judged.proposal.reason, *(each.content for each in named)]
+
+
+def _waiting_conversations(world: World, where: PendingFilter) -> list[WaitingConversation]:
+    if where.kinds and Kind.EPISODE not in where.kinds:
+        return []
+    found = waiting_conversations(world, where.origins, where.search)
+    return [each for each in found if where.conversation in (None, each.name)]
+
+
+def _mentions(words: str, *texts: str) -> bool:
+    return not words or any(words.casefold() in text.casefold() for text in texts)
+
+
+def log(world: World, limit: int = 50) -> Sequence[Entry]:
+    """The newest entries of the journal, newest first."""
+    with world.store.reading(world.space) as reader:
+        return reader.last_entries(limit)
+
+
+def refusals(world: World, limit: int = 50) -> Sequence[Judged]:
+    with world.store.reading(world.space) as reader:
+        return reader.judged_with(Outcome.REFUSED, limit)
+
+
+def reflections(world: World, limit: int = 50, task: Task | None = None) -> Sequence[Reflection]:
+    with world.store.reading(world.space) as reader:
+        return reader.reflections(limit, task)
+
+
+def signals(
+    world: World,
+    about: InteractionId | None = None,
+    limit: int = 50,
+    kind: SignalKind | None = None,
+    since: datetime | None = None,
+) -> Sequence[Signal]:
+    """What was noticed, the newest first."""
+    with world.store.reading(world.space) as reader:
+        if about is None:
+            return reader.signals_since(utc(since) if since else _LONG_AGO, limit, kind)
+        found = [each for each in reader.signals([about]) if kind in (None, each.kind)]
+    return found[::-1][:limit]
+
+
+def confidence(world: World, about: InteractionId) -> Confidence:
+    with world.store.reading(world.space) as reader:
+        found = reader.interaction(about)
+        if found is None:
+            raise NotFound(f"There is no interaction {about} here.")
+        after = reader.messages_after(found.conversation, found.messages[-1].at, 1)
+        return confidence_of(world, reader, found, followed=bool(after))
+
+
+def failures(world: World, limit: int = 50) -> Sequence[Failure]:
+    with world.store.reading(world.space) as reader:
+        return reader.failures(limit)
+
+
+def patterns(world: World, active: bool | None = True) -> Sequence[Pattern]:
+    with world.store.reading(world.space) as reader:
+        return reader.patterns(active)
+
+
+def jobs(world: World, state: JobState | None = None, limit: int = 50) -> Sequence[Job]:
+    with world.store.reading(world.space) as reader:
+        return reader.jobs(state, limit)
+
+
+def _looked(world: World, name: str, look: Callable[[World], Check]) -> Check:
+    """A store that cannot be read is what the doctor is asked about: it is told, and the rest is looked at."""
+    try:
+        return look(world)
+    except StoreTrouble as trouble:
+        return Check(name, False, str(trouble))
+
+
+def _replay(world: World) -> list[Check]:
+    try:
+        at = replaying(world)
+    except StoreTrouble:
+        return []  # told by the others
+    return [Check("replay", False, unfinished(at))] if at else []
+
+
+def _store(world: World) -> Check:
+    try:
+        health: StoreHealth = world.store.health()
+    except AtlasError as trouble:
+        return Check("store", False, str(trouble))
+    says = f"{health.location}, schema {health.schema}, {health.bytes_on_disk:,} bytes"
+    return Check("store", health.ok, says if health.ok else "; ".join(health.problems))
+
+
+def _journal(world: World) -> Check:
+    try:
+        found: Verification = verify(world)
+    except AtlasError as trouble:
+        return Check("journal", False, str(trouble))
+    says = f"{found.entries:,} entries, the chain holds"
+    return Check("journal", found.ok, says if found.ok else " ".join(found.problems))
+
+
+def _constitution(world: World) -> Check:
+    try:
+        verified(world.constitution.encode())
+    except AtlasError as broken:
+        return Check("constitution", False, str(broken))
+    return Check("constitution", True, "as pinned")
+
+
+def _embedder(world: World) -> Check:
+    try:
+        world.embedder.embed(["hello"])
+    except AtlasError as trouble:
+        return Check("embedder", False, f"{trouble} Recall goes by words alone.")
+    waiting = behind(world)
+    says = f"; {'at least ' if waiting >= MANY else ''}{waiting:,} memories wait for their vectors" if waiting else ""
+    return Check("embedder", True, f"{world.embedder.identity.key}{says}")
+
+
+def _jobs(world: World) -> Check:
+    with world.store.reading(world.space) as reader:
+        poisoned, owed = reader.job_count(JobState.POISON), reader.job_count(JobState.QUEUED)
+        parked = reader.job_count(JobState.PARKED)
+    return Check("jobs", poisoned + parked == 0, f"{owed} owed, {parked} parked, {poisoned} given up: atlas jobs")
+
+
+def _budget(world: World) -> Check:
+    today = world.now().astimezone(world.zone).date()
+    with world.store.reading(world.space) as reader:
+        spent = reader.spent(day=today)
+    limit = world.budget.day
+    full = (limit.tokens is not None and spent.tokens >= limit.tokens) or (
+        limit.money is not None and spent.money >= limit.money
+    )
+    of = f" of ${money(limit.money)}" if limit.money is not None else ""
+    says = f"{spent.calls} calls, {spent.tokens:,} tokens, ${money(spent.money)}{of} today"
+    return Check("budget", not full, f"{says}; today's budget is spent, and thinking waits" if full else says)
+
+
+def _model(world: World) -> Check:
+    says = world.model.name if world.model else "no language model is configured; the rule-based thinker works alone"
+    return Check("model", True, says)
+
+
+def _troubles(world: World) -> list[Check]:
+    """Of this process, and those that earlier ones left in the journal."""
+    here = [Check("trouble", False, f"{each.where}: {each.says}") for each in world.memo.troubles]
+    try:
+        with world.store.reading(world.space) as reader:
+            entries = [entry for entry in reader.last_entries(500) if entry.action is Action.TROUBLE]
+    except StoreTrouble:
+        return here  # that the store cannot be read is told by the others
+    notes = [change.after for entry in entries[:5] for part in entry.parts if (change := part.change())]
+    told = [Check("trouble (journaled)", False, str(note["text"])) for note in notes if note]
+    return here + told

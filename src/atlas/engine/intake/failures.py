@@ -1,0 +1,133 @@
+"""What went wrong, written down (S12): one failure for each reply, known by what was asked, and of which type it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from atlas.engine.core.runtime import World
+from atlas.engine.core.vectors import query_vectors
+from atlas.engine.thinking.schedule import fire_counted
+from atlas.model.failure import Failure
+from atlas.model.ids import MessageId
+from atlas.model.interaction import Role
+from atlas.model.signal import Signal, SignalKind
+from atlas.ports.reading import Reader
+from atlas.ports.writing import Writer
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Rows = NDArray[np.float32]
+
+COMPARED: Final = 2_000
+"""Earlier failures that a new one is compared with: the newest."""
+RECENT: Final = 200
+FAILING: Final = frozenset(
+    {
+        SignalKind.CORRECTION,
+        SignalKind.RE_ASK,
+        SignalKind.UNDO,
+        SignalKind.ABANDONMENT,
+        SignalKind.TASK_FAILURE,
+        SignalKind.TOOL_ERROR,
+        SignalKind.THUMBS_DOWN,
+        SignalKind.REPETITION,
+        SignalKind.LONG_TASK,
+    }
+)
+"""Signals by which a failure is known; a verifier's no is another."""
+
+
+def is_failure(signal: Signal) -> bool:
+    return signal.kind in FAILING or (signal.kind is SignalKind.VERIFIED and signal.score < 0.5)
+
+
+class Earlier:
+    """The failures before, read once a transaction, and only if there is one more."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._known: list[Failure] | None = None
+
+    def all(self) -> list[Failure]:
+        if self._known is None:
+            self._known = list(self._reader.failures(COMPARED))
+        return self._known
+
+    def add(self, failure: Failure) -> None:
+        self._known = [failure, *(each for each in self.all() if each.id != failure.id)]
+
+
+def add_failure(world: World, txn: Writer, signal: Signal, vectors: Mapping[MessageId, Rows], earlier: Earlier) -> None:
+    """One for each reply that failed, however many signals tell of it."""
+    if any(failure.about == signal.about for failure in earlier.all()):
+        return
+    failed = txn.interaction(signal.about)
+    said = [message.id for message in failed.messages if message.role is Role.USER] if failed else []
+    asked = said[-1] if said else None
+    failure = Failure(world.failure_id(), signal.about, signal.kind, world.now(), asked, signal.message)
+    vector = vectors.get(asked) if asked else None
+    made = failure if vector is None else _typed(world, txn, _known_by(world, failure, vector), earlier)
+    txn.put_failure(made)
+    earlier.add(made)
+
+
+def give_vectors(world: World) -> int:
+    """To failures without one: those that were reported, since a report waits for no embedder; how many."""
+    with world.store.reading(world.space) as reader:
+        bare = {each.id: each for each in reversed(reader.failures(RECENT)) if _is_bare(world, each)}
+        words = {
+            message.id: message.text for message in reader.messages(each.asked for each in bare.values() if each.asked)
+        }
+    asked = [each for each in bare.values() if each.asked in words]
+    rows = query_vectors(world, [words[each.asked] for each in asked if each.asked]) if asked else None
+    if rows is None:
+        return 0
+    with world.store.writing(world.space) as txn:
+        earlier = Earlier(txn)
+        for each, row in zip(asked, rows, strict=True):
+            current = txn.failure(each.id)
+            if current is not None and _is_bare(world, current):
+                made = _typed(world, txn, _known_by(world, current, row), earlier)
+                txn.put_failure(made)
+                earlier.add(made)
+        fire_counted(world, txn)
+    return len(asked)
+
+
+def _is_bare(world: World, failure: Failure) -> bool:
+    return failure.asked is not None and failure.identity != world.embedder.identity.key
+
+
+def _known_by(world: World, failure: Failure, vector: Rows) -> Failure:
+    return replace(failure, identity=world.embedder.identity.key, vector=vector.astype("<f4").tobytes())
+
+
+def _typed(world: World, txn: Writer, failure: Failure, earlier: Earlier) -> Failure:
+    """Of the same type as the nearest earlier one that is near enough; else the first of a type of its own."""
+    if failure.type is not None:
+        return failure
+    import numpy as np
+
+    from atlas.signals.failures import same_type
+
+    own = np.frombuffer(failure.vector or b"", dtype="<f4")
+    known = _others(earlier, failure)
+    rows = np.stack([np.frombuffer(each.vector or b"", dtype="<f4") for each in known]) if known else own[None][:0]
+    nearest = same_type(own, rows, world.signals)
+    if nearest is None:
+        return replace(failure, type=failure.id)
+    score = min(1.0, max(0.0, float(rows[nearest] @ own)))
+    about = failure.about
+    txn.put_signal(Signal(SignalKind.SAME_FAILURE, about, about, score, failure.at, message=failure.asked))
+    return replace(failure, type=known[nearest].type or known[nearest].id)
+
+
+def _others(earlier: Earlier, failure: Failure) -> Sequence[Failure]:
+    """With a vector to compare it with."""
+    return [
+        each for each in earlier.all() if each.vector and each.identity == failure.identity and each.id != failure.id
+    ]

@@ -1,0 +1,203 @@
+"""What became of what was served, told from each reply after the fact (T3, T6).
+
+Being fetched is not being used: only a reply that has it moves how a memory is kept, and each reply does so once. A
+mark says up to which interaction replies were looked at, so that it is owed where nobody does it, and done once,
+whichever process does it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from atlas.consolidation import retention
+from atlas.curation.effects import Changed
+from atlas.engine.core.ledger import Ledger
+from atlas.engine.core.marks import KEPT, REINFORCED
+from atlas.engine.core.runtime import World
+from atlas.engine.intake.episodes import keep
+from atlas.engine.intake.observe import SESSION_IDLE
+from atlas.engine.intake.replies import stood_behind
+from atlas.model.feedback import Feedback, FeedbackSignal
+from atlas.model.ids import MemoryId, MessageId, ServingId
+from atlas.model.interaction import Interaction, Message, Role
+from atlas.model.journal import Action, Actor
+from atlas.model.memory import Memory, State
+from atlas.model.recall import Serving
+from atlas.ports.reading import Reader
+from atlas.ports.writing import Writer
+from atlas.retrieval.use import Use, alike, use_of
+
+BATCH: Final = 16
+"""Replies that are told of together: few, so that whoever observes meanwhile does not wait long for their turn."""
+PAGE: Final = 256
+"""Interactions that are looked at for them: most that are imported never had a context."""
+LATELY: Final = 32
+"""Of what was told of a memory before, the newest: among them is what was told of this reply."""
+USES: Final = frozenset({FeedbackSignal.USED, FeedbackSignal.HELPED})
+_OF_A_REPLY: Final = USES | {FeedbackSignal.IGNORED}
+
+
+@dataclass(frozen=True, slots=True)
+class _Behind:
+    """A reply, and what stood in the contexts that it had."""
+
+    reply: Message
+    spoken: str
+    """All that the assistant said with it."""
+    stood: tuple[tuple[Memory, Serving], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Owed:
+    """What is looked at next: so many interactions, from one mark to another."""
+
+    after: int
+    upto: int
+    count: int
+    behind: tuple[_Behind, ...]
+
+
+def reinforce(world: World) -> int:
+    """Look at the replies that nobody has looked at yet; how many interactions."""
+    keep(world)
+    done = 0
+    while (owed := _owed(world)) is not None:
+        done += _commit(world, owed, [_told(world, each) for each in owed.behind])
+        world.checkpoint()
+    return done
+
+
+def _owed(world: World) -> _Owed | None:
+    """What is not kept yet is left for the next time: which context a reply had is told from when it was taken in."""
+    with world.store.reading(world.space) as reader:
+        after, kept = reader.mark(REINFORCED), reader.mark(KEPT)
+        page = [(seq, each) for seq, each in reader.interactions(after, PAGE) if seq <= kept]
+        served = {each for each in {one.conversation for _, one in page} if reader.servings(1, each)}
+        behind: list[_Behind] = []
+        for count, (seq, interaction) in enumerate(page, start=1):
+            if interaction.conversation in served:
+                behind += _behind(reader, interaction)
+            if len(behind) == BATCH or count == len(page):
+                return _Owed(after, seq, count, tuple(behind))
+        return None
+
+
+def _behind(reader: Reader, interaction: Interaction) -> Iterator[_Behind]:
+    said = [each for each in interaction.messages if each.role is Role.ASSISTANT]
+    first = stood_behind(reader, interaction) if said else {}
+    stood = [(each, first[each.id]) for each in reader.memories(first) if each.state is State.ACTIVE] if first else []
+    if stood:
+        yield _Behind(said[0], "\n".join(each.text for each in said), tuple(stood))
+
+
+def _told(world: World, behind: _Behind) -> tuple[MessageId, list[Feedback]]:
+    """No transaction is open meanwhile: an application's own similarity may take its time."""
+    at = min(behind.reply.at, world.now())  # when it was said, however late this is looked at
+    rows = []
+    for (memory, serving), use in zip(behind.stood, _uses(world, behind), strict=True):
+        if use is not None:
+            signal = FeedbackSignal.USED if use.used else FeedbackSignal.IGNORED
+            rows.append(Feedback(memory.id, signal, at, serving.id, behind.reply.id, round(use.share, 4)))
+    return behind.reply.id, rows
+
+
+def _uses(world: World, behind: _Behind) -> list[Use | None]:
+    if world.similar is not None:
+        try:
+            return [alike(world.similar(memory.content, behind.spoken)) for memory, _ in behind.stood]
+        except Exception as error:  # noqa: BLE001 # the application's own code; words tell instead
+            world.note_trouble("feedback", f"The similarity failed ({type(error).__name__}); words are compared.")
+    return [use_of(memory, behind.spoken, serving.query) for memory, serving in behind.stood]
+
+
+def _commit(world: World, owed: _Owed, told: Iterable[tuple[MessageId, list[Feedback]]]) -> int:
+    with world.store.writing(world.space) as txn:
+        if txn.mark(REINFORCED) != owed.after:
+            return 0  # another process was quicker
+        moves = _Moves(world, txn)
+        for reply, rows in told:
+            if txn.message(reply) is not None:  # not forgotten meanwhile
+                moves.take_in(rows)
+        if moved := moves.made():
+            Ledger(world, txn).change(Actor.ATLAS, Action.REINFORCED, moved)
+        txn.put_mark(REINFORCED, owed.upto)
+    return owed.count
+
+
+class _Moves:
+    """What some replies move, one after the other. Each memory is read and written once, in one entry for all of them:
+    what is served often would be written anew for every reply."""
+
+    def __init__(self, world: World, txn: Writer) -> None:
+        self._world = world
+        self._txn = txn
+        self._before: dict[MemoryId, Memory | None] = {}
+        """As it stood; None where it was forgotten or archived meanwhile, and stays as it is."""
+        self._now: dict[MemoryId, Memory] = {}
+        self._told: dict[MemoryId, list[Feedback]] = {}
+        """What was told of it, the newest first."""
+        self._places: dict[ServingId, str | None] = {}
+
+    def take_in(self, rows: Sequence[Feedback]) -> None:
+        """What one reply did with what it was given."""
+        self._read([row.memory for row in rows if row.memory not in self._before])
+        known = [(row, list(self._of(row.memory))) for row in rows if self._before[row.memory]]
+        new = [(row, told) for row, told in known if not counted(row, told) and self._txn.add_feedback(row)]
+        times = self._txn.ignored(row.memory for row, _ in new)
+        for row, told in new:
+            self._now[row.memory] = self._moved(row, told, times.get(row.memory, 0))
+            self._told[row.memory].insert(0, row)
+
+    def made(self) -> list[Changed]:
+        return [Changed(old, self._now[id]) for id, old in self._before.items() if old and self._now[id] is not old]
+
+    def _moved(self, row: Feedback, told: Sequence[Feedback], times: int) -> Memory:
+        memory = self._now[row.memory]
+        if row.signal is FeedbackSignal.USED:
+            away = elsewhere(self._txn, row, told, self._places)
+            return retention.used(memory, row.at, self._world.retention, elsewhere=away)
+        return retention.ignored(memory, times, self._world.retention)
+
+    def _read(self, ids: Sequence[MemoryId]) -> None:
+        found = {each.id: each for each in self._txn.memories(ids) if each.state is State.ACTIVE} if ids else {}
+        self._before |= {id: found.get(id) for id in ids}
+        self._now |= found
+
+    def _of(self, memory: MemoryId) -> list[Feedback]:
+        if memory not in self._told:
+            self._told[memory] = list(self._txn.feedback(LATELY, memory))
+        return self._told[memory]
+
+
+def counted(row: Feedback, before: Iterable[Feedback], signals: frozenset[FeedbackSignal] = _OF_A_REPLY) -> bool:
+    """Whether this reply was told of already: a context has one reply, though another may have been taken for it."""
+    return any(
+        each.signal in signals
+        and ((row.reply is not None and each.reply == row.reply) or (row.serving and each.serving == row.serving))
+        for each in before
+    )
+
+
+def elsewhere(
+    reader: Reader, row: Feedback, before: Iterable[Feedback], places: dict[ServingId, str | None] | None = None
+) -> bool:
+    """T5 counts uses in different contexts: in another conversation than the last use, or in another session of it.
+
+    `places` keeps where each context was served, for whoever asks often.
+    """
+    last = next((each for each in before if each.signal in USES), None)
+    if last is None or abs(row.at - last.at) > SESSION_IDLE:
+        return True
+    known: dict[ServingId, str | None] = places if places is not None else {}
+    return _where(reader, row, known) != _where(reader, last, known)
+
+
+def _where(reader: Reader, row: Feedback, known: dict[ServingId, str | None]) -> str | None:
+    if row.serving is None:
+        return None
+    if row.serving not in known:
+        serving = reader.serving(row.serving)
+        known[row.serving] = serving.conversation if serving else None
+    return known[row.serving]

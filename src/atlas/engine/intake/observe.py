@@ -1,0 +1,304 @@
+"""Take in an interaction (J15): one short durable transaction, no embedding and no thinking inside."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from typing import Final
+
+from atlas.curation.hygiene import MAX_CHARACTERS, clean, redact
+from atlas.curation.retrieved import split_retrieved
+from atlas.engine.core.ledger import Ledger
+from atlas.engine.core.runtime import MAX_BACKLOG, World
+from atlas.engine.thinking.schedule import on_interaction
+from atlas.errors import BadInput, NotFound, Refused, StoreTrouble
+from atlas.model.ids import ConversationId, InteractionId
+from atlas.model.interaction import Interaction, Message, Role, Session
+from atlas.model.names import MAX_SPEAKER, is_reserved_name, plain_name
+from atlas.model.origin import Origin
+from atlas.model.sentences import sentence_spans
+from atlas.model.text import folded
+from atlas.ports.writing import Writer
+
+SESSION_IDLE: Final = timedelta(minutes=30)
+MAX_MESSAGES: Final = 200
+MAX_NAME: Final = 200
+MAX_COUNT: Final = 2**53
+_TAIL: Final = 100_000
+_HEAD: Final = MAX_CHARACTERS - _TAIL - 1_000
+"""Of a message that is too long, so much is kept of its end and its beginning."""
+_MARGIN: Final = 20_000
+_CUT_BACK: Final = 10_000
+"""So far from a cut the end of a sentence is looked for."""
+_LINE_ENDS: Final = re.compile(r"[\t\n\v\f\r\u2028\u2029]+")
+
+_ROLE_ORIGIN: Final = {
+    Role.USER: Origin.USER,
+    Role.ASSISTANT: Origin.ASSISTANT,
+    Role.SYSTEM: Origin.OPERATOR,
+    Role.TOOL: Origin.TOOL,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One message as an application hands it over. Its origin is the application's word, never a model's."""
+
+    role: Role
+    text: str
+    origin: Origin | None = None
+    speaker: str | None = None
+    at: datetime | None = None
+    confidence: float | None = None
+    tokens: int | None = None
+    latency_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What became of an observation. `acknowledged` means durable."""
+
+    acknowledged: bool
+    interaction: InteractionId | None = None
+    problem: str | None = None
+    redacted: tuple[str, ...] = field(default=())
+    """The kinds of secrets that were taken out."""
+    cut: int = 0
+    """Characters that were left out of the middle of what was too long to be kept whole; a mark stands there."""
+
+
+def observe(world: World, said: Sequence[Said], conversation: str, at: datetime | None = None) -> Receipt:
+    """Store an interaction and owe it a thought. A store in trouble is reported, not raised."""
+    fitting = [_fitting(item) for item in said]
+    cut = sum(left_out for _, left_out, _ in fitting)
+    moment = world.now() if at is None else at
+    interaction, found = _interaction(world, [item for item, _, _ in fitting], conversation, moment)
+    redacted = (*(kind for _, _, kinds in fitting for kind in kinds), *found)
+    try:
+        store_backlog(world)
+        _store(world, interaction)
+    except StoreTrouble as trouble:
+        if len(world.memo.backlog) == MAX_BACKLOG:
+            world.note_trouble(
+                "observe", f"{world.memo.backlog[0].id} was never stored and makes room for a newer one."
+            )
+        world.memo.backlog.append(interaction)
+        world.note_trouble("observe", str(trouble))
+        return Receipt(False, interaction.id, f"{trouble} It is kept in memory and tried again.", redacted, cut)
+    return Receipt(True, interaction.id, None, redacted, cut)
+
+
+def store_backlog(world: World) -> int:
+    """Store what could not be stored before, oldest first; how many."""
+    stored = 0
+    with world.memo.lock:  # two threads that store the same one would lose the next
+        while world.memo.backlog:
+            stored += _store_waiting(world, world.memo.backlog[0])
+            world.memo.backlog.popleft()
+    return stored
+
+
+def store_backlog_at_last(world: World) -> int:
+    """The last time to try, before the store is closed; how many could not be stored anywhere.
+
+    Where the file was replaced while it was open, what lies at its place now takes what was said meanwhile (X9).
+    """
+    with suppress(StoreTrouble):
+        store_backlog(world)
+    if world.memo.backlog:
+        with suppress(StoreTrouble, NotFound), closing(world.store.reopened()) as store:
+            store_backlog(replace(world, store=store))
+    return len(world.memo.backlog)
+
+
+def _store_waiting(world: World, interaction: Interaction) -> bool:
+    """What can never be stored, or was stored though the disk said no, must not hold up what comes after it."""
+    try:
+        _store(world, interaction)
+    except (BadInput, Refused) as refused:
+        world.note_trouble("observe", f"{interaction.id} waited to be stored and was refused: {refused}")
+        return False
+    return True
+
+
+def _interaction(
+    world: World, said: Sequence[Said], conversation: str, at: datetime
+) -> tuple[Interaction, tuple[str, ...]]:
+    name = ConversationId(name_of(conversation, "conversation"))
+    kept = [(item, clean(_checked(item.text))) for item in said]
+    kept = [(item, text) for item, text in kept if text.strip()]
+    if not kept:
+        raise BadInput("There is nothing to observe: every message is empty.")
+    if len(kept) > MAX_MESSAGES:
+        raise BadInput(f"An interaction has at most {MAX_MESSAGES} messages; this one has {len(kept)}.")
+    own = world.interaction_id()
+    messages: list[Message] = []
+    redacted: list[str] = []
+    for item, text in kept:
+        safe, found = redact(text)
+        redacted.extend(found)
+        for part, words in _by_origin(item, safe):
+            messages.append(_message(world, part, words, own, name, len(messages), at))
+    moment = utc(at)
+    return Interaction(own, name, world.session_id(), moment, tuple(messages)), tuple(redacted)
+
+
+def _by_origin(item: Said, text: str) -> Iterator[tuple[Said, str]]:
+    """What a user said, and apart from it the passages that an application put into their turn (X1)."""
+    role = _role(item.role)
+    words, retrieved = split_retrieved(text) if role is Role.USER else (text, None)
+    if words.strip():
+        yield item, words
+    if retrieved is not None:
+        origin = min(retrieved.origin, _origin(role, item.origin), key=lambda each: each.trust)
+        yield replace(item, role=Role.TOOL, origin=origin, speaker=None, tokens=None), retrieved.text
+
+
+def _checked(text: object) -> str:
+    if not isinstance(text, str):
+        raise BadInput(f"A message is text, not {type(text).__name__}.")
+    return text
+
+
+def _fitting(item: Said) -> tuple[Said, int, tuple[str, ...]]:
+    """What somebody wrote stands before or behind what they pasted: of a text that is too long both ends are kept.
+
+    Secrets are looked for past the cuts, since a cut may go through one.
+    """
+    text = _checked(item.text)
+    if len(text) <= MAX_CHARACTERS:
+        return item, 0, ()
+    head, in_head = redact(clean(text[: _HEAD + _MARGIN]))
+    tail, in_tail = redact(clean(text[-_TAIL - _MARGIN :]))
+    head, tail = head[:_HEAD], tail[-_TAIL:]
+    head, tail = head[: _last_end(head)], tail[_first_end(tail) :].lstrip()
+    left_out = len(text) - len(head) - len(tail)
+    kept = replace(item, text=f"{head.rstrip()}\n[… {left_out:,} characters left out …]\n{tail}")
+    return kept, left_out, (*in_head, *in_tail)
+
+
+def _last_end(text: str) -> int:
+    """Behind the last sentence that is whole."""
+    start = max(0, len(text) - _CUT_BACK)
+    ends = [start + behind for _, behind in sentence_spans(text[start:])]
+    return ends[-2] if len(ends) > 1 else len(text)
+
+
+def _first_end(text: str) -> int:
+    """Behind the first sentence, whose beginning is not there."""
+    ends = [behind for _, behind in sentence_spans(text[:_CUT_BACK])]
+    return ends[0] if len(ends) > 1 else 0
+
+
+def name_of(name: str, what: str) -> str:
+    """A name as it is stored: on one line, bounded. One that holds a secret gets another, the same each time."""
+    plain = _LINE_ENDS.sub(" ", clean(name)).strip() if isinstance(name, str) else ""
+    if not plain or len(plain) > MAX_NAME:
+        raise BadInput(f"The name of a {what} has 1 to {MAX_NAME} characters.")
+    return f"{what} {_digest(plain)}" if redact(plain)[1] else plain
+
+
+def speaker_name(name: str) -> str:
+    """A speaker's name as it is stored. What is too long, holds a secret or is reserved gets a short one instead.
+
+    That is the same each time: what was said is not lost over it, and two people stay two.
+    """
+    if not isinstance(name, str):
+        raise BadInput(f"The name of a speaker is text, not {type(name).__name__}.")
+    plain = plain_name(clean(name[:MAX_CHARACTERS]))
+    if not plain:
+        raise BadInput(f"The name of a speaker has 1 to {MAX_SPEAKER} characters.")
+    if is_reserved_name(plain):  # its facts would read as the user's own
+        return f"speaker {_digest(folded(plain))}"
+    return f"speaker {_digest(plain)}" if len(plain) > MAX_SPEAKER or redact(plain)[1] else plain
+
+
+def _digest(name: str) -> str:
+    return sha256(name.encode()).hexdigest()[:12]
+
+
+def _message(
+    world: World, item: Said, text: str, interaction: InteractionId, conversation: ConversationId, ordinal: int,
+    at: datetime,
+) -> Message:  # fmt: skip
+    return Message(
+        id=world.message_id(),
+        interaction=interaction,
+        conversation=conversation,
+        ordinal=ordinal,
+        role=(role := _role(item.role)),
+        origin=_origin(role, item.origin),
+        text=text,
+        at=utc(item.at or at),
+        speaker=speaker_name(item.speaker) if item.speaker else None,
+        confidence=_share(item.confidence),
+        tokens=_count(item.tokens, "tokens"),
+        latency_ms=_count(item.latency_ms, "milliseconds"),
+    )
+
+
+def _share(number: float | None) -> float | None:
+    """As it will be read back: a 1 that comes back as 1.0 would look like tampering to the journal."""
+    if number is None:
+        return None
+    if not isinstance(number, int | float) or not 0.0 <= number <= 1.0:
+        raise BadInput(f"A confidence is a number from 0 to 1, not {number!r}.")
+    return float(number)
+
+
+def _count(number: int | None, what: str) -> int | None:
+    if number is None:
+        return None
+    if not isinstance(number, int) or not 0 <= number <= MAX_COUNT:
+        raise BadInput(f"A message has 0 to {MAX_COUNT:,} {what}, not {number!r}.")
+    return int(number)
+
+
+def _role(role: Role | str) -> Role:
+    if not isinstance(role, str) or role not in set(Role):
+        raise BadInput(f"The role of a message is one of {', '.join(Role)}.")
+    return Role(role)
+
+
+def _origin(role: Role, origin: Origin | str | None) -> Origin:
+    """X1: an application may say that a text comes from further away than its role, never from nearer."""
+    usual = _ROLE_ORIGIN[role]
+    if origin is None:
+        return usual
+    if not isinstance(origin, str) or origin not in set(Origin):
+        raise BadInput(f"The origin of a message is one of {', '.join(Origin)}.")
+    if Origin(origin).trust > usual.trust:
+        raise BadInput(f"A message of the {role} cannot have the origin {origin}: that is more trusted.")
+    return Origin(origin)
+
+
+def utc(moment: datetime) -> datetime:
+    """Aware and in UTC; a moment without a zone is taken to be UTC."""
+    if type(moment) is datetime and moment.tzinfo is UTC:
+        return moment
+    try:
+        return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
+    except (AttributeError, TypeError):
+        raise BadInput(f"A time is a datetime, not {type(moment).__name__}.") from None
+    except (OverflowError, ValueError):
+        raise BadInput(f"The time {moment} is out of range.") from None
+
+
+def _store(world: World, interaction: Interaction) -> None:
+    with world.store.writing(world.space) as txn:
+        session = session_for(txn, interaction)
+        placed = Interaction(interaction.id, interaction.conversation, session.id, interaction.at, interaction.messages)
+        Ledger(world, txn).received(placed, session)
+        on_interaction(world, txn, placed.id)
+
+
+def session_for(txn: Writer, interaction: Interaction) -> Session:
+    """The one that goes on, or a new one where the conversation rested."""
+    last = txn.last_session(interaction.conversation)
+    if last and last.ended_at is None and interaction.at - last.last_at <= SESSION_IDLE:
+        return Session(last.id, last.conversation, last.started_at, max(last.last_at, interaction.at))
+    return Session(interaction.session, interaction.conversation, interaction.at, interaction.at)

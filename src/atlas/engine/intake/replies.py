@@ -1,0 +1,118 @@
+"""Which reply followed a context, and what of the context it used (C8, T3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import dropwhile
+from typing import Final
+
+from atlas.engine.core.runtime import World
+from atlas.engine.intake.observe import SESSION_IDLE
+from atlas.model.ids import MemoryId, MessageId, ServingId
+from atlas.model.interaction import Interaction, Message, Role
+from atlas.model.memory import Memory
+from atlas.model.recall import Serving
+from atlas.model.text import folded
+from atlas.ports.reading import Reader
+from atlas.retrieval.use import Use, use_of
+
+MOST_TOLD: Final = 50
+"""Of the replies that a memory touched; the newest."""
+CONTEXTS: Final = 200
+"""Of one memory's contexts the newest are looked at; in a busy assistant some stand in every one."""
+_LOOKED_AT: Final = 24
+"""Messages after a context among which its reply is looked for."""
+_SERVED_FOR_ONE: Final = 20
+"""Contexts before a reply that are looked at: few applications ask for more than one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A reply that a memory stood behind."""
+
+    message: Message
+    serving: ServingId
+    """The context in which it stood."""
+    use: Use | None
+    """None where the memory has no word that could show it."""
+
+
+def reply_to(reader: Reader, serving: Serving) -> Message | None:
+    """The first thing that the assistant said after this context, if it came before a session would have ended.
+
+    An application may ask for several contexts, in words of its own, and then reply once. Where that first thing was
+    said to other words, though, and something to the very words that were asked, it is the latter: interactions may be
+    handed over later, many at once.
+    """
+    if serving.conversation is None:
+        return None
+    said = reader.messages_after(serving.conversation, serving.at, _LOOKED_AT)
+    first, answer = _first_reply(said), _first_reply(dropwhile(lambda each: not _asks(each, serving.query), said))
+    if first and answer and (first == answer or _said_to_others(first, said)):
+        return answer
+    return first if first and abs(first.at - serving.at) <= SESSION_IDLE else None
+
+
+def spoken_with(reader: Reader, reply: Message) -> str:
+    """All that the assistant said in that interaction."""
+    interaction = reader.interaction(reply.interaction)
+    said = interaction.messages if interaction else (reply,)
+    return "\n".join(each.text for each in said if each.role is Role.ASSISTANT)
+
+
+def served_for(reader: Reader, interaction: Interaction) -> list[Serving]:
+    """The contexts that this reply had, the newest first."""
+    ids = [each.id for each in interaction.messages]
+    episodes = [each for each in reader.citing(ids) if each.transcribes is not None]
+    taken_in = min((each.created_at for each in episodes), default=interaction.at)
+    earlier = reader.servings_before(interaction.conversation, taken_in, _SERVED_FOR_ONE)
+    return [each for each in earlier if _is_in(interaction, reply_to(reader, each))]
+
+
+def stood_behind(reader: Reader, interaction: Interaction) -> dict[MemoryId, Serving]:
+    """The memories in the contexts that this reply had, each with the newest of these."""
+    found: dict[MemoryId, Serving] = {}
+    for serving in served_for(reader, interaction):
+        for item in serving.items:
+            found.setdefault(item.memory, serving)
+    return found
+
+
+def touched(reader: Reader, memory: Memory, servings: Iterable[Serving]) -> tuple[Reply, ...]:
+    """The replies that followed these contexts, each once, in the order of the contexts."""
+    found: dict[MessageId, Reply] = {}
+    for serving in servings:
+        reply = reply_to(reader, serving)
+        if reply is not None and reply.id not in found:
+            used = use_of(memory, spoken_with(reader, reply), serving.query)
+            found[reply.id] = Reply(reply, serving.id, used)
+        if len(found) == MOST_TOLD:
+            break
+    return tuple(found.values())
+
+
+def touched_by(world: World, ids: Iterable[MemoryId]) -> Mapping[MemoryId, tuple[Reply, ...]]:
+    """Of each of these memories the replies that it stood behind, the newest first."""
+    with world.store.reading(world.space) as reader:
+        return {
+            each.id: touched(reader, each, reader.servings_of([each.id], CONTEXTS)) for each in reader.memories(ids)
+        }
+
+
+def _asks(message: Message, query: str) -> bool:
+    """A forgotten question is empty, and nobody's."""
+    return message.role is Role.USER and bool(folded(query)) and folded(message.text) == folded(query)
+
+
+def _first_reply(said: Iterable[Message]) -> Message | None:
+    return next((each for each in said if each.role is Role.ASSISTANT), None)
+
+
+def _said_to_others(reply: Message, said: Iterable[Message]) -> bool:
+    """Whether it stands beside words of a user that are not the question's."""
+    return any(each.role is Role.USER and each.interaction == reply.interaction for each in said)
+
+
+def _is_in(interaction: Interaction, reply: Message | None) -> bool:
+    return reply is not None and reply.interaction == interaction.id

@@ -1,0 +1,320 @@
+"""Notice what went well or wrong in what was said, in the order in which it was said; after the fact, never before.
+
+A mark in the store says up to which interaction this was done, so that each is looked at once, whichever process does
+it. Signals, failures and the thinking they make owed are committed together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from atlas.curation.hygiene import clean, redact
+from atlas.engine.core.deadline import Deadline
+from atlas.engine.core.marks import NOTICED
+from atlas.engine.core.replay_mark import stands_still
+from atlas.engine.core.runtime import Checked, World
+from atlas.engine.core.switch_interval import giving_way
+from atlas.engine.core.vectors import query_vectors
+from atlas.engine.intake.failures import Earlier, add_failure, give_vectors, is_failure
+from atlas.engine.thinking.schedule import fire_counted, fire_for
+from atlas.model.history import is_of_notes
+from atlas.model.ids import InteractionId, MemoryId, MessageId
+from atlas.model.interaction import Interaction, Message, Role
+from atlas.model.memory import Kind
+from atlas.model.origin import Origin, Trust
+from atlas.model.signal import Confidence, Signal, SignalKind, Source
+from atlas.ports.reading import MemoryFilter, Reader
+from atlas.ports.writing import Writer
+from atlas.signals.confidence import Band, band, confidence
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from atlas.signals.moment import Moment
+    from atlas.signals.words import WordLists
+
+    Rows = NDArray[np.float32]
+
+BATCH: Final = 64
+FEW: Final = 4
+"""Interactions that are looked at together where time is short."""
+WINDOW: Final = 8
+"""Interactions of the conversation that are looked back on."""
+LEXICAL: Final = "hashing"
+"""How the embedder is called that knows no meanings."""
+MAX_NOTE: Final = 1_000
+MAX_TEXT: Final = 100_000
+LATELY: Final = 1_000
+"""Messages whose vectors are kept in the process."""
+HEARD: Final = 2_000
+"""What users said that is compared with: the newest."""
+_SAID: Final = MemoryFilter(kinds=frozenset({Kind.EPISODE}), origins=frozenset({Origin.USER, Origin.OPERATOR}))
+
+
+@dataclass(frozen=True, slots=True)
+class Noticed:
+    """What was seen in one interaction."""
+
+    interaction: Interaction
+    earlier: tuple[Interaction, ...]
+    signals: tuple[Signal, ...]
+    vectors: Mapping[MessageId, Rows]
+    measured: bool = False
+    """Whether there was enough to say that it is like what was said before (S10)."""
+
+
+def notice(world: World, deadline: Deadline | None = None) -> int:
+    """Look at what nobody has looked at yet; how many interactions. With a deadline, as many as fit before it."""
+    if world.store.read_only:
+        return 0
+    with giving_way():
+        done = _notice_all(world, deadline)
+        if deadline is None or not deadline.passed:
+            give_vectors(world)
+    return done
+
+
+def _notice_all(world: World, deadline: Deadline | None) -> int:
+    done = 0
+    while deadline is None or not deadline.passed:
+        with world.store.reading(world.space) as reader:
+            after = reader.mark(NOTICED)
+            page = reader.interactions(after, BATCH if deadline is None else FEW)
+            if not page or stands_still(world, reader):
+                return done
+            earlier = {interaction.id: _earlier(reader, interaction) for _, interaction in page}
+            reports = {
+                interaction.id: _reports(reader, interaction, earlier[interaction.id]) for _, interaction in page
+            }
+        seen = _seen(world, [interaction for _, interaction in page if _is_said(interaction)], earlier, reports)
+        done += _commit(world, seen, after, page[-1][0])
+        world.checkpoint()
+    return done
+
+
+def _commit(world: World, seen: Sequence[Noticed], after: int, upto: int) -> int:
+    with world.store.writing(world.space) as txn:
+        if txn.mark(NOTICED) != after:
+            return 0  # another process was quicker
+        failures = Earlier(txn)
+        for each in seen:
+            take_in(world, txn, each, failures)
+        fire_counted(world, txn)
+        txn.put_mark(NOTICED, upto)
+    return len(seen)
+
+
+def take_in(world: World, txn: Writer, seen: Noticed, failures: Earlier) -> None:
+    """Signals, what they say about confidence, failures, and the thinking that all of it makes owed."""
+    if txn.interaction(seen.interaction.id) is None:
+        return  # forgotten meanwhile
+    for signal in seen.signals:
+        txn.put_signal(signal)
+    doubted = _doubted(world, txn, seen)
+    failed = [signal for signal in seen.signals if is_failure(signal)]
+    for about in dict.fromkeys(signal.about for signal in failed):
+        worst = max((signal for signal in failed if signal.about == about), key=lambda signal: signal.score)
+        add_failure(world, txn, worst, seen.vectors, failures)
+    fire_for(world, txn, seen.signals, doubted)
+
+
+# --- looking
+
+
+def _seen(
+    world: World,
+    page: Sequence[Interaction],
+    earlier: Mapping[InteractionId, tuple[Interaction, ...]],
+    reports: Mapping[InteractionId, tuple[Signal, ...]],
+) -> list[Noticed]:
+    from atlas.signals.notice import Moment
+
+    if not page:
+        return []
+    vectors = _vectors(world, [*page, *(each for one in page for each in earlier[one.id])])
+    heard, found = _Heard.of(world, page[0]), []
+    for interaction in page:
+        meant = vectors if _by_meaning(world) else None
+        known = heard.rows() if meant is not None else None
+        moment = Moment(interaction, earlier[interaction.id], meant, known, reports[interaction.id])
+        signals = (*_looked(world, moment), *_checked(world, interaction))
+        measured = known is not None and len(known) >= world.signals.strange_silent
+        found.append(Noticed(interaction, moment.earlier, signals, vectors or {}, measured))
+        heard.add(interaction, vectors)
+    return found
+
+
+def _is_said(interaction: Interaction) -> bool:
+    """Not what another memory noted, nor what came in on nobody's word: there is no user in it who was let down."""
+    asked = [message.origin.trust for message in interaction.messages if message.role is Role.USER]
+    return not is_of_notes(interaction.conversation) and max(asked, default=Trust.USER) >= Trust.USER
+
+
+def _by_meaning(world: World) -> bool:
+    """Thresholds are of meaning: where vectors only count words, words are compared instead."""
+    return not world.embedder.identity.model.startswith(LEXICAL)
+
+
+def _looked(world: World, moment: Moment) -> tuple[Signal, ...]:
+    from atlas.signals.notice import notice
+
+    try:
+        return notice(moment, world.signals, words(world))
+    except Exception as error:  # noqa: BLE001 # the worker's bulkhead: one interaction does not blind it to the rest
+        world.note_trouble("notice", f"{moment.interaction.id} could not be looked at ({type(error).__name__}).")
+        return ()
+
+
+def words(world: World) -> WordLists:
+    """Read once a process, whatever the number of spaces."""
+    return _words(tuple(sorted(world.words.items())))
+
+
+@lru_cache(maxsize=8)
+def _words(texts: tuple[tuple[str, str], ...]) -> WordLists:
+    from atlas.signals.words import read_words
+
+    return read_words(dict(texts))
+
+
+def _checked(world: World, interaction: Interaction) -> tuple[Signal, ...]:
+    """S13: what the application's verifier says. It is a stranger here: whatever it does, noticing goes on."""
+    if world.verifier is None:
+        return ()
+    try:
+        verdict = world.verifier(interaction)
+        if verdict is not None and not isinstance(verdict, Checked):
+            raise TypeError("a verifier gives a Checked, or None")
+        return (verified(world, interaction.id, verdict, Source.VERIFIER),) if verdict is not None else ()
+    except Exception as error:  # noqa: BLE001 # the application's own code
+        world.note_trouble("verify", f"The verifier failed ({type(error).__name__}).")
+        return ()
+
+
+def verified(world: World, about: InteractionId, verdict: Checked, source: Source) -> Signal:
+    score = 1.0 if verdict.right else 0.0
+    return Signal(SignalKind.VERIFIED, about, about, score, world.now(), source, note=noted(verdict.note))
+
+
+def noted(text: object) -> str:
+    """What an application writes beside its report, as may be kept."""
+    return redact(clean(str(text))[:MAX_TEXT])[0][:MAX_NOTE]
+
+
+def _earlier(reader: Reader, interaction: Interaction) -> tuple[Interaction, ...]:
+    before = reader.messages_before(interaction.id, WINDOW * 4)
+    ids = list(dict.fromkeys(message.interaction for message in before))[-WINDOW:]
+    return tuple(each for id in ids if (each := reader.interaction(id)) is not None)
+
+
+def _reports(reader: Reader, interaction: Interaction, earlier: Sequence[Interaction]) -> tuple[Signal, ...]:
+    known = reader.signals([interaction.id, *(each.id for each in earlier)])
+    return tuple(signal for signal in known if signal.source is not Source.NOTICED)
+
+
+def _vectors(world: World, interactions: Sequence[Interaction]) -> dict[MessageId, Rows] | None:
+    """Of what user and assistant said. No transaction is open while the embedder works.
+
+    The last ones are kept: what was said a moment ago is looked back on with each new message.
+    """
+    spoken = (Role.USER, Role.ASSISTANT)
+    said = {each.id: each.text for one in interactions for each in one.messages if each.role in spoken}
+    key = f"lately|{world.space}|{world.embedder.identity.key}"
+    with world.memo.lock:
+        known: dict[MessageId, Rows] = dict(world.memo.heard.get(key, {}))
+    missing = [id for id in said if id not in known]
+    rows: Sequence[Rows] | Rows | None = query_vectors(world, [said[id] for id in missing]) if missing else ()
+    if rows is None:
+        return None
+    found = {id: known[id] for id in said if id in known} | dict(zip(missing, rows, strict=True))
+    with world.memo.lock:
+        world.memo.heard[key] = dict(list({**known, **found}.items())[-LATELY:])
+    return found
+
+
+class _Heard:
+    """Vectors of what users said in this space before, the newest (S10): read once, then added to."""
+
+    def __init__(self, rows: list[Rows]) -> None:
+        self._rows = rows
+
+    @classmethod
+    def of(cls, world: World, first: Interaction) -> _Heard:
+        """As it was before this interaction, which is the first that nobody has looked at."""
+        key = f"{world.space}|{world.embedder.identity.key}"
+        with world.memo.lock:
+            if key not in world.memo.heard:
+                world.memo.heard[key] = cls(_stored(world, first))
+            heard: _Heard = world.memo.heard[key]
+        return heard
+
+    def rows(self) -> Rows | None:
+        if not self._rows:
+            return None
+        import numpy as np
+
+        return np.stack(self._rows)
+
+    def add(self, interaction: Interaction, vectors: Mapping[MessageId, Rows] | None) -> None:
+        said = [message.id for message in interaction.messages if message.role is Role.USER]
+        self._rows += [vectors[id] for id in said if vectors and id in vectors]
+        del self._rows[: max(0, len(self._rows) - HEARD)]
+
+
+def _stored(world: World, first: Interaction) -> list[Rows]:
+    """Of the messages that were looked at before this process began."""
+    import numpy as np
+
+    identity = world.embedder.identity
+    with world.store.reading(world.space) as reader:
+        told = reader.citing(message.id for message in first.messages)
+        since = min((memory.created_at for memory in told if memory.transcribes), default=world.now())
+        newest = [memory.id for memory in reader.newest(_SAID, HEARD) if memory.created_at < since]
+        blobs: Sequence[tuple[MemoryId, bytes]] = reader.vectors_of(identity, list(reversed(newest)))
+    return [np.frombuffer(blob, dtype="<f4")[: identity.dimension] for _, blob in blobs]
+
+
+# --- confidence
+
+
+def _doubted(world: World, txn: Writer, seen: Noticed) -> list[InteractionId]:
+    """S5, for this reply and the one before it, on which this interaction may have thrown light."""
+    found = []
+    about = [seen.interaction, *seen.earlier[-1:]]
+    for interaction in about:
+        later = interaction is not seen.interaction
+        sure = confidence_of(world, txn, interaction, followed=later, measured=seen.measured)
+        where = band(sure, world.signals)
+        if where is None or sure.value is None:
+            continue
+        figures = (("confidence", sure.value), *sure.parts)
+        txn.put_signal(
+            Signal(
+                SignalKind.LOW_CONFIDENCE,
+                interaction.id,
+                interaction.id,
+                1.0 - sure.value,
+                world.now(),
+                figures=figures,
+            )
+        )
+        if where is not Band.FLAG:
+            found.append(interaction.id)
+    return found
+
+
+def confidence_of(
+    world: World, reader: Reader, interaction: Interaction, *, followed: bool = False, measured: bool = False
+) -> Confidence:
+    about = [each for each in reader.signals([interaction.id]) if each.kind is not SignalKind.LOW_CONFIDENCE]
+    reply = _last(interaction.messages, Role.ASSISTANT)
+    ordinary = True if measured else None  # a signal says where it is not
+    return confidence(about, reply, world.signals, in_distribution=ordinary, followed=followed)
+
+
+def _last(messages: Sequence[Message], role: Role) -> Message | None:
+    return next((message for message in reversed(messages) if message.role is role), None)

@@ -1,0 +1,220 @@
+"""Owed thinking for people: see it, take it up again, let it go, run a tier now, or see first what that would cost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TYPE_CHECKING, Final
+
+from atlas.engine.core.replay_mark import stands_still
+from atlas.engine.core.runtime import World
+from atlas.engine.intake.signals import notice
+from atlas.engine.jobs.runner import QUICK, run_one, work
+from atlas.engine.thinking.budget import estimate
+from atlas.engine.thinking.job_inputs import JobInput, pinned, prepared
+from atlas.engine.thinking.model_calls import model_of
+from atlas.engine.thinking.schedule import armed, by_hand
+from atlas.errors import BadInput, NotFound, Refused
+from atlas.model.ids import JobId
+from atlas.model.proposal import Proposal
+from atlas.model.task import TIERS, Task
+from atlas.model.thinking import Ask, Job, JobState, Reflection, Thoughts
+from atlas.model.trigger import Standing, Trigger
+from atlas.ports.reading import Reader
+
+if TYPE_CHECKING:
+    from atlas.engine.consolidate.cycle_state import Watch
+
+_STOPPED: Final = frozenset({JobState.PARKED, JobState.POISON, JobState.QUEUED})
+_MANY: Final = 10_000
+_FROM_MARK_TO_MARK: Final = (Task.NIGHTLY, Task.WEEKLY, Task.OBSERVATIONS)
+"""What is one job, however much it looks at."""
+ASKED_FOR: Final = (*TIERS, Task.OBSERVATIONS)
+
+
+@dataclass(frozen=True, slots=True)
+class Armed:
+    """A trigger and how it stands."""
+
+    trigger: Trigger
+    standing: Standing | None
+    armed: bool
+    """Whether its work has somebody to do it in this version."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a tier would do now. Nothing was asked and nothing changed."""
+
+    task: Task
+    thinker: str
+    messages: int
+    """How many it would read."""
+    memories: int
+    questions: int
+    tokens: int
+    """At the most, of the first round of questions."""
+    money: int
+    """In millionths."""
+    proposals: tuple[Proposal, ...]
+    """What the rules would propose; of a model's answers nobody can tell before."""
+    suggestions: tuple[str, ...] = ()
+    """What they would suggest for tomorrow."""
+
+
+def find(world: World, prefix: str) -> Job:
+    """The one job whose id begins so."""
+    with world.store.reading(world.space) as reader:
+        exact = reader.job(JobId(prefix))
+        found = [exact] if exact else [job for job in reader.jobs(None, _MANY) if job.id.startswith(prefix)]
+    if not found or not prefix:
+        raise NotFound(f"There is no job {prefix} here.")
+    if len(found) > 1:
+        raise BadInput(f"{len(found)} jobs begin with {prefix}; give more of the id.")
+    return found[0]
+
+
+def retry(world: World, prefix: str) -> Job:
+    """Take up again what was parked, is poison, or waits: with a clean slate, and first of all."""
+    return _changed(world, prefix, JobState.QUEUED)
+
+
+def drop(world: World, prefix: str) -> Job:
+    """Let it go: it need not be done."""
+    return _changed(world, prefix, JobState.DROPPED)
+
+
+def _changed(world: World, prefix: str, state: JobState) -> Job:
+    job = find(world, prefix)
+    with world.store.writing(world.space) as txn:
+        current = txn.job(job.id)
+        if current is None or current.state not in _STOPPED:
+            raise Refused(
+                f"The job {job.id} is {current.state.value if current else 'gone'}; it cannot be changed now."
+            )
+        if state is JobState.DROPPED:
+            txn.drop_answers(job.id)
+        fresh = replace(current, state=state, attempts=0, failures=0, due_at=None, lease_owner=None, lease_until=None)
+        txn.put_job(fresh)
+        return fresh
+
+
+def triggers(world: World) -> list[Armed]:
+    with world.store.reading(world.space) as reader:
+        known = {each.trigger: each for each in reader.standings()}
+    working = {trigger.name for trigger in armed(world)}
+    return [Armed(each, known.get(each.name), each.name in working) for each in world.triggers]
+
+
+def next_at(world: World) -> datetime | None:
+    """When there is next something to do, for whoever waits."""
+    with world.store.reading(world.space) as reader:
+        if stands_still(world, reader):
+            return None
+        job = reader.next_job_at(world.now())
+        working = {trigger.name for trigger in armed(world)}
+        dues = [each.next_due for each in reader.standings() if each.next_due and each.trigger in working]
+    return min([*dues, *([job] if job else [])], default=None)
+
+
+# --- a tier by hand
+
+
+def reflect(world: World, task: Task) -> Sequence[Reflection]:
+    """Run one tier now; what was thought. Lightweight and adaptive: all that is owed of them."""
+    _check(task)
+    notice(world)
+    with world.store.reading(world.space) as reader:
+        last = next((each.id for each in reader.reflections(1)), None)
+    if task is Task.OBSERVATIONS:
+        work(world, tasks=QUICK)  # what was said is noted once it is kept, and what is known is not noted
+    if task in _FROM_MARK_TO_MARK:
+        run_now(world, by_hand(world, task))
+    else:
+        work(world, tasks={task} if task is Task.ADAPTIVE else {task, Task.READING})
+    with world.store.reading(world.space) as reader:
+        return tuple(reversed(_since(reader, last)))
+
+
+def run_now(world: World, id: JobId, watch: Watch | None = None) -> None:
+    """Also one that was parked or waits for another try: somebody says so (J6)."""
+    if run_one(world, id, watch):
+        return
+    retry(world, id)  # refused where another process is at it
+    run_one(world, id, watch)
+
+
+def _since(reader: Reader, last: str | None) -> list[Reflection]:
+    found = []
+    for reflection in reader.reflections(_MANY):
+        if reflection.id == last:
+            break
+        found.append(reflection)
+    return found
+
+
+def preview(world: World, task: Task) -> Preview:
+    """`--dry-run`: how much it would read, ask and cost, or what the rules would propose."""
+    _check(task)
+    with world.store.reading(world.space) as reader:
+        seen = [each for job in _next(world, reader, task) if (each := prepared(world, reader, job)) is not None]
+    return _preview(world, task, seen)
+
+
+def _check(task: Task) -> None:
+    if task not in ASKED_FOR:
+        raise BadInput(f"{task.value} is no tier of thinking; there are {', '.join(ASKED_FOR)}.")
+
+
+def _next(world: World, reader: Reader, task: Task) -> list[Job]:
+    """The jobs that a run would do: those that wait, or the one that it would make."""
+    same = {task, Task.READING} if task is Task.LIGHTWEIGHT else {task}
+    waiting = [job for job in reader.jobs(JobState.QUEUED, _MANY) if job.task in same]
+    if waiting or task in (Task.LIGHTWEIGHT, Task.ADAPTIVE):
+        return waiting
+    made = Job(JobId("j_preview"), task, task.value, None, JobState.QUEUED, 1, world.now())
+    return [pinned(world, reader, made)]
+
+
+def _preview(world: World, task: Task, seen: Sequence[JobInput]) -> Preview:
+    questions = tokens = money = 0
+    proposals: list[Proposal] = []
+    tomorrow: list[str] = []
+    for each in seen:
+        asks, thoughts = _first_round(each)
+        questions += sum(ask.samples for ask in asks)
+        proposals += [proposed.proposal for proposed in thoughts.proposals]
+        tomorrow += [item.text for item in thoughts.tomorrow]
+        for ask in asks:
+            _, model = model_of(world, ask.size)
+            given = sum(world.context.count(value) for _, value in ask.values)
+            most = estimate(world, model.name, given + _PROMPT_TOKENS, ask.max_tokens)
+            tokens, money = tokens + most.tokens * ask.samples, money + most.money * ask.samples
+    return Preview(
+        task,
+        "model" if any(each.by_model for each in seen) else "rules",
+        sum(len(each.messages) for each in seen),
+        sum(len(each.memories) for each in seen),
+        questions,
+        tokens,
+        money,
+        tuple(proposals),
+        tuple(tomorrow),
+    )
+
+
+_PROMPT_TOKENS: Final = 1_500
+"""About what a prompt's own text and the constitution take."""
+
+
+def _first_round(seen: JobInput) -> tuple[list[Ask], Thoughts]:
+    """What it asks first; or, where it asks nothing, what it comes to."""
+    thinking = seen.thinking()
+    try:
+        asked = next(thinking)
+    except StopIteration as done:
+        thoughts: Thoughts = done.value
+        return [], thoughts
+    thinking.close()
+    return [each for each in asked if isinstance(each, Ask)], Thoughts()

@@ -1,0 +1,430 @@
+"""Owed work: claim jobs, think, have the proposals judged, commit; then give new memories their vectors.
+
+Inputs are consumed only in the transaction that commits their result (J7). No transaction is open while thinking.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from traceback import extract_tb
+from typing import TYPE_CHECKING, Final
+
+from atlas.engine.core.deadline import Deadline
+from atlas.engine.core.ledger import Ledger
+from atlas.engine.core.replay_mark import reached, stands_still, unfinished
+from atlas.engine.core.runtime import World
+from atlas.engine.core.switch_interval import giving_way
+from atlas.engine.core.vectors import drop_old_vectors, embed_missing, embed_newest, embed_some, index
+from atlas.engine.curate.proposals import Neighbours, expire, neighbours
+from atlas.engine.intake.episodes import keep
+from atlas.engine.intake.feedback import reinforce
+from atlas.engine.intake.observe import store_backlog
+from atlas.engine.intake.signals import notice
+from atlas.engine.jobs.archive_restoration import restore_archived
+from atlas.engine.jobs.finish_job import conclude, failed, without_model
+from atlas.engine.thinking.driver import drive
+from atlas.engine.thinking.job_inputs import RUNNABLE, JobInput, is_one, pinned, prepared
+from atlas.engine.thinking.model_calls import FORGETS, Asked, Leaked, larger
+from atlas.engine.thinking.schedule import JUST_SAID, fire_due, key_of
+from atlas.errors import AtlasError, ModelTrouble, Refused, StoreTrouble
+from atlas.model.ids import InteractionId, JobId
+from atlas.model.task import Task
+from atlas.model.thinking import Job, JobState, Thoughts
+
+if TYPE_CHECKING:
+    from atlas.engine.consolidate.cycle_state import Watch
+    from atlas.ports.reading import Reader
+
+LEASE: Final = timedelta(seconds=60)
+BATCH: Final = 8
+"""Few, so that whoever recalls meanwhile does not wait long."""
+TOLD_TOGETHER: Final = 32
+"""Thoughts after which whoever waits is told."""
+CATCH_UP: Final = 64
+"""So many owed thoughts at the most before an answer, however much time there is."""
+_LONGEST_WAIT_S: Final = 60.0
+LEARNED: Final = 256
+"""More than so many memories that wait for vectors are seen to the next time."""
+SWEEP_EVERY: Final = timedelta(hours=1)
+QUICK: Final = frozenset({Task.LIGHTWEIGHT})
+"""What takes a moment, and is done before a recall; the rest is for the background."""
+
+Progress = Callable[[int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """A job that was thought about, or of which thinking failed."""
+
+    job: Job
+    seen: JobInput | None
+    thoughts: Thoughts = field(default_factory=Thoughts)
+    asked: Asked = field(default_factory=Asked)
+    trouble: Exception | None = None
+
+
+def work(
+    world: World,
+    limit: int | None = None,
+    progress: Progress | None = None,
+    tasks: Iterable[Task] = RUNNABLE,
+    embedded: Progress | None = None,
+) -> int:
+    """Do what is owed, at most `limit` jobs; how many were done. Beside another's replay, only keep what was said.
+
+    `progress` is told how many thoughts were had, `embedded` how many memories got their vectors, batch by batch.
+    """
+    wanted = frozenset(tasks)
+    try:
+        done = _at_once(world, limit, progress, embedded) if wanted & QUICK else 0
+        if wanted - QUICK and not _stands_still(world):
+            done += _at_leisure(world, None if limit is None else limit - done, progress, wanted)
+    except Exception:
+        raise
+    except BaseException:  # called off, or interrupted: nobody should have to wait until a lease runs out
+        _give_back(world, wanted)
+        raise
+    return done
+
+
+def _give_back(world: World, tasks: frozenset[Task]) -> None:
+    """Jobs that were claimed and not done are owed again at once, as far as the store can be written."""
+    with suppress(StoreTrouble):
+        with world.store.reading(world.space) as reader:
+            if not reader.jobs(JobState.RUNNING, 1):
+                return
+        with world.store.writing(world.space) as txn:
+            for job in txn.jobs(JobState.RUNNING, BATCH):
+                if job.lease_owner == world.owner and job.task in tasks:
+                    txn.put_job(replace(job, state=JobState.QUEUED, lease_owner=None, lease_until=None))
+
+
+def _at_once(world: World, limit: int | None, progress: Progress | None, embedded: Progress | None = None) -> int:
+    """What takes a moment, in batches. Whoever waits for it never waits for what takes longer (J15)."""
+    done = _think_owed(world, limit, progress)
+    if limit is None:
+        while (made := embed_some(world)) is not None:
+            if embedded:
+                embedded(made)
+            done += _think_owed(world, None, progress)  # what is said meanwhile does not wait for all of them
+        drop_old_vectors(world)
+    else:
+        embed_missing(world, limit)
+    _sweep(world)
+    return done
+
+
+def _think_owed(world: World, limit: int | None, progress: Progress | None) -> int:
+    """A batch at a time: whoever recalls meanwhile waits for one of them at the most."""
+    store_backlog(world)
+    keep(world)
+    done = told = 0
+    while limit is None or done < limit:
+        with world.memo.working:
+            jobs = _claim(world, BATCH if limit is None else min(BATCH, limit - done), QUICK)
+            if jobs:
+                _commit(world, [_think(world, job) for job in jobs])
+        done += len(jobs)
+        if not jobs:
+            break
+        if progress and done - told >= TOLD_TOGETHER:
+            progress(done - told)
+            told = done
+        world.checkpoint()
+    if progress and done > told:
+        progress(done - told)
+    return done
+
+
+def catch_up(world: World, deadline: Deadline, limit: int | None = CATCH_UP, least: int | None = JUST_SAID) -> int:
+    """Before somebody is answered: keep what was said, and do the newest of what is owed until the time is over.
+
+    One batch is kept and one thought is had whatever the time, so that what was just said is there; then the clock is
+    looked at before each of them. Recall covers the rest by its words, and it is owed still; so is what was imported,
+    which is the worker's alone.
+    """
+    try:
+        store_backlog(world)
+        keep(world, deadline)
+        done = _think_newest(world, deadline, limit, least)
+        embed_newest(world, deadline)
+    except AtlasError as trouble:
+        world.note_trouble("work", str(trouble))
+        return 0
+    return done
+
+
+def draw_lessons(world: World, deadline: Deadline) -> None:
+    """What a correction that was just made teaches, by the rules: the newest, until the time is over."""
+    if not world.memo.thinking.acquire(timeout=min(deadline.left_s, _LONGEST_WAIT_S)):
+        return
+    try:
+        notice(world, deadline)
+        while not deadline.passed:
+            jobs = _claim(world, 1, frozenset({Task.ADAPTIVE}), newest=True, least=JUST_SAID)
+            if not jobs:
+                break
+            _commit(world, [_think(world, job) for job in jobs])
+    except AtlasError as trouble:
+        world.note_trouble("work", str(trouble))
+    finally:
+        world.memo.thinking.release()
+
+
+def finish(world: World, deadline: Deadline, tasks: frozenset[Task]) -> None:
+    """Before a store is closed: what is owed, as far as there is time, and what was said looked at."""
+    catch_up(world, deadline, None, None)
+    try:
+        if tasks - QUICK:
+            notice(world, deadline)
+    except AtlasError as trouble:
+        world.note_trouble("work", str(trouble))
+
+
+def _think_newest(world: World, deadline: Deadline, limit: int | None, least: int | None) -> int:
+    """What another thread is at, is waited for as long as there is time: it may be what was just said."""
+    if not world.memo.working.acquire(timeout=min(deadline.left_s, _LONGEST_WAIT_S)):
+        return 0
+    try:
+        done = 0
+        while limit is None or done < limit:
+            jobs = _claim(world, 1, QUICK, newest=True, least=least)
+            if not jobs:
+                break
+            _commit(world, [_think(world, job) for job in jobs])
+            done += 1
+            if deadline.passed:
+                break
+        return done
+    finally:
+        world.memo.working.release()
+
+
+def think_about(world: World, interaction: InteractionId, deadline: Deadline) -> bool:
+    """What the rules owe one interaction, and nothing else; whether there was anything to think.
+
+    What another thread is at is waited for until the deadline: it may be just this.
+    """
+    store_backlog(world)
+    keep(world, deadline)
+    if not world.memo.working.acquire(timeout=min(deadline.left_s, _LONGEST_WAIT_S)):
+        return False
+    try:
+        with world.store.reading(world.space) as reader:
+            job = reader.open_job(key_of(Task.LIGHTWEIGHT, interaction))
+        jobs = _claim(world, 1, QUICK, id=job.id) if job else []
+        _commit(world, [_think(world, each) for each in jobs])
+        return bool(jobs)
+    finally:
+        world.memo.working.release()
+
+
+def _at_leisure(world: World, limit: int | None, progress: Progress | None, tasks: frozenset[Task]) -> int:
+    """What takes longer, one at a time; what is said meanwhile is seen to in between."""
+    with world.memo.thinking, giving_way():
+        fire_due(world)
+        notice(world)
+        reinforce(world)
+        without_model(world)
+        done = 0
+        while (limit is None or done < limit) and (jobs := _claim(world, 1, tasks - QUICK)):
+            _commit(world, [_think(world, job) for job in jobs])
+            _reindex(world, jobs[0])
+            done += 1
+            if progress:
+                progress(1)
+            if tasks & QUICK:
+                done += _at_once(world, None if limit is None else LEARNED, progress)
+    if done:
+        embed_missing(world, LEARNED)
+    return done
+
+
+def run_one(world: World, id: JobId, watch: Watch | None = None) -> bool:
+    """Do this job now, if nobody else is at it; whether it was done."""
+    with world.memo.thinking, giving_way():
+        now = world.now()
+        with world.store.writing(world.space) as txn:
+            if stands_still(world, txn) and (at := reached(txn)):
+                raise Refused(unfinished(at))
+            job = txn.claim_job(world.owner, now, now + LEASE, id=id)
+        if job is None:
+            return False
+        _commit(world, [_think(world, job, watch)])
+        _reindex(world, job)
+        embed_missing(world, BATCH)
+        return True
+
+
+def _reindex(world: World, job: Job) -> None:
+    """T11: what a cycle changed is followed by the cycle, not by the next one who asks something."""
+    if job.task is Task.CONSOLIDATION:
+        with world.store.reading(world.space) as reader:
+            index(world, reader)
+
+
+def _sweep(world: World) -> None:
+    """C4, now and then: nobody has to wait for it."""
+    last, now = world.memo.swept_at, world.now()
+    if (last is None or not last <= now < last + SWEEP_EVERY) and not _stands_still(world):
+        world.memo.swept_at = now
+        restore_archived(world)
+        expire(world)
+
+
+def _stands_still(world: World) -> bool:
+    with world.store.reading(world.space) as reader:
+        return stands_still(world, reader)
+
+
+def owed(world: World) -> int:
+    with world.store.reading(world.space) as reader:
+        return reader.job_count(JobState.QUEUED)
+
+
+def _claim(
+    world: World,
+    count: int,
+    tasks: frozenset[Task],
+    *,
+    newest: bool = False,
+    least: int | None = None,
+    id: JobId | None = None,
+) -> list[Job]:
+    now = world.now()
+    with world.store.reading(world.space) as reader:
+        at = reader.next_job_at(now)
+        if at is None or at > now or stands_still(world, reader) or _is_below(reader, least):
+            return []
+    jobs: list[Job] = []
+    with world.store.writing(world.space) as txn:
+        if stands_still(world, txn):  # asked here too: a replay may have begun a moment ago
+            return []
+        while len(jobs) < count:
+            job = txn.claim_job(world.owner, now, now + LEASE, tasks, id, newest=newest, least=least)
+            if job is None:
+                break
+            jobs.append(job)
+    return jobs
+
+
+def _is_below(reader: Reader, least: int | None) -> bool:
+    """Whether all that waits is less urgent: then nothing need be written to find that out."""
+    if least is None or reader.job_count(JobState.RUNNING):
+        return False
+    return all(job.priority < least for job in reader.jobs(JobState.QUEUED, 1))
+
+
+def _think(world: World, job: Job, watch: Watch | None = None) -> Thought:
+    """A thought that fails is a thought with a trouble: it never takes its batch down with it (J6)."""
+    asked, seen = Asked(), None
+    try:
+        job, seen = _pinned(world, job, asked, watch)
+        if seen is None:
+            return Thought(job, None)
+        thoughts = _driven(world, job, seen, asked)
+        size = larger(world, job) if thoughts.escalate else None
+        if size is not None:  # J12: once, and from the beginning: nothing has been changed yet
+            job = _put(world, replace(job, size=size))
+            thoughts = _driven(world, job, seen, asked)
+        if asked.leaked and is_one(job):  # of a night the rest still counts: it is thought about in smaller parts
+            raise Leaked
+        return Thought(job, seen, thoughts, asked)
+    except StoreTrouble:
+        raise
+    except Exception as error:  # noqa: BLE001 # the worker's bulkhead: whatever a thinker does, the rest goes on
+        return Thought(job, seen, asked=asked, trouble=error)
+
+
+def _driven(world: World, job: Job, seen: JobInput, asked: Asked) -> Thoughts:
+    """A cycle asks a model for its insights alone: where that is down, the rest of it is done all the same."""
+    try:
+        return drive(world, job, seen.thinking(), asked)
+    except ModelTrouble as trouble:
+        if job.task is not Task.CONSOLIDATION:
+            raise
+        from atlas.engine.consolidate.cycle_plan import unanswered
+
+        return unanswered(trouble)
+
+
+def _pinned(world: World, job: Job, asked: Asked, watch: Watch | None) -> tuple[Job, JobInput | None]:
+    with world.store.reading(world.space) as reader:
+        fixed = pinned(world, reader, job)
+        asked.forgets = reader.mark(FORGETS)
+    if job.task is Task.CONSOLIDATION:  # it reads for long, and so by itself
+        from atlas.engine.consolidate.cycle_plan import prepare_cycle  # heavy to import, and seldom needed
+
+        return job, prepare_cycle(world, job, watch)
+    if fixed.pinned != job.pinned:
+        job = _put(world, fixed)
+    with world.store.reading(world.space) as reader:
+        asked.forgets = reader.mark(FORGETS)
+        return job, prepared(world, reader, job)
+
+
+def _put(world: World, job: Job) -> Job:
+    with world.store.writing(world.space) as txn:
+        current = txn.job(job.id)
+        if current is not None and current.lease_owner == world.owner:
+            txn.put_job(replace(job, again=current.again, lease_until=current.lease_until))
+    return job
+
+
+def where(error: Exception) -> str:
+    """What went wrong and where, without its words: they may quote what somebody said, and troubles are journaled."""
+    if isinstance(error, ModelTrouble):
+        return str(error)
+    frames = extract_tb(error.__traceback__)
+    return f"{type(error).__name__} in {frames[-1].name}, line {frames[-1].lineno}" if frames else type(error).__name__
+
+
+def _commit(world: World, thoughts: Sequence[Thought]) -> None:
+    """Together, which is quick; where one of them cannot be committed, each by itself, and that one fails (J6)."""
+    try:
+        _commit_together(world, thoughts)
+    except StoreTrouble:
+        raise
+    except Exception as error:  # the same bulkhead, on the way back
+        if len(thoughts) == 1 and thoughts[0].trouble is None:
+            _commit_together(world, [replace(thoughts[0], trouble=error)])
+        elif len(thoughts) == 1:
+            raise
+        else:
+            for thought in thoughts:
+                _commit(world, [thought])
+
+
+def _commit_together(world: World, thoughts: Sequence[Thought]) -> None:
+    near = neighbours(world, [each for thought in thoughts for each in thought.thoughts.proposals])
+    with world.store.writing(world.space) as txn:
+        ledger = Ledger(world, txn)
+        told = ledger.troubles()
+        for thought in thoughts:
+            _finish(world, ledger, thought, near)
+    world.journaled(told)
+
+
+def _finish(world: World, ledger: Ledger, thought: Thought, near: Neighbours) -> None:
+    job = ledger.txn.job(thought.job.id)
+    if job is None or job.state is not JobState.RUNNING or job.lease_owner != world.owner:
+        return  # the lease ran out meanwhile, and somebody else has it
+    job = replace(thought.job, again=job.again)
+    if thought.trouble is not None:
+        failed(world, ledger, job, thought.seen, thought.asked, thought.trouble, where(thought.trouble))
+    else:
+        conclude(world, ledger, job, thought.seen, thought.thoughts, thought.asked, near)
+
+
+def try_work(world: World, limit: int | None = None, tasks: Iterable[Task] = RUNNABLE) -> int:
+    """Work that may fail without anybody waiting for it: the trouble is noted."""
+    if world.store.read_only:
+        return 0
+    try:
+        return work(world, limit, tasks=tasks)
+    except AtlasError as trouble:
+        world.note_trouble("work", str(trouble))
+        return 0

@@ -1,0 +1,111 @@
+"""Answer a question: from memory alone, or through a model with the context beside the question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from atlas.curation.constitution import binding, verified
+from atlas.engine.core.runtime import World
+from atlas.engine.core.vectors import query_vectors
+from atlas.engine.serve.context import Context, context
+from atlas.engine.serve.recall import Query
+from atlas.errors import ModelTrouble
+from atlas.model.entity import USER, EntityId
+from atlas.model.ids import ConversationId, InteractionId, ServingId
+from atlas.model.thinking import Judged
+from atlas.ports.llm import Model, Turn
+from atlas.retrieval.answer import Answer, answer
+from atlas.retrieval.question import wanted
+from atlas.retrieval.reading import read, stood_at
+
+MAX_REPLY_TOKENS = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A model's reply, with the context it was given."""
+
+    text: str
+    model: str
+    serving: ServingId | None
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """An answer from memory alone."""
+
+    answer: Answer
+    serving: ServingId | None
+    as_of: datetime | None = None
+    """The moment for which it answers, where it was asked how things stood (X4)."""
+
+
+def answer_from_memory(world: World, question: str, conversation: str | None, asker: EntityId = USER) -> Remembered:
+    """Asked how things stood in March, it answers from what was known by then, if there is anything, else as ever."""
+    query = Query(question, conversation=ConversationId(conversation) if conversation else None, asker=asker)
+    moment = stood_at(question, world.now().astimezone(world.zone))
+    then = replace(query, as_of=moment)
+    if moment and _remembered(world, then, record=False).answer.found:
+        return replace(_remembered(world, then), as_of=moment)
+    return _remembered(world, query)
+
+
+def _remembered(world: World, query: Query, record: bool = True) -> Remembered:
+    served = context(world, query, record=record)
+    with world.store.reading(world.space) as reader:
+        entities = reader.entities()
+    now = query.as_of is None and read(query.text, world.now().astimezone(world.zone)).now
+    items = [item for item in served.served if not (now and item.past)]  # what held once is no answer to how things are
+    cosines = _cosines(world, query.text, [item.memory.content for item in items])
+    found = answer(items, wanted(query.text, query.asker, entities), query.asker, cosines, entities)
+    return Remembered(found, served.serving)
+
+
+def answer_through_model(
+    world: World,
+    question: str,
+    conversation: str | None,
+    earlier: Sequence[tuple[str, str]],
+    hear: Callable[[str], None] | None = None,
+) -> Spoken:
+    """Recalled text stands in the user's turn as quoted data, never in the system's (trust rule 3).
+
+    The system's turn is the instruction block: the law, and the documents that were approved (E8).
+    """
+    if world.model is None:
+        raise ModelTrouble("No language model is configured.")
+    law = binding(verified(world.constitution.encode()))
+    query = Query(question, conversation=ConversationId(conversation) if conversation else None)
+    given: Context = context(world, query)
+    text = f"{given.data}\n\n---\n{question}" if given.data else question
+    turns = [*(Turn(role, said) for role, said in earlier), Turn("user", text)]
+    spoken = _spoken(world.model, given.instructions or law, turns, hear)
+    return Spoken(spoken, world.model.name, given.serving)
+
+
+def _spoken(model: Model, system: str, turns: Sequence[Turn], hear: Callable[[str], None] | None) -> str:
+    """At once; or piece by piece, to whoever listens."""
+    if hear is None:
+        return model.complete(system, turns, MAX_REPLY_TOKENS).text
+    pieces = []
+    for piece in model.stream(system, turns, MAX_REPLY_TOKENS):
+        pieces.append(piece)
+        hear(piece)
+    return "".join(pieces)
+
+
+def learned(world: World, interaction: InteractionId) -> Sequence[Judged]:
+    """What came of an interaction: every proposal with its verdict, in order."""
+    with world.store.reading(world.space) as reader:
+        found = reader.interaction(interaction)
+        ids = [message.id for message in found.messages] if found else []
+        return sorted(reader.judged_about([], ids), key=lambda each: each.at)
+
+
+def _cosines(world: World, question: str, texts: Sequence[str]) -> list[float]:
+    vectors = query_vectors(world, [question, *texts]) if texts else None
+    if vectors is None:
+        return [0.0] * len(texts)
+    return [float(each @ vectors[0]) for each in vectors[1:]]

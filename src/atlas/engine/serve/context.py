@@ -1,0 +1,131 @@
+"""The context block for a question, and the record that it was served (C7, C8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from atlas.context.assemble import Block, assemble
+from atlas.context.host import HostText
+from atlas.context.layers import Layers, Setting
+from atlas.curation.constitution import binding
+from atlas.curation.hygiene import clean, redact
+from atlas.engine.core.runtime import World
+from atlas.engine.curate.suggestions import offered
+from atlas.engine.intake.observe import utc
+from atlas.engine.serve.context_layers import read
+from atlas.engine.serve.recall import MAX_RESULTS, Query
+from atlas.engine.serve.reply_pairing import Company, company
+from atlas.errors import StoreTrouble
+from atlas.model.document import Document
+from atlas.model.ids import MemoryId, ServingId
+from atlas.model.recall import Recalled, ServedDocument, ServedItem, Serving
+from atlas.model.suggestion import Suggestion
+from atlas.retrieval.terms import MAX_QUERY
+
+CONTEXT_RESULTS = 40
+_BESIDE_SENT = 40
+"""Looked at beyond that where the host sends text of its own: what stands in it already takes no place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """A block of text for a model's context, with what stands in it."""
+
+    text: str
+    instructions: str
+    """The constitution and the documents that were approved, for models that take those apart."""
+    data: str
+    """The rest of the text: what is remembered, quoted."""
+    tokens: int
+    served: tuple[Recalled, ...]
+    serving: ServingId | None
+    """What `why` explains; None when nothing was served or it could not be recorded."""
+    documents: tuple[Document, ...] = ()
+    """Those of which anything stands in the text."""
+    suggestions: tuple[Suggestion, ...] = ()
+    """What is offered in it (J16)."""
+
+
+def context(
+    world: World, query: Query, budget: int | None = None, record: bool = True, already: Iterable[str] = ()
+) -> Context:
+    """`already` is what the host sends itself: what stands in it is not served again (C13)."""
+    asked = query if query.limit is not None else replace(query, limit=CONTEXT_RESULTS)
+    sent = HostText(already)
+    layers = _without_sent(world, asked, sent) if sent else read(world, asked)
+    moment = query.as_of or query.at
+    setting = Setting(utc(moment) if moment else world.now(), world.zone, binding(world.constitution))
+    block, served = _assembled(world, layers, setting, budget)
+    written = {document.id: document for document in layers.documents}
+    documents = tuple(written[id] for id in block.documents)
+    offers = tuple(each for each in layers.suggestions if each.id in block.suggestions)
+    recorded = record and (served or documents or offers)
+    serving = _record(world, query, served, documents, block.tokens, offers) if recorded else None
+    return Context(block.text, block.instructions, block.data, block.tokens, served, serving, documents, offers)
+
+
+def _without_sent(world: World, query: Query, sent: HostText) -> Layers:
+    """As many as were asked for beside what the host sends; a long conversation does not crowd them out."""
+    wanted = query.limit or CONTEXT_RESULTS
+    for wider in (wanted + _BESIDE_SENT, 8 * wanted, MAX_RESULTS):
+        layers = read(world, replace(query, limit=min(wider, MAX_RESULTS)))
+        left = [item for item in layers.recalled if not sent.holds(item.memory.content)]
+        if 2 * len(left) >= wanted or len(layers.recalled) < wanted:
+            break
+    kept = left[:wanted]
+    return replace(layers, recalled=kept, unquoted=frozenset(_standing_on(kept, sent)))
+
+
+def _standing_on(recalled: Sequence[Recalled], sent: HostText) -> Iterator[MemoryId]:
+    """What was learned from words that the host sends: the line says it without quoting them once more."""
+    for item in recalled:
+        if item.memory.evidence and sent.holds(item.memory.evidence[0].quote):
+            yield item.memory.id
+
+
+def _assembled(
+    world: World, layers: Layers, setting: Setting, budget: int | None
+) -> tuple[Block, tuple[Recalled, ...]]:
+    """What fits. Where the cut took a user's message and left the reply to it, the reply goes too (C3)."""
+    together: Company | None = None
+    while True:
+        block = assemble(layers, setting, world.context, budget)
+        by_id = {item.memory.id: item for item in layers.recalled}
+        served = tuple(by_id[memory] for memory in block.items)
+        if len(served) == len(by_id):
+            return block, served
+        together = together or _company(world, layers.recalled)
+        alone = {item.memory.id for item in served} - {item.memory.id for item in together.fit(served)}
+        if not alone:
+            return block, served
+        kept = [item for item in layers.recalled if item.memory.id not in alone]
+        layers = replace(layers, recalled=kept)
+
+
+def _company(world: World, recalled: Sequence[Recalled]) -> Company:
+    with world.store.reading(world.space) as reader:
+        return company(reader, recalled)
+
+
+def _record(
+    world: World,
+    query: Query,
+    served: Sequence[Recalled],
+    documents: Sequence[Document],
+    tokens: int,
+    offers: Sequence[Suggestion],
+) -> ServingId | None:
+    """Being fetched is not being used (T3): this only says what was there to be used."""
+    items = tuple(ServedItem(item.memory.id, item.score, item.components) for item in served)
+    written = tuple(ServedDocument(document.id, document.version) for document in documents)
+    asked = redact(clean(query.text[:MAX_QUERY]))[0]
+    serving = Serving(world.serving_id(), world.now(), asked, query.conversation, items, tokens, written)
+    try:
+        with world.store.writing(world.space) as txn:
+            txn.add_serving(serving)
+            offered(world, txn, offers)
+    except StoreTrouble as trouble:
+        world.note_trouble("context", str(trouble))
+        return None
+    return serving.id

@@ -1,0 +1,161 @@
+"""Where a text mentions a fact, in whatever conversation it stands: by its value, and by the words that tell it.
+
+A value that says much alone ("90,000 euros", "Oslo") is known by itself, an ordinary short word ("tea") only beside
+another word of its fact. A sentence tells a fact again where its value stands beside who it is about and what is said.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from atlas.engine.core.text_masks import Span, touches
+from atlas.model.claim import Claim
+from atlas.model.entity import USER, belongs_to
+from atlas.model.memory import Memory
+from atlas.model.origin import Origin
+from atlas.model.sentences import sentence_spans
+from atlas.model.words import words
+from atlas.retrieval.terms import COMMON
+
+MOST_WITHDRAWN: Final = 10_000
+"""Facts of a space that are looked for in what is served; the sensitive come first."""
+_LONG: Final = 5
+"""Letters from which on a single word in small letters is seldom an everyday one."""
+_DIGITS: Final = 5
+"""From so many on a number is no year and no count."""
+_PLURAL_FROM: Final = 4
+_KIN: Final = 6
+"""Words that begin with so many of the same letters are of one family."""
+_ORDINARY: Final = frozenset({"gender", "marital_status", "diet", "is", "trait", "feels", "does", "did"})
+"""Attributes whose values are everyday words: "single", "happy"."""
+_FIRST: Final = frozenset(words("i my me mine we our us"))
+_SECOND: Final = frozenset(words("you your yours"))
+_USER: Final = frozenset(words("user"))
+_NUMBER: Final = re.compile(r"\d[\d.,'’]*\d")
+_NO_DIGIT: Final = re.compile(r"\D")
+_ARTICLE: Final = re.compile(r"(?:an?|the|my|our)\s+(?=\w)", re.IGNORECASE)
+_ENDING: Final = r"(?:e?s)?(?:['’]s?)?"
+
+
+def could_mention(served: frozenset[str], value: str) -> bool:
+    """Whether texts with these words may say a value: cheap, and never wrongly no."""
+    telling = _telling(value)
+    return bool(telling) and (not telling.isdisjoint(served) if _numbers(value) else telling <= served)
+
+
+def find_value(text: str, value: str) -> Iterator[Span]:
+    """Where a value stands as words of its own, in any case, in the singular, the plural or with a possessive s."""
+    parts = _ARTICLE.sub("", value.strip(), count=1).split()
+    if not parts:
+        return
+    last = parts[-1]
+    if len(last) >= _PLURAL_FROM and last[-1:] in "sS" and last[-2:].lower() != "ss":
+        last = last[:-1]
+    ending = _ENDING if last[-1:].isalpha() else ""
+    pattern = r"\s+".join(re.escape(part) for part in (*parts[:-1], last))
+    before = r"(?<!\w)" if parts[0][0].isalnum() else ""
+    after = r"(?!\w)" if last[-1].isalnum() else ""
+    yield from (found.span() for found in re.finditer(f"{before}{pattern}{ending}{after}", text, re.IGNORECASE))
+
+
+def find_sensitive_value(fact: Memory, text: str) -> Iterator[Span]:
+    """Where any text of the space says the value of a sensitive fact."""
+    if fact.claim is None:
+        return
+    numbers = _numbers(fact.claim.value)
+    if numbers:
+        yield from (found.span() for found in _NUMBER.finditer(text) if _digits(found.group()) in numbers)
+    found = list(find_value(text, fact.claim.value))
+    if found and not _says_much(fact.claim):
+        found = [span for span in found if any(_has_cue(fact, text[a:b]) for a, b in _sentences_of(text, span))]
+    yield from found
+
+
+def find_retold_value(fact: Memory, text: str, origin: Origin) -> Iterator[Span]:
+    """Where a sentence tells the same claim again: the value, beside whom it is about and what is said of them."""
+    if fact.claim is None or not _telling(fact.claim.value):
+        return
+    for span in find_value(text, fact.claim.value):
+        if any(_tells(fact, fact.claim, text[start:end], origin) for start, end in _sentences_of(text, span)):
+            yield span
+
+
+def _sentences_of(text: str, span: Span) -> Iterator[Span]:
+    return (each for each in sentence_spans(text) if touches(span, [each]))
+
+
+def _tells(fact: Memory, claim: Claim, sentence: str, origin: Origin) -> bool:
+    said = frozenset(words(sentence)) - frozenset(words(claim.value))
+    users = _pronouns(origin) | _USER
+    about = users if claim.subject == USER else _name(claim)
+    if not about.isdisjoint(said):
+        return _has_cue(fact, sentence, or_none=True)
+    # "You earn 90,000 euros at Acme": such a number is no chance, and says by itself which thing of the user it is of
+    owned = belongs_to(claim.subject, USER) and bool(_numbers(claim.value))
+    return owned and not users.isdisjoint(said) and not _families(_quoted(fact)).isdisjoint(_families(said))
+
+
+def _has_cue(fact: Memory, sentence: str, *, or_none: bool = False) -> bool:
+    """Whether it has another word of what the fact says; a fact may have none ("Marta has cancer")."""
+    if fact.claim is None:
+        return False
+    said = frozenset(words(sentence))
+    stated = frozenset(words(fact.content)) - _taken(fact.claim)
+    if not stated:
+        about = _FIRST | _SECOND if fact.claim.subject == USER else _name(fact.claim)
+        return or_none or not about.isdisjoint(said)
+    return not _families(stated | _quoted(fact)).isdisjoint(_families(said))
+
+
+def _quoted(fact: Memory) -> frozenset[str]:
+    """The telling words beside the value in what it stands on."""
+    taken = _taken(fact.claim) if fact.claim else COMMON
+    return frozenset(word for each in fact.evidence for word in words(each.quote)) - taken
+
+
+def _taken(claim: Claim) -> frozenset[str]:
+    return COMMON | _USER | _name(claim) | frozenset(words(claim.value))
+
+
+def _pronouns(origin: Origin) -> frozenset[str]:
+    """By which somebody speaks of the user."""
+    if origin is Origin.USER:
+        return _FIRST
+    return _SECOND if origin is Origin.ASSISTANT else _FIRST | _SECOND
+
+
+def _name(claim: Claim) -> frozenset[str]:
+    """What the subject is called: "ana" of "user:ana", "brother" of "user/brother"."""
+    return frozenset(words(re.split("[/:]", claim.subject)[-1])) if claim.subject != USER else _USER
+
+
+def _says_much(claim: Claim) -> bool:
+    telling = [word for word in _ARTICLE.sub("", claim.value.strip(), count=1).split() if _telling(word)]
+    if len(telling) != 1:
+        return bool(telling)
+    (word,) = telling
+    if any(sign.isdigit() for sign in word):
+        return len(_digits(word)) >= _DIGITS
+    if word[:1].isupper() or not word.isascii():
+        return True
+    return len(word) >= _LONG and claim.attribute not in _ORDINARY
+
+
+def _telling(text: str) -> frozenset[str]:
+    return frozenset(word for word in words(text) if word not in COMMON and (len(word) > 1 or not word.isascii()))
+
+
+def _numbers(value: str) -> frozenset[str]:
+    found = (_digits(each.group()) for each in _NUMBER.finditer(value))
+    return frozenset(digits for digits in found if len(digits) >= _DIGITS)
+
+
+def _digits(text: str) -> str:
+    return _NO_DIGIT.sub("", text)
+
+
+def _families(stems: Iterable[str]) -> frozenset[str]:
+    """So that "allergic" and "allergy" meet."""
+    return frozenset(stem[:_KIN] for stem in stems)

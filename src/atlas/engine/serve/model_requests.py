@@ -1,0 +1,248 @@
+"""What a model itself asks for, through a surface that it can call (C3).
+
+It may look: what it was given is on record, as of any context (C8). It may wish: a memory or its end then waits for a
+person, whatever the policy. Nothing here approves anything, or stands in the way of what is approved: a wish leaves no
+episode in service, only so many may wait, and one that is refused leaves nothing at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from atlas.context.lines import memory_line
+from atlas.curation.before import Before
+from atlas.curation.effects import effects
+from atlas.curation.hygiene import clean, redact
+from atlas.curation.invariants import MAX_CONTENT
+from atlas.curation.judge import judge, restated
+from atlas.curation.ruling import held, refused
+from atlas.engine.core.deadline import reply_deadline
+from atlas.engine.core.ledger import Ledger
+from atlas.engine.core.marks import KEPT
+from atlas.engine.core.runtime import World
+from atlas.engine.curate.proposals import Neighbours, gather, neighbours
+from atlas.engine.intake.episodes import BATCH, episode_of, keep, keep_next
+from atlas.engine.intake.observe import name_of, session_for
+from atlas.engine.intake.signals import noted
+from atlas.engine.serve import recall as recalling
+from atlas.engine.thinking.driver import served_texts
+from atlas.engine.thinking.schedule import on_interaction
+from atlas.errors import BadInput, NotFound, Refused, StoreTrouble
+from atlas.model.ids import ConversationId, MemoryId
+from atlas.model.interaction import Interaction, Message, Role
+from atlas.model.journal import Action, Actor
+from atlas.model.memory import STANDING, Basis, Evidence, Kind, Memory, State, Status
+from atlas.model.origin import Origin, Trust
+from atlas.model.proposal import Forget, Remember
+from atlas.model.recall import Recalled, ServedItem, Serving
+from atlas.model.text import content_hash, folded
+from atlas.model.thinking import Judged, Proposed
+from atlas.model.verdict import Outcome, Verdict
+from atlas.ports.reading import MemoryFilter, Reader
+from atlas.retrieval.terms import MAX_QUERY
+
+KINDS: Final = (Kind.FACT, Kind.PREFERENCE, Kind.RULE, Kind.LESSON, Kind.DECISION, Kind.KNOWLEDGE)
+"""What a model may wish to have remembered: what was said, and what was thought about it, come of themselves."""
+MOST_WAITING: Final = 100
+"""Wishes in one space that nobody has decided; a person reads them one by one."""
+_LOOKED_AT: Final = 1_000
+_MANY: Final = 10_000
+_WAITING: Final = MemoryFilter(
+    statuses=frozenset({Status.NEEDS_REVIEW}), kinds=frozenset(KINDS), origins=frozenset({Origin.ASSISTANT})
+)
+Written = Callable[[Sequence[Recalled]], str]
+"""How what was found is written for the model."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wished:
+    """What came of a model's wish to remember something."""
+
+    verdict: Verdict
+    """Held or refused, and never accepted."""
+    memory: Memory | None
+    """What waits for a person, or what says it already; None where it was refused."""
+    known: bool = False
+    """Whether it was there before, and nothing was changed."""
+
+
+class _NotTakenIn(Exception):
+    """Nothing is kept of a wish that comes to nothing: raised in its transaction, it takes back the words too."""
+
+    def __init__(self, wished: Wished) -> None:
+        super().__init__(wished.verdict.why)
+        self.wished = wished
+
+
+def recall(world: World, query: recalling.Query, written: Written | None = None) -> list[Recalled]:
+    """A search whose result goes to a model: it leaves a serving, by which it is explained and known again (C8, X2).
+
+    It belongs to no conversation: which reply it went into, nobody can tell. Its tokens are those of what is written.
+    """
+    found = recalling.recall(world, query)
+    if not found:
+        return found
+    items = tuple(ServedItem(each.memory.id, each.score, each.components) for each in found)
+    tokens = world.context.count(written(found) if written else _as_lines(world, found))
+    asked = redact(clean(query.text[:MAX_QUERY]))[0]
+    try:
+        with world.store.writing(world.space) as txn:
+            txn.add_serving(Serving(world.serving_id(), world.now(), asked, None, items, tokens))
+    except StoreTrouble as trouble:
+        world.note_trouble("recall", str(trouble))
+    return found
+
+
+def _as_lines(world: World, found: Sequence[Recalled]) -> str:
+    return "".join(memory_line(each.memory, world.now(), world.zone, past=each.past).text for each in found)
+
+
+def remember(world: World, text: str, kind: Kind, conversation: str) -> Wished:
+    """Take in what the model says as its own words, and propose to remember them; a person decides."""
+    _check(text, kind)
+    said = _said(world, text, conversation)
+    wish = _wish(said, kind)
+    keep(world, reply_deadline(world))
+    with world.store.reading(world.space) as reader:
+        known, enough = _known(reader, wish.content), _wishes(reader) >= MOST_WAITING
+    if known is not None:
+        return _known_already(known)
+    if enough:
+        return Wished(refused("C3", _enough()), None)
+    near = neighbours(world, [Proposed(wish, Trust.ASSISTANT, by_model=True)])
+    try:
+        return _proposed(world, wish, said, near)
+    except _NotTakenIn as nothing:
+        return nothing.wished
+
+
+def forget(world: World, memory: MemoryId, reason: str = "") -> Judged:
+    """Propose that a memory be forgotten; what waits already is not asked for again, and only so much waits."""
+    keep(world, reply_deadline(world))
+    with world.store.writing(world.space) as txn:
+        _there(txn, memory)
+        for each in txn.judged_about([memory], []):
+            if isinstance(each.proposal, Forget) and each.verdict.outcome is Outcome.HELD and each.decided_by is None:
+                return each
+        if _wishes(txn) >= MOST_WAITING:
+            raise Refused(_enough())
+        wish = Forget(memory, noted(reason) or "A model says that it should be forgotten.")
+        verdict = judge(wish, gather(txn, wish), world.curation)
+        judged = Judged(world.proposal_id(), None, wish, verdict, world.now())
+        Ledger(world, txn).judged(Actor.MODEL, Action.HELD, judged)
+        return judged
+
+
+def _check(text: str, kind: Kind) -> None:
+    if kind not in KINDS:
+        raise BadInput(f"A {kind} is not something to be remembered on request; say one of {', '.join(KINDS)}.")
+    if not clean(text).strip():
+        raise BadInput("There is nothing to remember: the text is empty.")
+    if len(text) > MAX_CONTENT:
+        raise BadInput(f"A memory has at most {MAX_CONTENT:,} characters; this text has {len(text):,}.")
+
+
+def _known(reader: Reader, text: str) -> Memory | None:
+    """What says it word for word; a message that said so is not yet a memory of it."""
+    said = folded(text)
+    return next((each for each in reader.with_content(content_hash(text)) if _says(each, said)), None)
+
+
+def _says(memory: Memory, said: str) -> bool:
+    stands = memory.status in STANDING and memory.state is State.ACTIVE and memory.valid_until is None
+    return stands and memory.transcribes is None and folded(memory.content) == said
+
+
+def _known_already(memory: Memory) -> Wished:
+    return Wished(held("known", f"It is known already as {memory.id}."), memory, known=True)
+
+
+def is_wish(memory: Memory) -> bool:
+    """Whether a model asked for what waits. What thinking proposed of a model's words is no wish of the model's."""
+    asked = memory.origin is Origin.ASSISTANT and memory.kind in KINDS and memory.reflection is None
+    return asked and memory.status is Status.NEEDS_REVIEW
+
+
+def _wishes(reader: Reader) -> int:
+    """How many wait: to remember, and to forget."""
+    ends = (each.reflection is None and isinstance(each.proposal, Forget) for each in reader.changes_waiting(_MANY))
+    return sum(map(is_wish, reader.newest(_WAITING, _LOOKED_AT))) + sum(ends)
+
+
+def _enough() -> str:
+    return f"{MOST_WAITING} wishes wait for a person already: `atlas pending`."
+
+
+def _said(world: World, text: str, conversation: str) -> Interaction:
+    """The words as they would be stored, so that they are known again before anything is taken in."""
+    own, name, now = world.interaction_id(), ConversationId(name_of(conversation, "conversation")), world.now()
+    words = redact(clean(text))[0].strip()
+    message = Message(world.message_id(), own, name, 0, Role.ASSISTANT, Origin.ASSISTANT, words, now)
+    return Interaction(own, name, world.session_id(), now, (message,))
+
+
+def _take_in(world: World, ledger: Ledger, said: Interaction) -> None:
+    """The words stay, as evidence; as an episode nobody could be given them, since nobody asked for them (C3).
+
+    In service it would only take the places of others in a search. So it is put away by the very entry that keeps it,
+    and there is no change that an undo could take back.
+    """
+    while keep_next(world, ledger, BATCH):
+        pass  # what others said meanwhile comes first
+    session = session_for(ledger.txn, said)
+    placed = replace(said, session=session.id)
+    ledger.received(placed, session)
+    on_interaction(world, ledger.txn, placed.id)
+    ledger.kept(placed, [replace(episode_of(world, each), state=State.ARCHIVED) for each in placed.messages])
+    ((place, _),) = ledger.txn.interactions(ledger.txn.mark(KEPT), 1)
+    ledger.txn.put_mark(KEPT, place)
+
+
+def _wish(said: Interaction, kind: Kind) -> Remember:
+    """It stands on the model's own words, as they were stored: without the secrets that were in them."""
+    (message,) = said.messages
+    evidence = Evidence(message.id, 0, len(message.text), message.text, message.origin)
+    return Remember(message.text, kind, Basis.INFERRED, (evidence,), reason="A model asked to remember it.")
+
+
+def _proposed(world: World, wish: Remember, said: Interaction, near: Neighbours) -> Wished:
+    with world.store.writing(world.space) as txn:
+        ledger = Ledger(world, txn)
+        _take_in(world, ledger, said)
+        close = near.get(wish.content, {})
+        alike = tuple((memory, close[memory.id]) for memory in txn.memories(close))
+        known = gather(txn, wish, served_texts(txn, said), alike)
+        same = tuple(each for each in known.same_content if not _only_said(each))
+        before = replace(known, same_content=same, ceiling=Trust.ASSISTANT, by_model=True)
+        standing = restated(wish, before)
+        if standing is not None:  # another process was quicker
+            raise _NotTakenIn(_known_already(standing))
+        return _committed(world, ledger, wish, before)
+
+
+def _only_said(memory: Memory) -> bool:
+    """A message with the same words, this one's own among them: it was said, and is not known by that."""
+    return memory.transcribes is not None and memory.status in STANDING
+
+
+def _committed(world: World, ledger: Ledger, wish: Remember, before: Before) -> Wished:
+    """C3: what no policy may approve by itself is held under each of them."""
+    verdict = judge(wish, before, world.curation)
+    if verdict.outcome is Outcome.ACCEPTED:
+        verdict = held("C3", "A model asked for it; a person decides.")
+    outcome = effects(wish, verdict, before, world.stamp(), world.curation)
+    if outcome.empty:
+        raise _NotTakenIn(Wished(verdict, None))
+    judged = Judged(world.proposal_id(), None, wish, verdict, world.now(), outcome.main)
+    ledger.change(Actor.MODEL, Action.HELD, outcome.memories, judged=judged, edges=outcome.edges)
+    return Wished(verdict, outcome.memories[0].after)
+
+
+def _there(reader: Reader, id: MemoryId) -> None:
+    memory = reader.memory(id)
+    if memory is None:
+        raise NotFound(f"There is no memory {id} here.")
+    if memory.state is State.GONE:
+        raise Refused(f"The memory {id} was forgotten already.")

@@ -1,0 +1,389 @@
+"""Find what was approved and bears on a query, and say why it ranked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from itertools import chain, islice, product
+from typing import Final
+
+from atlas.engine.core.deadline import reply_deadline
+from atlas.engine.core.runtime import World
+from atlas.engine.core.vectors import index, keep_index, query_vectors
+from atlas.engine.curate.source_check import grounded
+from atlas.engine.intake.observe import utc
+from atlas.engine.jobs.runner import catch_up
+from atlas.engine.serve.as_of import answering
+from atlas.engine.serve.redaction import Redaction, stand_behind_successors
+from atlas.engine.serve.redaction_reading import read_redaction, redact, told_by
+from atlas.engine.serve.reply_pairing import Company, company, is_reply
+from atlas.errors import BadInput
+from atlas.model.entity import USER, Entity, EntityId, is_self
+from atlas.model.found import ROLES, Found
+from atlas.model.ids import ConversationId, MemoryId
+from atlas.model.memory import Kind, Memory, Status
+from atlas.model.origin import Origin
+from atlas.model.recall import Recalled
+from atlas.model.text import folded
+from atlas.ports.index import Probe
+from atlas.ports.reading import SERVABLE, MemoryFilter, Reader
+from atlas.retrieval.floor import FLOORS, Floor, bears
+from atlas.retrieval.question import Wanted, wanted
+from atlas.retrieval.rank import Ranked, rank
+from atlas.retrieval.reading import Reading, possible_names, read
+from atlas.retrieval.repeats import Told, put_repeats_behind, without_repeats
+from atlas.retrieval.terms import MAX_QUERY
+from atlas.retrieval.walking import STARTS, STEPS, Step, lifted, newer_first, steps
+from atlas.retrieval.weights import WEIGHTS
+
+MAX_RESULTS: Final = 1_000
+LARGE: Final = 20_000
+"""From so many memories on each leg hands over fewer: there is less in a crowd that is only just not found."""
+_WIDER: Final = (1, 8, 64)
+"""Where replies that may not be served crowd out the rest, each leg hands over so many times as many."""
+MAX_SLOTS: Final = 48
+_SPARE: Final = 20
+"""Looked at beyond what was asked for, since some of it may turn out not to be fit to serve."""
+
+_ONCE_HELD: Final = frozenset({Status.APPROVED, Status.SUPERSEDED})
+_ONCE_SERVED: Final = frozenset({Status.APPROVED, Status.SUPERSEDED, Status.EXPIRED, Status.NEEDS_REVIEW})
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    text: str
+    limit: int | None = None
+    kinds: frozenset[Kind] = frozenset()
+    conversation: ConversationId | None = None
+    """Where it is asked; what is served there is not learned again from there (X2)."""
+    within: ConversationId | None = None
+    """Look in this conversation only."""
+    asker: EntityId = USER
+    at: datetime | None = None
+    """When it is asked: "last week" is counted from here."""
+    as_of: datetime | None = None
+    """Answer as it would have been answered then (X4)."""
+    after: datetime | None = None
+    before: datetime | None = None
+    """Only what was observed from, or before, this moment."""
+    about: tuple[EntityId, ...] = ()
+    """Only what is claimed of any of them."""
+    repeats: bool = True
+    """Whether what tells again what a better one tells comes too, behind the rest; else it is left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """One search: what both legs found for a question as it was read."""
+
+    found: Found
+    reading: Reading
+    asked: Mapping[int, float]
+    """Rows whose claim is of the very kind that is asked for."""
+    depth: int
+    """How many memories each leg handed over."""
+    where: MemoryFilter
+    """What may be served at all."""
+    asked_at: datetime
+
+
+def recall(world: World, query: Query) -> list[Recalled]:
+    """The best first. Approved, in service and valid now: nothing else is looked at."""
+    _check(world, query)
+    if not query.text.strip():
+        return []
+    catch_up(world, reply_deadline(world))
+    asked_at = _asked_at(world, query)
+    limit = query.limit or world.recall.limit
+    prepared = prepare(world, query, asked_at)
+    with world.store.reading(world.space) as reader:
+        found = [_found(world, reader, each, prepared, asked_at, limit) for each in _apart(query)]
+    keep_index(world)
+    return found[0] if len(found) == 1 else _best(found, limit)
+
+
+def _found(
+    world: World, reader: Reader, query: Query, prepared: EmbeddedQuery, asked_at: datetime, limit: int
+) -> list[Recalled]:
+    for wider in _WIDER:
+        search = look(world, reader, query, prepared, asked_at, wider)
+        if not query.about and not bears(search.found, search.reading, search.asked, _floor(world)):
+            return []
+        items = served(reader, search, query, limit)
+        if len(items) >= limit or len(search.found) < search.depth:
+            break
+        if not _crowded(search.found) and limit <= search.depth:
+            break
+    return items
+
+
+def _floor(world: World) -> Floor | None:
+    """C13: nothing is served where nothing bears on the question; for an embedder that was not fitted, all is."""
+    return FLOORS.get(world.embedder.identity.model)
+
+
+def _crowded(found: Found) -> bool:
+    """Whether most of what was found are replies, which are served only beside what they answer."""
+    replies = found.candidate & ~found.fact & (found.role == ROLES.index("assistant"))
+    return bool(2 * replies.sum() > found.candidate.sum())
+
+
+def _apart(query: Query) -> list[Query]:
+    """One search for each whom it may be about: a filter holds one of them."""
+    return [replace(query, about=(one,)) for one in query.about] if len(query.about) > 1 else [query]
+
+
+def _best(found: Iterable[Sequence[Recalled]], limit: int) -> list[Recalled]:
+    """Of several searches for one question, by score; what each of them gives is about another."""
+    return sorted(chain.from_iterable(found), key=lambda item: -item.score)[:limit]
+
+
+def served(
+    reader: Reader, search: Search, query: Query, limit: int, weights: Mapping[str, float] = WEIGHTS
+) -> list[Recalled]:
+    """The best of what was found that may be served.
+
+    Where the first are mostly repeats, or not fit to serve, as many again are looked at, and so on.
+    """
+    rows, enough = _Rows(reader, query, search), limit + _SPARE
+    while True:
+        # What stands otherwise by now can fill the first places with what did not hold then.
+        wide = enough if query.as_of is None else max(enough, len(search.found))
+        ranked = rank(search.found, search.reading, search.asked, wide, search.depth, weights)
+        standing = _present_first(search, query, rows.standing(search.found.names, ranked, enough))
+        together = company(reader, standing)
+        best = together.best(standing, limit)
+        # Where enough stand and a few of them are not fit, to look at as many again costs more than it gives.
+        least = limit if rows.looked_at < enough else limit // 2
+        told = sum(not item.repeat for item in best)
+        if told >= least or (wide >= len(search.found) and rows.looked_at < enough):
+            walked = best if query.as_of else _walked(reader, search, standing, together, limit)
+            return _present_first(search, query, walked)
+        enough *= 2
+
+
+def _present_first(search: Search, query: Query, ranked: list[Recalled]) -> list[Recalled]:
+    """Who asks how things are is told what holds before what held (T16)."""
+    return stand_behind_successors(ranked) if search.reading.now and query.as_of is None else ranked
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddedQuery:
+    """A question read and embedded: all that can be done for it before the store is looked at."""
+
+    reading: Reading
+    vectors: object
+
+
+def prepare(world: World, query: Query, asked_at: datetime) -> EmbeddedQuery:
+    """No transaction is open while the embedder works."""
+    with world.store.reading(world.space) as reader:
+        speakers = index(world, reader).speakers
+    named = [name for name in possible_names(query.text) if name in speakers]
+    reading = read(query.text, _local(world, asked_at), named)
+    return EmbeddedQuery(reading, query_vectors(world, [query.text[:MAX_QUERY], reading.focus]))
+
+
+def _local(world: World, moment: datetime) -> datetime:
+    try:
+        return moment.astimezone(world.zone)
+    except OverflowError:
+        raise BadInput(f"The time {moment} is out of range.") from None
+
+
+def look(
+    world: World, reader: Reader, query: Query, prepared: EmbeddedQuery, asked_at: datetime, wider: int = 1
+) -> Search:
+    """Both legs and the claims, filtered before they are ranked."""
+    where = _where(query, asked_at)
+    wish = wanted(query.text, query.asker, _entities(world, reader))
+    claimed = _claimed(reader, wish, asked_at)
+    if not prepared.reading.now or query.as_of is not None:
+        claimed = {id: fit for id, fit in claimed.items() if fit > 0.0}
+    found_in = index(world, reader)
+    depth = wider * (world.recall.depth if len(found_in) < LARGE else world.recall.depth * 2 // 3)
+    probe = Probe(
+        prepared.reading.terms,
+        prepared.vectors,  # type: ignore[arg-type] # an array, whose type costs an import
+        where,
+        depth,
+        also=tuple(id for id, fit in claimed.items() if fit > 0.0),
+    )
+    found = found_in.search(probe)
+    return Search(found, prepared.reading, _asked_rows(found, claimed), depth, where, asked_at)
+
+
+def _where(query: Query, asked_at: datetime) -> MemoryFilter:
+    where = replace(
+        SERVABLE,
+        kinds=query.kinds,
+        conversation=query.within,
+        subject=query.about[0] if query.about else None,
+        observed_after=utc(query.after) if query.after else None,
+        observed_before=utc(query.before) if query.before else None,
+    )
+    if query.as_of is not None:
+        # What was approved then may be anything by now but what a person took out of use, which stays out of use; how
+        # it stood then is looked up for what is found. What was said later was not known.
+        said = min(filter(None, (where.observed_before, asked_at + timedelta.resolution)))
+        return replace(where, statuses=_ONCE_SERVED, states=frozenset(), observed_before=said)
+    return replace(where, valid_at=asked_at)
+
+
+def _asked_at(world: World, query: Query) -> datetime:
+    moment = query.as_of or query.at
+    return utc(moment) if moment else world.now()
+
+
+def _entities(world: World, reader: Reader) -> Sequence[Entity]:
+    """Everybody known, read again only when something changed."""
+    change = reader.last_change()
+    with world.memo.lock:
+        seen, entities = world.memo.entities.get(world.space, (-1, ()))
+    if seen != change:
+        entities = tuple(reader.entities())
+        with world.memo.lock:
+            world.memo.entities[world.space] = (change, entities)
+    return entities
+
+
+def _claimed(reader: Reader, wish: Wanted, asked_at: datetime) -> dict[MemoryId, float]:
+    """A third way in: facts of the very kind that is asked for, however they are worded, and how well they fit.
+
+    What said so once and holds no longer counts against: who asks where they live means now.
+    """
+    slots = islice(product((*wish.subjects, *wish.also), wish.attributes), MAX_SLOTS)
+    all_held = (memory for slot in [*slots, *wish.naming] for memory in reader.in_slot(*slot))
+    held = [memory for memory in all_held if memory.status in _ONCE_HELD]
+    fitting = {memory.id: (memory, fit) for memory in held if (fit := wish.match(memory.claim)) > 0.0}
+    over = [memory for memory, _ in fitting.values() if _is_over(memory, asked_at)]
+    messages = {item.message for memory in over for item in memory.evidence}
+    told = [memory.id for memory in reader.citing(messages) if memory.kind is Kind.EPISODE] if messages else []
+    return dict.fromkeys(told, -1.0) | {id: fit for id, (_, fit) in fitting.items()}
+
+
+def _is_over(memory: Memory, asked_at: datetime) -> bool:
+    return memory.status is Status.SUPERSEDED or not memory.valid_at(asked_at)
+
+
+def _asked_rows(found: Found, claimed: Mapping[MemoryId, float]) -> dict[int, float]:
+    return {row: claimed[name] for row, name in enumerate(found.names) if name in claimed} if claimed else {}
+
+
+class _Rows:
+    """Rows are the truth: what the index found is served only as its row stands, or stood. Each is read once."""
+
+    def __init__(self, reader: Reader, query: Query, search: Search) -> None:
+        self._reader = reader
+        self._query = query
+        self._at = search.asked_at
+        self._terms = search.reading.terms
+        self._speakers = dict(zip(search.found.names, search.found.speaker.tolist(), strict=True))
+        self.looked_at = 0
+        """How many there were before anything was left out of them."""
+        self._read: dict[MemoryId, Memory] = {}
+        self._stood: dict[MemoryId, Memory | None] = {}
+
+    def standing(self, names: Sequence[MemoryId], ranked: Sequence[Ranked], enough: int) -> list[Recalled]:
+        wanted = [names[item.row] for item in ranked]
+        fresh = [name for name in wanted if name not in self._read]
+        self._read |= {memory.id: memory for memory in self._reader.memories(fresh)} if fresh else {}
+        stood = ((self._as_asked(name), item) for name, item in zip(wanted, ranked, strict=True))
+        served = (Recalled(memory, item.score, item.components) for memory, item in stood if memory)
+        found = list(islice(_once(self._grounded(served)), enough))
+        self.looked_at = len(found)
+        redaction = read_redaction(self._reader, [item.memory for item in found], self._at)
+        told = {item.memory.id: self._told(redaction, item.memory) for item in found}
+        redacted = [item for item in map(redaction.redact, found) if item is not None]
+        once = put_repeats_behind if self._query.repeats else without_repeats
+        return once(redacted, self._terms, told)
+
+    def _told(self, redaction: Redaction, memory: Memory) -> Told:
+        return replace(told_by(redaction, memory), speaker=self._speakers.get(memory.id, -1))
+
+    def _grounded(self, ranked: Iterable[Recalled]) -> Iterator[Recalled]:
+        """What was made from others is served only while what it quotes still holds."""
+        for item in ranked:
+            if self._query.as_of is not None or grounded(self._reader, item.memory, self._at):
+                yield item
+
+    def _as_asked(self, name: MemoryId) -> Memory | None:
+        if name not in self._stood:
+            memory = self._read.get(name)
+            self._stood[name] = _as_asked(self._reader, memory, self._query) if memory else None
+        return self._stood[name]
+
+
+def _once(ranked: Iterable[Recalled]) -> Iterator[Recalled]:
+    """The same words from the same side are given once, however often they were said."""
+    given: set[tuple[Origin, str]] = set()
+    for item in ranked:
+        said = (item.memory.origin, folded(item.memory.content))
+        if said not in given:
+            given.add(said)
+            yield item
+
+
+def _as_asked(reader: Reader, memory: Memory, query: Query) -> Memory | None:
+    if query.as_of is not None:
+        return answering(reader, memory, utc(query.as_of))
+    return memory if memory.served else None
+
+
+def _check(world: World, query: Query) -> None:
+    if query.limit is not None and not 1 <= query.limit <= MAX_RESULTS:
+        raise BadInput(f"A recall gives 1 to {MAX_RESULTS} results; {query.limit} were asked for.")
+    if query.as_of is not None and query.at is not None:
+        raise BadInput("As of a moment it is asked at that moment: give “as of” or “at”, not both.")
+    if query.as_of is not None and utc(query.as_of) > world.now():
+        raise BadInput(f"{_told(world, query.as_of)} is still to come: “as of” asks about the past.")
+    if query.after and query.before and utc(query.after) >= utc(query.before):
+        raise BadInput(f"Nothing is after {_told(world, query.after)} and before {_told(world, query.before)}.")
+
+
+def _told(world: World, moment: datetime) -> str:
+    return utc(moment).astimezone(world.zone).isoformat(" ", "minutes")
+
+
+def _walked(
+    reader: Reader, search: Search, standing: Sequence[Recalled], together: Company, limit: int
+) -> list[Recalled]:
+    """What hangs together with the best, nearer to it; of two that contradict each other the newer first (T16).
+
+    Nothing comes in by a step that a search could not have given: the same filter, and served as it stands.
+    """
+    best = together.best(standing, limit)
+    if not best:
+        return best
+    edges = reader.edges(item.memory.id for item in best)
+    taken = [*steps(best, edges), *_about_the_same(reader, search.where, best, limit)]
+    if taken:
+        known = {item.memory.id for item in standing}
+        beyond = reader.passing(search.where, {step.to for step in taken} - known)
+        reached = (memory for memory in reader.memories(sorted(beyond)) if memory.served)
+        entering = [Recalled(memory, 0.0, ()) for memory in reached if grounded(reader, memory, search.asked_at)]
+        redacted = {item.memory.id: item for item in redact(reader, entering, search.asked_at)}
+        added = {id: item.memory for id, item in redacted.items()}
+        moved = [_as_redacted(item, redacted) for item in _once(lifted(standing, taken, added))]
+        if any(is_reply(memory) for memory in added.values()):
+            together = company(reader, moved)
+        best = together.best(moved, limit)
+    return newer_first(best, edges)
+
+
+def _as_redacted(item: Recalled, redacted: Mapping[MemoryId, Recalled]) -> Recalled:
+    found = redacted.get(item.memory.id)
+    return replace(item, past=found.past, masked=found.masked) if found else item
+
+
+def _about_the_same(reader: Reader, where: MemoryFilter, best: Sequence[Recalled], limit: int) -> Iterator[Step]:
+    """Where there is room left: what else is claimed of those whom the best speak of, but of no speaker."""
+    if len(best) >= limit:
+        return
+    claimed = ((item.memory.id, item.memory.claim) for item in best[:STARTS])
+    starts = {claim.subject: id for id, claim in claimed if claim and not is_self(claim.subject)}
+    for subject, start in starts.items():
+        if where.subject in (None, subject):
+            same = reader.newest(replace(where, subject=subject), STEPS)
+            yield from (Step(memory.id, start, 0.0) for memory in same)

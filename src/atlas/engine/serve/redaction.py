@@ -1,0 +1,309 @@
+"""What may not be served as it was said, though its message may be (C1, C5, T16).
+
+The words of a rejected or sensitive fact are masked wherever the transcript, a quote or a derived memory tells them:
+the spans it quotes, the same words elsewhere in the conversation, the value where the same exchange says it again, and
+in any conversation a sensitive value or a sentence that tells the fact again (`mentions.py`). The words of a fact that
+holds no longer are marked as past, with what holds now. Which words tell a fact is decided here as it is for forgetting
+(`going.py`): by its evidence and its value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from itertools import chain
+from typing import Final
+
+from atlas.engine.core.text_masks import LEFT_OUT, Span, is_blank, left_out, occurrences, touches
+from atlas.engine.serve.mentions import find_retold_value, find_sensitive_value, find_value
+from atlas.model.ids import ConversationId, InteractionId, MemoryId, MessageId
+from atlas.model.interaction import Message
+from atlas.model.memory import Evidence, Kind, Memory, Relation, Status
+from atlas.model.origin import Origin
+from atlas.model.recall import PastFact, Recalled
+from atlas.model.text import folded
+from atlas.model.words import words
+
+_DERIVED: Final = frozenset({Kind.INSIGHT, Kind.OBSERVATION})
+_SHORTEST_VALUE: Final = 2
+"""A single letter stands everywhere, and tells nothing."""
+_QUOTED_WORDS: Final = 3
+"""So many words in the same order are no chance."""
+
+
+@dataclass(frozen=True, slots=True)
+class Redaction:
+    """The facts in whose words something may stand that is not to be told, and what they have become."""
+
+    moment: datetime
+    facts: Sequence[Memory] = ()
+    """What quotes the messages concerned, of any status, and what was withdrawn that their texts may tell."""
+    hidden_messages: frozenset[MessageId] = frozenset()
+    """Messages that were themselves marked sensitive."""
+    redacted: frozenset[MemoryId] = frozenset()
+    """Sensitive facts of which a redacted copy is served: nothing else of them is."""
+    interactions: Mapping[MessageId, InteractionId] = field(default_factory=dict)
+    successors: Mapping[MemoryId, Sequence[Memory]] = field(default_factory=dict)
+    """What holds in the place of each fact that holds no longer."""
+
+    def redact(self, item: Recalled) -> Recalled | None:
+        """It as it may be served; None where nothing of it may."""
+        memory = item.memory
+        if self._is_told_by(memory):
+            return None
+        if memory.transcribes is not None:
+            return self._transcript(item, memory.transcribes)
+        evidence = tuple(self._quoted(memory, each) for each in memory.evidence)
+        content = left_out(memory.content, self._sensitive_values(memory.content))
+        if evidence == memory.evidence and content == memory.content:
+            return item
+        return replace(item, memory=replace(memory, content=content, evidence=evidence), masked=True)
+
+    def masked_text(self, message: Message) -> str:
+        """A message's text without the words that may not be served."""
+        if message.id in self.hidden_messages:
+            return LEFT_OUT
+        talk, origin = message.conversation, message.origin
+        found = (self._spans(fact, talk, message.id, message.text, origin) for fact in self._withheld)
+        return left_out(message.text, chain.from_iterable(found))
+
+    # --- whole memories
+
+    def _is_told_by(self, memory: Memory) -> bool:
+        """Whether a learned memory says something sensitive, or was derived from what holds no longer."""
+        if memory.transcribes is not None:
+            return False
+        if memory.evidence and self.hidden_messages.issuperset(each.message for each in memory.evidence):
+            return True
+        sources = memory.linked(Relation.DERIVED_FROM)
+        for fact in self.facts:
+            if fact.id == memory.id:
+                continue
+            derived = fact.id in sources and fact.id not in self.redacted
+            if self._is_sensitive(fact) and (derived or _tells_the_same(memory, fact)):
+                return True
+            if memory.kind in _DERIVED and self._is_out(fact) and (fact.id in sources or overlap(memory, fact)):
+                return True
+        return False
+
+    # --- the transcript
+
+    def _transcript(self, item: Recalled, message: MessageId) -> Recalled | None:
+        memory = item.memory
+        text, talk, origin = memory.content, memory.conversation, memory.origin
+        spans = [span for fact in self._withheld for span in self._spans(fact, talk, message, text, origin)]
+        past = tuple(self._past(memory, message))
+        if not spans:
+            return replace(item, past=past) if past else item
+        masked = left_out(text, spans)
+        if is_blank(masked.replace(LEFT_OUT, "")):
+            return None
+        return replace(item, memory=replace(memory, content=masked), past=past, masked=True)
+
+    def _spans(
+        self, fact: Memory, talk: ConversationId | None, message: MessageId, text: str, origin: Origin
+    ) -> Iterator[Span]:
+        here = [each for each in fact.evidence if each.message == message]
+        for each in here:
+            if text[each.start : each.end] == each.quote:
+                yield from self._told(fact, message, text, (each.start, each.end))
+            else:  # a gist stands in the place of the text: nobody can say which of its words were those (T12)
+                yield from list(occurrences(text, each.quote)) or [(0, len(text))]
+        same_talk = talk is not None and talk == fact.conversation
+        sensitive = self._is_sensitive(fact)
+        if sensitive or same_talk:
+            yield from (span for quote in _long_quotes(fact) for span in occurrences(text, quote))
+        if self._same_exchange(fact, message) or (sensitive and same_talk):
+            yield from self._values(fact, message, text)
+        elif sensitive:
+            yield from find_sensitive_value(fact, text)
+        else:
+            yield from self._retold(fact, message, text, origin)
+
+    def _retold(self, fact: Memory, message: MessageId, text: str, origin: Origin) -> Iterator[Span]:
+        """Where a rejected fact is told again, unless something that holds says the same, or stands on its words."""
+        value = fact.claim.value if fact.claim else ""
+        if any(folded(value) in folded(held.content) and self._supports(held, fact) for held in self._held(fact)):
+            return
+        kept = self._spans_with_value(fact, message, value)
+        yield from (span for span in find_retold_value(fact, text, origin) if not touches(span, kept))
+
+    def _supports(self, held: Memory, fact: Memory) -> bool:
+        same = held.claim is not None and fact.claim is not None and held.claim.same(fact.claim)
+        return same or overlap(held, fact)
+
+    def _sensitive_values(self, text: str) -> list[Span]:
+        found = (find_sensitive_value(fact, text) for fact in self.facts if self._is_sensitive(fact))
+        return list(chain.from_iterable(found))
+
+    def _told(self, fact: Memory, message: MessageId, text: str, span: Span) -> Iterator[Span]:
+        """All of its quote; of a rejected fact's, where something that holds stands on the same words, its value."""
+        if self._is_sensitive(fact) or not touches(span, self._held_spans(fact, message)):
+            yield span
+        else:
+            yield from self._values(fact, message, text)
+
+    def _values(self, fact: Memory, message: MessageId, text: str) -> Iterator[Span]:
+        value = fact.claim.value if fact.claim else ""
+        if len(folded(value)) < _SHORTEST_VALUE:
+            return
+        kept = () if self._is_sensitive(fact) else self._spans_with_value(fact, message, value)
+        yield from (span for span in find_value(text, value) if not touches(span, kept))
+
+    def _spans_with_value(self, fact: Memory, message: MessageId, value: str) -> list[Span]:
+        """Where something that holds has the same words for its own value."""
+        return [
+            (each.start, each.end)
+            for held in self._held(fact)
+            for each in held.evidence
+            if each.message == message and folded(value) in folded(held.content)
+        ]
+
+    def _held_spans(self, fact: Memory, message: MessageId) -> list[Span]:
+        return [(e.start, e.end) for held in self._held(fact) for e in held.evidence if e.message == message]
+
+    def _held(self, beside: Memory) -> Iterator[Memory]:
+        return (each for each in self.facts if each.id != beside.id and each.kind not in _DERIVED and self.holds(each))
+
+    # --- quotes
+
+    def _quoted(self, memory: Memory, item: Evidence) -> Evidence:
+        """A learned memory's own quote, without the words of what is withheld."""
+        if item.message in self.hidden_messages:
+            return replace(item, quote=LEFT_OUT)
+        spans = self._sensitive_values(item.quote)
+        for fact in self._withheld:
+            if fact.id != memory.id:
+                spans += [
+                    (span[0] - item.start, span[1] - item.start)
+                    for each in fact.evidence
+                    if each.message == item.message and touches((each.start, each.end), [(item.start, item.end)])
+                    for span in self._within(fact, each, item)
+                ]
+        return replace(item, quote=left_out(item.quote, spans)) if spans else item
+
+    def _within(self, fact: Memory, each: Evidence, item: Evidence) -> Iterator[Span]:
+        if self._is_sensitive(fact):
+            yield each.start, each.end
+        else:
+            found = self._values(fact, each.message, item.quote)
+            yield from ((start + item.start, end + item.start) for start, end in found)
+
+    # --- what holds no longer
+
+    def _past(self, memory: Memory, message: MessageId) -> Iterator[PastFact]:
+        for fact in self.facts:
+            if fact.kind not in _DERIVED and self._is_over(fact) and self._tells_of(fact, memory, message):
+                now = self.successors.get(fact.id, ())
+                if not any(_quotes(each, message) for each in now):
+                    told = now[-1].content if now else ""
+                    yield PastFact(fact.id, fact.content, fact.valid_until, told, tuple(each.id for each in now))
+
+    def _tells_of(self, fact: Memory, memory: Memory, message: MessageId) -> bool:
+        if _quotes(fact, message):
+            return True
+        same_talk = memory.conversation is not None and memory.conversation == fact.conversation
+        if same_talk and any(any(occurrences(memory.content, quote)) for quote in _long_quotes(fact)):
+            return True
+        value = fact.claim.value if fact.claim else ""
+        echoes = memory.origin is Origin.ASSISTANT and self._same_exchange(fact, message)
+        if echoes and any(True for _ in find_value(memory.content, value)):
+            return True
+        return any(True for _ in find_retold_value(fact, memory.content, memory.origin))
+
+    def _is_over(self, fact: Memory) -> bool:
+        """Closed by what was said since, or by its own end. What was said again since holds again."""
+        if fact.status not in (Status.SUPERSEDED, Status.APPROVED) or fact.id in self.redacted:
+            return False
+        if fact.valid_until is None or fact.valid_until > self.moment:
+            return False
+        claim, now = fact.claim, self.successors.get(fact.id, ())
+        return not any(claim and each.claim and claim.same(each.claim) for each in now)
+
+    # --- how a fact stands
+
+    @property
+    def _withheld(self) -> Iterator[Memory]:
+        return (each for each in self.facts if self._is_sensitive(each) or each.status is Status.REJECTED)
+
+    def _is_sensitive(self, fact: Memory) -> bool:
+        return fact.status is Status.SENSITIVE or fact.id in self.redacted
+
+    def _is_out(self, fact: Memory) -> bool:
+        """Whether it holds no longer, or was taken out of use, and is no derived memory itself."""
+        return fact.kind not in _DERIVED and (fact.status is Status.REJECTED or self._is_over(fact))
+
+    def holds(self, fact: Memory) -> bool:
+        return fact.status in (Status.APPROVED, Status.EXPIRED, Status.NEEDS_REVIEW) and fact.valid_at(self.moment)
+
+    def _same_exchange(self, fact: Memory, message: MessageId) -> bool:
+        here = self.interactions.get(message)
+        return here is not None and any(self.interactions.get(each.message) == here for each in fact.evidence)
+
+
+def overlap(one: Memory, other: Memory) -> bool:
+    """Whether both quote the same words."""
+    return any(
+        a.message == b.message and touches((a.start, a.end), [(b.start, b.end)])
+        for a in one.evidence
+        for b in other.evidence
+    )
+
+
+def is_redacted_copy(copy: Memory, original: Memory) -> bool:
+    """Whether it is what an operator approved in the place of a sensitive memory (C5)."""
+    if copy.evidence or copy.claim:
+        return False
+    return (copy.kind, copy.observed_at) == (original.kind, original.observed_at)
+
+
+def cited_messages(memories: Iterable[Memory]) -> list[MessageId]:
+    """Each message that one of them is or quotes, once."""
+    quoted = chain.from_iterable((each.transcribes, *(item.message for item in each.evidence)) for each in memories)
+    return [message for message in dict.fromkeys(quoted) if message is not None]
+
+
+def served_texts(memories: Iterable[Memory]) -> list[str]:
+    """All that serving them would show."""
+    return [text for each in memories for text in (each.content, *(item.quote for item in each.evidence))]
+
+
+def stand_behind_successors(ranked: Sequence[Recalled]) -> list[Recalled]:
+    """For a question about now: what tells of the past stands behind what tells what holds now, where that is there."""
+    order = list(ranked)
+    for item in [each for each in ranked if each.past]:
+        now = {id for past in item.past for id in past.successors}
+        messages = {each.message for other in ranked if other.memory.id in now for each in other.memory.evidence}
+        told = [at for at, other in enumerate(order) if other.memory.id in now or other.memory.transcribes in messages]
+        at = next(at for at, other in enumerate(order) if other.memory.id == item.memory.id)
+        if told and at < min(told):
+            moved, ahead = order.pop(at), order[min(told) - 1]
+            order.insert(min(told), _lowered(moved, ahead.score))
+    return order
+
+
+PAST: Final = "past"
+"""The part of a score by which what holds no longer stands behind what holds now."""
+
+
+def _lowered(item: Recalled, score: float) -> Recalled:
+    step = round(score - item.score, 6)
+    return replace(item, score=score, components=(*item.components, (PAST, step))) if step < 0.0 else item
+
+
+def _quotes(memory: Memory, message: MessageId) -> bool:
+    return any(each.message == message for each in memory.evidence)
+
+
+def _long_quotes(fact: Memory) -> list[str]:
+    return [each.quote for each in fact.evidence if len(words(each.quote)) >= _QUOTED_WORDS]
+
+
+def _tells_the_same(memory: Memory, fact: Memory) -> bool:
+    """The same value of the same thing; or drawn from the same words, with its value or, without one, in any case."""
+    if fact.claim is None:
+        return overlap(memory, fact)
+    if memory.claim is not None and memory.claim.same_value(fact.claim):
+        return True
+    return folded(fact.claim.value) in folded(memory.content) and overlap(memory, fact)

@@ -1,0 +1,109 @@
+"""What thinking may cost (J13): reserved before a call, settled after it, in the store, for all processes together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from atlas.engine.core.runtime import World
+from atlas.errors import BudgetSpent
+from atlas.model.spending import MICRO, Limit, Price, Spending, SpendingState, Spent
+from atlas.model.task import Size, Task
+from atlas.model.thinking import Job
+from atlas.ports.llm import Completion, Model
+from atlas.ports.reading import Reader
+from atlas.ports.writing import Writer
+
+_FREE: Final = Price()
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """The most that a call can cost."""
+
+    tokens: int
+    money: int
+
+
+def estimate(world: World, model: str, input_tokens: int, output_tokens: int) -> Estimate:
+    price = price_of(world, model)
+    return Estimate(input_tokens + output_tokens, price.of(input_tokens, output_tokens))
+
+
+def price_of(world: World, model: str) -> Price:
+    """What has no price costs nothing: a model of one's own."""
+    return world.prices.get(model, _FREE)
+
+
+def reserve(
+    world: World, txn: Writer, job: Job | None, task: Task, model: Model, size: Size, most: Estimate
+) -> Spending:
+    """Set aside the most that a call can cost, in the caller's transaction; BudgetSpent where that is too much."""
+    check(world, txn, job, most)
+    now = world.now()
+    spending = Spending(
+        world.spending_id(),
+        job.id if job else None,
+        task,
+        model.name,
+        size,
+        now,
+        now.astimezone(world.zone).date(),
+        SpendingState.RESERVED,
+        most.tokens,
+        most.money,
+    )
+    txn.put_spending(spending)
+    return spending
+
+
+def check(world: World, reader: Reader, job: Job | None, most: Estimate) -> None:
+    budget, today = world.budget, world.now().astimezone(world.zone).date()
+    _within("a call", budget.call, Spent(), most, large=True)
+    if job is not None:
+        _within("this job", budget.job, reader.spent(job=job.id), most)
+    _within("today", budget.day, reader.spent(day=today), most, daily=True)
+    if budget.space != Limit():  # to add up all there ever was takes a while
+        _within("this space", budget.space, reader.spent(), most)
+
+
+def _within(what: str, limit: Limit, spent: Spent, most: Estimate, *, daily: bool = False, large: bool = False) -> None:
+    if limit.tokens is not None and spent.tokens + most.tokens > limit.tokens:
+        raise BudgetSpent(
+            f"The budget of {what} is {limit.tokens:,} tokens; {spent.tokens:,} are spent and up to {most.tokens:,} "
+            "would be needed.",
+            daily=daily,
+            large=large,
+        )
+    if limit.money is not None and spent.money + most.money > limit.money:
+        raise BudgetSpent(
+            f"The budget of {what} is {money(limit.money)}; {money(spent.money)} is spent and up to "
+            f"{money(most.money)} would be needed.",
+            daily=daily,
+            large=large,
+        )
+
+
+def money(micro: int) -> str:
+    return f"{micro / MICRO:.4f}".rstrip("0").rstrip(".") or "0"
+
+
+def settled(world: World, spending: Spending, completion: Completion) -> Spending:
+    """What it did cost; where the provider did not count, or cannot have, what was set aside."""
+    used_in, used_out = completion.input_tokens, completion.output_tokens
+    if used_in is None or used_out is None or used_in <= 0 or used_out < 0:
+        return replace(spending, state=SpendingState.SETTLED)
+    price = price_of(world, spending.model)
+    return replace(
+        spending,
+        state=SpendingState.SETTLED,
+        tokens=used_in + used_out,
+        money=price.of(used_in, used_out),
+        input_tokens=used_in,
+        output_tokens=used_out,
+    )
+
+
+def given_back(spending: Spending, problem: str) -> Spending:
+    """The provider did not answer: nothing was bought."""
+    return replace(spending, state=SpendingState.FAILED, tokens=0, money=0, problem=problem)

@@ -1,0 +1,116 @@
+"""The driver of thinking: it runs a tier's generator, answers its questions, and brings home what it proposes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from atlas.engine.core.runtime import World
+from atlas.engine.core.vectors import query_vectors
+from atlas.engine.thinking.model_calls import Asked, ask_all
+from atlas.model.document import items
+from atlas.model.ids import InteractionId
+from atlas.model.interaction import Interaction, Message
+from atlas.model.origin import Trust
+from atlas.model.thinking import Ask, Embed, Given, Job, Material, Request, Thinking, Thoughts, Vectors
+from atlas.ports.reading import Reader
+
+EARLIER_MESSAGES = 12
+SERVED_CONTEXTS = 5
+
+RULES = "rules"
+"""The thinker's name when no model was there (J14)."""
+
+
+def drive(world: World, job: Job, thinking: Thinking, asked: Asked) -> Thoughts:
+    """Run a tier to its end. Raises ModelTrouble where a question finds no answer: nothing is lost by it."""
+    ordinal = 0
+    try:
+        requests = next(thinking)
+        while True:
+            given = _given(world, job, requests, ordinal, asked)
+            ordinal += sum(isinstance(request, Ask) for request in requests)
+            requests = thinking.send(given)
+    except StopIteration as done:
+        thoughts: Thoughts = done.value
+        return thoughts
+
+
+def _given(world: World, job: Job, requests: Sequence[Request], ordinal: int, asked: Asked) -> tuple[Given, ...]:
+    asks = [request for request in requests if isinstance(request, Ask)]
+    replies = iter(ask_all(world, job, list(enumerate(asks, ordinal)), asked) if asks else ())
+    return tuple(_vectors(world, each) if isinstance(each, Embed) else next(replies) for each in requests)
+
+
+def _vectors(world: World, wanted: Embed) -> Vectors:
+    return Vectors(query_vectors(world, wanted.texts) if wanted.texts else None)
+
+
+def together(thinkings: Iterable[Thinking]) -> Thinking:
+    """Several runs as one, one after the other: what each comes to is put together."""
+    found: list[Thoughts] = []
+    for thinking in thinkings:
+        found.append((yield from thinking))  # noqa: PERF401 # no comprehension yields from another
+    if len(found) == 1:
+        return found[0]
+    return Thoughts(
+        proposals=tuple(each for one in found for each in one.proposals),
+        said=next((one.said for one in found if one.said), {}),
+        tomorrow=tuple(each for one in found for each in one.tomorrow),
+        patterns=tuple(each for one in found for each in one.patterns),
+        signals=tuple(each for one in found for each in one.signals),
+        left=tuple(dict.fromkeys(each for one in found for each in one.left)),
+        problem=next((one.problem for one in found if one.problem), None),
+        escalate=any(one.escalate for one in found),
+    )
+
+
+# --- what an interaction gives to think about
+
+
+def materials(reader: Reader, interaction: Interaction) -> tuple[Material, ...]:
+    """What one job may see, question by question (J17): of one conversation, and near and far text never together.
+
+    In a conversation that took in text from afar, the assistant's words may be that text again, and a "yes" to them is
+    what a page wanted to hear: there the users' own words are read by themselves.
+    """
+    least = Trust.USER if reader.tainted([interaction.conversation]) else Trust.ASSISTANT
+    served = served_texts(reader, interaction)
+    earlier = reader.messages_before(interaction.id, EARLIER_MESSAGES)
+    near = [message for message in interaction.messages if message.origin.trust >= least]
+    alone = [(message,) for message in interaction.messages if message.origin.trust < least]
+    questions = [Material(only(interaction, near), tuple(_from(earlier, least)), served)] if near else []
+    return (*questions, *(Material(only(interaction, said), (), served) for said in alone))
+
+
+def own_words(reader: Reader, interaction: Interaction) -> Material | None:
+    """What the users themselves said in it and before it: all that a model is shown to learn about them (J17)."""
+    said = list(_from(interaction.messages, Trust.USER))
+    if not said:
+        return None
+    earlier = _from(reader.messages_before(interaction.id, EARLIER_MESSAGES), Trust.USER)
+    return Material(only(interaction, said), tuple(earlier), served_texts(reader, interaction))
+
+
+def only(interaction: Interaction, messages: Iterable[Message]) -> Interaction:
+    return replace(interaction, messages=tuple(messages))
+
+
+def _from(messages: Iterable[Message], least: Trust) -> Iterator[Message]:
+    return (message for message in messages if message.origin.trust >= least)
+
+
+def served_texts(reader: Reader, interaction: Interaction) -> tuple[str, ...]:
+    """X2: what ATLAS lately put into contexts here, or anywhere, since not every application says where it asks."""
+    servings = [*reader.servings(SERVED_CONTEXTS, interaction.conversation), *reader.servings(SERVED_CONTEXTS)]
+    ids = dict.fromkeys(item.memory for serving in servings for item in serving.items)
+    memories = reader.memories(ids)
+    quotes = (item.quote for memory in memories for item in memory.evidence)
+    written = dict.fromkeys(each.document for serving in servings for each in serving.documents)
+    documents = [document for each in written if (document := reader.document(each))]
+    said = (" ".join(item.split()) for document in documents for item in items(document.text))
+    return tuple(dict.fromkeys([*(memory.content for memory in memories), *quotes, *said]))
+
+
+def interaction_of(reader: Reader, id: InteractionId | None) -> Interaction | None:
+    return reader.interaction(id) if id else None

@@ -1,0 +1,65 @@
+"""Failures that belong together (S12): grouped by what was asked, with their words from the transcript."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from atlas.engine.core.runtime import World
+from atlas.model.failure import Failure, Pattern
+from atlas.model.ids import MessageId, PatternId
+from atlas.model.interaction import Message
+from atlas.model.origin import Trust
+from atlas.model.thinking import Cluster
+from atlas.ports.reading import Reader
+
+SHOWN: Final = 40
+"""Of a cluster, whose words a question shows: the newest."""
+MOST: Final = 2_000
+"""Failures that are compared with each other: the newest."""
+
+
+def clusters(world: World, reader: Reader, until: datetime) -> tuple[Cluster, ...]:
+    """Those with something new in them."""
+    identity = world.embedder.identity
+    seen = [each for each in reader.failures(MOST) if each.at <= until]
+    held = [each for each in reversed(seen) if each.vector and each.identity == identity.key]
+    if not held:
+        return ()
+    import numpy as np
+
+    from atlas.signals.failures import clusters as grouped
+
+    rows = np.stack([np.frombuffer(each.vector or b"", dtype="<f4") for each in held])
+    labels = grouped(rows, world.signals).tolist()
+    groups = [[each for each, at in zip(held, labels, strict=True) if at == label] for label in range(max(labels) + 1)]
+    new = [group for group in groups if any(each.pattern is None for each in group)]
+    return tuple(cluster for group in new if (cluster := _cluster(reader, group)) is not None)
+
+
+def _cluster(reader: Reader, group: Sequence[Failure]) -> Cluster | None:
+    """Only failures of which the users' own words are still there (J17)."""
+    words = {each.id: each for each in reader.messages(_said(group))}
+    own = {id for id, message in words.items() if message.origin.trust >= Trust.USER}
+    kept = tuple(each for each in group if each.asked in own)
+    if not kept:
+        return None
+    shown = kept[-SHOWN:]
+    asked, told = _told(words, own, [each.asked for each in shown]), _told(words, own, [each.told for each in shown])
+    return Cluster(kept, asked, told, _known(reader, kept))
+
+
+def _said(group: Sequence[Failure]) -> list[MessageId]:
+    return [message for each in group for message in (each.asked, each.told) if message is not None]
+
+
+def _told(words: dict[MessageId, Message], own: set[MessageId], ids: Sequence[MessageId | None]) -> tuple[Message, ...]:
+    return tuple(words[id] for id in dict.fromkeys(ids) if id is not None and id in own)
+
+
+def _known(reader: Reader, group: Sequence[Failure]) -> Pattern | None:
+    """The pattern that most of them were known as."""
+    named: Counter[PatternId] = Counter(each.pattern for each in group if each.pattern is not None)
+    return reader.pattern(named.most_common(1)[0][0]) if named else None

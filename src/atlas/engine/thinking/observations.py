@@ -1,0 +1,195 @@
+"""Observations carried out (T14): what a run sees, what makes one owed, and what leaves service for what it came to.
+
+A note leaves service only when something approved says it from now on. Until then, and where that is refused, rejected
+or never comes, it stays what it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from atlas.engine.core.runtime import World
+from atlas.engine.thinking.driver import own_words
+from atlas.engine.thinking.job_inputs import JobInput, batches, messages_of
+from atlas.model.ids import MemoryId, MessageId
+from atlas.model.interaction import Interaction, Message
+from atlas.model.journal import PEOPLE
+from atlas.model.kept import Kept
+from atlas.model.memory import MOVING, STANDING, Form, Kind, Memory, Relation, State, Status
+from atlas.model.observation import Level, level_of
+from atlas.model.origin import Trust
+from atlas.model.proposal import Archive
+from atlas.model.thinking import Material, Proposed, Thinking
+from atlas.ports.reading import SERVABLE, MemoryFilter, Reader
+from atlas.ports.writing import Writer
+
+if TYPE_CHECKING:
+    from atlas.reflection.compressing import Heap, Step
+    from atlas.reflection.observing import Observed, Spans
+
+OBSERVED: Final = "observed"
+"""Up to which interaction notes were taken."""
+TRIED: Final = "observed:compressed"
+"""The newest note when compressing was last tried: an attempt, successful or not, waits for as many again (J2)."""
+SINCE: Final = "observed:since"
+COUNTED: Final = "observed:counted"
+TOKENS: Final = "observed:tokens"
+"""How many tokens were said from one interaction to another: each is counted once, until a run has ended."""
+NOTED: Final[MemoryFilter] = replace(SERVABLE, kinds=frozenset({Kind.OBSERVATION}))
+MOST_NOTES: Final = 300
+"""That one run compresses: the newest."""
+_PAGE: Final = 500
+_LOOKED_AT: Final = 2_000
+
+
+# --- what a run sees
+
+
+def observing(world: World, reader: Reader, said: Sequence[Interaction], *, part: bool) -> JobInput:
+    """Only what users said themselves, question by question of one trust (J17); a part of a run compresses nothing."""
+    given = [material for each in said if (material := own_words(reader, each)) is not None]
+    from atlas.reflection.compressing import COMPRESS, REFLECT
+    from atlas.reflection.observing import observations, with_model
+    from atlas.reflection.traits import strong
+
+    seen = _observed(world, reader, given)
+    if not part:
+        notes, pressed = _heaps(reader, Level.NOTE, COMPRESS), _heaps(reader, Level.COMPRESSED, REFLECT)
+        seen = replace(seen, notes=notes, compressed=pressed)
+    seen = replace(seen, traits=strong(world.traits))
+
+    def thinking() -> Thinking:
+        return with_model(seen) if world.models else observations(seen)
+
+    messages = messages_of(given)
+    memories = tuple(note for heap in (*seen.notes, *seen.compressed) for note in heap.notes)
+    lowest = min((*(each.origin.trust for each in messages), *(each.trust for each in memories)), default=Trust.USER)
+    return JobInput(thinking, messages, memories, lowest, bool(world.models))
+
+
+def _observed(world: World, reader: Reader, given: Sequence[Material]) -> Observed:
+    from atlas.reflection.observing import Observed
+
+    ids = [message.id for material in given for message in material.interaction.messages]
+    episodes, told = _known(reader, ids)
+    return Observed(tuple(batches(world, given)), episodes, told, zone=getattr(world.zone, "key", "UTC"))
+
+
+def _known(reader: Reader, ids: Sequence[MessageId]) -> tuple[dict[MessageId, MemoryId], dict[MessageId, Spans]]:
+    """The approved episode of each message, and where approved claims stand in it.
+
+    What has only a gist left is not noted any more: it is old, and its words are not all there.
+    """
+    episodes: dict[MessageId, MemoryId] = {}
+    told: dict[MessageId, list[tuple[int, int]]] = {}
+    for at in range(0, len(ids), _PAGE):
+        page = ids[at : at + _PAGE]
+        short = {each.message for each in reader.archived(page)}
+        for memory in reader.citing(page):
+            if memory.transcribes and memory.transcribes not in short and memory.served:
+                episodes[memory.transcribes] = memory.id
+            elif memory.claim is not None:  # also one that was rejected or replaced: a note would say it again
+                for item in memory.evidence:
+                    told.setdefault(item.message, []).append((item.start, item.end))
+    return episodes, dict(told)
+
+
+def _heaps(reader: Reader, level: Level, step: Step) -> tuple[Heap, ...]:
+    """Of each trust where enough of them stand."""
+    from atlas.reflection.compressing import Heap
+
+    standing = _unsaid(reader, level)
+    if len(standing) < step.enough:
+        return ()
+    speakers = _speakers(reader, standing)
+    trusts = sorted({note.trust for note in standing}, reverse=True)
+    return tuple(Heap(tuple(note for note in standing if note.trust is trust), speakers) for trust in trusts)
+
+
+def _unsaid(reader: Reader, level: Level) -> list[Memory]:
+    """Those of this level that nothing stands for yet, not even something that waits for a person; oldest first."""
+    found = [note for note in reader.newest(NOTED, _LOOKED_AT) if level_of(note) is level and _may_leave(note)]
+    taken = {id for id, _ in _successors(reader, found, STANDING)}
+    return [note for note in found if note.id not in taken][:MOST_NOTES][::-1]
+
+
+def _speakers(reader: Reader, notes: Sequence[Memory]) -> dict[MemoryId, str]:
+    first = {note.id: note.evidence[0].message for note in notes if note.evidence}
+    said = {message.id: message for message in reader.messages(first.values())}
+    named = ((id, said[message].speaker) for id, message in first.items() if message in said)
+    return {id: speaker for id, speaker in named if speaker}
+
+
+def _may_leave(note: Memory | Kept) -> bool:
+    """T7: what is pinned, moved somebody, or was approved by a person stays as it is."""
+    return not (note.pinned or note.emotion > MOVING or note.approved_by in PEOPLE)
+
+
+def _successors(
+    reader: Reader, notes: Sequence[Memory], statuses: frozenset[Status]
+) -> Iterator[tuple[MemoryId, Memory]]:
+    """Which of these something of a higher level was made from, and what."""
+    wanted = {note.id for note in notes}
+    for other in reader.linking_to(wanted):
+        if level_of(other) is not None and other.state is State.ACTIVE and other.status in statuses:
+            yield from ((id, other) for id in other.linked(Relation.DERIVED_FROM) if id in wanted)
+
+
+# --- what leaves service
+
+
+def retired(reader: Reader) -> list[Proposed]:
+    """Notes that something approved says from now on, each proposed once: what was kept, or taken back, stays."""
+    found = [note for note in reader.newest(NOTED, _LOOKED_AT) if level_of(note) is not None and _may_leave(note)]
+    known = {note.id: note for note in found}
+    into = dict(_successors(reader, found, frozenset({Status.APPROVED})))
+    before = {each.proposal.memory for each in reader.judged_about(into, ()) if isinstance(each.proposal, Archive)}
+    return [
+        Proposed(Archive(id, into=other.id, reason=f"It is said by {other.id} from now on."), known[id].trust)
+        for id, other in into.items()
+        if id not in before and other.trust is known[id].trust
+    ]
+
+
+def tried(txn: Writer, seen: Iterable[Memory]) -> None:
+    """Compressing was tried with these: the next attempt waits for as many notes again."""
+    ids = {note.id for note in seen}
+    newest = max((row.seq for row in _notes(txn, txn.mark(TRIED)) if row.id in ids), default=0)
+    if newest:
+        txn.put_mark(TRIED, newest)
+
+
+# --- what makes a run owed
+
+
+def depths(world: World, txn: Writer) -> Mapping[str, int]:
+    """How many tokens wait to be observed, and how many notes to be compressed."""
+    waiting = sum(_may_leave(row) for row in _notes(txn, txn.mark(TRIED)))
+    return {"tokens": _tokens(world, txn), "notes": waiting}
+
+
+def _notes(reader: Reader, after: int) -> Iterator[Kept]:
+    while page := reader.kept(NOTED, _PAGE, after):
+        after = page[-1].seq
+        yield from (row for row in page if row.form is Form.EPISODIC)
+
+
+def _tokens(world: World, txn: Writer) -> int:
+    """Counted on from where it was left; after a run from where that ended."""
+    done, at, tokens = txn.mark(OBSERVED), txn.mark(COUNTED), txn.mark(TOKENS)
+    if txn.mark(SINCE) != done:
+        at, tokens = done, 0
+    start = at
+    while page := txn.interactions(at, _PAGE):
+        tokens += sum(_size(world, message) for _, each in page for message in each.messages)
+        at = page[-1][0]
+    if at > start:
+        for name, value in ((SINCE, done), (COUNTED, at), (TOKENS, tokens)):
+            txn.put_mark(name, value)
+    return tokens
+
+
+def _size(world: World, message: Message) -> int:
+    return world.context.count(message.text)

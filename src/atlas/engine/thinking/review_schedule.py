@@ -1,0 +1,71 @@
+"""What is due for review (T4): one function for whoever asks, for the nightly run and for the figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import islice
+from typing import Final
+
+from atlas.consolidation.retention import RetentionPolicy, review_due, strength
+from atlas.engine.core.runtime import World
+from atlas.model.ids import MemoryId
+from atlas.model.kept import Kept
+from atlas.model.memory import Kind, Memory
+from atlas.ports.reading import SERVABLE, MemoryFilter, Reader
+
+LEARNED: Final = replace(SERVABLE, kinds=frozenset(Kind) - {Kind.EPISODE})
+"""What is reviewed: what was learned and is in use. The transcript is evidence, and grows old as it is."""
+_PAGE: Final = 5_000
+_ASKED: Final = 500
+"""Memories of which it is asked at once when they were last reviewed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    memory: Memory
+    since: datetime
+    """When it had faded so far that it became due."""
+    strength: float
+    """How strong it is now."""
+
+
+def due(world: World, limit: int = 50) -> list[Due]:
+    """The most important first."""
+    now, policy = world.now(), world.retention
+    with world.store.reading(world.space) as reader:
+        found = most_due(reader, now, policy, limit)
+    return [Due(memory, review_due(memory, policy), strength(memory, now, policy)) for memory in found]
+
+
+def most_due(reader: Reader, now: datetime, policy: RetentionPolicy, limit: int) -> list[Memory]:
+    """The most important of all that have faded so far, however old; of equal ones the one that is due longest.
+
+    What was reviewed since is due again when it would have faded as far from then on: so every one gets its turn.
+    """
+    faded = [each for each in kept(reader, LEARNED) if is_due(each, now, policy)]
+    faded.sort(key=lambda each: (-each.importance, review_due(each, policy), each.id))
+    return list(reader.memories(islice(_waiting(reader, faded, now, policy), limit)))
+
+
+def _waiting(reader: Reader, faded: Sequence[Kept], now: datetime, policy: RetentionPolicy) -> Iterator[MemoryId]:
+    """Those that nobody reviewed lately."""
+    for at in range(0, len(faded), _ASKED):
+        some = faded[at : at + _ASKED]
+        last = reader.reviewed(each.id for each in some)
+        for each in some:
+            if each.id not in last or is_due(replace(each, reinforced_at=last[each.id]), now, policy):
+                yield each.id
+
+
+def is_due(memory: Kept, now: datetime, policy: RetentionPolicy) -> bool:
+    return review_due(memory, policy) <= now
+
+
+def kept(reader: Reader, where: MemoryFilter) -> Iterator[Kept]:
+    """All of them, a page at a time: never all in memory."""
+    after = 0
+    while page := reader.kept(where, _PAGE, after):
+        after = page[-1].seq
+        yield from page

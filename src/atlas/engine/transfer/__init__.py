@@ -1,0 +1,1 @@
+"""In and out: import of histories, replay, following transcripts, export, restore, backup."""

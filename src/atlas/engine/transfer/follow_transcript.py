@@ -1,0 +1,78 @@
+"""Follow a conversation that is held elsewhere, by its transcript: what is new in it is taken in, each turn once.
+
+It is an import that goes on (`bring.py`): a message is named by where it stands in the transcript, so that reading it
+again, or importing it later, adds nothing, and what was forgotten does not come back from a file that still has it.
+
+The difference is whose word it is. Whoever sets up a hook has the host tell what is typed there: what the user said has
+the origin `user`, replies `assistant`, what tools gave back `tool` (X1). What claims to be the system's is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from atlas.engine.core.runtime import World
+from atlas.engine.transfer.import_batches import Brought, Door, batched
+from atlas.engine.transfer.imported_turns import Bearer
+from atlas.model.history import Conversation, Format, Item, Turn
+from atlas.model.interaction import Role
+
+TOOL_CHARACTERS: Final = 2_000
+"""Of what a tool gave back: an agent reads whole files, and those are no memories."""
+TOOL_OUTPUTS: Final = 20
+"""After one question, the first."""
+_FOLLOWED: Final = frozenset({Role.USER, Role.ASSISTANT, Role.TOOL})
+
+
+def follow(world: World, items: Iterable[Item], format: Format, *, ended: bool = False) -> Brought:  # noqa: A002
+    """Take in what is new. The last question waits for its reply, unless the conversation has ended."""
+    done = Brought(format)
+    bearer, door = Bearer(format, vouch=True, now=world.now()), Door(world, done, live=True)
+    for batch in batched(bearer.conversation(item) for item in _followed(items, ended)):
+        door.store(batch)
+    return done
+
+
+def _followed(items: Iterable[Item], ended: bool) -> Iterator[Conversation]:
+    """A long transcript comes in pieces; only the last of them can end with a question."""
+    for item, is_last in _with_last(item for item in items if isinstance(item, Conversation)):
+        turns = list(_bounded(turn for turn in item.turns if turn.role in _FOLLOWED))
+        if is_last and not ended:
+            turns = _answered(turns)
+        if turns:
+            yield replace(item, turns=tuple(turns))
+
+
+def _with_last(found: Iterator[Conversation]) -> Iterator[tuple[Conversation, bool]]:
+    """Each with whether it is the last; one is held back, and no more."""
+    held = next(found, None)
+    while held is not None:
+        following = next(found, None)
+        yield held, following is None
+        held = following
+
+
+def _answered(turns: list[Turn]) -> list[Turn]:
+    """Up to the last reply. An agent may say that it is done before its last words are in the file."""
+    asked = [at for at, turn in enumerate(turns) if turn.role is Role.USER]
+    is_open = bool(turns) and turns[-1].role is not Role.ASSISTANT
+    return turns[: _beginning(turns, asked[-1])] if is_open and asked else turns
+
+
+def _beginning(turns: list[Turn], at: int) -> int:
+    """Of a question in several messages, the first of them."""
+    while at and turns[at - 1].role is Role.USER:
+        at -= 1
+    return at
+
+
+def _bounded(turns: Iterable[Turn]) -> Iterator[Turn]:
+    given = 0
+    for turn in turns:
+        given = 0 if turn.role is Role.USER else given + (turn.role is Role.TOOL)
+        if turn.role is not Role.TOOL:
+            yield turn
+        elif given <= TOOL_OUTPUTS:
+            yield replace(turn, text=turn.text[:TOOL_CHARACTERS])

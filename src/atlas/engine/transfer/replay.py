@@ -1,0 +1,249 @@
+"""Live through a history on its own clock (X5): a year in minutes, by rules alone, and nobody pays for it.
+
+Everything is put in the order in which it was said. The clock goes from one sitting to the next; what was said is kept,
+noticed and thought about there. After each day on which something was said come the night and the week that fall due on
+it. Days without a word are slept through: what fell due meanwhile runs once, late (J3). It ends today, not tonight.
+
+A mark says how far the clock got, written with what was taken in there (`replaying.py`). Whoever was killed goes on
+from it, also where nothing new is left: what was taken in last is thought about, and its night comes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time, timedelta
+from itertools import chain
+from typing import Any, Final, Protocol
+
+from atlas.engine.core.ledger import Ledger
+from atlas.engine.core.marks import KEPT
+from atlas.engine.core.replay_mark import REPLAYING, as_mark, end, microseconds, reached
+from atlas.engine.core.runtime import World
+from atlas.engine.intake.episodes import keep_next
+from atlas.engine.jobs.job_control import next_at
+from atlas.engine.jobs.runner import work
+from atlas.engine.transfer.import_batches import Brought, Door, batched, fresh
+from atlas.engine.transfer.imported_notes import rejected_near
+from atlas.engine.transfer.imported_turns import Piece, interactions
+from atlas.errors import BadInput, Refused
+from atlas.model.interaction import Interaction
+from atlas.model.plain import from_plain, to_plain
+from atlas.ports.clock import Clock
+from atlas.ports.reading import Reader
+from atlas.ports.writing import Writer
+
+PAUSE: Final = timedelta(hours=3)
+"""What was said with shorter ones between is one sitting, at whose end it is thought about; the clock waits for it."""
+MOST_SAID: Final = 200
+"""Interactions of one sitting, however fast they came."""
+_MOST_NIGHTS: Final = 100
+"""Due times of one day; a table that has more fires the rest the next day."""
+
+Progress = Callable[[str, int, int], None]
+"""Told what is being done, how much more of it was done, and of how much."""
+
+
+class SettableClock(Clock, Protocol):
+    """Time that moves when it is told to."""
+
+    def set(self, to: datetime) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Heard:
+    is_note: bool
+    interaction: Interaction
+
+
+def live(
+    door: Door,
+    found: Iterable[Piece],
+    in_order: Callable[[Iterable[tuple[int, bytes]]], Iterator[bytes]],
+    clock_at: Callable[[datetime], SettableClock],
+    progress: Progress | None,
+) -> None:
+    """Take it in and live it through. Refused where this space has lived on since the history began."""
+    ordered = (_unpacked(body) for body in in_order(_keyed(door.world, found, door.done)))
+    first = next(ordered, None)
+    interrupted = check(door.world, first.interaction.at if first else None)
+    begins = interrupted or (first.interaction.at if first else None)
+    if begins is None:
+        return
+    clock = clock_at(begins)
+    lived = replace(door.world, clock=clock, model=None, models={}, replaying=True)
+    life = _Life(lived, clock, door.world.now())
+    with lived.memo.thinking, lived.memo.working:  # nobody here works by the other clock meanwhile
+        if interrupted:
+            life.take_up()
+        lived_door = replace(door, world=lived, vouching=_dated(door))
+        _go_on(lived_door, life, ordered if first is None else chain([first], ordered), progress)
+    door.done.days, door.done.cycles = life.days, dict(life.fired)
+
+
+def _dated(door: Door) -> str | None:
+    """The journal goes by the history's clock, and stays in order: on which day somebody vouched is in their words."""
+    return f"{door.vouching} It was said on {_day(door.world, door.world.now())}." if door.vouching else None
+
+
+def check(world: World, begins: datetime | None) -> datetime | None:
+    """Whether a history that begins then can be lived through here; from where on, where that was begun already."""
+    with world.store.reading(world.space) as reader:
+        interrupted, until = reached(reader), _lived_until(world, reader)
+    if interrupted is None:
+        _check_untouched(until, begins)
+    elif until is not None and until > interrupted:
+        raise BadInput(
+            f"A replay was interrupted on {interrupted:%Y-%m-%d}, and this space has lived on since. Let it be with "
+            "atlas import --give-up, and import the rest without --replay."
+        )
+    elif begins is not None and begins < interrupted:
+        raise BadInput(
+            f"A replay was interrupted on {interrupted:%Y-%m-%d}, and this history begins before that, on "
+            f"{begins:%Y-%m-%d}. Go on with the first one, or let it be with atlas import --give-up."
+        )
+    return interrupted
+
+
+def _check_untouched(until: datetime | None, begins: datetime | None) -> None:
+    if until is not None and begins is not None and until > begins:
+        raise BadInput(
+            f"This space has lived until {until:%Y-%m-%d}, and the history begins on {begins:%Y-%m-%d}: import it "
+            "without --replay, or with it into a space that nobody has used yet (--space NAME)."
+        )
+
+
+def _lived_until(world: World, reader: Reader) -> datetime | None:
+    """When something last happened here; what was said and is not kept yet will be, today."""
+    if reader.interactions(reader.mark(KEPT), 1):
+        return world.now()
+    head = reader.head()
+    return head.at if head else None
+
+
+def _keyed(world: World, found: Iterable[Piece], done: Brought) -> Iterator[tuple[int, bytes]]:
+    for batch in batched(found):
+        with world.store.reading(world.space) as reader:
+            new = [(piece.note, each) for piece in batch for each in interactions(fresh(reader, piece, done))]
+        for is_note, interaction in new:
+            yield microseconds(interaction.at), _packed(is_note, interaction)
+
+
+def _packed(is_note: bool, interaction: Interaction) -> bytes:
+    return json.dumps({"note": is_note, "said": to_plain(interaction)}).encode()
+
+
+def _unpacked(body: bytes) -> _Heard:
+    held: dict[str, Any] = json.loads(body)
+    return _Heard(held["note"], from_plain(Interaction, held["said"]))
+
+
+def _go_on(door: Door, life: _Life, heard: Iterable[_Heard], progress: Progress | None) -> None:
+    whole = door.done.new_turns + door.done.new_notes
+    for sitting in _sittings(life.world, heard):
+        life.until(sitting[-1].interaction.at)
+        _take_in(door, life, sitting)
+        life.think()
+        if progress:
+            said = sum(len(each.interaction.messages) for each in sitting)
+            progress(f"living through {life.today}", said, whole)
+    life.sleep()
+    life.end()
+
+
+def _sittings(world: World, heard: Iterable[_Heard]) -> Iterator[list[_Heard]]:
+    """What was said without a long pause, on one day."""
+    sitting: list[_Heard] = []
+    for each in heard:
+        if sitting and (len(sitting) == MOST_SAID or _rested(world, sitting[-1], each)):
+            yield sitting
+            sitting = []
+        sitting.append(each)
+    if sitting:
+        yield sitting
+
+
+def _rested(world: World, before: _Heard, after: _Heard) -> bool:
+    last, at = before.interaction.at, after.interaction.at
+    return at - last > PAUSE or _day(world, at) != _day(world, last)
+
+
+def _day(world: World, at: datetime) -> date:
+    return at.astimezone(world.zone).date()
+
+
+def _take_in(door: Door, life: _Life, sitting: Sequence[_Heard]) -> None:
+    """Kept at once, so that nobody who looks keeps it by today's clock."""
+    near = rejected_near(door.world, [m for each in sitting if each.is_note for m in each.interaction.messages])
+    with door.world.store.writing(door.world.space) as txn:
+        life.mark(txn)
+        ledger = Ledger(door.world, txn)
+        door.receive(ledger, ((each.is_note, each.interaction) for each in sitting), near)
+        keep_next(door.world, ledger, len(sitting))
+
+
+class _Life:
+    """A world whose clock is the history's."""
+
+    def __init__(self, world: World, clock: SettableClock, now: datetime) -> None:
+        self.world = world
+        self.days = 0
+        self.fired: Counter[str] = Counter()
+        self.today: date | None = None
+        self._clock = clock
+        self._now = now
+        """What time it really is: a history does not go on after it."""
+        self._marked = 0
+
+    def take_up(self) -> None:
+        """Go on where somebody was killed: what they took in last is thought about first."""
+        self._marked = as_mark(self.world.now())
+        self.today = _day(self.world, self.world.now())
+        self.think()
+
+    def mark(self, txn: Writer) -> None:
+        """How far it got, before anything is written there. Two cannot live through one history side by side."""
+        if txn.mark(REPLAYING) != self._marked:
+            raise Refused("Somebody else has gone on with this replay, or has given it up; it ends here.")
+        self._marked = as_mark(self.world.now())
+        txn.put_mark(REPLAYING, self._marked)
+
+    def end(self) -> None:
+        with self.world.store.writing(self.world.space) as txn:
+            self.mark(txn)
+            end(txn)
+
+    def until(self, at: datetime) -> None:
+        """To when the next thing was said; the day before it has its night first."""
+        if self.today is not None and _day(self.world, at) != self.today:
+            self.sleep()
+        if self.today != _day(self.world, at):
+            self.today = _day(self.world, at)
+            self.days += 1
+        self._clock.set(max(at, self.world.now()))
+
+    def sleep(self) -> None:
+        """What falls due by midnight, each at its time; of today, what fell due by now."""
+        if self.today is None:
+            return
+        midnight = datetime.combine(self.today + timedelta(days=1), time(), self.world.zone)
+        for _ in range(_MOST_NIGHTS):
+            due = next_at(self.world)
+            if due is None or due >= min(midnight, self._now):
+                return
+            self._clock.set(max(due, self.world.now()))
+            with self.world.store.writing(self.world.space) as txn:
+                self.mark(txn)
+            self.think()
+
+    def think(self) -> None:
+        before = self._standings()
+        work(self.world)
+        self.fired += self._standings() - before
+
+    def _standings(self) -> Counter[str]:
+        clocked = {each.name for each in self.world.triggers if each.cron or each.every}
+        with self.world.store.reading(self.world.space) as reader:
+            return Counter({each.trigger: each.fired for each in reader.standings() if each.trigger in clocked})

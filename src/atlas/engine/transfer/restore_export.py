@@ -1,0 +1,343 @@
+"""Bring a whole export back into an empty space (X7): the same rows, the same journal, in one transaction.
+
+Nothing is judged again: every row comes with the journal that it was written with, entry by entry, digest by digest.
+Before it stands, all of it is verified as `atlas verify` would. That tells what was altered, not who wrote it: whoever
+restores a file takes the word of the one who made it. What the store guards it guards here too: trust, the chain, what
+is gone; and what no door of ours would have let in is refused by its line (`bring_checked.py`). Documents are not in
+the journal: one that was approved comes back waiting.
+
+That it came back is in no entry of the journal, which is the same here as it was there.
+"""
+
+from __future__ import annotations
+
+from base64 import b64decode
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
+from typing import Any, Final, TypeVar
+
+from atlas.engine.core.message_text import whole_messages
+from atlas.engine.core.replay_mark import REPLAYING, as_mark
+from atlas.engine.core.runtime import World
+from atlas.engine.core.verification import verify_rows
+from atlas.engine.transfer.export import OWN_TYPE
+from atlas.engine.transfer.restore_preview import Row, Seen, header
+from atlas.engine.transfer.restore_validation import (
+    check,
+    check_due,
+    check_interaction,
+    check_judged,
+    check_memory,
+    check_part,
+    check_quote,
+    check_suggestion,
+)
+from atlas.engine.transfer.row_positions import BROKEN, Mark, Places, numbered
+from atlas.errors import BadInput, Refused
+from atlas.model.archive import Archived
+from atlas.model.document import Document
+from atlas.model.entity import Entity
+from atlas.model.exam import Exam
+from atlas.model.failure import Failure, Pattern
+from atlas.model.feedback import Feedback
+from atlas.model.graph import Edge
+from atlas.model.ids import MemoryId, MessageId
+from atlas.model.interaction import Interaction, Session
+from atlas.model.journal import Action, Entry, Part, RowKind
+from atlas.model.memory import Evidence, Link, Memory, State, Status
+from atlas.model.plain import from_plain, proposal_from_plain
+from atlas.model.recall import Serving
+from atlas.model.signal import Signal
+from atlas.model.spending import Spending
+from atlas.model.suggestion import Suggestion
+from atlas.model.thinking import Answer, Job, Judged, Reflection
+from atlas.model.trigger import Standing
+from atlas.model.verdict import Verdict
+from atlas.ports.reading import Reader
+from atlas.ports.writing import Writer
+
+T = TypeVar("T")
+_ALTERED: Final = "The export is not as it was written; nothing was brought back."
+
+
+@dataclass(frozen=True, slots=True)
+class BroughtBack:
+    """How many rows of each kind came back, how many of them approved, and of which space they were."""
+
+    space: str
+    rows: Mapping[str, int]
+    approved: Mapping[str, int]
+    owed: int
+    """Interactions that are still to be thought about: more may be approved then."""
+    suggestions: int
+    """Those that may be offered still."""
+
+
+def bring_back(world: World, lines: Iterable[Row], *, dry_run: bool = False) -> BroughtBack:
+    """All of it or nothing. Refused where there is anything here already. A dry run does it and takes it back."""
+    rows, seen = iter(lines), Seen()
+    space = header(next(rows, {}))
+    counted: Counter[str] = Counter()
+    with suppress(_OnlyTried), world.store.writing(world.space) as txn:
+        _check_empty(txn)
+        _put_all(_Back(txn, world.now()), seen.over(rows), counted)
+        with _readable(_ALTERED):
+            _check_honest(txn)
+        if dry_run:
+            raise _OnlyTried
+    return BroughtBack(space, dict(counted), dict(seen.approved), seen.owed, seen.suggestions)
+
+
+def _check_honest(txn: Writer) -> None:
+    found = verify_rows(txn)
+    if not found.ok:
+        raise BadInput(f"{_ALTERED} {found.problems[0]}")
+
+
+class _OnlyTried(Exception):
+    """Ends a transaction that shall leave nothing behind."""
+
+
+def _put_all(back: _Back, rows: Iterator[Row], counted: Counter[str]) -> None:
+    for number, row in enumerate(rows, start=2):
+        if row.get("type") == "end" and row.get("lines") == counted.total():
+            if next(rows, None) is not None:
+                raise BadInput("There is more in the file after the export's end; nothing was brought back.")
+            back.finish()
+            return
+        with _at_line(number):
+            back.put(row, number)
+            counted[row["type"]] += 1
+    raise BadInput("The export breaks off before its end; nothing was brought back.")
+
+
+def _check_empty(reader: Reader) -> None:
+    if reader.interaction_count() or reader.tip() or reader.documents() or reader.counts():
+        raise BadInput(
+            "This space is not empty; an export is brought back into an empty one, such as --space restored."
+        )
+
+
+@contextmanager
+def _at_line(number: int) -> Iterator[None]:
+    """Whatever is wrong with a line, one sentence names it."""
+    try:
+        with _readable(f"Line {number} is not as an export has it; nothing was brought back."):
+            yield
+    except _Unreadable:
+        raise
+    except (BadInput, Refused) as refused:
+        raise BadInput(f"Line {number} cannot be brought back: {refused}") from None
+
+
+@contextmanager
+def _readable(says: str) -> Iterator[None]:
+    try:
+        yield
+    except BROKEN:
+        raise _Unreadable(says) from None
+
+
+class _Unreadable(BadInput):
+    """It is not even what could be refused."""
+
+
+@dataclass(slots=True)
+class _Back:
+    txn: Writer
+    now: datetime
+    line: int = 0
+    linked_later: dict[MemoryId, tuple[int, tuple[Link, ...]]] = field(default_factory=dict)
+    """Of those that link to what was written after them, with the line of each."""
+    unquoted: list[tuple[int, Evidence]] = field(default_factory=list)
+    """What does not stand in its message as that is now."""
+    counted: Places | None = None
+    """The numbers of the rows here, once something goes by them; then no more of these come."""
+
+    def put(self, row: Row, line: int) -> None:
+        self.line = line
+        kind, plain = row["type"], {name: value for name, value in row.items() if name != "type"}
+        if self.counted is not None and kind in _COUNTED:
+            raise ValueError(kind)
+        _PUT[kind](self, {**plain, "type": plain.pop(OWN_TYPE)} if OWN_TYPE in plain else plain)
+
+    @property
+    def places(self) -> Places:
+        if self.counted is None:
+            self.counted = Places.of(self.txn)
+        return self.counted
+
+    def standing(self, row: Row) -> None:
+        standing = _read(Standing, row)
+        check_due(standing.next_due, self.now)
+        self.txn.put_standing(standing)
+
+    def job(self, row: Row) -> None:
+        job = _read(Job, row)
+        check_due(job.due_at, self.now)
+        check_due(job.lease_until, self.now)
+        self.txn.add_job(numbered(job, self.places))
+
+    def mark(self, row: Row) -> None:
+        mark = _read(Mark, row)
+        if mark.name == REPLAYING and mark.value > as_mark(self.now):
+            raise Refused("Its replay got further than now.")
+        self.places.put_marks(self.txn, [mark])
+
+    def document(self, row: Row) -> None:
+        """The journal does not have documents, so nothing bears out that a person approved one: it waits."""
+        document = _read(Document, row)
+        waits = replace(document, status=Status.NEEDS_REVIEW) if document.served else document
+        self.txn.put_document(waits, None)
+
+    def suggestion(self, row: Row) -> None:
+        suggestion = from_plain(Suggestion, row)
+        check_suggestion(suggestion, self.txn.messages(suggestion.sources))
+        self.txn.put_suggestion(suggestion)
+
+    def interaction(self, row: Row) -> None:
+        read = from_plain(Interaction, row)
+        check_interaction(read)
+        kept = {each["message"]: _read(Archived, each) for each in row.get("archived", ())}
+        whole = [replace(each, text=kept[each.id].text) if each.id in kept else each for each in read.messages]
+        self.txn.add_interaction(replace(read, messages=tuple(whole)), self._session(read, row))
+        for message in read.messages:
+            if message.id in kept:
+                self._shorten(kept[message.id], message.text)
+
+    def _shorten(self, kept: Archived, gist: str) -> None:
+        self.txn.shorten_message(kept.message, gist, kept.stored_at)
+        if kept.accessed_at is not None:
+            self.txn.touch_archived(kept.message, kept.accessed_at)
+
+    def _session(self, interaction: Interaction, row: Row) -> Session:
+        """A conversation's last one comes along as it was; the others are told from their interactions."""
+        if "session_row" in row:
+            return _read(Session, row["session_row"])
+        known = self.txn.last_session(interaction.conversation)
+        if known is not None and known.id == interaction.session:
+            return replace(known, last_at=max(known.last_at, interaction.at))
+        return Session(interaction.session, interaction.conversation, interaction.at, interaction.at)
+
+    def memory(self, row: Row) -> None:
+        memory = from_plain(Memory, row)
+        check_memory(memory)
+        self._check_quotes(memory)
+        if memory.state is State.GONE:
+            self._tombstone(memory)
+        elif self._is_here(link.to for link in memory.links):
+            self.txn.put_memory(memory, None)
+        else:
+            self.txn.put_memory(replace(memory, links=(), version=memory.version - 1), None)
+            self.linked_later[memory.id] = self.line, memory.links
+
+    def _check_quotes(self, memory: Memory) -> None:
+        """An old message may have been shortened for good. Whether this one was is in the journal, which comes last."""
+        said, short = whole_messages(self.txn, {each.message for each in memory.evidence})
+        for each in memory.evidence:
+            try:
+                check_quote(each, said[each.message].text)
+            except Refused:
+                if each.message in short:
+                    raise
+                self.unquoted.append((self.line, each))
+
+    def _is_here(self, ids: Iterable[MemoryId]) -> bool:
+        wanted = set(ids)
+        return not wanted or len(self.txn.memories(wanted)) == len(wanted)
+
+    def _tombstone(self, memory: Memory) -> None:
+        self.txn.put_memory(replace(memory, state=State.ACTIVE, version=memory.version - 1), None)
+        self.txn.erase_memory(memory.id, self.now)
+
+    def finish(self) -> None:
+        """Once all of them are there."""
+        for id, (line, links) in self.linked_later.items():
+            with _at_line(line):
+                self._link(id, links)
+        for line, evidence in self.unquoted:
+            with _at_line(line):
+                check_quote(evidence, None if self._was_let_go(evidence.message) else "")
+
+    def _link(self, id: MemoryId, links: tuple[Link, ...]) -> None:
+        if (memory := self.txn.memory(id)) is not None:
+            self.txn.put_memory(replace(memory, links=links, version=memory.version + 1), memory.version)
+
+    def _was_let_go(self, message: MessageId) -> bool:
+        """T12: whether its whole text went on record, and its gist with it."""
+        return any(entry.action is Action.FORGOTTEN for entry in self.txn.entries_about(RowKind.GIST, message))
+
+    def edge(self, row: Row) -> None:
+        self.txn.put_edge(_read(Edge, row))
+
+    def proposal(self, row: Row) -> None:
+        verdict, proposal = from_plain(Verdict, row["verdict"]), proposal_from_plain(row["proposal"])
+        told = {name: row.get(name) for name in ("reflection", "memory", "decided_by")}
+        judged = Judged(row["id"], proposal=proposal, verdict=verdict, at=_at(row), **told)
+        check_judged(judged)
+        self.txn.put_judged(judged)
+
+    def failure(self, row: Row) -> None:
+        vector = b64decode(row["vector"]) if "vector" in row else None
+        self.txn.put_failure(replace(_read(Failure, {**row, "vector": None}), vector=vector))
+
+    def spending(self, row: Row) -> None:
+        self.txn.put_spending(_read(Spending, {**row, "day": date.fromisoformat(row["day"])}))
+
+    def journal(self, row: Row) -> None:
+        read = _read(Entry, {**row, "parts": []})
+        self.txn.append(replace(read, parts=tuple(_part(each) for each in row["parts"])))
+
+
+def _at(row: Row) -> datetime:
+    return datetime.fromisoformat(row["at"])
+
+
+def _part(row: Row) -> Part:
+    salt = bytes.fromhex(row["salt"]) if row["salt"] is not None else None
+    part = Part(RowKind(row["kind"]), row["id"], row["digest"], salt, row["payload"], row["by_row"])
+    check_part(part)
+    return part
+
+
+def _read(kind: type[T], row: Row) -> T:
+    noun = from_plain(kind, row)
+    check(noun)
+    return noun
+
+
+def _written(kind: type[Any], write: Callable[[Writer, Any], object]) -> Callable[[_Back, Row], None]:
+    return lambda back, row: _done(write(back.txn, _read(kind, row)))
+
+
+def _done(_: object) -> None:
+    """Whether it was new is no question in an empty space."""
+
+
+_PUT: Final[Mapping[str, Callable[[_Back, Row], None]]] = {
+    "interaction": _Back.interaction,
+    "entity": _written(Entity, lambda txn, each: txn.put_entity(each)),
+    "memory": _Back.memory,
+    "document": _Back.document,
+    "exam": _written(Exam, lambda txn, each: txn.add_exam(each)),
+    "edge": _Back.edge,
+    "feedback": _written(Feedback, lambda txn, each: txn.add_feedback(each)),
+    "reflection": _written(Reflection, lambda txn, each: txn.add_reflection(each)),
+    "proposal": _Back.proposal,
+    "signal": _written(Signal, lambda txn, each: txn.put_signal(each)),
+    "failure": _Back.failure,
+    "pattern": _written(Pattern, lambda txn, each: txn.put_pattern(each)),
+    "suggestion": _Back.suggestion,
+    "serving": _written(Serving, lambda txn, each: txn.add_serving(each)),
+    "standing": _Back.standing,
+    "spending": _Back.spending,
+    "job": _Back.job,
+    "answer": _written(Answer, lambda txn, each: txn.put_answer(each)),
+    "mark": _Back.mark,
+    "journal": _Back.journal,
+}
+_COUNTED: Final = frozenset({"interaction", "memory", "feedback"})
+"""Jobs and marks hold numbers of these."""

@@ -1,0 +1,123 @@
+"""Numbers of rows, spelt so that they mean the same in another store: "after the first 12 interactions".
+
+Marks and pinned jobs hold numbers of rows. A store that was brought back has the same rows in the same order under
+other numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from atlas.engine.consolidate.cycle_state import GISTED, TOGETHER, VISITED
+from atlas.engine.core.marks import KEPT, NOTICED, REINFORCED
+from atlas.engine.core.replay_mark import REPLAYING
+from atlas.engine.thinking.model_calls import FORGETS
+from atlas.engine.thinking.observations import COUNTED, OBSERVED, SINCE, TOKENS, TRIED
+from atlas.model.memory import State
+from atlas.model.task import Task
+from atlas.model.thinking import Job
+from atlas.ports.reading import MemoryFilter, Reader
+from atlas.ports.writing import Writer
+
+BROKEN: Final = (LookupError, TypeError, ValueError, AttributeError, OverflowError, RecursionError)
+"""What a line that is not as an export has it leads to."""
+_PAGE: Final = 5_000
+_ALL: Final = MemoryFilter(states=frozenset(State))
+_PINNED: Final = re.compile(r"(after|upto):(\d+)")
+_OVER_INTERACTIONS: Final = (KEPT, NOTICED, REINFORCED, Task.NIGHTLY.value, OBSERVED, SINCE, COUNTED)
+_OVER_MEMORIES: Final = (TRIED, GISTED, VISITED)
+_OVER_FEEDBACK: Final = (TOGETHER,)
+_PLAIN: Final = (TOKENS, FORGETS, REPLAYING)
+"""What a cycle marks by the feed of changes is left out: the feed is made anew, and the next cycle looks at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How far some work got: past so many rows, or, of nothing that is rows, its own number."""
+
+    name: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The numbers of all rows of one space, in order; eight bytes each."""
+
+    interactions: array[int]
+    memories: array[int]
+    feedback: array[int]
+
+    @classmethod
+    def of(cls, reader: Reader) -> Places:
+        return cls(array("q", _interactions(reader)), array("q", _memories(reader)), array("q", _feedback(reader)))
+
+    def marks(self, reader: Reader) -> Iterator[Mark]:
+        for name, numbers in self._tables():
+            value = reader.mark(name)
+            if passed := value if numbers is None else _count(numbers, value):
+                yield Mark(name, passed)
+
+    def put_marks(self, txn: Writer, marks: Iterable[Mark]) -> None:
+        tables = dict(self._tables())
+        for mark in marks:
+            numbers = tables[mark.name]
+            txn.put_mark(mark.name, mark.value if numbers is None else _number(numbers, mark.value))
+
+    def _tables(self) -> Iterator[tuple[str, array[int] | None]]:
+        yield from ((name, self.interactions) for name in _OVER_INTERACTIONS)
+        yield from ((name, self.memories) for name in _OVER_MEMORIES)
+        yield from ((name, self.feedback) for name in _OVER_FEEDBACK)
+        yield from ((name, None) for name in _PLAIN)
+
+
+def unnumbered(job: Job, places: Places) -> Job:
+    """From numbers of this store to "so many"."""
+    return _repinned(job, lambda number: _count(places.interactions, number))
+
+
+def numbered(job: Job, places: Places) -> Job:
+    """And back, in the store where it is now."""
+    return _repinned(job, lambda number: _number(places.interactions, number))
+
+
+def _repinned(job: Job, spelt: Callable[[int], int]) -> Job:
+    return replace(job, pinned=tuple(_spelt(pin, spelt) for pin in job.pinned)) if job.pinned else job
+
+
+def _spelt(pin: str, spelt: Callable[[int], int]) -> str:
+    found = _PINNED.fullmatch(pin)
+    return f"{found[1]}:{spelt(int(found[2]))}" if found else pin
+
+
+def _count(numbers: array[int], upto: int) -> int:
+    return bisect_right(numbers, upto)
+
+
+def _number(numbers: array[int], count: int) -> int:
+    return numbers[min(count, len(numbers)) - 1] if count and numbers else 0
+
+
+def _interactions(reader: Reader) -> Iterator[int]:
+    after = 0
+    while page := reader.interactions(after, _PAGE // 10):
+        after = page[-1][0]
+        yield from (seq for seq, _ in page)
+
+
+def _memories(reader: Reader) -> Iterator[int]:
+    after = 0
+    while page := reader.kept(_ALL, _PAGE, after):
+        after = page[-1].seq
+        yield from (row.seq for row in page)
+
+
+def _feedback(reader: Reader) -> Iterator[int]:
+    after = 0
+    while page := reader.feedback_after(after, _PAGE):
+        after = page[-1][0]
+        yield from (seq for seq, _ in page)

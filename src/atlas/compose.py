@@ -18,7 +18,7 @@ from atlas.adapters.entropy import SeededEntropy, SystemEntropy
 from atlas.consolidation import policy as consolidation
 from atlas.consolidation import retention
 from atlas.curation.constitution import verified
-from atlas.engine.core.runtime import Memo, Verifier, World
+from atlas.engine.core.runtime import Memo, Runtime, Verifier
 from atlas.errors import BadInput, EmbedderTrouble
 from atlas.model.ids import SpaceId
 from atlas.model.spending import Price
@@ -43,7 +43,7 @@ LOCK_S: Final = 10.0
 _LOCAL: Final = ("127.0.0.1", "::1", "localhost")
 
 
-def world(
+def make_runtime(
     settings: Settings,
     path: str | os.PathLike[str] | None = None,
     space: str = "default",
@@ -57,7 +57,7 @@ def world(
     verifier: Verifier | None = None,
     lock_seconds: float = LOCK_S,
     stopwatch: Callable[[], float] | None = None,
-) -> World:
+) -> Runtime:
     """Everything a verb works with. The constitution is checked before anything is opened (E9).
 
     `model` is chatted with, `models` think; without any the rule-based thinker works alone (J14). `lock_seconds` is how
@@ -70,7 +70,7 @@ def world(
     signals, wanting = _signals(settings.signals)
     place = Path(path) if path else settings.store
     store = _store(place, lock_seconds)
-    return World(
+    return Runtime(
         store=store,
         clock=clock or SystemClock(),
         entropy=randomness,
@@ -180,17 +180,17 @@ def install_token(settings: Settings) -> tuple[Path, str]:
     return token_beside(settings.store, SystemEntropy())
 
 
-def in_space(world: World, space: str) -> World:
+def in_space(runtime: Runtime, space: str) -> Runtime:
     """The same store seen from another space. What waits to be stored, or went wrong, stays in the space it is of."""
-    return replace(world, space=_space(space), memo=Memo())
+    return replace(runtime, space=_space(space), memo=Memo())
 
 
-def interruptible(world: World, stay: Callable[[], None], checkpoint: Callable[[], None]) -> World:
+def interruptible(runtime: Runtime, stay: Callable[[], None], checkpoint: Callable[[], None]) -> Runtime:
     """The same for whoever may be called off: `stay` is asked before what takes a while, `checkpoint` when a part of
     long work is stored. Both raise to leave it."""
     from atlas.adapters.embedding.interruptible import InterruptibleEmbedder
 
-    return replace(world, embedder=InterruptibleEmbedder(world.embedder, stay), checkpoint=checkpoint)
+    return replace(runtime, embedder=InterruptibleEmbedder(runtime.embedder, stay), checkpoint=checkpoint)
 
 
 def _space(name: str) -> SpaceId:
@@ -211,11 +211,11 @@ def _protected(store: Store) -> tuple[str, ...]:
     return (f"{store.location} may only be read here: nothing is stored or thought about until it may be written.",)
 
 
-def _index(store: Path, world: World, identity: EmbedderIdentity) -> Index:
+def _index(store: Path, runtime: Runtime, identity: EmbedderIdentity) -> Index:
     """Saved in a folder beside the store's file, with a room in it for each space."""
     from atlas.adapters.index.index import SpaceIndex
 
-    room = store.with_name(f"{store.name}-index") / _folder_name(world.space)
+    room = store.with_name(f"{store.name}-index") / _folder_name(runtime.space)
     return SpaceIndex(identity, room)
 
 

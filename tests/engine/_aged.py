@@ -7,7 +7,7 @@ from typing import Any
 
 from atlas.curation.effects import Changed
 from atlas.engine.core.ledger import Ledger
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.intake.observe import Said, observe
 from atlas.engine.jobs.runner import QUICK, work
 from atlas.model.claim import Claim
@@ -30,7 +30,7 @@ FADED = "The user may be fond of jazz."
 TWICE = "The office is on the third floor."
 
 
-def remember(world: World, content: str, **fields: Any) -> MemoryId:
+def remember(runtime: Runtime, content: str, **fields: Any) -> MemoryId:
     """One memory through the door, with its entry in the journal."""
     usual: dict[str, Any] = {
         "kind": Kind.FACT,
@@ -40,41 +40,41 @@ def remember(world: World, content: str, **fields: Any) -> MemoryId:
         "basis": Basis.STATED,
         "origin": Origin.USER,
         "trust": Trust.USER,
-        "observed_at": world.now(),
-        "created_at": world.now(),
-        "reinforced_at": world.now(),
+        "observed_at": runtime.now(),
+        "created_at": runtime.now(),
+        "reinforced_at": runtime.now(),
         "approved_by": "policy",
     }
-    memory = Memory(id=world.memory_id(), content=content, **usual | fields)
-    with world.store.writing(world.space) as txn:
-        Ledger(world, txn).change(Actor.RULES, Action.REMEMBERED, [Changed(None, memory)])
+    memory = Memory(id=runtime.memory_id(), content=content, **usual | fields)
+    with runtime.store.writing(runtime.space) as txn:
+        Ledger(runtime, txn).change(Actor.RULES, Action.REMEMBERED, [Changed(None, memory)])
     return memory.id
 
 
-def inferred(world: World, content: str, **fields: Any) -> MemoryId:
-    return remember(world, content, basis=Basis.INFERRED, stability_days=1.0, **fields)
+def inferred(runtime: Runtime, content: str, **fields: Any) -> MemoryId:
+    return remember(runtime, content, basis=Basis.INFERRED, stability_days=1.0, **fields)
 
 
-def used_together(world: World, reply: MessageId, *memories: MemoryId) -> None:
+def used_together(runtime: Runtime, reply: MessageId, *memories: MemoryId) -> None:
     """What a reply made use of, as it is told after it."""
-    with world.store.writing(world.space) as txn:
+    with runtime.store.writing(runtime.space) as txn:
         for memory in memories:
-            assert txn.add_feedback(Feedback(memory, FeedbackSignal.USED, world.now(), None, reply, 0.8))
+            assert txn.add_feedback(Feedback(memory, FeedbackSignal.USED, runtime.now(), None, reply, 0.8))
 
 
-def aged(world: World, clock: Any) -> dict[str, MemoryId]:
+def aged(runtime: Runtime, clock: Any) -> dict[str, MemoryId]:
     """The first day of a life, seventy days ago: a long message, things said twice, a guess, a person, a use."""
-    observe(world, [Said(Role.USER, LONG), Said(Role.ASSISTANT, "What a day.")], "walk")
-    work(world, tasks=QUICK)
-    found = {"faded": inferred(world, FADED), "older": remember(world, TWICE)}
+    observe(runtime, [Said(Role.USER, LONG), Said(Role.ASSISTANT, "What a day.")], "walk")
+    work(runtime, tasks=QUICK)
+    found = {"faded": inferred(runtime, FADED), "older": remember(runtime, TWICE)}
     clock.advance(timedelta(minutes=5))
-    found["newer"] = remember(world, TWICE)
+    found["newer"] = remember(runtime, TWICE)
     for each in MARIA:
         claim = Claim(EntityId("person:maria"), each.split()[0], each.split(" ", 1)[1])
-        found[each] = remember(world, f"Maria {each}.", claim=claim)
-    with world.store.reading(world.space) as reader:
+        found[each] = remember(runtime, f"Maria {each}.", claim=claim)
+    with runtime.store.reading(runtime.space) as reader:
         reply = reader.interactions(0, 1)[0][1].messages[1].id
-    used_together(world, reply, found["newer"], found[MARIA[0]])
-    work(world, tasks=QUICK)
+    used_together(runtime, reply, found["newer"], found[MARIA[0]])
+    work(runtime, tasks=QUICK)
     clock.advance(timedelta(days=70))
     return found

@@ -8,7 +8,7 @@ from typing import Any
 from atlas.curation.effects import Effects, Stamp, effects
 from atlas.curation.judge import judge
 from atlas.engine.core.ledger import Ledger
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.proposals import gather
 from atlas.model.ids import ReflectionId
 from atlas.model.journal import Actor, Entry
@@ -24,32 +24,35 @@ Wish = Proposal | Callable[[Reader], Proposal | None]
 """A proposal; or what makes one of the rows as the cycle has left them so far."""
 
 
-def cycle(world: World, wishes: Iterable[Wish], note: str = "A cycle of a test.") -> Entry | None:
-    with world.store.writing(world.space) as txn:
-        return Ledger(world, txn).cycle(Actor.POLICY, note, _outcomes(world, txn, wishes))
+def cycle(runtime: Runtime, wishes: Iterable[Wish], note: str = "A cycle of a test.") -> Entry | None:
+    with runtime.store.writing(runtime.space) as txn:
+        return Ledger(runtime, txn).cycle(Actor.POLICY, note, _outcomes(runtime, txn, wishes))
 
 
-def _outcomes(world: World, reader: Reader, wishes: Iterable[Wish]) -> Iterator[tuple[Effects, Judged]]:
+def _outcomes(runtime: Runtime, reader: Reader, wishes: Iterable[Wish]) -> Iterator[tuple[Effects, Judged]]:
     for wish in wishes:
         proposal = wish(reader) if callable(wish) else wish
         if proposal is None:
             continue
         before = gather(reader, proposal)
-        verdict = judge(proposal, before, world.curation)
-        stamp = Stamp(world.now(), world.memory_id(), ReflectionId("r_test"))
-        made = effects(proposal, verdict, before, stamp, world.curation)
+        verdict = judge(proposal, before, runtime.curation)
+        stamp = Stamp(runtime.now(), runtime.memory_id(), ReflectionId("r_test"))
+        made = effects(proposal, verdict, before, stamp, runtime.curation)
         if not made.empty:
-            yield made, Judged(world.proposal_id(), ReflectionId("r_test"), proposal, verdict, world.now(), made.main)
+            yield (
+                made,
+                Judged(runtime.proposal_id(), ReflectionId("r_test"), proposal, verdict, runtime.now(), made.main),
+            )
 
 
-def memories(world: World) -> dict[str, Memory]:
-    with world.store.reading(world.space) as reader:
+def memories(runtime: Runtime) -> dict[str, Memory]:
+    with runtime.store.reading(runtime.space) as reader:
         return {memory.id: memory for _, memory in reader.select(EVERYTHING, MANY)}
 
 
-def state(world: World) -> dict[str, Any]:
+def state(runtime: Runtime) -> dict[str, Any]:
     """Everything that a cycle can change, but the versions, which only count."""
-    with world.store.reading(world.space) as reader:
+    with runtime.store.reading(runtime.space) as reader:
         rows = {memory.id: to_plain(memory) for _, memory in reader.select(EVERYTHING, MANY)}
         said = [message for _, each in reader.interactions(0, MANY) for message in each.messages]
         return {
@@ -60,8 +63,8 @@ def state(world: World) -> dict[str, Any]:
         }
 
 
-def episode(world: World, part: str) -> Memory:
+def episode(runtime: Runtime, part: str) -> Memory:
     """The episode whose text holds this."""
-    found = [memory for memory in memories(world).values() if memory.transcribes and part in memory.content]
-    assert len(found) == 1, [memory.content for memory in memories(world).values()]
+    found = [memory for memory in memories(runtime).values() if memory.transcribes and part in memory.content]
+    assert len(found) == 1, [memory.content for memory in memories(runtime).values()]
     return found[0]

@@ -110,8 +110,8 @@ def minded(life: Any, thinker: Model, large: Model | None = None, **more: Any) -
 
 def remade(life: Any, **parts: Any) -> Any:
     """The same life in a world that differs in these parts."""
-    life.world = replace(life.world, **parts)
-    life.atlas = Atlas(life.world, background=False)
+    life.runtime = replace(life.runtime, **parts)
+    life.atlas = Atlas(life.runtime, background=False)
     return life
 
 

@@ -15,8 +15,8 @@ class Life:
 
     def __init__(self, made: Virtual) -> None:
         self.virtual = made
-        self.world = made.world
-        self.atlas = Atlas(made.world, background=False)
+        self.runtime = made.runtime
+        self.atlas = Atlas(made.runtime, background=False)
 
     def say(self, text: str, reply: str = "I see.", conversation: str = "c1", **more: object) -> None:
         """One interaction a minute, thought about at once."""
@@ -27,7 +27,7 @@ class Life:
 
     def think(self) -> None:
         """What the rules owe, and no night: looking does not think."""
-        work(self.world, tasks=QUICK)
+        work(self.runtime, tasks=QUICK)
 
     def facts(self) -> dict[str, str]:
         """What is known, by content, with its status."""

@@ -90,7 +90,7 @@ def test_what_was_said_later_of_an_earlier_day_was_not_known_then(life) -> None:
 def test_what_was_only_inferred_later_was_not_known(life) -> None:
     life.say("I live in Porto.", at=day(1, 10))
     fact = life.fact("Porto")
-    with life.world.store.reading(life.world.space) as reader:
+    with life.runtime.store.reading(life.runtime.space) as reader:
         assert answering(reader, fact, day(1, 20)) == fact
         assert answering(reader, replace(fact, basis=Basis.INFERRED), day(1, 20)) is None
         assert answering(reader, replace(fact, state=State.ARCHIVED), day(1, 20)) is None
@@ -138,7 +138,7 @@ def test_what_was_forgotten_never_comes_back(life) -> None:  # X3, X4
     fact, episodes = life.fact("Quixotania"), life.atlas.memories(kinds=[Kind.EPISODE])
     life.virtual.later(hours=1)
     life.atlas.forget(fact.id)
-    with life.world.store.reading(life.world.space) as reader:
+    with life.runtime.store.reading(life.runtime.space) as reader:
         for moment in (then, life.virtual.later(hours=1)):
             assert as_of(reader, fact.id, moment) is None
             told = [as_of(reader, each.id, moment) for each in episodes]
@@ -155,7 +155,7 @@ def test_a_neighbour_of_what_was_forgotten_stands_as_it_stood_but_for_those_word
     life.atlas.forget(life.fact("lives in Porto").id)
     kept = {memory.id: memory for memory in life.atlas.memories(limit=100) if memory.state is not State.GONE}
     assert kept
-    with life.world.store.reading(life.world.space) as reader:
+    with life.runtime.store.reading(life.runtime.space) as reader:
         for id, now in kept.items():
             told = as_of(reader, id, then)
             assert told is not None
@@ -171,7 +171,7 @@ def test_before_it_was_learned_and_after_it_was_taken_back_it_is_not_there(life)
     life.virtual.later(minutes=1)
     life.atlas.undo()
     undone = life.virtual.later(minutes=1)
-    with life.world.store.reading(life.world.space) as reader:
+    with life.runtime.store.reading(life.runtime.space) as reader:
         assert as_of(reader, fact.id, start) is None
         assert as_of(reader, fact.id, learned) == fact
         assert as_of(reader, fact.id, undone) is None
@@ -184,7 +184,7 @@ def test_an_episode_of_then_has_its_text(life) -> None:
     then = life.virtual.later(minutes=1)
     life.virtual.later(minutes=1)
     life.atlas.reject(episode.id)
-    with life.world.store.reading(life.world.space) as reader:
+    with life.runtime.store.reading(life.runtime.space) as reader:
         assert as_of(reader, episode.id, then) == episode
 
 
@@ -315,7 +315,7 @@ def _deed(made: Virtual, atlas: Atlas, step: str, fact: str) -> None:
 
 def lived(folder: str, steps: list[tuple[str, int]]) -> tuple[Atlas, Virtual, dict[datetime, Snapshot]]:
     made = virtual(Path(folder) / "me.atlas")
-    atlas = Atlas(made.world, background=False)
+    atlas = Atlas(made.runtime, background=False)
     past = {made.later(minutes=1): snapshot(atlas)}
     for step, which in steps:
         happen(made, atlas, step, which)
@@ -329,7 +329,7 @@ def test_as_of_is_what_a_snapshot_would_have_kept(steps: list[tuple[str, int]]) 
     with tempfile.TemporaryDirectory() as folder:
         atlas, made, past = lived(folder, steps)
         everyone = {id for kept in past.values() for id in kept}
-        with made.world.store.reading(made.world.space) as reader:
+        with made.runtime.store.reading(made.runtime.space) as reader:
             for moment, kept in past.items():
                 assert {id: then for id in everyone if (then := as_of(reader, id, moment))} == kept
         atlas.close()
@@ -369,7 +369,7 @@ def test_nothing_forgotten_is_ever_told_of_the_past(steps: list[tuple[str, int]]
     with tempfile.TemporaryDirectory() as folder:
         atlas, made, past = lived(folder, [*steps, ("forget", 0)])
         everyone = {id for kept in past.values() for id in kept}
-        with made.world.store.reading(made.world.space) as reader:
+        with made.runtime.store.reading(made.runtime.space) as reader:
             gone = {id for id in everyone if (now := reader.memory(id)) and now.state is State.GONE}
             for moment, kept in past.items():
                 told = {id: then for id in everyone if (then := as_of(reader, id, moment))}

@@ -28,7 +28,7 @@ def opened(path: Path, **more: object) -> Atlas:
 
 
 def texts(path: Path, space: str = "default") -> list[str]:
-    with closing(opened(path, space=space)) as atlas, atlas._world.store.reading(atlas._world.space) as reader:
+    with closing(opened(path, space=space)) as atlas, atlas._runtime.store.reading(atlas._runtime.space) as reader:
         return [message.text for _, each in reader.interactions(0, 999) for message in each.messages]
 
 
@@ -304,7 +304,7 @@ def test_an_older_backup_is_brought_forward_and_left_as_it_is(
     Atlas.restore(target, place)
     assert target.read_bytes() == before
     with closing(opened(place)) as atlas:
-        assert atlas._world.store.health().schema == len(real)
+        assert atlas._runtime.store.health().schema == len(real)
 
 
 def foreign(path: Path) -> None:

@@ -25,7 +25,7 @@ EVERY = pytest.mark.parametrize("kind", MADE)
 
 
 def interactions(life: Any) -> list[Interaction]:
-    with life.world.store.reading(life.world.space) as reader:
+    with life.runtime.store.reading(life.runtime.space) as reader:
         return [each for _, each in reader.interactions(0, 10_000)]
 
 
@@ -139,9 +139,9 @@ def test_times_are_the_history_s_and_never_of_tomorrow(life: Any, tmp_path: Path
     )
     done = life.atlas.bring(path)
     known = datetime(2025, 1, 1, 10, tzinfo=UTC)
-    assert [message.at for message in messages(life)] == [known, known, known, life.world.now()]
+    assert [message.at for message in messages(life)] == [known, known, known, life.runtime.now()]
     assert (done.first, done.last) == (known, known)
-    assert {each.created_at for each in life.atlas.memories()} == {life.world.now()}
+    assert {each.created_at for each in life.atlas.memories()} == {life.runtime.now()}
 
 
 def test_nobody_vouches_and_it_waits(life: Any, tmp_path: Path) -> None:  # X1, C3
@@ -181,7 +181,7 @@ def test_vouching_is_the_operator_s_act_and_on_record_once(life: Any, tmp_path: 
 def test_a_replay_s_journal_says_on_which_day_somebody_vouched(life: Any, tmp_path: Path) -> None:  # C3, X5
     """The entry stands where the history begins, on its clock: the day on which it was said is in its words."""
     path = turns(tmp_path, ("user", "I live in Porto."), at="2025-06-01T09:00:00Z")
-    today = life.world.now().date()
+    today = life.runtime.now().date()
     life.atlas.bring(path, vouch=True, replay=True)
     (act,) = [entry for entry in entries(life, Action.OBSERVED) if entry.actor is Actor.OPERATOR]
     assert act.at.date() < today

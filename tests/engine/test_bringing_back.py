@@ -36,11 +36,11 @@ KINDS = {
 def lived(life: Any, seed: int) -> Any:
     """A life in which everything happened that leaves rows behind, and some of it was taken back or forgotten."""
     chance = Random(seed)
-    aged(life.world, life.virtual.clock)
-    _give_grounds(life.world)
+    aged(life.runtime, life.virtual.clock)
+    _give_grounds(life.runtime)
     simulate(life.virtual, 6, 8, seed=seed)
     life.say("My sister Ana lives in Rome. My brother Tom lives in Oslo.")
-    with life.world.store.writing(life.world.space) as txn:
+    with life.runtime.store.writing(life.runtime.space) as txn:
         txn.put_document(samples.document("d_0", "- Calm and brief.", Origin.ASSISTANT), None)
         txn.add_exam(samples.exam("x_0"))
     for question in ("Where does Ana live?", "What is the port of the printer?", "What does Maria grow?"):
@@ -56,17 +56,17 @@ def lived(life: Any, seed: int) -> Any:
     return life
 
 
-def _give_grounds(world: Any) -> None:
+def _give_grounds(runtime: Any) -> None:
     """What the test wrote past the door had no evidence, and everything that comes by it has."""
-    with world.store.reading(world.space) as reader:
+    with runtime.store.reading(runtime.space) as reader:
         found = [memory for _, memory in reader.select(MemoryFilter(), 1_000)]
     bare = [memory for memory in found if not memory.evidence and not memory.links and memory.transcribes is None]
-    observe(world, [Said(Role.SYSTEM, memory.content) for memory in bare], "grounds")
-    with world.store.writing(world.space) as txn:
+    observe(runtime, [Said(Role.SYSTEM, memory.content) for memory in bare], "grounds")
+    with runtime.store.writing(runtime.space) as txn:
         for memory, said in zip(bare, txn.messages_in("grounds"), strict=True):
             quote = samples.quote(said, memory.content)
             grounded = replace(memory, evidence=(quote,), version=memory.version + 1)
-            Ledger(world, txn).change(Actor.RULES, Action.CHANGED, [Changed(memory, grounded)])
+            Ledger(runtime, txn).change(Actor.RULES, Action.CHANGED, [Changed(memory, grounded)])
 
 
 def check_rich(rows: Sequence[dict[str, Any]]) -> None:
@@ -139,7 +139,7 @@ def test_out_and_in_and_out_again_is_the_same_to_the_byte(live: Any, tmp_path: P
     life = lived(live(f"{seed}.atlas"), seed)
     rows = everything(life)
     check_rich(rows)
-    other = live("other.atlas", seed=99, start=life.world.now())
+    other = live("other.atlas", seed=99, start=life.runtime.now())
     other.atlas.bring(as_file(tmp_path, rows), restore=True)
     assert other.atlas.verify().ok
     assert everything(other) == [waiting(row) for row in rows]
@@ -148,9 +148,9 @@ def test_out_and_in_and_out_again_is_the_same_to_the_byte(live: Any, tmp_path: P
 @pytest.mark.slow
 def test_what_came_back_lives_on_as_the_first_would_have(live: Any, tmp_path: Path) -> None:  # X7
     life = lived(live(), 5)
-    other = live("other.atlas", seed=99, start=life.world.now())
+    other = live("other.atlas", seed=99, start=life.runtime.now())
     other.atlas.bring(as_file(tmp_path, everything(life)), restore=True)
-    work(other.world, tasks=QUICK)  # vectors are made anew
+    work(other.runtime, tasks=QUICK)  # vectors are made anew
     best = [one.atlas.recall("Where does Ana live?")[0].memory for one in (life, other)]
     assert best[0] == best[1]
     assert [each.seq for each in life.atlas.undoable()] == [each.seq for each in other.atlas.undoable()]
@@ -289,7 +289,7 @@ def test_what_was_not_kept_yet_comes_back_and_is_kept(live: Any, tmp_path: Path)
     life, other = live(), live("other.atlas")
     life.say("I live in Porto.")
     life.atlas.observe("I like tea.")
-    with life.world.store.reading(life.world.space) as reader:
+    with life.runtime.store.reading(life.runtime.space) as reader:
         late = list(export._whole(reader))
     header = {"type": "atlas", "format": export.FORMAT, "space": "default"}
     path = as_file(tmp_path, [header, *late, {"type": "end", "lines": len(late)}])
@@ -306,7 +306,7 @@ def test_numbers_of_rows_mean_the_same_elsewhere(live: Any, tmp_path: Path) -> N
         life.say(f"I saw {number} birds.", conversation=f"c{number}")
     life.atlas.forget(conversation="c1")
     life.atlas.observe("Nobody has looked at this yet.")
-    Atlas(other.world, background=False).in_space("first").observe("Other rows.")
+    Atlas(other.runtime, background=False).in_space("first").observe("Other rows.")
     other.atlas.bring(as_file(tmp_path, everything(life)), restore=True)
     assert {row["name"] for row in everything(other) if row["type"] == "mark"} >= {"kept", "noticed"}
     assert everything(other)[1:] == everything(life)[1:]
@@ -355,7 +355,7 @@ def test_what_is_sensitive_stays_unless_it_is_asked_for(life: Any) -> None:  # C
 
 def test_a_gist_does_not_tell_what_is_sensitive(live: Any) -> None:  # C5, T12
     life = live()
-    aged(life.world, life.virtual.clock)
+    aged(life.runtime, life.virtual.clock)
     life.atlas.flush()
     life.atlas.consolidate()
     told = next(each for each in life.atlas.memories(limit=100) if "Rome" in each.content and each.evidence)

@@ -182,7 +182,7 @@ def test_two_do_not_live_through_one_history_side_by_side(
     live: Any, history: Path, tmp_path: Path, deed: Callable[..., object]
 ) -> None:  # J4
     life = live(start=START)
-    other = Atlas(virtual(tmp_path / "me.atlas", seed=8, start=START).world, background=False)
+    other = Atlas(virtual(tmp_path / "me.atlas", seed=8, start=START).runtime, background=False)
     done: list[object] = []
 
     def meanwhile(what: str, more: int, whole: int) -> None:

@@ -22,7 +22,7 @@ TOKEN = "ghp_" + "a1B2c3D4e5F6" * 3
 
 
 def messages(life: Any) -> list[Message]:
-    with life.world.store.reading(life.world.space) as reader:
+    with life.runtime.store.reading(life.runtime.space) as reader:
         return [message for _, each in reader.interactions(0, 10_000) for message in each.messages]
 
 
@@ -195,8 +195,8 @@ def test_what_has_a_gist_in_its_place_is_here(life: Any, tmp_path: Path) -> None
     path = lines(tmp_path, {"role": "user", "text": "I keep bees in Porto, next to the old mill."})
     life.atlas.bring(path)
     life.atlas.flush()
-    with life.world.store.writing(life.world.space) as txn:
-        txn.shorten_message(messages(life)[0].id, "Bees.", life.world.now())
+    with life.runtime.store.writing(life.runtime.space) as txn:
+        txn.shorten_message(messages(life)[0].id, "Bees.", life.runtime.now())
     again = life.atlas.bring(path)
     assert (again.known, again.other_text) == (1, 0)
 

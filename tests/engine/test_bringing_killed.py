@@ -29,7 +29,7 @@ def opened(store: Path) -> Atlas:
 
 def said(atlas: Atlas) -> list[dict[str, Any]]:
     """Without thinking about it, which would be by another clock than the history's."""
-    with atlas._world.store.reading(atlas._world.space) as reader:
+    with atlas._runtime.store.reading(atlas._runtime.space) as reader:
         return sorted((to_plain(each) for _, each in reader.interactions(0, 100_000)), key=lambda row: str(row["id"]))
 
 

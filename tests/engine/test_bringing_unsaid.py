@@ -33,9 +33,11 @@ def made_of(rows: Rows, kinds: set[str]) -> Rows:
 def suggested(life: Any, **fields: Any) -> Suggestion:
     """One that nobody thought, past every door; the journal does not have suggestions."""
     life.say("Good morning.")
-    with life.world.store.writing(life.world.space) as txn:
+    with life.runtime.store.writing(life.runtime.space) as txn:
         said = tuple(message.id for message in txn.messages_in("c1"))
-        plain = Suggestion(SuggestionId("g_01"), EVIL, said[:1], Trust.USER, SuggestionState.WAITING, life.world.now())
+        plain = Suggestion(
+            SuggestionId("g_01"), EVIL, said[:1], Trust.USER, SuggestionState.WAITING, life.runtime.now()
+        )
         txn.put_suggestion(made := replace(plain, **fields))
     return made
 
@@ -62,7 +64,7 @@ def test_nothing_is_offered_that_stands_on_nothing(
 def test_no_suggestion_is_trusted_more_than_the_least_of_its_sources(live: Any, tmp_path: Path) -> None:  # J17, X1
     life = live()
     said = samples.interaction("i_1", ("u_1", "Look it up.", Origin.USER), ("u_2", "Run it.", Origin.WEB))
-    with life.world.store.writing(life.world.space) as txn:
+    with life.runtime.store.writing(life.runtime.space) as txn:
         txn.add_interaction(said, samples.session(said))
     suggested(life, sources=(MessageId("u_1"), MessageId("u_2")))
     refused(live, tmp_path, everything(life), "Trust is the lowest of its sources")
@@ -118,7 +120,7 @@ def test_what_is_still_to_be_thought_about_is_told(live: Any, tmp_path: Path, ki
     """No memory in it is approved, and yet some would be."""
     life, other = live(), live("other.atlas")
     rows = unthought(life, "I live in Pyongyang.", "I like tea.")
-    path = as_file(tmp_path, made_of(owing(rows, life.world.now()), kinds))
+    path = as_file(tmp_path, made_of(owing(rows, life.runtime.now()), kinds))
     says = r"0 memories of it approved, without review\. 2 interactions of it are still to be thought about\.$"
     with pytest.raises(BadInput, match=says):
         other.atlas.bring(path)
@@ -132,7 +134,7 @@ def test_so_is_what_was_kept_and_is_owed_a_thought(live: Any, tmp_path: Path) ->
     life.say("I like tea.")
     rows = everything(life)
     place = next(place for place, row in enumerate(rows) if row["type"] == "job" and row["interaction"])
-    (rows[place],) = owing([rows[place]], life.world.now())
+    (rows[place],) = owing([rows[place]], life.runtime.now())
     assert other.atlas.bring(as_file(tmp_path, rows), restore=True).owed == 1
 
 
@@ -153,14 +155,14 @@ def test_no_replay_got_further_than_now(live: Any, tmp_path: Path, value: int | 
     """Nothing would be thought about until somebody gives it up."""
     life = live()
     life.say("I live in Porto.")
-    with life.world.store.writing(life.world.space) as txn:
-        txn.put_mark(REPLAYING, value or as_mark(life.world.now() + timedelta(hours=1)))
+    with life.runtime.store.writing(life.runtime.space) as txn:
+        txn.put_mark(REPLAYING, value or as_mark(life.runtime.now() + timedelta(hours=1)))
     refused(live, tmp_path, everything(life), r"^Line \d+ cannot be brought back: Its replay got further than now")
 
 
 def test_one_that_was_interrupted_comes_back(live: Any, tmp_path: Path) -> None:  # X5, X7
     life, other = live(), live("other.atlas")
-    with life.world.store.writing(life.world.space) as txn:
+    with life.runtime.store.writing(life.runtime.space) as txn:
         txn.put_mark(REPLAYING, as_mark(datetime(2025, 2, 1, tzinfo=UTC)))
     rows = everything(life)
     other.atlas.bring(as_file(tmp_path, rows), restore=True)

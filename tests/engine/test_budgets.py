@@ -80,7 +80,7 @@ def test_a_days_budget_begins_anew_the_next_local_day(life, limit: str) -> None:
         budget=budget(day=Limit(**{limit: one_call})),
         prices={"scripted": Price(3 * MICRO, 15 * MICRO)},
         zone=ZoneInfo("America/New_York"),
-        triggers=(life.world.triggers[0],),  # no nights
+        triggers=(life.runtime.triggers[0],),  # no nights
     )
     talk(life, 12)
     life.atlas.flush()
@@ -91,7 +91,7 @@ def test_a_days_budget_begins_anew_the_next_local_day(life, limit: str) -> None:
     assert {job.due_at for job in waiting} == {midnight}
     assert all("budget of today" in job.problem for job in waiting)
     assert all(job.attempts == 0 for job in waiting)
-    life.virtual.clock.advance(midnight - life.world.now() - timedelta(seconds=1))
+    life.virtual.clock.advance(midnight - life.runtime.now() - timedelta(seconds=1))
     life.atlas.flush()
     assert len(model.calls) == first
     life.virtual.later(seconds=1)
@@ -121,7 +121,7 @@ def test_a_jobs_budget_counts_all_its_questions(life, monkeypatch: pytest.Monkey
     talk(life, 6)
     life.atlas.flush()
     minded(life, model, budget=budget(job=Limit(tokens=8_000)))
-    by_hand(life.world, Task.NIGHTLY)
+    by_hand(life.runtime, Task.NIGHTLY)
     life.atlas.flush()
     assert 0 < len(asked_of(model, "nightly")) < 6
     assert life.atlas.costs().ever.tokens <= 8_000
@@ -137,7 +137,7 @@ def test_a_jobs_budget_counts_all_its_questions(life, monkeypatch: pytest.Monkey
 
 def test_a_retry_storm_costs_what_was_answered(life) -> None:  # J13, P9
     down = mind(reading=ModelTrouble("Down.", transient=True))
-    minded(life, down, budget=budget(day=Limit(tokens=10_000)), triggers=(life.world.triggers[0],))
+    minded(life, down, budget=budget(day=Limit(tokens=10_000)), triggers=(life.runtime.triggers[0],))
     talk(life, 5)
     for _ in range(20):
         life.atlas.flush()
@@ -166,7 +166,7 @@ def test_a_thinking_loop_cannot_outspend_the_day(life) -> None:  # P9
 
 def test_the_ledger_tells_every_call_by_tier_model_and_day(life) -> None:  # J13
     price = Price(3 * MICRO, 15 * MICRO)
-    minded(life, mind(), prices={"scripted": price}, triggers=(life.world.triggers[0],))
+    minded(life, mind(), prices={"scripted": price}, triggers=(life.runtime.triggers[0],))
     talk(life, 2)
     life.atlas.flush()
     life.virtual.later(days=1)
@@ -222,31 +222,31 @@ def test_no_budget_is_ever_exceeded(live, calls: list[tuple[int, int, str]], lim
     """J13, P9: whatever is asked in whatever order, whatever fails, and whoever dies on the way."""
     life, model = live(f"{next(FILES)}.atlas"), mind()
     remade(life, budget=Budget(**limits), prices={"scripted": Price(2 * MICRO, 9 * MICRO)})
-    world = life.world
+    runtime = life.runtime
     for read, written, then in calls:
-        most = Estimate(read + written, world.prices["scripted"].of(read, written))
-        with world.store.writing(world.space) as txn:
+        most = Estimate(read + written, runtime.prices["scripted"].of(read, written))
+        with runtime.store.writing(runtime.space) as txn:
             try:
-                spending = reserve(world, txn, JOB, Task.NIGHTLY, model, Size.MEDIUM, most)
+                spending = reserve(runtime, txn, JOB, Task.NIGHTLY, model, Size.MEDIUM, most)
             except BudgetSpent:
                 continue
             if then == "failed":
                 txn.put_spending(given_back(spending, "Down."))
             elif then == "settled":
-                txn.put_spending(settled(world, spending, Completion("", "scripted", read // 2, written // 2)))
+                txn.put_spending(settled(runtime, spending, Completion("", "scripted", read // 2, written // 2)))
         if then == "tomorrow":
             life.virtual.later(days=1)
-        _within(world, limits)
+        _within(runtime, limits)
     life.atlas.close()
 
 
-def _within(world: Any, limits: dict[str, Limit]) -> None:
-    with world.store.reading(world.space) as reader:
+def _within(runtime: Any, limits: dict[str, Limit]) -> None:
+    with runtime.store.reading(runtime.space) as reader:
         rows = reader.spendings(1_000)
         sums = {
             "job": reader.spent(job=JOB.id),
             "space": reader.spent(),
-            "day": reader.spent(day=world.now().date()),
+            "day": reader.spent(day=runtime.now().date()),
         }
     alive = [row for row in rows if row.state is not SpendingState.FAILED]
     assert sums["space"] == Spent(len(alive), sum(row.tokens for row in alive), sum(row.money for row in alive))
@@ -266,7 +266,7 @@ def test_questions_that_are_out_at_once_share_one_budget(life, limit: int) -> No
     seen: list[int] = []
 
     def again(asked: str, schema: Any) -> str:
-        with life.world.store.reading(life.world.space) as reader:
+        with life.runtime.store.reading(life.runtime.space) as reader:
             seen.append(reader.spent().tokens)
         return "Port 8080."
 
@@ -284,16 +284,16 @@ def test_a_night_that_waited_does_not_take_later_nights_back(life, monkeypatch: 
     talk(life, 6)
     life.atlas.flush()
     minded(life, mind(), budget=budget(job=Limit(tokens=8_000)))
-    by_hand(life.world, Task.NIGHTLY)
+    by_hand(life.runtime, Task.NIGHTLY)
     life.atlas.flush()
     (parked,) = life.atlas.jobs("parked")
     remade(life, budget=budget())
     talk(life, 2)
     life.atlas.reflect("nightly")
-    with life.world.store.reading(life.world.space) as reader:
+    with life.runtime.store.reading(life.runtime.space) as reader:
         later = reader.mark("nightly")
     life.atlas.retry(parked.id)
     life.atlas.flush()
-    with life.world.store.reading(life.world.space) as reader:
+    with life.runtime.store.reading(life.runtime.space) as reader:
         assert reader.mark("nightly") == later
     assert not life.atlas.jobs("parked")

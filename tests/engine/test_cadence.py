@@ -31,8 +31,8 @@ def ran(life: Any, task: Task = Task.NIGHTLY) -> list[datetime]:
 
 
 def live_through(life: Any, days: float, **step: float) -> None:
-    end = life.world.now() + timedelta(days=days)
-    while life.world.now() < end:
+    end = life.runtime.now() + timedelta(days=days)
+    while life.runtime.now() < end:
         life.virtual.later(**(step or {"hours": 1}))
         life.atlas.flush()
 
@@ -73,9 +73,9 @@ def test_a_new_process_makes_up_for_what_is_late(life) -> None:  # J3
 def test_two_processes_owe_a_night_once(live) -> None:  # J3, J4
     one, other = live("shared.atlas"), live("shared.atlas", seed=8)
     for each in (one, other):
-        fire_due(each.world)
+        fire_due(each.runtime)
         each.virtual.later(days=1)
-    assert [fire_due(each.world) for each in (one, other)] == [2, 0]  # the night, and its light pruning
+    assert [fire_due(each.runtime) for each in (one, other)] == [2, 0]  # the night, and its light pruning
     nights = [job for job in one.atlas.jobs() if job.task is Task.NIGHTLY]
     assert len(nights) == 1
 
@@ -93,7 +93,7 @@ def test_a_clock_that_jumps_runs_no_night_twice(life, jump: timedelta) -> None: 
 
 
 def test_nothing_is_written_where_nothing_is_due(life) -> None:  # J2
-    fire_due(life.world)
+    fire_due(life.runtime)
 
     class Sealed:
         def __getattr__(self, name: str) -> Any:
@@ -102,8 +102,8 @@ def test_nothing_is_written_where_nothing_is_due(life) -> None:  # J2
         def writing(self, space: str) -> Any:
             raise AssertionError("something was written")
 
-    store = life.world.store
-    assert fire_due(replace(life.world, store=Sealed())) == 0  # type: ignore[arg-type]
+    store = life.runtime.store
+    assert fire_due(replace(life.runtime, store=Sealed())) == 0  # type: ignore[arg-type]
 
 
 def test_what_has_nobody_to_do_it_is_not_owed(life) -> None:  # J2
@@ -125,8 +125,8 @@ def test_one_knows_when_there_is_next_something_to_do(life) -> None:  # J3
     assert life.atlas.next_due() is None
     life.atlas.flush()
     assert life.atlas.next_due() == datetime(2026, 3, 2, 22, tzinfo=UTC)
-    by_hand(life.world, Task.WEEKLY)
-    assert life.atlas.next_due() == life.world.now()
+    by_hand(life.runtime, Task.WEEKLY)
+    assert life.atlas.next_due() == life.runtime.now()
 
 
 def test_a_night_that_is_parked_does_not_cost_the_next_ones(life) -> None:  # J3, J6
@@ -177,28 +177,28 @@ def test_each_calendar_day_is_thought_over_once(live, zone: str, day: date, minu
     cron = f"{minute % 60} {minute // 60} * * *"
     remade(life, zone=ZoneInfo(zone), triggers=(replace(NIGHTS[0], cron=cron),))
     due = []
-    fire_due(life.world)
+    fire_due(life.runtime)
     for step in steps:
-        before = life.world.now()
+        before = life.runtime.now()
         life.virtual.later(hours=step)
-        fired = fire_due(life.world)
-        with life.world.store.writing(life.world.space) as txn:  # done at once
+        fired = fire_due(life.runtime)
+        with life.runtime.store.writing(life.runtime.space) as txn:  # done at once
             for job in txn.jobs(JobState.QUEUED, 10):
                 txn.put_job(replace(job, state=JobState.DONE))
-        days = (life.world.now().astimezone(life.world.zone) - before.astimezone(life.world.zone)).days
+        days = (life.runtime.now().astimezone(life.runtime.zone) - before.astimezone(life.runtime.zone)).days
         assert fired <= 1
         assert fired == 1 or days == 0
         due.append(fired)
-    local = life.world.now().astimezone(life.world.zone).date()
+    local = life.runtime.now().astimezone(life.runtime.zone).date()
     assert sum(due) <= (local - day).days + 1
     life.atlas.close()
 
 
 def test_spaces_have_their_own_nights(life) -> None:  # P4
-    other = compose.in_space(life.world, "other")
-    fire_due(life.world)
+    other = compose.in_space(life.runtime, "other")
+    fire_due(life.runtime)
     life.virtual.later(days=1)
-    assert fire_due(life.world) == 2
+    assert fire_due(life.runtime) == 2
     assert fire_due(other) == 0  # it has only now been seen
     life.virtual.later(days=1)
     assert fire_due(other) == 2

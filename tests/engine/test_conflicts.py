@@ -25,15 +25,15 @@ def believed(life: Any, about: str = "Where do I live?", **more: Any) -> list[st
 
 
 def shown(life: Any) -> list[frozenset[str]]:
-    return [frozenset({each.older.content, each.newer.content}) for each in conflicts(life.world, 50)]
+    return [frozenset({each.older.content, each.newer.content}) for each in conflicts(life.runtime, 50)]
 
 
 def edges(life: Any) -> list[str]:
-    return [key for key in state(life.world)["edges"] if key.startswith(Relation.CONTRADICTS.value)]
+    return [key for key in state(life.runtime)["edges"] if key.startswith(Relation.CONTRADICTS.value)]
 
 
 def settled_by(life: Any, policy: ConflictPolicy) -> Any:
-    return remade(life, curation=replace(life.world.curation, conflict=policy))
+    return remade(life, curation=replace(life.runtime.curation, conflict=policy))
 
 
 PORTO, ROME, LISBON = (f"The user lives in {place}" for place in ("Porto", "Rome", "Lisbon"))
@@ -68,7 +68,7 @@ def test_rejecting_it_settles_the_conflict_and_undo_shows_it_again(doubtful) -> 
 
 def test_expiring_settles_it_too(doubtful) -> None:  # C4, T16
     doubtful.virtual.later(days=31)
-    assert expire(doubtful.world)
+    assert expire(doubtful.runtime)
     assert doubtful.fact("Rome").status is Status.EXPIRED
     assert (shown(doubtful), edges(doubtful)) == ([], [])
     assert doubtful.atlas.verify().ok
@@ -86,7 +86,7 @@ def test_approving_what_is_trusted_as_much_settles_it_and_takes_the_edge_away(li
     life.say("I live in Rome.")
     life.atlas.undo()
     life.atlas.undo()
-    cycle(life.world, [_waiting(life, "Porto"), _waiting(life, "Rome")])
+    cycle(life.runtime, [_waiting(life, "Porto"), _waiting(life, "Rome")])
     life.atlas.approve(life.fact("Porto").id)
     assert shown(life) == [frozenset({PORTO, ROME})]
     life.atlas.approve(life.fact("Rome").id)
@@ -155,11 +155,11 @@ def moved(life):  # type: ignore[no-untyped-def]
     """Porto in March, Lisbon since June. The moments of both."""
     life.say("I live in Porto.")
     life.virtual.later(days=20)
-    march = life.world.now()
+    march = life.runtime.now()
     life.virtual.later(days=90)
     life.say("I moved to Lisbon.")
     life.virtual.later(days=1)
-    life.march, life.june = march, life.world.now()
+    life.march, life.june = march, life.runtime.now()
     return life
 
 
@@ -178,15 +178,15 @@ def test_undoing_the_move_changes_today_and_not_what_was_believed(moved) -> None
 
 def test_what_a_cycle_took_out_of_service_answers_for_the_time_before(moved) -> None:  # T7, X4
     lisbon = moved.fact("Lisbon")
-    cycle(moved.world, [_guess(lisbon)])
+    cycle(moved.runtime, [_guess(lisbon)])
     guess = moved.fact("harbour")
     moved.virtual.later(days=1)
-    believing = moved.world.now()
+    believing = moved.runtime.now()
     moved.virtual.later(days=30)
-    assert cycle(moved.world, [Archive(guess.id)]) is not None
+    assert cycle(moved.runtime, [Archive(guess.id)]) is not None
     moved.virtual.later(days=1)
     asked = "Where does the user keep a boat in the harbour?"
-    assert memories(moved.world)[guess.id].state is State.ARCHIVED
+    assert memories(moved.runtime)[guess.id].state is State.ARCHIVED
     assert guess.content not in _told(moved, asked)
     assert guess.content in _told(moved, asked, as_of=believing)
     moved.atlas.undo()
@@ -196,14 +196,14 @@ def test_what_a_cycle_took_out_of_service_answers_for_the_time_before(moved) -> 
 
 def test_what_was_merged_away_answers_for_the_time_before(moved) -> None:  # T8, X4
     lisbon = moved.fact("Lisbon")
-    cycle(moved.world, [_guess(lisbon)])
+    cycle(moved.runtime, [_guess(lisbon)])
     older = moved.fact("harbour")
     moved.virtual.later(days=1)
-    believing = moved.world.now()
+    believing = moved.runtime.now()
     moved.virtual.later(days=9)
-    cycle(moved.world, [_guess(lisbon, "The user keeps a small boat in the harbour")])
-    newer = next(each for each in memories(moved.world).values() if "small boat" in each.content)
-    assert cycle(moved.world, [Merge(newer.id, (older.id,))]) is not None
+    cycle(moved.runtime, [_guess(lisbon, "The user keeps a small boat in the harbour")])
+    newer = next(each for each in memories(moved.runtime).values() if "small boat" in each.content)
+    assert cycle(moved.runtime, [Merge(newer.id, (older.id,))]) is not None
     asked = "Where does the user keep a boat in the harbour?"
     assert _told(moved, asked) == [newer.content]
     assert _told(moved, asked, as_of=believing) == [older.content]
@@ -219,7 +219,7 @@ def _guess(source: Memory, content: str = "The user keeps a boat in the harbour"
 
 def _waiting(life: Any, place: str) -> Remember:
     """What somebody said of themselves, told by inference: it waits, and is trusted as much as they are."""
-    with life.world.store.reading(life.world.space) as reader:
+    with life.runtime.store.reading(life.runtime.space) as reader:
         said = next(
             message
             for _, each in reader.interactions(0, 99)
@@ -244,5 +244,5 @@ def test_what_is_not_said_in_earnest_closes_nothing(life, joke: str) -> None:  #
     life.say("I'm a vegetarian.")
     life.say(joke)
     assert life.facts() == {"The user is vegetarian": "approved_for_reuse"}
-    kept = [memory.content for memory in memories(life.world).values() if memory.kind is Kind.EPISODE]
+    kept = [memory.content for memory in memories(life.runtime).values() if memory.kind is Kind.EPISODE]
     assert any(joke in content for content in kept)

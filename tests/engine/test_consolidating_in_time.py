@@ -71,30 +71,30 @@ def test_by_hand_alone(life) -> None:  # J2
     for _ in range(8):
         lived(life, days=1)
     assert cycles(life) == []
-    consolidate(life.world)
+    consolidate(life.runtime)
     assert cycles(life) == [("by hand", ALL)]
 
 
 def test_a_light_cycle_that_waits_does_not_stand_for_a_whole_one(life) -> None:  # J4, J2
-    light, deep = by_hand(life.world, Task.CONSOLIDATION, light=True), by_hand(life.world, Task.CONSOLIDATION)
+    light, deep = by_hand(life.runtime, Task.CONSOLIDATION, light=True), by_hand(life.runtime, Task.CONSOLIDATION)
     assert light != deep
-    assert by_hand(life.world, Task.CONSOLIDATION) == deep
+    assert by_hand(life.runtime, Task.CONSOLIDATION) == deep
     jobs = {job.id: job.key for job in life.atlas.jobs("queued")}
     assert jobs == {light: LIGHT_KEY, deep: "consolidation"}
 
 
 def test_what_another_process_is_at_is_left_to_it(life) -> None:  # J4
-    id = by_hand(life.world, Task.CONSOLIDATION)
-    now = life.world.now()
-    with life.world.store.writing(life.world.space) as txn:
+    id = by_hand(life.runtime, Task.CONSOLIDATION)
+    now = life.runtime.now()
+    with life.runtime.store.writing(life.runtime.space) as txn:
         assert txn.claim_job("another", now, now.replace(hour=23), id=id)
-    assert run_one(life.world, id) is False
+    assert run_one(life.runtime, id) is False
 
 
 def test_a_cycle_by_the_clock_is_like_one_by_hand(life) -> None:  # T13
-    guess, older = inferred(life.world, "The user may be fond of jazz."), remember(life.world, TWICE)
+    guess, older = inferred(life.runtime, "The user may be fond of jazz."), remember(life.runtime, TWICE)
     life.virtual.later(minutes=1)
-    remember(life.world, TWICE)
+    remember(life.runtime, TWICE)
     for _ in range(8):
         lived(life, days=1)
     gone = {each.id for each in life.atlas.memories(limit=100, archived=True) if each.state is State.ARCHIVED}

@@ -65,8 +65,8 @@ def test_what_was_drawn_from_a_sensitive_message_is_as_sensitive(private: Any) -
 def test_a_document_does_not_tell_it_either(private: Any) -> None:  # C5
     text = "# Profile\n\n- The user is allergic to peanuts.\n- The user likes tea.\n"
     whose = (Status.APPROVED, Origin.OPERATOR, Origin.OPERATOR.trust)
-    document = Document(DocumentId("profile"), DocumentKind.PROFILE, "Profile", text, *whose, private.world.now())
-    with private.world.store.writing(private.world.space) as txn:
+    document = Document(DocumentId("profile"), DocumentKind.PROFILE, "Profile", text, *whose, private.runtime.now())
+    with private.runtime.store.writing(private.runtime.space) as txn:
         txn.put_document(document, None)
     private.atlas.decide(Status.SENSITIVE, private.fact("peanuts").id)
     (row,) = [row for row in private.atlas.export() if row["type"] == "document"]

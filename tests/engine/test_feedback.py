@@ -31,28 +31,28 @@ USED, IGNORED = FeedbackSignal.USED, FeedbackSignal.IGNORED
 
 def know(life, id: str, content: str, **fields: object) -> MemoryId:  # type: ignore[no-untyped-def]
     """A memory, as if somebody had approved it a moment ago."""
-    now = life.world.now()
+    now = life.runtime.now()
     made = memory(id, content, created_at=now, observed_at=now, reinforced_at=now, **fields)
-    with life.world.store.writing(life.world.space) as txn:
-        Ledger(life.world, txn).change(Actor.OPERATOR, Action.REMEMBERED, [Changed(None, made)])
+    with life.runtime.store.writing(life.runtime.space) as txn:
+        Ledger(life.runtime, txn).change(Actor.OPERATOR, Action.REMEMBERED, [Changed(None, made)])
     return made.id
 
 
 def change(life, id: MemoryId, **fields: object) -> None:  # type: ignore[no-untyped-def]
-    with life.world.store.writing(life.world.space) as txn:
+    with life.runtime.store.writing(life.runtime.space) as txn:
         held = txn.memory(id)
         after = replace(held, version=held.version + 1, **fields)
-        Ledger(life.world, txn).change(Actor.OPERATOR, Action.CHANGED, [Changed(held, after)])
+        Ledger(life.runtime, txn).change(Actor.OPERATOR, Action.CHANGED, [Changed(held, after)])
 
 
 def stand(life, *ids: str, query: str = "Tell me.", conversation: str = "c1") -> None:  # type: ignore[no-untyped-def]
     """A context in which just these stood; what was said before is kept before, as by any context."""
-    keep(life.world)
+    keep(life.runtime)
     life.virtual.later(seconds=5)
     items = tuple(ServedItem(MemoryId(id), 1.0, ()) for id in ids)
     place = ConversationId(conversation)
-    with life.world.store.writing(life.world.space) as txn:
-        txn.add_serving(Serving(life.world.serving_id(), life.world.now(), query, place, items, 12))
+    with life.runtime.store.writing(life.runtime.space) as txn:
+        txn.add_serving(Serving(life.runtime.serving_id(), life.runtime.now(), query, place, items, 12))
 
 
 def answer(life, reply: str | None, asked: str = "Tell me.", conversation: str = "c1") -> None:  # type: ignore[no-untyped-def]
@@ -64,7 +64,7 @@ def answer(life, reply: str | None, asked: str = "Tell me.", conversation: str =
 def turn(life, reply: str, *ids: str, conversation: str = "c1") -> None:  # type: ignore[no-untyped-def]
     stand(life, *ids, conversation=conversation)
     answer(life, reply, conversation=conversation)
-    reinforce(life.world)
+    reinforce(life.runtime)
 
 
 def rows(life, id: str | None = None) -> list[Feedback]:  # type: ignore[no-untyped-def]
@@ -164,9 +164,9 @@ def test_each_reply_is_told_of_once(life) -> None:  # T3
     stand(life, "m_1")
     stand(life, "m_1")  # two contexts, one reply
     answer(life, "The reading room closes at six.")
-    assert reinforce(life.world) == 1
+    assert reinforce(life.runtime) == 1
     after = held(life, "m_1")
-    assert (reinforce(life.world), reinforce(life.world)) == (0, 0)
+    assert (reinforce(life.runtime), reinforce(life.runtime)) == (0, 0)
     life.atlas.flush()
     assert held(life, "m_1") == after
     assert (told(life, "m_1"), after.uses, len(entries(life))) == (["used"], 1, 1)
@@ -189,14 +189,14 @@ def test_of_two_processes_one_does_it(live: Callable[..., object], monkeypatch: 
     answer(life, "The reading room closes at six.")
     real, done = feeding._told, []
 
-    def meanwhile(world, behind):  # type: ignore[no-untyped-def]
+    def meanwhile(runtime, behind):  # type: ignore[no-untyped-def]
         if not done:
             done.append(0)
-            done[0] = reinforce(other.world)  # type: ignore[attr-defined] # the other one was quicker
-        return real(world, behind)
+            done[0] = reinforce(other.runtime)  # type: ignore[attr-defined] # the other one was quicker
+        return real(runtime, behind)
 
     monkeypatch.setattr(feeding, "_told", meanwhile)
-    assert (reinforce(life.world), done) == (0, [1])
+    assert (reinforce(life.runtime), done) == (0, [1])
     assert (held(life, "m_1").uses, told(life, "m_1"), len(entries(life))) == (1, ["used"], 1)
 
 
@@ -205,7 +205,7 @@ def test_where_nobody_works_it_is_owed(live: Callable[..., object]) -> None:  # 
     know(life, "m_1", "The reading room closes early")
     stand(life, "m_1")
     answer(life, "The reading room closes at six.")
-    said = life.world.now()
+    said = life.runtime.now()
     life.atlas.close(think=False)
     later = live("quiet.atlas", start=said + timedelta(days=9))
     later.atlas.flush()
@@ -220,7 +220,7 @@ def test_what_was_forgotten_or_archived_meanwhile_is_passed_by(life) -> None:  #
     answer(life, "The reading room closes at six.")
     life.atlas.forget("m_1")
     change(life, MemoryId("m_2"), state=State.ARCHIVED)
-    reinforce(life.world)
+    reinforce(life.runtime)
     assert {row.memory for row in rows(life)} == {"m_3"}
     assert [held(life, id).uses for id in ("m_2", "m_3")] == [0, 1]
 
@@ -232,14 +232,14 @@ def test_what_is_forgotten_while_it_is_told_is_passed_by_too(life, monkeypatch: 
     answer(life, "The reading room closes at six.")
     real = feeding._told
 
-    def meanwhile(world, behind):  # type: ignore[no-untyped-def]
-        rows = real(world, behind)
+    def meanwhile(runtime, behind):  # type: ignore[no-untyped-def]
+        rows = real(runtime, behind)
         life.atlas.forget("m_1")
         change(life, MemoryId("m_2"), importance=0.9)  # changed meanwhile: what was read is of the past
         return rows
 
     monkeypatch.setattr(feeding, "_told", meanwhile)
-    reinforce(life.world)
+    reinforce(life.runtime)
     assert {row.memory for row in rows(life)} == {"m_2"}
     assert (held(life, "m_2").uses, held(life, "m_2").importance) == (1, 0.9)
 
@@ -249,7 +249,7 @@ def test_a_reply_that_is_forgotten_tells_nothing(life) -> None:  # X3
     stand(life, "m_1")
     answer(life, "The reading room closes at six.")
     life.atlas.forget(conversation="c1")
-    assert reinforce(life.world) == 0
+    assert reinforce(life.runtime) == 0
     assert (rows(life), held(life, "m_1").uses) == ([], 0)
 
 
@@ -259,13 +259,13 @@ def test_a_reply_that_is_forgotten_while_it_tells_moves_nothing(life, monkeypatc
     answer(life, "The reading room closes at six.")
     real = feeding._told
 
-    def meanwhile(world, behind):  # type: ignore[no-untyped-def]
-        rows = real(world, behind)
+    def meanwhile(runtime, behind):  # type: ignore[no-untyped-def]
+        rows = real(runtime, behind)
         life.atlas.forget(conversation="c1")
         return rows
 
     monkeypatch.setattr(feeding, "_told", meanwhile)
-    reinforce(life.world)
+    reinforce(life.runtime)
     assert (rows(life), held(life, "m_1").uses) == ([], 0)
 
 
@@ -277,7 +277,7 @@ def test_a_context_whose_reply_was_mistaken_tells_once(life) -> None:  # T3
         stand(life, "m_1", query=question)
     for question in asked:
         answer(life, "The reading room closes at six.", asked=question)
-        reinforce(life.world)
+        reinforce(life.runtime)
     assert len(rows(life)) <= len(asked)
     assert len({row.serving for row in rows(life)}) == len(rows(life)) == held(life, "m_1").uses
 
@@ -302,7 +302,7 @@ def test_a_similarity_that_is_given_decides_instead(life) -> None:  # T6
         heard.append((text, reply))
         return next(values)
 
-    life.world = replace(life.world, similar=similar)
+    life.runtime = replace(life.runtime, similar=similar)
     turn(life, "At six.", "m_1")
     turn(life, "The reading room closes early.", "m_1")
     assert heard[0] == ("The reading room closes early", "At six.")
@@ -310,7 +310,7 @@ def test_a_similarity_that_is_given_decides_instead(life) -> None:  # T6
     turn(life, "The reading room closes early.", "m_1")  # not a number: a trouble, and the words tell
     turn(life, "No.", "m_1")
     assert [(row.signal, row.share) for row in rows(life)[2:]] == [(USED, 1.0), (USED, 1.0)]
-    assert [each.where for each in life.world.memo.troubles] == ["feedback"]
+    assert [each.where for each in life.runtime.memo.troubles] == ["feedback"]
 
 
 def test_a_similarity_that_fails_is_a_trouble_and_the_words_tell(life) -> None:  # T6
@@ -319,10 +319,10 @@ def test_a_similarity_that_fails_is_a_trouble_and_the_words_tell(life) -> None: 
     def similar(text: str, reply: str) -> float:
         raise RuntimeError(f"secret: {text}")
 
-    life.world = replace(life.world, similar=similar)
+    life.runtime = replace(life.runtime, similar=similar)
     turn(life, "The reading room closes at six.", "m_1")
     assert told(life, "m_1") == ["used"]
-    (trouble,) = life.world.memo.troubles
+    (trouble,) = life.runtime.memo.troubles
     assert trouble.says == "The similarity failed (RuntimeError); words are compared."
 
 
@@ -344,7 +344,7 @@ def test_over_a_long_time_what_is_used_and_what_is_ignored_part_ways(life) -> No
         turn(life, "The reading room closes at six.", "m_used", "m_ignored")
         if day % 20 == 0:
             turn(life, "The reading room closes at six.", "m_stated")
-    now, policy = life.world.now(), life.world.retention
+    now, policy = life.runtime.now(), life.runtime.retention
     strengths = {id: strength(held(life, id), now, policy) for id in ("m_used", "m_ignored", "m_stated")}
     assert strengths["m_used"] == 1.0
     assert strengths["m_stated"] > 0.5
@@ -376,7 +376,7 @@ def test_talk_without_contexts_is_passed_by_and_nothing_behind_it_is_missed(
             stand(life, "m_1")
         answer(life, "The reading room closes.", asked=f"Question {number}")
         answer(life, "The reading room closes.", asked=f"Question {number}", conversation="elsewhere")
-    assert reinforce(life.world) == 24
+    assert reinforce(life.runtime) == 24
     assert (told(life, "m_1"), held(life, "m_1").uses) == (["used"] * 4, 4)
 
 
@@ -414,7 +414,7 @@ def test_a_word_that_comes_before_the_reply_is_looked_at_is_not_counted_again(li
     stand(life, "m_1")
     life.atlas.feedback("m_1", "used")  # before the reply is handed over
     answer(life, "The reading room closes at six.")
-    reinforce(life.world)
+    reinforce(life.runtime)
     assert (held(life, "m_1").uses, told(life, "m_1")) == (1, ["used"])
 
 
@@ -465,7 +465,7 @@ def test_stale_proposes_to_close_and_curation_judges(life) -> None:  # T6, T16
     made = life.atlas.feedback(fact.id, "stale", "She moved.")
     assert made.judged is not None
     assert made.judged.verdict.outcome is Outcome.ACCEPTED
-    assert held(life, fact.id).valid_until == life.world.now()
+    assert held(life, fact.id).valid_until == life.runtime.now()
     assert held(life, fact.id).evidence[0] == fact.evidence[0]
     assert "Porto" not in str([each.memory.claim for each in life.atlas.recall("Where do I live?")])
     with pytest.raises(Refused, match="is closed already"):
@@ -567,7 +567,7 @@ def test_the_journal_keeps_what_moved_and_can_take_it_back(life) -> None:  # T6,
 def test_a_strength_that_was_changed_behind_the_journals_back_is_found(life) -> None:  # P11
     known = know(life, "m_tea", "Green tea is what Ana drinks in the morning.")
     turn(life, "Ana drinks green tea in the morning.", known)
-    with life.world.store.writing(life.world.space) as txn:
+    with life.runtime.store.writing(life.runtime.space) as txn:
         now = txn.memory(known)
         txn.put_memory(replace(now, uses=99, version=now.version + 1), now.version)
     assert any("m_tea" in problem for problem in life.atlas.verify().problems)

@@ -48,7 +48,7 @@ def _codex(*asked: str, source: object = "vscode") -> list[dict[str, Any]]:
 def _followed(life: Any, folder: Path, kind: Format, rows: list[dict[str, Any]]) -> None:
     path = folder / "session.jsonl"
     path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), "utf-8")
-    follow(life.world, read(path, kind), kind, ended=True)
+    follow(life.runtime, read(path, kind), kind, ended=True)
     life.atlas.flush()
 
 

@@ -13,7 +13,7 @@ from atlas.model.origin import Origin
 
 
 def stored(life: Any) -> list[str]:
-    with life.world.store.reading(life.world.space) as reader:
+    with life.runtime.store.reading(life.runtime.space) as reader:
         return [message.text for _, each in reader.interactions(0, 100_000) for message in each.messages]
 
 
@@ -31,11 +31,11 @@ def test_no_more_than_a_piece_is_held_back(life: Any) -> None:
             waiting.append(number * BATCH_TURNS - len(stored(life)))
             yield piece(number)
 
-    follow(life.world, pieces(), Format.CODEX, ended=True)
+    follow(life.runtime, pieces(), Format.CODEX, ended=True)
     assert len(stored(life)) == 6 * BATCH_TURNS
     assert max(waiting) <= 3 * BATCH_TURNS
 
 
 def test_only_the_last_piece_waits_for_its_reply(life: Any) -> None:
-    follow(life.world, iter([piece(0, 3), piece(1, 3)]), Format.CODEX)
+    follow(life.runtime, iter([piece(0, 3), piece(1, 3)]), Format.CODEX)
     assert stored(life) == ["Turn 0.0.", "Turn 0.1.", "Turn 0.2.", "Turn 1.0.", "Turn 1.1."]

@@ -132,8 +132,8 @@ def test_what_is_not_there_cannot_be_forgotten(life, what: dict[str, str]) -> No
 
 
 def test_an_owed_purge_is_on_record_for_whoever_opens_the_store_next(told, live, tmp_path: Path) -> None:  # X3, P3
-    store = told.world.store
-    with store.reading(told.world.space) as reader:
+    store = told.runtime.store
+    with store.reading(told.runtime.space) as reader:
         reader.interaction_count()  # a reader of the old moment holds the log open
         object.__setattr__(store, "_timeout_s", 0.1)
         receipt = told.atlas.forget(told.fact("lives in Zanzibarqx").id)

@@ -101,16 +101,16 @@ def test_a_redacted_copy_goes_with_its_original(life) -> None:  # X3, C5
     life.say("I live in Zanzibarqx.")
     original = life.fact("Zanzibarqx").id
     life.atlas.decide(Status.SENSITIVE, original)
-    proposals.redacted_copy(life.world, original)
+    proposals.redacted_copy(life.runtime, original)
     life.atlas.forget(original)
     assert left(life, "Zanzibarqx") == []
 
 
 def test_a_thought_begun_before_does_not_bring_it_back(life) -> None:  # X3, J7
     life.atlas.observe("I live in Zanzibarqx.", conversation="c1")
-    thoughts = [runner._think(life.world, job) for job in runner._claim(life.world, 9, runner.QUICK)]
+    thoughts = [runner._think(life.runtime, job) for job in runner._claim(life.runtime, 9, runner.QUICK)]
     life.atlas.forget(conversation="c1")
-    runner._commit(life.world, thoughts)
+    runner._commit(life.runtime, thoughts)
     assert left(life, "Zanzibarqx") == []
     life.atlas.flush()
     assert life.atlas.owed() == 0
@@ -118,11 +118,11 @@ def test_a_thought_begun_before_does_not_bring_it_back(life) -> None:  # X3, J7
 
 def test_a_lease_that_was_lost_commits_nothing(life, live) -> None:  # J4
     life.atlas.observe("I live in Rome.", conversation="c1")
-    thoughts = [runner._think(life.world, job) for job in runner._claim(life.world, 9, runner.QUICK)]
+    thoughts = [runner._think(life.runtime, job) for job in runner._claim(life.runtime, 9, runner.QUICK)]
     life.virtual.later(minutes=5)
     life.atlas.flush()
     entries = life.atlas.status().journal_entries
-    runner._commit(life.world, thoughts)
+    runner._commit(life.runtime, thoughts)
     assert life.atlas.status().journal_entries == entries
 
 
@@ -179,7 +179,7 @@ def test_forgetting_the_page_does_not_make_its_echo_servable(life) -> None:  # C
 
 def test_a_long_reader_delays_the_files_and_not_the_forgetting(life, monkeypatch) -> None:  # X3
     life.say("I live in Zanzibarqx.")
-    monkeypatch.setattr(life.world.store, "_timeout_s", 0.05)
+    monkeypatch.setattr(life.runtime.store, "_timeout_s", 0.05)
     reading = life.atlas.export()
     next(reading)
     next(reading)

@@ -16,13 +16,13 @@ from atlas.testing.samples import memory
 
 
 def put(life: Any, *memories: Memory) -> None:
-    with life.world.store.writing(life.world.space) as txn:
+    with life.runtime.store.writing(life.runtime.space) as txn:
         for each in memories:
             txn.put_memory(each, None)
 
 
 def join(life: Any, relation: Relation, one: str, other: str, weight: float = 1.0) -> None:
-    with life.world.store.writing(life.world.space) as txn:
+    with life.runtime.store.writing(life.runtime.space) as txn:
         txn.put_edge(edge(relation, MemoryId(one), MemoryId(other), weight))
 
 

@@ -24,7 +24,7 @@ def insight(life: Any, *facts: Memory) -> MemoryId:
     """As a cycle derives one: in the words of what it is made from."""
     quotes = tuple(item for fact in facts for item in fact.evidence)
     return remember(
-        life.world,
+        life.runtime,
         "About the user: " + " ".join(item.quote for item in quotes),
         kind=Kind.INSIGHT,
         basis=Basis.INFERRED,
@@ -67,7 +67,7 @@ def _told(life: Any, text: str) -> Memory:
     life.think()
     (episode,) = [each for each in life.atlas.memories(limit=100) if each.content == text]
     quote = Evidence(episode.transcribes, 0, len(text), text, Origin.USER)
-    made: Memory = life.atlas.show(remember(life.world, text, evidence=(quote,))).memory
+    made: Memory = life.atlas.show(remember(life.runtime, text, evidence=(quote,))).memory
     return made
 
 
@@ -76,7 +76,7 @@ def test_what_was_merged_is_forgotten_together(life: Any, tmp_path: Any, which: 
     older = _told(life, "The spare key of the Zanzibarqx flat is under the pot.")
     newer = _told(life, "The spare key of the Zanzibarqx flat is under the pot!")
     life.atlas.flush()
-    assert consolidate(life.world).counts["merge"] == 1
+    assert consolidate(life.runtime).counts["merge"] == 1
     life.atlas.forget(newer.id if which == "survivor" else older.id)
     assert leaks(tmp_path, "Zanzibarqx") == []
     assert life.atlas.verify().ok
@@ -87,32 +87,32 @@ def test_edges_of_what_stays_outlive_a_forgetting(life: Any) -> None:  # X3, P11
     life.say("I like tea.")
     sister, tea = life.fact("sister is Ana"), life.fact("likes tea")
     joined = edge(Relation.CO_ACTIVATED, sister.id, tea.id, 0.3)
-    with life.world.store.writing(life.world.space) as txn:
-        Ledger(life.world, txn).change(Actor.ATLAS, Action.REINFORCED, [], edges=[(None, joined)])
+    with life.runtime.store.writing(life.runtime.space) as txn:
+        Ledger(life.runtime, txn).change(Actor.ATLAS, Action.REINFORCED, [], edges=[(None, joined)])
     life.atlas.forget(life.fact("lives in Rome").id)
     assert life.atlas.verify().problems == ()
-    with life.world.store.reading(life.world.space) as reader:
+    with life.runtime.store.reading(life.runtime.space) as reader:
         assert list(reader.edges([sister.id])) == [joined]
 
 
 def test_what_was_stated_of_an_occasion_is_held_for_a_person_too(life: Any) -> None:  # T7
-    said = remember(life.world, "The user broke their left arm in Rome.", form=Form.EPISODIC)
-    with life.world.store.writing(life.world.space) as txn:
+    said = remember(life.runtime, "The user broke their left arm in Rome.", form=Form.EPISODIC)
+    with life.runtime.store.writing(life.runtime.space) as txn:
         memory = txn.memory(said)
         assert memory is not None
         faint = replace(memory, strength=0.001, stability_days=0.01, version=2)
-        Ledger(life.world, txn).change(Actor.ATLAS, Action.REINFORCED, [Changed(memory, faint)])
+        Ledger(life.runtime, txn).change(Actor.ATLAS, Action.REINFORCED, [Changed(memory, faint)])
     life.virtual.later(days=400)
-    consolidate(life.world)
+    consolidate(life.runtime)
     assert life.atlas.show(said).memory.state is State.ACTIVE
 
 
 def test_a_newer_text_that_is_less_trusted_does_not_stand_before_the_users_own_word(life: Any) -> None:  # X1, T16
-    mine = remember(life.world, "The office of the firm is in Dublin.")
+    mine = remember(life.runtime, "The office of the firm is in Dublin.")
     life.virtual.later(days=1)
-    page = remember(life.world, "The office of the firm is in Oslo.", origin=Origin.WEB, trust=Trust.WEB)
+    page = remember(life.runtime, "The office of the firm is in Oslo.", origin=Origin.WEB, trust=Trust.WEB)
     life.atlas.flush()
-    assert [line.what for line in consolidate(life.world).lines] == ["contradicts"]
+    assert [line.what for line in consolidate(life.runtime).lines] == ["contradicts"]
     found = served(life, "Where is the office of the firm?")
     assert found.index(mine) < found.index(page)
 
@@ -120,7 +120,7 @@ def test_a_newer_text_that_is_less_trusted_does_not_stand_before_the_users_own_w
 def test_forgetting_something_of_a_shortened_message_leaves_the_rest_of_it_whole(life: Any) -> None:  # T12, X3
     life.say(f"I live in Zanzibarqx. {LONG}")
     life.virtual.later(days=90)
-    assert consolidate(life.world).counts["gist"] == 1
+    assert consolidate(life.runtime).counts["gist"] == 1
     life.atlas.forget(life.fact("lives in Zanzibarqx").id)
     (episode,) = [each for each in life.atlas.memories(limit=100) if "Rome in the spring" in each.content]
     whole = life.atlas.whole(episode.id).text
@@ -130,7 +130,7 @@ def test_forgetting_something_of_a_shortened_message_leaves_the_rest_of_it_whole
 
 
 def test_a_message_from_the_future_does_not_hold_up_the_others(life: Any) -> None:  # T12
-    life.atlas.observe("See you then!", "Yes.", conversation="c0", at=life.world.now() + timedelta(days=20_000))
+    life.atlas.observe("See you then!", "Yes.", conversation="c0", at=life.runtime.now() + timedelta(days=20_000))
     life.say(LONG)
     life.virtual.later(days=90)
-    assert consolidate(life.world).counts["gist"] == 1
+    assert consolidate(life.runtime).counts["gist"] == 1

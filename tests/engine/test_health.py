@@ -26,13 +26,13 @@ from atlas.testing.samples import memory, reflection
 
 
 def put(life: Any, *memories: Memory) -> None:
-    with life.world.store.writing(life.world.space) as txn:
+    with life.runtime.store.writing(life.runtime.space) as txn:
         for each in memories:
             txn.put_memory(each, None)
 
 
 def old(life: Any, name: str, days: float, **fields: Any) -> Memory:
-    when = life.world.now() - timedelta(days=days)
+    when = life.runtime.now() - timedelta(days=days)
     return memory(name, f"{name} is a thing.", observed_at=when, created_at=when, reinforced_at=when, **fields)
 
 
@@ -57,7 +57,7 @@ def test_due_is_what_has_faded_to_nine_tenths_the_most_important_first(life: Any
     put(life, old(life, "m_low", 20, importance=0.2), old(life, "m_high", 10, importance=0.9), old(life, "m_new", 1))
     found = life.atlas.due()
     assert [each.memory.id for each in found] == ["m_high", "m_low"]
-    now, policy = life.world.now(), life.world.retention
+    now, policy = life.runtime.now(), life.runtime.retention
     for each in found:
         assert each.since == review_due(each.memory, policy) <= now
         assert each.strength == pytest.approx(strength(each.memory, now, policy))
@@ -76,9 +76,9 @@ def test_what_is_older_than_thousands_of_others_is_due_too(life: Any, monkeypatc
     monkeypatch.setattr(dueing, "_PAGE", 3)
     put(life, old(life, "m_first", 50, importance=1.0), *(old(life, f"m_{at}", 1) for at in range(20)))
     put(life, old(life, "m_last", 60, importance=0.1))
-    with life.world.store.reading(life.world.space) as reader:
+    with life.runtime.store.reading(life.runtime.space) as reader:
         assert len(list(kept(reader, LEARNED))) == 22
-        found = most_due(reader, life.world.now(), RetentionPolicy(), 50)
+        found = most_due(reader, life.runtime.now(), RetentionPolicy(), 50)
     assert [each.id for each in found] == ["m_first", "m_last"]
 
 
@@ -93,8 +93,8 @@ def test_health_of_nothing(life: Any) -> None:
 
 def test_health_counts_what_there_is(life: Any) -> None:  # T18
     put(life, old(life, "m_a", 30), old(life, "m_b", 0), old(life, "m_c", 5, state=State.ARCHIVED))
-    now = life.world.now()
-    with life.world.store.writing(life.world.space) as txn:
+    now = life.runtime.now()
+    with life.runtime.store.writing(life.runtime.space) as txn:
         txn.put_edge(edge(Relation.CO_ACTIVATED, MemoryId("m_a"), MemoryId("m_b"), 0.4))
         txn.add_reflection(reflection("r_1", task=Task.CONSOLIDATION, at=now - timedelta(days=7)))
         txn.add_reflection(reflection("r_2", task=Task.CONSOLIDATION, at=now))
@@ -122,7 +122,7 @@ def lives(life: Any, name: str, city: str, days: float, **fields: Any) -> Memory
 
 def test_an_edge_between_two_that_hold_is_an_open_conflict(life: Any) -> None:  # T16
     put(life, old(life, "m_new", 1), old(life, "m_old", 9), old(life, "m_more", 3))
-    with life.world.store.writing(life.world.space) as txn:
+    with life.runtime.store.writing(life.runtime.space) as txn:
         txn.put_edge(edge(Relation.CONTRADICTS, MemoryId("m_new"), MemoryId("m_old")))
         txn.put_edge(edge(Relation.CO_ACTIVATED, MemoryId("m_new"), MemoryId("m_more")))
         txn.put_edge(edge(Relation.SUPPORTS, MemoryId("m_new"), MemoryId("m_more")))
@@ -135,16 +135,16 @@ def test_an_edge_between_two_that_hold_is_an_open_conflict(life: Any) -> None:  
 
 def test_what_waits_and_contradicts_what_holds_is_shown_once(life: Any) -> None:  # T16
     put(life, lives(life, "m_rome", "Rome", 9), lives(life, "m_oslo", "Oslo", 1, status=Status.NEEDS_REVIEW))
-    with life.world.store.writing(life.world.space) as txn:
+    with life.runtime.store.writing(life.runtime.space) as txn:
         txn.put_edge(edge(Relation.CONTRADICTS, MemoryId("m_rome"), MemoryId("m_oslo")))
     assert [(each.older.id, each.newer.id) for each in life.atlas.conflicts()] == [("m_rome", "m_oslo")]
-    with life.world.store.writing(life.world.space) as txn:
+    with life.runtime.store.writing(life.runtime.space) as txn:
         txn.remove_edge(edge(Relation.CONTRADICTS, MemoryId("m_rome"), MemoryId("m_oslo")))
     assert len(life.atlas.conflicts()) == 1, "their claims say it too"
 
 
 def test_what_was_closed_before_the_other_began_is_no_conflict(life: Any) -> None:
-    now = life.world.now()
+    now = life.runtime.now()
     closed = lives(life, "m_rome", "Rome", 9, valid_until=now - timedelta(days=2))
     put(life, closed, lives(life, "m_oslo", "Oslo", 1, status=Status.NEEDS_REVIEW))
     assert life.atlas.conflicts() == []
@@ -161,8 +161,8 @@ def shortened(life: Any) -> tuple[Any, MessageId]:
     life.say(LONG)
     (episode,) = [each for each in life.atlas.memories(limit=50, kinds=[Kind.EPISODE]) if each.content == LONG]
     life.virtual.later(days=70)
-    with life.world.store.writing(life.world.space) as txn:
-        txn.shorten_message(episode.transcribes, "A walk along the river.", life.world.now())
+    with life.runtime.store.writing(life.runtime.space) as txn:
+        txn.shorten_message(episode.transcribes, "A walk along the river.", life.runtime.now())
     return life, episode.transcribes
 
 
@@ -170,11 +170,11 @@ def test_the_whole_text_comes_back_is_logged_and_reinforces_nothing(shortened: t
     life, message = shortened
     (episode,) = [each for each in life.atlas.memories(limit=50) if each.transcribes == message]
     assert episode.content == "A walk along the river."
-    short = life.world.now()
+    short = life.runtime.now()
     life.virtual.later(days=1)
     first = life.atlas.whole(episode.id)
     assert (first.text, first.stored_at, first.accessed_at) == (LONG, short, None)
-    asked = life.world.now()
+    asked = life.runtime.now()
     life.virtual.later(days=1)
     again = life.atlas.whole(message)
     assert (again.text, again.accessed_at) == (LONG, asked)
@@ -191,8 +191,8 @@ def test_a_fact_that_stands_on_one_message_leads_to_it(shortened: tuple[Any, Mes
 
 def test_what_was_dropped_is_said_to_be(shortened: tuple[Any, MessageId]) -> None:  # T12
     life, message = shortened
-    with life.world.store.writing(life.world.space) as txn:
-        Ledger(life.world, txn).drop([message])
+    with life.runtime.store.writing(life.runtime.space) as txn:
+        Ledger(life.runtime, txn).drop([message])
     found = life.atlas.whole(message)
     assert found.text is None
     assert found.message.text == "A walk along the river."

@@ -37,7 +37,7 @@ def settled(life):  # type: ignore[no-untyped-def]
     life.atlas.reflect("nightly")
     life.atlas.reflect("weekly")  # the rules have generalised what they can
     assert life.atlas.patterns()
-    only = tuple(trigger for trigger in life.world.triggers if trigger.kind is TriggerKind.EVENT)
+    only = tuple(trigger for trigger in life.runtime.triggers if trigger.kind is TriggerKind.EVENT)
     remade(life, triggers=only)  # and so without the pruning of every night
     life.virtual.later(days=5)  # what was inferred is due for review by now
     life.atlas.flush()
@@ -86,7 +86,7 @@ def test_no_model_can_do_harm(settled, mode: Hostility) -> None:  # R6, J6, J13
     life = settled
     model, chat = HostileModel(mode), ScriptedModel("chat", lambda *asked: "Right away.")
     minded(life, model, model, model=chat, budget=Budget(day=Limit(tokens=50_000_000, money=1_000 * MICRO)))
-    before, patterns, began = kept(life), life.atlas.patterns(active=None), life.world.now()
+    before, patterns, began = kept(life), life.atlas.patterns(active=None), life.runtime.now()
     talk(life, 2)
     said = [memory.id for memory in life.atlas.memories(conversation="c1") if memory.kind is Kind.EPISODE]
     think(life)

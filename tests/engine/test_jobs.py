@@ -59,33 +59,33 @@ def patiently(life: Any, times: int = 40, **by: float) -> None:
 def test_two_triggers_owe_one_job(life) -> None:  # J4
     observe(life, "Hello there.")
     (job,) = life.atlas.jobs()
-    with life.world.store.writing(life.world.space) as txn:
-        on_interaction(life.world, txn, job.interaction)
+    with life.runtime.store.writing(life.runtime.space) as txn:
+        on_interaction(life.runtime, txn, job.interaction)
     assert life.atlas.jobs() == [job]
-    assert by_hand(life.world, Task.NIGHTLY) == by_hand(life.world, Task.NIGHTLY)
+    assert by_hand(life.runtime, Task.NIGHTLY) == by_hand(life.runtime, Task.NIGHTLY)
     assert len(jobs(life, Task.NIGHTLY)) == 1
 
 
 def test_what_is_done_can_be_owed_again(life) -> None:  # J4
-    first = by_hand(life.world, Task.NIGHTLY)
+    first = by_hand(life.runtime, Task.NIGHTLY)
     life.atlas.flush()
-    assert by_hand(life.world, Task.NIGHTLY) != first
+    assert by_hand(life.runtime, Task.NIGHTLY) != first
 
 
 def test_the_more_urgent_comes_first_then_the_older(life) -> None:  # J4
-    by_hand(life.world, Task.WEEKLY)
+    by_hand(life.runtime, Task.WEEKLY)
     observe(life, "Which port is it?", "No, that is wrong. It is port 8443.")
     remade(life, models={"small": mind()})
     observe(life, "I like tea.")
-    notice(life.world)
+    notice(life.runtime)
     waiting = [job.task for job in life.atlas.jobs("queued")]
     assert waiting == [*[Task.LIGHTWEIGHT] * 3, Task.WEEKLY, Task.READING, Task.ADAPTIVE]
 
 
 def test_a_job_that_another_process_has_is_left_alone_until_its_lease_ends(life) -> None:  # J4
     observe(life, "I live in Porto.")
-    now = life.world.now()
-    with life.world.store.writing(life.world.space) as txn:
+    now = life.runtime.now()
+    with life.runtime.store.writing(life.runtime.space) as txn:
         assert txn.claim_job("another", now, now + timedelta(minutes=1))
     life.atlas.flush()
     assert life.facts() == {}
@@ -95,7 +95,7 @@ def test_a_job_that_another_process_has_is_left_alone_until_its_lease_ends(life)
 
 
 def test_who_lost_the_lease_commits_nothing(life) -> None:  # J4
-    thief = replace(life.world, owner="thief")
+    thief = replace(life.runtime, owner="thief")
 
     def stolen(asked: str, schema: Any) -> dict[str, Any]:
         life.virtual.later(minutes=11)
@@ -119,14 +119,14 @@ def test_what_comes_while_a_night_runs_is_thought_over_right_after(life) -> None
     def meanwhile(asked: str, schema: Any) -> dict[str, Any]:
         if "First." in asked:
             observe(life, "Second.")
-            by_hand(life.world, Task.NIGHTLY)
-            by_hand(life.world, Task.NIGHTLY)
+            by_hand(life.runtime, Task.NIGHTLY)
+            by_hand(life.runtime, Task.NIGHTLY)
         return {}
 
     model = mind(nightly=meanwhile)
     observe(life, "First.")
     minded(life, model)
-    by_hand(life.world, Task.NIGHTLY)
+    by_hand(life.runtime, Task.NIGHTLY)
     life.atlas.flush()
     first, second = asked_of(model, "nightly")
     assert "Second." not in first
@@ -137,13 +137,13 @@ def test_what_comes_while_a_night_runs_is_thought_over_right_after(life) -> None
 
 def test_it_does_not_run_again_where_nothing_is_new(life) -> None:  # J5
     def meanwhile(asked: str, schema: Any) -> dict[str, Any]:
-        by_hand(life.world, Task.NIGHTLY)
+        by_hand(life.runtime, Task.NIGHTLY)
         return {}
 
     model = mind(nightly=meanwhile)
     observe(life, "First.")
     minded(life, model)
-    by_hand(life.world, Task.NIGHTLY)
+    by_hand(life.runtime, Task.NIGHTLY)
     life.atlas.flush()
     assert len(asked_of(model, "nightly")) == 1
     assert len(life.atlas.reflections(task="nightly")) == 1
@@ -179,8 +179,8 @@ def test_a_model_that_is_down_is_tried_later_and_later_then_no_more(life) -> Non
         life.atlas.flush()
         job = the_job(life, Task.READING)
         assert job.state is JobState.QUEUED
-        waits.append((job.due_at - life.world.now()).total_seconds())
-        life.virtual.clock.advance(job.due_at - life.world.now() - timedelta(seconds=1))
+        waits.append((job.due_at - life.runtime.now()).total_seconds())
+        life.virtual.clock.advance(job.due_at - life.runtime.now() - timedelta(seconds=1))
         life.atlas.flush()  # not yet
         assert the_job(life, Task.READING) == job
         life.virtual.later(seconds=1)
@@ -197,14 +197,14 @@ def test_a_provider_that_says_when_is_believed(life) -> None:  # J6
     minded(life, mind(reading=ModelTrouble("Slow down.", transient=True, retry_after=300.0)))
     observe(life, "Hello.")
     life.atlas.flush()
-    assert the_job(life, Task.READING).due_at == life.world.now() + timedelta(seconds=300)
+    assert the_job(life, Task.READING).due_at == life.runtime.now() + timedelta(seconds=300)
 
 
 def test_a_provider_that_asks_for_a_century_is_not(life) -> None:  # J6
     minded(life, mind(reading=ModelTrouble("Slow down.", transient=True, retry_after=3e9)))
     observe(life, "Hello.")
     life.atlas.flush()
-    assert the_job(life, Task.READING).due_at == life.world.now() + timedelta(hours=6)
+    assert the_job(life, Task.READING).due_at == life.runtime.now() + timedelta(hours=6)
 
 
 def test_what_was_parked_goes_on_when_the_model_is_back(life) -> None:  # J6
@@ -343,7 +343,7 @@ def test_one_bad_interaction_spoils_only_itself(life, count: int, reply: str, tm
 
     model = mind(nightly=nightly)
     minded(life, model)
-    by_hand(life.world, Task.NIGHTLY)
+    by_hand(life.runtime, Task.NIGHTLY)
     patiently(life, times=60)
     assert minds(life) == {f"Mind thing{number}." for number in range(count) if number != cursed}
     (bad,) = jobs(life, Task.NIGHTLY, JobState.POISON)
@@ -351,7 +351,7 @@ def test_one_bad_interaction_spoils_only_itself(life, count: int, reply: str, tm
     assert "cursed" in about.messages[0].text
     assert jobs(life, Task.NIGHTLY, JobState.QUEUED, JobState.PARKED) == []
     assert leaks(tmp_path, SECRET) == []
-    by_hand(life.world, Task.NIGHTLY)  # the next night is not held up
+    by_hand(life.runtime, Task.NIGHTLY)  # the next night is not held up
     life.atlas.flush()
     assert life.atlas.reflections(task="nightly")[0].said["interactions"] == 0
 
@@ -368,7 +368,7 @@ def test_one_interaction_on_which_the_rules_break_spoils_only_itself(life, monke
     propose = plans.propose
     monkeypatch.setattr(plans, "propose", breaks)
     observe(life, "One.", "My interview is on Friday.", "A cursed one.", "Four.")
-    by_hand(life.world, Task.NIGHTLY)
+    by_hand(life.runtime, Task.NIGHTLY)
     patiently(life, times=60)
     (bad,) = jobs(life, Task.NIGHTLY, JobState.POISON)
     assert "cursed" in life.atlas.said(bad.pinned[0].removeprefix("only:")).interaction.messages[0].text
@@ -385,7 +385,7 @@ def test_a_week_that_breaks_does_not_hold_up_the_next(life, monkeypatch: pytest.
 
     with monkeypatch.context() as broken:
         broken.setattr(job_inputs, "trends", breaks)
-        by_hand(life.world, Task.WEEKLY)
+        by_hand(life.runtime, Task.WEEKLY)
         patiently(life, times=10)
     assert len(jobs(life, Task.WEEKLY, JobState.POISON)) == 1
     (week,) = life.atlas.reflect("weekly")
@@ -437,8 +437,8 @@ class Mortal:
 def reborn(life: Any, store: Any) -> None:
     """Another process on the same file, after the lease of the dead one has run out."""
     life.virtual.later(minutes=15)
-    life.world = replace(life.world, store=store, memo=Memo(), owner=f"{life.world.owner}+")
-    life.atlas = Atlas(life.world, background=False)
+    life.runtime = replace(life.runtime, store=store, memo=Memo(), owner=f"{life.runtime.owner}+")
+    life.atlas = Atlas(life.runtime, background=False)
 
 
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
@@ -450,8 +450,8 @@ def test_a_night_can_die_at_every_step(live, after: bool, monkeypatch: pytest.Mo
         life = live(f"{after}{steps}.atlas")
         observe(life, *(f"Mind thing{number}. It matters." for number in range(3)), apart=True)
         life.atlas.flush()
-        model, store = mind(nightly=change_for_each), life.world.store
-        by_hand(life.world, Task.NIGHTLY)
+        model, store = mind(nightly=change_for_each), life.runtime.store
+        by_hand(life.runtime, Task.NIGHTLY)
         minded(life, model, store=Mortal(store, steps, after))
         try:
             life.atlas.flush()
@@ -460,7 +460,7 @@ def test_a_night_can_die_at_every_step(live, after: bool, monkeypatch: pytest.Mo
             died = True
         remade(life, store=store)
         asked_before = len(model.calls)
-        with store.reading(life.world.space) as reader:
+        with store.reading(life.runtime.space) as reader:
             kept = len(reader.answers(the_job(life, Task.NIGHTLY).id))
         in_doubt = minds(life)
         assert len(in_doubt) in (0, 3)  # all or nothing
@@ -482,10 +482,10 @@ def test_the_reservation_of_a_call_in_flight_stays_spent(life) -> None:  # J7, J
     observe(life, "One.")
     life.atlas.flush()
     minded(life, mind(nightly=killed))
-    by_hand(life.world, Task.NIGHTLY)
+    by_hand(life.runtime, Task.NIGHTLY)
     with pytest.raises(Killed):
         life.atlas.flush()
-    reborn(life, life.world.store)
+    reborn(life, life.runtime.store)
     remade(life, models={"medium": mind()})
     life.atlas.flush()
     second, first = life.atlas.costs().calls
@@ -499,5 +499,5 @@ def test_answers_are_dropped_when_their_job_is_done(life) -> None:  # J7
     minded(life, mind())
     life.atlas.reflect("nightly")
     life.atlas.flush()
-    with life.world.store.reading(life.world.space) as reader:
+    with life.runtime.store.reading(life.runtime.space) as reader:
         assert [reader.answers(job.id) for job in reader.jobs(None, 100) if reader.answers(job.id)] == []

@@ -16,33 +16,33 @@ from atlas.ports.reading import MemoryFilter
 
 
 def _episodes(life: Any) -> list[str]:
-    with life.world.store.reading(life.world.space) as reader:
+    with life.runtime.store.reading(life.runtime.space) as reader:
         return [memory.content for memory in reversed(reader.newest(MemoryFilter(kinds=frozenset({Kind.EPISODE})), 99))]
 
 
 def test_observing_writes_down_and_keeping_remembers(life: Any) -> None:  # J15
     life.atlas.observe("I live in Porto.", "Nice.")
     assert _episodes(life) == []
-    assert keep(life.world) == 1
+    assert keep(life.runtime) == 1
     assert _episodes(life) == ["I live in Porto.", "Nice."]
-    assert keep(life.world) == 0
+    assert keep(life.runtime) == 0
 
 
 def test_two_processes_keep_each_interaction_once(live: Any) -> None:  # C3
     one, two = live(seed=1), live(seed=2)
     for number in range(5):
         (one if number % 2 else two).atlas.observe(f"Line {number}.")
-    assert keep(one.world) + keep(two.world) == 5
+    assert keep(one.runtime) + keep(two.runtime) == 5
     assert _episodes(one) == [f"Line {number}." for number in range(5)]
 
 
 def test_it_goes_on_where_it_broke_off(life: Any) -> None:  # R1
     for number in range(5):
         life.atlas.observe(f"Line {number}.")
-    assert keeping._keep_some(life.world, 2) == 2
+    assert keeping._keep_some(life.runtime, 2) == 2
     assert _episodes(life) == ["Line 0.", "Line 1."]
-    assert keep(life.world) == 3
-    with life.world.store.reading(life.world.space) as reader:
+    assert keep(life.runtime) == 3
+    with life.runtime.store.reading(life.runtime.space) as reader:
         assert reader.mark(KEPT) == reader.interactions(0, 99)[-1][0]
 
 
@@ -58,8 +58,8 @@ def test_whoever_asks_finds_it(life: Any, ask: str) -> None:  # J15
 def test_what_was_forgotten_before_it_was_kept_is_never_kept(life: Any) -> None:  # X3
     life.atlas.observe("I live in Zanzibarqx.", conversation="gone")
     life.atlas.observe("I like tea.", conversation="stays")
-    Atlas(life.world, background=False).forget(conversation="gone")
-    keep(life.world)
+    Atlas(life.runtime, background=False).forget(conversation="gone")
+    keep(life.runtime)
     assert _episodes(life) == ["I like tea."]
     assert life.atlas.verify().ok
 

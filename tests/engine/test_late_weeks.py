@@ -37,7 +37,7 @@ def talk(life: Any, *tastes: str) -> None:
 
 def away(life: Any, until: datetime) -> None:
     """Nothing runs meanwhile; then everything that is owed does."""
-    life.virtual.later(seconds=(until - life.world.now()).total_seconds())
+    life.virtual.later(seconds=(until - life.runtime.now()).total_seconds())
     life.atlas.flush()
 
 
@@ -57,7 +57,7 @@ def test_a_late_week_reads_the_seven_days_up_to_its_due_time(life: Any, late: fl
 def test_after_eleven_days_away_it_reads_the_week_that_it_owes(life: Any) -> None:  # J3
     """As it was seen: the talk was eleven days ago, and the last seven held nothing."""
     talk(life, *TASTES)
-    away(life, life.world.now() + timedelta(days=11))
+    away(life, life.runtime.now() + timedelta(days=11))
     (week,) = weeks(life)
     assert week.said["learned"] == len(TASTES)
 
@@ -78,7 +78,7 @@ def test_what_was_learned_on_the_day_of_return_is_the_next_weeks(life: Any) -> N
     talk(life, "tea", "jazz")
     life.virtual.later(days=11)
     life.atlas.observe(user="I like chess.", assistant="I see.", conversation="c2")
-    away(life, life.world.now() + timedelta(minutes=1))
+    away(life, life.runtime.now() + timedelta(minutes=1))
     (late,) = weeks(life)
     assert late.said["learned"] == 2
     away(life, SUNDAY + WEEK)
@@ -88,12 +88,12 @@ def test_what_was_learned_on_the_day_of_return_is_the_next_weeks(life: Any) -> N
 def test_a_week_that_was_owed_while_another_waited_is_read_with_the_next(life: Any) -> None:  # J3, J4
     """Two open jobs of one key are one job; what the second would have read is not lost."""
     talk(life, "tea", "jazz")
-    life.virtual.later(seconds=(SUNDAY - life.world.now()).total_seconds())
-    fire_due(life.world)  # owed, and nobody works
+    life.virtual.later(seconds=(SUNDAY - life.runtime.now()).total_seconds())
+    fire_due(life.runtime)  # owed, and nobody works
     life.virtual.later(days=1)
     talk_without_work(life, "chess")
     life.virtual.later(days=6)
-    fire_due(life.world)
+    fire_due(life.runtime)
     life.atlas.flush()
     away(life, SUNDAY + 2 * WEEK)
     learned = [each.said["learned"] for each in weeks(life)]
@@ -133,17 +133,17 @@ def _change(start: datetime) -> timedelta:
 def test_a_week_by_hand_is_the_last_seven_days(life: Any) -> None:  # J10
     talk(life, *TASTES)
     life.virtual.later(days=3)
-    assert run_one(life.world, by_hand(life.world, Task.WEEKLY))
+    assert run_one(life.runtime, by_hand(life.runtime, Task.WEEKLY))
     (week,) = weeks(life)
-    assert span(week) == (life.world.now() - WEEK, life.world.now())
+    assert span(week) == (life.runtime.now() - WEEK, life.runtime.now())
     away(life, SUNDAY)
     assert span(weeks(life)[1]) == (SUNDAY - WEEK, SUNDAY), "the week itself is whole all the same"
 
 
 def test_a_job_that_an_earlier_version_left_is_read_by_its_own_time(life: Any) -> None:  # J3
     talk(life, *TASTES)
-    by_hand(life.world, Task.WEEKLY)
-    at = life.world.now()
+    by_hand(life.runtime, Task.WEEKLY)
+    at = life.runtime.now()
     life.virtual.later(days=11)
     life.atlas.flush()
     assert span(weeks(life)[0]) == (at - WEEK, at)
@@ -154,10 +154,10 @@ def test_a_late_night_reads_on_from_its_mark(life: Any, days: int) -> None:  # J
     remade(life)
     talk(life, *TASTES)
     before = len(life.atlas.reflections(limit=100, task="nightly"))
-    away(life, life.world.now() + timedelta(days=days))
+    away(life, life.runtime.now() + timedelta(days=days))
     nights = life.atlas.reflections(limit=100, task="nightly")
     assert len(nights) == before + 1
-    with life.world.store.reading(life.world.space) as reader:
+    with life.runtime.store.reading(life.runtime.space) as reader:
         last, _ = reader.interactions(0, 100)[-1]
         assert reader.mark("nightly") == last
     assert len(nights[0].inputs) >= len(TASTES), "what was said before it went away"

@@ -43,7 +43,7 @@ LEARNED = {
 
 
 def write(life, *documents: Document) -> None:  # type: ignore[no-untyped-def]
-    with life.world.store.writing(life.world.space) as txn:
+    with life.runtime.store.writing(life.runtime.space) as txn:
         for document in documents:
             txn.put_document(document, document.version - 1 or None)
 
@@ -64,9 +64,11 @@ def full(life):  # type: ignore[no-untyped-def]
     life.say("I have a garden in Porto.", "Lovely.")
     life.say("I like gardens with tomatoes.")
     write(life, *map(written, DocumentKind))
-    with life.world.store.writing(life.world.space) as txn:
+    with life.runtime.store.writing(life.runtime.space) as txn:
         for kind, content in LEARNED.items():
-            made = samples.memory(f"m_{kind.value}", content, Origin.OPERATOR, kind=kind, observed_at=life.world.now())
+            made = samples.memory(
+                f"m_{kind.value}", content, Origin.OPERATOR, kind=kind, observed_at=life.runtime.now()
+            )
             txn.put_memory(made, None)
         for minute, right in enumerate((2, 3, 4)):
             txn.add_exam(samples.exam(f"x_{minute}", right, minute=minute))
@@ -93,7 +95,7 @@ def test_every_layer_is_served_in_the_one_order(full) -> None:  # C6, C7, E8
     assert given.text == f"{given.instructions}\n\n{given.data}"
     assert "Plants before pots." in given.instructions
     assert "Tomatoes want lime" in given.data
-    assert given.tokens == full.world.context.count(given.text)
+    assert given.tokens == full.runtime.context.count(given.text)
 
 
 def test_each_line_of_data_says_whose_it_is_and_when(full) -> None:  # C7, T15
@@ -133,8 +135,8 @@ def test_a_page_is_served_by_its_topic(life) -> None:  # C6
 
 def test_as_of_then_serves_nothing_that_was_written_since(full) -> None:  # X4
     full.virtual.later(days=3)
-    write(full, samples.changed(written(DocumentKind.PERSONA), text="- Loud.", updated_at=full.world.now()))
-    given = context.context(full.world, Query("What about my garden?", as_of=samples.at(1)), record=False)
+    write(full, samples.changed(written(DocumentKind.PERSONA), text="- Loud.", updated_at=full.runtime.now()))
+    given = context.context(full.runtime, Query("What about my garden?", as_of=samples.at(1)), record=False)
     assert DocumentId("d_persona") not in {each.id for each in given.documents}
     assert "Plants before pots." in given.instructions
     assert "2 of 5 right with memory" in given.data
@@ -194,7 +196,7 @@ class Slow:
 def test_what_is_served_does_not_depend_on_who_reads_first(full) -> None:  # C7
     query = Query("What about my garden?")
     texts = {
-        context.context(replace(full.world, store=Slow(full.world.store, seed)), query, record=False).text
+        context.context(replace(full.runtime, store=Slow(full.runtime.store, seed)), query, record=False).text
         for seed in range(8)
     }
     assert texts == {full.atlas.context(query.text).text}
@@ -215,7 +217,7 @@ def test_documents_are_read_again_only_when_one_changed(full, monkeypatch: pytes
 
 
 def test_another_process_sees_a_changed_document_at_once(full, tmp_path: Path) -> None:
-    with Atlas(virtual(tmp_path / "me.atlas").world, background=False) as other:
+    with Atlas(virtual(tmp_path / "me.atlas").runtime, background=False) as other:
         assert "Calm and brief" in other.context("What about my garden?").text
         write(full, samples.changed(written(DocumentKind.PERSONA), text="- Loud."))
         text = other.context("What about my garden?").text
@@ -232,7 +234,7 @@ def test_documents_stay_in_their_space(full) -> None:  # P4
 
 def test_all_stores_of_a_process_share_two_threads_that_read(tmp_path: Path) -> None:
     for number in range(4):
-        with Atlas(virtual(tmp_path / f"{number}.atlas").world, background=False) as atlas:
+        with Atlas(virtual(tmp_path / f"{number}.atlas").runtime, background=False) as atlas:
             atlas.context("Anything?")
     readers = [thread for thread in threading.enumerate() if thread.name.startswith("atlas-layer")]
     assert 1 <= len(readers) <= 2
@@ -262,7 +264,7 @@ def test_a_model_gets_the_documents_as_system_text_and_pages_as_data(full) -> No
             return Completion("Well.", "parrot")
 
     parrot = Parrot()
-    Atlas(replace(full.world, model=parrot), background=False).speak("What about my garden?")
+    Atlas(replace(full.runtime, model=parrot), background=False).speak("What about my garden?")
     system, turns = parrot.heard
     assert "Level 1" in system
     assert "The shed is green, not blue." in system
@@ -315,7 +317,7 @@ def test_documents_lose_what_they_say_of_the_forgotten(life, what: dict[str, str
     receipt = life.atlas.forget(**what)
     assert receipt.documents == (family.id, sister.id)
     assert receipt.touched
-    with life.world.store.reading(life.world.space) as reader:
+    with life.runtime.store.reading(life.runtime.space) as reader:
         assert list(reader.documents()) == [
             samples.changed(family, text="# Family\n\n- Tea at five.\n\nRoses.\n"),
             samples.changed(sister, title="", text=""),
@@ -344,7 +346,7 @@ def test_of_others_only_what_is_said_of_them_goes(life) -> None:  # X3
     text = "- The sister: teaqx.\n- Teaqx at five.\n- Maria drinks teaqx.\n"
     write(life, replace(written(DocumentKind.PROFILE), text=text))
     life.atlas.forget(life.fact("teaqx").id)
-    with life.world.store.reading(life.world.space) as reader:
+    with life.runtime.store.reading(life.runtime.space) as reader:
         assert reader.documents()[0].text == "- Teaqx at five.\n"
 
 
@@ -364,7 +366,7 @@ def test_a_forgotten_conversation_leaves_the_documents(life) -> None:  # X3
     write(life, house)
     assert life.atlas.forget(conversation="c9").documents == (house.id,)
     assert left(life, "blue safe") == []
-    with life.world.store.reading(life.world.space) as reader:
+    with life.runtime.store.reading(life.runtime.space) as reader:
         assert reader.documents()[0].text == "- Yes. The door sticks.\n"
 
 
@@ -376,12 +378,12 @@ def test_what_stands_across_two_items_goes_with_all_of_them(life) -> None:  # X3
 
 
 def test_forgetting_leaves_other_documents_alone(full) -> None:  # X3
-    with full.world.store.reading(full.world.space) as reader:
+    with full.runtime.store.reading(full.runtime.space) as reader:
         before = reader.documents_edition()
     with pytest.raises(NotFound):
         full.atlas.forget(text="nobody ever said this")
     assert full.atlas.forget(text="I like gardens with tomatoes").documents == ()
-    with full.world.store.reading(full.world.space) as reader:
+    with full.runtime.store.reading(full.runtime.space) as reader:
         assert reader.documents_edition() == before
 
 

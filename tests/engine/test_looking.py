@@ -87,7 +87,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Names]:
     """A store in which something was learned and served; then much was said that nobody has thought about."""
     place = tmp_path_factory.mktemp("looking") / "told.atlas"
     made = virtual(place, embedder=HashingEmbedder())
-    atlas = Atlas(made.world, background=False)
+    atlas = Atlas(made.runtime, background=False)
     atlas.observe(user="I live in Porto. I like tea.", assistant="Nice.", conversation="c1")
     atlas.observe(user="Which port is it?", assistant="8080.", conversation="c1")
     wrong = atlas.observe(user="No, that is wrong. It is 8443.", assistant="Sorry.", conversation="c1")
@@ -114,12 +114,12 @@ class Observed:
         self.embedder = CountingEmbedder()
         self.life = live(embedder=self.embedder, seed=8)
         self.life.virtual.later(hours=2)
-        self.store = CountedStore(self.life.world.store)
-        self.world = replace(self.life.world, store=self.store, **changed)
-        self.atlas = Atlas(self.world, background=False)
+        self.store = CountedStore(self.life.runtime.store)
+        self.runtime = replace(self.life.runtime, store=self.store, **changed)
+        self.atlas = Atlas(self.runtime, background=False)
 
     def owed(self) -> int:
-        with self.world.store.reading(self.world.space) as reader:
+        with self.runtime.store.reading(self.runtime.space) as reader:
             return reader.job_count(JobState.QUEUED)
 
 
@@ -241,7 +241,7 @@ def test_when_the_time_is_over_one_thought_was_had_and_the_rest_is_owed(hurried:
     assert hurried.owed() == OWED - 1
     if ask != "answer":  # which compares what it found with the question
         assert len(hurried.embedder.texts) < 9
-    with hurried.world.store.reading(hurried.world.space) as reader:
+    with hurried.runtime.store.reading(hurried.runtime.space) as reader:
         assert unkept(reader, 99) == OWED - 16
 
 
@@ -288,8 +288,8 @@ def test_asking_whom_a_name_means_knows_what_was_just_said(observed: Observed) -
 
 def test_with_no_time_at_all_one_thought_is_had_and_words_cover_the_rest(hurried: Observed) -> None:  # J15
     hurried.atlas.observe(user="My bicycle is green.", assistant="I see.", conversation="later")
-    world = replace(hurried.world, recall=replace(hurried.world.recall, catch_up_s=0.0))
-    found = Atlas(world, background=False).recall("What is my cat called?")
+    runtime = replace(hurried.runtime, recall=replace(hurried.runtime.recall, catch_up_s=0.0))
+    found = Atlas(runtime, background=False).recall("What is my cat called?")
     assert any("Mia" in item.memory.content for item in found)
     assert hurried.owed() == OWED
 
@@ -305,7 +305,7 @@ def test_what_came_of_one_interaction_is_thought_about_alone(observed: Observed)
 def test_closing_ends_when_its_time_is_over(hurried: Observed, live: Any) -> None:  # J15
     hurried.atlas.close()
     again = live(embedder=hurried.embedder, seed=9)
-    with again.world.store.reading(again.world.space) as reader:
+    with again.runtime.store.reading(again.runtime.space) as reader:
         assert reader.job_count(JobState.QUEUED) == OWED - 1
 
 
@@ -323,7 +323,7 @@ def test_an_export_holds_what_nobody_has_kept_yet_and_comes_back_whole(observed:
     said = [message["text"] for line in lines if line["type"] == "interaction" for message in line["messages"]]
     assert sum("cat called" in text for text in said) == OWED
     assert (observed.store.writes, observed.embedder.texts) == (0, [])
-    file = Path(observed.world.store.location).with_name("everything.jsonl")
+    file = Path(observed.runtime.store.location).with_name("everything.jsonl")
     file.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
     other = live("other.atlas", seed=9)
     other.atlas.bring(file, restore=True)
@@ -387,7 +387,7 @@ def _history(folder: Path, turns: int = 12) -> Path:
 def test_an_import_is_kept_as_it_comes_in(observed: Observed, tmp_path: Path) -> None:  # X7
     observed.atlas.bring(_history(tmp_path), vouch=True)
     assert observed.embedder.texts == []
-    with observed.world.store.reading(observed.world.space) as reader:
+    with observed.runtime.store.reading(observed.runtime.space) as reader:
         assert unkept(reader, 99) == 0
     observed.store.writes = 0
     fish = [each for each in observed.atlas.memories(limit=99, kinds=[Kind.EPISODE]) if "fish" in each.content]

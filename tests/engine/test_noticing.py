@@ -126,7 +126,7 @@ def test_a_verifier_that_cannot_tell_or_breaks_stops_nothing(life, says: Callabl
     life.say(CORRECTION)
     assert not life.atlas.signals(kind="verified")
     assert [failure.signal for failure in life.atlas.failures()] == [SignalKind.CORRECTION]
-    noted = [trouble.says for trouble in life.world.memo.troubles]
+    noted = [trouble.says for trouble in life.runtime.memo.troubles]
     assert all("ZeroDivisionError" in says for says in noted)
 
 
@@ -155,8 +155,8 @@ def test_two_processes_look_at_each_interaction_once(live) -> None:  # J4
     for text in (QUESTION, CORRECTION):
         one.atlas.observe(user=text, assistant=WRONG, conversation="c1")
         one.virtual.later(minutes=1)
-    assert notice(one.world) == 2
-    assert notice(other.world) == 0
+    assert notice(one.runtime) == 2
+    assert notice(other.runtime) == 0
     assert len(looked) == 2
 
 
@@ -165,8 +165,8 @@ def test_whoever_is_slower_writes_nothing_twice(live) -> None:  # J4
     for text in (QUESTION, CORRECTION):
         quick.atlas.observe(user=text, assistant=WRONG, conversation="c1")
         quick.virtual.later(minutes=1)
-    remade(slow, embedder=Interrupting(lambda: notice(quick.world)))
-    assert notice(slow.world) == 0
+    remade(slow, embedder=Interrupting(lambda: notice(quick.runtime)))
+    assert notice(slow.runtime) == 0
     assert len(slow.atlas.failures()) == 1
     assert len(jobs(slow, Task.ADAPTIVE)) == 1
 
@@ -184,7 +184,7 @@ def test_what_cannot_be_looked_at_holds_nothing_up(life, monkeypatch: pytest.Mon
     life.say("Is it so?", "It is cursed.")
     life.say("Is it so?", "Perhaps it is, maybe.")
     assert SignalKind.HEDGING in kinds(life)
-    noted = [trouble.says for trouble in life.world.memo.troubles]
+    noted = [trouble.says for trouble in life.runtime.memo.troubles]
     assert noted
     assert not any("cursed" in says for says in noted)
     assert life.atlas.owed() == 0
@@ -222,7 +222,7 @@ class Counting:
 
 
 def test_observing_is_one_commit_and_nothing_else(life) -> None:  # J15
-    store, model = Counting(life.world.store), mind()
+    store, model = Counting(life.runtime.store), mind()
     minded(life, model, store=store, embedder=Unwilling(), verifier=lambda interaction: 1 / 0)
     receipt = life.atlas.observe(user=CORRECTION, assistant=WRONG, conversation="c1")
     assert receipt.acknowledged
@@ -353,7 +353,7 @@ def test_a_new_process_remembers_what_was_heard(live) -> None:  # S10
 def test_a_space_notices_only_its_own(life) -> None:  # P4
     from atlas import compose
 
-    other = Atlas(compose.in_space(life.world, "other"), background=False)
+    other = Atlas(compose.in_space(life.runtime, "other"), background=False)
     life.say(QUESTION, WRONG)
     life.say(CORRECTION)
     other.observe(user="Hello.", assistant="Hi.", conversation="c1")

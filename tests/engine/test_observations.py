@@ -93,7 +93,7 @@ def test_three_dates_stand_on_a_note(life) -> None:  # T15
     (note,) = noted(life)
     assert note.referred_at is not None
     assert note.referred_at.date().isoformat() == "2026-04-09"
-    assert note.observed_at == life.world.now().replace(minute=1)
+    assert note.observed_at == life.runtime.now().replace(minute=1)
     life.virtual.later(days=15)
     data = life.atlas.context("What did Rui say about the boiler?").data
     assert "[2026-04-09] (user, 2026-03-02, 2 weeks ago" in data

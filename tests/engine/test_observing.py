@@ -38,8 +38,8 @@ class Flaky:
 
 @pytest.fixture
 def flaky(life) -> tuple[Atlas, Flaky]:
-    store = Flaky(life.world.store)
-    return Atlas(replace(life.world, store=store), background=False), store
+    store = Flaky(life.runtime.store)
+    return Atlas(replace(life.runtime, store=store), background=False), store
 
 
 def test_one_transaction_and_no_thinking(flaky: tuple[Atlas, Flaky]) -> None:  # J15
@@ -120,7 +120,7 @@ def test_a_session_ends_after_thirty_idle_minutes(life) -> None:
     for minutes in (0, 29, 31):
         life.virtual.clock.advance(timedelta(minutes=minutes))
         assert life.atlas.observe(user="hello there", conversation="c1").acknowledged
-    with life.world.store.reading(life.world.space) as reader:
+    with life.runtime.store.reading(life.runtime.space) as reader:
         sessions = [interaction.session for _, interaction in reader.interactions(0, 10)]
     assert sessions[0] == sessions[1] != sessions[2]
 
@@ -142,7 +142,7 @@ def test_a_thinker_that_fails_never_blocks_the_others(life, monkeypatch: pytest.
         life.atlas.flush()
         life.virtual.later(hours=1)
     assert life.fact("lives in Porto")
-    with life.world.store.reading(life.world.space) as reader:
+    with life.runtime.store.reading(life.runtime.space) as reader:
         (job,) = reader.jobs(JobState.POISON, 10)
     assert job.failures == 3
     assert "ValueError" in (job.problem or "")
@@ -160,8 +160,8 @@ def test_an_owed_thought_survives_and_is_done_by_the_next_process(live) -> None:
 def test_a_leased_job_is_left_alone_until_its_lease_runs_out(live) -> None:  # J4
     first, second = live(), live(seed=8)
     assert first.atlas.observe(user="I live in Porto.").acknowledged
-    now = first.world.now()
-    with first.world.store.writing(first.world.space) as txn:
+    now = first.runtime.now()
+    with first.runtime.store.writing(first.runtime.space) as txn:
         assert txn.claim_job("somebody", now, now + timedelta(minutes=1))
     assert second.atlas.flush() == 0
     second.virtual.later(minutes=2)

@@ -17,7 +17,7 @@ def test_a_passage_in_a_turn_is_kept_with_its_origin_and_not_learned(life) -> No
     life.say(f"<document>{EVIL}</document>\nI live in Porto. What does it say?", "It says where.")
     facts = {memory.content for memory in life.atlas.memories() if memory.claim}
     assert facts == {"The user lives in Porto"}
-    with life.world.store.reading(life.world.space) as reader:
+    with life.runtime.store.reading(life.runtime.space) as reader:
         said = [(each.role, each.origin) for each in reader.messages_in("c1")]
     assert said == [(Role.USER, Origin.USER), (Role.TOOL, Origin.FILE), (Role.ASSISTANT, Origin.ASSISTANT)]
     passage = next(memory for memory in life.atlas.memories() if memory.origin is Origin.FILE)

@@ -77,7 +77,7 @@ def test_filters_hold_before_ranking(life: Any) -> None:
     assert found.memory.content == "Tea was mentioned once here."
     facts = life.atlas.recall("tea", 50, kinds=[Kind.PREFERENCE])
     assert {item.memory.kind for item in facts} == {Kind.PREFERENCE}
-    lately = life.world.now() - timedelta(minutes=2)
+    lately = life.runtime.now() - timedelta(minutes=2)
     late = life.atlas.recall("tea", 50, after=lately)
     assert late
     assert all(item.memory.observed_at >= lately for item in late)
@@ -88,7 +88,7 @@ def test_times_in_the_question_are_counted_from_the_asking(life: Any) -> None:
     life.say("We had a picnic by the river.")
     life.virtual.later(days=90)
     life.say("We had a picnic in the park.")
-    asked = life.world.now() + timedelta(days=1)
+    asked = life.runtime.now() + timedelta(days=1)
     assert "park" in life.atlas.recall("Where was the picnic yesterday?", 1, at=asked)[0].memory.content
     assert "river" in life.atlas.recall("Where was the picnic in March?", 1, at=asked)[0].memory.content
 
@@ -112,11 +112,11 @@ def test_a_large_store_keeps_its_index_for_the_next_process(live: Any, monkeypat
     for at in range(20):
         one.say(f"My locker {at} is blue.")
     found = [item.memory.id for item in one.atlas.recall("Which locker is blue?", 20)]
-    folder = Path(f"{one.world.store.location}-index")
+    folder = Path(f"{one.runtime.store.location}-index")
     assert folder.exists()
     two = live(seed=2)
-    with two.world.store.reading(two.world.space) as reader:
-        saved = index(two.world, reader)
+    with two.runtime.store.reading(two.runtime.space) as reader:
+        saved = index(two.runtime, reader)
     assert saved.watermark > 0
     assert not saved.troubles  # type: ignore[attr-defined] # of the adapter
     assert [item.memory.id for item in two.atlas.recall("Which locker is blue?", 20)] == found
@@ -134,21 +134,21 @@ def test_an_index_saved_while_another_process_forgets_keeps_nothing_of_it(
     one, two = live(seed=1), live(seed=2)
     for at in range(20):
         one.say(f"My locker {at} is blue.")
-    with one.world.store.reading(one.world.space) as reader:
-        listed = index(one.world, reader)
+    with one.runtime.store.reading(one.runtime.space) as reader:
+        listed = index(one.runtime, reader)
     gone = _telling(one, "locker 7")
     two.atlas.forget(text="locker 7")
     listed.save()
-    folder = Path(f"{one.world.store.location}-index")
+    folder = Path(f"{one.runtime.store.location}-index")
     assert _named_in(folder, gone), "it has not followed the erasure yet"
     monkeypatch.setattr(listed, "_unsaved", 100)
-    keep_index(one.world)
+    keep_index(one.runtime)
     assert gone
     assert not _named_in(folder, gone)  # X3
 
 
 def _telling(life: Any, text: str) -> list[MemoryId]:
-    with life.world.store.reading(life.world.space) as reader:
+    with life.runtime.store.reading(life.runtime.space) as reader:
         return [memory.id for memory in reader.newest(MemoryFilter(), 100) if text in memory.content]
 
 
@@ -165,10 +165,10 @@ def test_two_things_forgotten_one_after_the_other(life: Any) -> None:
 def test_a_recall_is_answered_while_another_thread_forgets(life: Any) -> None:
     for at in range(20):
         life.say(f"My locker {at} is blue.")
-    world, query = life.world, Query("Which locker is blue?")
-    prepared = prepare(world, query, world.now())
-    with world.store.reading(world.space) as reader:
-        search = look(world, reader, query, prepared, world.now())
+    runtime, query = life.runtime, Query("Which locker is blue?")
+    prepared = prepare(runtime, query, runtime.now())
+    with runtime.store.reading(runtime.space) as reader:
+        search = look(runtime, reader, query, prepared, runtime.now())
         life.atlas.forget(text="locker 7")
         assert len(served(reader, search, query, 10)) == 10
 
@@ -190,15 +190,15 @@ def test_a_name_that_nobody_here_has_takes_no_word_from_a_question(life: Any) ->
     """A page or a rejected message may come under any name."""
     life.say("I saw an elephant statue in Porto.")
     query = Query("Which Elephant statue did I mention?")
-    before = prepare(life.world, query, life.world.now()).reading
+    before = prepare(life.runtime, query, life.runtime.now()).reading
     for origin, name in ((Origin.WEB, "Elephant"), (Origin.TOOL, "Statue")):
         said = Said(Role.TOOL, "hello", origin, speaker=name)
         life.atlas.observe(user="look", assistant="ok", messages=[said], conversation="web")
     life.atlas.flush()
-    assert prepare(life.world, query, life.world.now()).reading == before
+    assert prepare(life.runtime, query, life.runtime.now()).reading == before
     life.atlas.observe(user="Hello there.", speaker="Elephant")
     life.atlas.flush()
-    assert prepare(life.world, query, life.world.now()).reading.speakers == {"elephant"}
+    assert prepare(life.runtime, query, life.runtime.now()).reading.speakers == {"elephant"}
 
 
 def test_the_same_words_said_often_are_given_once(life: Any) -> None:
@@ -211,6 +211,6 @@ def test_the_same_words_said_often_are_given_once(life: Any) -> None:
 
 
 def test_a_moment_beyond_the_calendar_is_one_clear_sentence(life: Any) -> None:
-    far = Atlas(replace(life.world, zone=ZoneInfo("Pacific/Auckland")), background=False)
+    far = Atlas(replace(life.runtime, zone=ZoneInfo("Pacific/Auckland")), background=False)
     with pytest.raises(BadInput, match="out of range"):
         far.recall("When?", at=datetime.max.replace(tzinfo=UTC))

@@ -47,16 +47,16 @@ def full(life: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def _with(life: Any, embedder: Any) -> Any:
     """Another process on the same store."""
-    return replace(life.world, embedder=embedder, memo=Memo())
+    return replace(life.runtime, embedder=embedder, memo=Memo())
 
 
 def _stored(life: Any) -> dict[str, int]:
-    with life.world.store.reading(life.world.space) as reader:
+    with life.runtime.store.reading(life.runtime.space) as reader:
         return dict(reader.identities())
 
 
 def test_a_run_that_broke_off_goes_on_where_it_stood(full: Any) -> None:
-    old = _stored(full)[full.world.embedder.identity.key]
+    old = _stored(full)[full.runtime.embedder.identity.key]
     first = _with(full, Failing(answers=3))
     embed_missing(first)
     made = _stored(full)[NEW.identity.key]
@@ -68,67 +68,67 @@ def test_a_run_that_broke_off_goes_on_where_it_stood(full: Any) -> None:
 
 
 def test_recall_is_served_meanwhile_and_catches_up_on_the_newest_only(full: Any) -> None:
-    world = _with(full, NEW)
-    atlas = Atlas(world, background=False)
+    runtime = _with(full, NEW)
+    atlas = Atlas(runtime, background=False)
     found = atlas.recall("What is the number of locker 3?", 5)
     assert any("locker 3 is 21" in item.memory.content for item in found)
-    assert 0 < _stored(full)[NEW.identity.key] < _stored(full)[full.world.embedder.identity.key]
+    assert 0 < _stored(full)[NEW.identity.key] < _stored(full)[full.runtime.embedder.identity.key]
 
 
 def test_the_old_vectors_go_when_the_new_are_complete_and_nobody_works_with_the_old(full: Any) -> None:
-    world = _with(full, NEW)
-    embed_missing(world)
-    assert full.world.embedder.identity.key in _stored(full), "whoever has the old one open may still be at work"
-    embed_missing(world)
+    runtime = _with(full, NEW)
+    embed_missing(runtime)
+    assert full.runtime.embedder.identity.key in _stored(full), "whoever has the old one open may still be at work"
+    embed_missing(runtime)
     assert set(_stored(full)) == {NEW.identity.key}
-    assert "locker 3 is 21" in Atlas(world, background=False).recall("locker 3")[0].memory.content
+    assert "locker 3 is 21" in Atlas(runtime, background=False).recall("locker 3")[0].memory.content
 
 
 def test_whoever_still_works_with_the_old_embedder_keeps_its_vectors(full: Any) -> None:
-    world = _with(full, NEW)
-    embed_missing(world)
+    runtime = _with(full, NEW)
+    embed_missing(runtime)
     full.say("The number of locker 99 is 693.")
-    embed_missing(world)
-    assert full.world.embedder.identity.key in _stored(full)
+    embed_missing(runtime)
+    assert full.runtime.embedder.identity.key in _stored(full)
 
 
 def test_to_look_and_find_nothing_writes_nothing(full: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    embed_missing(full.world)
+    embed_missing(full.runtime)
 
     def writing(_space: SpaceId) -> None:
         raise AssertionError("It wrote.")
 
-    monkeypatch.setattr(full.world.store, "writing", writing)
-    assert embed_missing(full.world, 8) == 0
+    monkeypatch.setattr(full.runtime.store, "writing", writing)
+    assert embed_missing(full.runtime, 8) == 0
 
 
 def test_whoever_comes_back_to_the_old_embedder_gets_its_vectors_again(full: Any) -> None:
-    old = _stored(full)[full.world.embedder.identity.key]
+    old = _stored(full)[full.runtime.embedder.identity.key]
     new = _with(full, NEW)
     embed_missing(new)
     embed_missing(new)
-    again = _with(full, full.world.embedder)
+    again = _with(full, full.runtime.embedder)
     assert behind(again) > 0, "they were dropped"
     embed_missing(again)
-    assert _stored(full)[full.world.embedder.identity.key] == old
+    assert _stored(full)[full.runtime.embedder.identity.key] == old
 
 
 def test_before_a_recall_no_more_is_embedded_than_the_limit(full: Any) -> None:
-    world = _with(full, counted := Failing(answers=1000))
+    runtime = _with(full, counted := Failing(answers=1000))
     embed_missing(_with(full, NEW))
     full.say("The number of locker 50 is 350.")
     full.say("The number of locker 51 is 357.")
-    assert embed_missing(world, 1) == 1
+    assert embed_missing(runtime, 1) == 1
     assert counted.answers == 999
 
 
 def test_another_spaces_changes_do_not_make_this_one_seem_far_behind(full: Any) -> None:
     embed_missing(_with(full, NEW))
     full.say("The number of locker 60 is 420.")
-    other = replace(full.world, space=SpaceId("busy"), memo=Memo())
+    other = replace(full.runtime, space=SpaceId("busy"), memo=Memo())
     busy = Atlas(other, background=False)
     for at in range(MANY):
         busy.observe(user=f"The colour of door {at} is red.", assistant="Noted.")
-    world = _with(full, NEW)
-    assert embed_missing(world, 8) > 0
-    assert behind(world) == 0
+    runtime = _with(full, NEW)
+    assert embed_missing(runtime, 8) > 0
+    assert behind(runtime) == 0

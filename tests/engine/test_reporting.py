@@ -37,7 +37,7 @@ def test_an_undo_within_half_a_minute_is_a_certain_failure(asked, seconds: int, 
 
 
 def test_the_application_may_say_when_it_happened(asked) -> None:  # S8
-    replied = asked.world.now()
+    replied = asked.runtime.now()
     asked.virtual.later(hours=1)
     receipt = asked.atlas.report("undo", conversation="c1", at=replied + timedelta(seconds=10))
     assert receipt.confidence.value == 0.0

@@ -109,7 +109,7 @@ def test_a_model_gets_the_law_as_system_text_and_memory_as_quoted_data(life) -> 
 
     parrot = Parrot()
     life.say("I live in Porto.")
-    atlas = Atlas(replace(life.world, model=parrot), background=False)
+    atlas = Atlas(replace(life.runtime, model=parrot), background=False)
     spoken = atlas.speak("Where do I live?", conversation="c1", earlier=[("user", "Hi"), ("assistant", "Hello")])
     system, turns = parrot.heard
     assert spoken.text == "In Porto."

@@ -83,7 +83,7 @@ def test_a_fact_from_the_same_sentence_keeps_its_place_and_loses_that_quote(life
     life.say(SALARY)
     (episode,) = [each for each in life.atlas.memories() if each.content == SALARY]
     quote = Evidence(episode.transcribes, 0, 33, SALARY[:33], Origin.USER)
-    works = remember(life.world, "The user works at Acme.", evidence=(quote,))
+    works = remember(life.runtime, "The user works at Acme.", evidence=(quote,))
     life.atlas.flush()
     life.atlas.decide(Status.SENSITIVE, life.fact("salary is").id)
     (found,) = [item.memory for item in life.atlas.recall("Where do I work?") if item.memory.id == works]
@@ -95,7 +95,7 @@ def test_what_an_approved_fact_stands_on_stays_when_another_reading_of_it_was_re
     life.say("I live in Porto.")
     (episode,) = [each for each in life.atlas.memories() if each.content == "I live in Porto."]
     quote = Evidence(episode.transcribes, 0, 15, "I live in Porto", Origin.USER)
-    wrong = remember(life.world, "The user is a live act in Porto.", evidence=(quote,))
+    wrong = remember(life.runtime, "The user is a live act in Porto.", evidence=(quote,))
     life.atlas.flush()
     life.atlas.decide(Status.REJECTED, wrong)
     assert "I live in Porto." in texts(life, "Where do I live?")
@@ -105,7 +105,7 @@ def test_what_was_derived_from_a_sensitive_fact_is_not_served(paid: Any) -> None
     fact = paid.fact("salary is")
     links = (Link(Relation.DERIVED_FROM, fact.id),)
     remember(
-        paid.world, "The user can save 20,000 a year of a salary of ninety thousand.", kind=Kind.LESSON, links=links
+        paid.runtime, "The user can save 20,000 a year of a salary of ninety thousand.", kind=Kind.LESSON, links=links
     )
     paid.atlas.flush()
     assert "ninety thousand" in everything(paid, ASKED)
@@ -117,7 +117,7 @@ def test_of_a_sensitive_fact_with_a_redacted_copy_only_the_copy_is_served(life: 
     life.say("My phone number is 555 0199 123 and I like tea.")
     (number,) = [each for each in life.atlas.memories() if each.kind is Kind.FACT and "555 0199" in each.content]
     life.atlas.decide(Status.SENSITIVE, number.id)
-    copy = redacted_copy(life.world, number.id).id
+    copy = redacted_copy(life.runtime, number.id).id
     life.atlas.flush()
     found = life.atlas.recall("What is my phone number?")
     assert copy in {item.memory.id for item in found}
@@ -182,8 +182,8 @@ def test_what_came_to_its_own_end_is_past_with_nothing_in_its_place(life: Any) -
     life.say("Office key till tomorrow: Bea.")
     (episode,) = [each for each in life.atlas.memories() if each.content == "Office key till tomorrow: Bea."]
     quote = Evidence(episode.transcribes, 0, 29, "Office key till tomorrow: Bea", Origin.USER)
-    ends = life.world.now() + timedelta(days=1)
-    remember(life.world, "Bea has the office key.", evidence=(quote,), valid_until=ends)
+    ends = life.runtime.now() + timedelta(days=1)
+    remember(life.runtime, "Bea has the office key.", evidence=(quote,), valid_until=ends)
     life.atlas.flush()
     asked = "Who has the office key?"
     assert not any(item.past for item in life.atlas.recall(asked))
@@ -210,7 +210,7 @@ def test_rejecting_the_successor_takes_the_mark_away(moved: Any) -> None:  # T16
 
 def test_as_of_a_time_when_it_held_nothing_is_marked(life: Any) -> None:  # X4
     life.say("I live in Porto.")
-    then = life.world.now()
+    then = life.runtime.now()
     life.virtual.later(days=30)
     life.say("I moved to Lisbon.")
     found = life.atlas.recall("Where do I live?", as_of=then)
@@ -221,7 +221,7 @@ def test_as_of_a_time_when_it_held_nothing_is_marked(life: Any) -> None:  # X4
 
 @pytest.mark.parametrize("status", [Status.SENSITIVE, Status.REJECTED])
 def test_as_of_then_what_is_sensitive_or_rejected_by_now_stays_out(paid: Any, status: Status) -> None:  # X4, C5
-    then = paid.world.now()
+    then = paid.runtime.now()
     paid.virtual.later(days=2)
     paid.atlas.decide(status, paid.fact("salary is").id)
     assert not any("90,000" in text for text in texts(paid, ASKED, as_of=then))
@@ -263,8 +263,8 @@ def test_a_gist_that_stands_for_a_message_is_left_out_with_it(life: Any) -> None
     from atlas.engine.serve.redaction_reading import read_redaction
     from atlas.model.recall import Recalled
 
-    with life.world.store.reading(life.world.space) as reader:
-        redaction = read_redaction(reader, [episode], life.world.now())
+    with life.runtime.store.reading(life.runtime.space) as reader:
+        redaction = read_redaction(reader, [episode], life.runtime.now())
     gist = replace(episode, content="Talked about pay and a cat.")
     assert redaction.redact(Recalled(gist, 1.0, ())) is None
 

@@ -28,7 +28,7 @@ def decide(life: Any, status: Status, words: str) -> None:
 
 def served(life: Any, question: str) -> str:
     """All that contexts and recall hand out for a question, now and as of now."""
-    recalled = [*life.atlas.recall(question, 20), *life.atlas.recall(question, 20, as_of=life.world.now())]
+    recalled = [*life.atlas.recall(question, 20), *life.atlas.recall(question, 20, as_of=life.runtime.now())]
     quotes = [each.quote for item in recalled for each in item.memory.evidence]
     return "\n".join([life.atlas.context(question).text, *(item.memory.content for item in recalled), *quotes])
 
@@ -116,7 +116,7 @@ def test_what_was_said_again_and_holds_is_served(life: Any) -> None:  # C1
     decide(life, Status.REJECTED, "lives in Porto")
     say(life, "Where is my home?", "So you live in Porto after all, on the coast.", "c2")
     assert "So you live in Porto" not in served(life, "Where do I live, on the coast?")
-    remember(life.world, "The user lives in Porto", claim=Claim(USER, "lives_in", "Porto"))
+    remember(life.runtime, "The user lives in Porto", claim=Claim(USER, "lives_in", "Porto"))
     life.atlas.flush()
     assert "So you live in Porto after all" in served(life, "Where do I live, on the coast?")
 

@@ -47,7 +47,7 @@ def told(life):  # type: ignore[no-untyped-def]
 @pytest.fixture
 def short(told):  # type: ignore[no-untyped-def]
     """One message has a gist in its place; something is promoted from it, and joined with something else."""
-    said = episode(told.world, "Sundays")
+    said = episode(told.runtime, "Sundays")
     fact = told.fact("lives in Zanzibarqx")
     wishes = [
         Archive(said.id, GIST),
@@ -55,24 +55,24 @@ def short(told):  # type: ignore[no-untyped-def]
         Strengthen((said.id, fact.id), 0.1, Relation.CO_ACTIVATED),
         Strengthen((told.fact("tea").id, fact.id), 0.1, Relation.CO_ACTIVATED),
     ]
-    assert cycle(told.world, wishes) is not None
-    assert episode(told.world, "…").content == GIST
+    assert cycle(told.runtime, wishes) is not None
+    assert episode(told.runtime, "…").content == GIST
     return told
 
 
 def drop(life: Any, id: MessageId) -> None:
-    with life.world.store.writing(life.world.space) as txn:
-        Ledger(life.world, txn).drop([id])
+    with life.runtime.store.writing(life.runtime.space) as txn:
+        Ledger(life.runtime, txn).drop([id])
 
 
 # --- what stands on it
 
 
 def test_what_is_quoted_is_checked_against_what_was_said(short) -> None:  # T12
-    said = MessageId(str(episode(short.world, "…").transcribes))
+    said = MessageId(str(episode(short.runtime, "…").transcribes))
     start = WHOLE.index("by the sea")
     quote = Evidence(said, start, start + 10, "by the sea", Origin.USER)
-    with short.world.store.reading(short.world.space) as reader:
+    with short.runtime.store.reading(short.runtime.space) as reader:
         before = gather(reader, Remember("By the sea", Kind.FACT, Basis.STATED, (quote,)))
     assert before.cited[said].text == WHOLE
     assert before.short == {said}
@@ -87,19 +87,19 @@ def test_a_gist_is_served_and_the_facts_drawn_from_the_text_stand(short) -> None
 
 
 def test_a_gist_that_waits_is_made_when_a_person_approves_it(told) -> None:  # C3, T12
-    said = episode(told.world, "Sundays")
+    said = episode(told.runtime, "Sundays")
     _wait(told, Archive(said.id, GIST))
     (judged,) = _held(told)
     told.atlas.approve(judged.id)
-    assert episode(told.world, "…").content == GIST
+    assert episode(told.runtime, "…").content == GIST
     told.atlas.undo()
-    assert episode(told.world, "Sundays").content == WHOLE
+    assert episode(told.runtime, "Sundays").content == WHOLE
 
 
 def test_a_gist_that_fits_no_longer_cannot_be_approved(told) -> None:  # T12
-    said = episode(told.world, "Sundays")
+    said = episode(told.runtime, "Sundays")
     _wait(told, Archive(said.id, GIST))
-    cycle(told.world, [Archive(said.id, "I live in Zanzibarqx")])
+    cycle(told.runtime, [Archive(said.id, "I live in Zanzibarqx")])
     (judged,) = _held(told)
     with pytest.raises(Refused, match="not as it was"):
         told.atlas.approve(judged.id)
@@ -107,13 +107,13 @@ def test_a_gist_that_fits_no_longer_cannot_be_approved(told) -> None:  # T12
 
 def _wait(life: Any, proposal: Archive) -> None:
     held = Verdict(Outcome.HELD, (Finding("C3", "A model proposed it; a person decides."),))
-    with life.world.store.writing(life.world.space) as txn:
-        judged = Judged(life.world.proposal_id(), ReflectionId("r_test"), proposal, held, life.world.now())
-        Ledger(life.world, txn).judged(Actor.POLICY, Action.HELD, judged)
+    with life.runtime.store.writing(life.runtime.space) as txn:
+        judged = Judged(life.runtime.proposal_id(), ReflectionId("r_test"), proposal, held, life.runtime.now())
+        Ledger(life.runtime, txn).judged(Actor.POLICY, Action.HELD, judged)
 
 
 def _held(life: Any) -> list[Judged]:
-    with life.world.store.reading(life.world.space) as reader:
+    with life.runtime.store.reading(life.runtime.space) as reader:
         return list(reader.changes_waiting(10))
 
 
@@ -151,31 +151,31 @@ def test_tampering_with_gists_archive_and_edges_is_found(short, statement: str) 
 
 
 def test_a_whole_text_that_went_for_good_is_on_record(short) -> None:  # T12, P11
-    said = episode(short.world, "…")
+    said = episode(short.runtime, "…")
     drop(short, MessageId(str(said.transcribes)))
     entry = short.atlas.log(1)[0]
     assert entry.action is Action.FORGOTTEN
     assert {part.kind for part in entry.parts} == {RowKind.MESSAGE, RowKind.GIST}
-    assert state(short.world)["archive"] == {}
-    assert episode(short.world, "…").content == GIST
+    assert state(short.runtime)["archive"] == {}
+    assert episode(short.runtime, "…").content == GIST
     assert short.atlas.verify().ok
     assert "glorpdog" not in str(_transcript_rows(short))
 
 
 def test_what_went_for_good_does_not_come_back_by_undo(short) -> None:  # T12, T13
     head = next(entry for entry in short.atlas.undoable() if entry.action is Action.CONSOLIDATED)
-    drop(short, MessageId(str(episode(short.world, "…").transcribes)))
+    drop(short, MessageId(str(episode(short.runtime, "…").transcribes)))
     undone = short.atlas.revert(head.seq)
     assert any("forgotten and does not come back" in conflict for conflict in undone.conflicts)
-    assert episode(short.world, "…").content == GIST
-    assert state(short.world)["edges"] == {}
+    assert episode(short.runtime, "…").content == GIST
+    assert state(short.runtime)["edges"] == {}
     assert short.atlas.verify().ok
 
 
 def _transcript_rows(life: Any) -> Any:
-    with life.world.store.reading(life.world.space) as reader:
+    with life.runtime.store.reading(life.runtime.space) as reader:
         texts = [message.text for _, each in reader.interactions(0, 99) for message in each.messages]
-        return texts, reader.archived_before(life.world.now(), 99)
+        return texts, reader.archived_before(life.runtime.now(), 99)
 
 
 # --- forgetting
@@ -189,7 +189,7 @@ def test_a_shortened_message_is_forgotten_with_its_whole_text(short) -> None:  #
 
 
 def test_words_that_stand_only_behind_a_gist_are_found_and_forgotten(short) -> None:  # X3, P3
-    assert "glorpdog" not in episode(short.world, "…").content
+    assert "glorpdog" not in episode(short.runtime, "…").content
     receipt = short.atlas.forget(text="the glorpdog")
     assert receipt.messages
     assert left(short, "Zanzibarqx", "Quuxmarket", "glorpdog") == []
@@ -197,13 +197,13 @@ def test_words_that_stand_only_behind_a_gist_are_found_and_forgotten(short) -> N
 
 
 def test_a_span_is_blotted_out_of_the_whole_text_and_out_of_every_gist(short) -> None:  # X3, P3
-    _wait(short, Archive(episode(short.world, "…").id, "Zanzibarqx"))
+    _wait(short, Archive(episode(short.runtime, "…").id, "Zanzibarqx"))
     short.atlas.forget(short.fact("lives in Zanzibarqx").id)
     assert left(short, "Zanzibarqx") == []
-    said = episode(short.world, "Sundays").content  # whole again, but for that
+    said = episode(short.runtime, "Sundays").content  # whole again, but for that
     assert len(said) == len(WHOLE)
     assert said.endswith("on Sundays I always go to the Quuxmarket with Tom and the glorpdog.")
-    assert state(short.world)["archive"] == {}
+    assert state(short.runtime)["archive"] == {}
     assert short.atlas.verify().ok
 
 
@@ -217,12 +217,12 @@ def test_a_gist_that_was_taken_back_is_forgotten_too(short) -> None:  # X3, P3
 
 def test_of_a_gist_whose_text_went_nothing_is_left_either(short) -> None:  # X3, T12
     """Nobody can tell any more which of its words were those: all of them go."""
-    said = episode(short.world, "…")
+    said = episode(short.runtime, "…")
     drop(short, MessageId(str(said.transcribes)))
     short.atlas.forget(short.fact("lives in Zanzibarqx").id)
     assert left(short, "Zanzibarqx") == []
-    assert memories(short.world)[said.id].state is State.GONE  # blots alone are nothing to be served
-    with short.world.store.reading(short.world.space) as reader:
+    assert memories(short.runtime)[said.id].state is State.GONE  # blots alone are nothing to be served
+    with short.runtime.store.reading(short.runtime.space) as reader:
         (message,) = reader.messages([MessageId(str(said.transcribes))])
     assert set(message.text) == {BLOT}  # not even how long its words were
     assert short.atlas.verify().ok
@@ -232,16 +232,16 @@ def test_edges_and_their_record_go_with_what_they_joined(short) -> None:  # X3
     fact = short.fact("lives in Zanzibarqx")
     tea = short.fact("tea")
     short.atlas.forget(fact.id)
-    assert all(fact.id not in key for key in state(short.world)["edges"])
-    with short.world.store.reading(short.world.space) as reader:
+    assert all(fact.id not in key for key in state(short.runtime)["edges"])
+    with short.runtime.store.reading(short.runtime.space) as reader:
         parts = [part for entry in reader.entries(0, 99) for part in entry.parts if part.kind is RowKind.EDGE]
     assert any(fact.id in part.id and part.payload is None for part in parts)
-    assert MemoryId(tea.id) in memories(short.world)
+    assert MemoryId(tea.id) in memories(short.runtime)
     assert short.atlas.verify().ok
 
 
 def test_other_gists_stay_when_something_else_is_forgotten(short) -> None:  # X3
     short.atlas.forget(text="I like tea")
-    assert episode(short.world, "…").content == GIST
-    assert list(state(short.world)["archive"].values()) == [WHOLE]
+    assert episode(short.runtime, "…").content == GIST
+    assert list(state(short.runtime)["archive"].values()) == [WHOLE]
     assert short.atlas.verify().ok

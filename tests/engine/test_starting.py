@@ -31,7 +31,7 @@ def test_the_constitution_has_four_levels_and_binds_with_three() -> None:  # H1
 
 def test_every_context_begins_with_the_binding_levels(life) -> None:  # H1, C7
     life.say("I live in Porto.")
-    assert life.atlas.context("Where do I live?").text.startswith(binding(life.world.constitution))
+    assert life.atlas.context("Where do I live?").text.startswith(binding(life.runtime.constitution))
 
 
 def test_without_the_offline_model_words_are_compared_and_the_doctor_says_so(

@@ -20,7 +20,7 @@ def opened(path: Path) -> Atlas:
 
 
 def has(atlas: Atlas, id: str) -> bool:
-    with atlas._world.store.reading(atlas._world.space) as reader:
+    with atlas._runtime.store.reading(atlas._runtime.space) as reader:
         return reader.interaction(InteractionId(id)) is not None
 
 
@@ -107,7 +107,7 @@ def test_nothing_more_is_acknowledged(atlas: Atlas, place: Path, copy: Path, way
         assert not receipt.acknowledged
         assert receipt.problem is not None
         assert "open it again" in receipt.problem
-    assert len(atlas._world.memo.backlog) == 3
+    assert len(atlas._runtime.memo.backlog) == 3
     assert not all(check.ok for check in atlas.doctor())
 
 

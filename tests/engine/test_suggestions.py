@@ -63,7 +63,7 @@ def test_it_is_decided_once_and_on_record(ahead, verb: str, state: str) -> None:
     ahead.virtual.later(days=3)
     (offer,) = ahead.atlas.context("What is up?", conversation="c9").suggestions
     decided = getattr(ahead.atlas, verb)(offer.id[:8])
-    assert (decided.state, decided.decided_at) == (SuggestionState(state), ahead.world.now())
+    assert (decided.state, decided.decided_at) == (SuggestionState(state), ahead.runtime.now())
     assert ahead.atlas.suggestions(state) == [decided]
     with pytest.raises(Refused, match=state):
         ahead.atlas.accept(offer.id)

@@ -73,7 +73,7 @@ def test_what_waits_to_be_stored_stays_in_its_space(life, monkeypatch) -> None: 
         raise StoreTrouble("The disk is full.")
 
     with monkeypatch.context() as broken:
-        broken.setattr(life.world.store, "writing", down)
+        broken.setattr(life.runtime.store, "writing", down)
         assert not life.atlas.observe("I live in Porto.").acknowledged
     assert other.observe("Hello.").acknowledged
     other.flush()
@@ -126,10 +126,10 @@ def test_one_thought_that_cannot_be_committed_does_not_hold_up_the_others(life, 
         life.atlas.observe(f"I live in {city}.", conversation=f"c{number}")
     commit = finish_job.commit_proposals
 
-    def break_at_rome(world, ledger, proposals, interaction, reflection, near) -> None:  # type: ignore[no-untyped-def]
+    def break_at_rome(runtime, ledger, proposals, interaction, reflection, near) -> None:  # type: ignore[no-untyped-def]
         if "Rome" in interaction.messages[0].text:
             raise KeyError("I live in Rome.")
-        commit(world, ledger, proposals, interaction, reflection, near)
+        commit(runtime, ledger, proposals, interaction, reflection, near)
 
     monkeypatch.setattr(finish_job, "commit_proposals", break_at_rome)
     for _ in range(3):
@@ -144,14 +144,14 @@ def test_one_thought_that_cannot_be_committed_does_not_hold_up_the_others(life, 
 def test_what_was_stored_after_all_does_not_block_what_comes_after(life, monkeypatch) -> None:  # R4
     store = observing._store
 
-    def stored_and_said_no(world, interaction) -> None:  # type: ignore[no-untyped-def]
-        store(world, interaction)
+    def stored_and_said_no(runtime, interaction) -> None:  # type: ignore[no-untyped-def]
+        store(runtime, interaction)
         raise StoreTrouble("The disk could not be written.")
 
     with monkeypatch.context() as broken:
         broken.setattr(observing, "_store", stored_and_said_no)
         assert not life.atlas.observe("I live in Porto.").acknowledged
     assert life.atlas.observe("I like tea.").acknowledged
-    assert not life.world.memo.backlog
+    assert not life.runtime.memo.backlog
     life.think()
     assert len(life.atlas.memories(kinds=[Kind.EPISODE])) == 2

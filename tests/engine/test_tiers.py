@@ -406,7 +406,7 @@ def test_an_answer_that_waits_to_be_used_goes_with_what_it_is_about(
     minded(life, mind(nightly=half))
     life.atlas.reflect("nightly")
     (job,) = [job for job in life.atlas.jobs(limit=100) if job.task is Task.NIGHTLY]
-    with life.world.store.reading(life.world.space) as reader:
+    with life.runtime.store.reading(life.runtime.space) as reader:
         assert ["Qwxstaging" in answer.text for answer in reader.answers(job.id)] == [True]
     life.atlas.forget(conversation="c1")
     assert leaks(tmp_path, "Qwxstaging") == []

@@ -112,7 +112,7 @@ SAYINGS = ["I live in Porto.", "I moved to Lisbon.", "I live in Rome.", "I like 
 def test_undoing_everything_passes_every_state_on_the_way_back(steps: list[str]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         made = virtual(Path(folder) / "me.atlas")
-        atlas = Atlas(made.world, background=False)
+        atlas = Atlas(made.runtime, background=False)
         forwards = [rows(atlas)]
         for step in steps:
             made.later(minutes=5)

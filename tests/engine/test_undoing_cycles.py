@@ -17,7 +17,7 @@ from atlas.curation.effects import Changed
 from atlas.curation.judge import judge
 from atlas.engine.core import ledger as ledgers
 from atlas.engine.core.ledger import Ledger
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.proposals import gather
 from atlas.model.feedback import Feedback, FeedbackSignal
 from atlas.model.graph import edge
@@ -54,13 +54,13 @@ def facts(life: Any) -> tuple[Memory, Memory]:
     return life.fact("lives in Porto"), life.fact("likes tea")
 
 
-def use(world: World, *used: Memory) -> None:
+def use(runtime: Runtime, *used: Memory) -> None:
     """What feedback does to a memory that a reply used."""
-    with world.store.writing(world.space) as txn:
-        after = [replace(each, uses=each.uses + 1, strength=1.0, reinforced_at=world.now(), version=each.version + 1)
+    with runtime.store.writing(runtime.space) as txn:
+        after = [replace(each, uses=each.uses + 1, strength=1.0, reinforced_at=runtime.now(), version=each.version + 1)
                  for each in used]  # fmt: skip
         changed = [Changed(before, made) for before, made in zip(used, after, strict=True)]
-        Ledger(world, txn).change(Actor.ATLAS, Action.REINFORCED, changed)
+        Ledger(runtime, txn).change(Actor.ATLAS, Action.REINFORCED, changed)
 
 
 # --- exactly
@@ -69,7 +69,7 @@ def use(world: World, *used: Memory) -> None:
 def test_a_cycle_is_one_change_with_a_first_entry_and_those_that_follow(lived, monkeypatch) -> None:  # T13
     monkeypatch.setattr(ledgers, "MOST_PARTS", 2)
     porto, tea = facts(lived)
-    head = cycle(lived.world, [joined(porto, tea), insight("A life by the sea", porto, tea)], "Two things happened.")
+    head = cycle(lived.runtime, [joined(porto, tea), insight("A life by the sea", porto, tea)], "Two things happened.")
     assert head is not None
     told = [entry for entry in reversed(lived.atlas.log()) if entry.seq >= head.seq]
     assert [(entry.action, entry.cause) for entry in told] == [
@@ -85,37 +85,37 @@ def test_a_cycle_is_one_change_with_a_first_entry_and_those_that_follow(lived, m
 
 def test_a_cycle_that_does_nothing_leaves_no_record(lived) -> None:  # T13
     before = lived.atlas.status().journal_entries
-    assert cycle(lived.world, [Archive(lived.fact("Porto").id)]) is None  # refused: the user stated it
+    assert cycle(lived.runtime, [Archive(lived.fact("Porto").id)]) is None  # refused: the user stated it
     assert lived.atlas.status().journal_entries == before
 
 
 def test_undo_takes_a_whole_cycle_back_at_once(lived) -> None:  # T13
     porto, tea = facts(lived)
-    before = state(lived.world)
+    before = state(lived.runtime)
     wishes = [
-        Archive(episode(lived.world, "market").id, "I went to the market … we bought twelve lemons"),
+        Archive(episode(lived.runtime, "market").id, "I went to the market … we bought twelve lemons"),
         joined(porto, tea),
         joined(tea, porto),
         insight("A life by the sea", porto, tea),
-        Promote(episode(lived.world, "rained").id),
+        Promote(episode(lived.runtime, "rained").id),
     ]
-    head = cycle(lived.world, wishes)
-    after = state(lived.world)
+    head = cycle(lived.runtime, wishes)
+    after = state(lived.runtime)
     assert after["texts"] != before["texts"]
     assert after["archive"] and after["edges"]  # noqa: PT018 # both, or the test shows nothing
     assert len(after["memories"]) == len(before["memories"]) + 2
     assert lived.atlas.undoable()[0].seq == head.seq
     undone = lived.atlas.undo()
     assert (undone.entry, undone.conflicts) == (head.seq, ())
-    assert state(lived.world) == before
+    assert state(lived.runtime) == before
     lived.atlas.revert(lived.atlas.log(1)[0].seq)  # and the undoing too
-    assert state(lived.world) == after
+    assert state(lived.runtime) == after
     assert lived.atlas.verify().ok
 
 
 def test_only_the_whole_of_a_cycle_is_taken_back(lived) -> None:  # T13
     porto, tea = facts(lived)
-    head = cycle(lived.world, [joined(porto, tea)])
+    head = cycle(lived.runtime, [joined(porto, tea)])
     with pytest.raises(Refused, match=f"began with entry {head.seq}"):
         lived.atlas.revert(head.seq + 1)
     listed = [entry.seq for entry in lived.atlas.undoable()]
@@ -126,17 +126,17 @@ def test_only_the_whole_of_a_cycle_is_taken_back(lived) -> None:  # T13
 def test_a_large_undoing_is_itself_one_change(lived, monkeypatch) -> None:  # T13
     monkeypatch.setattr(ledgers, "MOST_PARTS", 2)
     porto, tea = facts(lived)
-    before = state(lived.world)
+    before = state(lived.runtime)
     for _ in range(2):
-        cycle(lived.world, [insight(f"Insight {place}", porto, tea) for place in range(5)])
-        after = state(lived.world)
+        cycle(lived.runtime, [insight(f"Insight {place}", porto, tea) for place in range(5)])
+        after = state(lived.runtime)
         lived.atlas.undo()
-        assert state(lived.world) == before
+        assert state(lived.runtime) == before
         undoing = next(entry for entry in lived.atlas.log() if entry.action is Action.UNDONE)
         lived.atlas.revert(undoing.seq)
-        assert state(lived.world) == after
+        assert state(lived.runtime) == after
         lived.atlas.undo()
-        assert state(lived.world) == before
+        assert state(lived.runtime) == before
     assert lived.atlas.verify().ok
 
 
@@ -211,20 +211,20 @@ def test_undoing_random_cycles_restores_every_state_exactly(plans: list[list[tup
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setattr(ledgers, "MOST_PARTS", most)
         made = virtual(Path(folder) / "me.atlas")
-        atlas = Atlas(made.world, background=False)
+        atlas = Atlas(made.runtime, background=False)
         for place, text in enumerate(SAYINGS):
             atlas.observe(user=text, assistant="I see.", conversation=f"c{place}")
         atlas.flush()
-        states = [state(made.world)]
+        states = [state(made.runtime)]
         for plan in plans:
             made.later(days=1)
-            if cycle(made.world, [_wish(*step) for step in plan]) is not None:
-                states.append(state(made.world))
+            if cycle(made.runtime, [_wish(*step) for step in plan]) is not None:
+                states.append(state(made.runtime))
         assert atlas.verify().ok
         for expected in reversed(states[:-1]):
             undone = atlas.undo()
             assert undone.conflicts == ()
-            assert state(made.world) == expected
+            assert state(made.runtime) == expected
         assert atlas.verify().ok
         atlas.close()
 
@@ -234,9 +234,9 @@ def test_undoing_random_cycles_restores_every_state_exactly(plans: list[list[tup
 
 def test_what_changed_since_is_named_and_the_rest_is_taken_back(lived) -> None:  # T13
     porto, tea = facts(lived)
-    market = episode(lived.world, "market")
+    market = episode(lived.runtime, "market")
     head = cycle(
-        lived.world,
+        lived.runtime,
         [
             insight("A life by the sea", porto, tea),
             Archive(market.id, "I went to the market"),
@@ -249,45 +249,45 @@ def test_what_changed_since_is_named_and_the_rest_is_taken_back(lived) -> None: 
     assert any(made.id in conflict and "status" in conflict for conflict in undone.conflicts)
     assert len(undone.conflicts) == 1
     assert lived.fact("by the sea").status is Status.REJECTED
-    assert episode(lived.world, "market").content == LONG
-    assert state(lived.world)["edges"] == {}
+    assert episode(lived.runtime, "market").content == LONG
+    assert state(lived.runtime)["edges"] == {}
     assert lived.atlas.verify().ok
 
 
 def test_an_edge_that_grew_since_is_left_as_it_is(lived) -> None:  # T9, T13
     porto, tea = facts(lived)
-    first = cycle(lived.world, [joined(porto, tea), insight("A life by the sea", porto, tea)])
-    cycle(lived.world, [joined(porto, tea)])
+    first = cycle(lived.runtime, [joined(porto, tea), insight("A life by the sea", porto, tea)])
+    cycle(lived.runtime, [joined(porto, tea)])
     undone = lived.atlas.revert(first.seq)
     assert len(undone.conflicts) == 1
     assert "hang together has changed since" in undone.conflicts[0]
     assert lived.facts().keys().isdisjoint({"A life by the sea"})
-    assert list(state(lived.world)["edges"].values()) == [pytest.approx(0.2)]
+    assert list(state(lived.runtime)["edges"].values()) == [pytest.approx(0.2)]
 
 
 def test_undo_of_a_cycle_brings_nothing_forgotten_back(lived, tmp_path: Path) -> None:  # X3, T13
     porto, tea = facts(lived)
     lived.say("I adore zanzibarqx marmalade, and I always have it on Sundays with my toast.", conversation="c9")
     head = cycle(
-        lived.world,
+        lived.runtime,
         [
-            Archive(episode(lived.world, "zanzibarqx").id, "I adore zanzibarqx marmalade"),
-            Promote(episode(lived.world, "zanzibarqx").id),
+            Archive(episode(lived.runtime, "zanzibarqx").id, "I adore zanzibarqx marmalade"),
+            Promote(episode(lived.runtime, "zanzibarqx").id),
             joined(porto, tea),
         ],
     )
     lived.atlas.forget(text="zanzibarqx")
-    before = state(lived.world)
+    before = state(lived.runtime)
     undone = lived.atlas.revert(head.seq)
     assert any("forgotten" in conflict for conflict in undone.conflicts)
-    assert state(lived.world) == before | {"edges": {}}
+    assert state(lived.runtime) == before | {"edges": {}}
     assert all(b"zanzibarqx" not in file.read_bytes().lower() for file in tmp_path.rglob("*") if file.is_file())
     assert lived.atlas.verify().ok
 
 
 def test_a_cycle_of_which_nothing_is_left_is_not_offered_for_undo(lived) -> None:  # X3
-    market = episode(lived.world, "market")
-    head = cycle(lived.world, [Archive(market.id, "I went to the market")])
+    market = episode(lived.runtime, "market")
+    head = cycle(lived.runtime, [Archive(market.id, "I went to the market")])
     lived.atlas.forget(market.id)
     assert head.seq not in [entry.seq for entry in lived.atlas.undoable()]
     with pytest.raises(Refused, match="forgotten"):
@@ -299,7 +299,7 @@ def test_a_cycle_of_which_nothing_is_left_is_not_offered_for_undo(lived) -> None
 
 def test_use_is_not_what_undo_takes_back_but_has_its_number(lived) -> None:  # T3, T6
     porto, _ = facts(lived)
-    use(lived.world, porto)
+    use(lived.runtime, porto)
     entry = lived.atlas.log(1)[0]
     assert entry.action is Action.REINFORCED
     assert entry.seq not in [each.seq for each in lived.atlas.undoable()]
@@ -311,24 +311,24 @@ def test_what_was_of_use_since_can_be_withdrawn_with_the_edges_it_gained(lived) 
     lived.say("I play the cello.", conversation="c8")
     learned = next(entry for entry in lived.atlas.undoable())
     cello, porto = lived.fact("cello"), lived.fact("Porto")
-    use(lived.world, cello, porto)
-    with lived.world.store.writing(lived.world.space) as txn:
+    use(lived.runtime, cello, porto)
+    with lived.runtime.store.writing(lived.runtime.space) as txn:
         grown = [(None, edge(Relation.CO_ACTIVATED, cello.id, porto.id, 0.1))]
-        Ledger(lived.world, txn).change(Actor.ATLAS, Action.REINFORCED, [], edges=grown)
-    after = state(lived.world)
+        Ledger(lived.runtime, txn).change(Actor.ATLAS, Action.REINFORCED, [], edges=grown)
+    after = state(lived.runtime)
     undone = lived.atlas.revert(learned.seq)
     assert undone.conflicts == ()
-    assert cello.id not in memories(lived.world)
-    assert state(lived.world)["edges"] == {}
+    assert cello.id not in memories(lived.runtime)
+    assert state(lived.runtime)["edges"] == {}
     assert lived.atlas.verify().ok
     lived.atlas.revert(lived.atlas.log(1)[0].seq)  # and had again, with what it had gained
-    assert state(lived.world) == after
+    assert state(lived.runtime) == after
     assert lived.atlas.verify().ok
 
 
 def test_what_others_stand_on_is_not_withdrawn(lived) -> None:
     porto, tea = facts(lived)
-    cycle(lived.world, [insight("A life by the sea", porto, tea)])
+    cycle(lived.runtime, [insight("A life by the sea", porto, tea)])
     learned = next(entry for entry in lived.atlas.log() for part in entry.parts
                    if part.id == porto.id and entry.action is Action.REMEMBERED)  # fmt: skip
     with pytest.raises(Refused, match="stands on"):
@@ -337,20 +337,20 @@ def test_what_others_stand_on_is_not_withdrawn(lived) -> None:
 
 def test_nothing_is_left_to_undo_in_the_end(lived) -> None:
     porto, tea = facts(lived)
-    cycle(lived.world, [insight("A life by the sea", porto, tea), joined(porto, tea)])
+    cycle(lived.runtime, [insight("A life by the sea", porto, tea), joined(porto, tea)])
     for _ in range(50):
         try:
             lived.atlas.undo()
         except NotFound:
             break
-    assert [memory for memory in memories(lived.world).values() if memory.transcribes is None] == []
-    assert state(lived.world)["edges"] == {}
+    assert [memory for memory in memories(lived.runtime).values() if memory.transcribes is None] == []
+    assert state(lived.runtime)["edges"] == {}
 
 
 def _remark(life: Any, memory: Memory, *signals: FeedbackSignal) -> None:
-    with life.world.store.writing(life.world.space) as txn:
+    with life.runtime.store.writing(life.runtime.space) as txn:
         for signal in signals:
-            assert txn.add_feedback(Feedback(memory.id, signal, life.world.now()))
+            assert txn.add_feedback(Feedback(memory.id, signal, life.runtime.now()))
 
 
 IGNORED, USED, WRONG = FeedbackSignal.IGNORED, FeedbackSignal.USED, FeedbackSignal.WRONG
@@ -370,6 +370,6 @@ IGNORED, USED, WRONG = FeedbackSignal.IGNORED, FeedbackSignal.USED, FeedbackSign
 def test_a_person_is_asked_about_what_was_stated_and_is_of_no_use(lived, signals: Any, held: bool) -> None:  # T6, T7
     porto, _ = facts(lived)
     _remark(lived, porto, *signals)
-    with lived.world.store.reading(lived.world.space) as reader:
+    with lived.runtime.store.reading(lived.runtime.space) as reader:
         before = gather(reader, Archive(porto.id))
-    assert (judge(Archive(porto.id), before, lived.world.curation).outcome is Outcome.HELD) is held
+    assert (judge(Archive(porto.id), before, lived.runtime.curation).outcome is Outcome.HELD) is held

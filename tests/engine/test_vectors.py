@@ -22,7 +22,7 @@ class Down:
 
 
 def stored(life: Any, embedder: Any) -> int:
-    with life.world.store.reading(life.world.space) as reader:
+    with life.runtime.store.reading(life.runtime.space) as reader:
         return dict(reader.identities()).get(embedder.identity.key, 0)
 
 
@@ -34,7 +34,7 @@ def test_every_vector_is_stored_with_its_identity(life) -> None:  # X8
 
 def test_another_embedder_never_meets_the_old_vectors(life) -> None:  # X8
     life.say("I live in Porto.")
-    other = Atlas(replace(life.world, embedder=HashingEmbedder(64)), background=False)
+    other = Atlas(replace(life.runtime, embedder=HashingEmbedder(64)), background=False)
     found = other.recall("Porto")
     assert [item.memory.content for item in found if item.memory.claim] == ["The user lives in Porto"]
     assert stored(life, HashingEmbedder(64)) == 3
@@ -42,7 +42,7 @@ def test_another_embedder_never_meets_the_old_vectors(life) -> None:  # X8
 
 
 def test_recall_goes_by_words_while_the_embedder_is_down(life) -> None:  # R7
-    broken = Atlas(replace(life.world, embedder=Down()), background=False)
+    broken = Atlas(replace(life.runtime, embedder=Down()), background=False)
     assert broken.observe(user="I live in Porto.").acknowledged
     assert any("lives in Porto" in item.memory.content for item in broken.recall("Porto"))
     assert any("embedder is down" in check.says for check in broken.doctor() if not check.ok)

@@ -32,11 +32,11 @@ def memory(life: Any, id: MemoryId) -> Memory:
 
 def archived_by_a_night(life: Any, id: MemoryId, actor: Actor = Actor.POLICY) -> Memory:
     """As nights of an earlier version left what waited; or as a person does who puts something away."""
-    with life.world.store.writing(life.world.space) as txn:
+    with life.runtime.store.writing(life.runtime.space) as txn:
         before = txn.memory(id)
         assert before is not None
         after = bumped(before, state=State.ARCHIVED)
-        Ledger(life.world, txn).change(actor, Action.CONSOLIDATED, [Changed(before, after)], note="one cycle")
+        Ledger(life.runtime, txn).change(actor, Action.CONSOLIDATED, [Changed(before, after)], note="one cycle")
     return after
 
 
@@ -45,23 +45,23 @@ def archived_by_a_night(life: Any, id: MemoryId, actor: Actor = Actor.POLICY) ->
 
 @pytest.mark.parametrize("kind", [kind for kind in Kind if kind is not Kind.EPISODE])
 def test_what_waits_is_neither_pruned_nor_merged_whatever_it_is(life: Any, kind: Kind) -> None:  # T7, T8
-    ids = [inferred(life.world, LESSON, kind=kind, **WAITS) for _ in range(2)]
+    ids = [inferred(life.runtime, LESSON, kind=kind, **WAITS) for _ in range(2)]
     life.atlas.flush()
     life.virtual.later(days=25)
-    consolidate(life.world)
+    consolidate(life.runtime)
     assert [(memory(life, id).state, memory(life, id).status) for id in ids] == [
         (State.ACTIVE, Status.NEEDS_REVIEW)
     ] * 2
 
 
 def test_what_waits_is_not_demoted_because_replies_did_without_it(life: Any) -> None:  # T6, T7
-    doubted = inferred(life.world, LESSON)
+    doubted = inferred(life.runtime, LESSON)
     for _ in range(9):
         life.virtual.later(minutes=1)
-        with life.world.store.writing(life.world.space) as txn:
-            assert txn.add_feedback(Feedback(doubted, FeedbackSignal.IGNORED, life.world.now(), None, None, 0.0))
+        with life.runtime.store.writing(life.runtime.space) as txn:
+            assert txn.add_feedback(Feedback(doubted, FeedbackSignal.IGNORED, life.runtime.now(), None, None, 0.0))
     life.atlas.decide(Status.NEEDS_REVIEW, doubted)
-    consolidate(life.world)
+    consolidate(life.runtime)
     assert memory(life, doubted).state is State.ACTIVE
 
 
@@ -71,45 +71,45 @@ def test_a_message_that_waits_is_not_shortened_until_it_is_approved(life: Any) -
     life.atlas.decide(Status.NEEDS_REVIEW, said.id)
     life.say("And so it went.")
     life.virtual.later(days=29)
-    consolidate(life.world)
+    consolidate(life.runtime)
     life.atlas.decide(Status.APPROVED, said.id)
     life.atlas.decide(Status.NEEDS_REVIEW, said.id)
     life.virtual.later(days=29)
     life.atlas.decide(Status.APPROVED, said.id)
     life.atlas.decide(Status.NEEDS_REVIEW, said.id)
     life.virtual.later(days=5)
-    assert consolidate(life.world).counts["gist"] == 0
+    assert consolidate(life.runtime).counts["gist"] == 0
     assert memory(life, said.id).content == LONG
     life.atlas.decide(Status.APPROVED, said.id)
-    assert consolidate(life.world).counts["gist"] == 1, "the mark has passed it by, and it is not forgotten"
+    assert consolidate(life.runtime).counts["gist"] == 1, "the mark has passed it by, and it is not forgotten"
     assert len(memory(life, said.id).content) < len(LONG)
-    assert consolidate(life.world).counts["gist"] == 0
+    assert consolidate(life.runtime).counts["gist"] == 0
 
 
 # --- what is approved
 
 
 def test_approving_what_was_archived_while_it_waited_brings_it_into_service(life: Any) -> None:  # C4, T1
-    id = inferred(life.world, LESSON, kind=Kind.LESSON, **WAITS)
+    id = inferred(life.runtime, LESSON, kind=Kind.LESSON, **WAITS)
     archived_by_a_night(life, id)
     life.virtual.later(days=12)
-    before = state(life.world)
+    before = state(life.runtime)
     life.atlas.approve(id)
     approved = memory(life, id)
     assert (approved.state, approved.status) == (State.ACTIVE, Status.APPROVED)
-    assert approved.reinforced_at == life.world.now(), "it fades from its approval on"
+    assert approved.reinforced_at == life.runtime.now(), "it fades from its approval on"
     assert id in [item.memory.id for item in life.atlas.recall("Which port did the reply say?")]
     life.virtual.later(days=1)
-    consolidate(life.world)
+    consolidate(life.runtime)
     assert memory(life, id).served
     undone = life.atlas.undo()
     assert undone.conflicts == ()
-    assert state(life.world)["memories"][id] == before["memories"][id]
+    assert state(life.runtime)["memories"][id] == before["memories"][id]
     assert life.atlas.verify().ok
 
 
 def test_what_was_approved_and_left_archived_comes_into_service_by_approving_it_again(life: Any) -> None:  # C4
-    id = inferred(life.world, LESSON, kind=Kind.LESSON, approved_by="operator")
+    id = inferred(life.runtime, LESSON, kind=Kind.LESSON, approved_by="operator")
     left = archived_by_a_night(life, id)
     life.atlas.approve(id)
     assert memory(life, id).served
@@ -120,7 +120,7 @@ def test_what_was_approved_and_left_archived_comes_into_service_by_approving_it_
 
 
 def test_what_has_expired_waits_in_service_again(life: Any) -> None:  # C2, C4
-    id = inferred(life.world, LESSON, status=Status.EXPIRED, approved_by=None)
+    id = inferred(life.runtime, LESSON, status=Status.EXPIRED, approved_by=None)
     archived_by_a_night(life, id)
     life.atlas.decide(Status.NEEDS_REVIEW, id)
     assert [each.id for each in life.atlas.pending().memories] == [id]
@@ -137,7 +137,7 @@ def test_an_old_message_is_as_old_after_its_approval(life: Any) -> None:  # T1
 
 def test_what_waited_and_was_archived_may_be_inferred_again(life: Any) -> None:  # T7, C4
     """Nobody was asked about it, so that nobody can be said not to have needed it."""
-    first = inferred(life.world, LESSON, kind=Kind.LESSON, **WAITS)
+    first = inferred(life.runtime, LESSON, kind=Kind.LESSON, **WAITS)
     archived_by_a_night(life, first)
     life.virtual.later(days=31)
     assert life.atlas.expire() == 1, "what waited too long expires, archived or not"
@@ -147,22 +147,22 @@ def test_what_waited_and_was_archived_may_be_inferred_again(life: Any) -> None: 
 
 
 def test_what_an_earlier_version_archived_while_it_waited_waits_again_once(life: Any) -> None:  # C4, T7, T10
-    source = remember(life.world, "Maria paints old boats.")
+    source = remember(life.runtime, "Maria paints old boats.")
     link = (Link(Relation.DERIVED_FROM, source),)
-    waiting = inferred(life.world, LESSON, kind=Kind.LESSON, **WAITS)
-    chosen = inferred(life.world, "A lesson that a person wanted.", kind=Kind.LESSON, approved_by="operator")
-    lives = inferred(life.world, "About Maria: she paints.", kind=Kind.INSIGHT, links=link)
-    faded = inferred(life.world, "The user may be fond of jazz.")
-    loose = inferred(life.world, "An insight from nothing.", kind=Kind.INSIGHT)
-    away = inferred(life.world, "A lesson that a person put away.", kind=Kind.LESSON, **WAITS)
-    taken_in = inferred(life.world, "A lesson told twice.", kind=Kind.LESSON, **WAITS)
-    inferred(life.world, "A lesson told twice!", links=(Link(Relation.SUPERSEDES, taken_in),), **WAITS)
+    waiting = inferred(life.runtime, LESSON, kind=Kind.LESSON, **WAITS)
+    chosen = inferred(life.runtime, "A lesson that a person wanted.", kind=Kind.LESSON, approved_by="operator")
+    lives = inferred(life.runtime, "About Maria: she paints.", kind=Kind.INSIGHT, links=link)
+    faded = inferred(life.runtime, "The user may be fond of jazz.")
+    loose = inferred(life.runtime, "An insight from nothing.", kind=Kind.INSIGHT)
+    away = inferred(life.runtime, "A lesson that a person put away.", kind=Kind.LESSON, **WAITS)
+    taken_in = inferred(life.runtime, "A lesson told twice.", kind=Kind.LESSON, **WAITS)
+    inferred(life.runtime, "A lesson told twice!", links=(Link(Relation.SUPERSEDES, taken_in),), **WAITS)
     for id in (waiting, chosen, lives, faded, loose, taken_in):
         archived_by_a_night(life, id)
     archived_by_a_night(life, away, Actor.OPERATOR)
-    before = state(life.world)["memories"]
+    before = state(life.runtime)["memories"]
     life.virtual.later(days=40)
-    assert restore_archived(life.world) == 3
+    assert restore_archived(life.runtime) == 3
     stood = {id: memory(life, id).state for id in (waiting, chosen, lives, faded, loose, away, taken_in)}
     assert [id for id, each in stood.items() if each is State.ACTIVE] == [waiting, chosen, lives]
     life.atlas.expire()
@@ -170,17 +170,17 @@ def test_what_an_earlier_version_archived_while_it_waited_waits_again_once(life:
     assert memory(life, away).status is Status.EXPIRED
     while set(life.atlas.undo().restored) != {waiting, chosen, lives}:
         pass
-    assert state(life.world)["memories"] == before
-    assert restore_archived(life.world) == 0, "once: what a person took back stays so"
+    assert state(life.runtime)["memories"] == before
+    assert restore_archived(life.runtime) == 0, "once: what a person took back stays so"
     assert life.atlas.verify().ok
 
 
 def test_a_new_store_has_nothing_to_bring_back(life: Any) -> None:  # C4
     life.say("I live in Porto.")
     life.atlas.flush()
-    id = inferred(life.world, LESSON, **WAITS)
+    id = inferred(life.runtime, LESSON, **WAITS)
     archived_by_a_night(life, id)
-    assert restore_archived(life.world) == 0, "the first look was the only one"
+    assert restore_archived(life.runtime) == 0, "the first look was the only one"
 
 
 # --- insights
@@ -189,8 +189,8 @@ def test_a_new_store_has_nothing_to_bring_back(life: Any) -> None:  # C4
 @pytest.fixture
 def derived(life: Any) -> Any:
     """Six facts about Maria and the insight that a cycle drew from them."""
-    life.ids = aged(life.world, life.virtual.clock)
-    consolidate(life.world)
+    life.ids = aged(life.runtime, life.virtual.clock)
+    consolidate(life.runtime)
     (life.insight,) = [each.id for each in life.atlas.memories(kinds=[Kind.INSIGHT])]
     life.sources = [life.ids[each] for each in MARIA]
     return life
@@ -203,7 +203,7 @@ def about_maria(life: Any) -> bool:
 def test_an_insight_lives_as_long_as_its_sources_hold(derived: Any) -> None:  # T10, T7
     for _ in range(4):
         derived.virtual.later(days=30)
-        consolidate(derived.world)
+        consolidate(derived.runtime)
     assert memory(derived, derived.insight).served
     assert about_maria(derived)
 
@@ -215,7 +215,7 @@ def test_an_insight_goes_when_one_of_its_sources_does(derived: Any, status: Stat
     derived.atlas.decide(status, derived.sources[place])
     assert not about_maria(derived)
     derived.virtual.later(days=9)
-    consolidate(derived.world)
+    consolidate(derived.runtime)
     assert memory(derived, derived.insight).state is State.ARCHIVED
     assert not about_maria(derived)
 
@@ -226,37 +226,37 @@ def test_what_is_left_of_its_sources_is_derived_from_anew(derived: Any, place: i
     gone = derived.sources.pop(place)
     derived.atlas.reject(gone)
     derived.virtual.later(days=9)
-    consolidate(derived.world)
+    consolidate(derived.runtime)
     (again,) = [each for each in derived.atlas.memories(kinds=[Kind.INSIGHT]) if each.id != derived.insight]
     assert set(again.linked(Relation.DERIVED_FROM)) == set(derived.sources)
     derived.virtual.later(days=9)
-    assert consolidate(derived.world).counts["derive"] == 0
+    assert consolidate(derived.runtime).counts["derive"] == 0
 
 
 def test_an_insight_that_a_person_rejected_is_not_derived_again(derived: Any) -> None:  # T10, C2
     derived.atlas.reject(derived.insight)
     derived.virtual.later(days=9)
-    assert consolidate(derived.world).counts["derive"] == 0
+    assert consolidate(derived.runtime).counts["derive"] == 0
 
 
 def test_a_source_that_faded_takes_nothing_back(life: Any) -> None:  # T10, T7
-    sources = [inferred(life.world, f"The user may like tea number {number}.") for number in range(2)]
+    sources = [inferred(life.runtime, f"The user may like tea number {number}.") for number in range(2)]
     links = tuple(Link(Relation.DERIVED_FROM, id) for id in sources)
-    made = inferred(life.world, "The user may like tea.", kind=Kind.INSIGHT, links=links)
+    made = inferred(life.runtime, "The user may like tea.", kind=Kind.INSIGHT, links=links)
     life.virtual.later(days=20)
-    consolidate(life.world)
+    consolidate(life.runtime)
     assert State.ARCHIVED in {memory(life, id).state for id in sources}
     assert memory(life, made).served
 
 
 def test_an_insight_of_less_trust_that_waits_stays_too(life: Any) -> None:  # T7, T10
     page = {"origin": Origin.WEB, "trust": Trust.WEB, **WAITS}
-    source = remember(life.world, "The firm has an office in Oslo.", basis=Basis.OBSERVED, **page)
+    source = remember(life.runtime, "The firm has an office in Oslo.", basis=Basis.OBSERVED, **page)
     made = inferred(
-        life.world, "The firm is Nordic.", kind=Kind.INSIGHT, links=(Link(Relation.DERIVED_FROM, source),), **page
+        life.runtime, "The firm is Nordic.", kind=Kind.INSIGHT, links=(Link(Relation.DERIVED_FROM, source),), **page
     )
     life.virtual.later(days=29)
-    consolidate(life.world)
+    consolidate(life.runtime)
     assert {memory(life, id).state for id in (source, made)} == {State.ACTIVE}
     life.virtual.later(days=1, hours=1)
     life.atlas.expire()

@@ -22,18 +22,18 @@ from atlas.testing.samples import memory
 
 
 def join(life: Any, relation: Relation, one: Memory, other: Memory, weight: float = 1.0) -> None:
-    with life.world.store.writing(life.world.space) as txn:
+    with life.runtime.store.writing(life.runtime.space) as txn:
         txn.put_edge(edge(relation, one.id, other.id, weight))
 
 
 def put(life: Any, *memories: Memory) -> None:
-    with life.world.store.writing(life.world.space) as txn:
+    with life.runtime.store.writing(life.runtime.space) as txn:
         for each in memories:
             txn.put_memory(each, None)
 
 
 def change(life: Any, changed: Memory, **fields: Any) -> None:
-    with life.world.store.writing(life.world.space) as txn:
+    with life.runtime.store.writing(life.runtime.space) as txn:
         txn.put_memory(replace(changed, version=changed.version + 1, **fields), changed.version)
 
 
@@ -115,7 +115,7 @@ def test_nothing_comes_in_by_a_step_that_may_not_be_served(told: Any, out_of_use
 def test_every_filter_holds_on_the_way(told: Any) -> None:
     far, best = told.fact("allergic"), told.atlas.recall(QUESTION, 10)
     join(told, Relation.CO_ACTIVATED, best[0].memory, far)
-    now = told.world.now()
+    now = told.runtime.now()
     asked = told.atlas.recall
     assert far.id in ids(asked(QUESTION, 10))
     assert far.id not in ids(asked(QUESTION, 10, kinds=[Kind.EPISODE]))
@@ -126,7 +126,7 @@ def test_every_filter_holds_on_the_way(told: Any) -> None:
 
 
 def test_the_past_is_asked_without_the_edges_of_today(told: Any) -> None:  # X4
-    now = told.world.now()
+    now = told.runtime.now()
     far, before = told.fact("allergic"), ids(told.atlas.recall(QUESTION, 10, as_of=now))
     for item in told.atlas.recall(QUESTION, 5):
         join(told, Relation.CO_ACTIVATED, item.memory, far)
@@ -142,7 +142,7 @@ def test_a_reply_does_not_come_in_without_its_question(told: Any) -> None:  # C3
 
 
 def test_of_two_that_contradict_each_other_the_newer_is_given_first(life: Any) -> None:  # T16
-    now = life.world.now()
+    now = life.runtime.now()
     old = memory("m_old", "The harbour gate opens at nine, the harbour gate.", observed_at=now - timedelta(days=9))
     new = memory("m_new", "The gate opens at ten.", observed_at=now - timedelta(days=1))
     put(life, old, new)

@@ -55,8 +55,8 @@ class Counted:
 def lived(path: Path) -> None:
     """The days before: nothing of them is deadly."""
     made = virtual(path, seed=7)
-    aged(made.world, made.clock)
-    made.world.store.close()
+    aged(made.runtime, made.clock)
+    made.runtime.store.close()
 
 
 def opened(path: Path, hours: int) -> Virtual:
@@ -67,5 +67,5 @@ if __name__ == "__main__":
     place, hours, die_at = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
     doomed = Counted(die_at)
     doomed.watch()
-    consolidate(opened(place, hours).world)
+    consolidate(opened(place, hours).runtime)
     sys.stdout.write(f"{doomed.count}\n")

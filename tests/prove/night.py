@@ -107,19 +107,19 @@ def opened(path: Path, later: int, steps: Steps, log: Path) -> Virtual:
     job_inputs.BATCH_INTERACTIONS = 2  # type: ignore[misc] # several questions a night
     model = ScriptedModel("scripted", answers(log, steps))
     lived = virtual(path, seed=7 + later, start=START + timedelta(hours=later), models=dict.fromkeys(Size, model))
-    return replace(lived, world=replace(lived.world, store=Doomed(lived.world.store, steps)))  # type: ignore[arg-type]
+    return replace(lived, runtime=replace(lived.runtime, store=Doomed(lived.runtime.store, steps)))  # type: ignore[arg-type]
 
 
 def talked(path: Path, log: Path) -> None:
     """The day before the night: no step of it is deadly."""
     lived = opened(path, 0, Steps(-1), log)
     for number, line in enumerate(LINES):
-        observe(lived.world, [Said(Role.USER, line), Said(Role.ASSISTANT, "I see, it is 8080.")], f"c{number // 3}")
-    work(lived.world)
+        observe(lived.runtime, [Said(Role.USER, line), Said(Role.ASSISTANT, "I see, it is 8080.")], f"c{number // 3}")
+    work(lived.runtime)
 
 
 if __name__ == "__main__":
     place, record, later, die_at = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
     doomed = Steps(die_at)
-    work(opened(place, later, doomed, record).world)
+    work(opened(place, later, doomed, record).runtime)
     sys.stdout.write(f"{doomed.count}\n")

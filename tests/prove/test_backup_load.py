@@ -101,13 +101,13 @@ def _round(source: Atlas, writers: list[Writer], gate: Path, folder: Path) -> No
         whole_said, whole_chain = _state(source)
         assert said == whole_said[: len(said)]
         assert chain == whole_chain[: len(chain)]
-        assert restored._world.store.health().ok
+        assert restored._runtime.store.health().ok
         assert restored.verify().ok
 
 
 def _state(atlas: Atlas) -> tuple[list[tuple[InteractionId, tuple[str, ...]]], list[str]]:
     """What was said, in order; and the journal's chain, to which every row is held by verifying it."""
-    with atlas._world.store.reading(atlas._world.space) as reader:
+    with atlas._runtime.store.reading(atlas._runtime.space) as reader:
         said = [
             (each.id, tuple(message.text for message in each.messages)) for _, each in reader.interactions(0, 10**6)
         ]

@@ -31,8 +31,8 @@ def _run(store: Path, hours: int, die_at: int) -> subprocess.CompletedProcess[st
 
 def _stand(store: Path) -> dict[str, Any]:
     """What a cycle leaves behind; the ids of what it made are chance."""
-    world = opened(store, 99).world
-    with world.store.reading(world.space) as reader:
+    runtime = opened(store, 99).runtime
+    with runtime.store.reading(runtime.space) as reader:
         kept = [each for _, each in reader.select(MemoryFilter(states=frozenset(State)), 10_000)]
         stands = {
             "memories": sorted((each.content, each.state.value, each.status.value) for each in kept),
@@ -43,8 +43,8 @@ def _stand(store: Path) -> dict[str, Any]:
             "journal": sorted(entry.action.value for entry in reader.entries(0, 1_000)),
             "owed": len(reader.jobs(JobState.QUEUED, 100)) + len(reader.jobs(JobState.RUNNING, 100)),
         }
-    assert world.store.health().ok
-    world.store.close()
+    assert runtime.store.health().ok
+    runtime.store.close()
     return stands
 
 

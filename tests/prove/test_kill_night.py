@@ -31,8 +31,8 @@ def _run(store: Path, log: Path, later: int, die_at: int) -> subprocess.Complete
 
 def _stand(store: Path) -> dict[str, Any]:
     """What a night leaves behind."""
-    world = virtual(store, seed=99).world
-    with world.store.reading(world.space) as reader:
+    runtime = virtual(store, seed=99).runtime
+    with runtime.store.reading(runtime.space) as reader:
         nights = reader.reflections(100, Task.NIGHTLY)
         stands = {
             "nights": len(nights),
@@ -44,8 +44,8 @@ def _stand(store: Path) -> dict[str, Any]:
             "answers": sum(len(reader.answers(job.id)) for job in reader.jobs(JobState.DONE, 1_000)),
             "owed": len(reader.jobs(JobState.QUEUED, 100)) + len(reader.jobs(JobState.RUNNING, 100)),
         }
-    assert world.store.health().ok
-    world.store.close()
+    assert runtime.store.health().ok
+    runtime.store.close()
     return stands
 
 

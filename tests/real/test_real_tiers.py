@@ -26,13 +26,13 @@ TALK = (
 @pytest.mark.slow
 def test_four_tiers_with_a_real_model(real_model: OpenAiModel, tmp_path: Path) -> None:
     lived = virtual(tmp_path / "real.atlas", models=dict.fromkeys(Size, real_model))
-    atlas = Atlas(lived.world, background=False)
+    atlas = Atlas(lived.runtime, background=False)
     for user, assistant in TALK:
         atlas.observe(user, assistant, conversation="c")
-    work(lived.world)
+    work(lived.runtime)
     for _ in range(4):  # what was of no use is tried again, later
         lived.later(hours=2)
-        work(lived.world)
+        work(lived.runtime)
     atlas.reflect("nightly")
     atlas.reflect("weekly")
     ran = atlas.reflections(1_000)
@@ -43,7 +43,7 @@ def test_four_tiers_with_a_real_model(real_model: OpenAiModel, tmp_path: Path) -
     assert atlas.costs().ever.calls == sum(1 for each in atlas.costs(limit=1_000).calls if each.state != "failed")
     _nothing_of_it_is_in_use(atlas)
     assert atlas.verify().ok
-    with lived.world.store.reading(lived.world.space) as reader:
+    with lived.runtime.store.reading(lived.runtime.space) as reader:
         assert reader.jobs(JobState.RUNNING, 10) == []
     assert any("Porto" in found.memory.content for found in atlas.recall("Where do I live?"))
 

@@ -23,7 +23,7 @@ ASLEEP = range(12, 22)
 
 
 def _nights(lived: Virtual, task: Task) -> list[datetime]:
-    with lived.world.store.reading(lived.world.space) as reader:
+    with lived.runtime.store.reading(lived.runtime.space) as reader:
         ran = [each for each in reader.reflections(10_000, task) if each.trigger == task.value]
         return sorted(each.at.astimezone(ZONE) for each in ran)
 
@@ -51,8 +51,8 @@ def test_a_month_with_every_period_once(tmp_path: Path) -> None:
 
 
 def _everything_was_thought_about(lived: Virtual, interactions: int) -> None:
-    atlas = Atlas(lived.world, background=False)
-    with lived.world.store.reading(lived.world.space) as reader:
+    atlas = Atlas(lived.runtime, background=False)
+    with lived.runtime.store.reading(lived.runtime.space) as reader:
         assert len(reader.reflections(10_000, Task.LIGHTWEIGHT)) == interactions
         assert all(each.thinker == "rules" for each in reader.reflections(10_000))
         assert [
@@ -76,7 +76,7 @@ def test_the_same_seed_tells_the_same_story(tmp_path: Path) -> None:
     for name in ("one", "two"):
         lived = virtual(tmp_path / f"{name}.atlas", start=START)
         simulate(lived, 3, 8)
-        atlas = Atlas(lived.world, background=False)
+        atlas = Atlas(lived.runtime, background=False)
         told.append([(memory.id, memory.content, memory.status) for memory in atlas.memories(limit=1_000)])
     assert told[0] == told[1]
     assert len(told[0]) > 20

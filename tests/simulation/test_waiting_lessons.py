@@ -35,11 +35,11 @@ def _nights(lived: Virtual, count: int) -> None:
     """So many days on which nobody says anything, and everything that is due runs."""
     for _ in range(count):
         lived.later(days=1)
-        work(lived.world)
+        work(lived.runtime)
 
 
 def _lessons(lived: Virtual) -> dict[MemoryId, Memory]:
-    found = Atlas(lived.world, background=False).memories(kinds=[Kind.LESSON], limit=1_000, archived=True)
+    found = Atlas(lived.runtime, background=False).memories(kinds=[Kind.LESSON], limit=1_000, archived=True)
     return {lesson.id: lesson for lesson in found}
 
 
@@ -54,29 +54,29 @@ def test_lessons_wait_until_day_29_and_expire_on_day_30_alone(tmp_path: Path, se
     assert len(waiting) > 8
     assert _standings(waiting) == {WAITING: len(waiting)}
     first = min(lesson.created_at for lesson in waiting.values())
-    while lived.world.now() + timedelta(days=1) < first + timedelta(days=30):
+    while lived.runtime.now() + timedelta(days=1) < first + timedelta(days=30):
         _nights(lived, 1)
-    with lived.world.store.reading(lived.world.space) as reader:
+    with lived.runtime.store.reading(lived.runtime.space) as reader:
         cycles = reader.reflections(1_000, Task.CONSOLIDATION)
     assert len(cycles) > 28, "a light cycle every night, and a whole one every week"
     assert _lessons(lived) == waiting, "on day 29 each is as it was"
     _nights(lived, TALKING + 1)
     assert _standings(_lessons(lived)) == {(Status.EXPIRED, State.ACTIVE): len(waiting)}
-    with lived.world.store.reading(lived.world.space) as reader:
+    with lived.runtime.store.reading(lived.runtime.space) as reader:
         for id in waiting:
             told = [entry.action for entry in reader.entries_about(RowKind.MEMORY, id)]
             assert told[-1] is Action.EXPIRED
             assert Action.CONSOLIDATED not in told
-    assert Atlas(lived.world, background=False).verify().ok
+    assert Atlas(lived.runtime, background=False).verify().ok
 
 
 def test_a_lesson_that_is_approved_late_is_in_service_and_stays_there(tmp_path: Path) -> None:  # C4, T1, T7
     lived = _live(tmp_path / "me.atlas", 7)
     _nights(lived, 15)
-    atlas = Atlas(lived.world, background=False)
+    atlas = Atlas(lived.runtime, background=False)
     waiting = _lessons(lived)
     atlas.decide(Status.APPROVED, *waiting)
     approved = _lessons(lived)
-    assert {lesson.reinforced_at for lesson in approved.values()} == {lived.world.now()}
+    assert {lesson.reinforced_at for lesson in approved.values()} == {lived.runtime.now()}
     _nights(lived, 10)
     assert _standings(_lessons(lived)) == {SERVED: len(waiting)}

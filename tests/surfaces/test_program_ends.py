@@ -107,7 +107,7 @@ def _run(program: str, store: Path) -> subprocess.CompletedProcess[str]:
 
 def _stored(store: Path) -> int:
     memory = Atlas.open(store, background=False, embedder=HashingEmbedder())
-    with memory._world.store.reading(memory._world.space) as reader:
+    with memory._runtime.store.reading(memory._runtime.space) as reader:
         stored = len(reader.interactions(0, 100))
     memory.close(think=False)
     return stored

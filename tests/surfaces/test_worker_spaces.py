@@ -12,7 +12,7 @@ import pytest
 
 from atlas import Atlas, wrap
 from atlas.adapters.embedding.hashing import HashingEmbedder
-from atlas.engine.core.runtime import READERS, World
+from atlas.engine.core.runtime import READERS, Runtime
 from atlas.model.task import Task
 from atlas.surfaces import threads, worker
 from atlas.surfaces.wrapping.lane import MOST_ASIDE, MOST_HANDING
@@ -42,7 +42,7 @@ def _armed(atlas: Atlas) -> bool:
 def life(tmp_path: Path) -> Virtual:
     """Yesterday somebody spoke, in two spaces; then the program ended."""
     made = virtual(tmp_path / "me.atlas")
-    atlas = Atlas(made.world, background=False)
+    atlas = Atlas(made.runtime, background=False)
     for space in (atlas, atlas.in_space("ana")):
         assert space.observe("I live in Porto.", "Noted.").acknowledged
         space.flush()
@@ -53,7 +53,7 @@ def life(tmp_path: Path) -> Virtual:
 def test_the_clock_runs_where_memory_is_only_recalled_from(life: Virtual, space: str) -> None:  # J3
     """Nobody observes anything: a night that is due runs all the same, once, also in a space of a server."""
     life.later(days=1)
-    atlas = Atlas(life.world, background=True)
+    atlas = Atlas(life.runtime, background=True)
     here = atlas if space == "default" else atlas.in_space(space)
     here.context("Where do I live?")
     until(lambda: _nights(here) == 1)
@@ -66,7 +66,7 @@ def test_the_clock_runs_where_memory_is_only_recalled_from(life: Virtual, space:
 
 def test_of_a_space_that_nobody_uses_the_clock_does_not_run(life: Virtual) -> None:
     life.later(days=1)
-    atlas = Atlas(life.world, background=True)
+    atlas = Atlas(life.runtime, background=True)
     atlas.context("Where do I live?")
     until(lambda: _nights(atlas) == 1)
     assert _nights(atlas.in_space("ana")) == 0
@@ -88,19 +88,19 @@ def test_a_space_with_a_lot_to_do_does_not_hold_up_the_others(life: Virtual, mon
     begun, go = threading.Event(), threading.Event()
     owed = {"default": 5, "ana": 1, "ben": 1}
 
-    def work(world: World, tasks: Iterable[Task], progress: Callable[[int], None]) -> int:
+    def work(runtime: Runtime, tasks: Iterable[Task], progress: Callable[[int], None]) -> int:
         begun.set()
         assert go.wait(SECONDS)
-        while owed[world.space]:
-            owed[world.space] -= 1
-            order.append(world.space)
+        while owed[runtime.space]:
+            owed[runtime.space] -= 1
+            order.append(runtime.space)
             progress(1)
         return 0
 
     monkeypatch.setattr(worker.work, "work", work)
     monkeypatch.setattr(worker, "_TURN_S", 0.0)
     monkeypatch.setattr(worker, "_QUIET_S", 3600.0)
-    atlas = Atlas(life.world, background=True)
+    atlas = Atlas(life.runtime, background=True)
     atlas._wake()
     assert begun.wait(SECONDS)
     for name in ("ana", "ben"):

@@ -56,7 +56,7 @@ CALLED = frozenset({"progress", "hear", "written", "settle"})
 @pytest.fixture
 def atlas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Atlas]:
     monkeypatch.chdir(tmp_path)  # any text is a good name for a backup
-    opened = Atlas(virtual(tmp_path / "me.atlas").world, background=False)
+    opened = Atlas(virtual(tmp_path / "me.atlas").runtime, background=False)
     opened.observe(user="I live in Porto.", assistant="Nice!", conversation="c1")
     opened.flush()
     yield opened

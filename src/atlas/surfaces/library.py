@@ -16,7 +16,7 @@ from atlas.curation.constitution import binding
 from atlas.engine.core import deadline, troubles
 from atlas.engine.core import replay_mark as replays
 from atlas.engine.core import verification as verifying
-from atlas.engine.core.runtime import Similar, World
+from atlas.engine.core.runtime import Runtime, Similar
 from atlas.engine.core.verification import Verification
 from atlas.engine.curate import conflicts as contradicting
 from atlas.engine.curate import conversations as conversing
@@ -99,9 +99,9 @@ class Atlas:
     returns says whether the interaction is stored for good.
     """
 
-    def __init__(self, world: World, *, background: bool = True, deep: bool = True) -> None:
+    def __init__(self, runtime: Runtime, *, background: bool = True, deep: bool = True) -> None:
         """`deep` is whether this opening thinks further than the rules do at once: on doubt, by night, by week."""
-        self._world = world
+        self._runtime = runtime
         self._tasks = RUNNABLE if deep else runner.QUICK
         self._closed = False
         self._host: Atlas | None = None
@@ -110,7 +110,7 @@ class Atlas:
         """Other spaces of the same store; what closes it closes for them too."""
         self._unstored: set[Atlas] = set()
         """Those of them for whom something waits to be stored: they stay until this one is closed."""
-        self._worker = Worker(world, self._tasks, _world_in(world, self._guests)) if background else None
+        self._worker = Worker(runtime, self._tasks, _runtime_in(runtime, self._guests)) if background else None
         """One for all spaces of the store."""
         self._wrapped: Callable[[int], WrapFigures] | None = None
         self._settling: list[Callable[[], object]] = []
@@ -145,9 +145,9 @@ class Atlas:
             chosen = replace(chosen, curation=replace(chosen.curation, mode=mode))
         if zone is not None:
             chosen = replace(chosen, zone=zone_named(names.text(zone, "zone")))
-        made = compose.world(chosen, path, space, with_model=with_model, **parts)
-        world = compose.interruptible(replace(made, similar=similar), threads.stay, threads.checkpoint)
-        return cls(world, background=background, deep=deep)
+        made = compose.make_runtime(chosen, path, space, with_model=with_model, **parts)
+        runtime = compose.interruptible(replace(made, similar=similar), threads.stay, threads.checkpoint)
+        return cls(runtime, background=background, deep=deep)
 
     @classmethod
     def restore(
@@ -197,19 +197,19 @@ class Atlas:
     def _wake(self) -> None:
         """Something is owed here."""
         if self._worker:
-            self._worker.wake(self._world)
+            self._worker.wake(self._runtime)
 
     def _attend(self) -> None:
         """Whoever only recalls lets the clock run too (J3)."""
         if self._worker and not self.opened_by._closed:
-            self._worker.attend(self._world)
+            self._worker.attend(self._runtime)
 
     def _observe(
         self, asked: Said, others: Sequence[Said], reply: Said, conversation: str, at: datetime | None
     ) -> Receipt:
         """What is empty is left out on the way."""
         try:
-            receipt = observing.observe(self._world, [asked, *_said(others), reply], conversation, at)
+            receipt = observing.observe(self._runtime, [asked, *_said(others), reply], conversation, at)
             if not receipt.acknowledged:
                 self._unstored.add(self)
             return receipt
@@ -217,7 +217,7 @@ class Atlas:
             return Receipt(False, None, str(trouble))
         except Exception as error:  # noqa: BLE001 # this edge stands in the host's chat path, which must go on
             problem = f"The interaction could not be stored ({type(error).__name__})."
-            self._world.note_trouble("observe", problem)
+            self._runtime.note_trouble("observe", problem)
             return Receipt(False, None, f"{problem[:-1]}: {error}")
 
     def bring(
@@ -240,7 +240,7 @@ class Atlas:
         from atlas.engine.transfer.import_history import bring as bringing  # seldom needed
 
         found = bringing(
-            self._world,
+            self._runtime,
             compose.history(),
             names.path(path),
             format=names.format(format) if format is not None else None,
@@ -256,11 +256,11 @@ class Atlas:
     def replaying(self) -> datetime | None:
         """How far a replay got that is not at its end: it still runs, or was interrupted. Nothing else is thought
         about meanwhile; bringing the same history with `replay` goes on with it."""
-        return replays.replaying(self._world)
+        return replays.replaying(self._runtime)
 
     def give_up_replay(self) -> datetime | None:
         """Let an interrupted replay be: what came in stays, and is thought about by today's clock. How far it got."""
-        at = replays.give_up(self._world)
+        at = replays.give_up(self._runtime)
         self._wake()
         return at
 
@@ -270,10 +270,10 @@ class Atlas:
         """Do all owed thinking now; how many thoughts. Meanwhile `progress` is told how many more were had, `embedded`
         how many more memories have their vectors."""
         told, made = names.callback(progress, "progress"), names.callback(embedded, "embedded")
-        return runner.work(self._world, progress=told, tasks=self._tasks, embedded=made)
+        return runner.work(self._runtime, progress=told, tasks=self._tasks, embedded=made)
 
     def owed(self) -> int:
-        return runner.owed(self._world)
+        return runner.owed(self._runtime)
 
     def report(
         self,
@@ -291,7 +291,9 @@ class Atlas:
         said = names.report_kind(kind)
         about = InteractionId(self.resolve(interaction)) if interaction is not None else None
         here, told = names.conversation(conversation), names.text(note, "note")
-        made = reporting.report(self._world, said, about, here, told, names.texts(actions, "action"), names.moment(at))
+        made = reporting.report(
+            self._runtime, said, about, here, told, names.texts(actions, "action"), names.moment(at)
+        )
         self._wake()
         return made
 
@@ -302,7 +304,7 @@ class Atlas:
         proposes to close it. `by_model` is for whoever passes on what a model says: that waits for a person.
         """
         told = remarking.feedback(
-            self._world,
+            self._runtime,
             MemoryId(self.resolve(memory)),
             names.feedback_signal(signal),
             names.text(note, "note"),
@@ -314,7 +316,7 @@ class Atlas:
     def feedback_log(self, memory: str | None = None, *, limit: int = 50) -> Sequence[Remark]:
         """What became of memories that were served, the newest first: of one, or of all."""
         about = MemoryId(self.resolve(memory)) if memory is not None else None
-        return remarking.feedback_log(self._world, names.limit(limit), about)
+        return remarking.feedback_log(self._runtime, names.limit(limit), about)
 
     def propose_memory(self, text: str, *, kind: str = "fact", conversation: str = "model") -> Wished:
         """For whoever passes on what a model asks to be remembered: it waits for a person, whatever the policy.
@@ -322,22 +324,22 @@ class Atlas:
         The text is taken in as something that the assistant said in this conversation, and is its own evidence.
         """
         said, of = names.text(text, "text"), names.kind(kind)
-        wished = wishing.remember(self._world, said, of, name_of(conversation, "conversation"))
+        wished = wishing.remember(self._runtime, said, of, name_of(conversation, "conversation"))
         self._wake()
         return wished
 
     def propose_forget(self, memory: str, reason: str = "") -> Judged:
         """For whoever passes on what a model asks to be forgotten: nothing goes until a person says `forget`."""
-        return wishing.forget(self._world, MemoryId(self.resolve(memory)), names.text(reason, "reason"))
+        return wishing.forget(self._runtime, MemoryId(self.resolve(memory)), names.text(reason, "reason"))
 
     def reflect(self, task: str = "nightly") -> Sequence[Reflection]:
         """Run one tier of thinking now: `lightweight`, `adaptive`, `nightly` or `weekly`; or take notes now:
         `observations`. What was thought."""
-        return job_control.reflect(self._world, names.task(task))
+        return job_control.reflect(self._runtime, names.task(task))
 
     def preview(self, task: str = "nightly") -> Preview:
         """What a tier would read, ask, cost or propose, with nothing asked and nothing changed."""
-        return job_control.preview(self._world, names.task(task))
+        return job_control.preview(self._runtime, names.task(task))
 
     def consolidate(
         self, dry_run: bool = False, *, light: bool = False, progress: Callable[[str], None] | None = None
@@ -351,15 +353,15 @@ class Atlas:
 
         told = names.callback(progress, "progress")
         only, light = names.flag(dry_run, "dry_run"), names.flag(light, "light")
-        return run_cycle.consolidate(self._world, only, light=light, progress=told)
+        return run_cycle.consolidate(self._runtime, only, light=light, progress=told)
 
     def cycles(self, limit: int = 20) -> Sequence[Reflection]:
         """The records of cycles, the newest first."""
-        return status.reflections(self._world, names.limit(limit), Task.CONSOLIDATION)
+        return status.reflections(self._runtime, names.limit(limit), Task.CONSOLIDATION)
 
     def expire(self) -> int:
         """Let what waited too long for a person expire; how many memories."""
-        return proposals.expire(self._world)
+        return proposals.expire(self._runtime)
 
     # --- giving out
 
@@ -383,7 +385,7 @@ class Atlas:
         bound when a thing was said; `about` names whom a claim is of, by name or id ("Maria", "user/sister").
         """
         if about is not None:  # whom a name means may just have been said
-            runner.catch_up(self._world, deadline.reply_deadline(self._world))
+            runner.catch_up(self._runtime, deadline.reply_deadline(self._runtime))
         asked = recalling.Query(
             names.text(query, "query"),
             names.limit(limit) if limit is not None else None,
@@ -394,10 +396,10 @@ class Atlas:
             as_of=names.moment(as_of),
             after=names.moment(after),
             before=names.moment(before),
-            about=whom(self._world, names.name(about, "person")) if about is not None else (),
+            about=whom(self._runtime, names.name(about, "person")) if about is not None else (),
         )
         self._attend()
-        return recalling.recall(self._world, asked)
+        return recalling.recall(self._runtime, asked)
 
     def recall_for_model(
         self, query: str, limit: int | None = None, *, written: Callable[[Sequence[Recalled]], str] | None = None
@@ -409,7 +411,7 @@ class Atlas:
         wanted = names.limit(limit) if limit is not None else None
         asked = recalling.Query(names.text(query, "query"), wanted)
         self._attend()
-        return wishing.recall(self._world, asked, names.callback(written, "written"))
+        return wishing.recall(self._runtime, asked, names.callback(written, "written"))
 
     def context(
         self,
@@ -434,13 +436,13 @@ class Atlas:
         )
         sent = names.texts(already, "text")
         self._attend()
-        return context.context(self._world, asked, names.tokens(budget) if budget is not None else None, already=sent)
+        return context.context(self._runtime, asked, names.tokens(budget) if budget is not None else None, already=sent)
 
     def answer(self, question: str, *, conversation: str | None = None, speaker: str | None = None) -> Remembered:
         """An answer from memory alone: sentences, quotes and dates."""
         asked, here = names.text(question, "question"), names.conversation(conversation)
         self._attend()
-        return answers.answer_from_memory(self._world, asked, here, names.asker(speaker))
+        return answers.answer_from_memory(self._runtime, asked, here, names.asker(speaker))
 
     def speak(
         self,
@@ -457,17 +459,17 @@ class Atlas:
         asked, here = names.text(question, "question"), names.conversation(conversation)
         before = [(names.text(one, "question"), names.text(other, "answer")) for one, other in names.pairs(earlier)]
         self._attend()
-        return answers.answer_through_model(self._world, asked, here, before, names.callback(hear, "hear"))
+        return answers.answer_through_model(self._runtime, asked, here, before, names.callback(hear, "hear"))
 
     def learned(self, interaction: InteractionId) -> Sequence[Judged]:
         """What came of an interaction, which is thought about now, and not all else that is owed: each proposal with
         its verdict."""
         about = InteractionId(names.id(interaction))
-        until = deadline.after(self._world, max(LEARNING_S, self._world.recall.catch_up_s))
-        runner.think_about(self._world, about, until)
-        if Task.ADAPTIVE in self._tasks and not self._world.models:
-            runner.draw_lessons(self._world, until)
-        return answers.learned(self._world, about)
+        until = deadline.after(self._runtime, max(LEARNING_S, self._runtime.recall.catch_up_s))
+        runner.think_about(self._runtime, about, until)
+        if Task.ADAPTIVE in self._tasks and not self._runtime.models:
+            runner.draw_lessons(self._runtime, until)
+        return answers.learned(self._runtime, about)
 
     # --- looking
 
@@ -484,7 +486,7 @@ class Atlas:
     ) -> Sequence[Memory]:
         """Memories of any status, newest first; `subject` names whom a claim is of, by name or id, as in `recall`."""
         states = {State.ACTIVE, State.ARCHIVED} if names.flag(archived, "archived") else {State.ACTIVE}
-        about = whom(self._world, names.name(subject, "person")) if subject is not None else (None,)
+        about = whom(self._runtime, names.name(subject, "person")) if subject is not None else (None,)
         found = [
             browse.where(
                 kinds=names.kinds(kinds),
@@ -496,7 +498,7 @@ class Atlas:
             )
             for each in about
         ]
-        return browse.memories_of_any(self._world, found, names.limit(limit))
+        return browse.memories_of_any(self._runtime, found, names.limit(limit))
 
     def observations(self, limit: int = 50) -> Sequence[Memory]:
         """What was noted by the way and is in service, or waits for a person: notes, compressed ones, and long-term
@@ -506,32 +508,32 @@ class Atlas:
 
     def show(self, id: str) -> MemoryStory:
         """Everything known about a memory: evidence, verdict, history, what it replaced, which replies it touched."""
-        return explain.explain_memory(self._world, MemoryId(self.resolve(id)))
+        return explain.explain_memory(self._runtime, MemoryId(self.resolve(id)))
 
     def as_served(self, memories: Iterable[Memory]) -> list[Recalled]:
         """These memories as a context would quote them: words of what is sensitive or was rejected left out, what holds
         no longer marked as past."""
-        return explain.as_served(self._world, names.memories(memories))
+        return explain.as_served(self._runtime, names.memories(memories))
 
     def why(self, id: str | None = None, *, conversation: str | None = None) -> ServingStory:
         """What stood in a served context, why it ranked, whether it was used; without an id, in the last one."""
         if id is not None:
-            return explain.explain_serving(self._world, ServingId(self.resolve(id)))
-        last = explain.last_serving(self._world, names.conversation(conversation))
+            return explain.explain_serving(self._runtime, ServingId(self.resolve(id)))
+        last = explain.last_serving(self._runtime, names.conversation(conversation))
         if last is None:
             raise BadInput("Nothing has been served yet.")
-        return explain.explain_serving(self._world, last.id)
+        return explain.explain_serving(self._runtime, last.id)
 
     def said(self, id: str) -> InteractionStory:
         """One interaction, by its id or that of one of its messages: which contexts it had, and what came of it."""
-        return explain.explain_interaction(self._world, self.resolve(id))
+        return explain.explain_interaction(self._runtime, self.resolve(id))
 
     def proposal(self, id: str) -> Judged:
-        return explain.judged(self._world, ProposalId(self.resolve(id)))
+        return explain.judged(self._runtime, ProposalId(self.resolve(id)))
 
     def resolve(self, prefix: str) -> str:
         """The one id that begins so."""
-        return explain.resolve(self._world, names.id(prefix))
+        return explain.resolve(self._runtime, names.id(prefix))
 
     def pending(
         self,
@@ -550,18 +552,18 @@ class Atlas:
         where = status.PendingFilter(
             names.kinds(kinds), names.origins(origins), names.text(search, "search"), names.conversation(conversation)
         )
-        return status.pending(self._world, names.limit(limit), where)
+        return status.pending(self._runtime, names.limit(limit), where)
 
     def refusals(self, limit: int = 50) -> Sequence[Judged]:
-        return status.refusals(self._world, names.limit(limit))
+        return status.refusals(self._runtime, names.limit(limit))
 
     def reflections(self, limit: int = 50, task: str | None = None) -> Sequence[Reflection]:
         """What was thought, the newest first."""
-        return status.reflections(self._world, names.limit(limit), names.task(task) if task is not None else None)
+        return status.reflections(self._runtime, names.limit(limit), names.task(task) if task is not None else None)
 
     def reflection(self, id: str) -> ReflectionStory:
         """One run of thinking: why, from what, at what cost, and what came of it."""
-        return explain.explain_reflection(self._world, names.id(id))
+        return explain.explain_reflection(self._runtime, names.id(id))
 
     def signals(
         self, interaction: str | None = None, *, limit: int = 50, kind: str | None = None, since: datetime | None = None
@@ -569,86 +571,86 @@ class Atlas:
         """What was noticed: about one reply, or lately, the newest first."""
         about = InteractionId(self.resolve(interaction)) if interaction is not None else None
         of = names.signal_kind(kind) if kind is not None else None
-        return status.signals(self._world, about, names.limit(limit), of, names.moment(since))
+        return status.signals(self._runtime, about, names.limit(limit), of, names.moment(since))
 
     def confidence(self, interaction: str) -> Confidence:
         """How sure one may be of a reply, by all that is known about it."""
-        return status.confidence(self._world, InteractionId(self.resolve(interaction)))
+        return status.confidence(self._runtime, InteractionId(self.resolve(interaction)))
 
     def failures(self, limit: int = 50) -> Sequence[Failure]:
         """What went wrong, the newest first."""
-        return status.failures(self._world, names.limit(limit))
+        return status.failures(self._runtime, names.limit(limit))
 
     def patterns(self, *, active: bool | None = True) -> Sequence[Pattern]:
         """What keeps coming back."""
-        return status.patterns(self._world, None if active is None else names.flag(active, "active"))
+        return status.patterns(self._runtime, None if active is None else names.flag(active, "active"))
 
     def suggestions(self, state: str | None = None, limit: int = 50) -> Sequence[Suggestion]:
         """What ATLAS would offer to do: the newest first."""
         wanted = names.suggestion_state(state) if state is not None else None
-        return suggestions.suggestions(self._world, wanted, names.limit(limit))
+        return suggestions.suggestions(self._runtime, wanted, names.limit(limit))
 
     def accept(self, suggestion: str) -> Suggestion:
-        return suggestions.decide(self._world, names.id(suggestion), accepted=True)
+        return suggestions.decide(self._runtime, names.id(suggestion), accepted=True)
 
     def decline(self, suggestion: str) -> Suggestion:
-        return suggestions.decide(self._world, names.id(suggestion), accepted=False)
+        return suggestions.decide(self._runtime, names.id(suggestion), accepted=False)
 
     def jobs(self, state: str | None = None, limit: int = 50) -> Sequence[Job]:
         """Owed thinking, in the order in which it would be done."""
         wanted = names.job_state(state) if state is not None else None
-        return status.jobs(self._world, wanted, names.limit(limit))
+        return status.jobs(self._runtime, wanted, names.limit(limit))
 
     def retry(self, job: str) -> Job:
         """Take up again a job that was parked or is poison."""
-        return job_control.retry(self._world, names.id(job))
+        return job_control.retry(self._runtime, names.id(job))
 
     def drop(self, job: str) -> Job:
         """Let a job go: it need not be done."""
-        return job_control.drop(self._world, names.id(job))
+        return job_control.drop(self._runtime, names.id(job))
 
     def triggers(self) -> Sequence[Armed]:
         """What makes thinking owed, and when it is next due."""
-        return job_control.triggers(self._world)
+        return job_control.triggers(self._runtime)
 
     def next_due(self) -> datetime | None:
         """When there is next something to do."""
-        return job_control.next_at(self._world)
+        return job_control.next_at(self._runtime)
 
     def costs(self, days: int = 30, limit: int = 20) -> Costs:
         """What thinking cost, beside what it may cost."""
-        return costing.costs(self._world, names.days(days), names.limit(limit))
+        return costing.costs(self._runtime, names.days(days), names.limit(limit))
 
     def graph(self, about: str | None = None, *, limit: int = 60) -> Graph:
         """How memories hang together: around one (by id), around somebody (by name or id), or where they do most."""
         around = names.name(about, "person") if about is not None else None
-        return graphing.graph(self._world, around, names.limit(limit))
+        return graphing.graph(self._runtime, around, names.limit(limit))
 
     def health(self) -> Health:
         """How memory fares over time: the last cycle, how strong it is, what is due, what is joined or contradicts."""
-        return faring.health(self._world)
+        return faring.health(self._runtime)
 
     def due(self, limit: int = 50) -> list[Due]:
         """What is due for review, the most important first."""
-        return reviewing.due(self._world, names.limit(limit))
+        return reviewing.due(self._runtime, names.limit(limit))
 
     def conflicts(self, limit: int = 50) -> list[Conflict]:
         """Each two that contradict each other and are not settled."""
-        return contradicting.conflicts(self._world, names.limit(limit))
+        return contradicting.conflicts(self._runtime, names.limit(limit))
 
     def whole(self, id: str) -> Whole:
         """The whole text of a message that was shortened, by its id or that of a memory that stands on it."""
-        return archiving.whole(self._world, self.resolve(id))
+        return archiving.whole(self._runtime, self.resolve(id))
 
     def log(self, limit: int = 50) -> Sequence[Entry]:
         """The newest journal entries, newest first."""
-        return status.log(self._world, names.limit(limit))
+        return status.log(self._runtime, names.limit(limit))
 
     def status(self) -> StatusReport:
-        return status.status(self._world)
+        return status.status(self._runtime)
 
     def doctor(self) -> list[Check]:
-        checks = status.doctor(self._world)
+        checks = status.doctor(self._runtime)
         figures = self.wrap_figures()
         return [*checks, _wrapped_check(figures)] if figures.calls else checks
 
@@ -666,10 +668,10 @@ class Atlas:
         """
         from atlas.engine.inspect.audit import audit, audit_file  # seldom needed
 
-        embedder = self._world.embedder if names.flag(meaning, "meaning") else None
+        embedder = self._runtime.embedder if names.flag(meaning, "meaning") else None
         told = names.callback(progress, "progress")
         if path is None:
-            return audit(self._world, embedder, told)
+            return audit(self._runtime, embedder, told)
         return audit_file(compose.history(), names.path(path), self.now(), embedder, told)
 
     def check_pages(self, at_most: int | None = None) -> None:
@@ -677,11 +679,11 @@ class Atlas:
 
         A store of more bytes than `at_most` is not looked at; `doctor` looks at everything.
         """
-        self._world.store.check_pages(names.limit(at_most) if at_most is not None else None)
+        self._runtime.store.check_pages(names.limit(at_most) if at_most is not None else None)
 
     def verify(self) -> Verification:
         """Check the journal's chain, its digests, and the rows against it."""
-        return verifying.verify(self._world)
+        return verifying.verify(self._runtime)
 
     def export(
         self, *, person: str | None = None, conversation: str | None = None, sensitive: bool = False
@@ -695,7 +697,7 @@ class Atlas:
 
         whose = names.name(person, "person") if person is not None else None
         here, all_of_it = names.conversation(conversation), names.flag(sensitive, "sensitive")
-        return exporting(self._world, person=whose, conversation=here, sensitive=all_of_it)
+        return exporting(self._runtime, person=whose, conversation=here, sensitive=all_of_it)
 
     def backup(
         self,
@@ -713,7 +715,7 @@ class Atlas:
         from atlas.engine.transfer.backup import back_up  # seldom needed
 
         place, told = names.path(path), names.callback(progress, "progress")
-        return back_up(self._world, compose.store_files(), place, force=names.flag(force, "force"), progress=told)
+        return back_up(self._runtime, compose.store_files(), place, force=names.flag(force, "force"), progress=told)
 
     # --- deciding
 
@@ -730,30 +732,30 @@ class Atlas:
         What a person typed and what was answered is lifted, as `bring(vouch=True)` does; nothing else is. All of them
         or none, as one change that one `undo` takes back. The thinking is owed again.
         """
-        made = conversing.vouch(self._world, *names.conversations(conversations, source, reason))
+        made = conversing.vouch(self._runtime, *names.conversations(conversations, source, reason))
         self._wake()
         return made
 
     def dismiss(self, *conversations: str, source: str | None = None, reason: str = "") -> ConversationsDecided:
         """Refuse conversations that wait, and what was learned from them alone and waits; as one change."""
-        return conversing.dismiss(self._world, *names.conversations(conversations, source, reason))
+        return conversing.dismiss(self._runtime, *names.conversations(conversations, source, reason))
 
     def decide(self, status: Status | str, *ids: str, reason: str = "") -> list[Decision]:
         """Give memories or held proposals a status, as a person; all of them or none."""
         chosen, told = names.status(status), names.text(reason, "reason")
-        return proposals.decide(self._world, [self.resolve(id) for id in ids], chosen, Actor.OPERATOR, told)
+        return proposals.decide(self._runtime, [self.resolve(id) for id in ids], chosen, Actor.OPERATOR, told)
 
     def undo(self) -> Undone:
         """Take back the last change; call again to go further back."""
-        return undoing.undo(self._world)
+        return undoing.undo(self._runtime)
 
     def undoable(self, limit: int = 10) -> Sequence[Entry]:
         """What `undo` would take back next, and after that."""
-        return undoing.undoable(self._world, names.limit(limit))
+        return undoing.undoable(self._runtime, names.limit(limit))
 
     def revert(self, entry: int) -> Undone:
         """Take back one journal entry, whatever came after it."""
-        return undoing.revert(self._world, names.entry_number(entry))
+        return undoing.revert(self._runtime, names.entry_number(entry))
 
     def forget(
         self,
@@ -767,12 +769,12 @@ class Atlas:
         if sum(each is not None for each in (memory, conversation, person, text)) != 1:
             raise BadInput("Say one thing to forget: a memory, a conversation, a person or a text.")
         if memory is not None:
-            return forgetting.forget_memory(self._world, MemoryId(self.resolve(memory)))
+            return forgetting.forget_memory(self._runtime, MemoryId(self.resolve(memory)))
         if conversation is not None:
-            return forgetting.forget_conversation(self._world, name_of(conversation, "conversation"))
+            return forgetting.forget_conversation(self._runtime, name_of(conversation, "conversation"))
         if person is not None:
-            return forgetting.forget_person(self._world, names.name(person, "person"))
-        return forgetting.forget_text(self._world, names.text(text or "", "text"))
+            return forgetting.forget_person(self._runtime, names.name(person, "person"))
+        return forgetting.forget_text(self._runtime, names.text(text or "", "text"))
 
     # --- living
 
@@ -785,7 +787,7 @@ class Atlas:
 
     def in_space(self, space: str) -> Atlas:
         """Another space of the same store, which stays open until this one is closed."""
-        other = Atlas(compose.in_space(self._world, space), background=False)
+        other = Atlas(compose.in_space(self._runtime, space), background=False)
         other._host, other._worker, other._tasks = self.opened_by, self._worker, self._tasks
         other._guests = self._guests
         other._unstored = self._unstored
@@ -813,33 +815,33 @@ class Atlas:
 
     def note_trouble(self, where: str, says: str) -> None:
         """Tell of something around memory that did not work: `doctor` says it, and the next write journals it."""
-        self._world.note_trouble(names.text(where, "place"), names.text(says, "trouble"))
+        self._runtime.note_trouble(names.text(where, "place"), names.text(says, "trouble"))
 
     def journal_troubles(self) -> None:
         """Put on record now what went wrong since the last write. Never raises."""
-        troubles.journal_troubles(self._world)
+        troubles.journal_troubles(self._runtime)
 
     @property
     def notices(self) -> tuple[str, ...]:
         """What had to be done without when this was opened, a sentence each."""
-        return self._world.notices
+        return self._runtime.notices
 
     @property
     def law_tokens(self) -> int:
         """What the constitution takes of a context's budget; the rest of it is for what is remembered."""
-        return self._world.context.count(binding(self._world.constitution))
+        return self._runtime.context.count(binding(self._runtime.constitution))
 
     def spaces(self) -> Sequence[str]:
-        return self._world.store.spaces()
+        return self._runtime.store.spaces()
 
     def now(self) -> datetime:
         """The time it is for this store, aware and in UTC."""
-        return self._world.now()
+        return self._runtime.now()
 
     def new_conversation(self, name: str = "chat") -> str:
         """A conversation's name that nobody has had yet: `chat-2026-11-15-4kq9zt`."""
         own = name_of(name, "conversation")
-        return f"{own}-{self.now().astimezone(self._world.zone).date()}-{self._world.interaction_id()[-6:]}"
+        return f"{own}-{self.now().astimezone(self._runtime.zone).date()}-{self._runtime.interaction_id()[-6:]}"
 
     def close(self, *, think: bool = True) -> None:
         """Close the store. What is owed is done as far as a moment allows, unless there is none; the rest stays owed.
@@ -855,21 +857,21 @@ class Atlas:
         if self._worker and not self._host:
             self._worker.stop()
         if think:
-            seconds = max(CLOSING_S, self._world.recall.catch_up_s)
-            runner.finish(self._world, deadline.after(self._world, seconds), self._tasks)
-        forgetting.settle_purge(self._world)
+            seconds = max(CLOSING_S, self._runtime.recall.catch_up_s)
+            runner.finish(self._runtime, deadline.after(self._runtime, seconds), self._tasks)
+        forgetting.settle_purge(self._runtime)
         for each in ours:
             each._store_what_waits()
             each.journal_troubles()
         if not self._host:
-            self._world.store.close()
+            self._runtime.store.close()
 
     def _store_what_waits(self) -> None:
         """What was never acknowledged is not dropped in silence either (X9)."""
-        left = observing.store_backlog_at_last(self._world)
+        left = observing.store_backlog_at_last(self._runtime)
         if left:
             what = "1 interaction" if left == 1 else f"{left:,} interactions"
-            _LOG.warning("%s could not be stored in %s before it was closed.", what, self._world.store.location)
+            _LOG.warning("%s could not be stored in %s before it was closed.", what, self._runtime.store.location)
 
     def __enter__(self) -> Self:
         return self
@@ -912,11 +914,11 @@ def _wrapped_check(figures: WrapFigures) -> Check:
     return Check("wrapped clients", without * 20 <= figures.calls, says)
 
 
-def _world_in(home: World, guests: WeakSet[Atlas]) -> Callable[[SpaceId], World]:
+def _runtime_in(home: Runtime, guests: WeakSet[Atlas]) -> Callable[[SpaceId], Runtime]:
     """A space of the store as somebody has it open; or anew, where nobody has. It keeps no space alive."""
 
-    def world_of(space: SpaceId) -> World:
-        held = next((each._world for each in list(guests) if each._world.space == space), None)
+    def runtime_of(space: SpaceId) -> Runtime:
+        held = next((each._runtime for each in list(guests) if each._runtime.space == space), None)
         return held or compose.in_space(home, space)
 
-    return world_of
+    return runtime_of

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from atlas.compose import stopwatch
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.jobs import job_control, runner
 from atlas.errors import AtlasError
 from atlas.model.ids import SpaceId
@@ -41,14 +41,14 @@ class Worker:
     Whoever wakes it stands in a host's chat path: that there is no thread to be had is noted, never raised.
     """
 
-    def __init__(self, home: World, tasks: frozenset[Task], world_of: Callable[[SpaceId], World]) -> None:
+    def __init__(self, home: Runtime, tasks: frozenset[Task], runtime_of: Callable[[SpaceId], Runtime]) -> None:
         """`world_of` gives a space that was used before, also where nobody holds it any more."""
         self._home = home
         self._tasks = tasks
-        self._world_of = world_of
+        self._runtime_of = runtime_of
         self._changed = threading.Condition(threading.RLock())
-        self._quick: OrderedDict[SpaceId, World] = OrderedDict()
-        self._slow: OrderedDict[SpaceId, tuple[World, float]] = OrderedDict()
+        self._quick: OrderedDict[SpaceId, Runtime] = OrderedDict()
+        self._slow: OrderedDict[SpaceId, tuple[Runtime, float]] = OrderedDict()
         """What takes longer, and since when it waits."""
         self._looks: dict[SpaceId, float] = {}
         """When each space is next looked at, of those that were used."""
@@ -60,20 +60,20 @@ class Worker:
 
     # --- for whoever uses a space
 
-    def wake(self, world: World) -> None:
+    def wake(self, runtime: Runtime) -> None:
         """Something is owed in this space."""
         with self._changed:
-            self._quick.setdefault(world.space, world)
+            self._quick.setdefault(runtime.space, runtime)
             self._woken = stopwatch()
-            self._begin(world)
+            self._begin(runtime)
             self._changed.notify_all()
 
-    def attend(self, world: World) -> None:
+    def attend(self, runtime: Runtime) -> None:
         """This space is used: the clock runs for it (J3). Costs nothing where nothing is due."""
         with self._changed:
-            due = self._dues.get(world.space, _NEVER_SEEN)
-            if due is not None and due <= world.now():
-                self.wake(world)
+            due = self._dues.get(runtime.space, _NEVER_SEEN)
+            if due is not None and due <= runtime.now():
+                self.wake(runtime)
 
     def waiting(self) -> int:
         """How many spaces wait for their turn."""
@@ -93,14 +93,14 @@ class Worker:
             self._stopping = True
             self._changed.notify_all()
 
-    def _begin(self, world: World) -> None:
+    def _begin(self, runtime: Runtime) -> None:
         """In a forked process too: its parent's thread did not come along. Without one, what is owed stays owed."""
         if self._stopping or (self._thread and self._thread.is_alive()):
             return
         try:
             self._thread = threads.start(self._run, "atlas-worker", self._leave)
         except RuntimeError as full:
-            world.note_trouble("worker", f"No thread could be started to think in ({full}); it is owed still.")
+            runtime.note_trouble("worker", f"No thread could be started to think in ({full}); it is owed still.")
 
     # --- its own thread
 
@@ -108,7 +108,7 @@ class Worker:
         while (turn := self._next()) is not None:
             self._serve(*turn)
 
-    def _next(self) -> tuple[World, bool] | None:
+    def _next(self) -> tuple[Runtime, bool] | None:
         """The next space, and whether it is for what takes longer; None at the end."""
         with self._changed:
             while not self._stopping:
@@ -138,49 +138,49 @@ class Worker:
         for space in [each for each, at in self._looks.items() if at <= now]:
             self._looks[space] = now + self._interval()
             if space not in self._quick and space not in self._slow:
-                self._quick[space] = self._home if space == self._home.space else self._world_of(space)
+                self._quick[space] = self._home if space == self._home.space else self._runtime_of(space)
 
     def _interval(self) -> float:
         return _LOOK_S * max(1.0, len(self._looks) / _LOOKED_AT)
 
-    def _serve(self, world: World, slow: bool) -> None:
+    def _serve(self, runtime: Runtime, slow: bool) -> None:
         began = stopwatch()
         try:
             with threads.pausing(lambda: self._is_over(began)):
-                runner.work(world, tasks=self._tasks if slow else self._tasks & runner.QUICK, progress=_done)
+                runner.work(runtime, tasks=self._tasks if slow else self._tasks & runner.QUICK, progress=_done)
         except threads.Paused:
-            self._again(world, slow)
+            self._again(runtime, slow)
             return
         except AtlasError as trouble:
-            world.note_trouble("work", str(trouble))
+            runtime.note_trouble("work", str(trouble))
         except Exception as error:  # noqa: BLE001 # the worker's bulkhead: it must live for the next interaction
-            world.note_trouble("worker", runner.where(error))
+            runtime.note_trouble("worker", runner.where(error))
         if not slow and self._tasks - runner.QUICK:
             with self._changed:
-                self._slow.setdefault(world.space, (world, began))
+                self._slow.setdefault(runtime.space, (runtime, began))
         else:
-            self._rest(world)
+            self._rest(runtime)
 
     def _is_over(self, began: float) -> bool:
         return self._stopping or (stopwatch() - began >= _TURN_S and self.waiting() > 0)
 
-    def _again(self, world: World, slow: bool) -> None:
+    def _again(self, runtime: Runtime, slow: bool) -> None:
         with self._changed:
             if slow:
-                self._slow.setdefault(world.space, (world, stopwatch()))
+                self._slow.setdefault(runtime.space, (runtime, stopwatch()))
             else:
-                self._quick.setdefault(world.space, world)
+                self._quick.setdefault(runtime.space, runtime)
 
-    def _rest(self, world: World) -> None:
+    def _rest(self, runtime: Runtime) -> None:
         """Until something falls due there, or until it is time to look again."""
         try:
-            due = job_control.next_at(world)
+            due = job_control.next_at(runtime)
         except AtlasError:
             due = None
-        left = (due - world.now()).total_seconds() if due else _LOOK_S
+        left = (due - runtime.now()).total_seconds() if due else _LOOK_S
         with self._changed:
-            self._dues[world.space] = due
-            self._looks[world.space] = stopwatch() + min(self._interval(), max(0.1, left))
+            self._dues[runtime.space] = due
+            self._looks[runtime.space] = stopwatch() + min(self._interval(), max(0.1, left))
 
 
 _NEVER_SEEN: Final = datetime.min.replace(tzinfo=UTC)

@@ -52,7 +52,7 @@ def simulate(virtual: Virtual, days: int, a_day: int, *, seed: int = 7, asleep: 
     """Live so many days from the clock's own moment on, with so many exchanges each; on days asleep nothing runs."""
     done = Simulated()
     chance = random.Random(seed)  # noqa: S311 # a story, not a secret
-    first = virtual.world.now().astimezone(virtual.world.zone).date()
+    first = virtual.runtime.now().astimezone(virtual.runtime.zone).date()
     for number in range(days):
         day = first + timedelta(days=number)
         if number in asleep:
@@ -66,22 +66,22 @@ def _live(virtual: Virtual, chance: random.Random, day: date, a_day: int, done: 
     for number, (at, exchange) in enumerate(zip(_times(virtual, day, a_day), _talk(chance, a_day), strict=True)):
         _until(virtual, at)
         said = [Said(Role.USER, exchange.user), Said(Role.ASSISTANT, exchange.assistant)]
-        observe(virtual.world, said, f"{day}-{number // 10}")
-        work(virtual.world)
+        observe(virtual.runtime, said, f"{day}-{number // 10}")
+        work(virtual.runtime)
         done.count(exchange.kind)
-    _until(virtual, datetime.combine(day, _BEDTIME, virtual.world.zone))
-    work(virtual.world)
+    _until(virtual, datetime.combine(day, _BEDTIME, virtual.runtime.zone))
+    work(virtual.runtime)
 
 
 def _times(virtual: Virtual, day: date, count: int) -> Iterator[datetime]:
-    morning = datetime.combine(day, _WAKES, virtual.world.zone)
+    morning = datetime.combine(day, _WAKES, virtual.runtime.zone)
     step = timedelta(hours=13) / max(1, count)
     return (morning + step * number for number in range(count))
 
 
 def _until(virtual: Virtual, moment: datetime) -> None:
     """The clock never goes back by itself."""
-    wait = moment.timestamp() - virtual.world.now().timestamp()
+    wait = moment.timestamp() - virtual.runtime.now().timestamp()
     if wait > 0:
         virtual.later(seconds=wait)
 

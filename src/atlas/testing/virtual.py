@@ -12,7 +12,7 @@ from atlas import compose
 from atlas.adapters.clock import VirtualClock
 from atlas.adapters.embedding.hashing import HashingEmbedder
 from atlas.curation.policy import CurationPolicy, Mode
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.model.task import Size
 from atlas.ports.embedder import Embedder
 from atlas.ports.llm import Model
@@ -25,7 +25,7 @@ START = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 class Virtual:
     """A world and the clock that moves it."""
 
-    world: World
+    runtime: Runtime
     clock: VirtualClock
 
     def later(self, **by: float) -> datetime:
@@ -46,7 +46,7 @@ def virtual(
     """A world over a real store file, with the lexical embedder unless another is given."""
     clock = VirtualClock(start)
     settings = Settings(home=Path(path).parent, curation=CurationPolicy(mode=mode), zone=zone_named(zone))
-    world = compose.world(
+    runtime = compose.make_runtime(
         settings,
         path,
         space,
@@ -55,4 +55,4 @@ def virtual(
         embedder=embedder or HashingEmbedder(),
         models=models or {},
     )
-    return Virtual(world, clock)
+    return Virtual(runtime, clock)

@@ -25,7 +25,7 @@ class Host:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.virtual: Virtual = virtual(path)
-        self.atlas = Atlas(self.virtual.world, background=False)
+        self.atlas = Atlas(self.virtual.runtime, background=False)
 
     def say(self, text: str, reply: str = "I see.", conversation: str = "c1") -> None:
         self.virtual.later(minutes=1)
@@ -37,14 +37,14 @@ class Host:
         return found
 
     def prompt(self, text: str) -> Glanced:
-        world = self.virtual.world
-        with StoreGlance.open(self.path, world.space) as store:
-            return for_prompt(store, text, "another", world.now(), world.zone, 2_000)
+        runtime = self.virtual.runtime
+        with StoreGlance.open(self.path, runtime.space) as store:
+            return for_prompt(store, text, "another", runtime.now(), runtime.zone, 2_000)
 
     def begin(self) -> str:
-        world = self.virtual.world
-        with StoreGlance.open(self.path, world.space) as store:
-            return for_beginning(store, world.now(), world.zone, 2_000).text
+        runtime = self.virtual.runtime
+        with StoreGlance.open(self.path, runtime.space) as store:
+            return for_beginning(store, runtime.now(), runtime.zone, 2_000).text
 
 
 @pytest.fixture
@@ -99,14 +99,15 @@ def test_a_hook_shows_no_insight_of_what_was_replaced_or_rejected(host: Host) ->
     from atlas.model.memory import Basis, Form, Link, Relation, State
 
     host.say("I live in Porto.")
-    fact, world = host.fact("lives in Porto"), host.virtual.world
+    fact, runtime = host.fact("lives in Porto"), host.virtual.runtime
     made = Memory(
-        world.memory_id(), "Porto shapes where the user lives and shops.", Kind.INSIGHT, Form.SEMANTIC,
-        Status.APPROVED, State.ACTIVE, Basis.INFERRED, fact.origin, fact.trust, world.now(), world.now(), world.now(),
+        runtime.memory_id(), "Porto shapes where the user lives and shops.", Kind.INSIGHT, Form.SEMANTIC,
+        Status.APPROVED, State.ACTIVE, Basis.INFERRED, fact.origin, fact.trust,
+        runtime.now(), runtime.now(), runtime.now(),
         evidence=fact.evidence, links=(Link(Relation.DERIVED_FROM, fact.id),),
     )  # fmt: skip
-    with world.store.writing(world.space) as txn:
-        Ledger(world, txn).change(Actor.RULES, Action.REMEMBERED, [Changed(None, made)])
+    with runtime.store.writing(runtime.space) as txn:
+        Ledger(runtime, txn).change(Actor.RULES, Action.REMEMBERED, [Changed(None, made)])
     assert "shops" in host.prompt("Porto shops where the user lives").text
     host.say("I moved to Lisbon.")
     assert "shops" not in host.prompt("Porto shops where the user lives").text
@@ -116,7 +117,7 @@ def test_a_hook_shows_the_redacted_copy_and_not_the_original(host: Host) -> None
     host.say("My phone number is 555 0199 123 and I like tea.")
     (number,) = [each for each in host.atlas.memories() if each.kind is Kind.FACT and "555 0199" in each.content]
     host.atlas.decide(Status.SENSITIVE, number.id)
-    copy = redacted_copy(host.virtual.world, number.id).id
+    copy = redacted_copy(host.virtual.runtime, number.id).id
     shown = host.prompt("What is my phone number, 555?").items
     assert {item.memory.id for item in shown if "555 0199" in _told(item.memory)} <= {copy}
 

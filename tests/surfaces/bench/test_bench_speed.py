@@ -61,13 +61,13 @@ def test_observe_stands_beside_a_bare_insert_also_during_a_night(kept: tuple[dic
 
 def test_a_night_beside_which_is_measured_thinks_over_what_was_said(tmp_path: Path) -> None:
     """Each time again, also what an earlier night has seen."""
-    world = compose.world(Settings(tmp_path), tmp_path / "night.atlas", embedder=night.Anything())
+    runtime = compose.make_runtime(Settings(tmp_path), tmp_path / "night.atlas", embedder=night.Anything())
     begun: list[int] = []
-    with closing(world.store):
+    with closing(runtime.store):
         for number in range(3):
-            observe(world, [Said(Role.USER, f"I live in town {number}.")], "talk")
-        night.nights(world, lambda: len(begun) < 2, lambda: begun.append(1))
-        with world.store.reading(world.space) as reader:
+            observe(runtime, [Said(Role.USER, f"I live in town {number}.")], "talk")
+        night.nights(runtime, lambda: len(begun) < 2, lambda: begun.append(1))
+        with runtime.store.reading(runtime.space) as reader:
             thought = reader.reflections(9, Task.NIGHTLY)
     assert [len(each.inputs) for each in thought] == [3, 3]
 

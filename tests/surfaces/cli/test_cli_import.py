@@ -224,7 +224,7 @@ def broken_off(ana: Person) -> str:
     ana.run("work", "--once")
     with (
         Atlas.open(settings.store, settings=settings, background=False) as atlas,
-        atlas._world.store.writing(atlas._world.space) as txn,
+        atlas._runtime.store.writing(atlas._runtime.space) as txn,
     ):
         txn.put_mark(REPLAYING, as_mark(datetime(2025, 2, 1, tzinfo=UTC)))
     return "A replay is not at its end: it got to 2025-02-01"

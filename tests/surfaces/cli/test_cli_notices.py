@@ -74,21 +74,21 @@ def test_nothing_is_said_where_nothing_is_missing(tmp_path: Path) -> None:
 
 
 def test_everything_else_of_the_preset_holds(ana: Person) -> None:
-    world = compose.world(load(ana.home.parent, ana.env), ana.home.parent / "me.atlas")
-    assert world.signals.clusters is DEFAULT.clusters
-    assert (world.signals.strange_sigma, world.signals.switch) == (RESEARCH.strange_sigma, RESEARCH.switch)
-    assert world.notices == (NOTICE,)
-    world.store.close()
+    runtime = compose.make_runtime(load(ana.home.parent, ana.env), ana.home.parent / "me.atlas")
+    assert runtime.signals.clusters is DEFAULT.clusters
+    assert (runtime.signals.strange_sigma, runtime.signals.switch) == (RESEARCH.strange_sigma, RESEARCH.switch)
+    assert runtime.notices == (NOTICE,)
+    runtime.store.close()
 
 
 def test_where_the_package_is_there_the_preset_is_whole(ana: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     have(monkeypatch, "1.5.2")
-    assert compose.world(load(ana.home.parent, ana.env), ana.home.parent / "me.atlas").signals is RESEARCH
+    assert compose.make_runtime(load(ana.home.parent, ana.env), ana.home.parent / "me.atlas").signals is RESEARCH
 
 
 def test_an_older_one_is_no_better_than_none(ana: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     have(monkeypatch, "1.2.1")
-    made = compose.world(load(ana.home.parent, ana.env), ana.home.parent / "me.atlas")
+    made = compose.make_runtime(load(ana.home.parent, ana.env), ana.home.parent / "me.atlas")
     assert made.signals.clusters is ClusterRule.AVERAGE_LINK
 
 
@@ -97,13 +97,13 @@ def test_no_night_is_poisoned_by_it(ana: Person) -> None:  # S12, J6
     for number in range(8):
         ana.run("observe", f"What is the port of printer {number}?", "--assistant", "It is 8080.")
         ana.run("observe", "No, that's wrong. It is 9100, not 8080.", "--assistant", "Thank you.")
-    world = compose.world(load(ana.home, ana.env))
-    work(world)
-    with world.store.reading(world.space) as reader:
+    runtime = compose.make_runtime(load(ana.home, ana.env))
+    work(runtime)
+    with runtime.store.reading(runtime.space) as reader:
         failures: list[Failure] = list(reader.failures(100))
         assert len(failures) > DEFAULT.cluster_least, "there is something to group"
-    assert run_one(world, by_hand(world, Task.NIGHTLY))
-    with world.store.reading(world.space) as reader:
+    assert run_one(runtime, by_hand(runtime, Task.NIGHTLY))
+    with runtime.store.reading(runtime.space) as reader:
         assert [job.problem for job in reader.jobs(JobState.POISON, 9)] == []
         assert {night.problem for night in reader.reflections(9, Task.NIGHTLY)} == {None}
-    world.store.close()
+    runtime.store.close()

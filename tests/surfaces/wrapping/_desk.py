@@ -26,8 +26,8 @@ class Desk:
 
     def observed(self, space: str | None = None) -> list[Interaction]:
         self.settle()
-        world = self.atlas._world
-        with world.store.reading(space or world.space) as reader:
+        runtime = self.atlas._runtime
+        with runtime.store.reading(space or runtime.space) as reader:
             return [interaction for _, interaction in reader.interactions(0, 1_000)]
 
     def texts(self) -> list[list[tuple[str, str]]]:
@@ -38,7 +38,7 @@ class Desk:
         assert shared(self.atlas).lane.settle(LIMIT_S)
 
     def troubles(self) -> list[str]:
-        return [each.says for each in self.atlas._world.memo.troubles]
+        return [each.says for each in self.atlas._runtime.memo.troubles]
 
 
 class Client:

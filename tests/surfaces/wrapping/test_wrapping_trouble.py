@@ -210,7 +210,7 @@ def test_what_was_given_up_before_its_turn_is_not_served(stuck: Desk, embedder: 
     for thread in begun:
         thread.join(LIMIT_S)
     stuck.settle()
-    with stuck.atlas._world.store.reading(stuck.atlas._world.space) as reader:
+    with stuck.atlas._runtime.store.reading(stuck.atlas._runtime.space) as reader:
         assert len(reader.servings(1_000)) <= lanes.MOST_ASIDE
 
 

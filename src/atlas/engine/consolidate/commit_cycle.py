@@ -20,7 +20,7 @@ from atlas.curation.judge import judge
 from atlas.engine.consolidate.cycle_reading import batches, sources_of
 from atlas.engine.consolidate.cycle_state import CONSOLIDATED, DERIVED, DERIVED_USES, GISTED, TOGETHER, Cycle, quoted
 from atlas.engine.core.ledger import Ledger
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.proposals import Neighbours, gather
 from atlas.engine.curate.source_check import still_known
 from atlas.errors import Refused, StoreTrouble
@@ -59,7 +59,7 @@ class _Outcome:
 
 
 def commit_cycle(
-    world: World, ledger: Ledger, cycle: Cycle, thoughts: Thoughts, reflection: Reflection, near: Neighbours
+    runtime: Runtime, ledger: Ledger, cycle: Cycle, thoughts: Thoughts, reflection: Reflection, near: Neighbours
 ) -> Reflection:
     """Everything of it in the transaction of this ledger; the record with what was done."""
     txn, done = ledger.txn, _Outcome()
@@ -67,14 +67,14 @@ def commit_cycle(
     thought = {each.proposal: each for each in thoughts.proposals}
     wished = list(_standing(txn, cycle, [*cycle.plan.planned, *_insights(cycle, thoughts)], done))
     _check(txn, cycle, wished)
-    outcomes = _outcomes(world, txn, wished, thought, reflection, near, done)
+    outcomes = _outcomes(runtime, txn, wished, thought, reflection, near, done)
     head = ledger.cycle(Actor.POLICY, f"one cycle, {reflection.trigger}", outcomes, done.miss)
     drops = _drops(txn, cycle)
     if drops:
         ledger.drop(drops)
         done.made[Step.SWEEP.value] += len(drops)
     _move_marks(txn, cycle, done, undisturbed=undisturbed, unasked=UNASKED in thoughts.said)
-    said = _said(world, cycle, thoughts, done) | ({"entry": head.seq} if head else {})
+    said = _said(runtime, cycle, thoughts, done) | ({"entry": head.seq} if head else {})
     return replace(reflection, said=said, proposed=len(cycle.plan.planned) + len(thoughts.proposals))
 
 
@@ -129,7 +129,7 @@ def _check(txn: Writer, cycle: Cycle, wished: Sequence[Planned]) -> None:
 
 
 def _outcomes(
-    world: World,
+    runtime: Runtime,
     txn: Writer,
     wished: Sequence[Planned],
     thought: Mapping[Proposal, Proposed],
@@ -139,13 +139,13 @@ def _outcomes(
 ) -> Iterator[tuple[Effects, Judged | None]]:
     """Each judged against the rows as the cycle has left them so far; written as it is taken from here."""
     for each in wished:
-        before = _without_lost_insights(world, txn, gather(txn, each.proposal, (), _near(txn, each.proposal, near)))
+        before = _without_lost_insights(runtime, txn, gather(txn, each.proposal, (), _near(txn, each.proposal, near)))
         if (proposed := thought.get(each.proposal)) is not None:
             before = replace(before, by_model=proposed.by_model, ceiling=proposed.ceiling)
-        verdict = judge(each.proposal, before, world.curation)
-        stamp = world.stamp(reflection.id)
-        made = effects(each.proposal, verdict, before, stamp, world.curation)
-        judged = Judged(world.proposal_id(), reflection.id, each.proposal, verdict, world.now(), made.main)
+        verdict = judge(each.proposal, before, runtime.curation)
+        stamp = runtime.stamp(reflection.id)
+        made = effects(each.proposal, verdict, before, stamp, runtime.curation)
+        judged = Judged(runtime.proposal_id(), reflection.id, each.proposal, verdict, runtime.now(), made.main)
         if verdict.outcome is Outcome.REFUSED:
             done.left.append((each, _why(verdict)))
         elif not made.empty or verdict.outcome is Outcome.HELD:
@@ -154,9 +154,9 @@ def _outcomes(
             yield made, judged if _on_record(each, verdict) else None
 
 
-def _without_lost_insights(world: World, reader: Reader, before: Before) -> Before:
+def _without_lost_insights(runtime: Runtime, reader: Reader, before: Before) -> Before:
     """T10: what is left of the sources of an insight may say the same as it did, and is no repetition of it."""
-    now = world.now()
+    now = runtime.now()
     kept = (each for each in before.same_content if each.kind is not Kind.INSIGHT or still_known(reader, each, now))
     return replace(before, same_content=tuple(kept))
 
@@ -216,7 +216,7 @@ def _before_the_first(cycle: Cycle, done: _Outcome, to: int) -> int:
     return min([to, *(place - 1 for place in left)])
 
 
-def _said(world: World, cycle: Cycle, thoughts: Thoughts, done: _Outcome) -> dict[str, Any]:
+def _said(runtime: Runtime, cycle: Cycle, thoughts: Thoughts, done: _Outcome) -> dict[str, Any]:
     named = [
         {"step": each.step.value, "memories": list(named_memories(each.proposal)), "why": why}
         for each, why in done.left[:NAMED]
@@ -231,5 +231,5 @@ def _said(world: World, cycle: Cycle, thoughts: Thoughts, done: _Outcome) -> dic
         "communities": len(cycle.communities),
         "visited": cycle.plan.visited,
         "index": dict(cycle.index),
-        "seconds": round((world.now() - cycle.plan.at).total_seconds(), 3),
+        "seconds": round((runtime.now() - cycle.plan.at).total_seconds(), 3),
     }

@@ -14,7 +14,7 @@ from atlas.consolidation.plan import Step
 from atlas.consolidation.promoting import Candidate, promote
 from atlas.engine.consolidate.cycle_reading import PAGE, batches, edges_of, loaded, meanings, paged, rows, sources_of
 from atlas.engine.consolidate.cycle_state import DERIVED, DERIVED_USES, Sight
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import index
 from atlas.engine.curate.source_check import still_known
 from atlas.model.ids import MemoryId
@@ -46,16 +46,16 @@ def derive_from(sight: Sight) -> None:
     nodes = [row.id for row in sight.rows if _tells(row) and row.id not in sight.leaving][-NODES:]
     fresh = sight.fresh(DERIVED)
     new = not fresh.isdisjoint(nodes) or sight.mark(DERIVED_USES) != uses
-    if sight.world.consolidation.derive and (new or _sources_changed(sight.world, fresh.difference(nodes))):
+    if sight.runtime.consolidation.derive and (new or _sources_changed(sight.runtime, fresh.difference(nodes))):
         sight.communities = tuple(_chosen(sight, nodes))
     sight.move(DERIVED, sight.read)
     sight.move(DERIVED_USES, uses)
 
 
-def _sources_changed(world: World, changed: Iterable[MemoryId]) -> bool:
+def _sources_changed(runtime: Runtime, changed: Iterable[MemoryId]) -> bool:
     """Whether an insight was made from one of these, which hold perhaps no longer."""
     for some in batches(changed):
-        with world.store.reading(world.space) as reader:
+        with runtime.store.reading(runtime.space) as reader:
             if any(each.kind is Kind.INSIGHT for each in reader.linking_to(some)):
                 return True
     return False
@@ -68,25 +68,25 @@ def _tells(row: Kept) -> bool:
 
 def _chosen(sight: Sight, nodes: Sequence[MemoryId]) -> Iterator[Community]:
     """Those of which nothing was derived yet, or that have changed since."""
-    policy = sight.world.consolidation
+    policy = sight.runtime.consolidation
     found = communities(len(nodes), _edges(sight, nodes), policy.community)
-    made = _derived(sight.world, sight.now) if found else []
+    made = _derived(sight.runtime, sight.now) if found else []
     left = policy.insights
     for places in found:
         if left <= 0:
             return
-        known_ones = loaded(sight.world, (nodes[place] for place in places)).values()
+        known_ones = loaded(sight.runtime, (nodes[place] for place in places)).values()
         members = [memory for memory in known_ones if memory.valid_at(sight.now)]
         fresh = [group for group in split_by_trust(members, policy.community) if not known(group.ids, made)]
         for group in fresh[:left]:
-            yield Community(tuple(_provable(sight.world, group.memories)))
+            yield Community(tuple(_provable(sight.runtime, group.memories)))
             left -= 1
 
 
-def _provable(world: World, memories: Sequence[Memory]) -> Iterator[Memory]:
+def _provable(runtime: Runtime, memories: Sequence[Memory]) -> Iterator[Memory]:
     """With only those quotes that can still be shown: of an old message, the whole text may be gone (T12)."""
     named = dict.fromkeys(item.message for memory in memories for item in memory.evidence)
-    with world.store.reading(world.space) as reader:
+    with runtime.store.reading(runtime.space) as reader:
         words = {each.id: each.text for each in reader.messages(named)}
         words |= {each.message: each.text for each in reader.archived(named)}
     for memory in memories:
@@ -94,14 +94,14 @@ def _provable(world: World, memories: Sequence[Memory]) -> Iterator[Memory]:
         yield replace(memory, evidence=tuple(shown))
 
 
-def _derived(world: World, now: datetime) -> list[frozenset[MemoryId]]:
+def _derived(runtime: Runtime, now: datetime) -> list[frozenset[MemoryId]]:
     """What each insight stands on; also of those that were rejected, so that they do not come back."""
     where = MemoryFilter(kinds=frozenset({Kind.INSIGHT}), states=frozenset({State.ACTIVE, State.ARCHIVED}))
-    found = paged(world, lambda reader, at: reader.select(where, PAGE, at), 0, lambda row: row[0])
+    found = paged(runtime, lambda reader, at: reader.select(where, PAGE, at), 0, lambda row: row[0])
     insights = [memory for _, memory in found]
     counting: list[frozenset[MemoryId]] = []
     for some in batches(insights):
-        with world.store.reading(world.space) as reader:
+        with runtime.store.reading(runtime.space) as reader:
             counting += [frozenset(sources_of(each)) for each in some if still_known(reader, each, now)]
     return counting
 
@@ -109,7 +109,7 @@ def _derived(world: World, now: datetime) -> list[frozenset[MemoryId]]:
 def _edges(sight: Sight, nodes: Sequence[MemoryId]) -> Iterator[Weighted]:
     """Used together, alike, about the same."""
     places = {id: place for place, id in enumerate(nodes)}
-    for edge in edges_of(sight.world, Relation.CO_ACTIVATED):
+    for edge in edges_of(sight.runtime, Relation.CO_ACTIVATED):
         if edge.one in places and edge.other in places:
             yield places[edge.one], places[edge.other], edge.weight
     for planned in sight.planned:
@@ -157,32 +157,32 @@ def _about(sight: Sight, places: dict[MemoryId, int]) -> Iterator[Weighted]:
 
 def promoted(sight: Sight) -> None:
     """T5: episodes that were used, or stand in the graph."""
-    world = sight.world
+    runtime = sight.runtime
     episodes = {row.id: row for row in _episodic(sight) if row.id not in sight.taken}
-    joined = {id for edge in edges_of(world, Relation.CO_ACTIVATED) for id in (edge.one, edge.other)}
+    joined = {id for edge in edges_of(runtime, Relation.CO_ACTIVATED) for id in (edge.one, edge.other)}
     wanted = sorted((row for row in episodes.values() if row.uses or row.id in joined), key=lambda row: -row.uses)
-    memories = loaded(world, (row.id for row in wanted[:CANDIDATES]))
-    linked, done = _semantic_links(world, memories)
+    memories = loaded(runtime, (row.id for row in wanted[:CANDIDATES]))
+    linked, done = _semantic_links(runtime, memories)
     fresh = [memory for memory in memories.values() if memory.id not in done]
-    same = _same_again(world, fresh, episodes)
+    same = _same_again(runtime, fresh, episodes)
     found = [Candidate(each, linked[each.id], same.get(each.id, ())) for each in fresh]
-    everyone = {**memories, **loaded(world, (id for each in found for id in each.episodes))}
-    for wish in promote(found, sight.now, world.consolidation):
+    everyone = {**memories, **loaded(runtime, (id for each in found for id in each.episodes))}
+    for wish in promote(found, sight.now, runtime.consolidation):
         sight.take(Step.PROMOTE, wish, everyone)
 
 
 def _episodic(sight: Sight) -> list[Kept]:
     learned = [row for row in sight.visited if row.form is Form.EPISODIC]
-    said = rows(sight.world, frozenset({Kind.EPISODE}))
+    said = rows(sight.runtime, frozenset({Kind.EPISODE}))
     return [row for row in [*learned, *said] if row.status is Status.APPROVED]
 
 
-def _semantic_links(world: World, memories: dict[MemoryId, Memory]) -> tuple[dict[MemoryId, int], set[MemoryId]]:
+def _semantic_links(runtime: Runtime, memories: dict[MemoryId, Memory]) -> tuple[dict[MemoryId, int], set[MemoryId]]:
     """How many general memories each is joined to; and which were promoted before."""
     beyond: dict[MemoryId, set[MemoryId]] = {id: {link.to for link in each.links} for id, each in memories.items()}
     done: set[MemoryId] = set()
     for some in batches(memories):
-        with world.store.reading(world.space) as reader:
+        with runtime.store.reading(runtime.space) as reader:
             edges, linking = reader.edges(some), reader.linking_to(some)
         for edge in edges:
             for id in {edge.one, edge.other} & memories.keys():
@@ -193,7 +193,7 @@ def _semantic_links(world: World, memories: dict[MemoryId, Memory]) -> tuple[dic
                     beyond[link.to].add(other.id)
         done |= {id for other in linking if other.kind is not Kind.INSIGHT for id in sources_of(other)}
     general = {
-        id for id, each in loaded(world, {id for ids in beyond.values() for id in ids}).items() if _general(each)
+        id for id, each in loaded(runtime, {id for ids in beyond.values() for id in ids}).items() if _general(each)
     }
     return {id: len(ids & general) for id, ids in beyond.items()}, done & memories.keys()
 
@@ -203,16 +203,16 @@ def _general(memory: Memory) -> bool:
 
 
 def _same_again(
-    world: World, memories: Sequence[Memory], episodes: Mapping[MemoryId, Kept]
+    runtime: Runtime, memories: Sequence[Memory], episodes: Mapping[MemoryId, Kept]
 ) -> dict[MemoryId, tuple[MemoryId, ...]]:
     """The other episodes that say the same in other words: what is the same word for word was only said again."""
     if not memories:
         return {}
-    seen = meanings(world, [memory.id for memory in memories])
-    with world.store.reading(world.space) as reader:
-        found = index(world, reader)
+    seen = meanings(runtime, [memory.id for memory in memories])
+    with runtime.store.reading(runtime.space) as reader:
+        found = index(runtime, reader)
         near = {id: found.nearest(row, NEIGHBOURS) for id, row in zip(seen.ids, seen.rows, strict=True)}
-    least = world.consolidation.merge_at
+    least = runtime.consolidation.merge_at
     return {
         id: _told_anew(id, [other for other, cosine in some if cosine >= least], episodes) for id, some in near.items()
     }

@@ -35,7 +35,7 @@ from atlas.engine.consolidate.cycle_reading import (
     rows,
 )
 from atlas.engine.consolidate.cycle_state import CONSOLIDATED, GISTED, TOGETHER, Begun, Cycle, CycleInput, Sight, Watch
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import behind, index
 from atlas.engine.curate.source_check import stands_on_sources
 from atlas.engine.thinking.model_calls import CALL_LEASE
@@ -57,9 +57,9 @@ _LISTED: Final = frozenset(State) - {State.GONE}
 Pair = tuple[MemoryId, MemoryId]
 
 
-def plan(world: World, steps: frozenset[Step] = ALL, begun: Begun | None = None) -> Cycle:
+def plan(runtime: Runtime, steps: frozenset[Step] = ALL, begun: Begun | None = None) -> Cycle:
     """What a cycle would do now."""
-    sight = Sight(world, steps)
+    sight = Sight(runtime, steps)
     for step in Step:
         if step in steps:
             if begun is not None:
@@ -72,35 +72,35 @@ def plan(world: World, steps: frozenset[Step] = ALL, begun: Begun | None = None)
 
 
 def _prune(sight: Sight) -> None:
-    world = sight.world
-    fading = [row.id for row in sight.visited if may_fade(row, sight.now, world.retention, world.consolidation)]
-    memories = _without_standing_insights(world, loaded(world, fading), sight.now)
-    sole = only_sources(dependents(world, memories), memories)
-    for each in prune(list(memories.values()), sole, sight.now, world.retention, world.consolidation):
+    runtime = sight.runtime
+    fading = [row.id for row in sight.visited if may_fade(row, sight.now, runtime.retention, runtime.consolidation)]
+    memories = _without_standing_insights(runtime, loaded(runtime, fading), sight.now)
+    sole = only_sources(dependents(runtime, memories), memories)
+    for each in prune(list(memories.values()), sole, sight.now, runtime.retention, runtime.consolidation):
         sight.take(Step.PRUNE, each, memories)
     _demote(sight)
 
 
 def _without_standing_insights(
-    world: World, memories: Mapping[MemoryId, Memory], now: datetime
+    runtime: Runtime, memories: Mapping[MemoryId, Memory], now: datetime
 ) -> dict[MemoryId, Memory]:
     """T10: an insight lives as long as its sources hold, however seldom it is used."""
     stand: set[MemoryId] = set()
     for some in batches(memory for memory in memories.values() if memory.kind is Kind.INSIGHT):
-        with world.store.reading(world.space) as reader:
+        with runtime.store.reading(runtime.space) as reader:
             stand |= {memory.id for memory in some if stands_on_sources(reader, memory, now)}
     return {id: memory for id, memory in memories.items() if id not in stand}
 
 
 def _demote(sight: Sight) -> None:
     """T6: what keeps being ignored, of that which was ignored since the last cycle."""
-    world = sight.world
-    times = ignored(world, sight.told.ignored - sight.taken)
-    often = {id: count for id, count in times.items() if count >= world.consolidation.demote_after}
-    memories = loaded(world, often)
-    stays = only_sources(dependents(world, memories), memories)
+    runtime = sight.runtime
+    times = ignored(runtime, sight.told.ignored - sight.taken)
+    often = {id: count for id, count in times.items() if count >= runtime.consolidation.demote_after}
+    memories = loaded(runtime, often)
+    stays = only_sources(dependents(runtime, memories), memories)
     for memory in memories.values():
-        wish = demote(memory, often[memory.id], world.consolidation) if memory.id not in stays else None
+        wish = demote(memory, often[memory.id], runtime.consolidation) if memory.id not in stays else None
         if wish is not None:
             sight.take(Step.PRUNE, wish, memories)
 
@@ -119,7 +119,7 @@ def _merge(sight: Sight) -> None:
         comparable = [row for row in standing if row.kind in kinds]
         equal = _same_words(comparable, fresh)
         alike = _same_meaning(sight, comparable, fresh)
-        memories = loaded(sight.world, (id for ids in (*equal, *alike) for id in ids))
+        memories = loaded(sight.runtime, (id for ids in (*equal, *alike) for id in ids))
         made = merge([*_equals(equal, memories), *_pairs(alike, memories)], clash)
         for each in made.merges:
             sight.take(Step.MERGE, each, memories)
@@ -156,7 +156,7 @@ def _same_meaning(sight: Sight, comparable: Sequence[Kept], fresh: AbstractSet[M
     from atlas.consolidation.alike import pairs
 
     few = 2 * len(comparable) < len(sight.rows)
-    known = meanings(sight.world, [row.id for row in comparable]) if few else sight.meanings
+    known = meanings(sight.runtime, [row.id for row in comparable]) if few else sight.meanings
     kinds = {row.id: row.kind for row in comparable}
     new = np.fromiter((id in fresh for id in known.ids), dtype=np.bool_, count=len(known.ids))
     keys = [(kinds.get(id), count) for id, count in zip(known.ids, known.passages, strict=True)]
@@ -164,7 +164,7 @@ def _same_meaning(sight: Sight, comparable: Sequence[Kept], fresh: AbstractSet[M
     for places in grouped(keys):
         if keys[places[0]][0] is None or not new[places].any():
             continue
-        one, other, cosine = pairs(known.rows[places], sight.world.consolidation.merge_at, new[places])
+        one, other, cosine = pairs(known.rows[places], sight.runtime.consolidation.merge_at, new[places])
         names = [known.ids[place] for place in places]
         for at, to, value in zip(one.tolist(), other.tolist(), cosine.tolist(), strict=True):
             found[names[at], names[to]] = value
@@ -199,8 +199,8 @@ def _rivals(
 def _join(sight: Sight, wished: Sequence[Strengthen], known: Mapping[MemoryId, Memory]) -> None:
     """Those edges that are not there yet."""
     ends = dict.fromkeys(id for each in wished for id in each.memories)
-    memories = {**known, **loaded(sight.world, (id for id in ends if id not in known))}
-    there = set(_edges_among(sight.world, list(ends)))
+    memories = {**known, **loaded(sight.runtime, (id for id in ends if id not in known))}
+    there = set(_edges_among(sight.runtime, list(ends)))
     for each in wished:
         pair = (each.relation, frozenset(each.memories))
         if pair not in there:
@@ -208,9 +208,9 @@ def _join(sight: Sight, wished: Sequence[Strengthen], known: Mapping[MemoryId, M
             sight.join(Step.MERGE, each, memories)
 
 
-def _edges_among(world: World, ids: Sequence[MemoryId]) -> Iterator[tuple[object, frozenset[MemoryId]]]:
+def _edges_among(runtime: Runtime, ids: Sequence[MemoryId]) -> Iterator[tuple[object, frozenset[MemoryId]]]:
     for some in batches(ids):
-        with world.store.reading(world.space) as reader:
+        with runtime.store.reading(runtime.space) as reader:
             found = reader.edges(some)
         yield from ((edge.relation, frozenset((edge.one, edge.other))) for edge in found)
 
@@ -221,8 +221,8 @@ def _edges_among(world: World, ids: Sequence[MemoryId]) -> Iterator[tuple[object
 def _strengthen(sight: Sight) -> None:
     """T9: each use counts once, by the mark; of what was merged, for what it was merged into."""
     used = [[sight.into.get(id, id) for id in reply] for reply in sight.told.used]
-    wished = strengthen(used, sight.world.consolidation)
-    memories = loaded(sight.world, (id for each in wished for id in each.memories))
+    wished = strengthen(used, sight.runtime.consolidation)
+    memories = loaded(sight.runtime, (id for each in wished for id in each.memories))
     for each in wished:
         sight.join(Step.STRENGTHEN, each, memories)
     sight.move(TOGETHER, sight.told.upto)
@@ -237,16 +237,18 @@ def _gist(sight: Sight) -> None:
 
     Whoever approves everything by hand is not asked about every old message: theirs stay whole.
     """
-    world, policy = sight.world, sight.world.consolidation
-    if world.curation.mode is Mode.MANUAL:
+    runtime, policy = sight.runtime, sight.runtime.consolidation
+    if runtime.curation.mode is Mode.MANUAL:
         return
     until = sight.now - timedelta(days=policy.gist_after_days)
-    page = rows(world, frozenset({Kind.EPISODE}), sight.mark(GISTED), MOST_GISTS)
+    page = rows(runtime, frozenset({Kind.EPISODE}), sight.mark(GISTED), MOST_GISTS)
     # What is dated in the future is passed by: it must not hold up what was said after it.
     old = list(takewhile(lambda row: row.observed_at <= until or row.observed_at > sight.now, page))
     late = {row.id: row.seq for row in _changed_since(sight) if may_shorten(row, sight.now, policy)}
     wanted = {row.id: row.seq for row in old if may_shorten(row, sight.now, policy)} | late
-    memories = {id: each for id, each in _whole(world, wanted).items() if id not in late or _never_short(world, each)}
+    memories = {
+        id: each for id, each in _whole(runtime, wanted).items() if id not in late or _never_short(runtime, each)
+    }
     for id, memory in memories.items():
         text = gist(memory.content)
         if text and sight.take(Step.GIST, Archive(id, gist=text, reason=_OLD), memories):
@@ -258,25 +260,25 @@ def _gist(sight: Sight) -> None:
 def _changed_since(sight: Sight) -> list[Kept]:
     """Messages behind the mark that changed since the last cycle."""
     mark, since = sight.mark(GISTED), sight.mark(CONSOLIDATED)
-    fresh = changed_since(sight.world, since) if mark and since else set()
-    said = rows(sight.world, frozenset({Kind.EPISODE})) if fresh else []
+    fresh = changed_since(sight.runtime, since) if mark and since else set()
+    said = rows(sight.runtime, frozenset({Kind.EPISODE})) if fresh else []
     return [row for row in said if row.seq <= mark and row.id in fresh]
 
 
-def _never_short(world: World, memory: Memory) -> bool:
+def _never_short(runtime: Runtime, memory: Memory) -> bool:
     """What was shortened and is whole again, somebody wanted whole."""
-    return not read(world, lambda reader: reader.entries_about(RowKind.GIST, memory.transcribes or ""))
+    return not read(runtime, lambda reader: reader.entries_about(RowKind.GIST, memory.transcribes or ""))
 
 
 _OLD: Final = "It is old and was hardly used; the whole text is kept apart."
 
 
-def _whole(world: World, ids: Collection[MemoryId]) -> dict[MemoryId, Memory]:
+def _whole(runtime: Runtime, ids: Collection[MemoryId]) -> dict[MemoryId, Memory]:
     """Those whose message is not short already."""
-    memories = loaded(world, ids)
+    memories = loaded(runtime, ids)
     short = set()
     for some in batches(memory.transcribes for memory in memories.values() if memory.transcribes):
-        with world.store.reading(world.space) as reader:
+        with runtime.store.reading(runtime.space) as reader:
             short |= {each.message for each in reader.archived(some)}
     return {id: memory for id, memory in memories.items() if memory.transcribes not in short}
 
@@ -286,21 +288,21 @@ def _whole(world: World, ids: Collection[MemoryId]) -> dict[MemoryId, Memory]:
 
 def _reindex(sight: Sight) -> None:
     """T11: an index that lists another number of memories than there are is made anew, which costs only time."""
-    world = sight.world
-    with world.store.reading(world.space) as reader:
+    runtime = sight.runtime
+    with runtime.store.reading(runtime.space) as reader:
         there = sum(each.count for each in reader.counts() if each.state in _LISTED)
-        listed = len(index(world, reader))
+        listed = len(index(runtime, reader))
         if listed != there:
-            with world.memo.lock:
-                world.memo.indexes.clear()
-            index(world, reader)
-    sight.index = {"memories": there, "listed": listed, "repaired": int(listed != there), "behind": behind(world)}
+            with runtime.memo.lock:
+                runtime.memo.indexes.clear()
+            index(runtime, reader)
+    sight.index = {"memories": there, "listed": listed, "repaired": int(listed != there), "behind": behind(runtime)}
 
 
 def _sweep(sight: Sight) -> None:
     """T12: whole texts that nobody asked for in all this time."""
-    until = sight.now - timedelta(days=sight.world.consolidation.archive_days)
-    old = read(sight.world, lambda reader: reader.archived_before(until, MOST_DROPS))
+    until = sight.now - timedelta(days=sight.runtime.consolidation.archive_days)
+    old = read(sight.runtime, lambda reader: reader.archived_before(until, MOST_DROPS))
     sight.drops = tuple(each.message for each in old)
 
 
@@ -319,19 +321,19 @@ _STEPS: Final[Mapping[Step, Callable[[Sight], None]]] = {
 # --- as a job
 
 
-def prepare_cycle(world: World, job: Job, watch: Watch | None = None) -> CycleInput:
+def prepare_cycle(runtime: Runtime, job: Job, watch: Watch | None = None) -> CycleInput:
     """A cycle as work: it is planned without a transaction, and thinks only about what is to be derived."""
 
     def begun(step: Step) -> None:
-        _hold(world, job)
+        _hold(runtime, job)
         if watch is not None and watch.begun is not None:
             watch.begun(step)
 
-    cycle = plan(world, LIGHT if job.key.startswith(LIGHT_KEY) else ALL, begun)
+    cycle = plan(runtime, LIGHT if job.key.startswith(LIGHT_KEY) else ALL, begun)
     if watch is not None:
         watch.cycle = cycle
     shown = [memory for each in cycle.communities for memory in each.memories]
-    by_model = bool(world.models and cycle.communities)
+    by_model = bool(runtime.models and cycle.communities)
     return CycleInput(
         lambda: derive(cycle.communities, by_model),
         (),
@@ -347,9 +349,9 @@ def unanswered(trouble: ModelTrouble) -> Thoughts:
     return Thoughts(said={UNASKED: True}, problem=str(trouble))
 
 
-def _hold(world: World, job: Job) -> None:
+def _hold(runtime: Runtime, job: Job) -> None:
     """Planning may take longer than a lease lasts; with each step it is ours for a while longer."""
-    with world.store.writing(world.space) as txn:
+    with runtime.store.writing(runtime.space) as txn:
         current = txn.job(job.id)
-        if current is not None and current.lease_owner == world.owner:
-            txn.put_job(replace(current, lease_until=world.now() + CALL_LEASE))
+        if current is not None and current.lease_owner == runtime.owner:
+            txn.put_job(replace(current, lease_until=runtime.now() + CALL_LEASE))

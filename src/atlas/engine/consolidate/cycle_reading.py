@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.model.entity import EntityId
 from atlas.model.feedback import Feedback, FeedbackSignal
 from atlas.model.graph import Edge
@@ -39,16 +39,16 @@ LINEAGE: Final = (Relation.DERIVED_FROM, Relation.SCHEMA_INSTANCE)
 _USES: Final = frozenset({FeedbackSignal.USED, FeedbackSignal.HELPED})
 
 
-def read(world: World, what: Callable[[Reader], T]) -> T:
+def read(runtime: Runtime, what: Callable[[Reader], T]) -> T:
     """In a transaction of its own."""
-    with world.store.reading(world.space) as reader:
+    with runtime.store.reading(runtime.space) as reader:
         return what(reader)
 
 
-def paged(world: World, page: Callable[[Reader, A], Sequence[T]], after: A, place: Callable[[T], A]) -> Iterator[T]:
+def paged(runtime: Runtime, page: Callable[[Reader, A], Sequence[T]], after: A, place: Callable[[T], A]) -> Iterator[T]:
     """One after the other, each page in a transaction of its own: `page` reads on behind a place."""
     while True:
-        with world.store.reading(world.space) as reader:
+        with runtime.store.reading(runtime.space) as reader:
             found = page(reader, after)
         if not found:
             return
@@ -64,26 +64,26 @@ def batches(items: Iterable[T], size: int = PAGE) -> Iterator[list[T]]:
 # --- rows
 
 
-def rows(world: World, kinds: frozenset[Kind], after: int = 0, limit: int | None = None) -> list[Kept]:
+def rows(runtime: Runtime, kinds: frozenset[Kind], after: int = 0, limit: int | None = None) -> list[Kept]:
     """How active memories of these kinds are kept, in the order of writing, from behind this row on."""
     where, size = MemoryFilter(statuses=STANDING, kinds=kinds), min(ROWS, limit or ROWS)
-    found = paged(world, lambda reader, at: reader.kept(where, size, at), after, lambda row: row.seq)
+    found = paged(runtime, lambda reader, at: reader.kept(where, size, at), after, lambda row: row.seq)
     return list(islice(found, limit))
 
 
-def loaded(world: World, ids: Iterable[MemoryId]) -> dict[MemoryId, Memory]:
+def loaded(runtime: Runtime, ids: Iterable[MemoryId]) -> dict[MemoryId, Memory]:
     """Those that are active, by id."""
     found: dict[MemoryId, Memory] = {}
     for some in batches(dict.fromkeys(ids)):
-        with world.store.reading(world.space) as reader:
+        with runtime.store.reading(runtime.space) as reader:
             found |= {each.id: each for each in reader.memories(some) if each.state is State.ACTIVE}
     return found
 
 
-def changed_since(world: World, change: int) -> set[MemoryId]:
+def changed_since(runtime: Runtime, change: int) -> set[MemoryId]:
     """Whose row, vectors or message are other than they were at this change."""
-    identity = world.embedder.identity
-    feed = paged(world, lambda reader, at: reader.changes(identity, at, PAGE), change, lambda item: item.seq)
+    identity = runtime.embedder.identity
+    feed = paged(runtime, lambda reader, at: reader.changes(identity, at, PAGE), change, lambda item: item.seq)
     return {item.memory for item in feed}
 
 
@@ -97,10 +97,10 @@ class Text:
     about: EntityId | None
 
 
-def texts(world: World) -> list[Text]:
+def texts(runtime: Runtime) -> list[Text]:
     """Of everything that was learned and is approved."""
     where = replace(SERVABLE, kinds=LEARNED)
-    found = paged(world, lambda reader, at: reader.select(where, PAGE, at), 0, lambda row: row[0])
+    found = paged(runtime, lambda reader, at: reader.select(where, PAGE, at), 0, lambda row: row[0])
     return [Text(each.id, each.content, each.observed_at, _subject(each)) for _, each in found]
 
 
@@ -121,17 +121,17 @@ class Meanings:
     rows: NDArray[np.float32]
 
 
-def meanings(world: World, ids: Sequence[MemoryId]) -> Meanings:
+def meanings(runtime: Runtime, ids: Sequence[MemoryId]) -> Meanings:
     """Of those that have vectors of the present embedder."""
     import numpy as np
 
-    width = world.embedder.identity.dimension
+    width = runtime.embedder.identity.dimension
     whole = np.empty((len(ids), width), dtype=np.float32)
     named: list[MemoryId] = []
     passages: list[int] = []
     for some in batches(ids):
-        with world.store.reading(world.space) as reader:
-            found = reader.vectors_of(world.embedder.identity, some)
+        with runtime.store.reading(runtime.space) as reader:
+            found = reader.vectors_of(runtime.embedder.identity, some)
         for id, blob in found:
             cut = np.frombuffer(blob, dtype="<f4").reshape(-1, width)
             whole[len(named)] = cut[0]
@@ -151,17 +151,17 @@ def grouped(keys: Iterable[Hashable]) -> list[list[int]]:
 # --- what hangs together
 
 
-def dependents(world: World, ids: Iterable[MemoryId]) -> dict[MemoryId, tuple[MemoryId, ...]]:
+def dependents(runtime: Runtime, ids: Iterable[MemoryId]) -> dict[MemoryId, tuple[MemoryId, ...]]:
     """Active memories that stand on one of these and on no words of their own (T7).
 
     Each with all that it stands on and that is active, the strongest first.
     """
     linked: dict[MemoryId, tuple[MemoryId, ...]] = {}
     for some in batches(dict.fromkeys(ids)):
-        with world.store.reading(world.space) as reader:
+        with runtime.store.reading(runtime.space) as reader:
             linking = reader.linking_to(some)
         linked |= {each.id: sources_of(each) for each in linking if each.state is State.ACTIVE and not each.evidence}
-    known = loaded(world, (id for sources in linked.values() for id in sources))
+    known = loaded(runtime, (id for sources in linked.values() for id in sources))
     return {id: _strongest(known, sources) for id, sources in linked.items()}
 
 
@@ -173,9 +173,9 @@ def _strongest(known: Mapping[MemoryId, Memory], ids: Iterable[MemoryId]) -> tup
     return tuple(sorted((id for id in dict.fromkeys(ids) if id in known), key=lambda id: -known[id].strength))
 
 
-def edges_of(world: World, relation: Relation) -> Iterator[Edge]:
+def edges_of(runtime: Runtime, relation: Relation) -> Iterator[Edge]:
     """All edges of one relation: their keys begin with its name."""
-    found = paged(world, lambda reader, at: reader.all_edges(ROWS, at), f"{relation.value}:", lambda edge: edge.key)
+    found = paged(runtime, lambda reader, at: reader.all_edges(ROWS, at), f"{relation.value}:", lambda edge: edge.key)
     return takewhile(lambda edge: edge.relation is relation, found)
 
 
@@ -192,10 +192,10 @@ class Told:
     ignored: set[MemoryId] = field(default_factory=set)
 
 
-def told(world: World, after: int) -> Told:
+def told(runtime: Runtime, after: int) -> Told:
     found = Told(after)
     replies: dict[Hashable, list[Feedback]] = {}
-    for seq, feedback in _feedback(world, after):
+    for seq, feedback in _feedback(runtime, after):
         found.upto = seq
         if feedback.signal in _USES:
             replies.setdefault(feedback.reply or feedback.serving or seq, []).append(feedback)
@@ -205,8 +205,8 @@ def told(world: World, after: int) -> Told:
     return found
 
 
-def _feedback(world: World, after: int) -> Iterator[tuple[int, Feedback]]:
-    found = paged(world, lambda reader, at: reader.feedback_after(at, ROWS), after, lambda row: row[0])
+def _feedback(runtime: Runtime, after: int) -> Iterator[tuple[int, Feedback]]:
+    found = paged(runtime, lambda reader, at: reader.feedback_after(at, ROWS), after, lambda row: row[0])
     return islice(found, MOST_FEEDBACK)
 
 
@@ -215,5 +215,5 @@ def _by_share(group: Sequence[Feedback]) -> list[MemoryId]:
     return list(dict.fromkeys(each.memory for each in ranked))
 
 
-def ignored(world: World, ids: Collection[MemoryId]) -> Mapping[MemoryId, int]:
-    return read(world, lambda reader: reader.ignored(ids)) if ids else {}
+def ignored(runtime: Runtime, ids: Collection[MemoryId]) -> Mapping[MemoryId, int]:
+    return read(runtime, lambda reader: reader.ignored(ids)) if ids else {}

@@ -22,7 +22,7 @@ from atlas.engine.consolidate.cycle_reading import (
     told,
 )
 from atlas.engine.core.ledger import whole_change
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.undo import undone
 from atlas.engine.thinking.job_inputs import JobInput
 from atlas.model.ids import MemoryId, MessageId
@@ -98,11 +98,11 @@ class Watch:
 class Sight:
     """Steps never claim a memory twice: what an earlier one takes, the later ones leave."""
 
-    def __init__(self, world: World, steps: frozenset[Step]) -> None:
-        self.world = world
+    def __init__(self, runtime: Runtime, steps: frozenset[Step]) -> None:
+        self.runtime = runtime
         self.steps = steps
-        self.now: datetime = world.now()
-        self.read = read(world, lambda reader: reader.last_change())
+        self.now: datetime = runtime.now()
+        self.read = read(runtime, lambda reader: reader.last_change())
         self.planned: list[Planned] = []
         self.drops: tuple[MessageId, ...] = ()
         self.taken: set[MemoryId] = set()
@@ -121,55 +121,55 @@ class Sight:
     @cached_property
     def rows(self) -> list[Kept]:
         """Everything that was learned."""
-        return rows(self.world, LEARNED)
+        return rows(self.runtime, LEARNED)
 
     @cached_property
     def visited(self) -> list[Kept]:
         """Of it, what this cycle looks at: all, or so many as the policy allows, in turn."""
-        most = self.world.consolidation.visit
+        most = self.runtime.consolidation.visit
         if most is None:
             return self.rows
         before = self.mark(VISITED)
-        ahead = rows(self.world, LEARNED, before, most)
-        round_again = [row for row in rows(self.world, LEARNED, 0, most - len(ahead)) if row.seq <= before]
+        ahead = rows(self.runtime, LEARNED, before, most)
+        round_again = [row for row in rows(self.runtime, LEARNED, 0, most - len(ahead)) if row.seq <= before]
         found = [*ahead, *(round_again if len(ahead) < most else ())]
         self.move(VISITED, found[-1].seq if found else 0)
         return found
 
     @cached_property
     def told(self) -> Told:
-        return told(self.world, self.mark(TOGETHER))
+        return told(self.runtime, self.mark(TOGETHER))
 
     @cached_property
     def texts(self) -> list[Text]:
-        return texts(self.world)
+        return texts(self.runtime)
 
     @cached_property
     def meanings(self) -> Meanings:
-        return meanings(self.world, [row.id for row in self.rows])
+        return meanings(self.runtime, [row.id for row in self.rows])
 
     @cached_property
     def _taken_back(self) -> set[_Wish]:
-        return {_wish(each) for each in read(self.world, _taken_back)}
+        return {_wish(each) for each in read(self.runtime, _taken_back)}
 
     def _asked(self, proposal: Proposal) -> bool:
         """Whether a person was asked this before, whether they decided or not, or took it back: it comes no more."""
         wish = _wish(proposal)
         if wish in self._taken_back:
             return True
-        about = read(self.world, lambda reader: reader.judged_about(named_memories(proposal)[:1], ()))
+        about = read(self.runtime, lambda reader: reader.judged_about(named_memories(proposal)[:1], ()))
         return any(each.verdict.outcome is Outcome.HELD and _wish(each.proposal) == wish for each in about)
 
     def mark(self, name: str) -> int:
-        return read(self.world, lambda reader: reader.mark(name))
+        return read(self.runtime, lambda reader: reader.mark(name))
 
     def fresh(self, name: str) -> set[MemoryId]:
         """What is other than it was at this mark; of a bounded cycle, what it visits."""
-        if self.world.consolidation.visit is not None:
+        if self.runtime.consolidation.visit is not None:
             return {row.id for row in self.visited}
         since = self.mark(name)
         if since not in self._fresh:
-            self._fresh[since] = changed_since(self.world, since) if since else {row.id for row in self.rows}
+            self._fresh[since] = changed_since(self.runtime, since) if since else {row.id for row in self.rows}
         return self._fresh[since]
 
     # --- what comes of it

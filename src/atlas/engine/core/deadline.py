@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
     """A moment on the world's stopwatch after which nothing more is begun."""
 
-    world: World
+    runtime: Runtime
     at: float
 
     @property
     def passed(self) -> bool:
-        return self.world.stopwatch() >= self.at
+        return self.runtime.stopwatch() >= self.at
 
     @property
     def left_s(self) -> float:
-        return max(0.0, self.at - self.world.stopwatch())
+        return max(0.0, self.at - self.runtime.stopwatch())
 
 
-def after(world: World, seconds: float) -> Deadline:
-    return Deadline(world, world.stopwatch() + seconds)
+def after(runtime: Runtime, seconds: float) -> Deadline:
+    return Deadline(runtime, runtime.stopwatch() + seconds)
 
 
-def reply_deadline(world: World) -> Deadline:
+def reply_deadline(runtime: Runtime) -> Deadline:
     """For whoever stands in a chat's reply path (J15)."""
-    return after(world, world.recall.catch_up_s)
+    return after(runtime, runtime.recall.catch_up_s)

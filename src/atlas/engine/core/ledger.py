@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from atlas.curation.contradiction import Reweighed
 from atlas.curation.effects import Changed, Effects
-from atlas.engine.core.runtime import Mishap, World
+from atlas.engine.core.runtime import Mishap, Runtime
 from atlas.errors import Refused, StoreTrouble
 from atlas.model.archive import Shortened
 from atlas.model.entity import Entity, EntityId
@@ -35,7 +35,7 @@ MOST_PARTS: Final = 500
 class Ledger:
     """One writing transaction, seen as a journal."""
 
-    world: World
+    runtime: Runtime
     txn: Writer
 
     def received(self, interaction: Interaction, session: Session) -> None:
@@ -68,7 +68,7 @@ class Ledger:
     ) -> Entry:
         changes = list(self._write(Effects(tuple(memories), tuple(entities), tuple(edges), tuple(gists)), judged))
         if note:
-            changes.append(note_change(self.world.note_id(), note))
+            changes.append(note_change(self.runtime.note_id(), note))
         return self._journal(actor, action, changes, cause)
 
     def cycle(
@@ -87,7 +87,7 @@ class Ledger:
         run = Run(self, actor, Action.CONSOLIDATED)
         for outcome, judged in outcomes:
             if run.first is None:
-                run.add(note_change(self.world.note_id(), note))
+                run.add(note_change(self.runtime.note_id(), note))
                 run.flush()
             try:
                 changes = list(self._write(outcome, judged))
@@ -118,7 +118,7 @@ class Ledger:
             self.reweigh(before, after)
             yield edge_change(before, after)
         for each in outcome.gists:
-            self.txn.shorten_message(each.message, each.gist, self.world.now())
+            self.txn.shorten_message(each.message, each.gist, self.runtime.now())
             yield gist_change(each.message, None, each.gist)
         if judged is not None:
             self.txn.put_judged(judged)
@@ -135,7 +135,7 @@ class Ledger:
         if gist is None:
             self.txn.restore_message(message)
         else:
-            self.txn.shorten_message(message, gist, self.world.now())
+            self.txn.shorten_message(message, gist, self.runtime.now())
 
     def drop(self, messages: Sequence[MessageId]) -> None:
         """T12: whole texts that nobody asked for go for good, and with them what the journal could show them by.
@@ -155,7 +155,7 @@ class Ledger:
         self._journal(Actor.POLICY, Action.FORGOTTEN, [*told, *gone])
 
     def _handled(self, entity: Entity) -> Entity:
-        return entity if entity.handle else replace(entity, handle=self.world.entity_handle())
+        return entity if entity.handle else replace(entity, handle=self.runtime.entity_handle())
 
     def withdraw(self, memory: Memory) -> None:
         """Undo of an insertion: the row goes, its journal parts stay."""
@@ -185,16 +185,16 @@ class Ledger:
 
     def troubles(self) -> tuple[Mishap, ...]:
         """Journal what went wrong since the last write; the caller settles them once that is committed."""
-        pending = self.world.unjournaled()
+        pending = self.runtime.unjournaled()
         if pending:
             told = [f"{mishap.at.isoformat()} {mishap.where}: {mishap.says}" for mishap in pending]
-            notes = [note_change(self.world.note_id(), text) for text in told]
+            notes = [note_change(self.runtime.note_id(), text) for text in told]
             self._journal(Actor.ATLAS, Action.TROUBLE, notes)
         return pending
 
     def _journal(self, actor: Actor, action: Action, changes: Sequence[Change], cause: int | None = None) -> Entry:
-        salts = [self.world.entropy.draw(SALT_BYTES) for _ in changes]
-        entry = seal(self.txn.tip(), self.world.now(), actor, action, changes, salts, cause)
+        salts = [self.runtime.entropy.draw(SALT_BYTES) for _ in changes]
+        entry = seal(self.txn.tip(), self.runtime.now(), actor, action, changes, salts, cause)
         self.txn.append(entry)
         return entry
 

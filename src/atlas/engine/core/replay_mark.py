@@ -10,7 +10,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.ports.reading import Reader
 from atlas.ports.writing import Writer
 
@@ -33,23 +33,23 @@ def reached(reader: Reader) -> datetime | None:
     return _EPOCH + timedelta(microseconds=value) if value else None
 
 
-def stands_still(world: World, reader: Reader) -> bool:
+def stands_still(runtime: Runtime, reader: Reader) -> bool:
     """Whether this world leaves alone what is owed: a replay that is another's is under way."""
-    return not world.replaying and reader.mark(REPLAYING) != 0
+    return not runtime.replaying and reader.mark(REPLAYING) != 0
 
 
 def end(txn: Writer) -> None:
     txn.put_mark(REPLAYING, 0)
 
 
-def replaying(world: World) -> datetime | None:
-    with world.store.reading(world.space) as reader:
+def replaying(runtime: Runtime) -> datetime | None:
+    with runtime.store.reading(runtime.space) as reader:
         return reached(reader)
 
 
-def give_up(world: World) -> datetime | None:
+def give_up(runtime: Runtime) -> datetime | None:
     """Let a replay be: what came in stays, and what it owes is owed by today's clock. How far it had got."""
-    with world.store.writing(world.space) as txn:
+    with runtime.store.writing(runtime.space) as txn:
         at = reached(txn)
         end(txn)
     return at

@@ -128,12 +128,12 @@ class Memo:
 
 
 @dataclass(frozen=True, slots=True)
-class World:
+class Runtime:
     store: Store
     clock: Clock
     entropy: Entropy
     embedder: Embedder
-    new_index: Callable[[World, EmbedderIdentity], Index]
+    new_index: Callable[[Runtime, EmbedderIdentity], Index]
     space: SpaceId
     constitution: str
     zone: tzinfo = UTC

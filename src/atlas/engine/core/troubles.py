@@ -5,15 +5,15 @@ from __future__ import annotations
 from contextlib import suppress
 
 from atlas.engine.core.ledger import Ledger
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.errors import AtlasError
 
 
-def journal_troubles(world: World) -> None:
+def journal_troubles(runtime: Runtime) -> None:
     """Never raises: what cannot be written now waits for the next write."""
-    if not world.unjournaled():
+    if not runtime.unjournaled():
         return
     with suppress(AtlasError):
-        with world.store.writing(world.space) as txn:
-            told = Ledger(world, txn).troubles()
-        world.journaled(told)
+        with runtime.store.writing(runtime.space) as txn:
+            told = Ledger(runtime, txn).troubles()
+        runtime.journaled(told)

@@ -14,7 +14,7 @@ from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Final
 
 from atlas.engine.core.deadline import Deadline
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.errors import AtlasError, EmbedderTrouble, StoreTrouble
 from atlas.model.ids import MemoryId
 from atlas.model.listing import FeedItem, Listing
@@ -45,40 +45,40 @@ _DROPPED: Final = 2_000
 _UNSEARCHED: Final = frozenset({Status.REJECTED, Status.SENSITIVE})
 
 
-def embed_missing(world: World, limit: int | None = None) -> int:
+def embed_missing(runtime: Runtime, limit: int | None = None) -> int:
     """Give vectors to memories that have none of the present embedder; recall goes on by text meanwhile (R7).
 
     With a limit, as before a recall, what is far behind is left to the worker, and only the newest are caught up on.
     """
-    if limit is not None and len(_owing(world, PAGE + 1)) > PAGE:
-        return _embed_newest(world, limit)
+    if limit is not None and len(_owing(runtime, PAGE + 1)) > PAGE:
+        return _embed_newest(runtime, limit)
     made = 0
     while limit is None or made < limit:
-        done = _embed_page(world, PAGE if limit is None else min(PAGE, limit - made))
+        done = _embed_page(runtime, PAGE if limit is None else min(PAGE, limit - made))
         if done is None:
             break
         made += done
     if limit is None:
-        drop_old_vectors(world)
+        drop_old_vectors(runtime)
     return made
 
 
-def embed_some(world: World) -> int | None:
+def embed_some(runtime: Runtime) -> int | None:
     """The next batch of them, for whoever has other things to see to in between; None when there are none."""
-    return _embed_page(world, BATCH)
+    return _embed_page(runtime, BATCH)
 
 
-def embed_newest(world: World, deadline: Deadline) -> int:
+def embed_newest(runtime: Runtime, deadline: Deadline) -> int:
     """The newest that have none, one after the other while there is time: an embedder may take long (R7).
 
     The first few are done whatever the time: what was just said, and shares no word with the question, is found by its
     meaning alone. What is longer than a few sentences is left to the worker: it is one text for each of them.
     """
     made = 0
-    for listing in _owed_newest(world):
+    for listing in _owed_newest(runtime):
         if len(passages(listing.content, listing.speaker)) > FEW_PASSAGES:
             continue
-        if not _embed(world, [listing]):
+        if not _embed(runtime, [listing]):
             break
         made += 1
         if made == BATCH or (made >= LEAST and deadline.passed):
@@ -86,67 +86,67 @@ def embed_newest(world: World, deadline: Deadline) -> int:
     return made
 
 
-def _owed_newest(world: World) -> list[Listing]:
+def _owed_newest(runtime: Runtime) -> list[Listing]:
     """Of the last changes, the newest first."""
-    with world.store.reading(world.space) as reader:
-        last, done = reader.last_change(), max(reader.mark(_mark(world)), _seen(world))
-        page = reader.changes(world.embedder.identity, max(done, last - NEWEST), NEWEST) if done < last else ()
+    with runtime.store.reading(runtime.space) as reader:
+        last, done = reader.last_change(), max(reader.mark(_mark(runtime)), _seen(runtime))
+        page = reader.changes(runtime.embedder.identity, max(done, last - NEWEST), NEWEST) if done < last else ()
     owing = [change.listing for change in page if _owes(change) and change.listing]
     if page and not owing and done >= last - NEWEST:
-        _saw(world, page[-1].seq)
+        _saw(runtime, page[-1].seq)
     return owing[::-1]
 
 
-def behind(world: World) -> int:
+def behind(runtime: Runtime) -> int:
     """About how many memories wait for vectors of the present embedder, for people: at most `MANY`."""
-    return sum(_owes(change) for change in _owing(world, MANY))
+    return sum(_owes(change) for change in _owing(runtime, MANY))
 
 
-def _owing(world: World, count: int) -> Sequence[FeedItem]:
+def _owing(runtime: Runtime, count: int) -> Sequence[FeedItem]:
     """The next changes of this space after those that were seen to."""
-    with world.store.reading(world.space) as reader:
-        return reader.changes(world.embedder.identity, max(reader.mark(_mark(world)), _seen(world)), count)
+    with runtime.store.reading(runtime.space) as reader:
+        return reader.changes(runtime.embedder.identity, max(reader.mark(_mark(runtime)), _seen(runtime)), count)
 
 
-def _mark(world: World) -> str:
-    return f"vectors:{world.embedder.identity.key}"
+def _mark(runtime: Runtime) -> str:
+    return f"vectors:{runtime.embedder.identity.key}"
 
 
-def _seen(world: World) -> int:
+def _seen(runtime: Runtime) -> int:
     """What this process knows to be done and did not write down: to look and find nothing is no reason to write."""
-    with world.memo.lock:
-        return world.memo.seen.get(f"{world.space}|{_mark(world)}", 0)
+    with runtime.memo.lock:
+        return runtime.memo.seen.get(f"{runtime.space}|{_mark(runtime)}", 0)
 
 
-def _saw(world: World, change: int) -> None:
-    with world.memo.lock:
-        world.memo.seen[f"{world.space}|{_mark(world)}"] = change
+def _saw(runtime: Runtime, change: int) -> None:
+    with runtime.memo.lock:
+        runtime.memo.seen[f"{runtime.space}|{_mark(runtime)}"] = change
 
 
-def _embed_page(world: World, count: int) -> int | None:
+def _embed_page(runtime: Runtime, count: int) -> int | None:
     """The next changes, so many; None when there are none, or the embedder gives nothing."""
-    page = _owing(world, count)
+    page = _owing(runtime, count)
     if not page:
         return None
     owing = [change.listing for change in page if _owes(change) and change.listing]
     for at in range(0, len(owing), BATCH):
-        if not _embed(world, owing[at : at + BATCH]):
+        if not _embed(runtime, owing[at : at + BATCH]):
             return None
-        world.checkpoint()
-    with world.store.reading(world.space) as reader:
-        written = reader.mark(_mark(world))
+        runtime.checkpoint()
+    with runtime.store.reading(runtime.space) as reader:
+        written = reader.mark(_mark(runtime))
     if owing or page[-1].seq - written >= PAGE:
-        with world.store.writing(world.space) as txn:
-            txn.put_mark(_mark(world), page[-1].seq)
-    _saw(world, page[-1].seq)
+        with runtime.store.writing(runtime.space) as txn:
+            txn.put_mark(_mark(runtime), page[-1].seq)
+    _saw(runtime, page[-1].seq)
     return len(owing)
 
 
-def _embed_newest(world: World, limit: int) -> int:
-    with world.store.reading(world.space) as reader:
-        page = reader.changes(world.embedder.identity, reader.last_change() - PAGE, PAGE)
+def _embed_newest(runtime: Runtime, limit: int) -> int:
+    with runtime.store.reading(runtime.space) as reader:
+        page = reader.changes(runtime.embedder.identity, reader.last_change() - PAGE, PAGE)
     owing = [change.listing for change in page if _owes(change) and change.listing][-limit:]
-    return len(owing) if owing and _embed(world, owing) else 0
+    return len(owing) if owing and _embed(runtime, owing) else 0
 
 
 def _owes(change: FeedItem) -> bool:
@@ -156,114 +156,114 @@ def _owes(change: FeedItem) -> bool:
     return listing.state is State.ACTIVE and listing.status not in _UNSEARCHED
 
 
-def _embed(world: World, owing: Sequence[Listing]) -> bool:
+def _embed(runtime: Runtime, owing: Sequence[Listing]) -> bool:
     """Whether the embedder answered. What was changed or forgotten meanwhile, the next round sees to."""
     pieces = [passages(listing.content, listing.speaker) for listing in owing]
     try:
-        rows = world.embedder.embed([piece for each in pieces for piece in each])
+        rows = runtime.embedder.embed([piece for each in pieces for piece in each])
     except EmbedderTrouble as trouble:
-        world.note_trouble("embed", str(trouble))
+        runtime.note_trouble("embed", str(trouble))
         return False
     ends = accumulate((len(each) for each in pieces), initial=0)
-    with world.store.writing(world.space) as txn:
+    with runtime.store.writing(runtime.space) as txn:
         current = {memory.id: memory for memory in txn.memories(listing.memory for listing in owing)}
         for listing, (start, end) in zip(owing, pairwise(ends), strict=True):
             now = current.get(listing.memory)
             if now is not None and now.state is not State.GONE and now.content == listing.content:
-                txn.put_vector(listing.memory, world.embedder.identity, rows[start:end].tobytes())
+                txn.put_vector(listing.memory, runtime.embedder.identity, rows[start:end].tobytes())
     return True
 
 
-def drop_old_vectors(world: World) -> None:
+def drop_old_vectors(runtime: Runtime) -> None:
     """Every memory has its new vectors: those of other embedders go, unless somebody still works with them."""
-    present = world.embedder.identity.key
-    with world.store.reading(world.space) as reader:
+    present = runtime.embedder.identity.key
+    with runtime.store.reading(runtime.space) as reader:
         old = [key for key, _ in reader.identities() if key != present]
         moved = {key: reader.mark(f"vectors:{key}") for key in old}
         known = {key: reader.mark(f"leaving:{key}") for key in old}
-        complete = reader.last_change() - max(reader.mark(_mark(world)), _seen(world)) <= 0
+        complete = reader.last_change() - max(reader.mark(_mark(runtime)), _seen(runtime)) <= 0
     for key in old if complete else ():
         if known[key] == moved[key] + 1:
-            while _drop_some(world, key):
+            while _drop_some(runtime, key):
                 pass
         else:
-            with world.store.writing(world.space) as txn:
+            with runtime.store.writing(runtime.space) as txn:
                 txn.put_mark(f"leaving:{key}", moved[key] + 1)
 
 
-def _drop_some(world: World, key: str) -> bool:
+def _drop_some(runtime: Runtime, key: str) -> bool:
     """Whether there may be more of them."""
-    with world.store.writing(world.space) as txn:
+    with runtime.store.writing(runtime.space) as txn:
         return txn.drop_vectors(key, _DROPPED) == _DROPPED
 
 
-def query_vectors(world: World, texts: Sequence[str]) -> NDArray[np.float32] | None:
+def query_vectors(runtime: Runtime, texts: Sequence[str]) -> NDArray[np.float32] | None:
     """A query's vectors, or None where there is no embedder to be had: recall then goes by text alone."""
     try:
-        return world.embedder.embed(texts)
+        return runtime.embedder.embed(texts)
     except EmbedderTrouble as trouble:
-        world.note_trouble("embed", str(trouble))
+        runtime.note_trouble("embed", str(trouble))
         return None
 
 
-def index(world: World, reader: Reader) -> Index:
+def index(runtime: Runtime, reader: Reader) -> Index:
     """This space's index, brought up to the rows."""
-    identity = world.embedder.identity
-    key = f"{world.space}|{identity.key}"
-    with world.memo.lock:
-        found = world.memo.indexes.get(key)
+    identity = runtime.embedder.identity
+    key = f"{runtime.space}|{identity.key}"
+    with runtime.memo.lock:
+        found = runtime.memo.indexes.get(key)
         if found is None:
-            found = world.memo.indexes[key] = world.new_index(world, identity)
+            found = runtime.memo.indexes[key] = runtime.new_index(runtime, identity)
     found.follow(reader)
     return found
 
 
-def purge_index(world: World) -> None:
+def purge_index(runtime: Runtime) -> None:
     """After forgetting: nothing of what went is left in an index or in its files (X3)."""
-    with world.store.reading(world.space) as reader:
-        found = index(world, reader)
+    with runtime.store.reading(runtime.space) as reader:
+        found = index(runtime, reader)
     found.purge()
-    _settle(world, found)
+    _settle(runtime, found)
 
 
-def keep_index(world: World) -> None:
+def keep_index(runtime: Runtime) -> None:
     """Save the index for the next process when enough has changed; of several processes, the one with the lease."""
-    key = f"{world.space}|{world.embedder.identity.key}"
-    with world.memo.lock:
-        found = world.memo.indexes.get(key)
+    key = f"{runtime.space}|{runtime.embedder.identity.key}"
+    with runtime.memo.lock:
+        found = runtime.memo.indexes.get(key)
     if found is None or not found.worth_saving:
         return
     try:
-        with world.store.writing(world.space) as txn:
-            now = world.now()
-            ours = txn.take_lease(f"index:{world.embedder.identity.key}", world.owner, now, now + _LEASE)
+        with runtime.store.writing(runtime.space) as txn:
+            now = runtime.now()
+            ours = txn.take_lease(f"index:{runtime.embedder.identity.key}", runtime.owner, now, now + _LEASE)
         if ours:
             found.save()
-            _settle(world, found)
+            _settle(runtime, found)
     except StoreTrouble as trouble:
-        world.note_trouble("index", str(trouble))
+        runtime.note_trouble("index", str(trouble))
 
 
-def _settle(world: World, found: Index) -> None:
+def _settle(runtime: Runtime, found: Index) -> None:
     """What another process forgot while files were written leaves them too: to follow that is to purge them (X3)."""
     before = -1
     while found.watermark != before:
         before = found.watermark
-        with world.store.reading(world.space) as reader:
+        with runtime.store.reading(runtime.space) as reader:
             found.follow(reader)
 
 
-def nearest(world: World, text: str, limit: int) -> list[tuple[MemoryId, float]]:
+def nearest(runtime: Runtime, text: str, limit: int) -> list[tuple[MemoryId, float]]:
     """The memories nearest to a text, or none where vectors are not to be had.
 
     Read for itself: an index follows what is committed, and its caller may be in the middle of a change.
     """
     try:
-        vectors = query_vectors(world, [text])
+        vectors = query_vectors(runtime, [text])
         if vectors is None:
             return []
-        with world.store.reading(world.space) as reader:
-            return index(world, reader).nearest(vectors[0], limit)
+        with runtime.store.reading(runtime.space) as reader:
+            return index(runtime, reader).nearest(vectors[0], limit)
     except AtlasError as trouble:
-        world.note_trouble("embed", str(trouble))
+        runtime.note_trouble("embed", str(trouble))
         return []

@@ -16,7 +16,7 @@ from atlas.engine.core.ledger import (
     use_row,
 )
 from atlas.engine.core.marks import KEPT
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.errors import StoreTrouble
 from atlas.model.archive import Archived
 from atlas.model.graph import Edge
@@ -63,8 +63,8 @@ class Verification:
         return not self.problems
 
 
-def verify(world: World) -> Verification:
-    with world.store.reading(world.space) as reader:
+def verify(runtime: Runtime) -> Verification:
+    with runtime.store.reading(runtime.space) as reader:
         return verify_rows(reader)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Final
 
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.model.graph import Edge
 from atlas.model.ids import MemoryId
 from atlas.model.memory import STANDING, Memory, Relation, State, Status
@@ -25,9 +25,9 @@ class Conflict:
     newer: Memory
 
 
-def conflicts(world: World, limit: int = 50) -> list[Conflict]:
+def conflicts(runtime: Runtime, limit: int = 50) -> list[Conflict]:
     """Each two once; those that were found by comparing first, then what waits and contradicts what holds."""
-    with world.store.reading(world.space) as reader:
+    with runtime.store.reading(runtime.space) as reader:
         return list(islice(open_conflicts(reader), limit))
 
 

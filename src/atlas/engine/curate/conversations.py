@@ -14,7 +14,7 @@ from typing import Final
 from atlas.curation.effects import Changed, Effects, bumped
 from atlas.engine.core.ledger import Ledger, Run, note_change
 from atlas.engine.core.marks import KEPT
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.provenance import carry_out, plan_move, vouched_origin
 from atlas.engine.intake.episodes import keep
 from atlas.engine.thinking.schedule import on_interaction
@@ -104,16 +104,16 @@ class ConversationsDecided:
 
 
 def waiting_conversations(
-    world: World, origins: frozenset[Origin] = frozenset(), search: str = ""
+    runtime: Runtime, origins: frozenset[Origin] = frozenset(), search: str = ""
 ) -> list[WaitingConversation]:
     """The one in which something was last said first; how they begin is read for those that are shown."""
-    with world.store.reading(world.space) as reader:
+    with runtime.store.reading(runtime.space) as reader:
         found = list(_grouped(reader, origins))
         return _mentioning(reader, found, search) if search else found
 
 
-def with_beginnings(world: World, found: Sequence[WaitingConversation]) -> list[WaitingConversation]:
-    with world.store.reading(world.space) as reader:
+def with_beginnings(runtime: Runtime, found: Sequence[WaitingConversation]) -> list[WaitingConversation]:
+    with runtime.store.reading(runtime.space) as reader:
         return [_with_beginning(reader, each) for each in found]
 
 
@@ -167,14 +167,16 @@ def _first_text(reader: Reader, name: ConversationId) -> str:
 # --- deciding
 
 
-def vouch(world: World, names: Sequence[str], source: str | None = None, reason: str = "") -> ConversationsDecided:
+def vouch(runtime: Runtime, names: Sequence[str], source: str | None = None, reason: str = "") -> ConversationsDecided:
     """Somebody says that these are their own: what was typed and answered in them is taken at its word (C3)."""
-    return _decide(world, names, source, "Vouched for", reason, _lift)
+    return _decide(runtime, names, source, "Vouched for", reason, _lift)
 
 
-def dismiss(world: World, names: Sequence[str], source: str | None = None, reason: str = "") -> ConversationsDecided:
+def dismiss(
+    runtime: Runtime, names: Sequence[str], source: str | None = None, reason: str = ""
+) -> ConversationsDecided:
     """Nobody vouches for these: their messages, and what waits that was learned from them alone, are rejected."""
-    return _decide(world, names, source, "Dismissed", reason, _reject)
+    return _decide(runtime, names, source, "Dismissed", reason, _reject)
 
 
 @dataclass(slots=True)
@@ -187,23 +189,23 @@ class _Tally:
     dropped: set[InteractionId] = field(default_factory=set)
 
 
-_Deciding = Callable[[World, Run, Sequence[Message], _Tally], None]
+_Deciding = Callable[[Runtime, Run, Sequence[Message], _Tally], None]
 
 
 def _decide(
-    world: World, names: Sequence[str], source: str | None, verb: str, reason: str, deciding: _Deciding
+    runtime: Runtime, names: Sequence[str], source: str | None, verb: str, reason: str, deciding: _Deciding
 ) -> ConversationsDecided:
     """All of them or none, as one change. The note comes first, so that the record says what it is a record of."""
-    keep(world)
-    with world.store.writing(world.space) as txn:
+    keep(runtime)
+    with runtime.store.writing(runtime.space) as txn:
         chosen = _chosen(txn, names, source)
         tally = _Tally(frozenset(chosen))
-        run = Run(Ledger(world, txn), Actor.OPERATOR, Action.DECIDED)
-        run.add(note_change(world.note_id(), f"{verb} {_told(chosen)}.{f' {reason}' if reason else ''}"))
+        run = Run(Ledger(runtime, txn), Actor.OPERATOR, Action.DECIDED)
+        run.add(note_change(runtime.note_id(), f"{verb} {_told(chosen)}.{f' {reason}' if reason else ''}"))
         for name in reversed(chosen):  # the oldest first: what was said later replaces it
             said = txn.messages_in(ConversationId(name))
             for start in range(0, len(said), _BATCH):
-                deciding(world, run, said[start : start + _BATCH], tally)
+                deciding(runtime, run, said[start : start + _BATCH], tally)
         _drop_owed(run.ledger, tally.dropped)
         entry = run.close() if tally.messages or tally.learned or run.first else None
     number = entry.seq if entry else None
@@ -239,13 +241,13 @@ def _told(names: Sequence[str]) -> str:
     return f"{len(names)} conversation{'' if len(names) == 1 else 's'}: {shown}{more}"
 
 
-def _lift(world: World, run: Run, messages: Sequence[Message], tally: _Tally) -> None:
+def _lift(runtime: Runtime, run: Run, messages: Sequence[Message], tally: _Tally) -> None:
     """On record first: the store lets an origin rise on an operator's word alone."""
     ledger = run.ledger
     own = [(each, vouched_origin(each.role, each.origin)) for each in messages if not is_of_notes(each.conversation)]
     rejected = _rejected(ledger.txn, [message for message, origin in own if origin is not message.origin])
     tally.rejected += len(rejected)
-    move = plan_move(world, ledger.txn, [each for each in own if each[0].id not in rejected])
+    move = plan_move(runtime, ledger.txn, [each for each in own if each[0].id not in rejected])
     if not move.messages:
         return
     for change in move.changes():
@@ -254,7 +256,7 @@ def _lift(world: World, run: Run, messages: Sequence[Message], tally: _Tally) ->
     carry_out(ledger, move)
     tally.messages += len(move.messages)
     for interaction in _interactions(message for message, _ in move.messages):
-        on_interaction(world, ledger.txn, interaction)
+        on_interaction(runtime, ledger.txn, interaction)
         tally.owed += 1
 
 
@@ -264,7 +266,7 @@ def _rejected(reader: Reader, messages: Sequence[Message]) -> set[MessageId]:
     return {each.transcribes for each in citing if each.transcribes and each.status is Status.REJECTED}
 
 
-def _reject(world: World, run: Run, messages: Sequence[Message], tally: _Tally) -> None:
+def _reject(runtime: Runtime, run: Run, messages: Sequence[Message], tally: _Tally) -> None:
     ledger = run.ledger
     afar = {each.id for each in messages if each.origin.trust < Trust.ASSISTANT}
     for memory in ledger.txn.citing(afar):

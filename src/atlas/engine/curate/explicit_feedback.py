@@ -16,7 +16,7 @@ from atlas.curation.judge import judge
 from atlas.curation.statuses import check_transition
 from atlas.engine.core.deadline import reply_deadline
 from atlas.engine.core.ledger import Ledger
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.proposals import gather
 from atlas.engine.intake.episodes import keep
 from atlas.engine.intake.failures import Earlier, add_failure
@@ -77,7 +77,7 @@ class _Word:
 
 
 def feedback(
-    world: World,
+    runtime: Runtime,
     memory: MemoryId,
     signal: FeedbackSignal,
     note: str = "",
@@ -90,19 +90,19 @@ def feedback(
     """
     if signal not in WORDS:
         raise BadInput("That a memory was ignored is told from replies; say helped, wrong, stale or used.")
-    keep(world, reply_deadline(world))
-    with world.store.writing(world.space) as txn:
-        ledger, held = Ledger(world, txn), _there(txn, memory)
-        row, known = _row(world, txn, memory, signal), tuple(txn.feedback(LATELY, memory))
+    keep(runtime, reply_deadline(runtime))
+    with runtime.store.writing(runtime.space) as txn:
+        ledger, held = Ledger(runtime, txn), _there(txn, memory)
+        row, known = _row(runtime, txn, memory, signal), tuple(txn.feedback(LATELY, memory))
         word = _Word(row, known, noted(note), Actor.MODEL if by_model else actor, by_model)
         if signal in USES:
-            return _helped(world, ledger, held, word)
-        return (_wrong if signal is FeedbackSignal.WRONG else _stale)(world, ledger, held, word)
+            return _helped(runtime, ledger, held, word)
+        return (_wrong if signal is FeedbackSignal.WRONG else _stale)(runtime, ledger, held, word)
 
 
-def feedback_log(world: World, limit: int = 50, memory: MemoryId | None = None) -> list[Remark]:
+def feedback_log(runtime: Runtime, limit: int = 50, memory: MemoryId | None = None) -> list[Remark]:
     """What was told of memories, the newest first: of one, or of all."""
-    with world.store.reading(world.space) as reader:
+    with runtime.store.reading(runtime.space) as reader:
         if memory is not None and reader.memory(memory) is None:
             raise NotFound(f"There is no memory {memory} here.")
         rows = reader.feedback(limit, memory)
@@ -110,10 +110,10 @@ def feedback_log(world: World, limit: int = 50, memory: MemoryId | None = None) 
     return [Remark(row, known[row.memory]) for row in rows if row.memory in known]
 
 
-def _row(world: World, reader: Reader, memory: MemoryId, signal: FeedbackSignal) -> Feedback:
+def _row(runtime: Runtime, reader: Reader, memory: MemoryId, signal: FeedbackSignal) -> Feedback:
     served = reader.servings_of([memory], 1)
     reply = reply_to(reader, served[0]) if served else None
-    return Feedback(memory, signal, world.now(), served[0].id if served else None, reply.id if reply else None)
+    return Feedback(memory, signal, runtime.now(), served[0].id if served else None, reply.id if reply else None)
 
 
 def _there(reader: Reader, id: MemoryId) -> Memory:
@@ -125,9 +125,9 @@ def _there(reader: Reader, id: MemoryId) -> Memory:
     return memory
 
 
-def _helped(world: World, ledger: Ledger, memory: Memory, word: _Word) -> FeedbackReceipt:
+def _helped(runtime: Runtime, ledger: Ledger, memory: Memory, word: _Word) -> FeedbackReceipt:
     """T3: once a reply. Where words told already that it was used, helped counts its application alone."""
-    after = _after(world, ledger.txn, memory, word)
+    after = _after(runtime, ledger.txn, memory, word)
     if after is memory:
         return FeedbackReceipt(memory, word.row.signal, counted=False)
     if not ledger.txn.add_feedback(word.row):  # its words said otherwise: they stay on record, and this beside them
@@ -136,24 +136,24 @@ def _helped(world: World, ledger: Ledger, memory: Memory, word: _Word) -> Feedba
     return FeedbackReceipt(after, word.row.signal)
 
 
-def _after(world: World, reader: Reader, memory: Memory, word: _Word) -> Memory:
+def _after(runtime: Runtime, reader: Reader, memory: Memory, word: _Word) -> Memory:
     row, helped = word.row, word.row.signal is FeedbackSignal.HELPED
     if word.by_model and row.serving is None:
         return memory  # a model cannot have used what it was never given
     if not counted(row, word.before, USES):
         away = elsewhere(reader, row, word.before)
-        return retention.used(memory, row.at, world.retention, applied=helped, elsewhere=away)
+        return retention.used(memory, row.at, runtime.retention, applied=helped, elsewhere=away)
     if helped and not counted(row, word.before, frozenset({FeedbackSignal.HELPED})):
         return bumped(memory, applications=memory.applications + 1)
     return memory
 
 
-def _wrong(world: World, ledger: Ledger, memory: Memory, word: _Word) -> FeedbackReceipt:
+def _wrong(runtime: Runtime, ledger: Ledger, memory: Memory, word: _Word) -> FeedbackReceipt:
     ledger.txn.add_feedback(word.row)
-    failure = _failure(world, ledger.txn, memory, word)
+    failure = _failure(runtime, ledger.txn, memory, word)
     if word.by_model:
         says = word.note or "A model says that it is wrong."
-        judged = _held(world, ledger, memory, Archive(memory.id, reason=says), word)
+        judged = _held(runtime, ledger, memory, Archive(memory.id, reason=says), word)
         return FeedbackReceipt(memory, word.row.signal, failure=failure, judged=judged)
     if memory.status is not Status.APPROVED:
         return FeedbackReceipt(memory, word.row.signal, failure=failure)
@@ -163,16 +163,16 @@ def _wrong(world: World, ledger: Ledger, memory: Memory, word: _Word) -> Feedbac
     return FeedbackReceipt(after, word.row.signal, failure=failure)
 
 
-def _failure(world: World, txn: Writer, memory: Memory, word: _Word) -> FailureId | None:
+def _failure(runtime: Runtime, txn: Writer, memory: Memory, word: _Word) -> FailureId | None:
     """One for each reply, however often it is said."""
     about = _failed(txn, memory, word.before)
     if about is None:
         return None
     earlier = Earlier(txn)
     add_failure(
-        world, txn, Signal(SignalKind.CORRECTION, about, about, 1.0, world.now(), Source.APPLICATION), {}, earlier
+        runtime, txn, Signal(SignalKind.CORRECTION, about, about, 1.0, runtime.now(), Source.APPLICATION), {}, earlier
     )
-    fire_counted(world, txn)
+    fire_counted(runtime, txn)
     return next(each.id for each in earlier.all() if each.about == about)
 
 
@@ -197,24 +197,24 @@ def _said(memory: Memory) -> Sequence[MessageId]:
     return [memory.transcribes] if memory.transcribes else [item.message for item in memory.evidence]
 
 
-def _stale(world: World, ledger: Ledger, memory: Memory, word: _Word) -> FeedbackReceipt:
+def _stale(runtime: Runtime, ledger: Ledger, memory: Memory, word: _Word) -> FeedbackReceipt:
     """To close it is a change that stands on its own words; where there are none, all one can do is put it away."""
-    now, says = world.now(), word.note or "It is said to be out of date."
+    now, says = runtime.now(), word.note or "It is said to be out of date."
     if memory.valid_until is not None and memory.valid_until <= now:
         raise Refused(f"The memory {memory.id} is closed already.")
     ledger.txn.add_feedback(word.row)
     first = _first_words(ledger.txn, memory)
     wish = Revise(memory.id, first, valid_until=now, reason=says) if first else Archive(memory.id, reason=says)
     if word.by_model or not first:
-        return FeedbackReceipt(memory, word.row.signal, judged=_held(world, ledger, memory, wish, word))
-    return _judged(world, ledger, memory, wish, word)
+        return FeedbackReceipt(memory, word.row.signal, judged=_held(runtime, ledger, memory, wish, word))
+    return _judged(runtime, ledger, memory, wish, word)
 
 
-def _judged(world: World, ledger: Ledger, memory: Memory, wish: Proposal, word: _Word) -> FeedbackReceipt:
-    now, known = world.now(), gather(ledger.txn, wish)
-    verdict = judge(wish, known, world.curation)
-    outcome = effects(wish, verdict, known, world.stamp(by=word.actor.value), world.curation)
-    judged = Judged(world.proposal_id(), None, wish, verdict, now, outcome.main)
+def _judged(runtime: Runtime, ledger: Ledger, memory: Memory, wish: Proposal, word: _Word) -> FeedbackReceipt:
+    now, known = runtime.now(), gather(ledger.txn, wish)
+    verdict = judge(wish, known, runtime.curation)
+    outcome = effects(wish, verdict, known, runtime.stamp(by=word.actor.value), runtime.curation)
+    judged = Judged(runtime.proposal_id(), None, wish, verdict, now, outcome.main)
     if outcome.memories:
         ledger.change(word.actor, Action.CLOSED, outcome.memories, note=word.note, judged=judged)
         return FeedbackReceipt(outcome.memories[0].after, word.row.signal, judged=judged)
@@ -229,7 +229,7 @@ def _first_words(reader: Reader, memory: Memory) -> tuple[Evidence, ...]:
     return next(((item,) for item in there if said[item.message].text[item.start : item.end] == item.quote), ())
 
 
-def _held(world: World, ledger: Ledger, memory: Memory, wish: Proposal, word: _Word) -> Judged:
+def _held(runtime: Runtime, ledger: Ledger, memory: Memory, wish: Proposal, word: _Word) -> Judged:
     """For a person to decide; what waits already is not asked for again."""
     for each in ledger.txn.judged_about([memory.id], []):
         waits = each.verdict.outcome is Outcome.HELD and each.decided_by is None
@@ -237,6 +237,6 @@ def _held(world: World, ledger: Ledger, memory: Memory, wish: Proposal, word: _W
             return each
     who = "A model says so" if word.by_model else "Nothing that was said stands behind it"
     verdict = Verdict(Outcome.HELD, (Finding("T6", f"{who}; a person decides."),))
-    judged = Judged(world.proposal_id(), None, wish, verdict, world.now())
+    judged = Judged(runtime.proposal_id(), None, wish, verdict, runtime.now())
     ledger.judged(word.actor, Action.HELD, judged)
     return judged

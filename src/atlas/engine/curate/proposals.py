@@ -26,7 +26,7 @@ from atlas.curation.statuses import check_transition
 from atlas.engine.core.deadline import reply_deadline
 from atlas.engine.core.ledger import Ledger, Run, note_change
 from atlas.engine.core.message_text import whole_messages
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import nearest
 from atlas.engine.intake.episodes import keep
 from atlas.engine.intake.replies import Reply, touched_by
@@ -78,7 +78,7 @@ class Decision:
 
 
 def commit_proposals(
-    world: World,
+    runtime: Runtime,
     ledger: Ledger,
     proposals: Iterable[Proposed],
     interaction: Interaction | None,
@@ -92,20 +92,20 @@ def commit_proposals(
         proposal = proposed.proposal
         known = gather(ledger.txn, proposal, served, _near(ledger.txn, proposal, near))
         before = replace(known, ceiling=proposed.ceiling, by_model=proposed.by_model)
-        verdict = judge(proposal, before, world.curation)
-        stamp = world.stamp(reflection.id)
-        outcome = effects(proposal, verdict, before, stamp, world.curation)
-        _commit_one(world, ledger, proposal, verdict, outcome, reflection)
+        verdict = judge(proposal, before, runtime.curation)
+        stamp = runtime.stamp(reflection.id)
+        outcome = effects(proposal, verdict, before, stamp, runtime.curation)
+        _commit_one(runtime, ledger, proposal, verdict, outcome, reflection)
 
 
-def neighbours(world: World, proposals: Iterable[Proposed]) -> Neighbours:
+def neighbours(runtime: Runtime, proposals: Iterable[Proposed]) -> Neighbours:
     """C2: what is not a claim is known again by its meaning; claims are compared as claims.
 
     Looked for before the transaction that judges: an embedder may take its time.
     """
     wished = (each.proposal for each in proposals)
     texts = [each.content for each in wished if isinstance(each, Remember) and each.claim is None]
-    return {text: dict(nearest(world, text, _NEIGHBOURS)) for text in dict.fromkeys(texts)}
+    return {text: dict(nearest(runtime, text, _NEIGHBOURS)) for text in dict.fromkeys(texts)}
 
 
 def _near(reader: Reader, proposal: Proposal, known: Neighbours) -> tuple[tuple[Memory, float], ...]:
@@ -209,9 +209,9 @@ def _doubted(reader: Reader, memory: Memory) -> frozenset[MemoryId]:
 
 
 def _commit_one(
-    world: World, ledger: Ledger, proposal: Proposal, verdict: Verdict, outcome: Effects, reflection: Reflection
+    runtime: Runtime, ledger: Ledger, proposal: Proposal, verdict: Verdict, outcome: Effects, reflection: Reflection
 ) -> None:
-    judged = Judged(world.proposal_id(), reflection.id, proposal, verdict, world.now(), outcome.main)
+    judged = Judged(runtime.proposal_id(), reflection.id, proposal, verdict, runtime.now(), outcome.main)
     if outcome.empty:
         if verdict.outcome is Outcome.ACCEPTED:
             return  # it was known already, word for word
@@ -237,44 +237,44 @@ def _action(verdict: Verdict, outcome: Effects) -> Action:
 
 
 def decide(
-    world: World, ids: Sequence[str], status: Status, actor: Actor = Actor.OPERATOR, reason: str = ""
+    runtime: Runtime, ids: Sequence[str], status: Status, actor: Actor = Actor.OPERATOR, reason: str = ""
 ) -> list[Decision]:
     """Give memories (or held proposals) a status; all of them or none, and as one change (C9)."""
-    keep(world, reply_deadline(world))
-    with world.store.writing(world.space) as txn:
-        run = Run(Ledger(world, txn), actor, Action.DECIDED)
-        made = [_decide_one(world, run, name, status) for name in ids]
+    keep(runtime, reply_deadline(runtime))
+    with runtime.store.writing(runtime.space) as txn:
+        run = Run(Ledger(runtime, txn), actor, Action.DECIDED)
+        made = [_decide_one(runtime, run, name, status) for name in ids]
         if reason and made:
-            run.add(note_change(world.note_id(), reason))
+            run.add(note_change(runtime.note_id(), reason))
         entry = run.close()
     made = [replace(each, entry=entry.seq) for each in made] if entry else made
     if status is not Status.REJECTED:
         return made
-    behind = touched_by(world, [MemoryId(each.id) for each in made])
+    behind = touched_by(runtime, [MemoryId(each.id) for each in made])
     return [replace(each, touched=behind.get(MemoryId(each.id), ())) for each in made]
 
 
-def _decide_one(world: World, run: Run, id: str, status: Status) -> Decision:
+def _decide_one(runtime: Runtime, run: Run, id: str, status: Status) -> Decision:
     txn = run.ledger.txn
     memory = txn.memory(MemoryId(id))
     if memory is not None and memory.state is not State.GONE:
-        return _decide_memory(world, run, memory, status)
+        return _decide_memory(runtime, run, memory, status)
     judged = txn.judged(ProposalId(id))
     if judged is None:
         raise NotFound(f"There is no memory or pending proposal {id} here.")
-    return _decide_proposal(world, run, judged, status)
+    return _decide_proposal(runtime, run, judged, status)
 
 
-def _decide_memory(world: World, run: Run, memory: Memory, status: Status) -> Decision:
+def _decide_memory(runtime: Runtime, run: Run, memory: Memory, status: Status) -> Decision:
     ledger = run.ledger
     if not (status is memory.status is Status.APPROVED and memory.state is State.ARCHIVED):
         check_transition(memory.status, status, run.actor)
-    after = _decided(memory, status, run.actor, world.now())
+    after = _decided(memory, status, run.actor, runtime.now())
     closed: list[Changed] = []
     names: tuple[tuple[Entity | None, Entity], ...] = ()
     proposal = _asked(ledger.txn, memory)
     if status is Status.APPROVED:
-        after, closed = _settled(world, ledger.txn, after, proposal)
+        after, closed = _settled(runtime, ledger.txn, after, proposal)
         names = named_entities(proposal, gather(ledger.txn, proposal)) if proposal else ()
     edges = _disputes(ledger.txn, after, closed, proposal)
     ledger.add_to(run, Effects((Changed(memory, after), *closed), names, edges))
@@ -298,13 +298,15 @@ def _asked(reader: Reader, memory: Memory) -> Remember | None:
     return asked if isinstance(asked, Remember) else None
 
 
-def _settled(world: World, reader: Reader, memory: Memory, proposal: Remember | None) -> tuple[Memory, list[Changed]]:
+def _settled(
+    runtime: Runtime, reader: Reader, memory: Memory, proposal: Remember | None
+) -> tuple[Memory, list[Changed]]:
     """Approved next week does what approved at once would have done: close rivals, correct."""
-    if memory.claim is None or world.curation.conflict is ConflictPolicy.KEEP_BOTH:
+    if memory.claim is None or runtime.curation.conflict is ConflictPolicy.KEEP_BOTH:
         return memory, []
     in_slot = reader.in_slot(memory.claim.subject, memory.claim.attribute)
     rivals = contradicted(memory, in_slot, proposal.replaces if proposal else None)
-    return settle(memory, rivals, world.now(), world.curation.conflict)
+    return settle(memory, rivals, runtime.now(), runtime.curation.conflict)
 
 
 def _disputes(
@@ -318,7 +320,7 @@ def _disputes(
     return disputes(memory, as_changed(in_slot, closed), edges, proposal.replaces if proposal else None)
 
 
-def _decide_proposal(world: World, run: Run, judged: Judged, status: Status) -> Decision:
+def _decide_proposal(runtime: Runtime, run: Run, judged: Judged, status: Status) -> Decision:
     """A held change to something that exists: approving applies it, rejecting drops it."""
     ledger, actor = run.ledger, run.actor
     if judged.verdict.outcome is not Outcome.HELD or judged.decided_by or isinstance(judged.proposal, Remember):
@@ -330,47 +332,47 @@ def _decide_proposal(world: World, run: Run, judged: Judged, status: Status) -> 
     before = gather(ledger.txn, judged.proposal)
     if any(name not in before.named for name in named_memories(judged.proposal)):
         raise Refused(f"What the proposal {judged.id} would change is not there any more.")
-    if status is Status.APPROVED and not _sound(world, judged.proposal, before):
+    if status is Status.APPROVED and not _sound(runtime, judged.proposal, before):
         raise Refused(f"What the proposal {judged.id} would change is not as it was; it cannot be approved any more.")
-    stamp = world.stamp(judged.reflection, actor.value)
+    stamp = runtime.stamp(judged.reflection, actor.value)
     outcome = apply(judged.proposal, before, stamp) if status is Status.APPROVED else Effects()
     changed = Effects(outcome.memories, edges=outcome.edges, gists=outcome.gists)
     ledger.add_to(run, changed, replace(judged, decided_by=actor.value))
     return Decision(judged.id, status, judged.proposal.reason)
 
 
-def _sound(world: World, proposal: Proposal, before: Before) -> bool:
+def _sound(runtime: Runtime, proposal: Proposal, before: Before) -> bool:
     """Whether it can still be done. That a memory is kept does not bind a person who wants it out of service."""
     mere = isinstance(proposal, Archive) and proposal.gist is None
-    return mere or judge(proposal, before, world.curation).outcome is not Outcome.REFUSED
+    return mere or judge(proposal, before, runtime.curation).outcome is not Outcome.REFUSED
 
 
-def redacted_copy(world: World, id: MemoryId, actor: Actor = Actor.OPERATOR) -> Decision:
+def redacted_copy(runtime: Runtime, id: MemoryId, actor: Actor = Actor.OPERATOR) -> Decision:
     """C5: approve a redacted copy of a sensitive memory; the original is superseded by it."""
-    with world.store.writing(world.space) as txn:
+    with runtime.store.writing(runtime.space) as txn:
         memory = txn.memory(id)
         if memory is None or memory.state is State.GONE:
             raise NotFound(f"There is no memory {id} here.")
         check_transition(memory.status, Status.SUPERSEDED, actor, redacted_copy=True)
         text = redact(memory.content)[0]
         copy = replace(
-            memory, id=world.memory_id(), content=text, claim=None, status=Status.APPROVED, evidence=(),
+            memory, id=runtime.memory_id(), content=text, claim=None, status=Status.APPROVED, evidence=(),
             links=(Link(Relation.DERIVED_FROM, memory.id),), transcribes=None, version=1, approved_by=actor.value,
         )  # fmt: skip
         closed = Changed(memory, bumped(memory, status=Status.SUPERSEDED))
-        entry = Ledger(world, txn).change(actor, Action.DECIDED, [Changed(None, copy), closed])
+        entry = Ledger(runtime, txn).change(actor, Action.DECIDED, [Changed(None, copy), closed])
         return Decision(copy.id, copy.status, copy.content, (memory.id,), entry.seq)
 
 
-def expire(world: World) -> int:
+def expire(runtime: Runtime) -> int:
     """C4: what waited too long for a person expires by itself; all that does at once is one change."""
-    limit = world.now() - timedelta(days=world.curation.expire_after_days)
-    with world.store.reading(world.space) as reader:
+    limit = runtime.now() - timedelta(days=runtime.curation.expire_after_days)
+    with runtime.store.reading(runtime.space) as reader:
         if not _waited(reader, limit):
             return 0
-    with world.store.writing(world.space) as txn:
+    with runtime.store.writing(runtime.space) as txn:
         old = _waited(txn, limit)
-        run = Run(Ledger(world, txn), Actor.POLICY, Action.EXPIRED)
+        run = Run(Ledger(runtime, txn), Actor.POLICY, Action.EXPIRED)
         for memory in old:
             after = bumped(memory, status=Status.EXPIRED)
             run.ledger.add_to(run, Effects((Changed(memory, after),), edges=_disputes(txn, after)))

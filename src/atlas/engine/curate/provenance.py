@@ -13,7 +13,7 @@ from typing import Final
 
 from atlas.curation.effects import Changed
 from atlas.engine.core.ledger import Ledger, memory_change
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.intake.episodes import episode_status
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.interaction import Message, Role
@@ -55,11 +55,11 @@ def origin_row(origin: Origin) -> Row:
     return {"origin": origin.value}
 
 
-def plan_move(world: World, reader: Reader, messages: Iterable[tuple[Message, Origin]]) -> OriginMove:
+def plan_move(runtime: Runtime, reader: Reader, messages: Iterable[tuple[Message, Origin]]) -> OriginMove:
     """What moving these comes to; nothing is written yet."""
     moved = tuple((message, origin) for message, origin in messages if message.origin is not origin)
     by_id = {message.id: replace(message, origin=origin) for message, origin in moved}
-    changed = {each.id: _moved(world, each, by_id) for each in reader.citing(by_id)} if by_id else {}
+    changed = {each.id: _moved(runtime, each, by_id) for each in reader.citing(by_id)} if by_id else {}
     derived = _derived(reader, [each for each in changed.values() if each.after.trust < _trust(each.before)])
     own = reversed(changed.values())  # what is derived is younger than what it is derived from
     return OriginMove(moved, (*(each for each in derived if each.after.id not in changed), *own))
@@ -92,10 +92,10 @@ def _trust(memory: Memory | None) -> Trust:
     return memory.trust if memory else Trust.UNKNOWN
 
 
-def _moved(world: World, memory: Memory, messages: Mapping[MessageId, Message]) -> Changed:
+def _moved(runtime: Runtime, memory: Memory, messages: Mapping[MessageId, Message]) -> Changed:
     own = messages.get(memory.transcribes) if memory.transcribes else None
     if own is not None:
-        return Changed(memory, _episode(world, memory, own))
+        return Changed(memory, _episode(runtime, memory, own))
     evidence = tuple(
         replace(item, origin=messages[item.message].origin) if item.message in messages else item
         for item in memory.evidence
@@ -104,14 +104,14 @@ def _moved(world: World, memory: Memory, messages: Mapping[MessageId, Message]) 
     return Changed(memory, _lowered(after, min(item.origin.trust for item in evidence)))
 
 
-def _episode(world: World, memory: Memory, message: Message) -> Memory:
+def _episode(runtime: Runtime, memory: Memory, message: Message) -> Memory:
     """As it would have been kept, had it come in so; unless somebody has decided on it meanwhile."""
     after = replace(memory, origin=message.origin, trust=message.origin.trust, version=memory.version + 1)
     by_rule = memory.status is Status.APPROVED and memory.approved_by not in PEOPLE
     if memory.status not in _UNDECIDED and not by_rule:
         return after
-    status = episode_status(world.curation.mode, message)
-    return replace(after, status=status, approved_by=world.stamp().by if status is Status.APPROVED else None)
+    status = episode_status(runtime.curation.mode, message)
+    return replace(after, status=status, approved_by=runtime.stamp().by if status is Status.APPROVED else None)
 
 
 def _lowered(memory: Memory, trust: Trust) -> Memory:

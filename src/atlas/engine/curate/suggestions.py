@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.errors import NotFound, Refused
 from atlas.model.entity import EntityId, speaker_entity
 from atlas.model.ids import SuggestionId
@@ -24,14 +24,14 @@ _MANY: Final = 1_000
 OPEN: Final = frozenset({SuggestionState.WAITING, SuggestionState.OFFERED})
 
 
-def suggestions(world: World, state: SuggestionState | None = None, limit: int = 50) -> Sequence[Suggestion]:
-    with world.store.reading(world.space) as reader:
+def suggestions(runtime: Runtime, state: SuggestionState | None = None, limit: int = 50) -> Sequence[Suggestion]:
+    with runtime.store.reading(runtime.space) as reader:
         return reader.suggestions(state, limit)
 
 
-def fitting(world: World, reader: Reader, asker: EntityId) -> list[Suggestion]:
+def fitting(runtime: Runtime, reader: Reader, asker: EntityId) -> list[Suggestion]:
     """What is worth offering now: due, fresh, from the asker's own words, and not offered before."""
-    now = world.now()
+    now = runtime.now()
     waiting = reader.suggestions(SuggestionState.WAITING, _MANY)
     due = [each for each in waiting if each.trust >= Trust.USER and (each.due_at is None or each.due_at <= now)]
     fresh = [each for each in due if now - (each.due_at or each.created_at) <= STALE and _own(reader, each, asker)]
@@ -49,32 +49,32 @@ def stands_on(suggestion: Suggestion, said: Sequence[Message]) -> bool:
     return bool(said) and {message.id for message in said} == set(suggestion.sources)
 
 
-def offered(world: World, txn: Writer, given: Sequence[Suggestion]) -> None:
+def offered(runtime: Runtime, txn: Writer, given: Sequence[Suggestion]) -> None:
     for each in given:
         current = txn.suggestion(each.id)
         if current is not None and current.state is SuggestionState.WAITING:
-            txn.put_suggestion(replace(current, state=SuggestionState.OFFERED, offered_at=world.now()))
+            txn.put_suggestion(replace(current, state=SuggestionState.OFFERED, offered_at=runtime.now()))
 
 
-def let_go(world: World, txn: Writer) -> None:
+def let_go(runtime: Runtime, txn: Writer) -> None:
     """What nobody took up for long enough is not worth offering any more."""
-    now = world.now()
+    now = runtime.now()
     for state in sorted(OPEN):
         for each in txn.suggestions(state, _MANY):
             if now - (each.due_at or each.created_at) > STALE:
                 txn.put_suggestion(replace(each, state=SuggestionState.EXPIRED))
 
 
-def decide(world: World, id: str, accepted: bool) -> Suggestion:
+def decide(runtime: Runtime, id: str, accepted: bool) -> Suggestion:
     """Accepted or declined, once."""
-    with world.store.writing(world.space) as txn:
+    with runtime.store.writing(runtime.space) as txn:
         found = txn.suggestion(SuggestionId(id)) or _beginning(txn, id)
         if found is None:
             raise NotFound(f"There is no suggestion {id} here.")
         if found.state not in OPEN:
             raise Refused(f"The suggestion {found.id} was {found.state.value} already.")
         state = SuggestionState.ACCEPTED if accepted else SuggestionState.DECLINED
-        decided = replace(found, state=state, decided_at=world.now())
+        decided = replace(found, state=state, decided_at=runtime.now())
         txn.put_suggestion(decided)
         return decided
 

@@ -29,7 +29,7 @@ from atlas.engine.core.ledger import (
     use_row,
     whole_change,
 )
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.provenance import carry_out, origin_row, plan_move
 from atlas.engine.intake.episodes import keep
 from atlas.engine.thinking.schedule import on_interaction
@@ -74,25 +74,25 @@ class Undone:
     """What could not be taken back, each in a sentence."""
 
 
-def undo(world: World, actor: Actor = Actor.OPERATOR) -> Undone:
+def undo(runtime: Runtime, actor: Actor = Actor.OPERATOR) -> Undone:
     """Take back the last change that has not been taken back yet; again and again, as far as wished."""
-    keep(world, reply_deadline(world))
-    found = undoable(world, 1)
+    keep(runtime, reply_deadline(runtime))
+    found = undoable(runtime, 1)
     if not found:
         raise NotFound("There is nothing to undo.")
-    return revert(world, found[0].seq, actor)
+    return revert(runtime, found[0].seq, actor)
 
 
-def undoable(world: World, limit: int) -> list[Entry]:
+def undoable(runtime: Runtime, limit: int) -> list[Entry]:
     """What would be taken back next, and after that; a cycle is one of them, by its first entry."""
-    with world.store.reading(world.space) as reader:
+    with runtime.store.reading(runtime.space) as reader:
         return list(islice(_undoable(reader), max(0, min(limit, MAX_SHOWN))))
 
 
-def revert(world: World, seq: int, actor: Actor = Actor.OPERATOR) -> Undone:
+def revert(runtime: Runtime, seq: int, actor: Actor = Actor.OPERATOR) -> Undone:
     """Take back one change of the journal, whatever came after it."""
-    keep(world, reply_deadline(world))
-    with world.store.writing(world.space) as txn:
+    keep(runtime, reply_deadline(runtime))
+    with runtime.store.writing(runtime.space) as txn:
         entry = txn.entry(seq)
         if entry is None:
             raise NotFound(f"There is no journal entry {seq} here.")
@@ -102,7 +102,7 @@ def revert(world: World, seq: int, actor: Actor = Actor.OPERATOR) -> Undone:
             raise Refused(f"Entry {seq} ({entry.action}) is not a change that can be taken back.")
         if seq in undone(txn):
             raise Refused(f"Entry {seq} was taken back already; revert the entry that did so to have it again.")
-        return _take_back(Ledger(world, txn), entry, actor)
+        return _take_back(Ledger(runtime, txn), entry, actor)
 
 
 def _undoable(reader: Reader) -> Iterator[Entry]:
@@ -229,9 +229,9 @@ def _origin(ledger: Ledger, change: Change) -> Taken:
         return [], []  # it was forgotten, or came in with this entry and stays
     if origin_row(message.origin) != change.after:
         return [], [f"The origin of {change.id} has changed since."]
-    move = plan_move(ledger.world, ledger.txn, [(message, Origin(str(change.before["origin"])))])
+    move = plan_move(ledger.runtime, ledger.txn, [(message, Origin(str(change.before["origin"])))])
     carry_out(ledger, move)
-    on_interaction(ledger.world, ledger.txn, message.interaction)
+    on_interaction(ledger.runtime, ledger.txn, message.interaction)
     return move.changes(), []
 
 
@@ -308,7 +308,7 @@ def _restore(ledger: Ledger, before: Row, after: Row, now: Memory) -> Taken:
     restored = replace(memory_from_row(row, ledger.txn), version=now.version + 1)
     ledger.restore(restored, now.version)
     if now.status is Status.REJECTED and restored.transcribes and (said := ledger.txn.message(restored.transcribes)):
-        on_interaction(ledger.world, ledger.txn, said.interaction)  # what was dismissed is thought about again
+        on_interaction(ledger.runtime, ledger.txn, said.interaction)  # what was dismissed is thought about again
     return [memory_change(Changed(now, restored))], conflicts
 
 

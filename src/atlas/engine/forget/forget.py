@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from atlas.curation.effects import Changed
 from atlas.engine.core.ledger import Ledger, entity_change, gist_change, memory_change, message_change, note_change
 from atlas.engine.core.message_text import said_in
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.text_masks import BLOT, blotted
 from atlas.engine.core.vectors import purge_index
 from atlas.engine.forget.forget_plan import (
@@ -73,7 +73,7 @@ class ForgetReceipt:
     """Whether the files are free of it too; where a long reader was in the way, it is tried again (see `doctor`)."""
 
 
-def forget_memory(world: World, id: MemoryId, actor: Actor = Actor.OPERATOR) -> ForgetReceipt:
+def forget_memory(runtime: Runtime, id: MemoryId, actor: Actor = Actor.OPERATOR) -> ForgetReceipt:
     def plan(reader: Reader) -> Going:
         memory = reader.memory(id)
         if memory is None or memory.state is State.GONE:
@@ -83,14 +83,14 @@ def forget_memory(world: World, id: MemoryId, actor: Actor = Actor.OPERATOR) -> 
             take_messages(reader, made, [memory.transcribes])
         else:
             take_fact(reader, made, memory)
-            for copy in owed_copies(world, reader, memory):
+            for copy in owed_copies(runtime, reader, memory):
                 take_told(reader, made, memory, copy.evidence)
         return made
 
-    return _forget(world, "memory", plan, actor)
+    return _forget(runtime, "memory", plan, actor)
 
 
-def forget_conversation(world: World, conversation: str, actor: Actor = Actor.OPERATOR) -> ForgetReceipt:
+def forget_conversation(runtime: Runtime, conversation: str, actor: Actor = Actor.OPERATOR) -> ForgetReceipt:
     def plan(reader: Reader) -> Going:
         messages = said_in(reader, conversation)
         made = Going()
@@ -98,15 +98,15 @@ def forget_conversation(world: World, conversation: str, actor: Actor = Actor.OP
         made.servings.update(each.id for each in reader.servings(MANY, ConversationId(conversation)))
         return made
 
-    return _forget(world, "conversation", plan, actor)
+    return _forget(runtime, "conversation", plan, actor)
 
 
-def forget_person(world: World, name: str, actor: Actor = Actor.OPERATOR) -> ForgetReceipt:
+def forget_person(runtime: Runtime, name: str, actor: Actor = Actor.OPERATOR) -> ForgetReceipt:
     """Everything about a person, everything they said, and every message that names them."""
     wanted = _sensible(name)
 
     def plan(reader: Reader) -> Going:
-        somebody = called(reader, wanted, owed_names(world, reader, wanted))
+        somebody = called(reader, wanted, owed_names(runtime, reader, wanted))
         made = Going(entities=dict(somebody.entities), words=somebody.names)
         for memory in somebody.memories(reader):
             take_fact(reader, made, memory)
@@ -117,10 +117,10 @@ def forget_person(world: World, name: str, actor: Actor = Actor.OPERATOR) -> For
             raise NotFound(f"Nobody called {name!r} is known here.")
         return made
 
-    return _forget(world, "person", plan, actor)
+    return _forget(runtime, "person", plan, actor)
 
 
-def forget_text(world: World, text: str, actor: Actor = Actor.OPERATOR) -> ForgetReceipt:
+def forget_text(runtime: Runtime, text: str, actor: Actor = Actor.OPERATOR) -> ForgetReceipt:
     """Every message that holds this text, and every memory that stands on one."""
     wanted = _sensible(text)
 
@@ -133,44 +133,44 @@ def forget_text(world: World, text: str, actor: Actor = Actor.OPERATOR) -> Forge
             raise NotFound("Nothing here holds that text.")
         return made
 
-    return _forget(world, "text", plan, actor)
+    return _forget(runtime, "text", plan, actor)
 
 
-def _forget(world: World, what: str, plan: Callable[[Reader], Going], actor: Actor) -> ForgetReceipt:
+def _forget(runtime: Runtime, what: str, plan: Callable[[Reader], Going], actor: Actor) -> ForgetReceipt:
     """Looked for and erased in one transaction: what is said or learned meanwhile is neither missed nor in the way."""
-    settle_purge(world)
-    store_backlog(world)
-    keep(world)
-    with world.store.writing(world.space) as txn:
+    settle_purge(runtime)
+    store_backlog(runtime)
+    keep(runtime)
+    with runtime.store.writing(runtime.space) as txn:
         made = plan(txn)
-        ledger = Ledger(world, txn)
+        ledger = Ledger(runtime, txn)
         told = ledger.troubles()
         receipt = _carry_out(ledger, made, what, actor)
-    world.journaled(told)
-    world.memo.shelves.pop(world.space, None)
-    world.memo.heard.clear()
+    runtime.journaled(told)
+    runtime.memo.shelves.pop(runtime.space, None)
+    runtime.memo.heard.clear()
     forget_texts()
     forget_words()
-    return replace(receipt, purged=_purge_index(world) & settle_purge(world))
+    return replace(receipt, purged=_purge_index(runtime) & settle_purge(runtime))
 
 
-def _purge_index(world: World) -> bool:
+def _purge_index(runtime: Runtime) -> bool:
     """What cannot leave an index's files now leaves them when they are next looked at."""
     try:
-        purge_index(world)
+        purge_index(runtime)
     except StoreTrouble as trouble:
-        world.note_trouble("forget", str(trouble))
+        runtime.note_trouble("forget", str(trouble))
         return False
     return True
 
 
-def settle_purge(world: World) -> bool:
+def settle_purge(runtime: Runtime) -> bool:
     """Take what was erased out of the files too. A long reader can be in the way: then it is owed, and noted."""
     try:
-        if world.store.owes_purge():
-            world.store.purge()
+        if runtime.store.owes_purge():
+            runtime.store.purge()
     except StoreTrouble as trouble:
-        world.note_trouble("forget", f"{trouble} What was forgotten leaves the files at the next try.")
+        runtime.note_trouble("forget", f"{trouble} What was forgotten leaves the files at the next try.")
         return False
     return True
 
@@ -202,7 +202,7 @@ def _carry_out(ledger: Ledger, plan: Going, what: str, actor: Actor) -> ForgetRe
     kept = _as_they_stand(ledger.txn, plan, stubs, quoting, renamed)
     told = {(change.kind, change.id) for change in kept}
     gone = [change for change in gone if (change.kind, change.id) not in told]
-    entry = ledger.record(actor, Action.FORGOTTEN, [*gone, *kept, *_told_of_documents(ledger.world, plan)])
+    entry = ledger.record(actor, Action.FORGOTTEN, [*gone, *kept, *_told_of_documents(ledger.runtime, plan)])
     return ForgetReceipt(
         what, tuple(plan.memories), tuple(plan.messages), tuple(plan.masked), tuple(plan.entities), len(proposals),
         parts, _touched(ledger.txn, plan), _mentions(ledger.txn, plan), entry.seq, tuple(plan.documents),
@@ -227,11 +227,11 @@ def _erase_thoughts(txn: Writer, plan: Going) -> None:
         txn.put_pattern(replace(pattern, description=BLOT, active=False))
 
 
-def _told_of_documents(world: World, plan: Going) -> list[Change]:
+def _told_of_documents(runtime: Runtime, plan: Going) -> list[Change]:
     """Documents have no history in the journal that could be erased; that they lost something is told all the same."""
     if not plan.documents:
         return []
-    return [note_change(world.note_id(), f"What was forgotten went from {', '.join(sorted(plan.documents))} too.")]
+    return [note_change(runtime.note_id(), f"What was forgotten went from {', '.join(sorted(plan.documents))} too.")]
 
 
 def _touched(reader: Reader, plan: Going) -> tuple[ServingId, ...]:
@@ -310,7 +310,7 @@ def _unname(ledger: Ledger, plan: Going) -> set[EntityId]:
 def _erase(ledger: Ledger, plan: Going, stubs: set[MessageId]) -> None:
     txn = ledger.txn
     for memory in plan.memories:
-        txn.erase_memory(memory, ledger.world.now())
+        txn.erase_memory(memory, ledger.runtime.now())
     for message in plan.messages:
         if message in stubs:
             txn.mask_message(message, BLOT, nameless=True)

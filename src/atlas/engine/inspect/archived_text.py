@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.errors import NotFound
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.interaction import Message
@@ -28,15 +28,15 @@ class Whole:
     """When somebody had last asked for it before."""
 
 
-def whole(world: World, id: str) -> Whole:
+def whole(runtime: Runtime, id: str) -> Whole:
     """By a message's id, or that of a memory that stands on one."""
-    with world.store.reading(world.space) as reader:
+    with runtime.store.reading(runtime.space) as reader:
         message = _message(reader, id)
         kept = next(iter(reader.archived([message.id])), None)
         if kept is None:
             return Whole(message, None if _dropped(reader, message) else message.text)
-    with world.store.writing(world.space) as txn:  # that somebody asked for it keeps it longer
-        txn.touch_archived(message.id, world.now())
+    with runtime.store.writing(runtime.space) as txn:  # that somebody asked for it keeps it longer
+        txn.touch_archived(message.id, runtime.now())
     return Whole(message, kept.text, kept.stored_at, kept.accessed_at)
 
 

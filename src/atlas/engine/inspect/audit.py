@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
 from atlas.curation.hygiene import clean, redact
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.transfer.export import FORMAT
 from atlas.engine.transfer.row_positions import BROKEN
 from atlas.errors import BadInput
@@ -62,18 +62,18 @@ class Audited:
         return self.audit.rates
 
 
-def audit(world: World, embedder: Embedder | None = None, progress: Progress | None = None) -> Audited:
+def audit(runtime: Runtime, embedder: Embedder | None = None, progress: Progress | None = None) -> Audited:
     """Of this space. An embedder also finds what says the same in other words."""
-    now = world.now()
+    now = runtime.now()
     auditor = Auditor(tools(embedder), now)
-    with world.store.reading(world.space) as reader:
+    with runtime.store.reading(runtime.space) as reader:
         total = sum(each.count for each in reader.counts() if _is_audited(each.kind, each.status, each.state))
         is_served = bool(reader.servings(1))
         for page in _pages(reader):
             for memory in page:
                 auditor.add(_entry(memory, is_served))
             _tell(progress, len(page), total)
-    return Audited(str(world.space), OURS, now, auditor.finish())
+    return Audited(str(runtime.space), OURS, now, auditor.finish())
 
 
 def audit_file(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.model.memory import Memory
 from atlas.ports.reading import MemoryFilter
 
@@ -15,15 +15,15 @@ def where(**fields: Any) -> MemoryFilter:
     return MemoryFilter(**fields)
 
 
-def memories_of_any(world: World, filters: Sequence[MemoryFilter], limit: int) -> Sequence[Memory]:
+def memories_of_any(runtime: Runtime, filters: Sequence[MemoryFilter], limit: int) -> Sequence[Memory]:
     """Those that pass one of these, newest first; a name may be of more than one."""
     if len(filters) == 1:
-        return memories(world, filters[0], limit)
-    found = {each.id: each for where in filters for each in memories(world, where, limit)}
+        return memories(runtime, filters[0], limit)
+    found = {each.id: each for where in filters for each in memories(runtime, where, limit)}
     return sorted(found.values(), key=lambda each: each.created_at, reverse=True)[:limit]
 
 
-def memories(world: World, where: MemoryFilter, limit: int) -> Sequence[Memory]:
+def memories(runtime: Runtime, where: MemoryFilter, limit: int) -> Sequence[Memory]:
     """Newest first."""
-    with world.store.reading(world.space) as reader:
+    with runtime.store.reading(runtime.space) as reader:
         return reader.newest(where, limit)

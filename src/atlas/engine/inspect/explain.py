@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
 
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.text_masks import LEFT_OUT
 from atlas.engine.intake.replies import CONTEXTS, Reply, reply_to, served_for, spoken_with, touched
 from atlas.engine.serve.redaction import Redaction
@@ -84,15 +84,15 @@ class InteractionStory:
     """The contexts that its reply had, the newest first."""
 
 
-def explain_interaction(world: World, id: str) -> InteractionStory:
-    with world.store.reading(world.space) as reader:
+def explain_interaction(runtime: Runtime, id: str) -> InteractionStory:
+    with runtime.store.reading(runtime.space) as reader:
         message = reader.message(MessageId(id))
         found = reader.interaction(message.interaction if message else InteractionId(id))
         if found is None:
             raise NotFound(f"There is no interaction or message {id} here.")
         ids = [each.id for each in found.messages]
         learned = tuple(memory for memory in reader.citing(ids) if memory.transcribes is None)
-        served = tuple(_serving_story(reader, each, world.now()) for each in served_for(reader, found))
+        served = tuple(_serving_story(reader, each, runtime.now()) for each in served_for(reader, found))
         return InteractionStory(found, learned, tuple(reader.judged_about([], ids)), served)
 
 
@@ -107,8 +107,8 @@ class ReflectionStory:
     calls: tuple[Spending, ...]
 
 
-def explain_reflection(world: World, prefix: str) -> ReflectionStory:
-    with world.store.reading(world.space) as reader:
+def explain_reflection(runtime: Runtime, prefix: str) -> ReflectionStory:
+    with runtime.store.reading(runtime.space) as reader:
         exact = reader.reflection(ReflectionId(prefix))
         found = [exact] if exact else [each for each in reader.reflections(_MANY) if each.id.startswith(prefix)]
         if len(found) != 1 or not prefix:
@@ -126,14 +126,14 @@ def explain_reflection(world: World, prefix: str) -> ReflectionStory:
         )
 
 
-def explain_memory(world: World, id: MemoryId) -> MemoryStory:
-    with world.store.reading(world.space) as reader:
+def explain_memory(runtime: Runtime, id: MemoryId) -> MemoryStory:
+    with runtime.store.reading(runtime.space) as reader:
         memory = reader.memory(id)
         if memory is None:
             raise NotFound(f"There is no memory {id} here.")
         served = tuple(reader.servings_of([id], CONTEXTS))
         cited = tuple(_cited(reader, memory))
-        told = redact(reader, [Recalled(memory, 0.0, ())], world.now()) if memory.served else []
+        told = redact(reader, [Recalled(memory, 0.0, ())], runtime.now()) if memory.served else []
         return MemoryStory(
             memory,
             cited,
@@ -151,39 +151,39 @@ def explain_memory(world: World, id: MemoryId) -> MemoryStory:
         )
 
 
-def explain_serving(world: World, id: ServingId) -> ServingStory:
-    with world.store.reading(world.space) as reader:
+def explain_serving(runtime: Runtime, id: ServingId) -> ServingStory:
+    with runtime.store.reading(runtime.space) as reader:
         serving = reader.serving(id)
         if serving is None:
             raise NotFound(f"There is no served context {id} here.")
-        return _serving_story(reader, serving, world.now())
+        return _serving_story(reader, serving, runtime.now())
 
 
-def as_served(world: World, memories: Iterable[Memory]) -> list[Recalled]:
+def as_served(runtime: Runtime, memories: Iterable[Memory]) -> list[Recalled]:
     """Memories as a context would quote them now, in the same order; those of which nothing may be told left out."""
-    with world.store.reading(world.space) as reader:
-        return redact(reader, [Recalled(memory, 0.0, ()) for memory in memories if memory.served], world.now())
+    with runtime.store.reading(runtime.space) as reader:
+        return redact(reader, [Recalled(memory, 0.0, ()) for memory in memories if memory.served], runtime.now())
 
 
-def last_serving(world: World, conversation: str | None = None) -> Serving | None:
-    with world.store.reading(world.space) as reader:
+def last_serving(runtime: Runtime, conversation: str | None = None) -> Serving | None:
+    with runtime.store.reading(runtime.space) as reader:
         found = reader.servings(1, ConversationId(conversation) if conversation else None)
         return found[0] if found else None
 
 
-def judged(world: World, id: ProposalId) -> Judged:
-    with world.store.reading(world.space) as reader:
+def judged(runtime: Runtime, id: ProposalId) -> Judged:
+    with runtime.store.reading(runtime.space) as reader:
         found = reader.judged(id)
     if found is None:
         raise NotFound(f"There is no proposal {id} here.")
     return found
 
 
-def resolve(world: World, prefix: str) -> str:
+def resolve(runtime: Runtime, prefix: str) -> str:
     """The one id that begins so; ids may be shortened as far as they stay unique."""
     if len(prefix) < 3:
         raise BadInput(f"{prefix!r} is too short for an id; give at least three characters.")
-    with world.store.reading(world.space) as reader:
+    with runtime.store.reading(runtime.space) as reader:
         found: Sequence[str] = reader.ids_like(prefix, 3)
     if prefix in found:
         return prefix

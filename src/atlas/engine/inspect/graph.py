@@ -14,7 +14,7 @@ from typing import Final
 
 from atlas.consolidation.communities import communities
 from atlas.consolidation.retention import strength
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.inspect.explain import resolve
 from atlas.engine.inspect.health import MANY_EDGES, edges
 from atlas.engine.inspect.resolve_entity import whom
@@ -85,24 +85,24 @@ class Graph:
     """Whether there would have been more to show."""
 
 
-def graph(world: World, about: str | None = None, limit: int = 60) -> Graph:
+def graph(runtime: Runtime, about: str | None = None, limit: int = 60) -> Graph:
     """Breadth first, at most so many nodes: around a memory (by id), an entity (by id or name), or the best joined."""
     if not 1 <= limit <= MOST:
         raise BadInput(f"A picture has 1 to {MOST:,} nodes; {limit:,} were asked for.")
-    centres = _centres(world, about) if about is not None else ()
-    with world.store.reading(world.space) as reader:
+    centres = _centres(runtime, about) if about is not None else ()
+    with runtime.store.reading(runtime.space) as reader:
         looking = _Looking(reader, limit, centres)
         for start in centres or _best_joined(reader, limit):
             looking.around(start)
-        return looking.graph(world)
+        return looking.graph(runtime)
 
 
-def _centres(world: World, about: str) -> tuple[str, ...]:
+def _centres(runtime: Runtime, about: str) -> tuple[str, ...]:
     """An id says by its first letters what it is; anything else is a name, which several may have."""
     if not about.startswith(f"{Prefix.MEMORY}_"):
-        return whom(world, about)
-    id = MemoryId(resolve(world, about))
-    with world.store.reading(world.space) as reader:
+        return whom(runtime, about)
+    id = MemoryId(resolve(runtime, about))
+    with runtime.store.reading(runtime.space) as reader:
         found = reader.memory(id)
     if found is None or found.state not in _THERE:
         raise NotFound(f"{id} was forgotten." if found else f"There is no memory {id} here.")
@@ -180,16 +180,16 @@ class _Looking:
         if memory.claim and (memory.claim.subject != USER or USER in self._centres):
             yield Tie(Relation.ABOUT, memory.id, memory.claim.subject)
 
-    def graph(self, world: World) -> Graph:
-        now = world.now()
+    def graph(self, runtime: Runtime) -> Graph:
+        now = runtime.now()
         nodes = tuple(
-            _memory_node(memory, strength(memory, now, world.retention), step)
+            _memory_node(memory, strength(memory, now, runtime.retention), step)
             if (memory := self._memories.get(id))
             else Node(id, self._title(EntityId(id)), steps=step)
             for id, step in self._steps.items()
         )
         ties = [tie for tie in self._ties.values() if tie.one in self._steps and tie.other in self._steps]
-        groups = tuple(_groups(nodes, ties, world.consolidation.community))
+        groups = tuple(_groups(nodes, ties, runtime.consolidation.community))
         return Graph(next(iter(self._centres), None), nodes, tuple(sorted(ties, key=_telling)), groups, self._more)
 
     def _title(self, entity: EntityId) -> str:

@@ -11,7 +11,7 @@ from typing import Final
 
 from atlas.consolidation.retention import strength
 from atlas.engine.core.replay_mark import reached
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.conflicts import open_conflicts
 from atlas.engine.curate.review_counts import Waiting, count_active, count_waiting
 from atlas.engine.thinking.review_schedule import LEARNED, is_due, kept
@@ -56,10 +56,10 @@ class Health:
     """How far a replay got that is not at its end (X5): until then nothing else is thought about."""
 
 
-def health(world: World) -> Health:
-    now = world.now()
-    with world.store.reading(world.space) as reader:
-        average, due = _fading(world, reader, now)
+def health(runtime: Runtime) -> Health:
+    now = runtime.now()
+    with runtime.store.reading(runtime.space) as reader:
+        average, due = _fading(runtime, reader, now)
         counts = tuple(reader.counts())
         cycles = reader.reflections(1, Task.CONSOLIDATION)
         return Health(
@@ -77,13 +77,13 @@ def health(world: World) -> Health:
         )
 
 
-def _fading(world: World, reader: Reader, now: datetime) -> tuple[float | None, int]:
+def _fading(runtime: Runtime, reader: Reader, now: datetime) -> tuple[float | None, int]:
     """How strong what is active is on average, how many of what was learned are due."""
     number, total = 0, 0.0
     for each in _retained(reader, MemoryFilter(statuses=STANDING, states=frozenset({State.ACTIVE}))):
         number += 1
-        total += strength(each, now, world.retention)
-    due = sum(is_due(each, now, world.retention) for each in kept(reader, LEARNED))
+        total += strength(each, now, runtime.retention)
+    due = sum(is_due(each, now, runtime.retention) for each in kept(reader, LEARNED))
     return total / number if number else None, due
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.errors import BadInput
 from atlas.model.entity import USER, EntityId, EntityKind, named_entity, related_entity, speaker_entity
 from atlas.model.text import folded
@@ -18,12 +18,12 @@ from atlas.ports.reading import MemoryFilter, Reader
 _THE_USER: Final = frozenset({USER, "me", "myself"})
 
 
-def whom(world: World, named: str) -> tuple[EntityId, ...]:
+def whom(runtime: Runtime, named: str) -> tuple[EntityId, ...]:
     """`user/sister`, "sister" and "Maria" alike, at least one; one sentence where it is nobody."""
     wanted = folded(named)
     if wanted in _THE_USER:
         return (USER,)
-    with world.store.reading(world.space) as reader:
+    with runtime.store.reading(runtime.space) as reader:
         known = {entity.id: entity for entity in reader.entities()}
         if wanted in known or _is_claimed(reader, wanted):
             return (EntityId(wanted),)

@@ -9,7 +9,7 @@ from typing import Final
 
 from atlas.curation.constitution import verified
 from atlas.engine.core.replay_mark import replaying, unfinished
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import MANY, behind
 from atlas.engine.core.verification import Verification, verify
 from atlas.engine.curate.conversations import (
@@ -90,16 +90,16 @@ class Pending:
     """Where all of them come from, also those that are not among these."""
 
 
-def status(world: World) -> StatusReport:
-    with world.store.reading(world.space) as reader:
+def status(runtime: Runtime) -> StatusReport:
+    with runtime.store.reading(runtime.space) as reader:
         head = reader.head()
         counts = tuple(reader.counts())
         return StatusReport(
-            space=world.space,
-            location=world.store.location,
-            policy=world.curation.mode.value,
-            embedder=world.embedder.identity.key,
-            model=world.model.name if world.model else None,
+            space=runtime.space,
+            location=runtime.store.location,
+            policy=runtime.curation.mode.value,
+            embedder=runtime.embedder.identity.key,
+            model=runtime.model.name if runtime.model else None,
             interactions=reader.interaction_count(),
             counts=counts,
             owed=reader.job_count(JobState.QUEUED) + reader.job_count(JobState.RUNNING),
@@ -113,7 +113,7 @@ def status(world: World) -> StatusReport:
         )
 
 
-def doctor(world: World) -> list[Check]:
+def doctor(runtime: Runtime) -> list[Check]:
     """Look at everything that can be wrong, one sentence each."""
     looks = {
         "store": _store,
@@ -124,13 +124,13 @@ def doctor(world: World) -> list[Check]:
         "model": _model,
         "budget": _budget,
     }
-    checks = [_looked(world, name, look) for name, look in looks.items()]
-    checks += [Check("notice", False, notice) for notice in world.notices]
-    checks += _replay(world)
-    checks += [Check("backlog", False, f"{len(world.memo.backlog)} interactions are not stored yet.")] * bool(
-        world.memo.backlog
+    checks = [_looked(runtime, name, look) for name, look in looks.items()]
+    checks += [Check("notice", False, notice) for notice in runtime.notices]
+    checks += _replay(runtime)
+    checks += [Check("backlog", False, f"{len(runtime.memo.backlog)} interactions are not stored yet.")] * bool(
+        runtime.memo.backlog
     )
-    return checks + _troubles(world)
+    return checks + _troubles(runtime)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,17 +150,17 @@ class PendingFilter:
         return not (self.kinds or self.origins or self.conversation)
 
 
-def pending(world: World, limit: int = 200, where: PendingFilter | None = None) -> Pending:
+def pending(runtime: Runtime, limit: int = 200, where: PendingFilter | None = None) -> Pending:
     """The newest first, and what a model asked for last: however much that is, it pushes nothing else out (C9)."""
     where = where or PendingFilter()
-    with world.store.reading(world.space) as reader:
+    with runtime.store.reading(runtime.space) as reader:
         listed, there = _waiting_memories(reader, where, limit + MOST_WAITING)
         found = sorted(listed, key=is_wish)
         changes = _waiting_changes(reader, where)
-    conversations = _waiting_conversations(world, where)
+    conversations = _waiting_conversations(runtime, where)
     memories, proposals = tuple(found[:limit]), tuple(changes[:limit])
     more = max(0, there + len(changes) - len(memories) - len(proposals))
-    shown = tuple(with_beginnings(world, conversations[:limit]))
+    shown = tuple(with_beginnings(runtime, conversations[:limit]))
     sources = tuple(group_by_source(conversations))
     return Pending(memories, proposals, more, shown, len(conversations) - len(shown), sources)
 
@@ -196,10 +196,10 @@ def _words_of(reader: Reader, judged: Judged) -> list[str]:
     return [judged.proposal.reason, *(each.content for each in named)]
 
 
-def _waiting_conversations(world: World, where: PendingFilter) -> list[WaitingConversation]:
+def _waiting_conversations(runtime: Runtime, where: PendingFilter) -> list[WaitingConversation]:
     if where.kinds and Kind.EPISODE not in where.kinds:
         return []
-    found = waiting_conversations(world, where.origins, where.search)
+    found = waiting_conversations(runtime, where.origins, where.search)
     return [each for each in found if where.conversation in (None, each.name)]
 
 
@@ -207,125 +207,125 @@ def _mentions(words: str, *texts: str) -> bool:
     return not words or any(words.casefold() in text.casefold() for text in texts)
 
 
-def log(world: World, limit: int = 50) -> Sequence[Entry]:
+def log(runtime: Runtime, limit: int = 50) -> Sequence[Entry]:
     """The newest entries of the journal, newest first."""
-    with world.store.reading(world.space) as reader:
+    with runtime.store.reading(runtime.space) as reader:
         return reader.last_entries(limit)
 
 
-def refusals(world: World, limit: int = 50) -> Sequence[Judged]:
-    with world.store.reading(world.space) as reader:
+def refusals(runtime: Runtime, limit: int = 50) -> Sequence[Judged]:
+    with runtime.store.reading(runtime.space) as reader:
         return reader.judged_with(Outcome.REFUSED, limit)
 
 
-def reflections(world: World, limit: int = 50, task: Task | None = None) -> Sequence[Reflection]:
-    with world.store.reading(world.space) as reader:
+def reflections(runtime: Runtime, limit: int = 50, task: Task | None = None) -> Sequence[Reflection]:
+    with runtime.store.reading(runtime.space) as reader:
         return reader.reflections(limit, task)
 
 
 def signals(
-    world: World,
+    runtime: Runtime,
     about: InteractionId | None = None,
     limit: int = 50,
     kind: SignalKind | None = None,
     since: datetime | None = None,
 ) -> Sequence[Signal]:
     """What was noticed, the newest first."""
-    with world.store.reading(world.space) as reader:
+    with runtime.store.reading(runtime.space) as reader:
         if about is None:
             return reader.signals_since(utc(since) if since else _LONG_AGO, limit, kind)
         found = [each for each in reader.signals([about]) if kind in (None, each.kind)]
     return found[::-1][:limit]
 
 
-def confidence(world: World, about: InteractionId) -> Confidence:
-    with world.store.reading(world.space) as reader:
+def confidence(runtime: Runtime, about: InteractionId) -> Confidence:
+    with runtime.store.reading(runtime.space) as reader:
         found = reader.interaction(about)
         if found is None:
             raise NotFound(f"There is no interaction {about} here.")
         after = reader.messages_after(found.conversation, found.messages[-1].at, 1)
-        return confidence_of(world, reader, found, followed=bool(after))
+        return confidence_of(runtime, reader, found, followed=bool(after))
 
 
-def failures(world: World, limit: int = 50) -> Sequence[Failure]:
-    with world.store.reading(world.space) as reader:
+def failures(runtime: Runtime, limit: int = 50) -> Sequence[Failure]:
+    with runtime.store.reading(runtime.space) as reader:
         return reader.failures(limit)
 
 
-def patterns(world: World, active: bool | None = True) -> Sequence[Pattern]:
-    with world.store.reading(world.space) as reader:
+def patterns(runtime: Runtime, active: bool | None = True) -> Sequence[Pattern]:
+    with runtime.store.reading(runtime.space) as reader:
         return reader.patterns(active)
 
 
-def jobs(world: World, state: JobState | None = None, limit: int = 50) -> Sequence[Job]:
-    with world.store.reading(world.space) as reader:
+def jobs(runtime: Runtime, state: JobState | None = None, limit: int = 50) -> Sequence[Job]:
+    with runtime.store.reading(runtime.space) as reader:
         return reader.jobs(state, limit)
 
 
-def _looked(world: World, name: str, look: Callable[[World], Check]) -> Check:
+def _looked(runtime: Runtime, name: str, look: Callable[[Runtime], Check]) -> Check:
     """A store that cannot be read is what the doctor is asked about: it is told, and the rest is looked at."""
     try:
-        return look(world)
+        return look(runtime)
     except StoreTrouble as trouble:
         return Check(name, False, str(trouble))
 
 
-def _replay(world: World) -> list[Check]:
+def _replay(runtime: Runtime) -> list[Check]:
     try:
-        at = replaying(world)
+        at = replaying(runtime)
     except StoreTrouble:
         return []  # told by the others
     return [Check("replay", False, unfinished(at))] if at else []
 
 
-def _store(world: World) -> Check:
+def _store(runtime: Runtime) -> Check:
     try:
-        health: StoreHealth = world.store.health()
+        health: StoreHealth = runtime.store.health()
     except AtlasError as trouble:
         return Check("store", False, str(trouble))
     says = f"{health.location}, schema {health.schema}, {health.bytes_on_disk:,} bytes"
     return Check("store", health.ok, says if health.ok else "; ".join(health.problems))
 
 
-def _journal(world: World) -> Check:
+def _journal(runtime: Runtime) -> Check:
     try:
-        found: Verification = verify(world)
+        found: Verification = verify(runtime)
     except AtlasError as trouble:
         return Check("journal", False, str(trouble))
     says = f"{found.entries:,} entries, the chain holds"
     return Check("journal", found.ok, says if found.ok else " ".join(found.problems))
 
 
-def _constitution(world: World) -> Check:
+def _constitution(runtime: Runtime) -> Check:
     try:
-        verified(world.constitution.encode())
+        verified(runtime.constitution.encode())
     except AtlasError as broken:
         return Check("constitution", False, str(broken))
     return Check("constitution", True, "as pinned")
 
 
-def _embedder(world: World) -> Check:
+def _embedder(runtime: Runtime) -> Check:
     try:
-        world.embedder.embed(["hello"])
+        runtime.embedder.embed(["hello"])
     except AtlasError as trouble:
         return Check("embedder", False, f"{trouble} Recall goes by words alone.")
-    waiting = behind(world)
+    waiting = behind(runtime)
     says = f"; {'at least ' if waiting >= MANY else ''}{waiting:,} memories wait for their vectors" if waiting else ""
-    return Check("embedder", True, f"{world.embedder.identity.key}{says}")
+    return Check("embedder", True, f"{runtime.embedder.identity.key}{says}")
 
 
-def _jobs(world: World) -> Check:
-    with world.store.reading(world.space) as reader:
+def _jobs(runtime: Runtime) -> Check:
+    with runtime.store.reading(runtime.space) as reader:
         poisoned, owed = reader.job_count(JobState.POISON), reader.job_count(JobState.QUEUED)
         parked = reader.job_count(JobState.PARKED)
     return Check("jobs", poisoned + parked == 0, f"{owed} owed, {parked} parked, {poisoned} given up: atlas jobs")
 
 
-def _budget(world: World) -> Check:
-    today = world.now().astimezone(world.zone).date()
-    with world.store.reading(world.space) as reader:
+def _budget(runtime: Runtime) -> Check:
+    today = runtime.now().astimezone(runtime.zone).date()
+    with runtime.store.reading(runtime.space) as reader:
         spent = reader.spent(day=today)
-    limit = world.budget.day
+    limit = runtime.budget.day
     full = (limit.tokens is not None and spent.tokens >= limit.tokens) or (
         limit.money is not None and spent.money >= limit.money
     )
@@ -334,16 +334,18 @@ def _budget(world: World) -> Check:
     return Check("budget", not full, f"{says}; today's budget is spent, and thinking waits" if full else says)
 
 
-def _model(world: World) -> Check:
-    says = world.model.name if world.model else "no language model is configured; the rule-based thinker works alone"
+def _model(runtime: Runtime) -> Check:
+    says = (
+        runtime.model.name if runtime.model else "no language model is configured; the rule-based thinker works alone"
+    )
     return Check("model", True, says)
 
 
-def _troubles(world: World) -> list[Check]:
+def _troubles(runtime: Runtime) -> list[Check]:
     """Of this process, and those that earlier ones left in the journal."""
-    here = [Check("trouble", False, f"{each.where}: {each.says}") for each in world.memo.troubles]
+    here = [Check("trouble", False, f"{each.where}: {each.says}") for each in runtime.memo.troubles]
     try:
-        with world.store.reading(world.space) as reader:
+        with runtime.store.reading(runtime.space) as reader:
             entries = [entry for entry in reader.last_entries(500) if entry.action is Action.TROUBLE]
     except StoreTrouble:
         return here  # that the store cannot be read is told by the others

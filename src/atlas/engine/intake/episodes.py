@@ -14,7 +14,7 @@ from atlas.curation.policy import Mode
 from atlas.engine.core.deadline import Deadline
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.marks import KEPT
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.model.interaction import Message
 from atlas.model.memory import Memory, Status
 from atlas.model.origin import Trust
@@ -24,15 +24,15 @@ BATCH: Final = 16
 """Few, so that whoever observes meanwhile does not wait long for their turn to write."""
 
 
-def keep(world: World, deadline: Deadline | None = None, batch: int = BATCH) -> int:
+def keep(runtime: Runtime, deadline: Deadline | None = None, batch: int = BATCH) -> int:
     """See to what nobody has seen to yet; how many interactions. With a deadline, one batch and what fits before it.
 
     What may only be read is left as it is.
     """
     done = 0
-    while not world.store.read_only and _waiting(world):
-        done += _keep_some(world, batch)
-        world.checkpoint()
+    while not runtime.store.read_only and _waiting(runtime):
+        done += _keep_some(runtime, batch)
+        runtime.checkpoint()
         if deadline is not None and deadline.passed:
             break
     return done
@@ -43,33 +43,33 @@ def unkept(reader: Reader, most: int) -> int:
     return len(reader.interactions(reader.mark(KEPT), most))
 
 
-def _waiting(world: World) -> bool:
-    with world.store.reading(world.space) as reader:
+def _waiting(runtime: Runtime) -> bool:
+    with runtime.store.reading(runtime.space) as reader:
         return bool(reader.interactions(reader.mark(KEPT), 1))
 
 
-def _keep_some(world: World, batch: int) -> int:
-    with world.store.writing(world.space) as txn:
-        ledger = Ledger(world, txn)
+def _keep_some(runtime: Runtime, batch: int) -> int:
+    with runtime.store.writing(runtime.space) as txn:
+        ledger = Ledger(runtime, txn)
         told = ledger.troubles()
-        done = keep_next(world, ledger, batch)
-    world.journaled(told)
+        done = keep_next(runtime, ledger, batch)
+    runtime.journaled(told)
     return done
 
 
-def keep_next(world: World, ledger: Ledger, most: int) -> int:
+def keep_next(runtime: Runtime, ledger: Ledger, most: int) -> int:
     """The same within a transaction, for at most so many."""
     txn = ledger.txn
     page = txn.interactions(txn.mark(KEPT), most)
     for _, interaction in page:
-        ledger.kept(interaction, [episode_of(world, message) for message in interaction.messages])
+        ledger.kept(interaction, [episode_of(runtime, message) for message in interaction.messages])
     if page:
         txn.put_mark(KEPT, page[-1][0])
     return len(page)
 
 
-def episode_of(world: World, message: Message) -> Memory:
-    return episode(message, episode_status(world.curation.mode, message), world.stamp())
+def episode_of(runtime: Runtime, message: Message) -> Memory:
+    return episode(message, episode_status(runtime.curation.mode, message), runtime.stamp())
 
 
 def episode_status(mode: Mode, message: Message) -> Status:

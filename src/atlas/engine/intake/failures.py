@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import query_vectors
 from atlas.engine.thinking.schedule import fire_counted
 from atlas.model.failure import Failure
@@ -61,52 +61,54 @@ class Earlier:
         self._known = [failure, *(each for each in self.all() if each.id != failure.id)]
 
 
-def add_failure(world: World, txn: Writer, signal: Signal, vectors: Mapping[MessageId, Rows], earlier: Earlier) -> None:
+def add_failure(
+    runtime: Runtime, txn: Writer, signal: Signal, vectors: Mapping[MessageId, Rows], earlier: Earlier
+) -> None:
     """One for each reply that failed, however many signals tell of it."""
     if any(failure.about == signal.about for failure in earlier.all()):
         return
     failed = txn.interaction(signal.about)
     said = [message.id for message in failed.messages if message.role is Role.USER] if failed else []
     asked = said[-1] if said else None
-    failure = Failure(world.failure_id(), signal.about, signal.kind, world.now(), asked, signal.message)
+    failure = Failure(runtime.failure_id(), signal.about, signal.kind, runtime.now(), asked, signal.message)
     vector = vectors.get(asked) if asked else None
-    made = failure if vector is None else _typed(world, txn, _known_by(world, failure, vector), earlier)
+    made = failure if vector is None else _typed(runtime, txn, _known_by(runtime, failure, vector), earlier)
     txn.put_failure(made)
     earlier.add(made)
 
 
-def give_vectors(world: World) -> int:
+def give_vectors(runtime: Runtime) -> int:
     """To failures without one: those that were reported, since a report waits for no embedder; how many."""
-    with world.store.reading(world.space) as reader:
-        bare = {each.id: each for each in reversed(reader.failures(RECENT)) if _is_bare(world, each)}
+    with runtime.store.reading(runtime.space) as reader:
+        bare = {each.id: each for each in reversed(reader.failures(RECENT)) if _is_bare(runtime, each)}
         words = {
             message.id: message.text for message in reader.messages(each.asked for each in bare.values() if each.asked)
         }
     asked = [each for each in bare.values() if each.asked in words]
-    rows = query_vectors(world, [words[each.asked] for each in asked if each.asked]) if asked else None
+    rows = query_vectors(runtime, [words[each.asked] for each in asked if each.asked]) if asked else None
     if rows is None:
         return 0
-    with world.store.writing(world.space) as txn:
+    with runtime.store.writing(runtime.space) as txn:
         earlier = Earlier(txn)
         for each, row in zip(asked, rows, strict=True):
             current = txn.failure(each.id)
-            if current is not None and _is_bare(world, current):
-                made = _typed(world, txn, _known_by(world, current, row), earlier)
+            if current is not None and _is_bare(runtime, current):
+                made = _typed(runtime, txn, _known_by(runtime, current, row), earlier)
                 txn.put_failure(made)
                 earlier.add(made)
-        fire_counted(world, txn)
+        fire_counted(runtime, txn)
     return len(asked)
 
 
-def _is_bare(world: World, failure: Failure) -> bool:
-    return failure.asked is not None and failure.identity != world.embedder.identity.key
+def _is_bare(runtime: Runtime, failure: Failure) -> bool:
+    return failure.asked is not None and failure.identity != runtime.embedder.identity.key
 
 
-def _known_by(world: World, failure: Failure, vector: Rows) -> Failure:
-    return replace(failure, identity=world.embedder.identity.key, vector=vector.astype("<f4").tobytes())
+def _known_by(runtime: Runtime, failure: Failure, vector: Rows) -> Failure:
+    return replace(failure, identity=runtime.embedder.identity.key, vector=vector.astype("<f4").tobytes())
 
 
-def _typed(world: World, txn: Writer, failure: Failure, earlier: Earlier) -> Failure:
+def _typed(runtime: Runtime, txn: Writer, failure: Failure, earlier: Earlier) -> Failure:
     """Of the same type as the nearest earlier one that is near enough; else the first of a type of its own."""
     if failure.type is not None:
         return failure
@@ -117,7 +119,7 @@ def _typed(world: World, txn: Writer, failure: Failure, earlier: Earlier) -> Fai
     own = np.frombuffer(failure.vector or b"", dtype="<f4")
     known = _others(earlier, failure)
     rows = np.stack([np.frombuffer(each.vector or b"", dtype="<f4") for each in known]) if known else own[None][:0]
-    nearest = same_type(own, rows, world.signals)
+    nearest = same_type(own, rows, runtime.signals)
     if nearest is None:
         return replace(failure, type=failure.id)
     score = min(1.0, max(0.0, float(rows[nearest] @ own)))

@@ -15,7 +15,7 @@ from atlas.consolidation import retention
 from atlas.curation.effects import Changed
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.marks import KEPT, REINFORCED
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.intake.episodes import keep
 from atlas.engine.intake.observe import SESSION_IDLE
 from atlas.engine.intake.replies import stood_behind
@@ -59,19 +59,19 @@ class _Owed:
     behind: tuple[_Behind, ...]
 
 
-def reinforce(world: World) -> int:
+def reinforce(runtime: Runtime) -> int:
     """Look at the replies that nobody has looked at yet; how many interactions."""
-    keep(world)
+    keep(runtime)
     done = 0
-    while (owed := _owed(world)) is not None:
-        done += _commit(world, owed, [_told(world, each) for each in owed.behind])
-        world.checkpoint()
+    while (owed := _owed(runtime)) is not None:
+        done += _commit(runtime, owed, [_told(runtime, each) for each in owed.behind])
+        runtime.checkpoint()
     return done
 
 
-def _owed(world: World) -> _Owed | None:
+def _owed(runtime: Runtime) -> _Owed | None:
     """What is not kept yet is left for the next time: which context a reply had is told from when it was taken in."""
-    with world.store.reading(world.space) as reader:
+    with runtime.store.reading(runtime.space) as reader:
         after, kept = reader.mark(REINFORCED), reader.mark(KEPT)
         page = [(seq, each) for seq, each in reader.interactions(after, PAGE) if seq <= kept]
         served = {each for each in {one.conversation for _, one in page} if reader.servings(1, each)}
@@ -92,36 +92,36 @@ def _behind(reader: Reader, interaction: Interaction) -> Iterator[_Behind]:
         yield _Behind(said[0], "\n".join(each.text for each in said), tuple(stood))
 
 
-def _told(world: World, behind: _Behind) -> tuple[MessageId, list[Feedback]]:
+def _told(runtime: Runtime, behind: _Behind) -> tuple[MessageId, list[Feedback]]:
     """No transaction is open meanwhile: an application's own similarity may take its time."""
-    at = min(behind.reply.at, world.now())  # when it was said, however late this is looked at
+    at = min(behind.reply.at, runtime.now())  # when it was said, however late this is looked at
     rows = []
-    for (memory, serving), use in zip(behind.stood, _uses(world, behind), strict=True):
+    for (memory, serving), use in zip(behind.stood, _uses(runtime, behind), strict=True):
         if use is not None:
             signal = FeedbackSignal.USED if use.used else FeedbackSignal.IGNORED
             rows.append(Feedback(memory.id, signal, at, serving.id, behind.reply.id, round(use.share, 4)))
     return behind.reply.id, rows
 
 
-def _uses(world: World, behind: _Behind) -> list[Use | None]:
-    if world.similar is not None:
+def _uses(runtime: Runtime, behind: _Behind) -> list[Use | None]:
+    if runtime.similar is not None:
         try:
-            return [alike(world.similar(memory.content, behind.spoken)) for memory, _ in behind.stood]
+            return [alike(runtime.similar(memory.content, behind.spoken)) for memory, _ in behind.stood]
         except Exception as error:  # noqa: BLE001 # the application's own code; words tell instead
-            world.note_trouble("feedback", f"The similarity failed ({type(error).__name__}); words are compared.")
+            runtime.note_trouble("feedback", f"The similarity failed ({type(error).__name__}); words are compared.")
     return [use_of(memory, behind.spoken, serving.query) for memory, serving in behind.stood]
 
 
-def _commit(world: World, owed: _Owed, told: Iterable[tuple[MessageId, list[Feedback]]]) -> int:
-    with world.store.writing(world.space) as txn:
+def _commit(runtime: Runtime, owed: _Owed, told: Iterable[tuple[MessageId, list[Feedback]]]) -> int:
+    with runtime.store.writing(runtime.space) as txn:
         if txn.mark(REINFORCED) != owed.after:
             return 0  # another process was quicker
-        moves = _Moves(world, txn)
+        moves = _Moves(runtime, txn)
         for reply, rows in told:
             if txn.message(reply) is not None:  # not forgotten meanwhile
                 moves.take_in(rows)
         if moved := moves.made():
-            Ledger(world, txn).change(Actor.ATLAS, Action.REINFORCED, moved)
+            Ledger(runtime, txn).change(Actor.ATLAS, Action.REINFORCED, moved)
         txn.put_mark(REINFORCED, owed.upto)
     return owed.count
 
@@ -130,8 +130,8 @@ class _Moves:
     """What some replies move, one after the other. Each memory is read and written once, in one entry for all of them:
     what is served often would be written anew for every reply."""
 
-    def __init__(self, world: World, txn: Writer) -> None:
-        self._world = world
+    def __init__(self, runtime: Runtime, txn: Writer) -> None:
+        self._runtime = runtime
         self._txn = txn
         self._before: dict[MemoryId, Memory | None] = {}
         """As it stood; None where it was forgotten or archived meanwhile, and stays as it is."""
@@ -157,8 +157,8 @@ class _Moves:
         memory = self._now[row.memory]
         if row.signal is FeedbackSignal.USED:
             away = elsewhere(self._txn, row, told, self._places)
-            return retention.used(memory, row.at, self._world.retention, elsewhere=away)
-        return retention.ignored(memory, times, self._world.retention)
+            return retention.used(memory, row.at, self._runtime.retention, elsewhere=away)
+        return retention.ignored(memory, times, self._runtime.retention)
 
     def _read(self, ids: Sequence[MemoryId]) -> None:
         found = {each.id: each for each in self._txn.memories(ids) if each.state is State.ACTIVE} if ids else {}

@@ -13,7 +13,7 @@ from typing import Final
 from atlas.curation.hygiene import MAX_CHARACTERS, clean, redact
 from atlas.curation.retrieved import split_retrieved
 from atlas.engine.core.ledger import Ledger
-from atlas.engine.core.runtime import MAX_BACKLOG, World
+from atlas.engine.core.runtime import MAX_BACKLOG, Runtime
 from atlas.engine.thinking.schedule import on_interaction
 from atlas.errors import BadInput, NotFound, Refused, StoreTrouble
 from atlas.model.ids import ConversationId, InteractionId
@@ -71,62 +71,62 @@ class Receipt:
     """Characters that were left out of the middle of what was too long to be kept whole; a mark stands there."""
 
 
-def observe(world: World, said: Sequence[Said], conversation: str, at: datetime | None = None) -> Receipt:
+def observe(runtime: Runtime, said: Sequence[Said], conversation: str, at: datetime | None = None) -> Receipt:
     """Store an interaction and owe it a thought. A store in trouble is reported, not raised."""
     fitting = [_fitting(item) for item in said]
     cut = sum(left_out for _, left_out, _ in fitting)
-    moment = world.now() if at is None else at
-    interaction, found = _interaction(world, [item for item, _, _ in fitting], conversation, moment)
+    moment = runtime.now() if at is None else at
+    interaction, found = _interaction(runtime, [item for item, _, _ in fitting], conversation, moment)
     redacted = (*(kind for _, _, kinds in fitting for kind in kinds), *found)
     try:
-        store_backlog(world)
-        _store(world, interaction)
+        store_backlog(runtime)
+        _store(runtime, interaction)
     except StoreTrouble as trouble:
-        if len(world.memo.backlog) == MAX_BACKLOG:
-            world.note_trouble(
-                "observe", f"{world.memo.backlog[0].id} was never stored and makes room for a newer one."
+        if len(runtime.memo.backlog) == MAX_BACKLOG:
+            runtime.note_trouble(
+                "observe", f"{runtime.memo.backlog[0].id} was never stored and makes room for a newer one."
             )
-        world.memo.backlog.append(interaction)
-        world.note_trouble("observe", str(trouble))
+        runtime.memo.backlog.append(interaction)
+        runtime.note_trouble("observe", str(trouble))
         return Receipt(False, interaction.id, f"{trouble} It is kept in memory and tried again.", redacted, cut)
     return Receipt(True, interaction.id, None, redacted, cut)
 
 
-def store_backlog(world: World) -> int:
+def store_backlog(runtime: Runtime) -> int:
     """Store what could not be stored before, oldest first; how many."""
     stored = 0
-    with world.memo.lock:  # two threads that store the same one would lose the next
-        while world.memo.backlog:
-            stored += _store_waiting(world, world.memo.backlog[0])
-            world.memo.backlog.popleft()
+    with runtime.memo.lock:  # two threads that store the same one would lose the next
+        while runtime.memo.backlog:
+            stored += _store_waiting(runtime, runtime.memo.backlog[0])
+            runtime.memo.backlog.popleft()
     return stored
 
 
-def store_backlog_at_last(world: World) -> int:
+def store_backlog_at_last(runtime: Runtime) -> int:
     """The last time to try, before the store is closed; how many could not be stored anywhere.
 
     Where the file was replaced while it was open, what lies at its place now takes what was said meanwhile (X9).
     """
     with suppress(StoreTrouble):
-        store_backlog(world)
-    if world.memo.backlog:
-        with suppress(StoreTrouble, NotFound), closing(world.store.reopened()) as store:
-            store_backlog(replace(world, store=store))
-    return len(world.memo.backlog)
+        store_backlog(runtime)
+    if runtime.memo.backlog:
+        with suppress(StoreTrouble, NotFound), closing(runtime.store.reopened()) as store:
+            store_backlog(replace(runtime, store=store))
+    return len(runtime.memo.backlog)
 
 
-def _store_waiting(world: World, interaction: Interaction) -> bool:
+def _store_waiting(runtime: Runtime, interaction: Interaction) -> bool:
     """What can never be stored, or was stored though the disk said no, must not hold up what comes after it."""
     try:
-        _store(world, interaction)
+        _store(runtime, interaction)
     except (BadInput, Refused) as refused:
-        world.note_trouble("observe", f"{interaction.id} waited to be stored and was refused: {refused}")
+        runtime.note_trouble("observe", f"{interaction.id} waited to be stored and was refused: {refused}")
         return False
     return True
 
 
 def _interaction(
-    world: World, said: Sequence[Said], conversation: str, at: datetime
+    runtime: Runtime, said: Sequence[Said], conversation: str, at: datetime
 ) -> tuple[Interaction, tuple[str, ...]]:
     name = ConversationId(name_of(conversation, "conversation"))
     kept = [(item, clean(_checked(item.text))) for item in said]
@@ -135,16 +135,16 @@ def _interaction(
         raise BadInput("There is nothing to observe: every message is empty.")
     if len(kept) > MAX_MESSAGES:
         raise BadInput(f"An interaction has at most {MAX_MESSAGES} messages; this one has {len(kept)}.")
-    own = world.interaction_id()
+    own = runtime.interaction_id()
     messages: list[Message] = []
     redacted: list[str] = []
     for item, text in kept:
         safe, found = redact(text)
         redacted.extend(found)
         for part, words in _by_origin(item, safe):
-            messages.append(_message(world, part, words, own, name, len(messages), at))
+            messages.append(_message(runtime, part, words, own, name, len(messages), at))
     moment = utc(at)
-    return Interaction(own, name, world.session_id(), moment, tuple(messages)), tuple(redacted)
+    return Interaction(own, name, runtime.session_id(), moment, tuple(messages)), tuple(redacted)
 
 
 def _by_origin(item: Said, text: str) -> Iterator[tuple[Said, str]]:
@@ -222,11 +222,11 @@ def _digest(name: str) -> str:
 
 
 def _message(
-    world: World, item: Said, text: str, interaction: InteractionId, conversation: ConversationId, ordinal: int,
+    runtime: Runtime, item: Said, text: str, interaction: InteractionId, conversation: ConversationId, ordinal: int,
     at: datetime,
 ) -> Message:  # fmt: skip
     return Message(
-        id=world.message_id(),
+        id=runtime.message_id(),
         interaction=interaction,
         conversation=conversation,
         ordinal=ordinal,
@@ -288,12 +288,12 @@ def utc(moment: datetime) -> datetime:
         raise BadInput(f"The time {moment} is out of range.") from None
 
 
-def _store(world: World, interaction: Interaction) -> None:
-    with world.store.writing(world.space) as txn:
+def _store(runtime: Runtime, interaction: Interaction) -> None:
+    with runtime.store.writing(runtime.space) as txn:
         session = session_for(txn, interaction)
         placed = Interaction(interaction.id, interaction.conversation, session.id, interaction.at, interaction.messages)
-        Ledger(world, txn).received(placed, session)
-        on_interaction(world, txn, placed.id)
+        Ledger(runtime, txn).received(placed, session)
+        on_interaction(runtime, txn, placed.id)
 
 
 def session_for(txn: Writer, interaction: Interaction) -> Session:

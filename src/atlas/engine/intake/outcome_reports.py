@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Final
 
 from atlas.curation.hygiene import clean
-from atlas.engine.core.runtime import Checked, World
+from atlas.engine.core.runtime import Checked, Runtime
 from atlas.engine.intake.failures import Earlier
 from atlas.engine.intake.observe import name_of, utc
 from atlas.engine.intake.signals import Noticed, confidence_of, noted, take_in, verified
@@ -56,7 +56,7 @@ _PLAIN: Final = {
 
 
 def report(
-    world: World,
+    runtime: Runtime,
     kind: ReportKind,
     interaction: InteractionId | None = None,
     conversation: str | None = None,
@@ -65,16 +65,16 @@ def report(
     at: datetime | None = None,
 ) -> ReportReceipt:
     """One short transaction. Without an interaction it is about the last one of the conversation."""
-    when = utc(at) if at else world.now()
+    when = utc(at) if at else runtime.now()
     says = noted(note)
     if len(names) > MAX_ACTIONS:
         raise BadInput(f"A task has at most {MAX_ACTIONS:,} actions; these are {len(names):,}.")
-    with world.store.writing(world.space) as txn:
+    with runtime.store.writing(runtime.space) as txn:
         about = _about(txn, interaction, conversation)
-        signals = tuple(_signals(world, kind, about.id, when, says, names))
-        take_in(world, txn, Noticed(about, (), signals, {}), Earlier(txn))
-        fire_counted(world, txn)
-        return ReportReceipt(about.id, signals, confidence_of(world, txn, about))
+        signals = tuple(_signals(runtime, kind, about.id, when, says, names))
+        take_in(runtime, txn, Noticed(about, (), signals, {}), Earlier(txn))
+        fire_counted(runtime, txn)
+        return ReportReceipt(about.id, signals, confidence_of(runtime, txn, about))
 
 
 def _about(reader: Reader, interaction: InteractionId | None, conversation: str | None) -> Interaction:
@@ -92,13 +92,13 @@ def _about(reader: Reader, interaction: InteractionId | None, conversation: str 
 
 
 def _signals(
-    world: World, kind: ReportKind, about: InteractionId, at: datetime, note: str, names: Sequence[str]
+    runtime: Runtime, kind: ReportKind, about: InteractionId, at: datetime, note: str, names: Sequence[str]
 ) -> list[Signal]:
     if kind in (ReportKind.RIGHT, ReportKind.WRONG):
-        return [verified(world, about, Checked(kind is ReportKind.RIGHT, note), Source.VERIFIER)]
+        return [verified(runtime, about, Checked(kind is ReportKind.RIGHT, note), Source.VERIFIER)]
     if kind is not ReportKind.ACTIONS:
         return [Signal(_PLAIN[kind], about, about, 1.0, at, Source.APPLICATION, note=note)]
-    repeated, long = actions([clean(name) for name in names], world.signals)
+    repeated, long = actions([clean(name) for name in names], runtime.signals)
     seen = [(SignalKind.REPETITION, repeated), (SignalKind.LONG_TASK, long)]
     return [
         Signal(signal, about, about, found.score, at, Source.APPLICATION, figures=found.figures, note=note)

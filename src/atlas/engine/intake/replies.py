@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import dropwhile
 from typing import Final
 
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.intake.observe import SESSION_IDLE
 from atlas.model.ids import MemoryId, MessageId, ServingId
 from atlas.model.interaction import Interaction, Message, Role
@@ -92,9 +92,9 @@ def touched(reader: Reader, memory: Memory, servings: Iterable[Serving]) -> tupl
     return tuple(found.values())
 
 
-def touched_by(world: World, ids: Iterable[MemoryId]) -> Mapping[MemoryId, tuple[Reply, ...]]:
+def touched_by(runtime: Runtime, ids: Iterable[MemoryId]) -> Mapping[MemoryId, tuple[Reply, ...]]:
     """Of each of these memories the replies that it stood behind, the newest first."""
-    with world.store.reading(world.space) as reader:
+    with runtime.store.reading(runtime.space) as reader:
         return {
             each.id: touched(reader, each, reader.servings_of([each.id], CONTEXTS)) for each in reader.memories(ids)
         }

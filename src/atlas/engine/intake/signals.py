@@ -15,7 +15,7 @@ from atlas.curation.hygiene import clean, redact
 from atlas.engine.core.deadline import Deadline
 from atlas.engine.core.marks import NOTICED
 from atlas.engine.core.replay_mark import stands_still
-from atlas.engine.core.runtime import Checked, World
+from atlas.engine.core.runtime import Checked, Runtime
 from atlas.engine.core.switch_interval import giving_way
 from atlas.engine.core.vectors import query_vectors
 from atlas.engine.intake.failures import Earlier, add_failure, give_vectors, is_failure
@@ -67,66 +67,66 @@ class Noticed:
     """Whether there was enough to say that it is like what was said before (S10)."""
 
 
-def notice(world: World, deadline: Deadline | None = None) -> int:
+def notice(runtime: Runtime, deadline: Deadline | None = None) -> int:
     """Look at what nobody has looked at yet; how many interactions. With a deadline, as many as fit before it."""
-    if world.store.read_only:
+    if runtime.store.read_only:
         return 0
     with giving_way():
-        done = _notice_all(world, deadline)
+        done = _notice_all(runtime, deadline)
         if deadline is None or not deadline.passed:
-            give_vectors(world)
+            give_vectors(runtime)
     return done
 
 
-def _notice_all(world: World, deadline: Deadline | None) -> int:
+def _notice_all(runtime: Runtime, deadline: Deadline | None) -> int:
     done = 0
     while deadline is None or not deadline.passed:
-        with world.store.reading(world.space) as reader:
+        with runtime.store.reading(runtime.space) as reader:
             after = reader.mark(NOTICED)
             page = reader.interactions(after, BATCH if deadline is None else FEW)
-            if not page or stands_still(world, reader):
+            if not page or stands_still(runtime, reader):
                 return done
             earlier = {interaction.id: _earlier(reader, interaction) for _, interaction in page}
             reports = {
                 interaction.id: _reports(reader, interaction, earlier[interaction.id]) for _, interaction in page
             }
-        seen = _seen(world, [interaction for _, interaction in page if _is_said(interaction)], earlier, reports)
-        done += _commit(world, seen, after, page[-1][0])
-        world.checkpoint()
+        seen = _seen(runtime, [interaction for _, interaction in page if _is_said(interaction)], earlier, reports)
+        done += _commit(runtime, seen, after, page[-1][0])
+        runtime.checkpoint()
     return done
 
 
-def _commit(world: World, seen: Sequence[Noticed], after: int, upto: int) -> int:
-    with world.store.writing(world.space) as txn:
+def _commit(runtime: Runtime, seen: Sequence[Noticed], after: int, upto: int) -> int:
+    with runtime.store.writing(runtime.space) as txn:
         if txn.mark(NOTICED) != after:
             return 0  # another process was quicker
         failures = Earlier(txn)
         for each in seen:
-            take_in(world, txn, each, failures)
-        fire_counted(world, txn)
+            take_in(runtime, txn, each, failures)
+        fire_counted(runtime, txn)
         txn.put_mark(NOTICED, upto)
     return len(seen)
 
 
-def take_in(world: World, txn: Writer, seen: Noticed, failures: Earlier) -> None:
+def take_in(runtime: Runtime, txn: Writer, seen: Noticed, failures: Earlier) -> None:
     """Signals, what they say about confidence, failures, and the thinking that all of it makes owed."""
     if txn.interaction(seen.interaction.id) is None:
         return  # forgotten meanwhile
     for signal in seen.signals:
         txn.put_signal(signal)
-    doubted = _doubted(world, txn, seen)
+    doubted = _doubted(runtime, txn, seen)
     failed = [signal for signal in seen.signals if is_failure(signal)]
     for about in dict.fromkeys(signal.about for signal in failed):
         worst = max((signal for signal in failed if signal.about == about), key=lambda signal: signal.score)
-        add_failure(world, txn, worst, seen.vectors, failures)
-    fire_for(world, txn, seen.signals, doubted)
+        add_failure(runtime, txn, worst, seen.vectors, failures)
+    fire_for(runtime, txn, seen.signals, doubted)
 
 
 # --- looking
 
 
 def _seen(
-    world: World,
+    runtime: Runtime,
     page: Sequence[Interaction],
     earlier: Mapping[InteractionId, tuple[Interaction, ...]],
     reports: Mapping[InteractionId, tuple[Signal, ...]],
@@ -135,14 +135,14 @@ def _seen(
 
     if not page:
         return []
-    vectors = _vectors(world, [*page, *(each for one in page for each in earlier[one.id])])
-    heard, found = _Heard.of(world, page[0]), []
+    vectors = _vectors(runtime, [*page, *(each for one in page for each in earlier[one.id])])
+    heard, found = _Heard.of(runtime, page[0]), []
     for interaction in page:
-        meant = vectors if _by_meaning(world) else None
+        meant = vectors if _by_meaning(runtime) else None
         known = heard.rows() if meant is not None else None
         moment = Moment(interaction, earlier[interaction.id], meant, known, reports[interaction.id])
-        signals = (*_looked(world, moment), *_checked(world, interaction))
-        measured = known is not None and len(known) >= world.signals.strange_silent
+        signals = (*_looked(runtime, moment), *_checked(runtime, interaction))
+        measured = known is not None and len(known) >= runtime.signals.strange_silent
         found.append(Noticed(interaction, moment.earlier, signals, vectors or {}, measured))
         heard.add(interaction, vectors)
     return found
@@ -154,24 +154,24 @@ def _is_said(interaction: Interaction) -> bool:
     return not is_of_notes(interaction.conversation) and max(asked, default=Trust.USER) >= Trust.USER
 
 
-def _by_meaning(world: World) -> bool:
+def _by_meaning(runtime: Runtime) -> bool:
     """Thresholds are of meaning: where vectors only count words, words are compared instead."""
-    return not world.embedder.identity.model.startswith(LEXICAL)
+    return not runtime.embedder.identity.model.startswith(LEXICAL)
 
 
-def _looked(world: World, moment: Moment) -> tuple[Signal, ...]:
+def _looked(runtime: Runtime, moment: Moment) -> tuple[Signal, ...]:
     from atlas.signals.notice import notice
 
     try:
-        return notice(moment, world.signals, words(world))
+        return notice(moment, runtime.signals, words(runtime))
     except Exception as error:  # noqa: BLE001 # the worker's bulkhead: one interaction does not blind it to the rest
-        world.note_trouble("notice", f"{moment.interaction.id} could not be looked at ({type(error).__name__}).")
+        runtime.note_trouble("notice", f"{moment.interaction.id} could not be looked at ({type(error).__name__}).")
         return ()
 
 
-def words(world: World) -> WordLists:
+def words(runtime: Runtime) -> WordLists:
     """Read once a process, whatever the number of spaces."""
-    return _words(tuple(sorted(world.words.items())))
+    return _words(tuple(sorted(runtime.words.items())))
 
 
 @lru_cache(maxsize=8)
@@ -181,23 +181,23 @@ def _words(texts: tuple[tuple[str, str], ...]) -> WordLists:
     return read_words(dict(texts))
 
 
-def _checked(world: World, interaction: Interaction) -> tuple[Signal, ...]:
+def _checked(runtime: Runtime, interaction: Interaction) -> tuple[Signal, ...]:
     """S13: what the application's verifier says. It is a stranger here: whatever it does, noticing goes on."""
-    if world.verifier is None:
+    if runtime.verifier is None:
         return ()
     try:
-        verdict = world.verifier(interaction)
+        verdict = runtime.verifier(interaction)
         if verdict is not None and not isinstance(verdict, Checked):
             raise TypeError("a verifier gives a Checked, or None")
-        return (verified(world, interaction.id, verdict, Source.VERIFIER),) if verdict is not None else ()
+        return (verified(runtime, interaction.id, verdict, Source.VERIFIER),) if verdict is not None else ()
     except Exception as error:  # noqa: BLE001 # the application's own code
-        world.note_trouble("verify", f"The verifier failed ({type(error).__name__}).")
+        runtime.note_trouble("verify", f"The verifier failed ({type(error).__name__}).")
         return ()
 
 
-def verified(world: World, about: InteractionId, verdict: Checked, source: Source) -> Signal:
+def verified(runtime: Runtime, about: InteractionId, verdict: Checked, source: Source) -> Signal:
     score = 1.0 if verdict.right else 0.0
-    return Signal(SignalKind.VERIFIED, about, about, score, world.now(), source, note=noted(verdict.note))
+    return Signal(SignalKind.VERIFIED, about, about, score, runtime.now(), source, note=noted(verdict.note))
 
 
 def noted(text: object) -> str:
@@ -216,23 +216,23 @@ def _reports(reader: Reader, interaction: Interaction, earlier: Sequence[Interac
     return tuple(signal for signal in known if signal.source is not Source.NOTICED)
 
 
-def _vectors(world: World, interactions: Sequence[Interaction]) -> dict[MessageId, Rows] | None:
+def _vectors(runtime: Runtime, interactions: Sequence[Interaction]) -> dict[MessageId, Rows] | None:
     """Of what user and assistant said. No transaction is open while the embedder works.
 
     The last ones are kept: what was said a moment ago is looked back on with each new message.
     """
     spoken = (Role.USER, Role.ASSISTANT)
     said = {each.id: each.text for one in interactions for each in one.messages if each.role in spoken}
-    key = f"lately|{world.space}|{world.embedder.identity.key}"
-    with world.memo.lock:
-        known: dict[MessageId, Rows] = dict(world.memo.heard.get(key, {}))
+    key = f"lately|{runtime.space}|{runtime.embedder.identity.key}"
+    with runtime.memo.lock:
+        known: dict[MessageId, Rows] = dict(runtime.memo.heard.get(key, {}))
     missing = [id for id in said if id not in known]
-    rows: Sequence[Rows] | Rows | None = query_vectors(world, [said[id] for id in missing]) if missing else ()
+    rows: Sequence[Rows] | Rows | None = query_vectors(runtime, [said[id] for id in missing]) if missing else ()
     if rows is None:
         return None
     found = {id: known[id] for id in said if id in known} | dict(zip(missing, rows, strict=True))
-    with world.memo.lock:
-        world.memo.heard[key] = dict(list({**known, **found}.items())[-LATELY:])
+    with runtime.memo.lock:
+        runtime.memo.heard[key] = dict(list({**known, **found}.items())[-LATELY:])
     return found
 
 
@@ -243,13 +243,13 @@ class _Heard:
         self._rows = rows
 
     @classmethod
-    def of(cls, world: World, first: Interaction) -> _Heard:
+    def of(cls, runtime: Runtime, first: Interaction) -> _Heard:
         """As it was before this interaction, which is the first that nobody has looked at."""
-        key = f"{world.space}|{world.embedder.identity.key}"
-        with world.memo.lock:
-            if key not in world.memo.heard:
-                world.memo.heard[key] = cls(_stored(world, first))
-            heard: _Heard = world.memo.heard[key]
+        key = f"{runtime.space}|{runtime.embedder.identity.key}"
+        with runtime.memo.lock:
+            if key not in runtime.memo.heard:
+                runtime.memo.heard[key] = cls(_stored(runtime, first))
+            heard: _Heard = runtime.memo.heard[key]
         return heard
 
     def rows(self) -> Rows | None:
@@ -265,14 +265,14 @@ class _Heard:
         del self._rows[: max(0, len(self._rows) - HEARD)]
 
 
-def _stored(world: World, first: Interaction) -> list[Rows]:
+def _stored(runtime: Runtime, first: Interaction) -> list[Rows]:
     """Of the messages that were looked at before this process began."""
     import numpy as np
 
-    identity = world.embedder.identity
-    with world.store.reading(world.space) as reader:
+    identity = runtime.embedder.identity
+    with runtime.store.reading(runtime.space) as reader:
         told = reader.citing(message.id for message in first.messages)
-        since = min((memory.created_at for memory in told if memory.transcribes), default=world.now())
+        since = min((memory.created_at for memory in told if memory.transcribes), default=runtime.now())
         newest = [memory.id for memory in reader.newest(_SAID, HEARD) if memory.created_at < since]
         blobs: Sequence[tuple[MemoryId, bytes]] = reader.vectors_of(identity, list(reversed(newest)))
     return [np.frombuffer(blob, dtype="<f4")[: identity.dimension] for _, blob in blobs]
@@ -281,14 +281,14 @@ def _stored(world: World, first: Interaction) -> list[Rows]:
 # --- confidence
 
 
-def _doubted(world: World, txn: Writer, seen: Noticed) -> list[InteractionId]:
+def _doubted(runtime: Runtime, txn: Writer, seen: Noticed) -> list[InteractionId]:
     """S5, for this reply and the one before it, on which this interaction may have thrown light."""
     found = []
     about = [seen.interaction, *seen.earlier[-1:]]
     for interaction in about:
         later = interaction is not seen.interaction
-        sure = confidence_of(world, txn, interaction, followed=later, measured=seen.measured)
-        where = band(sure, world.signals)
+        sure = confidence_of(runtime, txn, interaction, followed=later, measured=seen.measured)
+        where = band(sure, runtime.signals)
         if where is None or sure.value is None:
             continue
         figures = (("confidence", sure.value), *sure.parts)
@@ -298,7 +298,7 @@ def _doubted(world: World, txn: Writer, seen: Noticed) -> list[InteractionId]:
                 interaction.id,
                 interaction.id,
                 1.0 - sure.value,
-                world.now(),
+                runtime.now(),
                 figures=figures,
             )
         )
@@ -308,12 +308,12 @@ def _doubted(world: World, txn: Writer, seen: Noticed) -> list[InteractionId]:
 
 
 def confidence_of(
-    world: World, reader: Reader, interaction: Interaction, *, followed: bool = False, measured: bool = False
+    runtime: Runtime, reader: Reader, interaction: Interaction, *, followed: bool = False, measured: bool = False
 ) -> Confidence:
     about = [each for each in reader.signals([interaction.id]) if each.kind is not SignalKind.LOW_CONFIDENCE]
     reply = _last(interaction.messages, Role.ASSISTANT)
     ordinary = True if measured else None  # a signal says where it is not
-    return confidence(about, reply, world.signals, in_distribution=ordinary, followed=followed)
+    return confidence(about, reply, runtime.signals, in_distribution=ordinary, followed=followed)
 
 
 def _last(messages: Sequence[Message], role: Role) -> Message | None:

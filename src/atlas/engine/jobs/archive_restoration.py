@@ -11,7 +11,7 @@ from typing import Final
 
 from atlas.curation.effects import Changed, bumped
 from atlas.engine.core.ledger import Ledger
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.source_check import stands_on_sources
 from atlas.engine.thinking.review_schedule import kept
 from atlas.model.ids import MemoryId
@@ -26,23 +26,23 @@ _ARCHIVED: Final = MemoryFilter(statuses=STANDING, states=frozenset({State.ARCHI
 _NOTE: Final = "It was archived by its strength alone while it waited for a decision, or while its sources held."
 
 
-def restore_archived(world: World) -> int:
+def restore_archived(runtime: Runtime) -> int:
     """How many came back; one entry of the journal, taken back by one undo."""
-    with world.store.reading(world.space) as reader:
+    with runtime.store.reading(runtime.space) as reader:
         if reader.mark(RESTORED):
             return 0
-    with world.store.writing(world.space) as txn:
-        found = [_restored(world, memory) for memory in _archived_too_early(world, txn)]
+    with runtime.store.writing(runtime.space) as txn:
+        found = [_restored(runtime, memory) for memory in _archived_too_early(runtime, txn)]
         if found:
-            Ledger(world, txn).change(Actor.POLICY, Action.CHANGED, found, note=_NOTE)
+            Ledger(runtime, txn).change(Actor.POLICY, Action.CHANGED, found, note=_NOTE)
         txn.put_mark(RESTORED, 1)
         return len(found)
 
 
-def _archived_too_early(world: World, reader: Reader) -> Iterator[Memory]:
+def _archived_too_early(runtime: Runtime, reader: Reader) -> Iterator[Memory]:
     wanted = [row.id for row in kept(reader, _ARCHIVED) if _is_for_people(row) or row.kind is Kind.INSIGHT]
     for memory in reader.memories(wanted):
-        lives = _is_for_people(memory) or stands_on_sources(reader, memory, world.now())
+        lives = _is_for_people(memory) or stands_on_sources(reader, memory, runtime.now())
         if lives and _faded_by_itself(reader, memory.id):
             yield memory
 
@@ -71,6 +71,6 @@ def _archives(change: Change) -> bool:
     return before != after == State.ARCHIVED.value
 
 
-def _restored(world: World, memory: Memory) -> Changed:
+def _restored(runtime: Runtime, memory: Memory) -> Changed:
     """It fades anew from now on."""
-    return Changed(memory, bumped(memory, state=State.ACTIVE, reinforced_at=max(world.now(), memory.reinforced_at)))
+    return Changed(memory, bumped(memory, state=State.ACTIVE, reinforced_at=max(runtime.now(), memory.reinforced_at)))

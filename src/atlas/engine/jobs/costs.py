@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.model.spending import Budget, Spending, SpendingState, Spent
 
 _MANY: Final = 100_000
@@ -27,16 +27,16 @@ class Costs:
     """The newest first."""
 
 
-def costs(world: World, days: int = 30, limit: int = 20) -> Costs:
-    today = world.now().astimezone(world.zone).date()
-    with world.store.reading(world.space) as reader:
+def costs(runtime: Runtime, days: int = 30, limit: int = 20) -> Costs:
+    today = runtime.now().astimezone(runtime.zone).date()
+    with runtime.store.reading(runtime.space) as reader:
         calls = reader.spendings(_MANY, today - timedelta(days=max(0, days - 1)))
         spent_today, ever = reader.spent(day=today), reader.spent()
     paid = [each for each in calls if each.state is not SpendingState.FAILED]
     return Costs(
         spent_today,
         ever,
-        world.budget,
+        runtime.budget,
         _sums(paid, lambda each: each.day.isoformat()),
         _sums(paid, lambda each: each.task.value),
         _sums(paid, lambda each: each.model),

@@ -9,7 +9,7 @@ from typing import Final
 
 from atlas.curation.hygiene import clean, redact
 from atlas.engine.core.ledger import Ledger
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.proposals import Neighbours, commit_proposals
 from atlas.engine.curate.suggestions import let_go
 from atlas.engine.thinking.driver import RULES
@@ -42,7 +42,7 @@ _WAITING: Final = 200
 
 
 def conclude(
-    world: World,
+    runtime: Runtime,
     ledger: Ledger,
     job: Job,
     seen: JobInput | None,
@@ -55,56 +55,56 @@ def conclude(
         return
     if not still_stands(ledger.txn, seen):
         ledger.txn.drop_answers(job.id)
-        ledger.txn.put_job(_again(job, world.now()))
+        ledger.txn.put_job(_again(job, runtime.now()))
         return
-    _commit(world, ledger, job, seen, thoughts, asked, near)
-    fire_for(world, ledger.txn, thoughts.signals)  # while it runs: what it noticed does not make it owed once more
-    _left(world, ledger.txn, job, thoughts)
+    _commit(runtime, ledger, job, seen, thoughts, asked, near)
+    fire_for(runtime, ledger.txn, thoughts.signals)  # while it runs: what it noticed does not make it owed once more
+    _left(runtime, ledger.txn, job, thoughts)
     if asked.models:
-        _unpark(ledger.txn, world.now())
+        _unpark(ledger.txn, runtime.now())
 
 
 def _commit(
-    world: World, ledger: Ledger, job: Job, seen: JobInput, thoughts: Thoughts, asked: Asked, near: Neighbours
+    runtime: Runtime, ledger: Ledger, job: Job, seen: JobInput, thoughts: Thoughts, asked: Asked, near: Neighbours
 ) -> None:
     """Everything at once: the record, the proposals as judged, patterns, suggestions, signals."""
-    reflection = _reflection(world, ledger.txn, job, seen, thoughts, asked)
+    reflection = _reflection(runtime, ledger.txn, job, seen, thoughts, asked)
     if job.task is Task.CONSOLIDATION:
-        _commit_cycle(world, ledger, seen, thoughts, reflection, near)
+        _commit_cycle(runtime, ledger, seen, thoughts, reflection, near)
         return
     ledger.txn.add_reflection(reflection)
     wished = [_lowered(job, seen, each) for each in thoughts.proposals if each.by_model or job.task is not Task.READING]
     interaction = ledger.txn.interaction(job.interaction) if job.interaction else None
-    commit_proposals(world, ledger, wished, interaction, reflection, near)
+    commit_proposals(runtime, ledger, wished, interaction, reflection, near)
     if job.task is Task.OBSERVATIONS:
-        commit_proposals(world, ledger, retired(ledger.txn), None, reflection, {})
+        commit_proposals(runtime, ledger, retired(ledger.txn), None, reflection, {})
         tried(ledger.txn, seen.memories)
     for pattern in thoughts.patterns:
-        _keep_pattern(world, ledger.txn, pattern)
-    _keep_suggestions(world, ledger.txn, thoughts.tomorrow, reflection.id)
+        _keep_pattern(runtime, ledger.txn, pattern)
+    _keep_suggestions(runtime, ledger.txn, thoughts.tomorrow, reflection.id)
     if job.task is Task.NIGHTLY:
-        let_go(world, ledger.txn)
-        _keep_reviews(world, ledger.txn, seen)
+        let_go(runtime, ledger.txn)
+        _keep_reviews(runtime, ledger.txn, seen)
     for signal in thoughts.signals:
-        ledger.txn.put_signal(replace(signal, at=world.now()))
+        ledger.txn.put_signal(replace(signal, at=runtime.now()))
 
 
 def _commit_cycle(
-    world: World, ledger: Ledger, seen: JobInput, thoughts: Thoughts, reflection: Reflection, near: Neighbours
+    runtime: Runtime, ledger: Ledger, seen: JobInput, thoughts: Thoughts, reflection: Reflection, near: Neighbours
 ) -> None:
     from atlas.engine.consolidate.commit_cycle import commit_cycle  # heavy to import, and seldom needed
     from atlas.engine.consolidate.cycle_state import CycleInput
 
     if not isinstance(seen, CycleInput):
         raise TypeError("A job of consolidation has a cycle to commit.")
-    ledger.txn.add_reflection(commit_cycle(world, ledger, seen.cycle, thoughts, reflection, near))
+    ledger.txn.add_reflection(commit_cycle(runtime, ledger, seen.cycle, thoughts, reflection, near))
 
 
-def _keep_reviews(world: World, txn: Writer, seen: JobInput) -> None:
+def _keep_reviews(runtime: Runtime, txn: Writer, seen: JobInput) -> None:
     """T4: so that tomorrow it is the turn of others. It makes nothing stronger: only use does."""
     for memory in txn.memories(seen.reviewed):
         if memory.state is not State.GONE:
-            txn.add_feedback(Feedback(memory.id, FeedbackSignal.REVIEWED, world.now()))
+            txn.add_feedback(Feedback(memory.id, FeedbackSignal.REVIEWED, runtime.now()))
 
 
 def _lowered(job: Job, seen: JobInput, proposed: Proposed) -> Proposed:
@@ -115,16 +115,22 @@ def _lowered(job: Job, seen: JobInput, proposed: Proposed) -> Proposed:
 
 
 def _reflection(
-    world: World, txn: Writer, job: Job, seen: JobInput, thoughts: Thoughts, asked: Asked, problem: str | None = None
+    runtime: Runtime,
+    txn: Writer,
+    job: Job,
+    seen: JobInput,
+    thoughts: Thoughts,
+    asked: Asked,
+    problem: str | None = None,
 ) -> Reflection:
     spent = txn.spent(job=job.id) if asked.models else Spent()
     return Reflection(
-        world.reflection_id(),
+        runtime.reflection_id(),
         job.id,
         job.task,
         ", ".join(dict.fromkeys(asked.models)) or RULES,
         seen.inputs,
-        world.now(),
+        runtime.now(),
         len(thoughts.proposals),
         job.trigger,
         seen.trust,
@@ -140,38 +146,38 @@ def _reflection(
 # --- what is left of it
 
 
-def _left(world: World, txn: Writer, job: Job, thoughts: Thoughts) -> None:
+def _left(runtime: Runtime, txn: Writer, job: Job, thoughts: Thoughts) -> None:
     """What the reply was of no use for is owed on: in two halves while there are several, and three times alone."""
     left = thoughts.left
     if not left:
-        _done(world, txn, job)
+        _done(runtime, txn, job)
     elif not is_one(job):
-        _split(world, txn, job, left, thoughts.problem)
+        _split(runtime, txn, job, left, thoughts.problem)
     else:
-        _count_failure(world, txn, job, thoughts.problem or "The model's reply was of no use.")
+        _count_failure(runtime, txn, job, thoughts.problem or "The model's reply was of no use.")
 
 
-def _split(world: World, txn: Writer, job: Job, left: Sequence[InteractionId], problem: str | None) -> None:
-    _done(world, txn, job)
+def _split(runtime: Runtime, txn: Writer, job: Job, left: Sequence[InteractionId], problem: str | None) -> None:
+    _done(runtime, txn, job)
     for part in halves(left):
-        _owe_part(world, txn, job, part, problem)
+        _owe_part(runtime, txn, job, part, problem)
 
 
-def _owe_part(world: World, txn: Writer, job: Job, part: tuple[str, ...], problem: str | None) -> None:
-    now = world.now()
+def _owe_part(runtime: Runtime, txn: Writer, job: Job, part: tuple[str, ...], problem: str | None) -> None:
+    now = runtime.now()
     owed = Job(
-        world.job_id(), job.task, f"{job.task}:{'+'.join(part)}", None, JobState.QUEUED, job.priority, now,
+        runtime.job_id(), job.task, f"{job.task}:{'+'.join(part)}", None, JobState.QUEUED, job.priority, now,
         f"{job.trigger or job.task} (a part that was of no use)", now + _FIRST_WAIT, part, failures=1, problem=problem,
     )  # fmt: skip
     txn.add_job(owed)
 
 
-def _done(world: World, txn: Writer, job: Job) -> None:
+def _done(runtime: Runtime, txn: Writer, job: Job) -> None:
     """Consumed with the result (J7); run once more where it was triggered meanwhile and there is more to see (J5)."""
     _consume(txn, job)
     txn.drop_answers(job.id)
     if (job.again or unfinished(txn, job)) and _has_more(txn, job):
-        txn.put_job(_again(replace(job, again=0, pinned=(), size=None), world.now()))
+        txn.put_job(_again(replace(job, again=0, pinned=(), size=None), runtime.now()))
     else:
         txn.put_job(_ended(job))
 
@@ -202,56 +208,56 @@ def _again(job: Job, due: datetime) -> Job:
 
 
 def failed(
-    world: World, ledger: Ledger, job: Job, seen: JobInput | None, asked: Asked, trouble: Exception, says: str
+    runtime: Runtime, ledger: Ledger, job: Job, seen: JobInput | None, asked: Asked, trouble: Exception, says: str
 ) -> None:
     """Nothing was consumed. The record says what happened (R6); the job waits, is parked, or is poison."""
     txn = ledger.txn
     with_record = isinstance(trouble, ModelTrouble)
-    world.note_trouble("think", f"Job {job.id}: {says}")
+    runtime.note_trouble("think", f"Job {job.id}: {says}")
     if with_record:
-        txn.add_reflection(_of_failure(world, txn, job, seen, asked, says))
+        txn.add_reflection(_of_failure(runtime, txn, job, seen, asked, says))
     if isinstance(trouble, Leaked):
         txn.drop_answers(job.id)
         txn.put_job(_stopped(job, JobState.POISON, says))
     elif isinstance(trouble, BudgetSpent):
-        _out_of_budget(world, txn, job, trouble, says)
+        _out_of_budget(runtime, txn, job, trouble, says)
     elif isinstance(trouble, ModelTrouble) and trouble.transient and job.attempts + 1 < MAX_ATTEMPTS:
         wait = _wait(job.attempts, trouble.retry_after)
-        txn.put_job(replace(_again(job, world.now() + wait), attempts=job.attempts + 1, problem=says))
+        txn.put_job(replace(_again(job, runtime.now() + wait), attempts=job.attempts + 1, problem=says))
     elif isinstance(trouble, ModelTrouble):
         txn.put_job(_stopped(replace(job, attempts=job.attempts + 1), JobState.PARKED, says))
     else:
-        _count_failure(world, txn, job, says)
+        _count_failure(runtime, txn, job, says)
 
 
-def _out_of_budget(world: World, txn: Writer, job: Job, trouble: BudgetSpent, says: str) -> None:
+def _out_of_budget(runtime: Runtime, txn: Writer, job: Job, trouble: BudgetSpent, says: str) -> None:
     """There is room again tomorrow; or it is asked in parts; or it waits for a person, with what was paid for.
 
     A night that waits has its own key, and keeps what it is about: the nights after it go on from there.
     """
     if trouble.daily:
-        txn.put_job(replace(_again(job, _tomorrow(world)), problem=says))
+        txn.put_job(replace(_again(job, _tomorrow(runtime)), problem=says))
         return
     if trouble.large and not is_one(job) and (left := covered(txn, job)):
-        _split(world, txn, job, left, says)
+        _split(runtime, txn, job, left, says)
         return
     _consume(txn, job)
     txn.put_job(_stopped(replace(_apart(job), attempts=0), JobState.PARKED, says))
 
 
-def _of_failure(world: World, txn: Writer, job: Job, seen: JobInput | None, asked: Asked, says: str) -> Reflection:
+def _of_failure(runtime: Runtime, txn: Writer, job: Job, seen: JobInput | None, asked: Asked, says: str) -> Reflection:
     nothing = JobInput(lambda: iter(()), ())  # type: ignore[arg-type, return-value] # never driven
-    return _reflection(world, txn, job, seen or nothing, Thoughts(), asked, says)
+    return _reflection(runtime, txn, job, seen or nothing, Thoughts(), asked, says)
 
 
-def _count_failure(world: World, txn: Writer, job: Job, says: str) -> None:
+def _count_failure(runtime: Runtime, txn: Writer, job: Job, says: str) -> None:
     """The answers are asked for again: these were of no use."""
     counted = replace(job, failures=job.failures + 1)
     txn.drop_answers(job.id)
     if counted.failures < MAX_FAILURES:
-        txn.put_job(replace(_again(counted, world.now() + _wait(job.failures, None)), problem=says))
+        txn.put_job(replace(_again(counted, runtime.now() + _wait(job.failures, None)), problem=says))
     elif not is_one(job) and (left := covered(txn, job)):
-        _split(world, txn, job, left, says)
+        _split(runtime, txn, job, left, says)
     else:
         txn.put_job(_stopped(_apart(counted), JobState.POISON, says))
 
@@ -270,10 +276,12 @@ def _wait(attempts: int, retry_after: float | None) -> timedelta:
     return max(wait, timedelta(seconds=min(retry_after or 0.0, _LONGEST_WAIT.total_seconds())))
 
 
-def _tomorrow(world: World) -> datetime:
+def _tomorrow(runtime: Runtime) -> datetime:
     """When the day's budget begins anew, in the space's own zone."""
-    local = world.now().astimezone(world.zone)
-    return (local + timedelta(days=1)).replace(hour=0, minute=0, second=0, microsecond=0).astimezone(world.now().tzinfo)
+    local = runtime.now().astimezone(runtime.zone)
+    return (
+        (local + timedelta(days=1)).replace(hour=0, minute=0, second=0, microsecond=0).astimezone(runtime.now().tzinfo)
+    )
 
 
 def _unpark(txn: Writer, now: datetime, *, but: Task | None = None) -> None:
@@ -283,22 +291,22 @@ def _unpark(txn: Writer, now: datetime, *, but: Task | None = None) -> None:
             txn.put_job(replace(_again(job, now), attempts=0))
 
 
-def without_model(world: World) -> None:
+def without_model(runtime: Runtime) -> None:
     """J14: what waits for a model that nobody has any more is thought by the rules; only reading is a model's alone."""
-    if world.models:
+    if runtime.models:
         return
-    with world.store.reading(world.space) as reader:
+    with runtime.store.reading(runtime.space) as reader:
         waiting = any(job.task is not Task.READING for job in reader.jobs(JobState.PARKED, _PARKED))
     if waiting:
-        with world.store.writing(world.space) as txn:
-            _unpark(txn, world.now(), but=Task.READING)
+        with runtime.store.writing(runtime.space) as txn:
+            _unpark(txn, runtime.now(), but=Task.READING)
 
 
 # --- patterns and suggestions
 
 
-def _keep_pattern(world: World, txn: Writer, seen: Seen) -> None:
-    now = world.now()
+def _keep_pattern(runtime: Runtime, txn: Writer, seen: Seen) -> None:
+    now = runtime.now()
     known = txn.pattern(seen.known.id) if seen.known else _alike(txn, seen)
     if seen.known is not None and known is None:
         return  # forgotten meanwhile
@@ -307,7 +315,7 @@ def _keep_pattern(world: World, txn: Writer, seen: Seen) -> None:
     at = [failure.at for failure in seen.failures] or ([] if known else [now])
     confidence = min(1.0, max(0.0, seen.confidence))
     pattern = Pattern(
-        known.id if known else world.pattern_id(),
+        known.id if known else runtime.pattern_id(),
         seen.type,
         redact(clean(seen.description))[0],
         (*held, *(failure.id for failure in new)),
@@ -334,7 +342,7 @@ def _words(seen: Seen) -> Sequence[MessageId]:
     return [id for failure in seen.failures for id in (failure.asked, failure.told) if id is not None]
 
 
-def _keep_suggestions(world: World, txn: Writer, items: Sequence[Tomorrow], reflection: ReflectionId) -> None:
+def _keep_suggestions(runtime: Runtime, txn: Writer, items: Sequence[Tomorrow], reflection: ReflectionId) -> None:
     """J16: each once; what was offered, accepted or declined lately is not suggested again."""
     known = {each.text.casefold() for each in txn.suggestions(None, _WAITING)}
     for item in items:
@@ -344,12 +352,12 @@ def _keep_suggestions(world: World, txn: Writer, items: Sequence[Tomorrow], refl
         known.add(text.casefold())
         txn.put_suggestion(
             Suggestion(
-                world.suggestion_id(),
+                runtime.suggestion_id(),
                 text,
                 item.sources,
                 item.trust,
                 SuggestionState.WAITING,
-                world.now(),
+                runtime.now(),
                 reflection,
                 item.due_at,
             )

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 from atlas.engine.core.replay_mark import stands_still
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.intake.signals import notice
 from atlas.engine.jobs.runner import QUICK, run_one, work
 from atlas.engine.thinking.budget import estimate
@@ -63,9 +63,9 @@ class Preview:
     """What they would suggest for tomorrow."""
 
 
-def find(world: World, prefix: str) -> Job:
+def find(runtime: Runtime, prefix: str) -> Job:
     """The one job whose id begins so."""
-    with world.store.reading(world.space) as reader:
+    with runtime.store.reading(runtime.space) as reader:
         exact = reader.job(JobId(prefix))
         found = [exact] if exact else [job for job in reader.jobs(None, _MANY) if job.id.startswith(prefix)]
     if not found or not prefix:
@@ -75,19 +75,19 @@ def find(world: World, prefix: str) -> Job:
     return found[0]
 
 
-def retry(world: World, prefix: str) -> Job:
+def retry(runtime: Runtime, prefix: str) -> Job:
     """Take up again what was parked, is poison, or waits: with a clean slate, and first of all."""
-    return _changed(world, prefix, JobState.QUEUED)
+    return _changed(runtime, prefix, JobState.QUEUED)
 
 
-def drop(world: World, prefix: str) -> Job:
+def drop(runtime: Runtime, prefix: str) -> Job:
     """Let it go: it need not be done."""
-    return _changed(world, prefix, JobState.DROPPED)
+    return _changed(runtime, prefix, JobState.DROPPED)
 
 
-def _changed(world: World, prefix: str, state: JobState) -> Job:
-    job = find(world, prefix)
-    with world.store.writing(world.space) as txn:
+def _changed(runtime: Runtime, prefix: str, state: JobState) -> Job:
+    job = find(runtime, prefix)
+    with runtime.store.writing(runtime.space) as txn:
         current = txn.job(job.id)
         if current is None or current.state not in _STOPPED:
             raise Refused(
@@ -100,20 +100,20 @@ def _changed(world: World, prefix: str, state: JobState) -> Job:
         return fresh
 
 
-def triggers(world: World) -> list[Armed]:
-    with world.store.reading(world.space) as reader:
+def triggers(runtime: Runtime) -> list[Armed]:
+    with runtime.store.reading(runtime.space) as reader:
         known = {each.trigger: each for each in reader.standings()}
-    working = {trigger.name for trigger in armed(world)}
-    return [Armed(each, known.get(each.name), each.name in working) for each in world.triggers]
+    working = {trigger.name for trigger in armed(runtime)}
+    return [Armed(each, known.get(each.name), each.name in working) for each in runtime.triggers]
 
 
-def next_at(world: World) -> datetime | None:
+def next_at(runtime: Runtime) -> datetime | None:
     """When there is next something to do, for whoever waits."""
-    with world.store.reading(world.space) as reader:
-        if stands_still(world, reader):
+    with runtime.store.reading(runtime.space) as reader:
+        if stands_still(runtime, reader):
             return None
-        job = reader.next_job_at(world.now())
-        working = {trigger.name for trigger in armed(world)}
+        job = reader.next_job_at(runtime.now())
+        working = {trigger.name for trigger in armed(runtime)}
         dues = [each.next_due for each in reader.standings() if each.next_due and each.trigger in working]
     return min([*dues, *([job] if job else [])], default=None)
 
@@ -121,28 +121,28 @@ def next_at(world: World) -> datetime | None:
 # --- a tier by hand
 
 
-def reflect(world: World, task: Task) -> Sequence[Reflection]:
+def reflect(runtime: Runtime, task: Task) -> Sequence[Reflection]:
     """Run one tier now; what was thought. Lightweight and adaptive: all that is owed of them."""
     _check(task)
-    notice(world)
-    with world.store.reading(world.space) as reader:
+    notice(runtime)
+    with runtime.store.reading(runtime.space) as reader:
         last = next((each.id for each in reader.reflections(1)), None)
     if task is Task.OBSERVATIONS:
-        work(world, tasks=QUICK)  # what was said is noted once it is kept, and what is known is not noted
+        work(runtime, tasks=QUICK)  # what was said is noted once it is kept, and what is known is not noted
     if task in _FROM_MARK_TO_MARK:
-        run_now(world, by_hand(world, task))
+        run_now(runtime, by_hand(runtime, task))
     else:
-        work(world, tasks={task} if task is Task.ADAPTIVE else {task, Task.READING})
-    with world.store.reading(world.space) as reader:
+        work(runtime, tasks={task} if task is Task.ADAPTIVE else {task, Task.READING})
+    with runtime.store.reading(runtime.space) as reader:
         return tuple(reversed(_since(reader, last)))
 
 
-def run_now(world: World, id: JobId, watch: Watch | None = None) -> None:
+def run_now(runtime: Runtime, id: JobId, watch: Watch | None = None) -> None:
     """Also one that was parked or waits for another try: somebody says so (J6)."""
-    if run_one(world, id, watch):
+    if run_one(runtime, id, watch):
         return
-    retry(world, id)  # refused where another process is at it
-    run_one(world, id, watch)
+    retry(runtime, id)  # refused where another process is at it
+    run_one(runtime, id, watch)
 
 
 def _since(reader: Reader, last: str | None) -> list[Reflection]:
@@ -154,12 +154,12 @@ def _since(reader: Reader, last: str | None) -> list[Reflection]:
     return found
 
 
-def preview(world: World, task: Task) -> Preview:
+def preview(runtime: Runtime, task: Task) -> Preview:
     """`--dry-run`: how much it would read, ask and cost, or what the rules would propose."""
     _check(task)
-    with world.store.reading(world.space) as reader:
-        seen = [each for job in _next(world, reader, task) if (each := prepared(world, reader, job)) is not None]
-    return _preview(world, task, seen)
+    with runtime.store.reading(runtime.space) as reader:
+        seen = [each for job in _next(runtime, reader, task) if (each := prepared(runtime, reader, job)) is not None]
+    return _preview(runtime, task, seen)
 
 
 def _check(task: Task) -> None:
@@ -167,17 +167,17 @@ def _check(task: Task) -> None:
         raise BadInput(f"{task.value} is no tier of thinking; there are {', '.join(ASKED_FOR)}.")
 
 
-def _next(world: World, reader: Reader, task: Task) -> list[Job]:
+def _next(runtime: Runtime, reader: Reader, task: Task) -> list[Job]:
     """The jobs that a run would do: those that wait, or the one that it would make."""
     same = {task, Task.READING} if task is Task.LIGHTWEIGHT else {task}
     waiting = [job for job in reader.jobs(JobState.QUEUED, _MANY) if job.task in same]
     if waiting or task in (Task.LIGHTWEIGHT, Task.ADAPTIVE):
         return waiting
-    made = Job(JobId("j_preview"), task, task.value, None, JobState.QUEUED, 1, world.now())
-    return [pinned(world, reader, made)]
+    made = Job(JobId("j_preview"), task, task.value, None, JobState.QUEUED, 1, runtime.now())
+    return [pinned(runtime, reader, made)]
 
 
-def _preview(world: World, task: Task, seen: Sequence[JobInput]) -> Preview:
+def _preview(runtime: Runtime, task: Task, seen: Sequence[JobInput]) -> Preview:
     questions = tokens = money = 0
     proposals: list[Proposal] = []
     tomorrow: list[str] = []
@@ -187,9 +187,9 @@ def _preview(world: World, task: Task, seen: Sequence[JobInput]) -> Preview:
         proposals += [proposed.proposal for proposed in thoughts.proposals]
         tomorrow += [item.text for item in thoughts.tomorrow]
         for ask in asks:
-            _, model = model_of(world, ask.size)
-            given = sum(world.context.count(value) for _, value in ask.values)
-            most = estimate(world, model.name, given + _PROMPT_TOKENS, ask.max_tokens)
+            _, model = model_of(runtime, ask.size)
+            given = sum(runtime.context.count(value) for _, value in ask.values)
+            most = estimate(runtime, model.name, given + _PROMPT_TOKENS, ask.max_tokens)
             tokens, money = tokens + most.tokens * ask.samples, money + most.money * ask.samples
     return Preview(
         task,

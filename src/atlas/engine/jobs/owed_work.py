@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.thinking.job_inputs import JobInput, prepared
 from atlas.engine.thinking.schedule import key_of
 from atlas.model.claim import Claim
@@ -16,21 +16,21 @@ from atlas.model.text import folded
 from atlas.ports.reading import Reader
 
 
-def owed_proposals(world: World, reader: Reader, texts: Iterable[str]) -> Iterator[Remember]:
+def owed_proposals(runtime: Runtime, reader: Reader, texts: Iterable[str]) -> Iterator[Remember]:
     """What the rules would propose of the interactions that mention any of these and were not thought about yet."""
     said = reader.messages_mentioning(tuple(texts))
     for interaction in dict.fromkeys(message.interaction for message in said):
         job = reader.open_job(key_of(Task.LIGHTWEIGHT, interaction))
-        seen = prepared(world, reader, job) if job else None
+        seen = prepared(runtime, reader, job) if job else None
         if seen is not None:
             yield from _by_rules(seen)
 
 
-def owed_copies(world: World, reader: Reader, memory: Memory) -> Iterator[Remember]:
+def owed_copies(runtime: Runtime, reader: Reader, memory: Memory) -> Iterator[Remember]:
     """Those that would say the same as this memory."""
     claim = memory.claim
     value = folded(claim.value) if claim else ""
-    for proposal in owed_proposals(world, reader, [value]) if value else ():
+    for proposal in owed_proposals(runtime, reader, [value]) if value else ():
         if claim and proposal.claim and _says_the_same(proposal.claim, claim):
             yield proposal
 
@@ -39,9 +39,9 @@ def _says_the_same(one: Claim, other: Claim) -> bool:
     return (one.subject, one.attribute) == (other.subject, other.attribute) and one.same_value(other)
 
 
-def owed_names(world: World, reader: Reader, name: str) -> frozenset[EntityId]:
+def owed_names(runtime: Runtime, reader: Reader, name: str) -> frozenset[EntityId]:
     """Who would be known by this name."""
-    proposals = owed_proposals(world, reader, [name])
+    proposals = owed_proposals(runtime, reader, [name])
     return frozenset(each.id for proposal in proposals for each in proposal.entities if each.is_called(name))
 
 

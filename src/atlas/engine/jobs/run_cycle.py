@@ -13,7 +13,7 @@ from atlas.consolidation.deriving import derive
 from atlas.consolidation.plan import ALL, LIGHT, Planned, Step
 from atlas.engine.consolidate.cycle_plan import plan
 from atlas.engine.consolidate.cycle_state import Begun, Cycle, Watch, quoted
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.intake.feedback import reinforce
 from atlas.engine.jobs.job_control import run_now
 from atlas.engine.jobs.runner import QUICK, work
@@ -75,33 +75,33 @@ class Consolidated:
 
 
 def consolidate(
-    world: World, dry_run: bool = False, *, light: bool = False, progress: Begun | None = None
+    runtime: Runtime, dry_run: bool = False, *, light: bool = False, progress: Begun | None = None
 ) -> Consolidated:
     """Run a cycle now. `light` prunes, strengthens and sweeps only; a dry run changes no memory that is there.
 
     Both first catch up on what was said: else the plan would show less than is done.
     """
-    work(world, tasks=QUICK)
-    reinforce(world)
+    work(runtime, tasks=QUICK)
+    reinforce(runtime)
     if dry_run:
-        return _previewed(world, plan(world, LIGHT if light else ALL, progress))
+        return _previewed(runtime, plan(runtime, LIGHT if light else ALL, progress))
     watch = Watch(progress)
-    job = by_hand(world, Task.CONSOLIDATION, light=light)
-    before = _last(world, job)
-    run_now(world, job, watch)
-    reflection = _last(world, job)
+    job = by_hand(runtime, Task.CONSOLIDATION, light=light)
+    before = _last(runtime, job)
+    run_now(runtime, job, watch)
+    reflection = _last(runtime, job)
     if watch.cycle is None or reflection is None or (before is not None and before.id == reflection.id):
-        raise Refused(_why_not(world, job))
-    return _told(world, watch.cycle, reflection)
+        raise Refused(_why_not(runtime, job))
+    return _told(runtime, watch.cycle, reflection)
 
 
-def _last(world: World, job: JobId) -> Reflection | None:
-    with world.store.reading(world.space) as reader:
+def _last(runtime: Runtime, job: JobId) -> Reflection | None:
+    with runtime.store.reading(runtime.space) as reader:
         return next(iter(reader.reflections(1, job=job)), None)
 
 
-def _why_not(world: World, id: JobId) -> str:
-    with world.store.reading(world.space) as reader:
+def _why_not(runtime: Runtime, id: JobId) -> str:
+    with runtime.store.reading(runtime.space) as reader:
         job = reader.job(id)
     problem = job.problem if job else None
     return f"The cycle was not done, and nothing was changed. {problem or 'Another process is at it.'}"
@@ -110,8 +110,8 @@ def _why_not(world: World, id: JobId) -> str:
 # --- before
 
 
-def _previewed(world: World, cycle: Cycle) -> Consolidated:
-    questions, thoughts = _first_round(world, cycle)
+def _previewed(runtime: Runtime, cycle: Cycle) -> Consolidated:
+    questions, thoughts = _first_round(runtime, cycle)
     lines = [_line(each) for each in cycle.plan.planned]
     lines += [_insight(each.proposal) for each in thoughts.proposals]
     lines += _dropped(cycle, PLANNED)
@@ -126,13 +126,13 @@ def _previewed(world: World, cycle: Cycle) -> Consolidated:
         communities=len(cycle.communities),
         questions=questions,
         index=cycle.index,
-        seconds=round((world.now() - cycle.plan.at).total_seconds(), 3),
+        seconds=round((runtime.now() - cycle.plan.at).total_seconds(), 3),
     )
 
 
-def _first_round(world: World, cycle: Cycle) -> tuple[int, Thoughts]:
+def _first_round(runtime: Runtime, cycle: Cycle) -> tuple[int, Thoughts]:
     """How much a model would be asked; or, by the rules, what would be derived."""
-    thinking = derive(cycle.communities, bool(world.models and cycle.communities))
+    thinking = derive(cycle.communities, bool(runtime.models and cycle.communities))
     try:
         asked = next(thinking)
     except StopIteration as done:
@@ -145,9 +145,9 @@ def _first_round(world: World, cycle: Cycle) -> tuple[int, Thoughts]:
 # --- afterwards
 
 
-def _told(world: World, cycle: Cycle, reflection: Reflection) -> Consolidated:
+def _told(runtime: Runtime, cycle: Cycle, reflection: Reflection) -> Consolidated:
     said = reflection.said
-    with world.store.reading(world.space) as reader:
+    with runtime.store.reading(runtime.space) as reader:
         held = {each.proposal for each in reader.judged_by(reflection.id) if each.verdict.outcome is Outcome.HELD}
         lines = [*_settled(cycle.plan.planned, held, said), *_made(reader, said)]
     return Consolidated(

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from atlas.engine.core.deadline import Deadline
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.replay_mark import reached, stands_still, unfinished
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.switch_interval import giving_way
 from atlas.engine.core.vectors import drop_old_vectors, embed_missing, embed_newest, embed_some, index
 from atlas.engine.curate.proposals import Neighbours, expire, neighbours
@@ -67,7 +67,7 @@ class Thought:
 
 
 def work(
-    world: World,
+    runtime: Runtime,
     limit: int | None = None,
     progress: Progress | None = None,
     tasks: Iterable[Task] = RUNNABLE,
@@ -79,67 +79,67 @@ def work(
     """
     wanted = frozenset(tasks)
     try:
-        done = _at_once(world, limit, progress, embedded) if wanted & QUICK else 0
-        if wanted - QUICK and not _stands_still(world):
-            done += _at_leisure(world, None if limit is None else limit - done, progress, wanted)
+        done = _at_once(runtime, limit, progress, embedded) if wanted & QUICK else 0
+        if wanted - QUICK and not _stands_still(runtime):
+            done += _at_leisure(runtime, None if limit is None else limit - done, progress, wanted)
     except Exception:
         raise
     except BaseException:  # called off, or interrupted: nobody should have to wait until a lease runs out
-        _give_back(world, wanted)
+        _give_back(runtime, wanted)
         raise
     return done
 
 
-def _give_back(world: World, tasks: frozenset[Task]) -> None:
+def _give_back(runtime: Runtime, tasks: frozenset[Task]) -> None:
     """Jobs that were claimed and not done are owed again at once, as far as the store can be written."""
     with suppress(StoreTrouble):
-        with world.store.reading(world.space) as reader:
+        with runtime.store.reading(runtime.space) as reader:
             if not reader.jobs(JobState.RUNNING, 1):
                 return
-        with world.store.writing(world.space) as txn:
+        with runtime.store.writing(runtime.space) as txn:
             for job in txn.jobs(JobState.RUNNING, BATCH):
-                if job.lease_owner == world.owner and job.task in tasks:
+                if job.lease_owner == runtime.owner and job.task in tasks:
                     txn.put_job(replace(job, state=JobState.QUEUED, lease_owner=None, lease_until=None))
 
 
-def _at_once(world: World, limit: int | None, progress: Progress | None, embedded: Progress | None = None) -> int:
+def _at_once(runtime: Runtime, limit: int | None, progress: Progress | None, embedded: Progress | None = None) -> int:
     """What takes a moment, in batches. Whoever waits for it never waits for what takes longer (J15)."""
-    done = _think_owed(world, limit, progress)
+    done = _think_owed(runtime, limit, progress)
     if limit is None:
-        while (made := embed_some(world)) is not None:
+        while (made := embed_some(runtime)) is not None:
             if embedded:
                 embedded(made)
-            done += _think_owed(world, None, progress)  # what is said meanwhile does not wait for all of them
-        drop_old_vectors(world)
+            done += _think_owed(runtime, None, progress)  # what is said meanwhile does not wait for all of them
+        drop_old_vectors(runtime)
     else:
-        embed_missing(world, limit)
-    _sweep(world)
+        embed_missing(runtime, limit)
+    _sweep(runtime)
     return done
 
 
-def _think_owed(world: World, limit: int | None, progress: Progress | None) -> int:
+def _think_owed(runtime: Runtime, limit: int | None, progress: Progress | None) -> int:
     """A batch at a time: whoever recalls meanwhile waits for one of them at the most."""
-    store_backlog(world)
-    keep(world)
+    store_backlog(runtime)
+    keep(runtime)
     done = told = 0
     while limit is None or done < limit:
-        with world.memo.working:
-            jobs = _claim(world, BATCH if limit is None else min(BATCH, limit - done), QUICK)
+        with runtime.memo.working:
+            jobs = _claim(runtime, BATCH if limit is None else min(BATCH, limit - done), QUICK)
             if jobs:
-                _commit(world, [_think(world, job) for job in jobs])
+                _commit(runtime, [_think(runtime, job) for job in jobs])
         done += len(jobs)
         if not jobs:
             break
         if progress and done - told >= TOLD_TOGETHER:
             progress(done - told)
             told = done
-        world.checkpoint()
+        runtime.checkpoint()
     if progress and done > told:
         progress(done - told)
     return done
 
 
-def catch_up(world: World, deadline: Deadline, limit: int | None = CATCH_UP, least: int | None = JUST_SAID) -> int:
+def catch_up(runtime: Runtime, deadline: Deadline, limit: int | None = CATCH_UP, least: int | None = JUST_SAID) -> int:
     """Before somebody is answered: keep what was said, and do the newest of what is owed until the time is over.
 
     One batch is kept and one thought is had whatever the time, so that what was just said is there; then the clock is
@@ -147,146 +147,146 @@ def catch_up(world: World, deadline: Deadline, limit: int | None = CATCH_UP, lea
     which is the worker's alone.
     """
     try:
-        store_backlog(world)
-        keep(world, deadline)
-        done = _think_newest(world, deadline, limit, least)
-        embed_newest(world, deadline)
+        store_backlog(runtime)
+        keep(runtime, deadline)
+        done = _think_newest(runtime, deadline, limit, least)
+        embed_newest(runtime, deadline)
     except AtlasError as trouble:
-        world.note_trouble("work", str(trouble))
+        runtime.note_trouble("work", str(trouble))
         return 0
     return done
 
 
-def draw_lessons(world: World, deadline: Deadline) -> None:
+def draw_lessons(runtime: Runtime, deadline: Deadline) -> None:
     """What a correction that was just made teaches, by the rules: the newest, until the time is over."""
-    if not world.memo.thinking.acquire(timeout=min(deadline.left_s, _LONGEST_WAIT_S)):
+    if not runtime.memo.thinking.acquire(timeout=min(deadline.left_s, _LONGEST_WAIT_S)):
         return
     try:
-        notice(world, deadline)
+        notice(runtime, deadline)
         while not deadline.passed:
-            jobs = _claim(world, 1, frozenset({Task.ADAPTIVE}), newest=True, least=JUST_SAID)
+            jobs = _claim(runtime, 1, frozenset({Task.ADAPTIVE}), newest=True, least=JUST_SAID)
             if not jobs:
                 break
-            _commit(world, [_think(world, job) for job in jobs])
+            _commit(runtime, [_think(runtime, job) for job in jobs])
     except AtlasError as trouble:
-        world.note_trouble("work", str(trouble))
+        runtime.note_trouble("work", str(trouble))
     finally:
-        world.memo.thinking.release()
+        runtime.memo.thinking.release()
 
 
-def finish(world: World, deadline: Deadline, tasks: frozenset[Task]) -> None:
+def finish(runtime: Runtime, deadline: Deadline, tasks: frozenset[Task]) -> None:
     """Before a store is closed: what is owed, as far as there is time, and what was said looked at."""
-    catch_up(world, deadline, None, None)
+    catch_up(runtime, deadline, None, None)
     try:
         if tasks - QUICK:
-            notice(world, deadline)
+            notice(runtime, deadline)
     except AtlasError as trouble:
-        world.note_trouble("work", str(trouble))
+        runtime.note_trouble("work", str(trouble))
 
 
-def _think_newest(world: World, deadline: Deadline, limit: int | None, least: int | None) -> int:
+def _think_newest(runtime: Runtime, deadline: Deadline, limit: int | None, least: int | None) -> int:
     """What another thread is at, is waited for as long as there is time: it may be what was just said."""
-    if not world.memo.working.acquire(timeout=min(deadline.left_s, _LONGEST_WAIT_S)):
+    if not runtime.memo.working.acquire(timeout=min(deadline.left_s, _LONGEST_WAIT_S)):
         return 0
     try:
         done = 0
         while limit is None or done < limit:
-            jobs = _claim(world, 1, QUICK, newest=True, least=least)
+            jobs = _claim(runtime, 1, QUICK, newest=True, least=least)
             if not jobs:
                 break
-            _commit(world, [_think(world, job) for job in jobs])
+            _commit(runtime, [_think(runtime, job) for job in jobs])
             done += 1
             if deadline.passed:
                 break
         return done
     finally:
-        world.memo.working.release()
+        runtime.memo.working.release()
 
 
-def think_about(world: World, interaction: InteractionId, deadline: Deadline) -> bool:
+def think_about(runtime: Runtime, interaction: InteractionId, deadline: Deadline) -> bool:
     """What the rules owe one interaction, and nothing else; whether there was anything to think.
 
     What another thread is at is waited for until the deadline: it may be just this.
     """
-    store_backlog(world)
-    keep(world, deadline)
-    if not world.memo.working.acquire(timeout=min(deadline.left_s, _LONGEST_WAIT_S)):
+    store_backlog(runtime)
+    keep(runtime, deadline)
+    if not runtime.memo.working.acquire(timeout=min(deadline.left_s, _LONGEST_WAIT_S)):
         return False
     try:
-        with world.store.reading(world.space) as reader:
+        with runtime.store.reading(runtime.space) as reader:
             job = reader.open_job(key_of(Task.LIGHTWEIGHT, interaction))
-        jobs = _claim(world, 1, QUICK, id=job.id) if job else []
-        _commit(world, [_think(world, each) for each in jobs])
+        jobs = _claim(runtime, 1, QUICK, id=job.id) if job else []
+        _commit(runtime, [_think(runtime, each) for each in jobs])
         return bool(jobs)
     finally:
-        world.memo.working.release()
+        runtime.memo.working.release()
 
 
-def _at_leisure(world: World, limit: int | None, progress: Progress | None, tasks: frozenset[Task]) -> int:
+def _at_leisure(runtime: Runtime, limit: int | None, progress: Progress | None, tasks: frozenset[Task]) -> int:
     """What takes longer, one at a time; what is said meanwhile is seen to in between."""
-    with world.memo.thinking, giving_way():
-        fire_due(world)
-        notice(world)
-        reinforce(world)
-        without_model(world)
+    with runtime.memo.thinking, giving_way():
+        fire_due(runtime)
+        notice(runtime)
+        reinforce(runtime)
+        without_model(runtime)
         done = 0
-        while (limit is None or done < limit) and (jobs := _claim(world, 1, tasks - QUICK)):
-            _commit(world, [_think(world, job) for job in jobs])
-            _reindex(world, jobs[0])
+        while (limit is None or done < limit) and (jobs := _claim(runtime, 1, tasks - QUICK)):
+            _commit(runtime, [_think(runtime, job) for job in jobs])
+            _reindex(runtime, jobs[0])
             done += 1
             if progress:
                 progress(1)
             if tasks & QUICK:
-                done += _at_once(world, None if limit is None else LEARNED, progress)
+                done += _at_once(runtime, None if limit is None else LEARNED, progress)
     if done:
-        embed_missing(world, LEARNED)
+        embed_missing(runtime, LEARNED)
     return done
 
 
-def run_one(world: World, id: JobId, watch: Watch | None = None) -> bool:
+def run_one(runtime: Runtime, id: JobId, watch: Watch | None = None) -> bool:
     """Do this job now, if nobody else is at it; whether it was done."""
-    with world.memo.thinking, giving_way():
-        now = world.now()
-        with world.store.writing(world.space) as txn:
-            if stands_still(world, txn) and (at := reached(txn)):
+    with runtime.memo.thinking, giving_way():
+        now = runtime.now()
+        with runtime.store.writing(runtime.space) as txn:
+            if stands_still(runtime, txn) and (at := reached(txn)):
                 raise Refused(unfinished(at))
-            job = txn.claim_job(world.owner, now, now + LEASE, id=id)
+            job = txn.claim_job(runtime.owner, now, now + LEASE, id=id)
         if job is None:
             return False
-        _commit(world, [_think(world, job, watch)])
-        _reindex(world, job)
-        embed_missing(world, BATCH)
+        _commit(runtime, [_think(runtime, job, watch)])
+        _reindex(runtime, job)
+        embed_missing(runtime, BATCH)
         return True
 
 
-def _reindex(world: World, job: Job) -> None:
+def _reindex(runtime: Runtime, job: Job) -> None:
     """T11: what a cycle changed is followed by the cycle, not by the next one who asks something."""
     if job.task is Task.CONSOLIDATION:
-        with world.store.reading(world.space) as reader:
-            index(world, reader)
+        with runtime.store.reading(runtime.space) as reader:
+            index(runtime, reader)
 
 
-def _sweep(world: World) -> None:
+def _sweep(runtime: Runtime) -> None:
     """C4, now and then: nobody has to wait for it."""
-    last, now = world.memo.swept_at, world.now()
-    if (last is None or not last <= now < last + SWEEP_EVERY) and not _stands_still(world):
-        world.memo.swept_at = now
-        restore_archived(world)
-        expire(world)
+    last, now = runtime.memo.swept_at, runtime.now()
+    if (last is None or not last <= now < last + SWEEP_EVERY) and not _stands_still(runtime):
+        runtime.memo.swept_at = now
+        restore_archived(runtime)
+        expire(runtime)
 
 
-def _stands_still(world: World) -> bool:
-    with world.store.reading(world.space) as reader:
-        return stands_still(world, reader)
+def _stands_still(runtime: Runtime) -> bool:
+    with runtime.store.reading(runtime.space) as reader:
+        return stands_still(runtime, reader)
 
 
-def owed(world: World) -> int:
-    with world.store.reading(world.space) as reader:
+def owed(runtime: Runtime) -> int:
+    with runtime.store.reading(runtime.space) as reader:
         return reader.job_count(JobState.QUEUED)
 
 
 def _claim(
-    world: World,
+    runtime: Runtime,
     count: int,
     tasks: frozenset[Task],
     *,
@@ -294,17 +294,17 @@ def _claim(
     least: int | None = None,
     id: JobId | None = None,
 ) -> list[Job]:
-    now = world.now()
-    with world.store.reading(world.space) as reader:
+    now = runtime.now()
+    with runtime.store.reading(runtime.space) as reader:
         at = reader.next_job_at(now)
-        if at is None or at > now or stands_still(world, reader) or _is_below(reader, least):
+        if at is None or at > now or stands_still(runtime, reader) or _is_below(reader, least):
             return []
     jobs: list[Job] = []
-    with world.store.writing(world.space) as txn:
-        if stands_still(world, txn):  # asked here too: a replay may have begun a moment ago
+    with runtime.store.writing(runtime.space) as txn:
+        if stands_still(runtime, txn):  # asked here too: a replay may have begun a moment ago
             return []
         while len(jobs) < count:
-            job = txn.claim_job(world.owner, now, now + LEASE, tasks, id, newest=newest, least=least)
+            job = txn.claim_job(runtime.owner, now, now + LEASE, tasks, id, newest=newest, least=least)
             if job is None:
                 break
             jobs.append(job)
@@ -318,18 +318,18 @@ def _is_below(reader: Reader, least: int | None) -> bool:
     return all(job.priority < least for job in reader.jobs(JobState.QUEUED, 1))
 
 
-def _think(world: World, job: Job, watch: Watch | None = None) -> Thought:
+def _think(runtime: Runtime, job: Job, watch: Watch | None = None) -> Thought:
     """A thought that fails is a thought with a trouble: it never takes its batch down with it (J6)."""
     asked, seen = Asked(), None
     try:
-        job, seen = _pinned(world, job, asked, watch)
+        job, seen = _pinned(runtime, job, asked, watch)
         if seen is None:
             return Thought(job, None)
-        thoughts = _driven(world, job, seen, asked)
-        size = larger(world, job) if thoughts.escalate else None
+        thoughts = _driven(runtime, job, seen, asked)
+        size = larger(runtime, job) if thoughts.escalate else None
         if size is not None:  # J12: once, and from the beginning: nothing has been changed yet
-            job = _put(world, replace(job, size=size))
-            thoughts = _driven(world, job, seen, asked)
+            job = _put(runtime, replace(job, size=size))
+            thoughts = _driven(runtime, job, seen, asked)
         if asked.leaked and is_one(job):  # of a night the rest still counts: it is thought about in smaller parts
             raise Leaked
         return Thought(job, seen, thoughts, asked)
@@ -339,10 +339,10 @@ def _think(world: World, job: Job, watch: Watch | None = None) -> Thought:
         return Thought(job, seen, asked=asked, trouble=error)
 
 
-def _driven(world: World, job: Job, seen: JobInput, asked: Asked) -> Thoughts:
+def _driven(runtime: Runtime, job: Job, seen: JobInput, asked: Asked) -> Thoughts:
     """A cycle asks a model for its insights alone: where that is down, the rest of it is done all the same."""
     try:
-        return drive(world, job, seen.thinking(), asked)
+        return drive(runtime, job, seen.thinking(), asked)
     except ModelTrouble as trouble:
         if job.task is not Task.CONSOLIDATION:
             raise
@@ -351,25 +351,25 @@ def _driven(world: World, job: Job, seen: JobInput, asked: Asked) -> Thoughts:
         return unanswered(trouble)
 
 
-def _pinned(world: World, job: Job, asked: Asked, watch: Watch | None) -> tuple[Job, JobInput | None]:
-    with world.store.reading(world.space) as reader:
-        fixed = pinned(world, reader, job)
+def _pinned(runtime: Runtime, job: Job, asked: Asked, watch: Watch | None) -> tuple[Job, JobInput | None]:
+    with runtime.store.reading(runtime.space) as reader:
+        fixed = pinned(runtime, reader, job)
         asked.forgets = reader.mark(FORGETS)
     if job.task is Task.CONSOLIDATION:  # it reads for long, and so by itself
         from atlas.engine.consolidate.cycle_plan import prepare_cycle  # heavy to import, and seldom needed
 
-        return job, prepare_cycle(world, job, watch)
+        return job, prepare_cycle(runtime, job, watch)
     if fixed.pinned != job.pinned:
-        job = _put(world, fixed)
-    with world.store.reading(world.space) as reader:
+        job = _put(runtime, fixed)
+    with runtime.store.reading(runtime.space) as reader:
         asked.forgets = reader.mark(FORGETS)
-        return job, prepared(world, reader, job)
+        return job, prepared(runtime, reader, job)
 
 
-def _put(world: World, job: Job) -> Job:
-    with world.store.writing(world.space) as txn:
+def _put(runtime: Runtime, job: Job) -> Job:
+    with runtime.store.writing(runtime.space) as txn:
         current = txn.job(job.id)
-        if current is not None and current.lease_owner == world.owner:
+        if current is not None and current.lease_owner == runtime.owner:
             txn.put_job(replace(job, again=current.again, lease_until=current.lease_until))
     return job
 
@@ -382,49 +382,49 @@ def where(error: Exception) -> str:
     return f"{type(error).__name__} in {frames[-1].name}, line {frames[-1].lineno}" if frames else type(error).__name__
 
 
-def _commit(world: World, thoughts: Sequence[Thought]) -> None:
+def _commit(runtime: Runtime, thoughts: Sequence[Thought]) -> None:
     """Together, which is quick; where one of them cannot be committed, each by itself, and that one fails (J6)."""
     try:
-        _commit_together(world, thoughts)
+        _commit_together(runtime, thoughts)
     except StoreTrouble:
         raise
     except Exception as error:  # the same bulkhead, on the way back
         if len(thoughts) == 1 and thoughts[0].trouble is None:
-            _commit_together(world, [replace(thoughts[0], trouble=error)])
+            _commit_together(runtime, [replace(thoughts[0], trouble=error)])
         elif len(thoughts) == 1:
             raise
         else:
             for thought in thoughts:
-                _commit(world, [thought])
+                _commit(runtime, [thought])
 
 
-def _commit_together(world: World, thoughts: Sequence[Thought]) -> None:
-    near = neighbours(world, [each for thought in thoughts for each in thought.thoughts.proposals])
-    with world.store.writing(world.space) as txn:
-        ledger = Ledger(world, txn)
+def _commit_together(runtime: Runtime, thoughts: Sequence[Thought]) -> None:
+    near = neighbours(runtime, [each for thought in thoughts for each in thought.thoughts.proposals])
+    with runtime.store.writing(runtime.space) as txn:
+        ledger = Ledger(runtime, txn)
         told = ledger.troubles()
         for thought in thoughts:
-            _finish(world, ledger, thought, near)
-    world.journaled(told)
+            _finish(runtime, ledger, thought, near)
+    runtime.journaled(told)
 
 
-def _finish(world: World, ledger: Ledger, thought: Thought, near: Neighbours) -> None:
+def _finish(runtime: Runtime, ledger: Ledger, thought: Thought, near: Neighbours) -> None:
     job = ledger.txn.job(thought.job.id)
-    if job is None or job.state is not JobState.RUNNING or job.lease_owner != world.owner:
+    if job is None or job.state is not JobState.RUNNING or job.lease_owner != runtime.owner:
         return  # the lease ran out meanwhile, and somebody else has it
     job = replace(thought.job, again=job.again)
     if thought.trouble is not None:
-        failed(world, ledger, job, thought.seen, thought.asked, thought.trouble, where(thought.trouble))
+        failed(runtime, ledger, job, thought.seen, thought.asked, thought.trouble, where(thought.trouble))
     else:
-        conclude(world, ledger, job, thought.seen, thought.thoughts, thought.asked, near)
+        conclude(runtime, ledger, job, thought.seen, thought.thoughts, thought.asked, near)
 
 
-def try_work(world: World, limit: int | None = None, tasks: Iterable[Task] = RUNNABLE) -> int:
+def try_work(runtime: Runtime, limit: int | None = None, tasks: Iterable[Task] = RUNNABLE) -> int:
     """Work that may fail without anybody waiting for it: the trouble is noted."""
-    if world.store.read_only:
+    if runtime.store.read_only:
         return 0
     try:
-        return work(world, limit, tasks=tasks)
+        return work(runtime, limit, tasks=tasks)
     except AtlasError as trouble:
-        world.note_trouble("work", str(trouble))
+        runtime.note_trouble("work", str(trouble))
         return 0

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from atlas.curation.constitution import binding, verified
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import query_vectors
 from atlas.engine.serve.context import Context, context
 from atlas.engine.serve.recall import Query
@@ -42,29 +42,29 @@ class Remembered:
     """The moment for which it answers, where it was asked how things stood (X4)."""
 
 
-def answer_from_memory(world: World, question: str, conversation: str | None, asker: EntityId = USER) -> Remembered:
+def answer_from_memory(runtime: Runtime, question: str, conversation: str | None, asker: EntityId = USER) -> Remembered:
     """Asked how things stood in March, it answers from what was known by then, if there is anything, else as ever."""
     query = Query(question, conversation=ConversationId(conversation) if conversation else None, asker=asker)
-    moment = stood_at(question, world.now().astimezone(world.zone))
+    moment = stood_at(question, runtime.now().astimezone(runtime.zone))
     then = replace(query, as_of=moment)
-    if moment and _remembered(world, then, record=False).answer.found:
-        return replace(_remembered(world, then), as_of=moment)
-    return _remembered(world, query)
+    if moment and _remembered(runtime, then, record=False).answer.found:
+        return replace(_remembered(runtime, then), as_of=moment)
+    return _remembered(runtime, query)
 
 
-def _remembered(world: World, query: Query, record: bool = True) -> Remembered:
-    served = context(world, query, record=record)
-    with world.store.reading(world.space) as reader:
+def _remembered(runtime: Runtime, query: Query, record: bool = True) -> Remembered:
+    served = context(runtime, query, record=record)
+    with runtime.store.reading(runtime.space) as reader:
         entities = reader.entities()
-    now = query.as_of is None and read(query.text, world.now().astimezone(world.zone)).now
+    now = query.as_of is None and read(query.text, runtime.now().astimezone(runtime.zone)).now
     items = [item for item in served.served if not (now and item.past)]  # what held once is no answer to how things are
-    cosines = _cosines(world, query.text, [item.memory.content for item in items])
+    cosines = _cosines(runtime, query.text, [item.memory.content for item in items])
     found = answer(items, wanted(query.text, query.asker, entities), query.asker, cosines, entities)
     return Remembered(found, served.serving)
 
 
 def answer_through_model(
-    world: World,
+    runtime: Runtime,
     question: str,
     conversation: str | None,
     earlier: Sequence[tuple[str, str]],
@@ -74,15 +74,15 @@ def answer_through_model(
 
     The system's turn is the instruction block: the law, and the documents that were approved (E8).
     """
-    if world.model is None:
+    if runtime.model is None:
         raise ModelTrouble("No language model is configured.")
-    law = binding(verified(world.constitution.encode()))
+    law = binding(verified(runtime.constitution.encode()))
     query = Query(question, conversation=ConversationId(conversation) if conversation else None)
-    given: Context = context(world, query)
+    given: Context = context(runtime, query)
     text = f"{given.data}\n\n---\n{question}" if given.data else question
     turns = [*(Turn(role, said) for role, said in earlier), Turn("user", text)]
-    spoken = _spoken(world.model, given.instructions or law, turns, hear)
-    return Spoken(spoken, world.model.name, given.serving)
+    spoken = _spoken(runtime.model, given.instructions or law, turns, hear)
+    return Spoken(spoken, runtime.model.name, given.serving)
 
 
 def _spoken(model: Model, system: str, turns: Sequence[Turn], hear: Callable[[str], None] | None) -> str:
@@ -96,16 +96,16 @@ def _spoken(model: Model, system: str, turns: Sequence[Turn], hear: Callable[[st
     return "".join(pieces)
 
 
-def learned(world: World, interaction: InteractionId) -> Sequence[Judged]:
+def learned(runtime: Runtime, interaction: InteractionId) -> Sequence[Judged]:
     """What came of an interaction: every proposal with its verdict, in order."""
-    with world.store.reading(world.space) as reader:
+    with runtime.store.reading(runtime.space) as reader:
         found = reader.interaction(interaction)
         ids = [message.id for message in found.messages] if found else []
         return sorted(reader.judged_about([], ids), key=lambda each: each.at)
 
 
-def _cosines(world: World, question: str, texts: Sequence[str]) -> list[float]:
-    vectors = query_vectors(world, [question, *texts]) if texts else None
+def _cosines(runtime: Runtime, question: str, texts: Sequence[str]) -> list[float]:
+    vectors = query_vectors(runtime, [question, *texts]) if texts else None
     if vectors is None:
         return [0.0] * len(texts)
     return [float(each @ vectors[0]) for each in vectors[1:]]

@@ -10,7 +10,7 @@ from atlas.context.host import HostText
 from atlas.context.layers import Layers, Setting
 from atlas.curation.constitution import binding
 from atlas.curation.hygiene import clean, redact
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.suggestions import offered
 from atlas.engine.intake.observe import utc
 from atlas.engine.serve.context_layers import read
@@ -48,28 +48,28 @@ class Context:
 
 
 def context(
-    world: World, query: Query, budget: int | None = None, record: bool = True, already: Iterable[str] = ()
+    runtime: Runtime, query: Query, budget: int | None = None, record: bool = True, already: Iterable[str] = ()
 ) -> Context:
     """`already` is what the host sends itself: what stands in it is not served again (C13)."""
     asked = query if query.limit is not None else replace(query, limit=CONTEXT_RESULTS)
     sent = HostText(already)
-    layers = _without_sent(world, asked, sent) if sent else read(world, asked)
+    layers = _without_sent(runtime, asked, sent) if sent else read(runtime, asked)
     moment = query.as_of or query.at
-    setting = Setting(utc(moment) if moment else world.now(), world.zone, binding(world.constitution))
-    block, served = _assembled(world, layers, setting, budget)
+    setting = Setting(utc(moment) if moment else runtime.now(), runtime.zone, binding(runtime.constitution))
+    block, served = _assembled(runtime, layers, setting, budget)
     written = {document.id: document for document in layers.documents}
     documents = tuple(written[id] for id in block.documents)
     offers = tuple(each for each in layers.suggestions if each.id in block.suggestions)
     recorded = record and (served or documents or offers)
-    serving = _record(world, query, served, documents, block.tokens, offers) if recorded else None
+    serving = _record(runtime, query, served, documents, block.tokens, offers) if recorded else None
     return Context(block.text, block.instructions, block.data, block.tokens, served, serving, documents, offers)
 
 
-def _without_sent(world: World, query: Query, sent: HostText) -> Layers:
+def _without_sent(runtime: Runtime, query: Query, sent: HostText) -> Layers:
     """As many as were asked for beside what the host sends; a long conversation does not crowd them out."""
     wanted = query.limit or CONTEXT_RESULTS
     for wider in (wanted + _BESIDE_SENT, 8 * wanted, MAX_RESULTS):
-        layers = read(world, replace(query, limit=min(wider, MAX_RESULTS)))
+        layers = read(runtime, replace(query, limit=min(wider, MAX_RESULTS)))
         left = [item for item in layers.recalled if not sent.holds(item.memory.content)]
         if 2 * len(left) >= wanted or len(layers.recalled) < wanted:
             break
@@ -85,17 +85,17 @@ def _standing_on(recalled: Sequence[Recalled], sent: HostText) -> Iterator[Memor
 
 
 def _assembled(
-    world: World, layers: Layers, setting: Setting, budget: int | None
+    runtime: Runtime, layers: Layers, setting: Setting, budget: int | None
 ) -> tuple[Block, tuple[Recalled, ...]]:
     """What fits. Where the cut took a user's message and left the reply to it, the reply goes too (C3)."""
     together: Company | None = None
     while True:
-        block = assemble(layers, setting, world.context, budget)
+        block = assemble(layers, setting, runtime.context, budget)
         by_id = {item.memory.id: item for item in layers.recalled}
         served = tuple(by_id[memory] for memory in block.items)
         if len(served) == len(by_id):
             return block, served
-        together = together or _company(world, layers.recalled)
+        together = together or _company(runtime, layers.recalled)
         alone = {item.memory.id for item in served} - {item.memory.id for item in together.fit(served)}
         if not alone:
             return block, served
@@ -103,13 +103,13 @@ def _assembled(
         layers = replace(layers, recalled=kept)
 
 
-def _company(world: World, recalled: Sequence[Recalled]) -> Company:
-    with world.store.reading(world.space) as reader:
+def _company(runtime: Runtime, recalled: Sequence[Recalled]) -> Company:
+    with runtime.store.reading(runtime.space) as reader:
         return company(reader, recalled)
 
 
 def _record(
-    world: World,
+    runtime: Runtime,
     query: Query,
     served: Sequence[Recalled],
     documents: Sequence[Document],
@@ -120,12 +120,12 @@ def _record(
     items = tuple(ServedItem(item.memory.id, item.score, item.components) for item in served)
     written = tuple(ServedDocument(document.id, document.version) for document in documents)
     asked = redact(clean(query.text[:MAX_QUERY]))[0]
-    serving = Serving(world.serving_id(), world.now(), asked, query.conversation, items, tokens, written)
+    serving = Serving(runtime.serving_id(), runtime.now(), asked, query.conversation, items, tokens, written)
     try:
-        with world.store.writing(world.space) as txn:
+        with runtime.store.writing(runtime.space) as txn:
             txn.add_serving(serving)
-            offered(world, txn, offers)
+            offered(runtime, txn, offers)
     except StoreTrouble as trouble:
-        world.note_trouble("context", str(trouble))
+        runtime.note_trouble("context", str(trouble))
         return None
     return serving.id

@@ -10,7 +10,7 @@ from typing import Final
 
 from atlas.context.layers import Layers
 from atlas.context.topics import Shelf, shelve
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import index
 from atlas.engine.curate.suggestions import fitting
 from atlas.engine.intake.observe import utc
@@ -26,18 +26,20 @@ _TELLING: Final = 8
 """How many of the best memories say what a question is about, where it does not say so itself."""
 
 
-def read(world: World, query: Query) -> Layers:
+def read(runtime: Runtime, query: Query) -> Layers:
     """Each path has a reader of its own; what comes of it does not depend on which of them ends first.
 
     One search serves all layers that are memories: a search for each would cost as much again, and find the same.
     """
-    shelf, exams = world.memo.readers.submit(_shelf, world), world.memo.readers.submit(_exams, world)
-    offers = world.memo.readers.submit(_offers, world, query.asker) if query.conversation and not query.as_of else None
-    found = recall(world, replace(query, repeats=False))
+    shelf, exams = runtime.memo.readers.submit(_shelf, runtime), runtime.memo.readers.submit(_exams, runtime)
+    offers = (
+        runtime.memo.readers.submit(_offers, runtime, query.asker) if query.conversation and not query.as_of else None
+    )
+    found = recall(runtime, replace(query, repeats=False))
     written = shelf.result()
     pages = written.on(query.text, _told(found)) if written.pages else ()
     offered = offers.result() if offers else ()
-    layers = Layers(found, written.documents, pages, exams.result(), offered, _speakers(world, found))
+    layers = Layers(found, written.documents, pages, exams.result(), offered, _speakers(runtime, found))
     return _then(layers, utc(query.as_of)) if query.as_of else layers
 
 
@@ -51,10 +53,10 @@ def _then(layers: Layers, moment: datetime) -> Layers:
     )
 
 
-def _speakers(world: World, found: Sequence[Recalled]) -> dict[MemoryId, str]:
+def _speakers(runtime: Runtime, found: Sequence[Recalled]) -> dict[MemoryId, str]:
     """Who said each of them; where nobody has a name, nothing is read."""
-    with world.store.reading(world.space) as reader:
-        if not index(world, reader).speakers:
+    with runtime.store.reading(runtime.space) as reader:
+        if not index(runtime, reader).speakers:
             return {}
         said = {item.memory.id: message for item in found if (message := _said(item.memory))}
         names = {message.id: message.speaker for message in reader.messages(set(said.values()))}
@@ -72,24 +74,24 @@ def _told(found: Sequence[Recalled]) -> list[str]:
     return list(islice(facts, _TELLING))
 
 
-def _shelf(world: World) -> Shelf:
+def _shelf(runtime: Runtime) -> Shelf:
     """The documents: few and seldom changed, so that they are read again only when there is another edition."""
-    with world.store.reading(world.space) as reader:
+    with runtime.store.reading(runtime.space) as reader:
         edition = reader.documents_edition()
-        kept = world.memo.shelves.get(world.space)
+        kept = runtime.memo.shelves.get(runtime.space)
         if kept and kept[0] == edition:
             return kept[1]
         shelf = shelve(reader.documents() if edition else ())
-    world.memo.shelves[world.space] = (edition, shelf)
+    runtime.memo.shelves[runtime.space] = (edition, shelf)
     return shelf
 
 
-def _offers(world: World, asker: EntityId) -> Sequence[Suggestion]:
+def _offers(runtime: Runtime, asker: EntityId) -> Sequence[Suggestion]:
     """Only where somebody is talked with (J16)."""
-    with world.store.reading(world.space) as reader:
-        return fitting(world, reader, asker)
+    with runtime.store.reading(runtime.space) as reader:
+        return fitting(runtime, reader, asker)
 
 
-def _exams(world: World) -> Sequence[Exam]:
-    with world.store.reading(world.space) as reader:
-        return reader.exams(world.context.exams)
+def _exams(runtime: Runtime) -> Sequence[Exam]:
+    with runtime.store.reading(runtime.space) as reader:
+        return reader.exams(runtime.context.exams)

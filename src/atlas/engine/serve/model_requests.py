@@ -21,7 +21,7 @@ from atlas.curation.ruling import held, refused
 from atlas.engine.core.deadline import reply_deadline
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.marks import KEPT
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.proposals import Neighbours, gather, neighbours
 from atlas.engine.intake.episodes import BATCH, episode_of, keep, keep_next
 from atlas.engine.intake.observe import name_of, session_for
@@ -76,52 +76,52 @@ class _NotTakenIn(Exception):
         self.wished = wished
 
 
-def recall(world: World, query: recalling.Query, written: Written | None = None) -> list[Recalled]:
+def recall(runtime: Runtime, query: recalling.Query, written: Written | None = None) -> list[Recalled]:
     """A search whose result goes to a model: it leaves a serving, by which it is explained and known again (C8, X2).
 
     It belongs to no conversation: which reply it went into, nobody can tell. Its tokens are those of what is written.
     """
-    found = recalling.recall(world, query)
+    found = recalling.recall(runtime, query)
     if not found:
         return found
     items = tuple(ServedItem(each.memory.id, each.score, each.components) for each in found)
-    tokens = world.context.count(written(found) if written else _as_lines(world, found))
+    tokens = runtime.context.count(written(found) if written else _as_lines(runtime, found))
     asked = redact(clean(query.text[:MAX_QUERY]))[0]
     try:
-        with world.store.writing(world.space) as txn:
-            txn.add_serving(Serving(world.serving_id(), world.now(), asked, None, items, tokens))
+        with runtime.store.writing(runtime.space) as txn:
+            txn.add_serving(Serving(runtime.serving_id(), runtime.now(), asked, None, items, tokens))
     except StoreTrouble as trouble:
-        world.note_trouble("recall", str(trouble))
+        runtime.note_trouble("recall", str(trouble))
     return found
 
 
-def _as_lines(world: World, found: Sequence[Recalled]) -> str:
-    return "".join(memory_line(each.memory, world.now(), world.zone, past=each.past).text for each in found)
+def _as_lines(runtime: Runtime, found: Sequence[Recalled]) -> str:
+    return "".join(memory_line(each.memory, runtime.now(), runtime.zone, past=each.past).text for each in found)
 
 
-def remember(world: World, text: str, kind: Kind, conversation: str) -> Wished:
+def remember(runtime: Runtime, text: str, kind: Kind, conversation: str) -> Wished:
     """Take in what the model says as its own words, and propose to remember them; a person decides."""
     _check(text, kind)
-    said = _said(world, text, conversation)
+    said = _said(runtime, text, conversation)
     wish = _wish(said, kind)
-    keep(world, reply_deadline(world))
-    with world.store.reading(world.space) as reader:
+    keep(runtime, reply_deadline(runtime))
+    with runtime.store.reading(runtime.space) as reader:
         known, enough = _known(reader, wish.content), _wishes(reader) >= MOST_WAITING
     if known is not None:
         return _known_already(known)
     if enough:
         return Wished(refused("C3", _enough()), None)
-    near = neighbours(world, [Proposed(wish, Trust.ASSISTANT, by_model=True)])
+    near = neighbours(runtime, [Proposed(wish, Trust.ASSISTANT, by_model=True)])
     try:
-        return _proposed(world, wish, said, near)
+        return _proposed(runtime, wish, said, near)
     except _NotTakenIn as nothing:
         return nothing.wished
 
 
-def forget(world: World, memory: MemoryId, reason: str = "") -> Judged:
+def forget(runtime: Runtime, memory: MemoryId, reason: str = "") -> Judged:
     """Propose that a memory be forgotten; what waits already is not asked for again, and only so much waits."""
-    keep(world, reply_deadline(world))
-    with world.store.writing(world.space) as txn:
+    keep(runtime, reply_deadline(runtime))
+    with runtime.store.writing(runtime.space) as txn:
         _there(txn, memory)
         for each in txn.judged_about([memory], []):
             if isinstance(each.proposal, Forget) and each.verdict.outcome is Outcome.HELD and each.decided_by is None:
@@ -129,9 +129,9 @@ def forget(world: World, memory: MemoryId, reason: str = "") -> Judged:
         if _wishes(txn) >= MOST_WAITING:
             raise Refused(_enough())
         wish = Forget(memory, noted(reason) or "A model says that it should be forgotten.")
-        verdict = judge(wish, gather(txn, wish), world.curation)
-        judged = Judged(world.proposal_id(), None, wish, verdict, world.now())
-        Ledger(world, txn).judged(Actor.MODEL, Action.HELD, judged)
+        verdict = judge(wish, gather(txn, wish), runtime.curation)
+        judged = Judged(runtime.proposal_id(), None, wish, verdict, runtime.now())
+        Ledger(runtime, txn).judged(Actor.MODEL, Action.HELD, judged)
         return judged
 
 
@@ -175,27 +175,27 @@ def _enough() -> str:
     return f"{MOST_WAITING} wishes wait for a person already: `atlas pending`."
 
 
-def _said(world: World, text: str, conversation: str) -> Interaction:
+def _said(runtime: Runtime, text: str, conversation: str) -> Interaction:
     """The words as they would be stored, so that they are known again before anything is taken in."""
-    own, name, now = world.interaction_id(), ConversationId(name_of(conversation, "conversation")), world.now()
+    own, name, now = runtime.interaction_id(), ConversationId(name_of(conversation, "conversation")), runtime.now()
     words = redact(clean(text))[0].strip()
-    message = Message(world.message_id(), own, name, 0, Role.ASSISTANT, Origin.ASSISTANT, words, now)
-    return Interaction(own, name, world.session_id(), now, (message,))
+    message = Message(runtime.message_id(), own, name, 0, Role.ASSISTANT, Origin.ASSISTANT, words, now)
+    return Interaction(own, name, runtime.session_id(), now, (message,))
 
 
-def _take_in(world: World, ledger: Ledger, said: Interaction) -> None:
+def _take_in(runtime: Runtime, ledger: Ledger, said: Interaction) -> None:
     """The words stay, as evidence; as an episode nobody could be given them, since nobody asked for them (C3).
 
     In service it would only take the places of others in a search. So it is put away by the very entry that keeps it,
     and there is no change that an undo could take back.
     """
-    while keep_next(world, ledger, BATCH):
+    while keep_next(runtime, ledger, BATCH):
         pass  # what others said meanwhile comes first
     session = session_for(ledger.txn, said)
     placed = replace(said, session=session.id)
     ledger.received(placed, session)
-    on_interaction(world, ledger.txn, placed.id)
-    ledger.kept(placed, [replace(episode_of(world, each), state=State.ARCHIVED) for each in placed.messages])
+    on_interaction(runtime, ledger.txn, placed.id)
+    ledger.kept(placed, [replace(episode_of(runtime, each), state=State.ARCHIVED) for each in placed.messages])
     ((place, _),) = ledger.txn.interactions(ledger.txn.mark(KEPT), 1)
     ledger.txn.put_mark(KEPT, place)
 
@@ -207,10 +207,10 @@ def _wish(said: Interaction, kind: Kind) -> Remember:
     return Remember(message.text, kind, Basis.INFERRED, (evidence,), reason="A model asked to remember it.")
 
 
-def _proposed(world: World, wish: Remember, said: Interaction, near: Neighbours) -> Wished:
-    with world.store.writing(world.space) as txn:
-        ledger = Ledger(world, txn)
-        _take_in(world, ledger, said)
+def _proposed(runtime: Runtime, wish: Remember, said: Interaction, near: Neighbours) -> Wished:
+    with runtime.store.writing(runtime.space) as txn:
+        ledger = Ledger(runtime, txn)
+        _take_in(runtime, ledger, said)
         close = near.get(wish.content, {})
         alike = tuple((memory, close[memory.id]) for memory in txn.memories(close))
         known = gather(txn, wish, served_texts(txn, said), alike)
@@ -219,7 +219,7 @@ def _proposed(world: World, wish: Remember, said: Interaction, near: Neighbours)
         standing = restated(wish, before)
         if standing is not None:  # another process was quicker
             raise _NotTakenIn(_known_already(standing))
-        return _committed(world, ledger, wish, before)
+        return _committed(runtime, ledger, wish, before)
 
 
 def _only_said(memory: Memory) -> bool:
@@ -227,15 +227,15 @@ def _only_said(memory: Memory) -> bool:
     return memory.transcribes is not None and memory.status in STANDING
 
 
-def _committed(world: World, ledger: Ledger, wish: Remember, before: Before) -> Wished:
+def _committed(runtime: Runtime, ledger: Ledger, wish: Remember, before: Before) -> Wished:
     """C3: what no policy may approve by itself is held under each of them."""
-    verdict = judge(wish, before, world.curation)
+    verdict = judge(wish, before, runtime.curation)
     if verdict.outcome is Outcome.ACCEPTED:
         verdict = held("C3", "A model asked for it; a person decides.")
-    outcome = effects(wish, verdict, before, world.stamp(), world.curation)
+    outcome = effects(wish, verdict, before, runtime.stamp(), runtime.curation)
     if outcome.empty:
         raise _NotTakenIn(Wished(verdict, None))
-    judged = Judged(world.proposal_id(), None, wish, verdict, world.now(), outcome.main)
+    judged = Judged(runtime.proposal_id(), None, wish, verdict, runtime.now(), outcome.main)
     ledger.change(Actor.MODEL, Action.HELD, outcome.memories, judged=judged, edges=outcome.edges)
     return Wished(verdict, outcome.memories[0].after)
 

@@ -9,7 +9,7 @@ from itertools import chain, islice, product
 from typing import Final
 
 from atlas.engine.core.deadline import reply_deadline
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import index, keep_index, query_vectors
 from atlas.engine.curate.source_check import grounded
 from atlas.engine.intake.observe import utc
@@ -88,27 +88,27 @@ class Search:
     asked_at: datetime
 
 
-def recall(world: World, query: Query) -> list[Recalled]:
+def recall(runtime: Runtime, query: Query) -> list[Recalled]:
     """The best first. Approved, in service and valid now: nothing else is looked at."""
-    _check(world, query)
+    _check(runtime, query)
     if not query.text.strip():
         return []
-    catch_up(world, reply_deadline(world))
-    asked_at = _asked_at(world, query)
-    limit = query.limit or world.recall.limit
-    prepared = prepare(world, query, asked_at)
-    with world.store.reading(world.space) as reader:
-        found = [_found(world, reader, each, prepared, asked_at, limit) for each in _apart(query)]
-    keep_index(world)
+    catch_up(runtime, reply_deadline(runtime))
+    asked_at = _asked_at(runtime, query)
+    limit = query.limit or runtime.recall.limit
+    prepared = prepare(runtime, query, asked_at)
+    with runtime.store.reading(runtime.space) as reader:
+        found = [_found(runtime, reader, each, prepared, asked_at, limit) for each in _apart(query)]
+    keep_index(runtime)
     return found[0] if len(found) == 1 else _best(found, limit)
 
 
 def _found(
-    world: World, reader: Reader, query: Query, prepared: EmbeddedQuery, asked_at: datetime, limit: int
+    runtime: Runtime, reader: Reader, query: Query, prepared: EmbeddedQuery, asked_at: datetime, limit: int
 ) -> list[Recalled]:
     for wider in _WIDER:
-        search = look(world, reader, query, prepared, asked_at, wider)
-        if not query.about and not bears(search.found, search.reading, search.asked, _floor(world)):
+        search = look(runtime, reader, query, prepared, asked_at, wider)
+        if not query.about and not bears(search.found, search.reading, search.asked, _floor(runtime)):
             return []
         items = served(reader, search, query, limit)
         if len(items) >= limit or len(search.found) < search.depth:
@@ -118,9 +118,9 @@ def _found(
     return items
 
 
-def _floor(world: World) -> Floor | None:
+def _floor(runtime: Runtime) -> Floor | None:
     """C13: nothing is served where nothing bears on the question; for an embedder that was not fitted, all is."""
-    return FLOORS.get(world.embedder.identity.model)
+    return FLOORS.get(runtime.embedder.identity.model)
 
 
 def _crowded(found: Found) -> bool:
@@ -176,33 +176,33 @@ class EmbeddedQuery:
     vectors: object
 
 
-def prepare(world: World, query: Query, asked_at: datetime) -> EmbeddedQuery:
+def prepare(runtime: Runtime, query: Query, asked_at: datetime) -> EmbeddedQuery:
     """No transaction is open while the embedder works."""
-    with world.store.reading(world.space) as reader:
-        speakers = index(world, reader).speakers
+    with runtime.store.reading(runtime.space) as reader:
+        speakers = index(runtime, reader).speakers
     named = [name for name in possible_names(query.text) if name in speakers]
-    reading = read(query.text, _local(world, asked_at), named)
-    return EmbeddedQuery(reading, query_vectors(world, [query.text[:MAX_QUERY], reading.focus]))
+    reading = read(query.text, _local(runtime, asked_at), named)
+    return EmbeddedQuery(reading, query_vectors(runtime, [query.text[:MAX_QUERY], reading.focus]))
 
 
-def _local(world: World, moment: datetime) -> datetime:
+def _local(runtime: Runtime, moment: datetime) -> datetime:
     try:
-        return moment.astimezone(world.zone)
+        return moment.astimezone(runtime.zone)
     except OverflowError:
         raise BadInput(f"The time {moment} is out of range.") from None
 
 
 def look(
-    world: World, reader: Reader, query: Query, prepared: EmbeddedQuery, asked_at: datetime, wider: int = 1
+    runtime: Runtime, reader: Reader, query: Query, prepared: EmbeddedQuery, asked_at: datetime, wider: int = 1
 ) -> Search:
     """Both legs and the claims, filtered before they are ranked."""
     where = _where(query, asked_at)
-    wish = wanted(query.text, query.asker, _entities(world, reader))
+    wish = wanted(query.text, query.asker, _entities(runtime, reader))
     claimed = _claimed(reader, wish, asked_at)
     if not prepared.reading.now or query.as_of is not None:
         claimed = {id: fit for id, fit in claimed.items() if fit > 0.0}
-    found_in = index(world, reader)
-    depth = wider * (world.recall.depth if len(found_in) < LARGE else world.recall.depth * 2 // 3)
+    found_in = index(runtime, reader)
+    depth = wider * (runtime.recall.depth if len(found_in) < LARGE else runtime.recall.depth * 2 // 3)
     probe = Probe(
         prepared.reading.terms,
         prepared.vectors,  # type: ignore[arg-type] # an array, whose type costs an import
@@ -231,20 +231,20 @@ def _where(query: Query, asked_at: datetime) -> MemoryFilter:
     return replace(where, valid_at=asked_at)
 
 
-def _asked_at(world: World, query: Query) -> datetime:
+def _asked_at(runtime: Runtime, query: Query) -> datetime:
     moment = query.as_of or query.at
-    return utc(moment) if moment else world.now()
+    return utc(moment) if moment else runtime.now()
 
 
-def _entities(world: World, reader: Reader) -> Sequence[Entity]:
+def _entities(runtime: Runtime, reader: Reader) -> Sequence[Entity]:
     """Everybody known, read again only when something changed."""
     change = reader.last_change()
-    with world.memo.lock:
-        seen, entities = world.memo.entities.get(world.space, (-1, ()))
+    with runtime.memo.lock:
+        seen, entities = runtime.memo.entities.get(runtime.space, (-1, ()))
     if seen != change:
         entities = tuple(reader.entities())
-        with world.memo.lock:
-            world.memo.entities[world.space] = (change, entities)
+        with runtime.memo.lock:
+            runtime.memo.entities[runtime.space] = (change, entities)
     return entities
 
 
@@ -331,19 +331,19 @@ def _as_asked(reader: Reader, memory: Memory, query: Query) -> Memory | None:
     return memory if memory.served else None
 
 
-def _check(world: World, query: Query) -> None:
+def _check(runtime: Runtime, query: Query) -> None:
     if query.limit is not None and not 1 <= query.limit <= MAX_RESULTS:
         raise BadInput(f"A recall gives 1 to {MAX_RESULTS} results; {query.limit} were asked for.")
     if query.as_of is not None and query.at is not None:
         raise BadInput("As of a moment it is asked at that moment: give “as of” or “at”, not both.")
-    if query.as_of is not None and utc(query.as_of) > world.now():
-        raise BadInput(f"{_told(world, query.as_of)} is still to come: “as of” asks about the past.")
+    if query.as_of is not None and utc(query.as_of) > runtime.now():
+        raise BadInput(f"{_told(runtime, query.as_of)} is still to come: “as of” asks about the past.")
     if query.after and query.before and utc(query.after) >= utc(query.before):
-        raise BadInput(f"Nothing is after {_told(world, query.after)} and before {_told(world, query.before)}.")
+        raise BadInput(f"Nothing is after {_told(runtime, query.after)} and before {_told(runtime, query.before)}.")
 
 
-def _told(world: World, moment: datetime) -> str:
-    return utc(moment).astimezone(world.zone).isoformat(" ", "minutes")
+def _told(runtime: Runtime, moment: datetime) -> str:
+    return utc(moment).astimezone(runtime.zone).isoformat(" ", "minutes")
 
 
 def _walked(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.errors import BudgetSpent
 from atlas.model.spending import MICRO, Limit, Price, Spending, SpendingState, Spent
 from atlas.model.task import Size, Task
@@ -25,30 +25,30 @@ class Estimate:
     money: int
 
 
-def estimate(world: World, model: str, input_tokens: int, output_tokens: int) -> Estimate:
-    price = price_of(world, model)
+def estimate(runtime: Runtime, model: str, input_tokens: int, output_tokens: int) -> Estimate:
+    price = price_of(runtime, model)
     return Estimate(input_tokens + output_tokens, price.of(input_tokens, output_tokens))
 
 
-def price_of(world: World, model: str) -> Price:
+def price_of(runtime: Runtime, model: str) -> Price:
     """What has no price costs nothing: a model of one's own."""
-    return world.prices.get(model, _FREE)
+    return runtime.prices.get(model, _FREE)
 
 
 def reserve(
-    world: World, txn: Writer, job: Job | None, task: Task, model: Model, size: Size, most: Estimate
+    runtime: Runtime, txn: Writer, job: Job | None, task: Task, model: Model, size: Size, most: Estimate
 ) -> Spending:
     """Set aside the most that a call can cost, in the caller's transaction; BudgetSpent where that is too much."""
-    check(world, txn, job, most)
-    now = world.now()
+    check(runtime, txn, job, most)
+    now = runtime.now()
     spending = Spending(
-        world.spending_id(),
+        runtime.spending_id(),
         job.id if job else None,
         task,
         model.name,
         size,
         now,
-        now.astimezone(world.zone).date(),
+        now.astimezone(runtime.zone).date(),
         SpendingState.RESERVED,
         most.tokens,
         most.money,
@@ -57,8 +57,8 @@ def reserve(
     return spending
 
 
-def check(world: World, reader: Reader, job: Job | None, most: Estimate) -> None:
-    budget, today = world.budget, world.now().astimezone(world.zone).date()
+def check(runtime: Runtime, reader: Reader, job: Job | None, most: Estimate) -> None:
+    budget, today = runtime.budget, runtime.now().astimezone(runtime.zone).date()
     _within("a call", budget.call, Spent(), most, large=True)
     if job is not None:
         _within("this job", budget.job, reader.spent(job=job.id), most)
@@ -88,12 +88,12 @@ def money(micro: int) -> str:
     return f"{micro / MICRO:.4f}".rstrip("0").rstrip(".") or "0"
 
 
-def settled(world: World, spending: Spending, completion: Completion) -> Spending:
+def settled(runtime: Runtime, spending: Spending, completion: Completion) -> Spending:
     """What it did cost; where the provider did not count, or cannot have, what was set aside."""
     used_in, used_out = completion.input_tokens, completion.output_tokens
     if used_in is None or used_out is None or used_in <= 0 or used_out < 0:
         return replace(spending, state=SpendingState.SETTLED)
-    price = price_of(world, spending.model)
+    price = price_of(runtime, spending.model)
     return replace(
         spending,
         state=SpendingState.SETTLED,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import query_vectors
 from atlas.engine.thinking.model_calls import Asked, ask_all
 from atlas.model.document import items
@@ -22,13 +22,13 @@ RULES = "rules"
 """The thinker's name when no model was there (J14)."""
 
 
-def drive(world: World, job: Job, thinking: Thinking, asked: Asked) -> Thoughts:
+def drive(runtime: Runtime, job: Job, thinking: Thinking, asked: Asked) -> Thoughts:
     """Run a tier to its end. Raises ModelTrouble where a question finds no answer: nothing is lost by it."""
     ordinal = 0
     try:
         requests = next(thinking)
         while True:
-            given = _given(world, job, requests, ordinal, asked)
+            given = _given(runtime, job, requests, ordinal, asked)
             ordinal += sum(isinstance(request, Ask) for request in requests)
             requests = thinking.send(given)
     except StopIteration as done:
@@ -36,14 +36,14 @@ def drive(world: World, job: Job, thinking: Thinking, asked: Asked) -> Thoughts:
         return thoughts
 
 
-def _given(world: World, job: Job, requests: Sequence[Request], ordinal: int, asked: Asked) -> tuple[Given, ...]:
+def _given(runtime: Runtime, job: Job, requests: Sequence[Request], ordinal: int, asked: Asked) -> tuple[Given, ...]:
     asks = [request for request in requests if isinstance(request, Ask)]
-    replies = iter(ask_all(world, job, list(enumerate(asks, ordinal)), asked) if asks else ())
-    return tuple(_vectors(world, each) if isinstance(each, Embed) else next(replies) for each in requests)
+    replies = iter(ask_all(runtime, job, list(enumerate(asks, ordinal)), asked) if asks else ())
+    return tuple(_vectors(runtime, each) if isinstance(each, Embed) else next(replies) for each in requests)
 
 
-def _vectors(world: World, wanted: Embed) -> Vectors:
-    return Vectors(query_vectors(world, wanted.texts) if wanted.texts else None)
+def _vectors(runtime: Runtime, wanted: Embed) -> Vectors:
+    return Vectors(query_vectors(runtime, wanted.texts) if wanted.texts else None)
 
 
 def together(thinkings: Iterable[Thinking]) -> Thinking:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.model.failure import Failure, Pattern
 from atlas.model.ids import MessageId, PatternId
 from atlas.model.interaction import Message
@@ -21,9 +21,9 @@ MOST: Final = 2_000
 """Failures that are compared with each other: the newest."""
 
 
-def clusters(world: World, reader: Reader, until: datetime) -> tuple[Cluster, ...]:
+def clusters(runtime: Runtime, reader: Reader, until: datetime) -> tuple[Cluster, ...]:
     """Those with something new in them."""
-    identity = world.embedder.identity
+    identity = runtime.embedder.identity
     seen = [each for each in reader.failures(MOST) if each.at <= until]
     held = [each for each in reversed(seen) if each.vector and each.identity == identity.key]
     if not held:
@@ -33,7 +33,7 @@ def clusters(world: World, reader: Reader, until: datetime) -> tuple[Cluster, ..
     from atlas.signals.failures import clusters as grouped
 
     rows = np.stack([np.frombuffer(each.vector or b"", dtype="<f4") for each in held])
-    labels = grouped(rows, world.signals).tolist()
+    labels = grouped(rows, runtime.signals).tolist()
     groups = [[each for each, at in zip(held, labels, strict=True) if at == label] for label in range(max(labels) + 1)]
     new = [group for group in groups if any(each.pattern is None for each in group)]
     return tuple(cluster for group in new if (cluster := _cluster(reader, group)) is not None)

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Final
 
 from atlas.engine.core.marks import KEPT
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.thinking.driver import interaction_of, materials, only, own_words, together
 from atlas.engine.thinking.failure_clusters import clusters
 from atlas.engine.thinking.review_schedule import most_due
@@ -69,7 +69,7 @@ class JobInput:
         return tuple(dict.fromkeys([*(message.id for message in self.messages), *quoted, *self.beside]))
 
 
-def pinned(world: World, reader: Reader, job: Job) -> Job:
+def pinned(runtime: Runtime, reader: Reader, job: Job) -> Job:
     """The job with what it is about to think over written down in it."""
     if job.pinned or job.task not in _MARKS:
         return job
@@ -104,7 +104,7 @@ def covered(reader: Reader, job: Job) -> list[InteractionId]:
     return [each.id for each in _said(reader, job)] if job.task in _MARKS else []
 
 
-def prepared(world: World, reader: Reader, job: Job) -> JobInput | None:
+def prepared(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
     """None where there is nothing to think about any more."""
     match job.task:
         case Task.LIGHTWEIGHT:
@@ -112,13 +112,13 @@ def prepared(world: World, reader: Reader, job: Job) -> JobInput | None:
         case Task.READING:
             return _reading(reader, job)
         case Task.ADAPTIVE:
-            return _adaptive(world, reader, job)
+            return _adaptive(runtime, reader, job)
         case Task.NIGHTLY:
-            return _nightly(world, reader, job)
+            return _nightly(runtime, reader, job)
         case Task.WEEKLY:
-            return _weekly(world, reader, job)
+            return _weekly(runtime, reader, job)
         case Task.OBSERVATIONS:
-            return _observations(world, reader, job)
+            return _observations(runtime, reader, job)
         case _:
             return None
 
@@ -160,24 +160,24 @@ def _reading(reader: Reader, job: Job) -> JobInput | None:
     return JobInput(lambda: with_model(given), messages_of([given]), trust=given.trust, by_model=True)
 
 
-def _adaptive(world: World, reader: Reader, job: Job) -> JobInput | None:
+def _adaptive(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
     interaction = interaction_of(reader, job.interaction)
     if interaction is None:
         return None
-    doubt = _doubt(world, reader, interaction)
+    doubt = _doubt(runtime, reader, interaction)
     if doubt is None:
         return None
     from atlas.reflection.adaptive import adaptive, with_model
 
     def thinking() -> Thinking:
-        return with_model(doubt, samples=world.consistency) if world.models else adaptive(doubt)
+        return with_model(doubt, samples=runtime.consistency) if runtime.models else adaptive(doubt)
 
     seen = (*messages_of([doubt.about]), *doubt.after)
     lowest = min(doubt.trust, _tainted(reader, interaction))
-    return JobInput(thinking, seen, doubt.known, lowest, bool(world.models))
+    return JobInput(thinking, seen, doubt.known, lowest, bool(runtime.models))
 
 
-def _doubt(world: World, reader: Reader, interaction: Interaction) -> Doubt | None:
+def _doubt(runtime: Runtime, reader: Reader, interaction: Interaction) -> Doubt | None:
     """The exchange, what the users said next, and what is known about it; None where nobody here said any of it."""
     if all(message.origin.trust < Trust.ASSISTANT for message in interaction.messages):
         return None
@@ -191,14 +191,14 @@ def _doubt(world: World, reader: Reader, interaction: Interaction) -> Doubt | No
     here = {message.id for message in interaction.messages}
     after = sorted((each for each in told if each.id not in here), key=lambda each: (each.at, each.ordinal))
     asked = next((each.text for each in spoken if each.role is Role.USER), "")
-    return Doubt(about, tuple(after), signals, _bearing_on(world, reader, asked))
+    return Doubt(about, tuple(after), signals, _bearing_on(runtime, reader, asked))
 
 
-def _bearing_on(world: World, reader: Reader, asked: str) -> tuple[Memory, ...]:
+def _bearing_on(runtime: Runtime, reader: Reader, asked: str) -> tuple[Memory, ...]:
     """By meaning alone: what is looked for is what the reply could have known, and no serving is recorded."""
     from atlas.engine.core.vectors import nearest
 
-    near = nearest(world, asked, KNOWN * 4) if asked.strip() else []
+    near = nearest(runtime, asked, KNOWN * 4) if asked.strip() else []
     found = [memory for memory in reader.memories(id for id, _ in near) if memory.served]
     return tuple(memory for memory in found if memory.kind is not Kind.EPISODE)[:KNOWN]
 
@@ -213,12 +213,12 @@ def _tainted(reader: Reader, interaction: Interaction) -> Trust:
 # --- a night
 
 
-def _nightly(world: World, reader: Reader, job: Job) -> JobInput | None:
-    day = _day(world, reader, job)
+def _nightly(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
+    day = _day(runtime, reader, job)
     from atlas.reflection.nightly import nightly, with_model
 
     def thinking() -> Thinking:
-        return with_model(day) if world.models else nightly(day)
+        return with_model(day) if runtime.models else nightly(day)
 
     batched = [material for batch in day.batches for material in batch.materials]
     told = [message for cluster in day.clusters for message in (*cluster.asked, *cluster.told)]
@@ -227,23 +227,23 @@ def _nightly(world: World, reader: Reader, job: Job) -> JobInput | None:
     memories = tuple(memory for review in reviews for memory in (review.memory, *review.newer))
     lowest = min((*(each.origin.trust for each in seen), *(each.trust for each in memories)), default=Trust.USER)
     looked_at = tuple(review.memory.id for review in reviews)
-    return JobInput(thinking, seen, memories, lowest, bool(world.models), reviewed=looked_at)
+    return JobInput(thinking, seen, memories, lowest, bool(runtime.models), reviewed=looked_at)
 
 
-def _day(world: World, reader: Reader, job: Job) -> Day:
+def _day(runtime: Runtime, reader: Reader, job: Job) -> Day:
     """Everything since the last night: an interaction more or less often thought over is the mark's affair."""
     said = _said(reader, job)
     given = [material for each in said if (material := own_words(reader, each)) is not None]
     start = min((each.at for each in said), default=job.created_at)
-    zone = getattr(world.zone, "key", "UTC")
+    zone = getattr(runtime.zone, "key", "UTC")
     if _is_part(job):
-        return Day(start, job.created_at, tuple(batches(world, given)), zone=zone)
+        return Day(start, job.created_at, tuple(batches(runtime, given)), zone=zone)
     return Day(
         start,
         job.created_at,
-        tuple(batches(world, given)),
-        clusters(world, reader, job.created_at),
-        tuple(_reviews(world, reader, job.created_at)),
+        tuple(batches(runtime, given)),
+        clusters(runtime, reader, job.created_at),
+        tuple(_reviews(runtime, reader, job.created_at)),
         zone,
     )
 
@@ -271,12 +271,12 @@ def _number(job: Job, prefix: str) -> int | None:
     return next((int(pin.removeprefix(prefix)) for pin in job.pinned if pin.startswith(prefix)), None)
 
 
-def batches(world: World, given: Sequence[Material]) -> Iterator[Batch]:
+def batches(runtime: Runtime, given: Sequence[Material]) -> Iterator[Batch]:
     """All of them, by trust, each batch small enough for one question."""
     for trust in sorted({material.trust for material in given}, reverse=True):
         held: list[Material] = []
         tokens = 0
-        pieces = (piece for each in given if each.trust is trust for piece in _pieces(world, each))
+        pieces = (piece for each in given if each.trust is trust for piece in _pieces(runtime, each))
         for material, size in pieces:
             if held and (len(held) >= BATCH_INTERACTIONS or tokens + size > BATCH_TOKENS):
                 yield Batch(trust, tuple(held))
@@ -287,12 +287,12 @@ def batches(world: World, given: Sequence[Material]) -> Iterator[Batch]:
             yield Batch(trust, tuple(held))
 
 
-def _pieces(world: World, material: Material) -> Iterator[tuple[Material, int]]:
+def _pieces(runtime: Runtime, material: Material) -> Iterator[tuple[Material, int]]:
     """An interaction in which very much was said, a part at a time; with the size of each."""
     held: list[Message] = []
     tokens = 0
     for message in material.interaction.messages:
-        size = world.context.count(message.text[:SHOWN])
+        size = runtime.context.count(message.text[:SHOWN])
         if held and tokens + size > BATCH_TOKENS:
             yield Material(only(material.interaction, held), (), material.served), tokens
             held, tokens = [], 0
@@ -302,9 +302,9 @@ def _pieces(world: World, material: Material) -> Iterator[tuple[Material, int]]:
         yield Material(only(material.interaction, held), (), material.served), tokens
 
 
-def _reviews(world: World, reader: Reader, now: datetime) -> Iterator[tuple[Review, ...]]:
+def _reviews(runtime: Runtime, reader: Reader, now: datetime) -> Iterator[tuple[Review, ...]]:
     """T4: the most important of what has faded to 0.9, in groups of one trust, each with what came since."""
-    chosen = most_due(reader, now, world.retention, REVIEWED)
+    chosen = most_due(reader, now, runtime.retention, REVIEWED)
     for trust in sorted({memory.trust for memory in chosen}, reverse=True):
         group = [Review(memory, _newer(reader, memory, now)) for memory in chosen if memory.trust is trust]
         for at in range(0, len(group), _GROUP):
@@ -340,23 +340,23 @@ def _week_before(moment: datetime, zone: tzinfo) -> datetime:
     return (moment.astimezone(zone) - timedelta(days=7)).astimezone(UTC)
 
 
-def _weekly(world: World, reader: Reader, job: Job) -> JobInput | None:
+def _weekly(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
     """J3, J10: the week that is owed; weeks that nobody has looked at before it come with it."""
     end = _moment(job, _TO) or job.created_at
     before = _last_week_end(reader, end)
-    start = min(_moment(job, _FROM) or _week_before(end, world.zone), before or end)
+    start = min(_moment(job, _FROM) or _week_before(end, runtime.zone), before or end)
     ran = tuple(each for each in reader.reflections(20_000, since=start) if each.at <= end)
     learned = _learned(reader, start, end)
     week = Week(start, end, ran, _surest(reader), trends(reader, start, end), learned, before)
     from atlas.reflection.weekly import weekly, with_model
 
     def thinking() -> Thinking:
-        return with_model(week) if world.models else weekly(week)
+        return with_model(week) if runtime.models else weekly(week)
 
     memories = tuple(memory for group in learned for memory in group)
     lowest = min((memory.trust for memory in memories), default=Trust.USER)
     beside = tuple(source for pattern in week.patterns for source in pattern.sources)
-    return JobInput(thinking, (), memories, lowest, bool(world.models), beside)
+    return JobInput(thinking, (), memories, lowest, bool(runtime.models), beside)
 
 
 def _moment(job: Job, prefix: str) -> datetime | None:
@@ -388,10 +388,10 @@ def _learned(reader: Reader, start: datetime, end: datetime) -> tuple[tuple[Memo
 # --- observations
 
 
-def _observations(world: World, reader: Reader, job: Job) -> JobInput:
+def _observations(runtime: Runtime, reader: Reader, job: Job) -> JobInput:
     from atlas.engine.thinking.observations import observing  # it stands on this file
 
-    return observing(world, reader, _said(reader, job), part=_is_part(job))
+    return observing(runtime, reader, _said(reader, job), part=_is_part(job))
 
 
 def halves(left: Sequence[InteractionId]) -> Iterator[tuple[str, ...]]:

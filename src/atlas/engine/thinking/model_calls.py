@@ -12,7 +12,7 @@ from typing import Final
 
 from atlas.curation.constitution import binding, verified
 from atlas.curation.hygiene import redact
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.thinking.budget import Estimate, estimate, given_back, reserve, settled
 from atlas.errors import BadInput, ModelTrouble
 from atlas.model.spending import Spending, SpendingState
@@ -74,65 +74,65 @@ class _Question:
         return sha256(settings.encode()).hexdigest()
 
 
-def model_of(world: World, size: Size) -> tuple[Size, Model]:
+def model_of(runtime: Runtime, size: Size) -> tuple[Size, Model]:
     """The model of this size, or the nearest there is: the smaller one first."""
     sizes = list(Size)
     at = sizes.index(size)
     for each in (size, *reversed(sizes[:at]), *sizes[at + 1 :]):
-        if each in world.models:
-            return each, world.models[each]
+        if each in runtime.models:
+            return each, runtime.models[each]
     raise ModelTrouble("No language model is configured.")
 
 
-def larger(world: World, job: Job) -> Size | None:
+def larger(runtime: Runtime, job: Job) -> Size | None:
     """The next larger model there is, for a job that has not asked for one yet (J12)."""
     if job.size is not None:
         return None
-    names = {world.models[size].name for size in (Size.SMALL, Size.MEDIUM) if size in world.models}
-    large = world.models.get(Size.LARGE)
+    names = {runtime.models[size].name for size in (Size.SMALL, Size.MEDIUM) if size in runtime.models}
+    large = runtime.models.get(Size.LARGE)
     return Size.LARGE if large is not None and large.name not in names else None
 
 
-def ask_all(world: World, job: Job, asks: Sequence[tuple[int, Ask]], asked: Asked) -> list[Reply]:
+def ask_all(runtime: Runtime, job: Job, asks: Sequence[tuple[int, Ask]], asked: Asked) -> list[Reply]:
     """The replies, in the order of the questions. What was answered before a crash is not asked again."""
-    with world.store.reading(world.space) as reader:
+    with runtime.store.reading(runtime.space) as reader:
         stored = {(each.ordinal, each.sample, each.prompt_hash): each for each in reader.answers(job.id)}
-    questions = [[_question(world, job, ordinal, ask, at) for at in range(ask.samples)] for ordinal, ask in asks]
+    questions = [[_question(runtime, job, ordinal, ask, at) for at in range(ask.samples)] for ordinal, ask in asks]
     flat = [question for group in questions for question in group]
     missing = [each for each in flat if (each.ordinal, each.sample, each.key) not in stored]
     asked.hashes += [each.key for each in flat]
     asked.models += [each.model.name for each in flat]
-    for answer in _buy(world, job, missing, asked.forgets):
+    for answer in _buy(runtime, job, missing, asked.forgets):
         stored[answer.ordinal, answer.sample, answer.prompt_hash] = answer
     asked.leaked |= any(stored[each.ordinal, each.sample, each.key].text == WITHHELD for each in flat)
     return [Reply(tuple(stored[each.ordinal, each.sample, each.key].text for each in group)) for group in questions]
 
 
-def _question(world: World, job: Job, ordinal: int, ask: Ask, sample: int) -> _Question:
-    size, model = model_of(world, job.size or ask.size)
-    text = world.prompts.get(ask.prompt)
+def _question(runtime: Runtime, job: Job, ordinal: int, ask: Ask, sample: int) -> _Question:
+    size, model = model_of(runtime, job.size or ask.size)
+    text = runtime.prompts.get(ask.prompt)
     if text is None:
         raise BadInput(f"There is no prompt {ask.prompt!r}.")
     return _Question(ordinal, sample, ask, render(read_prompt(text), ask.values), model, size)
 
 
-def _buy(world: World, job: Job, questions: Sequence[_Question], forgets: int) -> list[Answer]:
+def _buy(runtime: Runtime, job: Job, questions: Sequence[_Question], forgets: int) -> list[Answer]:
     """Several at once where somebody may wait for it; by night one after the other, so that a crash costs one call.
 
     The first trouble is raised when all are back: what the others brought is stored by then.
     """
     if len(questions) < 2 or job.task in _ONE_BY_ONE:
-        return [_bought(world, job, question, forgets) for question in questions]
+        return [_bought(runtime, job, question, forgets) for question in questions]
     with ThreadPoolExecutor(AT_ONCE, "atlas-ask") as threads:
-        calls = [threads.submit(_bought, world, job, question, forgets) for question in questions]
+        calls = [threads.submit(_bought, runtime, job, question, forgets) for question in questions]
     return [call.result() for call in calls]
 
 
-def _bought(world: World, job: Job, question: _Question, forgets: int) -> Answer:
-    system = f"{binding(verified(world.constitution.encode()))}\n\n{question.rendered.system}"
+def _bought(runtime: Runtime, job: Job, question: _Question, forgets: int) -> Answer:
+    system = f"{binding(verified(runtime.constitution.encode()))}\n\n{question.rendered.system}"
     user = redact(question.rendered.user)[0]
     shape = json.dumps(question.ask.schema) if question.ask.schema else ""
-    spending = _reserved(world, job, question, sum(map(world.context.count, (system, user, shape))))
+    spending = _reserved(runtime, job, question, sum(map(runtime.context.count, (system, user, shape))))
     try:
         completion = question.model.complete(
             system,
@@ -142,42 +142,44 @@ def _bought(world: World, job: Job, question: _Question, forgets: int) -> Answer
             schema=question.ask.schema,
         )
     except ModelTrouble as trouble:
-        completion = _unanswered(world, job, question, spending, trouble)
+        completion = _unanswered(runtime, job, question, spending, trouble)
         spending = replace(spending, problem=str(trouble))
-    return _stored(world, job, question, spending, completion, forgets)
+    return _stored(runtime, job, question, spending, completion, forgets)
 
 
-def _unanswered(world: World, job: Job, question: _Question, spending: Spending, trouble: ModelTrouble) -> Completion:
+def _unanswered(
+    runtime: Runtime, job: Job, question: _Question, spending: Spending, trouble: ModelTrouble
+) -> Completion:
     """What was not bought is given back. An answer of no use was bought: it counts as an empty one, so that the tier
     sees to what it was about, in smaller parts or another time (J6).
     """
     if not trouble.paid:
-        _settle(world, given_back(spending, str(trouble)))
+        _settle(runtime, given_back(spending, str(trouble)))
         raise trouble
     if trouble.transient:
-        _settle(world, replace(spending, state=SpendingState.SETTLED, problem=str(trouble)))
+        _settle(runtime, replace(spending, state=SpendingState.SETTLED, problem=str(trouble)))
         raise trouble
-    world.note_trouble("think", f"Job {job.id}: {trouble}")
+    runtime.note_trouble("think", f"Job {job.id}: {trouble}")
     return Completion("", question.model.name)
 
 
-def _reserved(world: World, job: Job, question: _Question, input_tokens: int) -> Spending:
-    most: Estimate = estimate(world, question.model.name, input_tokens, question.ask.max_tokens)
-    with world.store.writing(world.space) as txn:
+def _reserved(runtime: Runtime, job: Job, question: _Question, input_tokens: int) -> Spending:
+    most: Estimate = estimate(runtime, question.model.name, input_tokens, question.ask.max_tokens)
+    with runtime.store.writing(runtime.space) as txn:
         current = txn.job(job.id)
-        if current is None or current.lease_owner != world.owner:
+        if current is None or current.lease_owner != runtime.owner:
             raise ModelTrouble(f"Job {job.id} is somebody else's by now.")
-        txn.put_job(replace(current, lease_until=world.now() + CALL_LEASE))
-        return reserve(world, txn, job, job.task, question.model, question.size, most)
+        txn.put_job(replace(current, lease_until=runtime.now() + CALL_LEASE))
+        return reserve(runtime, txn, job, job.task, question.model, question.size, most)
 
 
-def _settle(world: World, spending: Spending) -> None:
-    with world.store.writing(world.space) as txn:
+def _settle(runtime: Runtime, spending: Spending) -> None:
+    with runtime.store.writing(runtime.space) as txn:
         txn.put_spending(spending)
 
 
 def _stored(
-    world: World, job: Job, question: _Question, spending: Spending, completion: Completion, forgets: int
+    runtime: Runtime, job: Job, question: _Question, spending: Spending, completion: Completion, forgets: int
 ) -> Answer:
     """Paid and kept in one transaction. Half a character is written out, so that it stays one and can be found.
 
@@ -186,9 +188,9 @@ def _stored(
     text = completion.text[:MAX_REPLY].encode("utf-8", "backslashreplace").decode()
     if redact(text)[1] or redact(decoded(text))[1]:
         text = WITHHELD
-    answer = Answer(job.id, question.ordinal, question.sample, question.key, question.model.name, text, world.now())
-    with world.store.writing(world.space) as txn:
-        txn.put_spending(settled(world, spending, completion))
+    answer = Answer(job.id, question.ordinal, question.sample, question.key, question.model.name, text, runtime.now())
+    with runtime.store.writing(runtime.space) as txn:
+        txn.put_spending(settled(runtime, spending, completion))
         if txn.mark(FORGETS) == forgets:
             txn.put_answer(answer)
     return answer

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.thinking.driver import own_words
 from atlas.engine.thinking.job_inputs import JobInput, batches, messages_of
 from atlas.model.ids import MemoryId, MessageId
@@ -47,34 +47,34 @@ _LOOKED_AT: Final = 2_000
 # --- what a run sees
 
 
-def observing(world: World, reader: Reader, said: Sequence[Interaction], *, part: bool) -> JobInput:
+def observing(runtime: Runtime, reader: Reader, said: Sequence[Interaction], *, part: bool) -> JobInput:
     """Only what users said themselves, question by question of one trust (J17); a part of a run compresses nothing."""
     given = [material for each in said if (material := own_words(reader, each)) is not None]
     from atlas.reflection.compressing import COMPRESS, REFLECT
     from atlas.reflection.observing import observations, with_model
     from atlas.reflection.traits import strong
 
-    seen = _observed(world, reader, given)
+    seen = _observed(runtime, reader, given)
     if not part:
         notes, pressed = _heaps(reader, Level.NOTE, COMPRESS), _heaps(reader, Level.COMPRESSED, REFLECT)
         seen = replace(seen, notes=notes, compressed=pressed)
-    seen = replace(seen, traits=strong(world.traits))
+    seen = replace(seen, traits=strong(runtime.traits))
 
     def thinking() -> Thinking:
-        return with_model(seen) if world.models else observations(seen)
+        return with_model(seen) if runtime.models else observations(seen)
 
     messages = messages_of(given)
     memories = tuple(note for heap in (*seen.notes, *seen.compressed) for note in heap.notes)
     lowest = min((*(each.origin.trust for each in messages), *(each.trust for each in memories)), default=Trust.USER)
-    return JobInput(thinking, messages, memories, lowest, bool(world.models))
+    return JobInput(thinking, messages, memories, lowest, bool(runtime.models))
 
 
-def _observed(world: World, reader: Reader, given: Sequence[Material]) -> Observed:
+def _observed(runtime: Runtime, reader: Reader, given: Sequence[Material]) -> Observed:
     from atlas.reflection.observing import Observed
 
     ids = [message.id for material in given for message in material.interaction.messages]
     episodes, told = _known(reader, ids)
-    return Observed(tuple(batches(world, given)), episodes, told, zone=getattr(world.zone, "key", "UTC"))
+    return Observed(tuple(batches(runtime, given)), episodes, told, zone=getattr(runtime.zone, "key", "UTC"))
 
 
 def _known(reader: Reader, ids: Sequence[MessageId]) -> tuple[dict[MessageId, MemoryId], dict[MessageId, Spans]]:
@@ -164,10 +164,10 @@ def tried(txn: Writer, seen: Iterable[Memory]) -> None:
 # --- what makes a run owed
 
 
-def depths(world: World, txn: Writer) -> Mapping[str, int]:
+def depths(runtime: Runtime, txn: Writer) -> Mapping[str, int]:
     """How many tokens wait to be observed, and how many notes to be compressed."""
     waiting = sum(_may_leave(row) for row in _notes(txn, txn.mark(TRIED)))
-    return {"tokens": _tokens(world, txn), "notes": waiting}
+    return {"tokens": _tokens(runtime, txn), "notes": waiting}
 
 
 def _notes(reader: Reader, after: int) -> Iterator[Kept]:
@@ -176,14 +176,14 @@ def _notes(reader: Reader, after: int) -> Iterator[Kept]:
         yield from (row for row in page if row.form is Form.EPISODIC)
 
 
-def _tokens(world: World, txn: Writer) -> int:
+def _tokens(runtime: Runtime, txn: Writer) -> int:
     """Counted on from where it was left; after a run from where that ended."""
     done, at, tokens = txn.mark(OBSERVED), txn.mark(COUNTED), txn.mark(TOKENS)
     if txn.mark(SINCE) != done:
         at, tokens = done, 0
     start = at
     while page := txn.interactions(at, _PAGE):
-        tokens += sum(_size(world, message) for _, each in page for message in each.messages)
+        tokens += sum(_size(runtime, message) for _, each in page for message in each.messages)
         at = page[-1][0]
     if at > start:
         for name, value in ((SINCE, done), (COUNTED, at), (TOKENS, tokens)):
@@ -191,5 +191,5 @@ def _tokens(world: World, txn: Writer) -> int:
     return tokens
 
 
-def _size(world: World, message: Message) -> int:
-    return world.context.count(message.text)
+def _size(runtime: Runtime, message: Message) -> int:
+    return runtime.context.count(message.text)

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Final
 
 from atlas.consolidation.retention import RetentionPolicy, review_due, strength
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.model.ids import MemoryId
 from atlas.model.kept import Kept
 from atlas.model.memory import Kind, Memory
@@ -31,10 +31,10 @@ class Due:
     """How strong it is now."""
 
 
-def due(world: World, limit: int = 50) -> list[Due]:
+def due(runtime: Runtime, limit: int = 50) -> list[Due]:
     """The most important first."""
-    now, policy = world.now(), world.retention
-    with world.store.reading(world.space) as reader:
+    now, policy = runtime.now(), runtime.retention
+    with runtime.store.reading(runtime.space) as reader:
         found = most_due(reader, now, policy, limit)
     return [Due(memory, review_due(memory, policy), strength(memory, now, policy)) for memory in found]
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.thinking.job_inputs import RUNNABLE, pin_weeks
 from atlas.engine.thinking.observations import depths
 from atlas.model.ids import InteractionId, JobId
@@ -39,59 +39,59 @@ _FIRST: Final = 8
 _ALL: Final = 2**31
 
 
-def armed(world: World) -> list[Trigger]:
+def armed(runtime: Runtime) -> list[Trigger]:
     """The triggers whose work has somebody to do it."""
-    return [trigger for trigger in world.triggers if trigger.task in RUNNABLE]
+    return [trigger for trigger in runtime.triggers if trigger.task in RUNNABLE]
 
 
-def fire_due(world: World) -> int:
+def fire_due(runtime: Runtime) -> int:
     """What the clock owes by now; how many jobs. Nothing is written where nothing is due."""
-    table = [trigger for trigger in armed(world) if trigger.kind in BY_CLOCK]
-    now = world.now()
-    with world.store.reading(world.space) as reader:
-        if not any(_firings(world, reader, table, Counters(), now)):
+    table = [trigger for trigger in armed(runtime) if trigger.kind in BY_CLOCK]
+    now = runtime.now()
+    with runtime.store.reading(runtime.space) as reader:
+        if not any(_firings(runtime, reader, table, Counters(), now)):
             return 0
-    with world.store.writing(world.space) as txn:
-        return _fire(world, txn, table, Counters(turns=txn.interaction_count()), now)
+    with runtime.store.writing(runtime.space) as txn:
+        return _fire(runtime, txn, table, Counters(turns=txn.interaction_count()), now)
 
 
-def fire_counted(world: World, txn: Writer) -> int:
+def fire_counted(runtime: Runtime, txn: Writer) -> int:
     """What has piled up, looked at when something was added to the pile."""
-    table = [trigger for trigger in armed(world) if trigger.kind in BY_COUNT]
-    return _fire(world, txn, table, _piles(world, txn, table), world.now()) if table else 0
+    table = [trigger for trigger in armed(runtime) if trigger.kind in BY_COUNT]
+    return _fire(runtime, txn, table, _piles(runtime, txn, table), runtime.now()) if table else 0
 
 
-def _piles(world: World, txn: Writer, table: Iterable[Trigger]) -> Counters:
+def _piles(runtime: Runtime, txn: Writer, table: Iterable[Trigger]) -> Counters:
     counted = counters(txn)
     if not any(trigger.task is Task.OBSERVATIONS for trigger in table):
         return counted
-    return replace(counted, depths={**counted.depths, **depths(world, txn)})
+    return replace(counted, depths={**counted.depths, **depths(runtime, txn)})
 
 
-def _fire(world: World, txn: Writer, table: Iterable[Trigger], counted: Counters, now: datetime) -> int:
+def _fire(runtime: Runtime, txn: Writer, table: Iterable[Trigger], counted: Counters, now: datetime) -> int:
     made = 0
-    for found in _firings(world, txn, table, counted, now):
+    for found in _firings(runtime, txn, table, counted, now):
         if isinstance(found, Standing):
             txn.put_standing(found)
             continue
         txn.put_standing(found.standing)
         if txn.add_period(found.trigger.name, found.period):
-            made += txn.add_job(_with_period(world, found, _job(world, found.trigger, None)))
+            made += txn.add_job(_with_period(runtime, found, _job(runtime, found.trigger, None)))
     return made
 
 
-def _with_period(world: World, found: Firing, job: Job) -> Job:
+def _with_period(runtime: Runtime, found: Firing, job: Job) -> Job:
     """J3: a week knows which it is, however late it is thought over."""
     if job.task is not Task.WEEKLY or found.first is None or found.last is None:
         return job
-    return replace(job, pinned=pin_weeks(found.first, found.last, world.zone))
+    return replace(job, pinned=pin_weeks(found.first, found.last, runtime.zone))
 
 
 def _firings(
-    world: World, reader: Reader, table: Iterable[Trigger], counted: Counters, now: datetime
+    runtime: Runtime, reader: Reader, table: Iterable[Trigger], counted: Counters, now: datetime
 ) -> list[Firing | Standing]:
     known = {each.trigger: each for each in reader.standings()}
-    seen = (firing(trigger, known.get(trigger.name), counted, now, world.zone) for trigger in table)
+    seen = (firing(trigger, known.get(trigger.name), counted, now, runtime.zone) for trigger in table)
     return [each for each in seen if each is not None]
 
 
@@ -104,36 +104,36 @@ def counters(reader: Reader) -> Counters:
     return Counters(reader.interaction_count(), {"failures": max(heaps.values(), default=0)})
 
 
-def fire_for(world: World, txn: Writer, signals: Sequence[Signal], doubted: Sequence[InteractionId] = ()) -> int:
+def fire_for(runtime: Runtime, txn: Writer, signals: Sequence[Signal], doubted: Sequence[InteractionId] = ()) -> int:
     """The jobs that these signals make owed."""
     from atlas.triggers.table import DOUBTED
 
     events = [(signal.kind.value, signal.about) for signal in signals] + [(DOUBTED, about) for about in doubted]
     counted, made = Counters(turns=txn.interaction_count()) if events else Counters(), 0
     for event, about in events:
-        for trigger in on_event(armed(world), event):
+        for trigger in on_event(armed(runtime), event):
             standing = txn.standing(trigger.name)
-            if cooling(trigger, standing, counted, world.now()):
+            if cooling(trigger, standing, counted, runtime.now()):
                 txn.put_standing(held_back(standing, trigger.name))
                 continue
-            txn.put_standing(attempted(standing, trigger.name, counted, world.now()))
-            made += txn.add_job(_job(world, trigger, about, event))
+            txn.put_standing(attempted(standing, trigger.name, counted, runtime.now()))
+            made += txn.add_job(_job(runtime, trigger, about, event))
     return made
 
 
-def on_interaction(world: World, txn: Writer, interaction: InteractionId, *, just_said: bool = True) -> None:
+def on_interaction(runtime: Runtime, txn: Writer, interaction: InteractionId, *, just_said: bool = True) -> None:
     """What every interaction owes; with a model, its reading too (J1). What was said long ago owes it less urgently."""
-    for trigger in on_event(armed(world), "interaction"):
+    for trigger in on_event(armed(runtime), "interaction"):
         urgent = trigger.priority if just_said else trigger.priority - LONG_AGO
-        txn.add_job(replace(_job(world, trigger, interaction), priority=urgent))
-        if trigger.task is Task.LIGHTWEIGHT and world.models:
-            txn.add_job(_owed(world, Task.READING, interaction, trigger.name, urgent - 1))
+        txn.add_job(replace(_job(runtime, trigger, interaction), priority=urgent))
+        if trigger.task is Task.LIGHTWEIGHT and runtime.models:
+            txn.add_job(_owed(runtime, Task.READING, interaction, trigger.name, urgent - 1))
 
 
-def by_hand(world: World, task: Task, *, light: bool = False) -> JobId:
+def by_hand(runtime: Runtime, task: Task, *, light: bool = False) -> JobId:
     """The job of this tier, which runs now; where one is open already, that one. `light` is of a cycle alone."""
-    with world.store.writing(world.space) as txn:
-        job = _owed(world, task, None, BY_HAND, _FIRST)
+    with runtime.store.writing(runtime.space) as txn:
+        job = _owed(runtime, task, None, BY_HAND, _FIRST)
         job = replace(job, key=LIGHT_KEY) if light else job
         if txn.add_job(job):
             return job.id
@@ -143,9 +143,9 @@ def by_hand(world: World, task: Task, *, light: bool = False) -> JobId:
 _OPEN: Final = (JobState.QUEUED, JobState.RUNNING, JobState.PARKED, JobState.POISON)
 
 
-def _job(world: World, trigger: Trigger, about: InteractionId | None, why: str = "") -> Job:
+def _job(runtime: Runtime, trigger: Trigger, about: InteractionId | None, why: str = "") -> Job:
     alone = trigger.task in (Task.NIGHTLY, Task.WEEKLY, Task.CONSOLIDATION)
-    job = _owed(world, trigger.task, None if alone else about, why or trigger.name, trigger.priority)
+    job = _owed(runtime, trigger.task, None if alone else about, why or trigger.name, trigger.priority)
     return replace(job, key=LIGHT_KEY) if trigger.name == LIGHT_PRUNING else job
 
 
@@ -154,5 +154,5 @@ def key_of(task: Task, about: InteractionId | None) -> str:
     return f"{task.value}:{about}" if about else task.value
 
 
-def _owed(world: World, task: Task, about: InteractionId | None, why: str, priority: int) -> Job:
-    return Job(world.job_id(), task, key_of(task, about), about, JobState.QUEUED, priority, world.now(), why)
+def _owed(runtime: Runtime, task: Task, about: InteractionId | None, why: str, priority: int) -> Job:
+    return Job(runtime.job_id(), task, key_of(task, about), about, JobState.QUEUED, priority, runtime.now(), why)

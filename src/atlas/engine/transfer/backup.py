@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.verification import verify_rows
 from atlas.errors import BadInput, StoreCorrupt
 from atlas.ports.store import Progress, Store, StoreFiles
@@ -39,14 +39,14 @@ class Restored:
 
 
 def back_up(
-    world: World, files: StoreFiles, target: Path, *, force: bool = False, progress: Progress | None = None
+    runtime: Runtime, files: StoreFiles, target: Path, *, force: bool = False, progress: Progress | None = None
 ) -> Backup:
-    store = Path(world.store.location)
-    place = target / default_name(store, world.now()) if target.is_dir() else target
+    store = Path(runtime.store.location)
+    place = target / default_name(store, runtime.now()) if target.is_dir() else target
     if place.exists() and not force:
         raise BadInput(f"{place} is there already; write over it with --force.")
     with files.draft(str(place)) as draft:
-        world.store.copy_to(draft, progress)
+        runtime.store.copy_to(draft, progress)
         spaces, interactions, entries = _checked(files, draft, progress)
         size = Path(draft).stat().st_size
         files.publish(draft, str(place), str(store), force)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final, TypeVar
 
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.transfer.export_scope import Excerpt, excerpt
 from atlas.engine.transfer.row_positions import Places, unnumbered
 from atlas.model.failure import Failure
@@ -40,13 +40,13 @@ T = TypeVar("T")
 
 
 def export(
-    world: World, *, person: str | None = None, conversation: str | None = None, sensitive: bool = False
+    runtime: Runtime, *, person: str | None = None, conversation: str | None = None, sensitive: bool = False
 ) -> Iterator[Line]:
     """A header, then each kind of row, oldest first, and a last line that says how many there were."""
-    with world.store.reading(world.space) as reader:
+    with runtime.store.reading(runtime.space) as reader:
         part = excerpt(reader, person, conversation, sensitive)
         lines = _whole(reader) if part is None else _part(reader, part)
-        yield {"type": "atlas", "format": FORMAT, "space": world.space, **(part.says if part else {})}
+        yield {"type": "atlas", "format": FORMAT, "space": runtime.space, **(part.says if part else {})}
         count = 0
         for count, line in enumerate(lines, start=1):  # noqa: B007 - it is how many there were
             yield line

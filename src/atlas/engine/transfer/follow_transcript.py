@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.transfer.import_batches import Brought, Door, batched
 from atlas.engine.transfer.imported_turns import Bearer
 from atlas.model.history import Conversation, Format, Item, Turn
@@ -26,10 +26,10 @@ TOOL_OUTPUTS: Final = 20
 _FOLLOWED: Final = frozenset({Role.USER, Role.ASSISTANT, Role.TOOL})
 
 
-def follow(world: World, items: Iterable[Item], format: Format, *, ended: bool = False) -> Brought:  # noqa: A002
+def follow(runtime: Runtime, items: Iterable[Item], format: Format, *, ended: bool = False) -> Brought:  # noqa: A002
     """Take in what is new. The last question waits for its reply, unless the conversation has ended."""
     done = Brought(format)
-    bearer, door = Bearer(format, vouch=True, now=world.now()), Door(world, done, live=True)
+    bearer, door = Bearer(format, vouch=True, now=runtime.now()), Door(runtime, done, live=True)
     for batch in batched(bearer.conversation(item) for item in _followed(items, ended)):
         door.store(batch)
     return done

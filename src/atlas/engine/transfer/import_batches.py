@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Final
 
 from atlas.engine.core.ledger import Ledger, note_change
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.proposals import Neighbours
 from atlas.engine.intake.episodes import keep
 from atlas.engine.intake.observe import session_for
@@ -98,11 +98,11 @@ def batched(found: Iterable[Piece]) -> Iterator[list[Piece]]:
         yield batch
 
 
-def count(world: World, found: Iterable[Piece], done: Brought) -> datetime | None:
+def count(runtime: Runtime, found: Iterable[Piece], done: Brought) -> datetime | None:
     """What storing it would come to; when the first of what is new was said."""
     begins: datetime | None = None
     for batch in batched(found):
-        with world.store.reading(world.space) as reader:
+        with runtime.store.reading(runtime.space) as reader:
             said = [each.at for piece in batch for each in interactions(fresh(reader, piece, done))]
         begins = min([*said, *([begins] if begins else [])], default=None)
     return begins
@@ -146,7 +146,7 @@ def _less_trusted(here: Origin | None, now: Origin) -> bool:
 class Door:
     """Stores and keeps what is new, a batch at a time: nobody who looks afterwards has to wait for that."""
 
-    world: World
+    runtime: Runtime
     done: Brought
     vouching: str | None = None
     """What the journal says where somebody vouches, before the first that is taken in on their word."""
@@ -154,11 +154,11 @@ class Door:
     """Whether it was said just now, and is followed; what was said long ago waits its turn behind that."""
 
     def store(self, batch: Sequence[Piece]) -> None:
-        near = rejected_near(self.world, [each.message for piece in batch if piece.note for each in piece.told])
-        with self.world.store.writing(self.world.space) as txn:
+        near = rejected_near(self.runtime, [each.message for piece in batch if piece.note for each in piece.told])
+        with self.runtime.store.writing(self.runtime.space) as txn:
             found = ((piece.note, each) for piece in batch for each in interactions(fresh(txn, piece, self.done)))
-            self.receive(Ledger(self.world, txn), found, near)
-        keep(self.world, batch=KEPT_TOGETHER)
+            self.receive(Ledger(self.runtime, txn), found, near)
+        keep(self.runtime, batch=KEPT_TOGETHER)
 
     def receive(self, ledger: Ledger, found: Iterable[tuple[bool, Interaction]], near: Neighbours) -> None:
         """A note is thought about when it comes in; what was said elsewhere owes its thought like all that is said."""
@@ -171,9 +171,9 @@ class Door:
                 else:
                     self._vouch(ledger)
                     self._put(ledger, interaction)
-                    on_interaction(self.world, ledger.txn, interaction.id, just_said=self.live)
+                    on_interaction(self.runtime, ledger.txn, interaction.id, just_said=self.live)
                     self.done.new_interactions += 1
-        remember(self.world, ledger, notes, near)
+        remember(self.runtime, ledger, notes, near)
 
     def _put(self, ledger: Ledger, interaction: Interaction) -> None:
         session = session_for(ledger.txn, interaction)
@@ -181,6 +181,6 @@ class Door:
 
     def _vouch(self, ledger: Ledger) -> None:
         if self.vouching is not None:
-            told = note_change(self.world.note_id(), self.vouching)
+            told = note_change(self.runtime.note_id(), self.vouching)
             ledger.record(Actor.OPERATOR, Action.OBSERVED, [told])
             self.vouching = None

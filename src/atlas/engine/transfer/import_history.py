@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from atlas.curation.hygiene import clean, redact
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.transfer.import_batches import Brought, Door, batched, count
 from atlas.engine.transfer.imported_turns import Bearer, Piece
 from atlas.engine.transfer.replay import Progress, SettableClock, check, live
@@ -45,7 +45,7 @@ class History:
 
 
 def bring(
-    world: World,
+    runtime: Runtime,
     history: History,
     path: Path,
     *,
@@ -59,16 +59,16 @@ def bring(
     """Everything in a file or folder; with `dry_run` it is only counted."""
     if restore or (format is None and history.is_export(path)):
         _check_restoring(history, path, format, restore=restore, foreign=vouch or replay)
-        return bring_back(world, _own(history, path, progress), dry_run=dry_run)
+        return bring_back(runtime, _own(history, path, progress), dry_run=dry_run)
     kind = format or history.recognise(path)
     done = Brought(kind)
-    door = Door(world, done, f"Vouched for {redact(clean(path.name))[0]}: {kind.described}." if vouch else None)
+    door = Door(runtime, done, f"Vouched for {redact(clean(path.name))[0]}: {kind.described}." if vouch else None)
     heard = _heard(lambda: history.extent(path, kind), progress)
-    found = _pieces(history.read(path, kind, heard), Bearer(kind, vouch, world.now()), done)
+    found = _pieces(history.read(path, kind, heard), Bearer(kind, vouch, runtime.now()), done)
     if dry_run:
-        begins = count(world, found, done)
+        begins = count(runtime, found, done)
         if replay:
-            check(world, begins)
+            check(runtime, begins)
     elif replay:
         live(door, found, history.in_order, history.clock_at, progress)
     else:

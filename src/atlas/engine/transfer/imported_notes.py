@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from atlas.engine.core.ledger import Ledger
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.proposals import Neighbours, commit_proposals, neighbours
 from atlas.engine.thinking.driver import RULES
 from atlas.model.interaction import Message
@@ -20,26 +20,26 @@ TRIGGER: Final = "import"
 _REASON: Final = "Another memory had noted it."
 
 
-def remember(world: World, ledger: Ledger, notes: Sequence[Message], near: Neighbours) -> None:
+def remember(runtime: Runtime, ledger: Ledger, notes: Sequence[Message], near: Neighbours) -> None:
     """Judged like every other proposal, in the transaction that takes the notes in."""
     if not notes:
         return
     inputs = tuple(note.id for note in notes)
     trust = lowest(note.origin.trust for note in notes)
-    id = world.reflection_id()
-    reflection = Reflection(id, None, Task.LIGHTWEIGHT, RULES, inputs, world.now(), len(notes), TRIGGER, trust)
+    id = runtime.reflection_id()
+    reflection = Reflection(id, None, Task.LIGHTWEIGHT, RULES, inputs, runtime.now(), len(notes), TRIGGER, trust)
     ledger.txn.add_reflection(reflection)
-    commit_proposals(world, ledger, [_proposed(note) for note in notes], None, reflection, near)
+    commit_proposals(runtime, ledger, [_proposed(note) for note in notes], None, reflection, near)
 
 
-def rejected_near(world: World, notes: Sequence[Message]) -> Neighbours:
+def rejected_near(runtime: Runtime, notes: Sequence[Message]) -> Neighbours:
     """C2: what is close to something that a person rejected. Nobody looks where nothing was ever rejected."""
     if not notes:
         return {}
-    with world.store.reading(world.space) as reader:
+    with runtime.store.reading(runtime.space) as reader:
         if not any(each.status is Status.REJECTED for each in reader.counts()):
             return {}
-    return neighbours(world, [_proposed(note) for note in notes])
+    return neighbours(runtime, [_proposed(note) for note in notes])
 
 
 def _proposed(note: Message) -> Proposed:

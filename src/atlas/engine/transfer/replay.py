@@ -21,7 +21,7 @@ from typing import Any, Final, Protocol
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.marks import KEPT
 from atlas.engine.core.replay_mark import REPLAYING, as_mark, end, microseconds, reached
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.intake.episodes import keep_next
 from atlas.engine.jobs.job_control import next_at
 from atlas.engine.jobs.runner import work
@@ -66,32 +66,32 @@ def live(
     progress: Progress | None,
 ) -> None:
     """Take it in and live it through. Refused where this space has lived on since the history began."""
-    ordered = (_unpacked(body) for body in in_order(_keyed(door.world, found, door.done)))
+    ordered = (_unpacked(body) for body in in_order(_keyed(door.runtime, found, door.done)))
     first = next(ordered, None)
-    interrupted = check(door.world, first.interaction.at if first else None)
+    interrupted = check(door.runtime, first.interaction.at if first else None)
     begins = interrupted or (first.interaction.at if first else None)
     if begins is None:
         return
     clock = clock_at(begins)
-    lived = replace(door.world, clock=clock, model=None, models={}, replaying=True)
-    life = _Life(lived, clock, door.world.now())
+    lived = replace(door.runtime, clock=clock, model=None, models={}, replaying=True)
+    life = _Life(lived, clock, door.runtime.now())
     with lived.memo.thinking, lived.memo.working:  # nobody here works by the other clock meanwhile
         if interrupted:
             life.take_up()
-        lived_door = replace(door, world=lived, vouching=_dated(door))
+        lived_door = replace(door, runtime=lived, vouching=_dated(door))
         _go_on(lived_door, life, ordered if first is None else chain([first], ordered), progress)
     door.done.days, door.done.cycles = life.days, dict(life.fired)
 
 
 def _dated(door: Door) -> str | None:
     """The journal goes by the history's clock, and stays in order: on which day somebody vouched is in their words."""
-    return f"{door.vouching} It was said on {_day(door.world, door.world.now())}." if door.vouching else None
+    return f"{door.vouching} It was said on {_day(door.runtime, door.runtime.now())}." if door.vouching else None
 
 
-def check(world: World, begins: datetime | None) -> datetime | None:
+def check(runtime: Runtime, begins: datetime | None) -> datetime | None:
     """Whether a history that begins then can be lived through here; from where on, where that was begun already."""
-    with world.store.reading(world.space) as reader:
-        interrupted, until = reached(reader), _lived_until(world, reader)
+    with runtime.store.reading(runtime.space) as reader:
+        interrupted, until = reached(reader), _lived_until(runtime, reader)
     if interrupted is None:
         _check_untouched(until, begins)
     elif until is not None and until > interrupted:
@@ -115,17 +115,17 @@ def _check_untouched(until: datetime | None, begins: datetime | None) -> None:
         )
 
 
-def _lived_until(world: World, reader: Reader) -> datetime | None:
+def _lived_until(runtime: Runtime, reader: Reader) -> datetime | None:
     """When something last happened here; what was said and is not kept yet will be, today."""
     if reader.interactions(reader.mark(KEPT), 1):
-        return world.now()
+        return runtime.now()
     head = reader.head()
     return head.at if head else None
 
 
-def _keyed(world: World, found: Iterable[Piece], done: Brought) -> Iterator[tuple[int, bytes]]:
+def _keyed(runtime: Runtime, found: Iterable[Piece], done: Brought) -> Iterator[tuple[int, bytes]]:
     for batch in batched(found):
-        with world.store.reading(world.space) as reader:
+        with runtime.store.reading(runtime.space) as reader:
             new = [(piece.note, each) for piece in batch for each in interactions(fresh(reader, piece, done))]
         for is_note, interaction in new:
             yield microseconds(interaction.at), _packed(is_note, interaction)
@@ -142,7 +142,7 @@ def _unpacked(body: bytes) -> _Heard:
 
 def _go_on(door: Door, life: _Life, heard: Iterable[_Heard], progress: Progress | None) -> None:
     whole = door.done.new_turns + door.done.new_notes
-    for sitting in _sittings(life.world, heard):
+    for sitting in _sittings(life.runtime, heard):
         life.until(sitting[-1].interaction.at)
         _take_in(door, life, sitting)
         life.think()
@@ -153,11 +153,11 @@ def _go_on(door: Door, life: _Life, heard: Iterable[_Heard], progress: Progress 
     life.end()
 
 
-def _sittings(world: World, heard: Iterable[_Heard]) -> Iterator[list[_Heard]]:
+def _sittings(runtime: Runtime, heard: Iterable[_Heard]) -> Iterator[list[_Heard]]:
     """What was said without a long pause, on one day."""
     sitting: list[_Heard] = []
     for each in heard:
-        if sitting and (len(sitting) == MOST_SAID or _rested(world, sitting[-1], each)):
+        if sitting and (len(sitting) == MOST_SAID or _rested(runtime, sitting[-1], each)):
             yield sitting
             sitting = []
         sitting.append(each)
@@ -165,30 +165,30 @@ def _sittings(world: World, heard: Iterable[_Heard]) -> Iterator[list[_Heard]]:
         yield sitting
 
 
-def _rested(world: World, before: _Heard, after: _Heard) -> bool:
+def _rested(runtime: Runtime, before: _Heard, after: _Heard) -> bool:
     last, at = before.interaction.at, after.interaction.at
-    return at - last > PAUSE or _day(world, at) != _day(world, last)
+    return at - last > PAUSE or _day(runtime, at) != _day(runtime, last)
 
 
-def _day(world: World, at: datetime) -> date:
-    return at.astimezone(world.zone).date()
+def _day(runtime: Runtime, at: datetime) -> date:
+    return at.astimezone(runtime.zone).date()
 
 
 def _take_in(door: Door, life: _Life, sitting: Sequence[_Heard]) -> None:
     """Kept at once, so that nobody who looks keeps it by today's clock."""
-    near = rejected_near(door.world, [m for each in sitting if each.is_note for m in each.interaction.messages])
-    with door.world.store.writing(door.world.space) as txn:
+    near = rejected_near(door.runtime, [m for each in sitting if each.is_note for m in each.interaction.messages])
+    with door.runtime.store.writing(door.runtime.space) as txn:
         life.mark(txn)
-        ledger = Ledger(door.world, txn)
+        ledger = Ledger(door.runtime, txn)
         door.receive(ledger, ((each.is_note, each.interaction) for each in sitting), near)
-        keep_next(door.world, ledger, len(sitting))
+        keep_next(door.runtime, ledger, len(sitting))
 
 
 class _Life:
     """A world whose clock is the history's."""
 
-    def __init__(self, world: World, clock: SettableClock, now: datetime) -> None:
-        self.world = world
+    def __init__(self, runtime: Runtime, clock: SettableClock, now: datetime) -> None:
+        self.runtime = runtime
         self.days = 0
         self.fired: Counter[str] = Counter()
         self.today: date | None = None
@@ -199,51 +199,51 @@ class _Life:
 
     def take_up(self) -> None:
         """Go on where somebody was killed: what they took in last is thought about first."""
-        self._marked = as_mark(self.world.now())
-        self.today = _day(self.world, self.world.now())
+        self._marked = as_mark(self.runtime.now())
+        self.today = _day(self.runtime, self.runtime.now())
         self.think()
 
     def mark(self, txn: Writer) -> None:
         """How far it got, before anything is written there. Two cannot live through one history side by side."""
         if txn.mark(REPLAYING) != self._marked:
             raise Refused("Somebody else has gone on with this replay, or has given it up; it ends here.")
-        self._marked = as_mark(self.world.now())
+        self._marked = as_mark(self.runtime.now())
         txn.put_mark(REPLAYING, self._marked)
 
     def end(self) -> None:
-        with self.world.store.writing(self.world.space) as txn:
+        with self.runtime.store.writing(self.runtime.space) as txn:
             self.mark(txn)
             end(txn)
 
     def until(self, at: datetime) -> None:
         """To when the next thing was said; the day before it has its night first."""
-        if self.today is not None and _day(self.world, at) != self.today:
+        if self.today is not None and _day(self.runtime, at) != self.today:
             self.sleep()
-        if self.today != _day(self.world, at):
-            self.today = _day(self.world, at)
+        if self.today != _day(self.runtime, at):
+            self.today = _day(self.runtime, at)
             self.days += 1
-        self._clock.set(max(at, self.world.now()))
+        self._clock.set(max(at, self.runtime.now()))
 
     def sleep(self) -> None:
         """What falls due by midnight, each at its time; of today, what fell due by now."""
         if self.today is None:
             return
-        midnight = datetime.combine(self.today + timedelta(days=1), time(), self.world.zone)
+        midnight = datetime.combine(self.today + timedelta(days=1), time(), self.runtime.zone)
         for _ in range(_MOST_NIGHTS):
-            due = next_at(self.world)
+            due = next_at(self.runtime)
             if due is None or due >= min(midnight, self._now):
                 return
-            self._clock.set(max(due, self.world.now()))
-            with self.world.store.writing(self.world.space) as txn:
+            self._clock.set(max(due, self.runtime.now()))
+            with self.runtime.store.writing(self.runtime.space) as txn:
                 self.mark(txn)
             self.think()
 
     def think(self) -> None:
         before = self._standings()
-        work(self.world)
+        work(self.runtime)
         self.fired += self._standings() - before
 
     def _standings(self) -> Counter[str]:
-        clocked = {each.name for each in self.world.triggers if each.cron or each.every}
-        with self.world.store.reading(self.world.space) as reader:
+        clocked = {each.name for each in self.runtime.triggers if each.cron or each.every}
+        with self.runtime.store.reading(self.runtime.space) as reader:
             return Counter({each.trigger: each.fired for each in reader.standings() if each.trigger in clocked})

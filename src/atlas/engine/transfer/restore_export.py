@@ -21,7 +21,7 @@ from typing import Any, Final, TypeVar
 
 from atlas.engine.core.message_text import whole_messages
 from atlas.engine.core.replay_mark import REPLAYING, as_mark
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.verification import verify_rows
 from atlas.engine.transfer.export import OWN_TYPE
 from atlas.engine.transfer.restore_preview import Row, Seen, header
@@ -76,14 +76,14 @@ class BroughtBack:
     """Those that may be offered still."""
 
 
-def bring_back(world: World, lines: Iterable[Row], *, dry_run: bool = False) -> BroughtBack:
+def bring_back(runtime: Runtime, lines: Iterable[Row], *, dry_run: bool = False) -> BroughtBack:
     """All of it or nothing. Refused where there is anything here already. A dry run does it and takes it back."""
     rows, seen = iter(lines), Seen()
     space = header(next(rows, {}))
     counted: Counter[str] = Counter()
-    with suppress(_OnlyTried), world.store.writing(world.space) as txn:
+    with suppress(_OnlyTried), runtime.store.writing(runtime.space) as txn:
         _check_empty(txn)
-        _put_all(_Back(txn, world.now()), seen.over(rows), counted)
+        _put_all(_Back(txn, runtime.now()), seen.over(rows), counted)
         with _readable(_ALTERED):
             _check_honest(txn)
         if dry_run:

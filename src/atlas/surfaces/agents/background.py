@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from atlas.engine.core.runtime import World
+    from atlas.engine.core.runtime import Runtime
     from atlas.glance import Turns
     from atlas.settings import Settings
 
@@ -80,12 +80,12 @@ def _take_in(settings: Settings, agent: str, transcript: str, ended: bool, space
     from atlas.model.history import Format
     from atlas.model.task import Task
 
-    kind, world = Format(agent), _world(settings, space)
+    kind, runtime = Format(agent), _runtime(settings, space)
     try:
-        following.follow(world, compose.history().read(Path(transcript), kind, None), kind, ended=ended)
-        runner.try_work(world, AT_ONCE, RUNNABLE - {Task.CONSOLIDATION})
+        following.follow(runtime, compose.history().read(Path(transcript), kind, None), kind, ended=ended)
+        runner.try_work(runtime, AT_ONCE, RUNNABLE - {Task.CONSOLIDATION})
     finally:
-        world.store.close()
+        runtime.store.close()
 
 
 def _catch_up(settings: Settings, turns: Turns, space: str) -> None:
@@ -94,17 +94,17 @@ def _catch_up(settings: Settings, turns: Turns, space: str) -> None:
 
     with turns.turn(_CATCHING_UP) as is_ours:
         if is_ours:
-            world = _world(settings, space)
+            runtime = _runtime(settings, space)
             try:
-                runner.try_work(world)
+                runner.try_work(runtime)
             finally:
-                world.store.close()
+                runtime.store.close()
 
 
-def _world(settings: Settings, space: str) -> World:
+def _runtime(settings: Settings, space: str) -> Runtime:
     from atlas import compose
 
-    return compose.world(settings, space=space)
+    return compose.make_runtime(settings, space=space)
 
 
 def main() -> None:

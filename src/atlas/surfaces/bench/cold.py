@@ -21,11 +21,11 @@ def answered(file: Path, question: str, at: datetime) -> dict[str, Any]:
     """What it took since the process was started, and how many changes had to be read again for the index."""
     embedder = Ready()
     embedder.next = near(vectors(1), 1)[0]
-    world = watched(compose.world(Settings(file.parent), file, embedder=embedder))
-    found = recall(world, Query(question, at=at))
-    (index,) = world.memo.indexes.values()
+    runtime = watched(compose.make_runtime(Settings(file.parent), file, embedder=embedder))
+    found = recall(runtime, Query(question, at=at))
+    (index,) = runtime.memo.indexes.values()
     spent = so_far()
-    world.store.close()
+    runtime.store.close()
     read, troubles = getattr(index, "followed", 0), getattr(index, "troubles", [])
     return {"cpu_s": round(spent, 4), "results": len(found), "changes_read": read, "troubles": troubles}
 

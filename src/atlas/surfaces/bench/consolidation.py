@@ -49,16 +49,16 @@ def _tell(progress: Progress | None, steps: int) -> None:
 def _duplicates(settings: Settings) -> dict[str, Any]:
     with tempfile.TemporaryDirectory(prefix="atlas-bench-") as folder:
         clock = compose.virtual_clock(START)
-        world = compose.world(settings, Path(folder) / "bench.atlas", clock=clock)
+        runtime = compose.make_runtime(settings, Path(folder) / "bench.atlas", clock=clock)
         try:
 
             def cycle() -> None:
-                embed_missing(world)
-                consolidate(world)
+                embed_missing(runtime)
+                consolidate(runtime)
 
-            return measure(world, clock.set, cycle).figures()
+            return measure(runtime, clock.set, cycle).figures()
         finally:
-            world.store.close()
+            runtime.store.close()
 
 
 def _grown(size: int) -> dict[str, Any]:

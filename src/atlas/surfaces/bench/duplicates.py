@@ -14,7 +14,7 @@ from itertools import product
 from typing import Any, Final
 
 from atlas.engine.core.ledger import Ledger
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.proposals import commit_proposals
 from atlas.engine.inspect.browse import where
 from atlas.engine.intake.observe import Said, observe
@@ -116,16 +116,16 @@ class Outcome:
         }
 
 
-def measure(world: World, move: Callable[[datetime], None], cycle: Callable[[], object]) -> Outcome:
+def measure(runtime: Runtime, move: Callable[[datetime], None], cycle: Callable[[], object]) -> Outcome:
     """Take them in, one after the other; one cycle; look and ask."""
     told = _chosen()
-    saying = _told(world, told, move)
+    saying = _told(runtime, told, move)
     cycle()
-    gone = _absorbed(world)
+    gone = _absorbed(runtime)
     merged = [(absorbed, survivor) for absorbed, survivor in gone.items() if absorbed in saying]
     right = [pair for pair in merged if saying[pair[0]] == saying[pair[1]]]
     extra = sum(len(each.same) - 1 for each in told)
-    first = sum(_newest_first(world, each) for each in told)
+    first = sum(_newest_first(runtime, each) for each in told)
     return Outcome(len(saying), extra, len(right), len(merged) - len(right), len(told), first)
 
 
@@ -138,29 +138,29 @@ def _chosen() -> list[Matter]:
     return chosen
 
 
-def _told(world: World, told: Sequence[Matter], move: Callable[[datetime], None]) -> dict[MemoryId, str]:
+def _told(runtime: Runtime, told: Sequence[Matter], move: Callable[[datetime], None]) -> dict[MemoryId, str]:
     """Which memory says what: the older ones of everything first, as years would bring them."""
     said = [(each.same[at], each.same[0]) for at in range(4) for each in told]
     said += [(each.denied, each.denied) for each in told] + [(each.newest, each.newest) for each in told]
     found: dict[MemoryId, str] = {}
     for at, (text, meaning) in enumerate(said):
         move(START + at * _STEP)
-        memory = _remembered(world, text)
+        memory = _remembered(runtime, text)
         if memory is not None:
             found[memory] = meaning
     return found
 
 
-def _remembered(world: World, text: str) -> MemoryId | None:
-    receipt = observe(world, [Said(Role.USER, text)], "notes")
-    with world.store.writing(world.space) as txn:
+def _remembered(runtime: Runtime, text: str) -> MemoryId | None:
+    receipt = observe(runtime, [Said(Role.USER, text)], "notes")
+    with runtime.store.writing(runtime.space) as txn:
         interaction = txn.interaction(receipt.interaction) if receipt.interaction else None
         if interaction is None:
             return None
-        reflection = Reflection(world.reflection_id(), None, Task.LIGHTWEIGHT, RULES, (), world.now(), 1)
+        reflection = Reflection(runtime.reflection_id(), None, Task.LIGHTWEIGHT, RULES, (), runtime.now(), 1)
         txn.add_reflection(reflection)
         wished = Proposed(_wish(interaction, text), Trust.USER)
-        commit_proposals(world, Ledger(world, txn), [wished], interaction, reflection, {})
+        commit_proposals(runtime, Ledger(runtime, txn), [wished], interaction, reflection, {})
         for job in txn.jobs(JobState.QUEUED, 10):  # what the rules would make of the same words is measured elsewhere
             txn.put_job(replace(job, state=JobState.DROPPED))
         return next((MemoryId(each.memory) for each in txn.judged_by(reflection.id) if each.memory), None)
@@ -172,9 +172,9 @@ def _wish(interaction: Interaction, text: str) -> Remember:
     return Remember(text, Kind.FACT, Basis.STATED, (quote,))
 
 
-def _absorbed(world: World) -> dict[MemoryId, MemoryId]:
+def _absorbed(runtime: Runtime) -> dict[MemoryId, MemoryId]:
     """Which memory went into which."""
-    with world.store.reading(world.space) as reader:
+    with runtime.store.reading(runtime.space) as reader:
         every = [memory for _, memory in reader.select(where(states=frozenset(State)), 10 * FACTS)]
     archived = {memory.id for memory in every if memory.state is State.ARCHIVED}
     return {
@@ -185,8 +185,8 @@ def _absorbed(world: World) -> dict[MemoryId, MemoryId]:
     }
 
 
-def _newest_first(world: World, matter: Matter) -> bool:
-    found = recall(world, Query(matter.question, 10, kinds=frozenset({Kind.FACT})))
+def _newest_first(runtime: Runtime, matter: Matter) -> bool:
+    found = recall(runtime, Query(matter.question, 10, kinds=frozenset({Kind.FACT})))
     said = [
         item.memory.content for item in found if item.memory.content in {*matter.same, matter.denied, matter.newest}
     ]

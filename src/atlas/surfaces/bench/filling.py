@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from atlas.curation.effects import Stamp, episode
 from atlas.engine.core.marks import KEPT
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import embed_missing
 from atlas.model.ids import ConversationId, MemoryId
 from atlas.model.interaction import Interaction, Message, Role, Session
@@ -49,27 +49,27 @@ class Ready:
         return self.next[: len(texts)]
 
 
-def fill(world: World, lines: Sequence[Line], rows: NDArray[np.float32], tick: Tick) -> list[MemoryId]:
+def fill(runtime: Runtime, lines: Sequence[Line], rows: NDArray[np.float32], tick: Tick) -> list[MemoryId]:
     """Each line a message, a user's and a reply in turn, with its episode and its vector.
 
     A benchmark fills rows directly, thousands in a transaction, and leaves out the journal and all thinking: a million
     through `observe` would take an hour. It bypasses nothing that is measured; the store is thrown away.
     """
     ids: list[MemoryId] = []
-    exchanges = _exchanges(world, lines)
+    exchanges = _exchanges(runtime, lines)
     while batch := list(islice(exchanges, _BATCH)):
         before = len(ids)
-        with world.store.writing(world.space) as txn:
+        with runtime.store.writing(runtime.space) as txn:
             for interaction, session in batch:
                 txn.add_interaction(interaction, session)
-                for each in _episodes(world, interaction):
+                for each in _episodes(runtime, interaction):
                     txn.put_memory(each, None)
                     ids.append(each.id)
             for at in range(before, len(ids)):
                 txn.put_vector(ids[at], IDENTITY, rows[at].tobytes())
             txn.put_mark(KEPT, txn.interaction_count())  # they are kept already, and numbered from 1 in a new store
         tick(len(ids) - before)
-    embed_missing(world)  # nothing is owed; it takes note of that
+    embed_missing(runtime)  # nothing is owed; it takes note of that
     return ids
 
 
@@ -78,25 +78,25 @@ def asked_at(count: int) -> datetime:
     return START + (count + _TALK) * _PACE
 
 
-def _episodes(world: World, interaction: Interaction) -> Iterator[Memory]:
+def _episodes(runtime: Runtime, interaction: Interaction) -> Iterator[Memory]:
     for message in interaction.messages:
-        yield episode(message, Status.APPROVED, Stamp(message.at, world.memory_id()))
+        yield episode(message, Status.APPROVED, Stamp(message.at, runtime.memory_id()))
 
 
-def _exchanges(world: World, lines: Sequence[Line]) -> Iterator[tuple[Interaction, Session]]:
+def _exchanges(runtime: Runtime, lines: Sequence[Line]) -> Iterator[tuple[Interaction, Session]]:
     for start in range(0, len(lines), _TALK):
         name, begun = ConversationId(f"talk {start // _TALK + 1}"), START + start * _PACE
-        session = Session(world.session_id(), name, begun, begun + _TALK * _PACE)
+        session = Session(runtime.session_id(), name, begun, begun + _TALK * _PACE)
         for at in range(start, min(start + _TALK, len(lines)), len(_TURNS)):
             said = lines[at : min(at + len(_TURNS), start + _TALK)]
-            yield _exchange(world, session, START + at * _PACE, said), session
+            yield _exchange(runtime, session, START + at * _PACE, said), session
 
 
-def _exchange(world: World, session: Session, at: datetime, said: Sequence[Line]) -> Interaction:
-    own = world.interaction_id()
+def _exchange(runtime: Runtime, session: Session, at: datetime, said: Sequence[Line]) -> Interaction:
+    own = runtime.interaction_id()
     messages = tuple(
         Message(
-            world.message_id(),
+            runtime.message_id(),
             own,
             session.conversation,
             place,

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.serve.recall import Query, look, prepare
 from atlas.errors import BadInput
 from atlas.retrieval.floor import FLOORS, Bearing, Floor, bearing, bears
@@ -107,8 +107,8 @@ def run(folder: Path, settings: Settings, progress: Progress | None = None) -> R
             done += _one(name, talk, foreign, own, unseen=at % 2 == 1 or (name == "locomo" and at > 0))
             if progress:
                 progress(1, total)
-    with opened(own) as (world, _):
-        model = world.embedder.identity.model
+    with opened(own) as (runtime, _):
+        model = runtime.embedder.identity.model
     floor = FLOORS.get(model)
     if floor is None:
         raise BadInput(f"No floor was fitted for the embedder {model}.")
@@ -129,7 +129,7 @@ def _foreign(
 def _one(
     name: str, talk: Talk, foreign: Mapping[str, Sequence[str]], settings: Settings, *, unseen: bool
 ) -> Iterable[Asked]:
-    with opened(settings) as (world, atlas):
+    with opened(settings) as (runtime, atlas):
         take_in(atlas, talk.turns, lambda _: None)
         own = [each for each in talk.questions if each.category != ADVERSARIAL]
         asked = [(OWN, each) for each in own]
@@ -137,14 +137,14 @@ def _one(
         asked += [
             (source, Question(text, source, frozenset(), at)) for source, texts in foreign.items() for text in texts
         ]
-        return [_asked(world, name, source, question, unseen) for source, question in asked]
+        return [_asked(runtime, name, source, question, unseen) for source, question in asked]
 
 
-def _asked(world: World, name: str, source: str, question: Question, unseen: bool) -> Asked:
+def _asked(runtime: Runtime, name: str, source: str, question: Question, unseen: bool) -> Asked:
     query = Query(question.text, at=question.at)
-    prepared = prepare(world, query, question.at)
-    with world.store.reading(world.space) as reader:
-        search = look(world, reader, query, prepared, question.at)
+    prepared = prepare(runtime, query, question.at)
+    with runtime.store.reading(runtime.space) as reader:
+        search = look(runtime, reader, query, prepared, question.at)
     judged = not bears(search.found, search.reading, search.asked, _IMPOSSIBLE)
     told = bearing(search.found) if len(search.found) else Bearing(1.0, 1.0, 0)
     return Asked(name, source, unseen, judged, told)

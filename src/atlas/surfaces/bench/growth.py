@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from atlas import compose
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import embed_missing
 from atlas.engine.jobs.run_cycle import consolidate
 from atlas.model.claim import Claim
@@ -49,12 +49,12 @@ _UNITS: Final = 1 if sys.platform == "darwin" else 1024
 
 
 def measured(file: Path, count: int) -> dict[str, Any]:
-    world = compose.world(Settings(file.parent), file, embedder=Anything(), clock=compose.virtual_clock(_NOW))
-    _fill(world, count)
+    runtime = compose.make_runtime(Settings(file.parent), file, embedder=Anything(), clock=compose.virtual_clock(_NOW))
+    _fill(runtime, count)
     before = _peak()
-    first, made = _cycle(world)
-    second, again = _cycle(world)
-    world.store.close()
+    first, made = _cycle(runtime)
+    second, again = _cycle(runtime)
+    runtime.store.close()
     return {
         "memories": count,
         "first_cpu_s": round(first, 3),
@@ -67,9 +67,9 @@ def measured(file: Path, count: int) -> dict[str, Any]:
     }
 
 
-def _cycle(world: World) -> tuple[float, dict[str, int]]:
+def _cycle(runtime: Runtime) -> tuple[float, dict[str, int]]:
     started = so_far()
-    done = consolidate(world)
+    done = consolidate(runtime)
     return so_far() - started, dict(done.counts)
 
 
@@ -77,19 +77,19 @@ def _peak() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * _UNITS
 
 
-def _fill(world: World, count: int) -> None:
+def _fill(runtime: Runtime, count: int) -> None:
     lines, rows = material(count, 1, None).lines, _rows(count)
     ids = []
     for start in range(0, count, _BATCH):
-        with world.store.writing(world.space) as txn:
+        with runtime.store.writing(runtime.space) as txn:
             for at in range(start, min(count, start + _BATCH)):
-                memory = _memory(world, at, f"{lines[at - 1].text}!" if _is_again(at) else lines[at].text)
+                memory = _memory(runtime, at, f"{lines[at - 1].text}!" if _is_again(at) else lines[at].text)
                 txn.put_memory(memory, None)
                 txn.put_vector(memory.id, IDENTITY, rows[at].tobytes())
                 ids.append(memory.id)
             for one, other in _pairs(start, len(ids)):
                 txn.put_edge(edge(Relation.CO_ACTIVATED, ids[one], ids[other], 0.3))
-    embed_missing(world)  # nothing is owed; it takes note of that
+    embed_missing(runtime)  # nothing is owed; it takes note of that
 
 
 def _is_again(at: int) -> bool:
@@ -107,14 +107,14 @@ def _rows(count: int) -> NDArray[np.float32]:
     return rows
 
 
-def _memory(world: World, at: int, text: str) -> Memory:
+def _memory(runtime: Runtime, at: int, text: str) -> Memory:
     inferred = at % _INFERRED == 0
     moment = START + timedelta(minutes=at % 20_000)
     twin = _is_again(at) or _is_again(at + 1)
     claimed = at % _CLAIMED == 0 and not twin
     claim = Claim(EntityId(f"person:{at // _ABOUT}"), f"trait {at}", text.split()[-1]) if claimed else None
     return Memory(
-        id=world.memory_id(),
+        id=runtime.memory_id(),
         content=text,
         kind=Kind.FACT,
         form=Form.SEMANTIC,

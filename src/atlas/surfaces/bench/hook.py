@@ -30,9 +30,9 @@ def measured(count: int, rounds: int, tick: Callable[[], None]) -> dict[str, dic
     told = material(count, rounds, None)
     with tempfile.TemporaryDirectory(prefix="atlas-bench-") as name:
         home = Path(name)
-        world = compose.world(Settings(home), embedder=Ready())
-        fill(world, told.lines, vectors(count), lambda done: None)
-        world.store.close()
+        runtime = compose.make_runtime(Settings(home), embedder=Ready())
+        fill(runtime, told.lines, vectors(count), lambda done: None)
+        runtime.store.close()
         found = {}
         for event in EVENTS:
             found[event] = _event(home, event, told.questions).figures()

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from atlas import compose
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.model.thinking import JobState
 from atlas.settings import Settings, load
 from atlas.surfaces.bench.bringing import write
@@ -104,14 +104,14 @@ def _asked(atlas: Atlas) -> Iterator[float]:
 
 
 def _drop_owed(store: Path, settings: Settings) -> None:
-    world = compose.world(settings, store)
-    while _drop_some(world):
+    runtime = compose.make_runtime(settings, store)
+    while _drop_some(runtime):
         pass
-    world.store.close()
+    runtime.store.close()
 
 
-def _drop_some(world: World) -> int:
-    with world.store.writing(world.space) as txn:
+def _drop_some(runtime: Runtime) -> int:
+    with runtime.store.writing(runtime.space) as txn:
         jobs = txn.jobs(JobState.QUEUED, DROPPED)
         for job in jobs:
             txn.put_job(replace(job, state=JobState.DROPPED))

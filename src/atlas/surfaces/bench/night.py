@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from atlas import compose
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.jobs.job_control import reflect
 from atlas.model.task import Task
 from atlas.settings import Settings
@@ -32,12 +32,12 @@ class Anything:
         return vectors(len(texts))
 
 
-def nights(world: World, go_on: Callable[[], bool], begins: Callable[[], None]) -> None:
+def nights(runtime: Runtime, go_on: Callable[[], bool], begins: Callable[[], None]) -> None:
     while go_on():
-        with world.store.writing(world.space) as txn:
+        with runtime.store.writing(runtime.space) as txn:
             txn.put_mark(Task.NIGHTLY.value, max(0, txn.interaction_count() - LENGTH))
         begins()
-        reflect(world, Task.NIGHTLY)
+        reflect(runtime, Task.NIGHTLY)
 
 
 def _tell() -> None:
@@ -47,4 +47,4 @@ def _tell() -> None:
 
 if __name__ == "__main__":
     _file = Path(sys.argv[1])
-    nights(compose.world(Settings(_file.parent), _file, embedder=Anything()), lambda: True, _tell)
+    nights(compose.make_runtime(Settings(_file.parent), _file, embedder=Anything()), lambda: True, _tell)

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from atlas import compose
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.inspect.browse import where
 from atlas.model.claim import Claim
 from atlas.model.entity import is_self
@@ -131,32 +131,32 @@ def run(folder: Path, settings: Settings, nights: int, progress: Callable[[int, 
 
 def _talked(talk: Talk, settings: Settings, nights: int, tick: Tick) -> Talked:
     questions = replace(talk, questions=tuple(each for each in talk.questions if each.category != ADVERSARIAL))
-    with _opened(settings, talk) as (world, clock, atlas):
+    with _opened(settings, talk) as (runtime, clock, atlas):
         placed = _lived(atlas, clock, talk.turns, tick)
-        stated = _stated(world)
+        stated = _stated(runtime)
         before = _asked(atlas, questions, placed, tick)
         _sleep(atlas, clock, nights, tick)
         after = _asked(atlas, questions, placed, tick)
-        lost = tuple(_lost(world, stated))
+        lost = tuple(_lost(runtime, stated))
     made, left = (_said_twice(talk, each, nights, tick) for each in (replace(settings, triggers=_BY_HAND), settings))
     return Talked(talk.name, before, after, len(stated), lost, (made, left), len(talk.turns))
 
 
 def _said_twice(talk: Talk, settings: Settings, nights: int, tick: Tick) -> int:
-    with _opened(settings, talk) as (world, clock, atlas):
+    with _opened(settings, talk) as (runtime, clock, atlas):
         _lived(atlas, clock, _twice(talk.turns), tick, noting=True)
         _sleep(atlas, clock, nights, tick)
-        return _derived(world)
+        return _derived(runtime)
 
 
 @contextmanager
-def _opened(settings: Settings, talk: Talk) -> Iterator[tuple[World, Moving, Atlas]]:
+def _opened(settings: Settings, talk: Talk) -> Iterator[tuple[Runtime, Moving, Atlas]]:
     clock = compose.virtual_clock(talk.turns[0].at)
     with tempfile.TemporaryDirectory(prefix="atlas-bench-") as folder:
-        world = compose.world(settings, Path(folder) / "bench.atlas", clock=clock)
-        atlas = Atlas(world, background=False)
+        runtime = compose.make_runtime(settings, Path(folder) / "bench.atlas", clock=clock)
+        atlas = Atlas(runtime, background=False)
         try:
-            yield world, clock, atlas
+            yield runtime, clock, atlas
         finally:
             atlas.close(think=False)
 
@@ -210,23 +210,23 @@ def _last(talk: Talk) -> datetime:
 # --- what is kept
 
 
-def _all(world: World) -> list[Memory]:
-    with world.store.reading(world.space) as reader:
+def _all(runtime: Runtime) -> list[Memory]:
+    with runtime.store.reading(runtime.space) as reader:
         return [memory for _, memory in reader.select(_EVERY, _MANY)]
 
 
-def _stated(world: World) -> list[Memory]:
+def _stated(runtime: Runtime) -> list[Memory]:
     """What a speaker said of themselves, and would be told."""
     return [
         memory
-        for memory in _all(world)
+        for memory in _all(runtime)
         if memory.served and memory.basis is Basis.STATED and memory.claim and is_self(memory.claim.subject)
     ]
 
 
-def _lost(world: World, stated: Sequence[Memory]) -> Iterator[MemoryId]:
+def _lost(runtime: Runtime, stated: Sequence[Memory]) -> Iterator[MemoryId]:
     """Neither it nor anything that says the same is served; to be replaced by something newer is not to be lost."""
-    now = {memory.id: memory for memory in _all(world)}
+    now = {memory.id: memory for memory in _all(runtime)}
     served = [memory.claim for memory in now.values() if memory.served and memory.claim]
     for memory in stated:
         is_now = now.get(memory.id)
@@ -239,7 +239,7 @@ def _says(served: Sequence[Claim], claim: Claim | None) -> bool:
     return claim is not None and any(each.same(claim) for each in served)
 
 
-def _derived(world: World) -> int:
+def _derived(runtime: Runtime) -> int:
     """In service, no message, and not said in so many words."""
-    learned = (memory for memory in _all(world) if memory.kind is not Kind.EPISODE and memory.state is State.ACTIVE)
+    learned = (memory for memory in _all(runtime) if memory.kind is not Kind.EPISODE and memory.state is State.ACTIVE)
     return sum(memory.basis is not Basis.STATED and memory.status in STANDING for memory in learned)

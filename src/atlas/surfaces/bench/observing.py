@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.errors import BadInput
 from atlas.surfaces.bench.night import Anything, nights
 from atlas.surfaces.bench.stopwatch import elapsed, times
@@ -29,18 +29,18 @@ Said = tuple[str, str]
 """What a user said, and the reply."""
 
 
-def observing(world: World, file: Path, said: Sequence[Said]) -> dict[str, Any]:
+def observing(runtime: Runtime, file: Path, said: Sequence[Said]) -> dict[str, Any]:
     """The times of both, alone and while a night goes on in another thread and in another process."""
     beside: dict[str, AbstractContextManager[None]] = {
         "alone": nullcontext(),
-        "thread": _night_in_a_thread(world),
+        "thread": _night_in_a_thread(runtime),
         "process": _night_in_a_process(file),
     }
     found = {}
     with closing(_bare(file.with_name("bare.sqlite"))) as bare:
         for name, night in beside.items():
             with night:
-                found[name] = _measured(world, bare, said)
+                found[name] = _measured(runtime, bare, said)
     return found
 
 
@@ -49,8 +49,8 @@ def times_bare(found: dict[str, Any]) -> float:
     return float(found["atlas"]["wall"]["p50_ms"] / found["bare_insert"]["wall"]["p50_ms"])
 
 
-def _measured(world: World, bare: apsw.Connection, said: Sequence[Said]) -> dict[str, Any]:
-    atlas = Atlas(world, background=False)
+def _measured(runtime: Runtime, bare: apsw.Connection, said: Sequence[Said]) -> dict[str, Any]:
+    atlas = Atlas(runtime, background=False)
     ways: dict[str, Callable[[Said], Any]] = {
         "atlas": lambda pair: atlas.observe(*pair, conversation="bench"),
         "bare_insert": lambda pair: _insert(bare, pair),
@@ -86,10 +86,10 @@ def _insert(bare: apsw.Connection, pair: Said) -> None:
 
 
 @contextmanager
-def _night_in_a_thread(world: World) -> Iterator[None]:
+def _night_in_a_thread(runtime: Runtime) -> Iterator[None]:
     """Ends with the night that has begun."""
     begun, ended = threading.Event(), threading.Event()
-    own = replace(world, embedder=Anything())
+    own = replace(runtime, embedder=Anything())
     night = threading.Thread(target=nights, args=(own, lambda: not ended.is_set(), begun.set), daemon=True)
     night.start()
     begun.wait()

@@ -20,7 +20,7 @@ from typing import Any, Final
 from atlas import compose
 from atlas._version import __version__
 from atlas.curation.policy import CurationPolicy, Mode
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.intake.observe import Said
 from atlas.errors import BadInput
 from atlas.model.ids import MessageId
@@ -203,8 +203,8 @@ def bench_settings(settings: Settings) -> Settings:
 
 def _about(settings: Settings) -> tuple[str, str]:
     """The embedder that was really used, and today's date."""
-    with opened(settings) as (world, atlas):
-        return world.embedder.identity.key, atlas.now().date().isoformat()
+    with opened(settings) as (runtime, atlas):
+        return runtime.embedder.identity.key, atlas.now().date().isoformat()
 
 
 def _measured(name: str, talks: Sequence[Talk], settings: Settings, tick: Tick, fit: bool) -> Measured:
@@ -221,24 +221,24 @@ def _measured(name: str, talks: Sequence[Talk], settings: Settings, tick: Tick, 
 
 
 def _one(talk: Talk, settings: Settings, tick: Tick, fit: bool) -> Measured:
-    with opened(settings) as (world, atlas):
+    with opened(settings) as (runtime, atlas):
         placed = take_in(atlas, talk.turns, tick)
-        plain = Baselines(talk.turns, world.embedder.embed)
+        plain = Baselines(talk.turns, runtime.embedder.embed)
         answered = [_answered(atlas, plain, question, placed, tick) for question in talk.questions]
         asked = [each for each in talk.questions if each.category != ADVERSARIAL] if fit else []
-        cases = tuple(case(world, talk.name, each, lambda memory: turns_of([memory], placed)) for each in asked)
+        cases = tuple(case(runtime, talk.name, each, lambda memory: turns_of([memory], placed)) for each in asked)
         memories = sum(each.count for each in atlas.status().counts)
     return Measured(talk.name, 1, len(talk.turns), len(talk.turns) - len(placed), memories, tuple(answered), cases)
 
 
 @contextmanager
-def opened(settings: Settings) -> Iterator[tuple[World, Atlas]]:
+def opened(settings: Settings) -> Iterator[tuple[Runtime, Atlas]]:
     """A store that is thrown away."""
     with tempfile.TemporaryDirectory(prefix="atlas-bench-") as folder:
-        world = compose.world(settings, Path(folder) / "bench.atlas")
-        atlas = Atlas(world, background=False)
+        runtime = compose.make_runtime(settings, Path(folder) / "bench.atlas")
+        atlas = Atlas(runtime, background=False)
         try:
-            yield world, atlas
+            yield runtime, atlas
         finally:
             atlas.close(think=False)
 

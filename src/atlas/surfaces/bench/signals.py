@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from atlas import compose
 from atlas._version import __version__
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.errors import BadInput
 from atlas.settings import Settings, signal_word_texts
 from atlas.signals.asking import same_question
@@ -93,22 +93,22 @@ def run(
     if not chosen:
         raise BadInput(f"There is none of {', '.join(source for source, _ in data.SOURCES.values())} under {folder}.")
     words = read_words(signal_word_texts())
-    with _opened(bench_settings(settings)) as (world, atlas):
-        embed = _Embedding(world, sum(len(_texts(folder, name)) for name in chosen), progress)
+    with _opened(bench_settings(settings)) as (runtime, atlas):
+        embed = _Embedding(runtime, sum(len(_texts(folder, name)) for name in chosen), progress)
         measured = tuple(_MEASURES[name](folder, embed, words) for name in chosen)
         fitted = _fitted(folder, embed, words) if fit else None
         missing = tuple(name for name in data.SOURCES if not names and name not in chosen)
-        return Result(world.embedder.identity.key, atlas.now().date().isoformat(), measured, missing, fitted)
+        return Result(runtime.embedder.identity.key, atlas.now().date().isoformat(), measured, missing, fitted)
 
 
 @contextmanager
-def _opened(settings: Settings) -> Iterator[tuple[World, Atlas]]:
+def _opened(settings: Settings) -> Iterator[tuple[Runtime, Atlas]]:
     """A world for its embedder, in a folder that is thrown away."""
     with tempfile.TemporaryDirectory(prefix="atlas-bench-") as folder:
-        world = compose.world(settings, Path(folder) / "bench.atlas")
-        atlas = Atlas(world, background=False)
+        runtime = compose.make_runtime(settings, Path(folder) / "bench.atlas")
+        atlas = Atlas(runtime, background=False)
         try:
-            yield world, atlas
+            yield runtime, atlas
         finally:
             atlas.close(think=False)
 
@@ -116,8 +116,8 @@ def _opened(settings: Settings) -> Iterator[tuple[World, Atlas]]:
 class _Embedding:
     """The embedder, a batch at a time, telling how far it is."""
 
-    def __init__(self, world: World, total: int, progress: Progress | None) -> None:
-        self._world = world
+    def __init__(self, runtime: Runtime, total: int, progress: Progress | None) -> None:
+        self._runtime = runtime
         self._total = total
         self._progress = progress
 
@@ -127,7 +127,7 @@ class _Embedding:
         rows = []
         for start in range(0, len(texts), _BATCH):
             batch = texts[start : start + _BATCH]
-            rows.append(self._world.embedder.embed(batch))
+            rows.append(self._runtime.embedder.embed(batch))
             if self._progress:
                 self._progress(len(batch), self._total)
         return np.concatenate(rows)

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from atlas import compose
 from atlas._version import __version__
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import index
 from atlas.engine.serve.context import context
 from atlas.engine.serve.recall import Query, look, prepare
@@ -160,8 +160,8 @@ def run(
 
     own = replace(bench_settings(settings), embedding_cache=None)
     done = [_one(size, queries, folder, own, tick) for size in sizes]
-    with tempfile.TemporaryDirectory(prefix="atlas-bench-") as place, _opened(own, Path(place)) as (world, _):
-        date = world.now().date().isoformat()
+    with tempfile.TemporaryDirectory(prefix="atlas-bench-") as place, _opened(own, Path(place)) as (runtime, _):
+        date = runtime.now().date().isoformat()
     without = tuple(rivals.missing("sqlite_vec", "tantivy", "turbovec"))
     return Result(date, queries, folder is not None, without, tuple(done))
 
@@ -183,70 +183,70 @@ def _one(size: int, queries: int, folder: Path | None, settings: Settings, tick:
     moment = asked_at(size)
     with tempfile.TemporaryDirectory(prefix="atlas-bench-") as name:
         place = Path(name)
-        with _opened(settings, place) as (world, embedder):
-            ids = fill(world, told.lines, rows, tick)
-            following = spent(_followed, world)
-            asked = list(_asked(world, embedder, told.questions, near(rows, queries), moment))
-            measured = _measured(world, embedder, asked, told, rows, place, moment, tick)
-            shares = _shares(world, asked, ids, told, rows)
-            _index(world).save()
+        with _opened(settings, place) as (runtime, embedder):
+            ids = fill(runtime, told.lines, rows, tick)
+            following = spent(_followed, runtime)
+            asked = list(_asked(runtime, embedder, told.questions, near(rows, queries), moment))
+            measured = _measured(runtime, embedder, asked, told, rows, place, moment, tick)
+            shares = _shares(runtime, asked, ids, told, rows)
+            _index(runtime).save()
         cold = _cold(place, told.questions[0], moment)
-        with _opened(settings, place) as (world, _):
-            observe = observing(world, _file(place), list(pairwise(line.text for line in told.lines)))
+        with _opened(settings, place) as (runtime, _):
+            observe = observing(runtime, _file(place), list(pairwise(line.text for line in told.lines)))
     built = {"index_cpu_s": round(following, 3), "index_us_a_memory": round(1e6 * following / size, 1)}
     return Sized(size, measured, shares, built, cold, observe)
 
 
 @contextmanager
-def _opened(settings: Settings, place: Path) -> Iterator[tuple[World, Ready]]:
+def _opened(settings: Settings, place: Path) -> Iterator[tuple[Runtime, Ready]]:
     embedder = Ready()
-    world = watched(compose.world(settings, _file(place), embedder=embedder))
+    runtime = watched(compose.make_runtime(settings, _file(place), embedder=embedder))
     try:
-        yield world, embedder
+        yield runtime, embedder
     finally:
-        world.store.close()
+        runtime.store.close()
 
 
 def _file(place: Path) -> Path:
     return place / "bench.atlas"
 
 
-def _followed(world: World) -> None:
-    with world.store.reading(world.space) as reader:
-        index(world, reader)
+def _followed(runtime: Runtime) -> None:
+    with runtime.store.reading(runtime.space) as reader:
+        index(runtime, reader)
 
 
-def _index(world: World) -> Watched:
-    (found,) = world.memo.indexes.values()
+def _index(runtime: Runtime) -> Watched:
+    (found,) = runtime.memo.indexes.values()
     if not isinstance(found, Watched):
         raise TypeError("the index of a benchmark is watched")
     return found
 
 
 def _asked(
-    world: World, embedder: Ready, questions: Sequence[str], rows: NDArray[np.float32], at: datetime
+    runtime: Runtime, embedder: Ready, questions: Sequence[str], rows: NDArray[np.float32], at: datetime
 ) -> Iterator[Asked]:
     """Each question taken as far as the search, as recall does it."""
     for text, own in zip(questions, rows, strict=True):
         embedder.next = own
         query = Query(text, at=at)
-        prepared = prepare(world, query, at)
-        with world.store.reading(world.space) as reader:
-            search = look(world, reader, query, prepared, at)
-        yield Asked(text, own, _index(world).probe, prepared.reading, search.asked)
+        prepared = prepare(runtime, query, at)
+        with runtime.store.reading(runtime.space) as reader:
+            search = look(runtime, reader, query, prepared, at)
+        yield Asked(text, own, _index(runtime).probe, prepared.reading, search.asked)
 
 
 # --- measuring
 
 
 def _measured(
-    world: World, embedder: Ready, asked: Sequence[Asked], told: Material, rows: NDArray[np.float32], place: Path,
+    runtime: Runtime, embedder: Ready, asked: Sequence[Asked], told: Material, rows: NDArray[np.float32], place: Path,
     at: datetime, tick: Tick,
 ) -> dict[str, Times]:  # fmt: skip
     floor = rivals.Floor(len(rows))
-    with world.store.reading(world.space) as reader:
+    with runtime.store.reading(runtime.space) as reader:
         ways = {
-            **_ours(world, embedder, reader, at),
+            **_ours(runtime, embedder, reader, at),
             "numpy": lambda each: rivals.nearest(rows, each.vectors[0]),
             "floor": lambda each: floor.read(),
         }
@@ -265,8 +265,8 @@ def _measured(
             return taken(ways, asked, tick)
 
 
-def _ours(world: World, embedder: Ready, reader: Any, at: datetime) -> dict[str, Callable[[Asked], Any]]:
-    found_in, policy = _index(world).index, world.recall
+def _ours(runtime: Runtime, embedder: Ready, reader: Any, at: datetime) -> dict[str, Callable[[Asked], Any]]:
+    found_in, policy = _index(runtime).index, runtime.recall
 
     def search(each: Asked) -> Any:
         return found_in.search(each.probe)
@@ -276,7 +276,7 @@ def _ours(world: World, embedder: Ready, reader: Any, at: datetime) -> dict[str,
 
     def whole(each: Asked) -> Any:
         embedder.next = each.vectors
-        return context(world, Query(each.text, at=at), record=False)
+        return context(runtime, Query(each.text, at=at), record=False)
 
     return {
         "hybrid": hybrid,
@@ -288,14 +288,14 @@ def _ours(world: World, embedder: Ready, reader: Any, at: datetime) -> dict[str,
 
 
 def _shares(
-    world: World, asked: Sequence[Asked], ids: Sequence[str], told: Material, rows: NDArray[np.float32]
+    runtime: Runtime, asked: Sequence[Asked], ids: Sequence[str], told: Material, rows: NDArray[np.float32]
 ) -> dict[str, float]:
     """What the legs' best ten have of the exact best ten, on average."""
     placed = {id: row for row, id in enumerate(ids)}
     terms = frozenset(term for each in asked for term in each.reading.terms)
     exact = rivals.Words([line.text for line in told.lines], terms)
     dense, words = [], []
-    found_in = _index(world).index
+    found_in = _index(runtime).index
     for each in asked:
         near_by = found_in.nearest(each.vectors[0], each.probe.depth)[:TOP]
         dense.append(_share([placed[id] for id, _ in near_by], rows @ each.vectors[0]))

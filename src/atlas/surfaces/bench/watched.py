@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 
 
 class Watched:
@@ -48,6 +48,6 @@ class _Counting:
         return page
 
 
-def watched(world: World) -> World:
-    made: Any = lambda own, identity: Watched(world.new_index(own, identity))  # noqa: E731 # a protocol of many parts
-    return replace(world, new_index=made)
+def watched(runtime: Runtime) -> Runtime:
+    made: Any = lambda own, identity: Watched(runtime.new_index(own, identity))  # noqa: E731 # a protocol of many parts
+    return replace(runtime, new_index=made)

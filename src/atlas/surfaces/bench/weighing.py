@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from atlas.engine.core.runtime import World
+from atlas.engine.core.runtime import Runtime
 from atlas.engine.serve.recall import Query, look, prepare
 from atlas.model.found import Found
 from atlas.model.memory import Memory
@@ -67,12 +67,12 @@ class Weighed:
         return {"pull": PULL, "sets": sets, "weights": {name: round(value, 3) for name, value in self.weights.items()}}
 
 
-def case(world: World, talk: str, question: Question, turns_of: Callable[[Memory], Iterable[str]]) -> Case:
+def case(runtime: Runtime, talk: str, question: Question, turns_of: Callable[[Memory], Iterable[str]]) -> Case:
     """The search as recall does it, stopped before the ranking."""
     query = Query(question.text, DEPTH, at=question.at)
-    prepared = prepare(world, query, question.at)
-    with world.store.reading(world.space) as reader:
-        search = look(world, reader, query, prepared, question.at)
+    prepared = prepare(runtime, query, question.at)
+    with runtime.store.reading(runtime.space) as reader:
+        search = look(runtime, reader, query, prepared, question.at)
         turns = {memory.id: tuple(turns_of(memory)) for memory in reader.memories(search.found.names)}
     rows = tuple(turns.get(name, ()) for name in search.found.names)
     return Case(talk, question, search.found, search.reading, search.asked, search.depth, rows)

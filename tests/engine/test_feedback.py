@@ -13,7 +13,7 @@ from atlas.consolidation.retention import strength
 from atlas.curation.effects import Changed
 from atlas.curation.policy import Mode
 from atlas.engine.core.ledger import Ledger
-from atlas.engine.intake import feedback as feeding
+from atlas.engine.intake import feedback
 from atlas.engine.intake.episodes import keep
 from atlas.engine.intake.feedback import reinforce
 from atlas.errors import BadInput, NotFound, Refused
@@ -187,7 +187,7 @@ def test_of_two_processes_one_does_it(live: Callable[..., object], monkeypatch: 
     know(life, "m_1", "The reading room closes early")
     stand(life, "m_1")
     answer(life, "The reading room closes at six.")
-    real, done = feeding._told, []
+    real, done = feedback._told, []
 
     def meanwhile(runtime, behind):  # type: ignore[no-untyped-def]
         if not done:
@@ -195,7 +195,7 @@ def test_of_two_processes_one_does_it(live: Callable[..., object], monkeypatch: 
             done[0] = reinforce(other.runtime)  # type: ignore[attr-defined] # the other one was quicker
         return real(runtime, behind)
 
-    monkeypatch.setattr(feeding, "_told", meanwhile)
+    monkeypatch.setattr(feedback, "_told", meanwhile)
     assert (reinforce(life.runtime), done) == (0, [1])
     assert (held(life, "m_1").uses, told(life, "m_1"), len(entries(life))) == (1, ["used"], 1)
 
@@ -230,7 +230,7 @@ def test_what_is_forgotten_while_it_is_told_is_passed_by_too(life, monkeypatch: 
     know(life, "m_2", "The reading room closes late")
     stand(life, "m_1", "m_2")
     answer(life, "The reading room closes at six.")
-    real = feeding._told
+    real = feedback._told
 
     def meanwhile(runtime, behind):  # type: ignore[no-untyped-def]
         rows = real(runtime, behind)
@@ -238,7 +238,7 @@ def test_what_is_forgotten_while_it_is_told_is_passed_by_too(life, monkeypatch: 
         change(life, MemoryId("m_2"), importance=0.9)  # changed meanwhile: what was read is of the past
         return rows
 
-    monkeypatch.setattr(feeding, "_told", meanwhile)
+    monkeypatch.setattr(feedback, "_told", meanwhile)
     reinforce(life.runtime)
     assert {row.memory for row in rows(life)} == {"m_2"}
     assert (held(life, "m_2").uses, held(life, "m_2").importance) == (1, 0.9)
@@ -257,14 +257,14 @@ def test_a_reply_that_is_forgotten_while_it_tells_moves_nothing(life, monkeypatc
     know(life, "m_1", "The reading room closes early")
     stand(life, "m_1")
     answer(life, "The reading room closes at six.")
-    real = feeding._told
+    real = feedback._told
 
     def meanwhile(runtime, behind):  # type: ignore[no-untyped-def]
         rows = real(runtime, behind)
         life.atlas.forget(conversation="c1")
         return rows
 
-    monkeypatch.setattr(feeding, "_told", meanwhile)
+    monkeypatch.setattr(feedback, "_told", meanwhile)
     reinforce(life.runtime)
     assert (rows(life), held(life, "m_1").uses) == ([], 0)
 
@@ -368,8 +368,8 @@ def test_a_memory_that_is_always_ignored_stops_filling_the_journal(life) -> None
 def test_talk_without_contexts_is_passed_by_and_nothing_behind_it_is_missed(
     life, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(feeding, "PAGE", 5)
-    monkeypatch.setattr(feeding, "BATCH", 2)
+    monkeypatch.setattr(feedback, "PAGE", 5)
+    monkeypatch.setattr(feedback, "BATCH", 2)
     know(life, "m_1", "The reading room closes early")
     for number in range(12):
         if number in (3, 4, 5, 11):

@@ -12,7 +12,7 @@ import pytest
 from atlas import Origin, Role, Said
 from atlas.consolidation.retention import RetentionPolicy, review_due, strength
 from atlas.engine.core.ledger import Ledger
-from atlas.engine.thinking import review_schedule as dueing
+from atlas.engine.thinking import review_schedule
 from atlas.engine.thinking.review_schedule import LEARNED, kept, most_due
 from atlas.errors import NotFound
 from atlas.model.claim import Claim
@@ -73,7 +73,7 @@ def test_only_what_was_learned_and_is_in_use_is_reviewed(life: Any) -> None:
 
 
 def test_what_is_older_than_thousands_of_others_is_due_too(life: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dueing, "_PAGE", 3)
+    monkeypatch.setattr(review_schedule, "_PAGE", 3)
     put(life, old(life, "m_first", 50, importance=1.0), *(old(life, f"m_{at}", 1) for at in range(20)))
     put(life, old(life, "m_last", 60, importance=0.1))
     with life.runtime.store.reading(life.runtime.space) as reader:

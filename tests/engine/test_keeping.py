@@ -8,7 +8,7 @@ import pytest
 
 from atlas import Atlas
 from atlas.engine.core.marks import KEPT
-from atlas.engine.intake import episodes as keeping
+from atlas.engine.intake import episodes
 from atlas.engine.intake.episodes import keep
 from atlas.model.journal import Action
 from atlas.model.memory import Kind
@@ -39,7 +39,7 @@ def test_two_processes_keep_each_interaction_once(live: Any) -> None:  # C3
 def test_it_goes_on_where_it_broke_off(life: Any) -> None:  # R1
     for number in range(5):
         life.atlas.observe(f"Line {number}.")
-    assert keeping._keep_some(life.runtime, 2) == 2
+    assert episodes._keep_some(life.runtime, 2) == 2
     assert _episodes(life) == ["Line 0.", "Line 1."]
     assert keep(life.runtime) == 3
     with life.runtime.store.reading(life.runtime.space) as reader:

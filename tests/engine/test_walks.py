@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from atlas.engine.intake.observe import Said
-from atlas.engine.serve import recall as recalling
+from atlas.engine.serve import recall
 from atlas.model.graph import edge
 from atlas.model.interaction import Role
 from atlas.model.memory import Kind, Link, Memory, Relation, State, Status
@@ -61,7 +61,7 @@ QUESTION = "Which boat was painted green in the harbour?"
 def test_without_an_edge_recall_is_exactly_what_it_was(told: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     walked = plain(told.atlas.recall(QUESTION, 10))
     monkeypatch.setattr(
-        recalling, "_walked", lambda reader, search, standing, together, limit: together.best(standing, limit)
+        recall, "_walked", lambda reader, search, standing, together, limit: together.best(standing, limit)
     )
     assert walked == plain(told.atlas.recall(QUESTION, 10))
     assert len(walked) == 10
@@ -174,7 +174,7 @@ def test_a_few_replies_that_stand_alone_cost_no_second_ranking(life: Any, monkey
         ranked.append(args)
         return rank(*args)
 
-    monkeypatch.setattr(recalling, "rank", counted)
+    monkeypatch.setattr(recall, "rank", counted)
     found = life.atlas.recall("Which boat was painted green?", 40)
     assert len(found) in range(20, 40)
     assert len(ranked) == 1

@@ -13,49 +13,35 @@ from weakref import WeakSet
 
 from atlas import compose
 from atlas.curation.constitution import binding
-from atlas.engine.core import deadline, troubles
-from atlas.engine.core import replay_mark as replays
-from atlas.engine.core import verification as verifying
+from atlas.engine.core import deadline, replay_mark, troubles, verification
 from atlas.engine.core.runtime import Runtime, Similar
 from atlas.engine.core.verification import Verification
-from atlas.engine.curate import conflicts as contradicting
-from atlas.engine.curate import conversations as conversing
-from atlas.engine.curate import explicit_feedback as remarking
-from atlas.engine.curate import proposals, suggestions
-from atlas.engine.curate import undo as undoing
+from atlas.engine.curate import conflicts, explicit_feedback, proposals, suggestions, undo
 from atlas.engine.curate.conflicts import Conflict
-from atlas.engine.curate.conversations import ConversationsDecided
+from atlas.engine.curate.conversations import ConversationsDecided, dismiss, vouch
 from atlas.engine.curate.explicit_feedback import FeedbackReceipt, Remark
 from atlas.engine.curate.proposals import Decision
 from atlas.engine.curate.undo import Undone
-from atlas.engine.forget import forget as forgetting
+from atlas.engine.forget import forget
 from atlas.engine.forget.forget import ForgetReceipt
-from atlas.engine.inspect import archived_text as archiving
-from atlas.engine.inspect import browse, explain, status
-from atlas.engine.inspect import graph as graphing
-from atlas.engine.inspect import health as faring
+from atlas.engine.inspect import archived_text, browse, explain, graph, health, status
 from atlas.engine.inspect.archived_text import Whole
 from atlas.engine.inspect.explain import InteractionStory, MemoryStory, ReflectionStory, ServingStory
 from atlas.engine.inspect.graph import Graph
 from atlas.engine.inspect.health import Health
 from atlas.engine.inspect.resolve_entity import whom
 from atlas.engine.inspect.status import Check, Pending, StatusReport
-from atlas.engine.intake import observe as observing
-from atlas.engine.intake import outcome_reports as reporting
+from atlas.engine.intake import observe, outcome_reports
 from atlas.engine.intake.observe import Receipt, Said, name_of
 from atlas.engine.intake.outcome_reports import ReportReceipt
-from atlas.engine.jobs import costs as costing
-from atlas.engine.jobs import job_control, runner
+from atlas.engine.jobs import costs, job_control, runner
 from atlas.engine.jobs.costs import Costs
 from atlas.engine.jobs.job_control import Armed, Preview
-from atlas.engine.serve import answer as answers
-from atlas.engine.serve import context
-from atlas.engine.serve import model_requests as wishing
-from atlas.engine.serve import recall as recalling
+from atlas.engine.serve import answer, context, model_requests, recall
 from atlas.engine.serve.answer import Remembered, Spoken
 from atlas.engine.serve.context import Context
 from atlas.engine.serve.model_requests import Wished
-from atlas.engine.thinking import review_schedule as reviewing
+from atlas.engine.thinking import review_schedule
 from atlas.engine.thinking.job_inputs import RUNNABLE
 from atlas.engine.thinking.review_schedule import Due
 from atlas.errors import AtlasError, BadInput
@@ -209,7 +195,7 @@ class Atlas:
     ) -> Receipt:
         """What is empty is left out on the way."""
         try:
-            receipt = observing.observe(self._runtime, [asked, *_said(others), reply], conversation, at)
+            receipt = observe.observe(self._runtime, [asked, *_said(others), reply], conversation, at)
             if not receipt.acknowledged:
                 self._unstored.add(self)
             return receipt
@@ -256,11 +242,11 @@ class Atlas:
     def replaying(self) -> datetime | None:
         """How far a replay got that is not at its end: it still runs, or was interrupted. Nothing else is thought
         about meanwhile; bringing the same history with `replay` goes on with it."""
-        return replays.replaying(self._runtime)
+        return replay_mark.replaying(self._runtime)
 
     def give_up_replay(self) -> datetime | None:
         """Let an interrupted replay be: what came in stays, and is thought about by today's clock. How far it got."""
-        at = replays.give_up(self._runtime)
+        at = replay_mark.give_up(self._runtime)
         self._wake()
         return at
 
@@ -291,7 +277,7 @@ class Atlas:
         said = names.report_kind(kind)
         about = InteractionId(self.resolve(interaction)) if interaction is not None else None
         here, told = names.conversation(conversation), names.text(note, "note")
-        made = reporting.report(
+        made = outcome_reports.report(
             self._runtime, said, about, here, told, names.texts(actions, "action"), names.moment(at)
         )
         self._wake()
@@ -303,7 +289,7 @@ class Atlas:
         Used and helped make it stronger, once for each reply; wrong opens a failure and sends it to review; stale
         proposes to close it. `by_model` is for whoever passes on what a model says: that waits for a person.
         """
-        told = remarking.feedback(
+        told = explicit_feedback.feedback(
             self._runtime,
             MemoryId(self.resolve(memory)),
             names.feedback_signal(signal),
@@ -316,7 +302,7 @@ class Atlas:
     def feedback_log(self, memory: str | None = None, *, limit: int = 50) -> Sequence[Remark]:
         """What became of memories that were served, the newest first: of one, or of all."""
         about = MemoryId(self.resolve(memory)) if memory is not None else None
-        return remarking.feedback_log(self._runtime, names.limit(limit), about)
+        return explicit_feedback.feedback_log(self._runtime, names.limit(limit), about)
 
     def propose_memory(self, text: str, *, kind: str = "fact", conversation: str = "model") -> Wished:
         """For whoever passes on what a model asks to be remembered: it waits for a person, whatever the policy.
@@ -324,13 +310,13 @@ class Atlas:
         The text is taken in as something that the assistant said in this conversation, and is its own evidence.
         """
         said, of = names.text(text, "text"), names.kind(kind)
-        wished = wishing.remember(self._runtime, said, of, name_of(conversation, "conversation"))
+        wished = model_requests.remember(self._runtime, said, of, name_of(conversation, "conversation"))
         self._wake()
         return wished
 
     def propose_forget(self, memory: str, reason: str = "") -> Judged:
         """For whoever passes on what a model asks to be forgotten: nothing goes until a person says `forget`."""
-        return wishing.forget(self._runtime, MemoryId(self.resolve(memory)), names.text(reason, "reason"))
+        return model_requests.forget(self._runtime, MemoryId(self.resolve(memory)), names.text(reason, "reason"))
 
     def reflect(self, task: str = "nightly") -> Sequence[Reflection]:
         """Run one tier of thinking now: `lightweight`, `adaptive`, `nightly` or `weekly`; or take notes now:
@@ -386,7 +372,7 @@ class Atlas:
         """
         if about is not None:  # whom a name means may just have been said
             runner.catch_up(self._runtime, deadline.reply_deadline(self._runtime))
-        asked = recalling.Query(
+        asked = recall.Query(
             names.text(query, "query"),
             names.limit(limit) if limit is not None else None,
             names.kinds(kinds),
@@ -399,7 +385,7 @@ class Atlas:
             about=whom(self._runtime, names.name(about, "person")) if about is not None else (),
         )
         self._attend()
-        return recalling.recall(self._runtime, asked)
+        return recall.recall(self._runtime, asked)
 
     def recall_for_model(
         self, query: str, limit: int | None = None, *, written: Callable[[Sequence[Recalled]], str] | None = None
@@ -409,9 +395,9 @@ class Atlas:
         The record says how many tokens that was: of what `written` makes of the result, or of its lines in a context.
         """
         wanted = names.limit(limit) if limit is not None else None
-        asked = recalling.Query(names.text(query, "query"), wanted)
+        asked = recall.Query(names.text(query, "query"), wanted)
         self._attend()
-        return wishing.recall(self._runtime, asked, names.callback(written, "written"))
+        return model_requests.recall_for_model(self._runtime, asked, names.callback(written, "written"))
 
     def context(
         self,
@@ -428,7 +414,7 @@ class Atlas:
         `already` holds the texts that you send beside it, such as the conversation so far and your system prompt: what
         was said in them is not quoted again.
         """
-        asked = recalling.Query(
+        asked = recall.Query(
             names.text(query, "query"),
             conversation=names.conversation(conversation),
             asker=names.asker(speaker),
@@ -442,7 +428,7 @@ class Atlas:
         """An answer from memory alone: sentences, quotes and dates."""
         asked, here = names.text(question, "question"), names.conversation(conversation)
         self._attend()
-        return answers.answer_from_memory(self._runtime, asked, here, names.asker(speaker))
+        return answer.answer_from_memory(self._runtime, asked, here, names.asker(speaker))
 
     def speak(
         self,
@@ -459,7 +445,7 @@ class Atlas:
         asked, here = names.text(question, "question"), names.conversation(conversation)
         before = [(names.text(one, "question"), names.text(other, "answer")) for one, other in names.pairs(earlier)]
         self._attend()
-        return answers.answer_through_model(self._runtime, asked, here, before, names.callback(hear, "hear"))
+        return answer.answer_through_model(self._runtime, asked, here, before, names.callback(hear, "hear"))
 
     def learned(self, interaction: InteractionId) -> Sequence[Judged]:
         """What came of an interaction, which is thought about now, and not all else that is owed: each proposal with
@@ -469,7 +455,7 @@ class Atlas:
         runner.think_about(self._runtime, about, until)
         if Task.ADAPTIVE in self._tasks and not self._runtime.models:
             runner.draw_lessons(self._runtime, until)
-        return answers.learned(self._runtime, about)
+        return answer.learned(self._runtime, about)
 
     # --- looking
 
@@ -619,28 +605,28 @@ class Atlas:
 
     def costs(self, days: int = 30, limit: int = 20) -> Costs:
         """What thinking cost, beside what it may cost."""
-        return costing.costs(self._runtime, names.days(days), names.limit(limit))
+        return costs.costs(self._runtime, names.days(days), names.limit(limit))
 
     def graph(self, about: str | None = None, *, limit: int = 60) -> Graph:
         """How memories hang together: around one (by id), around somebody (by name or id), or where they do most."""
         around = names.name(about, "person") if about is not None else None
-        return graphing.graph(self._runtime, around, names.limit(limit))
+        return graph.graph(self._runtime, around, names.limit(limit))
 
     def health(self) -> Health:
         """How memory fares over time: the last cycle, how strong it is, what is due, what is joined or contradicts."""
-        return faring.health(self._runtime)
+        return health.health(self._runtime)
 
     def due(self, limit: int = 50) -> list[Due]:
         """What is due for review, the most important first."""
-        return reviewing.due(self._runtime, names.limit(limit))
+        return review_schedule.due(self._runtime, names.limit(limit))
 
     def conflicts(self, limit: int = 50) -> list[Conflict]:
         """Each two that contradict each other and are not settled."""
-        return contradicting.conflicts(self._runtime, names.limit(limit))
+        return conflicts.conflicts(self._runtime, names.limit(limit))
 
     def whole(self, id: str) -> Whole:
         """The whole text of a message that was shortened, by its id or that of a memory that stands on it."""
-        return archiving.whole(self._runtime, self.resolve(id))
+        return archived_text.whole(self._runtime, self.resolve(id))
 
     def log(self, limit: int = 50) -> Sequence[Entry]:
         """The newest journal entries, newest first."""
@@ -683,7 +669,7 @@ class Atlas:
 
     def verify(self) -> Verification:
         """Check the journal's chain, its digests, and the rows against it."""
-        return verifying.verify(self._runtime)
+        return verification.verify(self._runtime)
 
     def export(
         self, *, person: str | None = None, conversation: str | None = None, sensitive: bool = False
@@ -732,13 +718,13 @@ class Atlas:
         What a person typed and what was answered is lifted, as `bring(vouch=True)` does; nothing else is. All of them
         or none, as one change that one `undo` takes back. The thinking is owed again.
         """
-        made = conversing.vouch(self._runtime, *names.conversations(conversations, source, reason))
+        made = vouch(self._runtime, *names.conversations(conversations, source, reason))
         self._wake()
         return made
 
     def dismiss(self, *conversations: str, source: str | None = None, reason: str = "") -> ConversationsDecided:
         """Refuse conversations that wait, and what was learned from them alone and waits; as one change."""
-        return conversing.dismiss(self._runtime, *names.conversations(conversations, source, reason))
+        return dismiss(self._runtime, *names.conversations(conversations, source, reason))
 
     def decide(self, status: Status | str, *ids: str, reason: str = "") -> list[Decision]:
         """Give memories or held proposals a status, as a person; all of them or none."""
@@ -747,15 +733,15 @@ class Atlas:
 
     def undo(self) -> Undone:
         """Take back the last change; call again to go further back."""
-        return undoing.undo(self._runtime)
+        return undo.undo(self._runtime)
 
     def undoable(self, limit: int = 10) -> Sequence[Entry]:
         """What `undo` would take back next, and after that."""
-        return undoing.undoable(self._runtime, names.limit(limit))
+        return undo.undoable(self._runtime, names.limit(limit))
 
     def revert(self, entry: int) -> Undone:
         """Take back one journal entry, whatever came after it."""
-        return undoing.revert(self._runtime, names.entry_number(entry))
+        return undo.revert(self._runtime, names.entry_number(entry))
 
     def forget(
         self,
@@ -769,12 +755,12 @@ class Atlas:
         if sum(each is not None for each in (memory, conversation, person, text)) != 1:
             raise BadInput("Say one thing to forget: a memory, a conversation, a person or a text.")
         if memory is not None:
-            return forgetting.forget_memory(self._runtime, MemoryId(self.resolve(memory)))
+            return forget.forget_memory(self._runtime, MemoryId(self.resolve(memory)))
         if conversation is not None:
-            return forgetting.forget_conversation(self._runtime, name_of(conversation, "conversation"))
+            return forget.forget_conversation(self._runtime, name_of(conversation, "conversation"))
         if person is not None:
-            return forgetting.forget_person(self._runtime, names.name(person, "person"))
-        return forgetting.forget_text(self._runtime, names.text(text or "", "text"))
+            return forget.forget_person(self._runtime, names.name(person, "person"))
+        return forget.forget_text(self._runtime, names.text(text or "", "text"))
 
     # --- living
 
@@ -859,7 +845,7 @@ class Atlas:
         if think:
             seconds = max(CLOSING_S, self._runtime.recall.catch_up_s)
             runner.finish(self._runtime, deadline.after(self._runtime, seconds), self._tasks)
-        forgetting.settle_purge(self._runtime)
+        forget.settle_purge(self._runtime)
         for each in ours:
             each._store_what_waits()
             each.journal_troubles()
@@ -868,7 +854,7 @@ class Atlas:
 
     def _store_what_waits(self) -> None:
         """What was never acknowledged is not dropped in silence either (X9)."""
-        left = observing.store_backlog_at_last(self._runtime)
+        left = observe.store_backlog_at_last(self._runtime)
         if left:
             what = "1 interaction" if left == 1 else f"{left:,} interactions"
             _LOG.warning("%s could not be stored in %s before it was closed.", what, self._runtime.store.location)

@@ -26,7 +26,7 @@ from atlas.engine.curate.proposals import Neighbours, gather, neighbours
 from atlas.engine.intake.episodes import BATCH, episode_of, keep, keep_next
 from atlas.engine.intake.observe import name_of, session_for
 from atlas.engine.intake.signals import noted
-from atlas.engine.serve import recall as recalling
+from atlas.engine.serve import recall
 from atlas.engine.thinking.driver import served_texts
 from atlas.engine.thinking.schedule import on_interaction
 from atlas.errors import BadInput, NotFound, Refused, StoreTrouble
@@ -76,12 +76,12 @@ class _NotTakenIn(Exception):
         self.wished = wished
 
 
-def recall(runtime: Runtime, query: recalling.Query, written: Written | None = None) -> list[Recalled]:
+def recall_for_model(runtime: Runtime, query: recall.Query, written: Written | None = None) -> list[Recalled]:
     """A search whose result goes to a model: it leaves a serving, by which it is explained and known again (C8, X2).
 
     It belongs to no conversation: which reply it went into, nobody can tell. Its tokens are those of what is written.
     """
-    found = recalling.recall(runtime, query)
+    found = recall.recall(runtime, query)
     if not found:
         return found
     items = tuple(ServedItem(each.memory.id, each.score, each.components) for each in found)

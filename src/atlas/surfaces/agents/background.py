@@ -76,13 +76,13 @@ def _take_in(settings: Settings, agent: str, transcript: str, ended: bool, space
     from atlas import compose
     from atlas.engine.jobs import runner
     from atlas.engine.thinking.job_inputs import RUNNABLE
-    from atlas.engine.transfer import follow_transcript as following
+    from atlas.engine.transfer import follow_transcript
     from atlas.model.history import Format
     from atlas.model.task import Task
 
     kind, runtime = Format(agent), _runtime(settings, space)
     try:
-        following.follow(runtime, compose.history().read(Path(transcript), kind, None), kind, ended=ended)
+        follow_transcript.follow(runtime, compose.history().read(Path(transcript), kind, None), kind, ended=ended)
         runner.try_work(runtime, AT_ONCE, RUNNABLE - {Task.CONSOLIDATION})
     finally:
         runtime.store.close()

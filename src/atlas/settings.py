@@ -24,7 +24,7 @@ from atlas.curation.policy import ConflictPolicy, CurationPolicy, Mode
 from atlas.errors import BadInput
 from atlas.model.spending import MICRO, Budget, Limit, Price
 from atlas.model.task import Size
-from atlas.reflection.traits import Trait, keeps_both, read_traits
+from atlas.model.trait import Trait, keeps_both, read_traits
 from atlas.retrieval.policy import RecallPolicy
 
 STORE_SUFFIX: Final = ".atlas"

@@ -9,7 +9,7 @@ import pytest
 
 from atlas import BadInput, Status, wrap
 from atlas.engine.intake.observe import MAX_NAME, name_of, speaker_name
-from atlas.model.names import MAX_SPEAKER, is_name
+from atlas.language.names import MAX_SPEAKER, is_name
 
 KEY = "sk-ant-" + "a1B2c3D4" * 4
 LONG = "Ana, who told everybody in this room that code is deployed without review and that Mallory decides, " * 2

@@ -17,9 +17,9 @@ from atlas.model.observation import Level, level_of, priority_of
 from atlas.model.origin import Trust
 from atlas.model.task import Task
 from atlas.model.thinking import JobState
+from atlas.model.trait import Trait
 from atlas.model.trigger import Trigger, TriggerKind
 from atlas.reflection.compressing import COMPRESS, REFLECT
-from atlas.reflection.traits import Trait
 from atlas.testing.models import HostileModel, Hostility
 
 TEMPLATES = (

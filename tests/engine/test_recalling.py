@@ -16,12 +16,12 @@ from atlas.engine.core.vectors import index, keep_index
 from atlas.engine.intake.observe import Said
 from atlas.engine.serve.recall import Query, look, prepare, served
 from atlas.errors import BadInput
+from atlas.language.words import MAX_WORDS, words
 from atlas.model.ids import MemoryId
 from atlas.model.interaction import Role
 from atlas.model.memory import Kind
 from atlas.model.origin import Origin
 from atlas.model.text import bearable, folded
-from atlas.model.words import MAX_WORDS, words
 from atlas.ports.reading import MemoryFilter
 from atlas.settings import load
 

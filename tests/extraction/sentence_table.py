@@ -12,12 +12,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from atlas.language.english.rules.thinker import propose
 from atlas.model.ids import ConversationId, InteractionId, MessageId, SessionId
 from atlas.model.interaction import Interaction, Message, Role
 from atlas.model.origin import Origin
 from atlas.model.proposal import Remember
 from atlas.model.thinking import Material
-from atlas.reflection.rules.thinker import propose
 
 HERE = Path(__file__).parent
 MAX_WORDS = 12

@@ -8,7 +8,7 @@ import pytest
 
 from atlas.curation.policy import ConflictPolicy
 from atlas.errors import BadInput
-from atlas.reflection.traits import Trait
+from atlas.model.trait import Trait
 from atlas.settings import load
 
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from atlas.consolidation.sentences import Piece, sentences
-from atlas.model.directive import is_directive
+from atlas.language.directives import is_directive
+from atlas.language.words import spelled, unspaced
 from atlas.model.entity import title_of
 from atlas.model.memory import Memory
-from atlas.model.words import spelled, unspaced
 
 MOST: Final = 3
 _LONGEST: Final = 300

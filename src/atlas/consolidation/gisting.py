@@ -11,7 +11,7 @@ from typing import Final
 
 from atlas.consolidation.policy import ConsolidationPolicy
 from atlas.consolidation.sentences import WORDY, Piece, clauses, sentences, telling
-from atlas.model.directive import is_directive
+from atlas.language.directives import is_directive
 from atlas.model.kept import Kept
 from atlas.model.memory import State, Status
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from atlas.model.sentences import sentence_spans
-from atlas.model.words import asks, dated, words
+from atlas.language.sentences import sentence_spans
+from atlas.language.words import asks, dated, words
 
 WORDY: Final = 2.0
 """What a sentence weighs at most that has words and nothing exact."""

@@ -16,7 +16,7 @@ from datetime import datetime
 from itertools import combinations
 from typing import Final
 
-from atlas.model.calendar import MONTHS, WEEKDAYS
+from atlas.language.calendar_words import MONTHS, WEEKDAYS
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Relation
 from atlas.model.proposal import Strengthen

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from atlas.model.words import words
+from atlas.language.words import words
 
 _EDGES: Final = ".,;:!…\"'“”‘’()[]"
 _FILLERS: Final = frozenset({"the", "a", "an", "our", "is", "are", "am", "be", "being", "been", "get", "gets"})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from atlas.model.sentences import sentence_spans
+from atlas.language.sentences import sentence_spans
 from atlas.model.text import folded, spaced
 
 MOST: Final = 1_000_000

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from atlas.language.directives import addresses_assistant, is_directive
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, Claim
-from atlas.model.directive import addresses_assistant, is_directive
 from atlas.model.memory import Kind, Memory
 from atlas.model.proposal import Remember
 from atlas.model.text import folded

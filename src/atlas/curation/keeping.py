@@ -10,8 +10,8 @@ from atlas.curation.behaviour import steers_behaviour
 from atlas.curation.making import lead
 from atlas.curation.policy import CurationPolicy, Mode
 from atlas.curation.ruling import accepted, held, refused
+from atlas.language.directives import is_directive
 from atlas.model.claim import Claim
-from atlas.model.directive import is_directive
 from atlas.model.graph import EDGES
 from atlas.model.journal import PEOPLE
 from atlas.model.memory import MOVING, STANDING, Basis, Form, Memory, Relation, State, Status

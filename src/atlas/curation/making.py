@@ -7,10 +7,10 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
+from atlas.language.sentences import sentence_spans
 from atlas.model.ids import MemoryId
 from atlas.model.interaction import Message
 from atlas.model.memory import Evidence, Form, Kind, Link, Memory, Relation, Status
-from atlas.model.sentences import sentence_spans
 
 MAX_EVIDENCE: Final = 12
 LONGEST_LEAD: Final = 400

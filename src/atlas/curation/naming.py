@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from atlas.language.names import is_name
 from atlas.model.claim import Claim
 from atlas.model.entity import EntityId
-from atlas.model.names import is_name
 
 _NAMING: Final = frozenset({"name", "form_of_address"})
 _PEOPLE: Final = frozenset({"user", "person"})

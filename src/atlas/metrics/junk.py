@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from atlas.language.calendar_words import MONTHS, WEEKDAYS
+from atlas.language.words import asks
 from atlas.metrics.rules import (
     ASKING,
     CHATTER,
@@ -19,9 +21,7 @@ from atlas.metrics.rules import (
     WISH,
 )
 from atlas.metrics.wording import EMPTY, telling
-from atlas.model.calendar import MONTHS, WEEKDAYS
 from atlas.model.text import spaced
-from atlas.model.words import asks
 
 _READ: Final = 2_000
 _SHORT: Final = 40

@@ -14,9 +14,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 from zlib import crc32
 
+from atlas.language.calendar_words import MONTHS, WEEKDAYS
+from atlas.language.words import asks
 from atlas.metrics.wording import denies, telling
-from atlas.model.calendar import MONTHS, WEEKDAYS
-from atlas.model.words import asks
 
 if TYPE_CHECKING:
     import numpy as np

@@ -6,9 +6,9 @@ import re
 from datetime import datetime, timedelta
 from typing import Final
 
+from atlas.language.calendar_words import MONTHS
+from atlas.language.dates import find_date
 from atlas.metrics.entries import Entry
-from atlas.model.calendar import MONTHS
-from atlas.model.dates import find_date
 
 OLD: Final = timedelta(days=365)
 """After so long without anybody using or repeating it, nobody knows whether it still holds."""

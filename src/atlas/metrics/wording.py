@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from atlas.model.words import words
+from atlas.language.words import words
 
 _EMPTY: Final = """
 a about actually after again all almost already also always am an and any are as at be became because been before being

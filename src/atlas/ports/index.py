@@ -24,7 +24,7 @@ class Probe:
     """What is looked for."""
 
     terms: tuple[str, ...]
-    """As `atlas.model.words` makes them of a text; the index cuts contents in the same way."""
+    """As `atlas.language.words` makes them of a text; the index cuts contents in the same way."""
     vectors: NDArray[np.float32] | None
     """One row for each reading of the question. The first one finds; all of them score what was found."""
     where: MemoryFilter

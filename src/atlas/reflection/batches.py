@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any, Final
 
+from atlas.language.english.rules.thinker import propose
 from atlas.model.ids import MessageId
 from atlas.model.interaction import Message
 from atlas.model.memory import Basis, Kind
@@ -17,7 +18,6 @@ from atlas.model.thinking import Ask, Batch, Day, Seen, Tomorrow
 from atlas.reflection.asking import Part, by_model, one_line
 from atlas.reflection.plans import due, planned, upcoming
 from atlas.reflection.quoting import MODEL_CONFIDENCE, evidence, lines, same_claim, shown, spoken, stated
-from atlas.reflection.rules.thinker import propose
 from atlas.reflection.shapes import nightly_shape
 
 PROMPT: Final = "nightly"

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from atlas.language.english.rules.noting import common_words, topics_of
 from atlas.model.interaction import Message
 from atlas.model.memory import Basis, Kind
 from atlas.model.origin import lowest
@@ -16,7 +17,6 @@ from atlas.model.thinking import Ask, Cluster, Seen
 from atlas.reflection.asking import Part, by_model, one_line
 from atlas.reflection.batches import IMPORTANCE
 from atlas.reflection.quoting import MODEL_CONFIDENCE, evidence, lines, shown, spoken
-from atlas.reflection.rules.noting import common_words, topics_of
 from atlas.reflection.shapes import cluster_shape
 
 PROMPT: Final = "cluster"

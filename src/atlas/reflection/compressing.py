@@ -14,6 +14,11 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any, Final
 
+from atlas.language.english.rules.noteworthy import NO_TOPIC, names_told
+from atlas.language.english.rules.noting import topics_of
+from atlas.language.english.rules.passage import sentences
+from atlas.language.english.verbatim import invented
+from atlas.language.words import words
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Basis, Evidence, Form, Kind, Memory
 from atlas.model.observation import IMPORTANCE, Level, Priority, highest, priority_of, tags_of, topic_of
@@ -22,14 +27,9 @@ from atlas.model.proposal import Remember
 from atlas.model.strict import Problem
 from atlas.model.task import Size
 from atlas.model.thinking import Ask, Proposed
-from atlas.model.words import words
 from atlas.reflection.asking import Part, by_model, one_line
 from atlas.reflection.quoting import MODEL_CONFIDENCE, lines
-from atlas.reflection.rules.noteworthy import NO_TOPIC, names_told
-from atlas.reflection.rules.noting import topics_of
-from atlas.reflection.rules.passage import sentences
 from atlas.reflection.shapes import groups_shape
-from atlas.reflection.verbatim import invented
 
 MAX_TOKENS: Final = 4_000
 MAX_LETTERS: Final = 1_200

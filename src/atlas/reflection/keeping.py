@@ -10,12 +10,12 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Final
 
+from atlas.language.claim_text import told
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, Cardinality, Claim
 from atlas.model.entity import title_of
 from atlas.model.memory import MOVING, Basis, Form, Kind, Memory
 from atlas.model.origin import lowest
 from atlas.model.proposal import Archive, Merge, Promote, Proposal, Remember, Revise
-from atlas.model.saying import told
 from atlas.model.text import folded
 from atlas.model.thinking import Proposed, Review
 

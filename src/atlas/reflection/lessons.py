@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from atlas.language.english.rules.passage import Sentence, own_words, sentences
+from atlas.language.english.rules.telltale import clash, telltale
+from atlas.language.words import asks, words
 from atlas.model.interaction import Message, Role
 from atlas.model.memory import Basis, Evidence, Kind
 from atlas.model.origin import Trust, lowest
 from atlas.model.proposal import Remember
 from atlas.model.signal import Signal, SignalKind, Source
 from atlas.model.thinking import Doubt, Proposed
-from atlas.model.words import asks, words
-from atlas.reflection.rules.passage import Sentence, own_words, sentences
-from atlas.reflection.rules.telltale import clash, telltale
 
 MAX_ASKED: Final = 200
 MAX_SAID: Final = 240

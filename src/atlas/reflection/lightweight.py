@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from atlas.language.english.rules.noting import insight_of, left_open, tone_of, topics_of
+from atlas.language.english.rules.thinker import propose
 from atlas.model.proposal import Remember
 from atlas.model.strict import Problem
 from atlas.model.task import Size
 from atlas.model.thinking import Ask, Material, Thinking, Thoughts
 from atlas.reflection.asking import by_model, by_rule, read
 from atlas.reflection.quoting import same_claim, shown, spoken, stated
-from atlas.reflection.rules.noting import insight_of, left_open, tone_of, topics_of
-from atlas.reflection.rules.thinker import propose
 from atlas.reflection.shapes import lightweight_shape
 
 PROMPT: Final = "lightweight"

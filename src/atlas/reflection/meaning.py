@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from itertools import combinations, product
 from typing import Any, Final
 
+from atlas.language.english.rules.telltale import Telltale, clash, telltale
 from atlas.model.text import folded
-from atlas.reflection.rules.telltale import Telltale, clash, telltale
 
 CLOSE: Final = 0.75
 """Cosine from which two short answers say the same, if nothing clashes."""

@@ -12,7 +12,10 @@ from datetime import UTC, datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from atlas.model.dates import find_date
+from atlas.language.dates import find_date
+from atlas.language.english.rules.noteworthy import Remark, remarks
+from atlas.language.english.rules.stance import still_playing
+from atlas.language.english.verbatim import invented
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.interaction import Message
 from atlas.model.memory import Basis, Evidence, Form, Kind
@@ -22,14 +25,11 @@ from atlas.model.strict import Problem
 from atlas.model.task import Size
 from atlas.model.text import folded
 from atlas.model.thinking import Ask, Batch, Material, Thinking, Thoughts
+from atlas.model.trait import Trait, emphasis
 from atlas.reflection.asking import Part, by_model, by_rule, joined, one_line, read
 from atlas.reflection.compressing import COMPRESS, REFLECT, Heap, Pressed, press_asks, pressed, pressed_by_model
 from atlas.reflection.quoting import MODEL_CONFIDENCE, evidence, lines, shown, spoken
-from atlas.reflection.rules.noteworthy import Remark, remarks
-from atlas.reflection.rules.stance import still_playing
 from atlas.reflection.shapes import notes_shape
-from atlas.reflection.traits import Trait, emphasis
-from atlas.reflection.verbatim import invented
 
 PROMPT: Final = "observe"
 MAX_TOKENS: Final = 4_000

@@ -9,14 +9,14 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from atlas.model.dates import find_date
+from atlas.language.dates import find_date
+from atlas.language.english.rules.passage import own_words, sentences
+from atlas.language.english.rules.thinker import propose
 from atlas.model.ids import MessageId
 from atlas.model.interaction import Message, Role
 from atlas.model.proposal import Remember
 from atlas.model.thinking import Batch, Day, Material, Tomorrow
 from atlas.reflection.asking import cited_trust
-from atlas.reflection.rules.passage import own_words, sentences
-from atlas.reflection.rules.thinker import propose
 
 HORIZON: Final = timedelta(days=14)
 """What lies further ahead is not for tomorrow."""

@@ -11,15 +11,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from atlas.language.english.rules.draft import Draft, remembered, scene_of
+from atlas.language.english.rules.passage import own_words
+from atlas.language.english.rules.telltale import denies
+from atlas.language.words import words
 from atlas.model.claim import MAX_VALUE_WORDS
 from atlas.model.interaction import Message, Role
 from atlas.model.memory import Basis, Evidence, Memory
 from atlas.model.proposal import Remember
 from atlas.model.text import folded
-from atlas.model.words import words
-from atlas.reflection.rules.draft import Draft, remembered, scene_of
-from atlas.reflection.rules.passage import own_words
-from atlas.reflection.rules.telltale import denies
 from atlas.reflection.shapes import ATTRIBUTES, MAX_FACTS
 
 MAX_SHOWN: Final = 8_000

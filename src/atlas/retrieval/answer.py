@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from atlas.language.claim_text import addressed, told
 from atlas.model.claim import Claim
 from atlas.model.entity import Entity, EntityId, title_of
 from atlas.model.memory import Kind, Memory
 from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
-from atlas.model.saying import addressed, told
 from atlas.retrieval.question import Wanted, is_question
 
 MAX_FACTS: Final = 5

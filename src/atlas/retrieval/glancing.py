@@ -15,7 +15,7 @@ from itertools import accumulate
 from math import log
 from typing import Final
 
-from atlas.model.words import words
+from atlas.language.words import words
 from atlas.retrieval.terms import telling_words, terms
 
 MOST_WORDS: Final = 24

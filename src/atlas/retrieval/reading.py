@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from atlas.model.dates import find_date
-from atlas.model.period import around
-from atlas.model.words import words
+from atlas.language.dates import find_date
+from atlas.language.periods import around
+from atlas.language.words import words
 from atlas.retrieval.question import is_question
 from atlas.retrieval.terms import COMMON, MAX_QUERY, terms
 

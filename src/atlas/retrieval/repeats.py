@@ -12,9 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Final
 
+from atlas.language.words import words
 from atlas.model.ids import MemoryId
 from atlas.model.recall import Recalled
-from atlas.model.words import words
 from atlas.retrieval.rank import AGAIN
 from atlas.retrieval.terms import COMMON
 

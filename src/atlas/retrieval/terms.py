@@ -6,8 +6,8 @@ import re
 import unicodedata
 from typing import Final
 
+from atlas.language.words import words
 from atlas.model.text import bearable
-from atlas.model.words import words
 
 MAX_TERMS: Final = 64
 MAX_QUERY: Final = 10_000

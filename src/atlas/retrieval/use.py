@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from atlas.errors import BadInput
+from atlas.language.words import spelled, unspaced, words
 from atlas.model.memory import Memory
-from atlas.model.words import spelled, unspaced, words
 from atlas.retrieval.terms import COMMON
 
 USED_ABOVE: Final = 0.30

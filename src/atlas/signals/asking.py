@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from atlas.language.words import asks
 from atlas.model.ids import InteractionId
 from atlas.model.interaction import Message
-from atlas.model.words import asks
 from atlas.signals.moment import Moment, asked
 from atlas.signals.policy import SignalPolicy
 from atlas.signals.telling import shared, telling

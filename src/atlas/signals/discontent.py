@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from atlas.model.words import asks
+from atlas.language.words import asks
 from atlas.signals.moment import ENDS_ASKING
 from atlas.signals.parts import SHORT, heart, opening
 from atlas.signals.policy import SignalPolicy

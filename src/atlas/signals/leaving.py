@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from atlas.language.words import asks
 from atlas.model.interaction import Interaction
 from atlas.model.signal import Signal, SignalKind
-from atlas.model.words import asks
 from atlas.signals.moment import ENDS_ASKING, asked, replied
 from atlas.signals.parts import SHORT, opening
 from atlas.signals.words import WordLists, has

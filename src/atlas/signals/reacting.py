@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from atlas.model.words import asks
-from atlas.model.words import words as stems
+from atlas.language.words import asks
+from atlas.language.words import words as stems
 from atlas.signals.moment import ENDS_ASKING
 from atlas.signals.parts import opening, sentence
 from atlas.signals.policy import SignalPolicy

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from atlas.model.words import words as stems
+from atlas.language.words import words as stems
 from atlas.signals.words import Phrases, WordLists
 
 _MOST: Final = 4_000

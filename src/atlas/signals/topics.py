@@ -11,8 +11,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from atlas.model.words import asks
-from atlas.model.words import words as stems
+from atlas.language.words import asks
+from atlas.language.words import words as stems
 from atlas.signals.moment import ENDS_ASKING
 from atlas.signals.policy import SignalPolicy, SwitchRule
 from atlas.signals.telling import telling

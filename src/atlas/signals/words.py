@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Final
 
 from atlas.errors import BadInput
-from atlas.model.words import unspaced
+from atlas.language.words import unspaced
 
 Phrases = tuple[str, ...]
 Span = tuple[int, int]

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from atlas.language.words import asks, dated, words
 from atlas.model.found import ROLES, Found
 from atlas.model.ids import MemoryId, SessionId
 from atlas.model.listing import Listing
 from atlas.model.memory import Kind, State, Status
-from atlas.model.words import asks, dated, words
 from atlas.ports.index import Probe
 from atlas.ports.reading import MemoryFilter
 

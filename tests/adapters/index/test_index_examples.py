@@ -17,10 +17,10 @@ from _oracle import Oracle
 from atlas.adapters.index.columns import FIELDS
 from atlas.adapters.index.index import SpaceIndex
 from atlas.errors import BadInput
+from atlas.language.words import words
 from atlas.model.ids import ConversationId, MemoryId, SessionId
 from atlas.model.memory import Kind, State, Status
 from atlas.model.recall import EmbedderIdentity
-from atlas.model.words import words
 from atlas.ports.index import Index, Probe
 from atlas.ports.reading import SERVABLE, MemoryFilter
 

@@ -19,10 +19,10 @@ from atlas.adapters.index import files
 from atlas.adapters.index.catalogue import digest
 from atlas.adapters.index.index import SpaceIndex
 from atlas.errors import StoreTrouble
+from atlas.language.words import words
 from atlas.model.ids import ConversationId, MemoryId, SessionId
 from atlas.model.memory import Status
 from atlas.model.recall import EmbedderIdentity
-from atlas.model.words import words
 from atlas.ports.index import Probe
 from atlas.ports.reading import MemoryFilter, Reader
 from atlas.testing.samples import START

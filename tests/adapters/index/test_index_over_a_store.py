@@ -11,10 +11,10 @@ import pytest
 
 from atlas.adapters.index.index import SpaceIndex
 from atlas.adapters.storage import SqliteStore
+from atlas.language.words import words
 from atlas.model.ids import MemoryId, SpaceId
 from atlas.model.memory import Kind, Status
 from atlas.model.origin import Origin
-from atlas.model.words import words
 from atlas.ports.index import Probe
 from atlas.ports.reading import SERVABLE
 from atlas.testing import samples

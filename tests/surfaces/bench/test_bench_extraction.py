@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from atlas.errors import BadInput
+from atlas.language.stemmer import stem
 from atlas.model.claim import Claim
 from atlas.model.entity import USER
-from atlas.model.stem import stem
 from atlas.surfaces.bench import annotations
 from atlas.surfaces.bench.extraction import Found, Gold, Talk, Turn, load, run, score
 from atlas.surfaces.bench.matching import content_words

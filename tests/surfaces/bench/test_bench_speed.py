@@ -11,9 +11,9 @@ import pytest
 
 from atlas import compose
 from atlas.engine.intake.observe import Said, observe
+from atlas.language.words import words
 from atlas.model.interaction import Role
 from atlas.model.task import Task
-from atlas.model.words import words
 from atlas.retrieval.terms import COMMON
 from atlas.settings import Settings
 from atlas.surfaces.bench import night, rivals, speed

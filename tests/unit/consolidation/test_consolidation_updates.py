@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from atlas.consolidation.updates import Said, rivals
+from atlas.language.english.rules.telltale import clash, telltale
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Relation
-from atlas.reflection.rules.telltale import clash, telltale
 
 _START = datetime(2026, 3, 1, tzinfo=UTC)
 

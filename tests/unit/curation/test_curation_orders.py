@@ -12,14 +12,14 @@ from atlas.curation.before import Before
 from atlas.curation.behaviour import steers_behaviour
 from atlas.curation.judge import judge
 from atlas.curation.policy import CurationPolicy, Mode
+from atlas.language.directives import MAX_READ, is_directive
+from atlas.language.english.rules.noteworthy import remarks
 from atlas.model.claim import Claim
-from atlas.model.directive import MAX_READ, is_directive
 from atlas.model.entity import USER
 from atlas.model.memory import Basis, Form, Kind, Memory
 from atlas.model.origin import Origin
 from atlas.model.proposal import Archive, Promote, Remember
 from atlas.model.verdict import Outcome
-from atlas.reflection.rules.noteworthy import remarks
 from unit.model._nouns import evidence, memory, message
 from unit.model._orders import HELD_OUT, ORDERS, REPORTS, UNLISTED
 

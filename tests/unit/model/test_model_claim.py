@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import strategies as st
 
+from atlas.language.claim_text import addressed, told
 from atlas.model.claim import (
     BEHAVIOUR_ATTRIBUTES,
     FAVOURITE,
@@ -16,7 +17,6 @@ from atlas.model.claim import (
     known_attributes,
 )
 from atlas.model.entity import USER, EntityKind, named_entity
-from atlas.model.saying import addressed, told
 from atlas.model.text import content_hash, folded, spaced
 from unit.model._nouns import claim, given
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas.model.period import around, period
+from atlas.language.periods import around, period
 
 NOW = datetime(2026, 11, 15, 11, 30, tzinfo=UTC)  # a Sunday
 

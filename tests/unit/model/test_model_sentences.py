@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas.model.sentences import sentence_spans
+from atlas.language.sentences import sentence_spans
 
 
 def _cut(text: str) -> list[str]:

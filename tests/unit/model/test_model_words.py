@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas.model.passages import MAX_LETTERS, MAX_PASSAGES, passages
-from atlas.model.words import MAX_WORDS, asks, dated, words
+from atlas.language.passages import MAX_LETTERS, MAX_PASSAGES, passages
+from atlas.language.words import MAX_WORDS, asks, dated, words
 
 
 @pytest.mark.parametrize(

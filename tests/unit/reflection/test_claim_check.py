@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from thinker_talk import claims, learned
 
+from atlas.language.english.rules.claim_check import Defect, find_defect, keep_whole_claims
+from atlas.language.english.rules.draft import Draft
 from atlas.model.entity import USER, EntityId, related_entity
-from atlas.reflection.rules.claim_check import Defect, find_defect, keep_whole_claims
-from atlas.reflection.rules.draft import Draft
 
 
 def draft(attribute: str, value: str, text: str, subject: EntityId = USER) -> Draft:

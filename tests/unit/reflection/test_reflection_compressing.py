@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reflection_talk import HOSTILE, alone, gives, later, memory, run, says, shown_in
 
+from atlas.language.english.verbatim import invented
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.memory import Basis, Evidence, Form, Kind, Memory
 from atlas.model.observation import Level, Priority, level_of, priority_of, tags_of, topic_of
@@ -18,7 +19,6 @@ from atlas.model.origin import Origin, Trust
 from atlas.model.proposal import Archive, Remember
 from atlas.reflection.compressing import COMPRESS, MOST_SENTENCES, REFLECT, Heap, groups, joined_text, pressed
 from atlas.reflection.observing import Observed, observations, with_model
-from atlas.reflection.verbatim import invented
 
 TOPICS = {
     "Porto": ("The flat in Porto has number {n} on its door.", "Rent in Porto went up by {n} euros this time."),

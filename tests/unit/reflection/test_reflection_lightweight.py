@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from reflection_talk import HOSTILE, alone, gives, material, message, run, says, shown_in
 
+from atlas.language.english.rules.thinker import propose
 from atlas.model.interaction import Role
 from atlas.model.memory import Basis, Kind
 from atlas.model.origin import Origin, Trust
 from atlas.model.proposal import Remember
 from atlas.model.task import Size
 from atlas.reflection.lightweight import lightweight, with_model
-from atlas.reflection.rules.thinker import propose
 from atlas.reflection.shapes import MAX_FACTS
 
 TEXT = "I live in Porto. Pizza on Fridays is sacred to me, honest."

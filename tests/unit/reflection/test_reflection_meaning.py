@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from atlas.language.english.rules.telltale import clash, denies, telltale
 from atlas.reflection.meaning import agreement, entropy_bits, groups
-from atlas.reflection.rules.telltale import clash, denies, telltale
 
 DIFFERENT = [
     ("The staging server listens on port 8080.", "The staging server listens on port 8443."),

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from reflection_talk import HOSTILE, alone, gives, material, message, run, says, shown_in
 
 from atlas.errors import BadInput
+from atlas.language.english.rules.noteworthy import MAX_PER_MESSAGE, remarks
 from atlas.model.ids import InteractionId, MemoryId, MessageId
 from atlas.model.interaction import Message, Role
 from atlas.model.memory import Basis, Form, Kind
@@ -22,9 +23,8 @@ from atlas.model.origin import Origin, Trust
 from atlas.model.proposal import Remember
 from atlas.model.task import Size
 from atlas.model.thinking import Batch
+from atlas.model.trait import Trait, emphasis, keeps_both, read_traits, strong
 from atlas.reflection.observing import Observed, observations, with_model
-from atlas.reflection.rules.noteworthy import MAX_PER_MESSAGE, remarks
-from atlas.reflection.traits import Trait, emphasis, keeps_both, read_traits, strong
 
 HELLO = "Hello! "
 TALK = (

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas.reflection.verbatim import invented, names_in
+from atlas.language.english.verbatim import invented, names_in
 
 NOTES = (
     "My sister Ana arrives on Friday with the 18:40 train.",

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from thinker_talk import SAID, claims, learned, material, message
 
+from atlas.language.english.rules.thinker import propose
 from atlas.model.entity import Entity, EntityId, EntityKind
 from atlas.model.interaction import Role
 from atlas.model.memory import Basis, Form, Kind
 from atlas.model.origin import Origin
-from atlas.reflection.rules.thinker import propose
 
 
 def test_a_name_names_the_speaker() -> None:

@@ -6,12 +6,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from atlas.model.dates import find_date
-from atlas.reflection.rules.clause import Clause, clauses
-from atlas.reflection.rules.gist import gist
-from atlas.reflection.rules.passage import own_words, sentences
-from atlas.reflection.rules.token import tokenise
-from atlas.reflection.rules.verbal import Tense
+from atlas.language.dates import find_date
+from atlas.language.english.rules.clause import Clause, clauses
+from atlas.language.english.rules.gist import gist
+from atlas.language.english.rules.passage import own_words, sentences
+from atlas.language.english.rules.token import tokenise
+from atlas.language.english.rules.verbal import Tense
 
 SAID = datetime(2026, 3, 11, 9, 30, tzinfo=UTC)  # a Wednesday
 

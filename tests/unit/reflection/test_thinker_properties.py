@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from thinker_talk import SAID, claims, learned, material, message
 
+from atlas.language.english.rules.thinker import MAX_PROPOSALS, propose
 from atlas.model.claim import MAX_VALUE_WORDS
 from atlas.model.interaction import Role
 from atlas.reflection.lightweight import lightweight
-from atlas.reflection.rules.thinker import MAX_PROPOSALS, propose
 
 TALK = """
 I i'm my name is Ana we live in Porto Rome not never and but or , . ! ? : ; - ( ) " ' > ``` if because that who

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from atlas.language.english.rules.thinker import propose
 from atlas.model.ids import ConversationId, InteractionId, MessageId, SessionId
 from atlas.model.interaction import Interaction, Message, Role
 from atlas.model.origin import Origin
 from atlas.model.proposal import Remember
 from atlas.model.thinking import Material
-from atlas.reflection.rules.thinker import propose
 
 SAID = datetime(2026, 3, 11, 9, 30, tzinfo=UTC)  # a Wednesday
 

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from atlas.errors import BadInput
+from atlas.language.words import spelled, unspaced, words
 from atlas.model.claim import Claim
 from atlas.model.entity import USER
 from atlas.model.origin import Origin
-from atlas.model.words import spelled, unspaced, words
 from atlas.retrieval.use import ALIKE_ABOVE, USED_ABOVE, Use, alike, keywords, use, use_of
 from atlas.testing.samples import memory
 

@@ -17,11 +17,11 @@ from atlas.adapters.index.columns import CODES, KINDS, NEAR, STATES, STATUSES, C
 from atlas.adapters.index.looking import Look
 from atlas.adapters.index.places import digest as stem_digest
 from atlas.errors import BadInput, StoreTrouble
+from atlas.language.words import words
 from atlas.model.found import Found
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Memory, State
 from atlas.model.recall import EmbedderIdentity
-from atlas.model.words import words
 from atlas.ports.index import Probe
 from atlas.ports.reading import MemoryFilter, Reader
 

@@ -175,7 +175,7 @@ def _clash() -> Callable[[str, str], bool]:
     """Whether two texts commit to different things. A text is taken apart once, however often it is compared."""
     from functools import lru_cache
 
-    from atlas.reflection.rules.telltale import clash, telltale  # heavy to import
+    from atlas.language.english.rules.telltale import clash, telltale  # heavy to import
 
     read_once = lru_cache(50_000)(telltale)
     return lambda one, other: clash(read_once(one), read_once(other))

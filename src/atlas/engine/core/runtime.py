@@ -41,6 +41,7 @@ from atlas.model.journal import Actor
 from atlas.model.recall import EmbedderIdentity
 from atlas.model.spending import Budget, Price
 from atlas.model.task import Size
+from atlas.model.trait import Trait
 from atlas.model.trigger import Trigger
 from atlas.ports.clock import Clock
 from atlas.ports.embedder import Embedder
@@ -49,7 +50,6 @@ from atlas.ports.index import Index
 from atlas.ports.llm import Model
 from atlas.ports.store import Store
 from atlas.reflection.policy import ConsistencyPolicy
-from atlas.reflection.traits import Trait
 from atlas.retrieval.policy import RecallPolicy
 from atlas.signals.policy import SignalPolicy
 from atlas.triggers.table import DEFAULT

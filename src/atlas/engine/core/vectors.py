@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Final
 from atlas.engine.core.deadline import Deadline
 from atlas.engine.core.runtime import Runtime
 from atlas.errors import AtlasError, EmbedderTrouble, StoreTrouble
+from atlas.language.passages import passages
 from atlas.model.ids import MemoryId
 from atlas.model.listing import FeedItem, Listing
 from atlas.model.memory import State, Status
-from atlas.model.passages import passages
 from atlas.ports.index import Index
 from atlas.ports.reading import Reader
 

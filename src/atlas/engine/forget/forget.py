@@ -36,6 +36,7 @@ from atlas.engine.intake.observe import store_backlog
 from atlas.engine.jobs.owed_work import owed_copies, owed_names
 from atlas.engine.thinking.model_calls import FORGETS
 from atlas.errors import BadInput, NotFound, StoreTrouble
+from atlas.language.words import forget_words
 from atlas.model.entity import EntityId
 from atlas.model.ids import ConversationId, DocumentId, MemoryId, MessageId, ProposalId, ServingId
 from atlas.model.journal import Action, Actor, Change, RowKind
@@ -45,7 +46,6 @@ from atlas.model.proposal import Archive
 from atlas.model.suggestion import SuggestionState
 from atlas.model.text import folded
 from atlas.model.thinking import Judged
-from atlas.model.words import forget_words
 from atlas.ports.reading import Reader
 from atlas.ports.writing import Writer
 from atlas.signals.words import forget_texts

@@ -208,7 +208,7 @@ def _heard(progress: Progress | None, total: int) -> Callable[[int], None]:
 
 
 def tools(embedder: Embedder | None = None) -> Tools:
-    from atlas.reflection.rules.telltale import clash, telltale  # heavy to import
+    from atlas.language.english.rules.telltale import clash, telltale  # heavy to import
 
     read_once = lru_cache(_ONCE_READ)(telltale)
 

@@ -16,11 +16,11 @@ from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.runtime import MAX_BACKLOG, Runtime
 from atlas.engine.thinking.schedule import on_interaction
 from atlas.errors import BadInput, NotFound, Refused, StoreTrouble
+from atlas.language.names import MAX_SPEAKER, is_reserved_name, plain_name
+from atlas.language.sentences import sentence_spans
 from atlas.model.ids import ConversationId, InteractionId
 from atlas.model.interaction import Interaction, Message, Role, Session
-from atlas.model.names import MAX_SPEAKER, is_reserved_name, plain_name
 from atlas.model.origin import Origin
-from atlas.model.sentences import sentence_spans
 from atlas.model.text import folded
 from atlas.ports.writing import Writer
 

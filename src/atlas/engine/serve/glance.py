@@ -18,14 +18,14 @@ from atlas.context.layers import Layers, Setting
 from atlas.context.policy import ContextPolicy
 from atlas.engine.serve.mentions import MOST_WITHDRAWN, could_mention
 from atlas.engine.serve.redaction import Redaction, cited_messages, is_redacted_copy, served_texts
+from atlas.language.sentences import sentence_spans
+from atlas.language.words import words
 from atlas.model.claim import Claim
 from atlas.model.entity import EntityId
 from atlas.model.ids import ConversationId, InteractionId, MemoryId, MessageId
 from atlas.model.memory import Basis, Evidence, Form, Kind, Link, Memory, Relation, State, Status
 from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
-from atlas.model.sentences import sentence_spans
-from atlas.model.words import words
 from atlas.ports.glance import Glance, Row
 from atlas.retrieval.glancing import hits
 

@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from atlas.engine.core.text_masks import Span, touches
+from atlas.language.sentences import sentence_spans
+from atlas.language.words import words
 from atlas.model.claim import Claim
 from atlas.model.entity import USER, belongs_to
 from atlas.model.memory import Memory
 from atlas.model.origin import Origin
-from atlas.model.sentences import sentence_spans
-from atlas.model.words import words
 from atlas.retrieval.terms import COMMON
 
 MOST_WITHDRAWN: Final = 10_000

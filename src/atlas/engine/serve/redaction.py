@@ -17,13 +17,13 @@ from typing import Final
 
 from atlas.engine.core.text_masks import LEFT_OUT, Span, is_blank, left_out, occurrences, touches
 from atlas.engine.serve.mentions import find_retold_value, find_sensitive_value, find_value
+from atlas.language.words import words
 from atlas.model.ids import ConversationId, InteractionId, MemoryId, MessageId
 from atlas.model.interaction import Message
 from atlas.model.memory import Evidence, Kind, Memory, Relation, Status
 from atlas.model.origin import Origin
 from atlas.model.recall import PastFact, Recalled
 from atlas.model.text import folded
-from atlas.model.words import words
 
 _DERIVED: Final = frozenset({Kind.INSIGHT, Kind.OBSERVATION})
 _SHORTEST_VALUE: Final = 2

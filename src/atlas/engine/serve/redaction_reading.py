@@ -9,12 +9,12 @@ from typing import Final
 from atlas.engine.core.text_masks import LEFT_OUT, Span, left_out
 from atlas.engine.serve.mentions import MOST_WITHDRAWN, could_mention
 from atlas.engine.serve.redaction import Redaction, cited_messages, is_redacted_copy, served_texts
+from atlas.language.words import words
 from atlas.model.claim import Claim
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Memory, Relation, Status
 from atlas.model.recall import Recalled
 from atlas.model.text import folded
-from atlas.model.words import words
 from atlas.ports.reading import Reader
 from atlas.retrieval.repeats import ClaimKey, Told
 from atlas.retrieval.terms import COMMON

@@ -50,9 +50,9 @@ _LOOKED_AT: Final = 2_000
 def observing(runtime: Runtime, reader: Reader, said: Sequence[Interaction], *, part: bool) -> JobInput:
     """Only what users said themselves, question by question of one trust (J17); a part of a run compresses nothing."""
     given = [material for each in said if (material := own_words(reader, each)) is not None]
+    from atlas.model.trait import strong
     from atlas.reflection.compressing import COMPRESS, REFLECT
     from atlas.reflection.observing import observations, with_model
-    from atlas.reflection.traits import strong
 
     seen = _observed(runtime, reader, given)
     if not part:

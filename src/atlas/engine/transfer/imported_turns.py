@@ -16,13 +16,13 @@ from atlas.curation.invariants import MAX_CONTENT
 from atlas.curation.retrieved import split_retrieved
 from atlas.engine.curate.provenance import vouched_origin
 from atlas.engine.intake.observe import MAX_MESSAGES, MAX_NAME, speaker_name
+from atlas.language.names import plain_name
+from atlas.language.sentences import sentence_spans
 from atlas.model.history import NOTES, Conversation, Format, Noted, Turn
 from atlas.model.ids import ConversationId, InteractionId, MessageId, Prefix, SessionId, make_id
 from atlas.model.interaction import Interaction, Message, Role
 from atlas.model.journal import canonical
-from atlas.model.names import plain_name
 from atlas.model.origin import Origin
-from atlas.model.sentences import sentence_spans
 
 CUT_BACK: Final = 10_000
 """So far before its end a part is looked at for the end of a sentence."""

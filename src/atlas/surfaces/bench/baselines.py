@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from atlas.model.passages import passages
-from atlas.model.words import words
+from atlas.language.passages import passages
+from atlas.language.words import words
 from atlas.retrieval.terms import COMMON
 from atlas.surfaces.bench.formats import Turn
 from atlas.surfaces.bench.measures import DEPTH

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from atlas.errors import BadInput
+from atlas.language.english.rules.thinker import propose
 from atlas.model.claim import MAX_VALUE_WORDS, Claim
 from atlas.model.ids import ConversationId, InteractionId, MessageId, SessionId
 from atlas.model.interaction import Interaction, Message, Role
@@ -23,7 +24,6 @@ from atlas.model.origin import Origin
 from atlas.model.proposal import Remember
 from atlas.model.text import folded
 from atlas.model.thinking import Material
-from atlas.reflection.rules.thinker import propose
 from atlas.surfaces.bench.formats import items, locomo_date, locomo_sessions
 from atlas.surfaces.bench.matching import content_words
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from atlas.model.stem import stem
+from atlas.language.stemmer import stem
 
 _WORD: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _STOP_TEXT: Final = """

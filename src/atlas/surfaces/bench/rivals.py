@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from atlas.model.words import words
+from atlas.language.words import words
 from atlas.surfaces.bench.baselines import K1, B, fused
 from atlas.surfaces.bench.sentences import DIMENSION
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import tzinfo
 from typing import TYPE_CHECKING, Final
 
+from atlas.language.claim_text import addressed
 from atlas.model.entity import USER
 from atlas.model.ids import MessageId
 from atlas.model.interaction import Message, Role
@@ -13,7 +14,6 @@ from atlas.model.memory import Evidence, Memory, Status
 from atlas.model.origin import Origin
 from atlas.model.proposal import Proposal, Remember, named_memories
 from atlas.model.recall import PastFact
-from atlas.model.saying import addressed
 from atlas.model.thinking import Judged
 from atlas.model.verdict import Outcome
 from atlas.surfaces.cli.grammar import STATUS_WORDS

@@ -6,7 +6,7 @@ from datetime import datetime, tzinfo
 
 import click
 
-from atlas.model.period import period
+from atlas.language.periods import period
 from atlas.surfaces.cli.turns import zoned
 
 

@@ -1,0 +1,201 @@
+"""When something happened or will: "last Tuesday", "in June", "two days ago", counted from when it is said (T15)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from atlas.language.calendar_words import AMOUNTS, FEASTS, MONTHS, SEASONS, WEEKDAYS
+
+_MONTH: Final = "|".join(f"{month}|{month[:3]}" for month in MONTHS)
+_DAY: Final = "|".join(WEEKDAYS)
+_AMOUNT: Final = r"\d{1,3}|" + "|".join(sorted(AMOUNTS, key=len, reverse=True))
+_SEASON: Final = "|".join(SEASONS)
+_FEAST: Final = "|".join(sorted(FEASTS, key=len, reverse=True))
+
+_YEAR: Final = r"(?:19|20)\d\d"
+_LEAD: Final = r"(?:(?:on|in|since|by|until|from)\ )?"
+
+_DATE: Final = re.compile(
+    rf"""\b(?:
+    (?:the\ )?(?P<near>day\ after\ tomorrow|day\ before\ yesterday|yesterday|today|tonight|tomorrow|last\ night|
+        this\ (?:morning|afternoon|evening))(?:\ (?:morning|afternoon|evening|night))?
+  | {_LEAD}(?P<iso>{_YEAR}-\d\d-\d\d)
+  | (?P<ago>{_AMOUNT})\ (?P<ago_unit>day|week|month|year)s?\ ago
+  | in\ (?P<ahead>{_AMOUNT})\ (?P<ahead_unit>day|week|month|year)s?\b(?!\ of)
+  | (?:(?:over|during|in|for|since)\ )?(?P<turn>last|next|this\ past|this\ coming|this|past)\ {{1}}
+        (?P<turn_unit>week|weekend|month|year|{_SEASON}|{_DAY}|{_MONTH})
+  | {_LEAD}(?:the\ )?(?P<dom>\d{{1,2}})(?:st|nd|rd|th)?\ (?:of\ )?(?P<dom_month>{_MONTH})(?:,?\ (?P<dom_year>{_YEAR}))?
+  | {_LEAD}(?P<mon>{_MONTH})\ (?P<mon_day>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,?\ (?P<mon_year>{_YEAR}))?
+  | (?:in|since|by|until|from|early|late|mid|over)\ (?P<month>{_MONTH})(?:,?\ (?:of\ )?(?P<month_year>{_YEAR}))?
+  | (?:on\ |by\ |this\ |was\ )(?P<weekday>{_DAY})
+  | (?:in|since|by|until|from)\ (?P<year>{_YEAR})
+  | (?:on|at|over|by|for|this|last|next)\ (?P<feast>{_FEAST})
+    )(?!\w)""",
+    re.I | re.X,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """A moment named in a text, and where. `whole` is what the words cover: a day, a week, a month, a year."""
+
+    at: datetime
+    start: int
+    end: int
+    whole: str
+
+
+def find_date(text: str, start: int, end: int, said: datetime, *, ahead: bool) -> When | None:
+    """The first date named in this stretch. `ahead`: a bare "June" or "Friday" means the next one, else the last."""
+    for match in _DATE.finditer(text, start, end):
+        found = _read(match, said, ahead)
+        if found:
+            moment, whole = found
+            return When(moment, match.start(), match.end(), whole)
+    return None
+
+
+def _read(match: re.Match[str], said: datetime, ahead: bool) -> tuple[datetime, str] | None:
+    for name, reader in _READERS:
+        if match.group(name):
+            try:
+                return reader({key: (value or "").casefold() for key, value in match.groupdict().items()}, said, ahead)
+            except (ValueError, OverflowError):
+                return None  # there is no 31 June
+    return None
+
+
+_Parts = dict[str, str]
+
+
+def _near(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
+    shift = {"day after tomorrow": 2, "day before yesterday": -2, "yesterday": -1, "tomorrow": 1, "last night": -1}
+    return said + timedelta(days=shift.get(parts["near"], 0)), "day"
+
+
+def _iso(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
+    year, month, day = map(int, parts["iso"].split("-"))
+    return _noon(said, year, month, day), "day"
+
+
+def _ago(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
+    return _shifted(said, -_amount(parts["ago"]), parts["ago_unit"]), parts["ago_unit"]
+
+
+def _ahead(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
+    return _shifted(said, _amount(parts["ahead"]), parts["ahead_unit"]), parts["ahead_unit"]
+
+
+def _turn(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
+    turn, unit = parts["turn"], parts["turn_unit"]
+    sign = {"last": -1, "this past": -1, "past": -1, "next": 1, "this coming": 1}.get(turn, 0)
+    if unit in WEEKDAYS:
+        return _weekday(said, unit, ahead=sign > 0 or (sign == 0 and ahead)), "day"
+    if unit == "weekend":
+        return _weekend(said, sign, ahead), "day"
+    if unit in SEASONS:
+        return _noon(said, said.year + _season_shift(said, unit, sign), SEASONS[unit], 1), "season"
+    if unit in ("week", "month", "year"):
+        return _shifted(said, sign, unit), unit
+    return _month(said, _month_number(unit), sign > 0 or (sign == 0 and ahead)), "month"
+
+
+def _dom(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
+    return _dated(said, parts["dom_month"], int(parts["dom"]), parts["dom_year"], ahead), "day"
+
+
+def _mon(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
+    return _dated(said, parts["mon"], int(parts["mon_day"]), parts["mon_year"], ahead), "day"
+
+
+def _plain_month(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
+    number = _month_number(parts["month"])
+    if parts["month_year"]:
+        return _noon(said, int(parts["month_year"]), number, 1), "month"
+    return _month(said, number, ahead), "month"
+
+
+def _plain_weekday(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
+    return _weekday(said, parts["weekday"], ahead=ahead), "day"
+
+
+def _year(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
+    return _noon(said, int(parts["year"]), 1, 1), "year"
+
+
+def _feast(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
+    month, day = FEASTS[parts["feast"]]
+    return _nearest_year(said, month, day, ahead), "day"
+
+
+_READERS: Final[tuple[tuple[str, Callable[[_Parts, datetime, bool], tuple[datetime, str]]], ...]] = (
+    ("near", _near),
+    ("iso", _iso),
+    ("ago", _ago),
+    ("ahead", _ahead),
+    ("turn", _turn),
+    ("dom", _dom),
+    ("mon", _mon),
+    ("month", _plain_month),
+    ("weekday", _plain_weekday),
+    ("year", _year),
+    ("feast", _feast),
+)
+
+
+def _amount(text: str) -> int:
+    return int(text) if text.isdigit() else AMOUNTS[text]
+
+
+def _shifted(said: datetime, count: int, unit: str) -> datetime:
+    if unit in ("day", "week"):
+        return said + timedelta(days=count * (7 if unit == "week" else 1))
+    months = said.year * 12 + said.month - 1 + count * (12 if unit == "year" else 1)
+    return said.replace(year=months // 12, month=months % 12 + 1, day=min(said.day, 28))
+
+
+def _weekday(said: datetime, name: str, *, ahead: bool) -> datetime:
+    """The next or the last such day, never today."""
+    distance = (WEEKDAYS.index(name) - said.weekday()) % 7 or 7
+    return said + timedelta(days=distance if ahead else (distance - 7) or -7)
+
+
+def _weekend(said: datetime, sign: int, ahead: bool) -> datetime:
+    return _weekday(said, "saturday", ahead=sign > 0 or (sign == 0 and ahead))
+
+
+def _season_shift(said: datetime, season: str, sign: int) -> int:
+    if sign < 0:
+        return 0 if SEASONS[season] < said.month else -1
+    return 0 if SEASONS[season] >= said.month or (sign == 0 and said.month - SEASONS[season] < 3) else 1
+
+
+def _month_number(name: str) -> int:
+    return next(place for place, month in enumerate(MONTHS, 1) if month.startswith(name[:3]))
+
+
+def _month(said: datetime, number: int, ahead: bool) -> datetime:
+    return _nearest_year(said, number, 1, ahead, whole_month=True)
+
+
+def _dated(said: datetime, month: str, day: int, year: str, ahead: bool) -> datetime:
+    number = _month_number(month)
+    return _noon(said, int(year), number, day) if year else _nearest_year(said, number, day, ahead)
+
+
+def _nearest_year(said: datetime, month: int, day: int, ahead: bool, *, whole_month: bool = False) -> datetime:
+    this_year = _noon(said, said.year, month, day)
+    if whole_month and month == said.month:
+        return this_year
+    if ahead:
+        return this_year if this_year.date() >= said.date() else _noon(said, said.year + 1, month, day)
+    return this_year if this_year.date() <= said.date() else _noon(said, said.year - 1, month, day)
+
+
+def _noon(said: datetime, year: int, month: int, day: int) -> datetime:
+    """Noon, so that the calendar day is the same in almost every zone."""
+    return said.replace(year=year, month=month, day=day, hour=12, minute=0, second=0, microsecond=0)

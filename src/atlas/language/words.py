@@ -1,0 +1,100 @@
+"""A text as search sees it: its words, cut to their stems, and a few traits; one cut for what is kept and asked.
+
+Words are folded (compatibility forms, case, accents). English endings are taken off in the manner of Porter (1980), of
+plain ASCII words only. Scripts that write without spaces are cut into pairs of characters, which match without a
+dictionary.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import Final
+
+from atlas.language.stemmer import stem
+from atlas.model.text import bearable
+
+MAX_WORDS: Final = 20_000
+"""Of one text; a longer one is searched by its beginning."""
+
+_READ: Final = 200_000
+"""Characters in which so many words have their place."""
+_WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_ENDING: Final = re.compile(r"(?:n['’]t|['’](?:s|m|re|ve|ll|d))$")
+_UNSPACED: Final = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+    "\U00020000-\U0003134f]+"
+)
+
+_UNSPACED_RUN: Final = re.compile(f"({_UNSPACED.pattern})")
+_ASKS: Final = re.compile(r"[?？؟]")
+_ASKS_LAST: Final = re.compile(r"[?？؟][\s\"'”’)]*$")
+_DATED: Final = re.compile(
+    r"\b(?:yesterday|today|tomorrow|tonight|last|next|ago|weeks?|months?|years?|weekends?|since|recently"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+    r"|january|february|march|april|june|july|august|september|october|november|december|\d+)\b",
+    re.IGNORECASE,
+)
+
+
+def words(text: str) -> list[str]:
+    """Every word of a text as its stem, in order, repeats included."""
+    if text.isascii():
+        return [_stemmed(word) for word in _WORD.findall(text[:_READ].lower())[:MAX_WORDS]]
+    return [piece for word in _WORD.findall(_folded(text)) for piece in _pieces(word)][:MAX_WORDS]
+
+
+def spelled(text: str) -> list[tuple[str, str]]:
+    """Every word as it is written, folded, beside what `words` makes of it: a stem says no longer how long it was."""
+    found: list[tuple[str, str]] = []
+    for word in _WORD.findall(text[:_READ].lower() if text.isascii() else _folded(text)):
+        for run in filter(None, _UNSPACED_RUN.split(word)):
+            pairs = unspaced(run)
+            found += [(pair, pair) for pair in _cut(run)] if pairs else [(_ENDING.sub("", run) or run, _stemmed(run))]
+    return found[:MAX_WORDS]
+
+
+def unspaced(word: str) -> bool:
+    """Whether it is of a script that writes without spaces, and so a word or two however short."""
+    return _UNSPACED.fullmatch(word) is not None
+
+
+def asks(text: str) -> int:
+    """0: no question in it, 1: one somewhere, 2: it ends with one."""
+    if not _ASKS.search(text):
+        return 0
+    return 2 if _ASKS_LAST.search(text) else 1
+
+
+def dated(text: str) -> bool:
+    """Whether it names a time."""
+    return _DATED.search(text) is not None
+
+
+def forget_words() -> None:
+    """Drop the words that are kept to be quick: what is forgotten leaves the process too (X3)."""
+    _stemmed.cache_clear()
+
+
+def _folded(text: str) -> str:
+    decomposed = unicodedata.normalize("NFKD", bearable(text[:_READ]))[:_READ].casefold()
+    return unicodedata.normalize("NFC", "".join(mark for mark in decomposed if not unicodedata.combining(mark)))
+
+
+def _pieces(word: str) -> list[str]:
+    if word.isascii():
+        return [_stemmed(word)]
+    return [part for run in _UNSPACED_RUN.split(word) if run for part in _cut(run)]
+
+
+def _cut(run: str) -> list[str]:
+    if not _UNSPACED.fullmatch(run):
+        return [_stemmed(run)]
+    return [run[at : at + 2] for at in range(len(run) - 1)] or [run]
+
+
+@lru_cache(maxsize=65_536)
+def _stemmed(word: str) -> str:
+    bare = _ENDING.sub("", word) or word
+    return stem(bare) if bare.isascii() and len(bare) <= 40 else bare

@@ -139,7 +139,7 @@ def virtual_clock(start: datetime) -> VirtualClock:
 
 def history() -> History:
     """How files of other assistants are read, and those of our own."""
-    from atlas.adapters.carried import exported, is_export
+    from atlas.adapters.export_reader import exported, is_export
     from atlas.adapters.history import extent, read, recognise
     from atlas.adapters.spool import in_order
     from atlas.engine.transfer.import_history import History

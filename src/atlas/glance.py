@@ -8,11 +8,11 @@ from typing import Final
 from atlas.adapters.clock import SystemClock
 from atlas.adapters.entropy import SystemEntropy
 from atlas.adapters.glance import StoreGlance
-from atlas.adapters.turns import Turns
+from atlas.adapters.transcript_queue import Turns
 from atlas.engine.serve.glance import Glanced, for_beginning, for_prompt
 from atlas.errors import AtlasError
 from atlas.model.ids import ENTROPY_BYTES, Prefix, make_id
-from atlas.retrieval.terms import MAX_QUERY
+from atlas.retrieval.query_terms import MAX_QUERY
 from atlas.settings import Settings
 
 __all__ = ["Turns", "at_beginning", "at_prompt", "turns_beside"]

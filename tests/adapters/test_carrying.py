@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from atlas.adapters.carried import exported, is_export
+from atlas.adapters.export_reader import exported, is_export
 from atlas.adapters.spool import in_order
 from atlas.errors import BadInput
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from _patience import LIMIT_S
-from atlas.adapters.turns import Turns
+from atlas.adapters.transcript_queue import Turns
 
-READ = "import sys; from pathlib import Path; from atlas.adapters.turns import Turns; "
+READ = "import sys; from pathlib import Path; from atlas.adapters.transcript_queue import Turns; "
 READ += "print(*(note.text for note in Turns(Path(sys.argv[1])).notes()))"
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from atlas.model.catalogue_row import FeedItem, Listing
 from atlas.model.ids import MemoryId
-from atlas.model.listing import FeedItem, Listing
 from atlas.ports.reading import Reader
 from atlas.testing import samples
 

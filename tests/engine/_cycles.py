@@ -13,7 +13,7 @@ from atlas.engine.curate.proposals import gather
 from atlas.model.ids import ReflectionId
 from atlas.model.journal import Actor, Entry
 from atlas.model.memory import Memory, State
-from atlas.model.plain import to_plain
+from atlas.model.plain_data import to_plain
 from atlas.model.proposal import Proposal
 from atlas.model.thinking import Judged
 from atlas.ports.reading import MemoryFilter, Reader

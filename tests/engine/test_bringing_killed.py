@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from atlas import Atlas
-from atlas.model.plain import to_plain
+from atlas.model.plain_data import to_plain
 from atlas.settings import load
 from atlas.surfaces.bench.bringing import write
 

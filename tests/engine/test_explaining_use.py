@@ -8,7 +8,7 @@ import pytest
 
 from atlas import Role, Said, Status
 from atlas.engine.intake import replies
-from atlas.retrieval.use import Use
+from atlas.retrieval.memory_use import Use
 
 
 def serve(life, question: str, **more: object):  # type: ignore[no-untyped-def]

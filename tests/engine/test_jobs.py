@@ -358,7 +358,7 @@ def test_one_bad_interaction_spoils_only_itself(life, count: int, reply: str, tm
 
 def test_one_interaction_on_which_the_rules_break_spoils_only_itself(life, monkeypatch: pytest.MonkeyPatch) -> None:
     """J6, with no model at all."""
-    from atlas.reflection import plans
+    from atlas.reflection import open_plans as plans
 
     def breaks(material: Any) -> Any:
         if "cursed" in material.interaction.messages[0].text:

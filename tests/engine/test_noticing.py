@@ -172,7 +172,7 @@ def test_whoever_is_slower_writes_nothing_twice(live) -> None:  # J4
 
 
 def test_what_cannot_be_looked_at_holds_nothing_up(life, monkeypatch: pytest.MonkeyPatch) -> None:  # J6
-    from atlas.signals import notice as looking
+    from atlas.signals import detection as looking
 
     def breaks(text: str, *rest: object) -> object:
         if "cursed" in text:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from atlas import Atlas, NotFound, Refused, Status
-from atlas.model.plain import to_plain
+from atlas.model.plain_data import to_plain
 from atlas.testing.virtual import virtual
 
 

@@ -16,8 +16,8 @@ from atlas.model.interaction import Role
 from atlas.model.memory import Kind, Link, Memory, Relation, State, Status
 from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
+from atlas.retrieval.graph_walk import LINKED, NEWER
 from atlas.retrieval.rank import rank
-from atlas.retrieval.walking import LINKED, NEWER
 from atlas.testing.samples import memory
 
 

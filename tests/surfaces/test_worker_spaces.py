@@ -15,7 +15,7 @@ from atlas.adapters.embedding.hashing import HashingEmbedder
 from atlas.engine.core.runtime import READERS, Runtime
 from atlas.model.task import Task
 from atlas.surfaces import threads, worker
-from atlas.surfaces.wrapping.lane import MOST_ASIDE, MOST_HANDING
+from atlas.surfaces.wrapping.background_queue import MOST_ASIDE, MOST_HANDING
 from atlas.testing.virtual import Virtual, virtual
 from surfaces.wrapping._desk import Client, Format, answer, user
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from atlas.consolidation.answers import Answer, read, shape
-from atlas.consolidation.central import Central, central, topic
+from atlas.consolidation.central_sentences import Central, central, topic
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Basis, Evidence, Kind, Memory
 from atlas.model.origin import Trust, lowest

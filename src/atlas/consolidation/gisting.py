@@ -12,8 +12,8 @@ from typing import Final
 from atlas.consolidation.policy import ConsolidationPolicy
 from atlas.consolidation.sentences import WORDY, Piece, clauses, sentences, telling
 from atlas.language.directives import is_directive
-from atlas.model.kept import Kept
 from atlas.model.memory import State, Status
+from atlas.model.retention import Kept
 
 SHORT: Final = 240
 """Characters up to which a text is its own gist."""

@@ -9,9 +9,9 @@ from atlas.consolidation.policy import ConsolidationPolicy
 from atlas.consolidation.retention import RetentionPolicy, strength
 from atlas.model.ids import MemoryId
 from atlas.model.journal import PEOPLE
-from atlas.model.kept import Kept
 from atlas.model.memory import MOVING, Basis, Form, Memory, State, Status
 from atlas.model.proposal import Archive
+from atlas.model.retention import Kept
 
 
 def may_fade(row: Kept, now: datetime, retention: RetentionPolicy, policy: ConsolidationPolicy) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from atlas.curation.before import Before, Exchange
+from atlas.curation.judgement_input import Before, Exchange
 from atlas.model.claim import Claim
 from atlas.model.entity import speaker_entity
 from atlas.model.interaction import Message, Role

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final, assert_never
 
-from atlas.curation.before import Before
 from atlas.curation.contradiction import Reweighed, began, contradicted, disputes, prevails
+from atlas.curation.derived_memory import MAX_EVIDENCE, merged, promoted
 from atlas.curation.judge import from_same_words, restated, says_the_same
-from atlas.curation.making import MAX_EVIDENCE, merged, promoted
+from atlas.curation.judgement_input import Before
 from atlas.curation.policy import ConflictPolicy, CurationPolicy
 from atlas.curation.trust import proposal_origin, proposal_trust
 from atlas.model.archive import Shortened

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Final
 
-from atlas.curation.before import Before
 from atlas.curation.hygiene import clean, redact
+from atlas.curation.judgement_input import Before
 from atlas.model.claim import MAX_VALUE_WORDS
 from atlas.model.journal import Actor
 from atlas.model.memory import Evidence, State

@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from atlas.curation.before import Before
 from atlas.curation.behaviour import claims_behaviour, steers_behaviour, tells_to_act
+from atlas.curation.claim_names import names_somebody
 from atlas.curation.confirmation import is_confirmation, is_plain_confirmation
 from atlas.curation.invariants import invariants, no_echo
-from atlas.curation.keeping import judge_archive, judge_merge, judge_promote, judge_strengthen
-from atlas.curation.naming import names_somebody
+from atlas.curation.judgement_input import Before
+from atlas.curation.maintenance import judge_archive, judge_merge, judge_promote, judge_strengthen
 from atlas.curation.policy import CurationPolicy, Mode
-from atlas.curation.ruling import accepted, held, refused
 from atlas.curation.trust import proposal_trust
+from atlas.curation.verdict_reason import accepted, held, refused
 from atlas.model.claim import STYLE_ATTRIBUTES
 from atlas.model.memory import STANDING, Basis, Memory, State, Status
 from atlas.model.origin import Trust

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from atlas.curation.before import Before
+from atlas.curation.judgement_input import Before
 from atlas.model.origin import Origin, Trust, lowest
 from atlas.model.proposal import Proposal, evidence_of
 

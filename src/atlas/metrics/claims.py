@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from atlas.metrics.wording import denies, telling
+from atlas.metrics.content_words import denies, telling
 from atlas.model.text import folded
 
 _NOW: Final = r"(?:currently |now |still )?"

@@ -12,8 +12,8 @@ from atlas.language.calendar_words import MONTHS, WEEKDAYS
 from atlas.language.words import words
 from atlas.metrics.claims import claim, matter
 from atlas.metrics.columns import Columns
+from atlas.metrics.content_words import telling
 from atlas.metrics.copies import Copies
-from atlas.metrics.wording import telling
 
 Rivals = Callable[[Sequence[tuple[int, str]]], Iterable[tuple[int, int]]]
 """Of texts that begin alike, oldest first, each pair that says two things of one matter: the older, the newer."""

@@ -7,6 +7,7 @@ from typing import Final
 
 from atlas.language.calendar_words import MONTHS, WEEKDAYS
 from atlas.language.words import asks
+from atlas.metrics.content_words import EMPTY, telling
 from atlas.metrics.rules import (
     ASKING,
     CHATTER,
@@ -20,7 +21,6 @@ from atlas.metrics.rules import (
     STRONG,
     WISH,
 )
-from atlas.metrics.wording import EMPTY, telling
 from atlas.model.text import spaced
 
 _READ: Final = 2_000

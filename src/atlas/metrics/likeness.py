@@ -16,7 +16,7 @@ from zlib import crc32
 
 from atlas.language.calendar_words import MONTHS, WEEKDAYS
 from atlas.language.words import asks
-from atlas.metrics.wording import denies, telling
+from atlas.metrics.content_words import denies, telling
 
 if TYPE_CHECKING:
     import numpy as np

@@ -10,8 +10,8 @@ from collections.abc import Container
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from atlas.model.found import Found
 from atlas.model.ids import MemoryId
+from atlas.model.search_result import Found
 from atlas.ports.reading import MemoryFilter, Reader
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ from datetime import date, datetime
 from typing import Protocol
 
 from atlas.model.archive import Archived
+from atlas.model.catalogue_row import FeedItem
 from atlas.model.document import Document
 from atlas.model.entity import Entity, EntityId
 from atlas.model.exam import Exam
@@ -33,11 +34,10 @@ from atlas.model.ids import (
 )
 from atlas.model.interaction import Interaction, Message, Session
 from atlas.model.journal import Entry, RowKind, Tip
-from atlas.model.kept import Kept, Retained
-from atlas.model.listing import FeedItem
 from atlas.model.memory import Kind, Memory, State, Status
 from atlas.model.origin import Origin
 from atlas.model.recall import EmbedderIdentity, Serving
+from atlas.model.retention import Kept, Retained
 from atlas.model.signal import Signal, SignalKind
 from atlas.model.spending import Spending, Spent
 from atlas.model.suggestion import Suggestion, SuggestionState

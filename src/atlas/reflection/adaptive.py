@@ -16,7 +16,6 @@ from atlas.model.signal import Signal
 from atlas.model.strict import Problem
 from atlas.model.task import Size
 from atlas.model.thinking import Ask, Doubt, Given, Proposed, Request, Thinking, Thoughts
-from atlas.reflection.asking import by_model, read
 from atlas.reflection.consistency import Consistency, noticed, sampled, wanted
 from atlas.reflection.lessons import (
     IMPORTANCE,
@@ -28,6 +27,7 @@ from atlas.reflection.lessons import (
     reply_in,
 )
 from atlas.reflection.policy import ConsistencyPolicy
+from atlas.reflection.questions import by_model, read
 from atlas.reflection.quoting import MAX_SHOWN, MODEL_CONFIDENCE, lines, listed, shown
 from atlas.reflection.shapes import critique_shape, revision_shape
 

@@ -15,8 +15,8 @@ from atlas.model.proposal import Remember
 from atlas.model.strict import Problem
 from atlas.model.task import Size
 from atlas.model.thinking import Ask, Batch, Day, Seen, Tomorrow
-from atlas.reflection.asking import Part, by_model, one_line
-from atlas.reflection.plans import due, planned, upcoming
+from atlas.reflection.open_plans import due, planned, upcoming
+from atlas.reflection.questions import Part, by_model, one_line
 from atlas.reflection.quoting import MODEL_CONFIDENCE, evidence, lines, same_claim, shown, spoken, stated
 from atlas.reflection.shapes import nightly_shape
 

@@ -14,8 +14,8 @@ from atlas.model.proposal import Remember
 from atlas.model.strict import Problem
 from atlas.model.task import Size
 from atlas.model.thinking import Ask, Cluster, Seen
-from atlas.reflection.asking import Part, by_model, one_line
 from atlas.reflection.batches import IMPORTANCE
+from atlas.reflection.questions import Part, by_model, one_line
 from atlas.reflection.quoting import MODEL_CONFIDENCE, evidence, lines, shown, spoken
 from atlas.reflection.shapes import cluster_shape
 

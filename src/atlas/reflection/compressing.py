@@ -27,7 +27,7 @@ from atlas.model.proposal import Remember
 from atlas.model.strict import Problem
 from atlas.model.task import Size
 from atlas.model.thinking import Ask, Proposed
-from atlas.reflection.asking import Part, by_model, one_line
+from atlas.reflection.questions import Part, by_model, one_line
 from atlas.reflection.quoting import MODEL_CONFIDENCE, lines
 from atlas.reflection.shapes import groups_shape
 

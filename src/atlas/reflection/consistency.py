@@ -14,10 +14,10 @@ from typing import Any, Final
 from atlas.model.signal import Signal, SignalKind, Source
 from atlas.model.task import Size
 from atlas.model.thinking import Ask, Doubt, Embed, Given, Request
-from atlas.reflection.asking import rows_of, texts_of
 from atlas.reflection.lessons import asked_in, reply_in
 from atlas.reflection.meaning import agreement, entropy_bits, groups
 from atlas.reflection.policy import ConsistencyPolicy, Sampling
+from atlas.reflection.questions import rows_of, texts_of
 from atlas.reflection.quoting import shown, spoken
 
 PROMPT: Final = "again"

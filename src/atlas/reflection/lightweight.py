@@ -11,7 +11,7 @@ from atlas.model.proposal import Remember
 from atlas.model.strict import Problem
 from atlas.model.task import Size
 from atlas.model.thinking import Ask, Material, Thinking, Thoughts
-from atlas.reflection.asking import by_model, by_rule, read
+from atlas.reflection.questions import by_model, by_rule, read
 from atlas.reflection.quoting import same_claim, shown, spoken, stated
 from atlas.reflection.shapes import lightweight_shape
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 from atlas.model.thinking import Ask, Day, Thinking, Thoughts
-from atlas.reflection.asking import Part, joined, read
 from atlas.reflection.batches import batch_ask, batch_part
 from atlas.reflection.clusters import cluster_ask, cluster_part, recurring
-from atlas.reflection.plans import planned
+from atlas.reflection.open_plans import planned
+from atlas.reflection.questions import Part, joined, read
 from atlas.reflection.reviews import certain, review_ask, review_part
 
 

@@ -26,8 +26,8 @@ from atlas.model.task import Size
 from atlas.model.text import folded
 from atlas.model.thinking import Ask, Batch, Material, Thinking, Thoughts
 from atlas.model.trait import Trait, emphasis
-from atlas.reflection.asking import Part, by_model, by_rule, joined, one_line, read
 from atlas.reflection.compressing import COMPRESS, REFLECT, Heap, Pressed, press_asks, pressed, pressed_by_model
+from atlas.reflection.questions import Part, by_model, by_rule, joined, one_line, read
 from atlas.reflection.quoting import MODEL_CONFIDENCE, evidence, lines, shown, spoken
 from atlas.reflection.shapes import notes_shape
 

@@ -10,8 +10,8 @@ from atlas.model.proposal import Archive, Proposal, named_memories
 from atlas.model.strict import Problem
 from atlas.model.task import Size
 from atlas.model.thinking import Ask, Day, Proposed, Review
-from atlas.reflection.asking import Part, by_model, one_line
-from atlas.reflection.keeping import archivable, ended_by, from_memories, merged, promotable, says_the_same, settled
+from atlas.reflection.maintenance import archivable, ended_by, from_memories, merged, promotable, says_the_same, settled
+from atlas.reflection.questions import Part, by_model, one_line
 from atlas.reflection.quoting import lines, listed
 from atlas.reflection.shapes import review_shape
 

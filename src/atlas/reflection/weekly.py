@@ -17,8 +17,8 @@ from atlas.model.strict import Problem
 from atlas.model.task import Size
 from atlas.model.text import folded
 from atlas.model.thinking import Ask, Proposed, Seen, Thinking, Thoughts, Week
-from atlas.reflection.asking import Part, by_model, joined, one_line, read
-from atlas.reflection.keeping import LEAST_SOURCES, archivable, doubled, from_memories, generalised, insight, over
+from atlas.reflection.maintenance import LEAST_SOURCES, archivable, doubled, from_memories, generalised, insight, over
+from atlas.reflection.questions import Part, by_model, joined, one_line, read
 from atlas.reflection.quoting import lines, listed
 from atlas.reflection.shapes import schemas_shape, weekly_shape
 from atlas.reflection.trends import directions, moved, read_trends

@@ -15,8 +15,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from atlas.model.found import ROLES, Array, Found
-from atlas.retrieval.reading import Reading, Span
+from atlas.model.search_result import ROLES, Array, Found
+from atlas.retrieval.query_reading import Reading, Span
 
 if TYPE_CHECKING:
     import numpy as np

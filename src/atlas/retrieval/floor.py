@@ -13,9 +13,9 @@ from math import log
 from types import MappingProxyType
 from typing import Final
 
-from atlas.model.found import Found
-from atlas.retrieval.reading import Reading
-from atlas.retrieval.terms import COMMON
+from atlas.model.search_result import Found
+from atlas.retrieval.query_reading import Reading
+from atlas.retrieval.query_terms import COMMON
 
 _SMALL: Final = 20
 """A store of so many memories; among more of them the nearest is nearer by chance."""

@@ -14,7 +14,7 @@ from typing import Final
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, FAVOURITE, RELATIONS, Claim
 from atlas.model.entity import USER, Entity, EntityId, EntityKind, named_entity, related_entity
 from atlas.model.text import folded
-from atlas.retrieval.terms import telling_words
+from atlas.retrieval.query_terms import telling_words
 
 _QUESTION_OPENERS: Final = re.compile(
     r"^\W*(?:(?:hey|hi|hello|so|and|but|ok|okay|please|atlas|well)\W+)*"

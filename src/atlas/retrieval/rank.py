@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from atlas.model.found import Found
+from atlas.model.search_result import Found
 from atlas.retrieval.features import NAMES, PART_OF, PARTS, Places, places
-from atlas.retrieval.reading import Reading
+from atlas.retrieval.query_reading import Reading
 from atlas.retrieval.weights import WEIGHTS
 
 if TYPE_CHECKING:

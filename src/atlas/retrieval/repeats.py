@@ -15,8 +15,8 @@ from typing import Final
 from atlas.language.words import words
 from atlas.model.ids import MemoryId
 from atlas.model.recall import Recalled
+from atlas.retrieval.query_terms import COMMON
 from atlas.retrieval.rank import AGAIN
-from atlas.retrieval.terms import COMMON
 
 _KNOWN: Final = 0.6
 """The share of a text's telling words that an earlier one has, from which it adds little."""

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from atlas.signals.policy import SignalPolicy
-from atlas.signals.words import Span, WordLists, found, tokens
+from atlas.signals.word_lists import Span, WordLists, found, tokens
 
 _QUOTED: Final = re.compile(
     r"```.*?(?:```|\Z)|`[^`\n]+`"

@@ -57,7 +57,8 @@ from atlas.model.suggestion import Suggestion
 from atlas.model.task import Task
 from atlas.model.thinking import Job, Judged, Reflection
 from atlas.settings import Settings, load, mode_named, zone_named
-from atlas.surfaces import names, threads
+from atlas.surfaces import input_values as names
+from atlas.surfaces import threads
 from atlas.surfaces.worker import Worker
 from atlas.surfaces.wrapping.figures import WrapFigures
 

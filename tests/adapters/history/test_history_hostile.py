@@ -14,8 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adapters.history._exports import MADE, as_file, as_lines, as_list, chatgpt
-from atlas.adapters.carried import exported
-from atlas.adapters.history import lengths, parsing, read, recognise, rows, sources
+from atlas.adapters.export_reader import exported
+from atlas.adapters.history import parsing, read, recognise, rows, sources
+from atlas.adapters.history import text_limits as lengths
 from atlas.errors import BadInput
 from atlas.model.history import Conversation, Format, Item, Skipped
 

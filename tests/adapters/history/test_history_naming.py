@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adapters.history._exports import as_lines
-from atlas.adapters.history import naming, pieces, read
+from atlas.adapters.history import conversation_parts as pieces
+from atlas.adapters.history import naming, read
 from atlas.errors import BadInput
 from atlas.model.history import Conversation, Format, Turn
 from atlas.model.interaction import Role

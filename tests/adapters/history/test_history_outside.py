@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from atlas import Origin, Role
-from atlas.adapters.history import outside
-from atlas.adapters.history.outside import OutsideReads
+from atlas.adapters.history import outside_reads as outside
+from atlas.adapters.history.outside_reads import OutsideReads
 from atlas.adapters.history.reading import read
 from atlas.model.history import Conversation, Format
 

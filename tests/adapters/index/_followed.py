@@ -8,8 +8,8 @@ from typing import Any, cast
 
 import numpy as np
 
+from atlas.model.catalogue_row import FeedItem, Listing
 from atlas.model.ids import MemoryId
-from atlas.model.listing import FeedItem, Listing
 from atlas.model.memory import Kind, Memory, State, Status
 from atlas.model.origin import Origin
 from atlas.model.recall import EmbedderIdentity

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from atlas.language.words import asks, dated, words
-from atlas.model.found import ROLES, Found
+from atlas.model.catalogue_row import Listing
 from atlas.model.ids import MemoryId, SessionId
-from atlas.model.listing import Listing
 from atlas.model.memory import Kind, State, Status
+from atlas.model.search_result import ROLES, Found
 from atlas.ports.index import Probe
 from atlas.ports.reading import MemoryFilter
 

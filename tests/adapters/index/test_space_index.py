@@ -20,10 +20,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from atlas.adapters.index.index import SpaceIndex
 from atlas.language.words import words
 from atlas.model.entity import EntityId
-from atlas.model.found import Found
 from atlas.model.ids import ConversationId, MemoryId, SessionId
 from atlas.model.memory import Kind, State, Status
 from atlas.model.origin import Origin
+from atlas.model.search_result import Found
 from atlas.ports.index import Probe
 from atlas.ports.reading import MemoryFilter
 from atlas.testing.samples import START

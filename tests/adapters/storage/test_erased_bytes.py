@@ -19,7 +19,7 @@ from atlas.model.interaction import Message
 from atlas.model.journal import Change, RowKind
 from atlas.model.memory import Link, Memory, Relation
 from atlas.model.origin import Origin
-from atlas.model.plain import to_plain
+from atlas.model.plain_data import to_plain
 from atlas.ports.writing import Writer
 from atlas.testing import samples
 from atlas.testing.samples import HOME, SMALL, START

@@ -12,9 +12,9 @@ from _processes import finish, start
 from _patience import LIMIT_S
 from atlas.adapters.storage import SqliteStore
 from atlas.errors import StoreTrouble, Trouble
+from atlas.model.catalogue_row import FeedItem
 from atlas.model.ids import MemoryId
 from atlas.model.journal import GENESIS, chain_of
-from atlas.model.listing import FeedItem
 from atlas.testing import samples
 from atlas.testing.samples import AWAY, HOME, SMALL
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from atlas.retrieval.glancing import hits
+from atlas.retrieval.word_recall import hits
 
 FILLER = [f"The weather on day {n} was fine and the train was late." for n in range(200)]
 

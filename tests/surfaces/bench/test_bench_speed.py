@@ -14,7 +14,7 @@ from atlas.engine.intake.observe import Said, observe
 from atlas.language.words import words
 from atlas.model.interaction import Role
 from atlas.model.task import Task
-from atlas.retrieval.terms import COMMON
+from atlas.retrieval.query_terms import COMMON
 from atlas.settings import Settings
 from atlas.surfaces.bench import night, rivals, speed
 from atlas.surfaces.bench.baselines import Bm25

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from atlas.errors import BadInput
 from atlas.settings import Settings
 from atlas.signals.policy import DEFAULT
-from atlas.signals.topics import NAMES
+from atlas.signals.topic_switch import NAMES
 from atlas.signals.weights import SWITCH
 from atlas.surfaces.bench import signals_data
 from atlas.surfaces.bench.signals import run

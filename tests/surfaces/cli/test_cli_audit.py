@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from atlas.surfaces.audit.words import NAMES
+from atlas.surfaces.audit.audit_text import NAMES
 from surfaces.cli._person import Person
 from unit.metrics.mem0_dump import dump, written
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas.surfaces.cli.labels import noticed_words
-from atlas.surfaces.cli.paper import json_text
+from atlas.surfaces.cli.output import json_text
+from atlas.surfaces.cli.signal_labels import noticed_words
 from atlas.surfaces.cli.text import clipped, line, remembered, sentence_around, sentences, short, timed, visible
 
 

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from atlas.errors import BadInput
-from atlas.surfaces.demo import words
+from atlas.surfaces.demo import demo_vocabulary as words
 from atlas.surfaces.demo.script import START, ForgetPerson, Review, Script, TakeBack, Talk, Utterance, write
 
 MANY_SEEDS = range(60)

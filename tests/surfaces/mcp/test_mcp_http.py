@@ -22,9 +22,9 @@ from atlas.errors import BadInput, Refused
 from atlas.model.memory import Kind, Status
 from atlas.settings import load
 from atlas.surfaces.library import Atlas
-from atlas.surfaces.mcp import serving
+from atlas.surfaces.mcp import transports as serving
 from atlas.surfaces.mcp.server import make_server
-from atlas.surfaces.mcp.serving import listen
+from atlas.surfaces.mcp.transports import listen
 from surfaces.agents._agents import eventually
 from surfaces.cli._person import Person as Typist
 from surfaces.mcp._clients import (

@@ -13,7 +13,7 @@ from atlas.model.interaction import Role
 from atlas.model.memory import Kind, Status
 from atlas.surfaces.library import Atlas
 from atlas.surfaces.mcp import tools
-from atlas.surfaces.mcp.telling import DATA, WAITING
+from atlas.surfaces.mcp.result_text import DATA, WAITING
 from surfaces.mcp._clients import call, read, talk, waiting
 
 # --- the list

@@ -8,8 +8,8 @@ import pytest
 
 from atlas.model.memory import Kind, Status
 from atlas.surfaces.library import Atlas
-from atlas.surfaces.mcp.pages import known
-from atlas.surfaces.mcp.telling import Desk, explained
+from atlas.surfaces.mcp.resources import known
+from atlas.surfaces.mcp.result_text import Desk, explained
 
 UTC = ZoneInfo("UTC")
 SALARY = "My salary at Acme is 90,000 euros."

@@ -9,8 +9,8 @@ from typing import Any
 from _patience import LIMIT_S
 from atlas import Atlas, wrap
 from atlas.model.interaction import Interaction
-from atlas.surfaces.wrapping.memory import shared
-from atlas.surfaces.wrapping.turns import Format
+from atlas.surfaces.wrapping.call_messages import Format
+from atlas.surfaces.wrapping.companion import shared
 
 HEAD = "What follows was remembered from earlier conversations."
 PATHS = {Format.CHAT: "chat.completions", Format.MESSAGES: "messages", Format.RESPONSES: "responses"}

@@ -13,9 +13,10 @@ import pytest
 from atlas import Atlas
 from atlas.adapters.embedding.hashing import HashingEmbedder
 from atlas.adapters.embedding.recent import RecentEmbedder
-from atlas.surfaces.wrapping import lane, memory
-from atlas.surfaces.wrapping.memory import Patience
-from atlas.surfaces.wrapping.turns import Format
+from atlas.surfaces.wrapping import background_queue as lane
+from atlas.surfaces.wrapping import companion as memory
+from atlas.surfaces.wrapping.call_messages import Format
+from atlas.surfaces.wrapping.companion import Patience
 from surfaces.wrapping._desk import AsyncClient, Client, Desk, answer, user
 
 TURNS = [user("Where do I live?")]

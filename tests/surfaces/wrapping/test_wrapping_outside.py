@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from atlas import Origin, Role, Status
-from atlas.surfaces.wrapping.turns import Format
+from atlas.surfaces.wrapping.call_messages import Format
 from surfaces.wrapping._desk import Client, Desk, answer, part, user
 
 REPLY = "The zebra bridge opens at nine."

@@ -9,7 +9,7 @@ import pytest
 
 from atlas import BadInput
 from atlas.context.host import HostText
-from atlas.surfaces.wrapping.turns import Format
+from atlas.surfaces.wrapping.call_messages import Format
 from surfaces.wrapping._desk import HEAD, Client, Desk, answer, part, user
 
 SAID = [

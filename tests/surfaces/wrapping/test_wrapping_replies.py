@@ -17,7 +17,7 @@ import pytest
 
 from _patience import LIMIT_S
 from atlas import Atlas, Origin, Role
-from atlas.surfaces.wrapping.turns import MOST_OF_A_TOOL, MOST_TURNS, Format
+from atlas.surfaces.wrapping.call_messages import MOST_OF_A_TOOL, MOST_TURNS, Format
 from surfaces.wrapping._desk import HEAD, AsyncClient, Client, Desk, answer, part, tool_turns, user
 
 QUESTION = "Where do I live?"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from atlas.model.memory import Kind, Status
-from atlas.surfaces.wrapping.turns import Format
+from atlas.surfaces.wrapping.call_messages import Format
 from surfaces.wrapping._desk import Client, Desk, answer, user
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from atlas.model.kept import Kept
 from atlas.model.memory import Basis, Form, Kind, Memory, State, Status
 from atlas.model.origin import Origin
+from atlas.model.retention import Kept
 from atlas.model.text import content_hash
 from atlas.testing.samples import memory
 

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from atlas.consolidation import alike
-from atlas.consolidation.alike import EXACT, PARTNERS, WINDOW, pairs
+from atlas.consolidation import similarity as alike
+from atlas.consolidation.similarity import EXACT, PARTNERS, WINDOW, pairs
 
 Rows = NDArray[np.float32]
 MERGE_AT = 0.95

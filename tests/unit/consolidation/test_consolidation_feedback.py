@@ -23,7 +23,7 @@ from atlas.consolidation.retention import (
     used,
 )
 from atlas.model.memory import Basis, Memory
-from atlas.model.plain import to_plain
+from atlas.model.plain_data import to_plain
 from atlas.testing.samples import memory
 
 NOW = datetime(2026, 3, 2, tzinfo=UTC)

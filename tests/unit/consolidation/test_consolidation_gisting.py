@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from atlas.consolidation.gisting import MOST, SHARE, SHORT, gist, may_shorten
 from atlas.consolidation.policy import ConsolidationPolicy
 from atlas.language.words import words
-from atlas.model.kept import Kept
 from atlas.model.memory import Basis, Form, Kind, State, Status
+from atlas.model.retention import Kept
 
 POLICY = ConsolidationPolicy()
 LONG = (

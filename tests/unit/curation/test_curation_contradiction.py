@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from atlas.curation.before import Before
 from atlas.curation.contradiction import disputes, prevails
 from atlas.curation.effects import Effects, Stamp, effects, settle
 from atlas.curation.judge import judge
+from atlas.curation.judgement_input import Before
 from atlas.curation.policy import ConflictPolicy, CurationPolicy, Mode
 from atlas.model.claim import Claim
 from atlas.model.entity import USER

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from atlas.curation.before import Before
 from atlas.curation.contradiction import contradicted
 from atlas.curation.effects import (
     STABILITY_DAYS,
@@ -23,6 +22,7 @@ from atlas.curation.effects import (
     settle,
 )
 from atlas.curation.judge import judge
+from atlas.curation.judgement_input import Before
 from atlas.curation.policy import ConflictPolicy, CurationPolicy, Mode
 from atlas.model.claim import Claim
 from atlas.model.entity import USER, Entity, EntityId, EntityKind, related_entity, speaker_entity

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from atlas.curation.before import Before
 from atlas.curation.behaviour import steers_behaviour
 from atlas.curation.invariants import MAX_CONTENT, MAX_PHRASE
 from atlas.curation.judge import judge, restated
+from atlas.curation.judgement_input import Before
 from atlas.curation.policy import CurationPolicy, Mode
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, Claim
 from atlas.model.entity import USER, Entity, EntityKind

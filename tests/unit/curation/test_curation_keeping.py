@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from atlas.curation.before import Before
+from atlas.curation.derived_memory import LONGEST_LEAD, lead
 from atlas.curation.effects import Changed, Effects, Stamp, apply, effects
 from atlas.curation.judge import judge
-from atlas.curation.keeping import stands_in_order
-from atlas.curation.making import LONGEST_LEAD, lead
+from atlas.curation.judgement_input import Before
+from atlas.curation.maintenance import stands_in_order
 from atlas.curation.policy import CurationPolicy, Mode
 from atlas.model.archive import Shortened
 from atlas.model.claim import Claim

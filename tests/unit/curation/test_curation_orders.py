@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from atlas.consolidation.gisting import gist
-from atlas.curation.before import Before
 from atlas.curation.behaviour import steers_behaviour
 from atlas.curation.judge import judge
+from atlas.curation.judgement_input import Before
 from atlas.curation.policy import CurationPolicy, Mode
 from atlas.language.directives import MAX_READ, is_directive
 from atlas.language.english.rules.noteworthy import remarks

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from atlas.curation.before import Before
+from atlas.curation.judgement_input import Before
 from atlas.curation.trust import proposal_origin, proposal_trust
 from atlas.model.ids import MessageId
 from atlas.model.memory import Basis, Kind

@@ -15,7 +15,7 @@ from atlas.model.interaction import Interaction, Message
 from atlas.model.journal import canonical
 from atlas.model.memory import Memory, Status
 from atlas.model.origin import Trust
-from atlas.model.plain import from_plain, instant, instant_text, proposal_from_plain, proposal_to_plain, to_plain
+from atlas.model.plain_data import from_plain, instant, instant_text, proposal_from_plain, proposal_to_plain, to_plain
 from atlas.model.proposal import Proposal, Remember
 from unit.model._nouns import ENTITIES, INTERACTIONS, MESSAGES, MOMENTS, NOW, PROPOSALS, given, memories, memory
 

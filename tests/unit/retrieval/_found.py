@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from atlas.model.found import ROLES, Found
 from atlas.model.ids import MemoryId
+from atlas.model.search_result import ROLES, Found
 
 DAY = 86_400.0
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from atlas.retrieval.features import NAMES, PART_OF, PARTS, places
+from atlas.retrieval.query_reading import Reading, Span
 from atlas.retrieval.rank import AGAIN, Ranked, rank
-from atlas.retrieval.reading import Reading, Span
 from atlas.retrieval.weights import WEIGHTS
 from unit.retrieval._found import DAY, Row, found
 

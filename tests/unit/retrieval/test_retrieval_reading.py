@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas.retrieval.reading import MAX_FOCUS, possible_names, read
+from atlas.retrieval.query_reading import MAX_FOCUS, possible_names, read
 
 NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from atlas.retrieval.reading import stood_at
+from atlas.retrieval.query_reading import stood_at
 
 NOW = datetime(2026, 11, 15, 11, 30, tzinfo=UTC)
 END_OF_MARCH = datetime(2026, 4, 1, tzinfo=UTC) - timedelta.resolution

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import strategies as st
 
-from atlas.retrieval.terms import COMMON, MAX_QUERY, MAX_TERMS, telling_words, terms
+from atlas.retrieval.query_terms import COMMON, MAX_QUERY, MAX_TERMS, telling_words, terms
 from unit.model._nouns import given
 
 NAUGHTY = [

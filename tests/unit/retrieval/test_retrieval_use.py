@@ -11,7 +11,7 @@ from atlas.language.words import spelled, unspaced, words
 from atlas.model.claim import Claim
 from atlas.model.entity import USER
 from atlas.model.origin import Origin
-from atlas.retrieval.use import ALIKE_ABOVE, USED_ABOVE, Use, alike, keywords, use, use_of
+from atlas.retrieval.memory_use import ALIKE_ABOVE, USED_ABOVE, Use, alike, keywords, use, use_of
 from atlas.testing.samples import memory
 
 TEXTS = st.text(st.sampled_from("abcdeéßxyz ABC'’-.,12 東京に住んでшоколад서울"), max_size=60)

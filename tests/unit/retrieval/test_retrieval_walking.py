@@ -15,7 +15,7 @@ from atlas.model.graph import Edge, edge
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Kind, Link, Memory, Relation
 from atlas.model.recall import Recalled
-from atlas.retrieval.walking import LINKED, NEWER, STARTS, STEPS, Step, lifted, newer_first, steps
+from atlas.retrieval.graph_walk import LINKED, NEWER, STARTS, STEPS, Step, lifted, newer_first, steps
 from atlas.testing.samples import START, memory
 
 names = st.sampled_from([f"m_{letter}" for letter in "abcdefgh"])

@@ -15,10 +15,10 @@ from atlas.model.ids import ConversationId, InteractionId, MessageId, SessionId
 from atlas.model.interaction import Interaction, Message, Role
 from atlas.model.origin import Origin
 from atlas.model.signal import Signal, SignalKind
-from atlas.signals.moment import Moment
-from atlas.signals.notice import notice
+from atlas.signals.detection import notice
+from atlas.signals.interaction_view import Moment
 from atlas.signals.policy import DEFAULT, SignalPolicy
-from atlas.signals.words import WordLists, read_words
+from atlas.signals.word_lists import WordLists, read_words
 
 START = datetime(2026, 3, 1, 9, 30, tzinfo=UTC)
 Rows = NDArray[np.float32]

@@ -15,13 +15,14 @@ import atlas.signals
 from atlas.model.ids import MessageId
 from atlas.model.interaction import Interaction, Role
 from atlas.model.signal import Signal, SignalKind
-from atlas.signals import reacting, words
+from atlas.signals import reactions as reacting
+from atlas.signals import word_lists as words
+from atlas.signals.detection import notice
 from atlas.signals.hedging import hedges
-from atlas.signals.moment import Moment, bounded
-from atlas.signals.notice import notice
-from atlas.signals.parts import ends, in_whole, sentence
+from atlas.signals.interaction_view import Moment, bounded
 from atlas.signals.policy import DEFAULT
-from atlas.signals.words import Span, forget_texts, found, has
+from atlas.signals.text_parts import ends, in_whole, sentence
+from atlas.signals.word_lists import Span, forget_texts, found, has
 from unit.signals._said import by_kind, english, reaction, said
 
 MILLION = 1_000_000

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from atlas.model.ids import InteractionId
 from atlas.model.interaction import Interaction
 from atlas.model.signal import Signal, SignalKind, Source
-from atlas.signals.moment import Moment
-from atlas.signals.notice import notice
+from atlas.signals.detection import notice
+from atlas.signals.interaction_view import Moment
+from atlas.signals.out_of_distribution import distances, strange, strangers
 from atlas.signals.policy import DEFAULT, RESEARCH, SignalPolicy
-from atlas.signals.strange import distances, strange, strangers
-from atlas.signals.topics import NAMES, numbers, switched
+from atlas.signals.topic_switch import NAMES, numbers, switched
 from atlas.signals.weights import SWITCH
-from atlas.signals.words import WordLists
+from atlas.signals.word_lists import WordLists
 from unit.signals._said import START, Rows, at_cosine, by_kind, english, said, unit, vectors
 
 SAME = at_cosine(1.0)

@@ -8,10 +8,10 @@ from datetime import timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas.signals.moment import Moment
-from atlas.signals.notice import notice
-from atlas.signals.parts import heart, opening, sentence
+from atlas.signals.detection import notice
+from atlas.signals.interaction_view import Moment
 from atlas.signals.policy import DEFAULT, PRESETS, RESEARCH, ClusterRule, SignalPolicy, SwitchRule
+from atlas.signals.text_parts import heart, opening, sentence
 from unit.signals._said import english, said
 
 

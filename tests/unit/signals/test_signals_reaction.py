@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from atlas.model.signal import SignalKind
-from atlas.signals.moment import Moment
-from atlas.signals.notice import notice
+from atlas.signals.detection import notice
+from atlas.signals.interaction_view import Moment
 from atlas.signals.policy import DEFAULT
 from unit.signals._said import by_kind, english, reaction, said
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from atlas.errors import BadInput
-from atlas.signals.words import WordLists, folded, found, has, opens, read_words, tokens
+from atlas.signals.word_lists import WordLists, folded, found, has, opens, read_words, tokens
 from unit.signals._said import english
 
 ANY = st.text(st.sampled_from("ab no maybeé’'İßé̂ﬁ नहीं不是です ไม่ 아니요👍.,!\n"), max_size=40)

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from atlas.adapters.history.fields import ROLES, digest, moment, name, record, records, word
-from atlas.adapters.history.outside import OutsideReads
+from atlas.adapters.history.outside_reads import OutsideReads
 from atlas.adapters.history.rows import Row
 from atlas.model.blocks import furthest, origin_of_kind
 from atlas.model.history import Conversation, Item, Skipped, Turn

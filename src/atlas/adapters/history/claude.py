@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from atlas.adapters.history.fields import ROLES, digest, moment, name, records, spoken, word
-from atlas.adapters.history.outside import OutsideReads, read_unseen
+from atlas.adapters.history.outside_reads import OutsideReads, read_unseen
 from atlas.adapters.history.rows import Row
 from atlas.model.history import Conversation, Item, Skipped, Turn
 from atlas.model.interaction import Role

@@ -24,12 +24,12 @@ from datetime import UTC, datetime
 from itertools import groupby
 from typing import Final
 
+from atlas.adapters.history.conversation_parts import gathered
 from atlas.adapters.history.fields import ROLES, moment, name, record, spoken, word
 from atlas.adapters.history.naming import Names
-from atlas.adapters.history.outside import OutsideReads, read_unseen
-from atlas.adapters.history.pieces import gathered
+from atlas.adapters.history.outside_reads import OutsideReads, read_unseen
 from atlas.adapters.history.rows import Row
-from atlas.adapters.history.typed import doubted, in_claude_code, is_plan, without_asides
+from atlas.adapters.history.typed_text import doubted, in_claude_code, is_plan, without_asides
 from atlas.model.history import Conversation, Item, Skipped, Turn
 from atlas.model.interaction import Role
 from atlas.model.origin import Origin

@@ -15,13 +15,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from atlas.adapters.history.conversation_parts import Spoken, gathered
 from atlas.adapters.history.fields import moment, name, record, records, word
 from atlas.adapters.history.naming import Names
-from atlas.adapters.history.outside import OutsideReads
+from atlas.adapters.history.outside_reads import OutsideReads
 from atlas.adapters.history.parsing import Unreadable, parse
-from atlas.adapters.history.pieces import Spoken, gathered
 from atlas.adapters.history.rows import Row
-from atlas.adapters.history.typed import doubted, in_codex
+from atlas.adapters.history.typed_text import doubted, in_codex
 from atlas.model.blocks import furthest, origin_of_content, origin_of_kind
 from atlas.model.history import Conversation, Item, Skipped, Turn
 from atlas.model.interaction import Role

@@ -12,9 +12,9 @@ from typing import Final
 from atlas.adapters.history import chatgpt, claude, claude_code, codex, markdown, mem0, turns
 from atlas.adapters.history.archives import archived, is_archive
 from atlas.adapters.history.folders import filed
-from atlas.adapters.history.lengths import bearable
 from atlas.adapters.history.rows import Row, rows, unbroken
 from atlas.adapters.history.sources import Source, counted, file_source
+from atlas.adapters.history.text_limits import bearable
 from atlas.errors import BadInput, NotFound
 from atlas.model.history import Format, Heard, Item, Skipped
 

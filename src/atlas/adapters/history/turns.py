@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from atlas.adapters.history.conversation_parts import Spoken, gathered
 from atlas.adapters.history.fields import ROLES, moment, name, spoken, word
 from atlas.adapters.history.naming import Names
-from atlas.adapters.history.outside import OutsideReads, read_unseen
-from atlas.adapters.history.pieces import Spoken, gathered
+from atlas.adapters.history.outside_reads import OutsideReads, read_unseen
 from atlas.adapters.history.rows import Row, unbroken
 from atlas.model.history import Conversation, Item, Skipped, Turn
 from atlas.model.interaction import Role

@@ -18,8 +18,8 @@ from atlas.adapters.index.postings import Postings
 from atlas.adapters.index.ranking import Ranking
 from atlas.adapters.index.transcript import Transcript
 from atlas.language.words import asks, dated, words
+from atlas.model.catalogue_row import FeedItem, Listing
 from atlas.model.ids import MemoryId
-from atlas.model.listing import FeedItem, Listing
 
 GONE: Final = MemoryId("")
 """What stands in a dead slot."""

@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from atlas.adapters.index.arrays import SMALLEST, grown, wiped
-from atlas.model.found import ROLES
-from atlas.model.listing import Listing
+from atlas.model.catalogue_row import Listing
 from atlas.model.memory import Kind, State, Status
 from atlas.model.origin import Origin, Trust
+from atlas.model.search_result import ROLES
 
 OPEN_START: Final = int(np.iinfo(np.int64).min)
 OPEN_END: Final = int(np.iinfo(np.int64).max)

@@ -14,14 +14,14 @@ from numpy.typing import NDArray
 from atlas.adapters.index import files
 from atlas.adapters.index.catalogue import GONE, Catalogue, digest
 from atlas.adapters.index.columns import CODES, KINDS, NEAR, STATES, STATUSES, Columns
-from atlas.adapters.index.looking import Look
 from atlas.adapters.index.places import digest as stem_digest
+from atlas.adapters.index.search import Look
 from atlas.errors import BadInput, StoreTrouble
 from atlas.language.words import words
-from atlas.model.found import Found
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Memory, State
 from atlas.model.recall import EmbedderIdentity
+from atlas.model.search_result import Found
 from atlas.ports.index import Probe
 from atlas.ports.reading import MemoryFilter, Reader
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 from atlas.adapters.llm.breaker import Breaker
-from atlas.adapters.llm.cut import Cut
+from atlas.adapters.llm.connection_deadline import Cut
 from atlas.adapters.llm.reading import strict_object
 from atlas.adapters.llm.status import Again, Declined, declined, trouble_of
 from atlas.errors import BadInput, ModelTrouble

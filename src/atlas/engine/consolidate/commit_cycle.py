@@ -14,9 +14,9 @@ from typing import Any, Final
 
 from atlas.consolidation.deriving import known
 from atlas.consolidation.plan import Planned, Step, conserved
-from atlas.curation.before import Before
 from atlas.curation.effects import Effects, effects
 from atlas.curation.judge import judge
+from atlas.curation.judgement_input import Before
 from atlas.engine.consolidate.cycle_reading import batches, sources_of
 from atlas.engine.consolidate.cycle_state import CONSOLIDATED, DERIVED, DERIVED_USES, GISTED, TOGETHER, Cycle, quoted
 from atlas.engine.core.ledger import Ledger

@@ -18,9 +18,9 @@ from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import index
 from atlas.engine.curate.source_check import still_known
 from atlas.model.ids import MemoryId
-from atlas.model.kept import Kept
 from atlas.model.memory import Form, Kind, Memory, Relation, State, Status
 from atlas.model.proposal import Strengthen
+from atlas.model.retention import Kept
 from atlas.ports.reading import MemoryFilter
 
 ALIKE: Final = 0.8
@@ -127,7 +127,7 @@ def _edges(sight: Sight, nodes: Sequence[MemoryId]) -> Iterator[Weighted]:
 def _alike(sight: Sight, places: dict[MemoryId, int]) -> Iterator[Weighted]:
     import numpy as np
 
-    from atlas.consolidation.alike import pairs
+    from atlas.consolidation.similarity import pairs
 
     chosen = [at for at, id in enumerate(sight.meanings.ids) if id in places]
     one, other, cosine = pairs(sight.meanings.rows[chosen], ALIKE)

@@ -43,10 +43,10 @@ from atlas.engine.thinking.schedule import LIGHT_KEY
 from atlas.errors import ModelTrouble
 from atlas.model.ids import MemoryId
 from atlas.model.journal import RowKind
-from atlas.model.kept import Kept
 from atlas.model.memory import Kind, Memory, State
 from atlas.model.origin import Trust
 from atlas.model.proposal import Archive, Strengthen
+from atlas.model.retention import Kept
 from atlas.model.thinking import Job, Thoughts
 
 MOST_GISTS: Final = 5_000
@@ -153,7 +153,7 @@ def _same_meaning(sight: Sight, comparable: Sequence[Kept], fresh: AbstractSet[M
     """Of one kind, and cut into equally many passages."""
     import numpy as np
 
-    from atlas.consolidation.alike import pairs
+    from atlas.consolidation.similarity import pairs
 
     few = 2 * len(comparable) < len(sight.rows)
     known = meanings(sight.runtime, [row.id for row in comparable]) if few else sight.meanings

@@ -16,8 +16,8 @@ from atlas.model.entity import EntityId
 from atlas.model.feedback import Feedback, FeedbackSignal
 from atlas.model.graph import Edge
 from atlas.model.ids import MemoryId
-from atlas.model.kept import Kept
 from atlas.model.memory import STANDING, Kind, Memory, Relation, State
+from atlas.model.retention import Kept
 from atlas.ports.reading import SERVABLE, MemoryFilter, Reader
 
 if TYPE_CHECKING:

@@ -27,10 +27,10 @@ from atlas.engine.curate.undo import undone
 from atlas.engine.thinking.job_inputs import JobInput
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.journal import Action, RowKind
-from atlas.model.kept import Kept
 from atlas.model.memory import Memory
-from atlas.model.plain import proposal_from_plain
+from atlas.model.plain_data import proposal_from_plain
 from atlas.model.proposal import Archive, Merge, Promote, Proposal, Strengthen, named_memories
+from atlas.model.retention import Kept
 from atlas.model.verdict import Outcome
 from atlas.ports.reading import Reader
 

@@ -18,7 +18,7 @@ from atlas.model.interaction import Interaction, Message, Session
 from atlas.model.journal import SALT_BYTES, Action, Actor, Change, Entry, Row, RowKind, seal
 from atlas.model.memory import Memory
 from atlas.model.origin import Origin
-from atlas.model.plain import from_plain, proposal_to_plain, to_plain
+from atlas.model.plain_data import from_plain, proposal_to_plain, to_plain
 from atlas.model.thinking import Judged
 from atlas.ports.reading import Reader
 from atlas.ports.writing import Writer

@@ -17,8 +17,8 @@ from atlas.engine.core.deadline import Deadline
 from atlas.engine.core.runtime import Runtime
 from atlas.errors import AtlasError, EmbedderTrouble, StoreTrouble
 from atlas.language.passages import passages
+from atlas.model.catalogue_row import FeedItem, Listing
 from atlas.model.ids import MemoryId
-from atlas.model.listing import FeedItem, Listing
 from atlas.model.memory import State, Status
 from atlas.ports.index import Index
 from atlas.ports.reading import Reader

@@ -37,7 +37,7 @@ from atlas.model.journal import (
 )
 from atlas.model.memory import Memory, State
 from atlas.model.origin import Origin
-from atlas.model.plain import to_plain
+from atlas.model.plain_data import to_plain
 from atlas.model.verdict import Outcome
 from atlas.ports.reading import MemoryFilter, Reader
 

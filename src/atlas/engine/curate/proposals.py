@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from atlas.curation.before import Before, Exchange
 from atlas.curation.contradiction import Reweighed, contradicted, disputes
+from atlas.curation.derived_memory import lead
 from atlas.curation.effects import (
     Changed,
     Effects,
@@ -20,7 +20,7 @@ from atlas.curation.effects import (
 )
 from atlas.curation.hygiene import redact
 from atlas.curation.judge import judge
-from atlas.curation.making import lead
+from atlas.curation.judgement_input import Before, Exchange
 from atlas.curation.policy import ConflictPolicy
 from atlas.curation.statuses import check_transition
 from atlas.engine.core.deadline import reply_deadline

@@ -40,7 +40,7 @@ from atlas.model.ids import MemoryId, MessageId, ProposalId
 from atlas.model.journal import Action, Actor, Change, Entry, Part, Row, RowKind
 from atlas.model.memory import Memory, Relation, State, Status
 from atlas.model.origin import Origin
-from atlas.model.plain import from_plain, to_plain
+from atlas.model.plain_data import from_plain, to_plain
 from atlas.ports.reading import Reader
 
 UNDOABLE: Final = frozenset(

@@ -48,7 +48,7 @@ from atlas.model.text import folded
 from atlas.model.thinking import Judged
 from atlas.ports.reading import Reader
 from atlas.ports.writing import Writer
-from atlas.signals.words import forget_texts
+from atlas.signals.word_lists import forget_texts
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from atlas.model.history import Conversation, Item, Noted, Skipped, Turn
 from atlas.model.ids import MemoryId
 from atlas.model.interaction import Role
 from atlas.model.memory import STANDING, Kind, Memory, State, Status
-from atlas.model.plain import from_plain
+from atlas.model.plain_data import from_plain
 from atlas.ports.reading import MemoryFilter, Reader
 
 if TYPE_CHECKING:
@@ -237,7 +237,7 @@ def _meant(embedder: Embedder) -> Meant:
     def pairs(texts: Sequence[str]) -> Iterator[tuple[int, int, float]]:
         import numpy as np
 
-        from atlas.consolidation.alike import pairs as alike
+        from atlas.consolidation.similarity import pairs as alike
 
         if not texts:
             return

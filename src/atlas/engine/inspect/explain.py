@@ -22,7 +22,7 @@ from atlas.model.recall import PastFact, Recalled, Serving
 from atlas.model.spending import Spending
 from atlas.model.thinking import Job, Judged, Reflection
 from atlas.ports.reading import Reader
-from atlas.retrieval.use import Use, use_of
+from atlas.retrieval.memory_use import Use, use_of
 
 _MANY: Final = 10_000
 

@@ -16,8 +16,8 @@ from atlas.engine.curate.conflicts import open_conflicts
 from atlas.engine.curate.review_counts import Waiting, count_active, count_waiting
 from atlas.engine.thinking.review_schedule import LEARNED, is_due, kept
 from atlas.model.graph import Edge
-from atlas.model.kept import Retained
 from atlas.model.memory import STANDING, State
+from atlas.model.retention import Retained
 from atlas.model.task import Task
 from atlas.model.thinking import Reflection
 from atlas.ports.reading import MemoryCount, MemoryFilter, Reader

@@ -27,7 +27,7 @@ from atlas.model.memory import Memory, State
 from atlas.model.recall import Serving
 from atlas.ports.reading import Reader
 from atlas.ports.writing import Writer
-from atlas.retrieval.use import Use, alike, use_of
+from atlas.retrieval.memory_use import Use, alike, use_of
 
 BATCH: Final = 16
 """Replies that are told of together: few, so that whoever observes meanwhile does not wait long for their turn."""

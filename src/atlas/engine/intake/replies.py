@@ -15,7 +15,7 @@ from atlas.model.memory import Memory
 from atlas.model.recall import Serving
 from atlas.model.text import folded
 from atlas.ports.reading import Reader
-from atlas.retrieval.use import Use, use_of
+from atlas.retrieval.memory_use import Use, use_of
 
 MOST_TOLD: Final = 50
 """Of the replies that a memory touched; the newest."""

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from atlas.signals.moment import Moment
-    from atlas.signals.words import WordLists
+    from atlas.signals.interaction_view import Moment
+    from atlas.signals.word_lists import WordLists
 
     Rows = NDArray[np.float32]
 
@@ -131,7 +131,7 @@ def _seen(
     earlier: Mapping[InteractionId, tuple[Interaction, ...]],
     reports: Mapping[InteractionId, tuple[Signal, ...]],
 ) -> list[Noticed]:
-    from atlas.signals.notice import Moment
+    from atlas.signals.detection import Moment
 
     if not page:
         return []
@@ -160,7 +160,7 @@ def _by_meaning(runtime: Runtime) -> bool:
 
 
 def _looked(runtime: Runtime, moment: Moment) -> tuple[Signal, ...]:
-    from atlas.signals.notice import notice
+    from atlas.signals.detection import notice
 
     try:
         return notice(moment, runtime.signals, words(runtime))
@@ -176,7 +176,7 @@ def words(runtime: Runtime) -> WordLists:
 
 @lru_cache(maxsize=8)
 def _words(texts: tuple[tuple[str, str], ...]) -> WordLists:
-    from atlas.signals.words import read_words
+    from atlas.signals.word_lists import read_words
 
     return read_words(dict(texts))
 

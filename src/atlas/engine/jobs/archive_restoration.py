@@ -16,8 +16,8 @@ from atlas.engine.curate.source_check import stands_on_sources
 from atlas.engine.thinking.review_schedule import kept
 from atlas.model.ids import MemoryId
 from atlas.model.journal import PEOPLE, Action, Actor, Change, RowKind
-from atlas.model.kept import Kept
 from atlas.model.memory import STANDING, Kind, Memory, Relation, State, Status
+from atlas.model.retention import Kept
 from atlas.ports.reading import MemoryFilter, Reader
 
 RESTORED: Final = "restored"

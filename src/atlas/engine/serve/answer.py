@@ -17,8 +17,8 @@ from atlas.model.ids import ConversationId, InteractionId, ServingId
 from atlas.model.thinking import Judged
 from atlas.ports.llm import Model, Turn
 from atlas.retrieval.answer import Answer, answer
+from atlas.retrieval.query_reading import read, stood_at
 from atlas.retrieval.question import wanted
-from atlas.retrieval.reading import read, stood_at
 
 MAX_REPLY_TOKENS = 1_000
 

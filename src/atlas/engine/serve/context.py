@@ -21,7 +21,7 @@ from atlas.model.document import Document
 from atlas.model.ids import MemoryId, ServingId
 from atlas.model.recall import Recalled, ServedDocument, ServedItem, Serving
 from atlas.model.suggestion import Suggestion
-from atlas.retrieval.terms import MAX_QUERY
+from atlas.retrieval.query_terms import MAX_QUERY
 
 CONTEXT_RESULTS = 40
 _BESIDE_SENT = 40

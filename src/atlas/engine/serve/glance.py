@@ -27,7 +27,7 @@ from atlas.model.memory import Basis, Evidence, Form, Kind, Link, Memory, Relati
 from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
 from atlas.ports.glance import Glance, Row
-from atlas.retrieval.glancing import hits
+from atlas.retrieval.word_recall import hits
 
 LOOKED_AT: Final = 50_000
 """The newest; in a larger store the older ones are for a real recall."""

@@ -17,7 +17,7 @@ from atlas.model.claim import Claim
 from atlas.model.entity import USER, belongs_to
 from atlas.model.memory import Memory
 from atlas.model.origin import Origin
-from atlas.retrieval.terms import COMMON
+from atlas.retrieval.query_terms import COMMON
 
 MOST_WITHDRAWN: Final = 10_000
 """Facts of a space that are looked for in what is served; the sensitive come first."""

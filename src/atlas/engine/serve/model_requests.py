@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from atlas.context.lines import memory_line
-from atlas.curation.before import Before
 from atlas.curation.effects import effects
 from atlas.curation.hygiene import clean, redact
 from atlas.curation.invariants import MAX_CONTENT
 from atlas.curation.judge import judge, restated
-from atlas.curation.ruling import held, refused
+from atlas.curation.judgement_input import Before
+from atlas.curation.verdict_reason import held, refused
 from atlas.engine.core.deadline import reply_deadline
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.marks import KEPT
@@ -41,7 +41,7 @@ from atlas.model.text import content_hash, folded
 from atlas.model.thinking import Judged, Proposed
 from atlas.model.verdict import Outcome, Verdict
 from atlas.ports.reading import MemoryFilter, Reader
-from atlas.retrieval.terms import MAX_QUERY
+from atlas.retrieval.query_terms import MAX_QUERY
 
 KINDS: Final = (Kind.FACT, Kind.PREFERENCE, Kind.RULE, Kind.LESSON, Kind.DECISION, Kind.KNOWLEDGE)
 """What a model may wish to have remembered: what was said, and what was thought about it, come of themselves."""

@@ -20,21 +20,21 @@ from atlas.engine.serve.redaction_reading import read_redaction, redact, told_by
 from atlas.engine.serve.reply_pairing import Company, company, is_reply
 from atlas.errors import BadInput
 from atlas.model.entity import USER, Entity, EntityId, is_self
-from atlas.model.found import ROLES, Found
 from atlas.model.ids import ConversationId, MemoryId
 from atlas.model.memory import Kind, Memory, Status
 from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
+from atlas.model.search_result import ROLES, Found
 from atlas.model.text import folded
 from atlas.ports.index import Probe
 from atlas.ports.reading import SERVABLE, MemoryFilter, Reader
 from atlas.retrieval.floor import FLOORS, Floor, bears
+from atlas.retrieval.graph_walk import STARTS, STEPS, Step, lifted, newer_first, steps
+from atlas.retrieval.query_reading import Reading, possible_names, read
+from atlas.retrieval.query_terms import MAX_QUERY
 from atlas.retrieval.question import Wanted, wanted
 from atlas.retrieval.rank import Ranked, rank
-from atlas.retrieval.reading import Reading, possible_names, read
 from atlas.retrieval.repeats import Told, put_repeats_behind, without_repeats
-from atlas.retrieval.terms import MAX_QUERY
-from atlas.retrieval.walking import STARTS, STEPS, Step, lifted, newer_first, steps
 from atlas.retrieval.weights import WEIGHTS
 
 MAX_RESULTS: Final = 1_000

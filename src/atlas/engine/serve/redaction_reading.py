@@ -16,8 +16,8 @@ from atlas.model.memory import Memory, Relation, Status
 from atlas.model.recall import Recalled
 from atlas.model.text import folded
 from atlas.ports.reading import Reader
+from atlas.retrieval.query_terms import COMMON
 from atlas.retrieval.repeats import ClaimKey, Told
-from atlas.retrieval.terms import COMMON
 
 _STEPS: Final = 16
 """So many times in a row a fact's successors are followed to what holds now."""

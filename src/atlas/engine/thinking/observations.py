@@ -16,11 +16,11 @@ from atlas.engine.thinking.job_inputs import JobInput, batches, messages_of
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.interaction import Interaction, Message
 from atlas.model.journal import PEOPLE
-from atlas.model.kept import Kept
 from atlas.model.memory import MOVING, STANDING, Form, Kind, Memory, Relation, State, Status
 from atlas.model.observation import Level, level_of
 from atlas.model.origin import Trust
 from atlas.model.proposal import Archive
+from atlas.model.retention import Kept
 from atlas.model.thinking import Material, Proposed, Thinking
 from atlas.ports.reading import SERVABLE, MemoryFilter, Reader
 from atlas.ports.writing import Writer

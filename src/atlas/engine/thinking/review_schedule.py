@@ -11,8 +11,8 @@ from typing import Final
 from atlas.consolidation.retention import RetentionPolicy, review_due, strength
 from atlas.engine.core.runtime import Runtime
 from atlas.model.ids import MemoryId
-from atlas.model.kept import Kept
 from atlas.model.memory import Kind, Memory
+from atlas.model.retention import Kept
 from atlas.ports.reading import SERVABLE, MemoryFilter, Reader
 
 LEARNED: Final = replace(SERVABLE, kinds=frozenset(Kind) - {Kind.EPISODE})

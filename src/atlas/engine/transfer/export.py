@@ -21,7 +21,7 @@ from atlas.model.ids import ProposalId
 from atlas.model.interaction import Interaction
 from atlas.model.journal import Entry, RowKind
 from atlas.model.memory import Memory, State
-from atlas.model.plain import proposal_to_plain, to_plain
+from atlas.model.plain_data import proposal_to_plain, to_plain
 from atlas.model.spending import Spending
 from atlas.model.thinking import OPEN, Judged
 from atlas.ports.reading import MemoryFilter, Reader

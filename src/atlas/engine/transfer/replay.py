@@ -30,7 +30,7 @@ from atlas.engine.transfer.imported_notes import rejected_near
 from atlas.engine.transfer.imported_turns import Piece, interactions
 from atlas.errors import BadInput, Refused
 from atlas.model.interaction import Interaction
-from atlas.model.plain import from_plain, to_plain
+from atlas.model.plain_data import from_plain, to_plain
 from atlas.ports.clock import Clock
 from atlas.ports.reading import Reader
 from atlas.ports.writing import Writer

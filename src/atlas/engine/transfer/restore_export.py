@@ -48,7 +48,7 @@ from atlas.model.ids import MemoryId, MessageId
 from atlas.model.interaction import Interaction, Session
 from atlas.model.journal import Action, Entry, Part, RowKind
 from atlas.model.memory import Evidence, Link, Memory, State, Status
-from atlas.model.plain import from_plain, proposal_from_plain
+from atlas.model.plain_data import from_plain, proposal_from_plain
 from atlas.model.recall import Serving
 from atlas.model.signal import Signal
 from atlas.model.spending import Spending

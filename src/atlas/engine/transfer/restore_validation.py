@@ -30,7 +30,7 @@ from atlas.model.ids import ConversationId
 from atlas.model.interaction import Interaction, Message
 from atlas.model.journal import Part, Row, RowKind
 from atlas.model.memory import Evidence, Memory, Relation, State
-from atlas.model.plain import from_plain
+from atlas.model.plain_data import from_plain
 from atlas.model.suggestion import Suggestion
 from atlas.model.thinking import Judged
 from atlas.model.verdict import Outcome

@@ -16,7 +16,7 @@ from atlas.language.calendar_words import FEASTS, MONTHS, SEASONS, WEEKDAYS
 from atlas.language.english.lexicon.cues import OPENERS
 from atlas.language.english.lexicon.grammar import NUMBER_WORDS, STOP_WORDS
 from atlas.language.english.lexicon.people import GIVEN_NAMES
-from atlas.language.english.lexicon.words import word_set
+from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.words import spelled, words
 
 _TOKEN: Final = re.compile(r"[$€£¥₹]?[^\W_]+(?:[.,:/'’@_+\-][^\W_]+)*[%°€£¥]?")

@@ -11,7 +11,7 @@ from html import escape
 from typing import Final
 
 from atlas.metrics.entries import Rate
-from atlas.surfaces.audit.words import NAMES, UNKNOWN, grave, percent
+from atlas.surfaces.audit.audit_text import NAMES, UNKNOWN, grave, percent
 
 _COLOURS: Final = ("#2a9d8f", "#e0a100", "#d1495b")
 _INK: Final = "#1f2733"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from atlas.language.passages import passages
 from atlas.language.words import words
-from atlas.retrieval.terms import COMMON
+from atlas.retrieval.query_terms import COMMON
 from atlas.surfaces.bench.formats import Turn
 from atlas.surfaces.bench.measures import DEPTH
 

@@ -18,13 +18,13 @@ from atlas._version import __version__
 from atlas.engine.core.runtime import Runtime
 from atlas.errors import BadInput
 from atlas.settings import Settings, signal_word_texts
-from atlas.signals.asking import same_question
-from atlas.signals.discontent import discontent, signs
+from atlas.signals.dissatisfaction import discontent, signs
 from atlas.signals.failures import clusters
+from atlas.signals.out_of_distribution import strangers
 from atlas.signals.policy import DEFAULT, RESEARCH, SignalPolicy
-from atlas.signals.strange import strangers
-from atlas.signals.topics import WINDOW, changes, numbers, switched
-from atlas.signals.words import WordLists, read_words
+from atlas.signals.re_ask import same_question
+from atlas.signals.topic_switch import WINDOW, changes, numbers, switched
+from atlas.signals.word_lists import WordLists, read_words
 from atlas.surfaces.bench import signals_data as data
 from atlas.surfaces.bench.measures import SEED
 from atlas.surfaces.bench.retrieval import bench_settings

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from atlas.signals.topics import NAMES
+from atlas.signals.topic_switch import NAMES
 from atlas.surfaces.bench.signals_measures import auroc, told
 
 if TYPE_CHECKING:

@@ -27,8 +27,8 @@ from atlas.engine.core.vectors import index
 from atlas.engine.serve.context import context
 from atlas.engine.serve.recall import Query, look, prepare
 from atlas.errors import BadInput
+from atlas.retrieval.query_reading import Reading
 from atlas.retrieval.rank import rank
-from atlas.retrieval.reading import Reading
 from atlas.settings import Settings
 from atlas.surfaces.bench import rivals
 from atlas.surfaces.bench.filling import Ready, asked_at, fill

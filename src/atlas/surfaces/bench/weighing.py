@@ -12,11 +12,11 @@ from typing import Any, Final
 
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.serve.recall import Query, look, prepare
-from atlas.model.found import Found
 from atlas.model.memory import Memory
+from atlas.model.search_result import Found
 from atlas.retrieval.features import NAMES, places
+from atlas.retrieval.query_reading import Reading
 from atlas.retrieval.rank import rank
-from atlas.retrieval.reading import Reading
 from atlas.surfaces.bench.fitting import PULL, Example, fit, left_out
 from atlas.surfaces.bench.formats import Question
 from atlas.surfaces.bench.measures import DEPTH, Score, by_category, macro, mean, score

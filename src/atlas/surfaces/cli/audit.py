@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from atlas.surfaces.cli.edge import complain
+from atlas.surfaces.cli.command_context import Run, pass_run
+from atlas.surfaces.cli.error_edge import complain
 from atlas.surfaces.cli.grammar import command
-from atlas.surfaces.cli.paper import console, hint, indented, plain, progress_bar, say, styled, table, tell_json
-from atlas.surfaces.cli.run import Run, pass_run
+from atlas.surfaces.cli.output import console, hint, indented, plain, progress_bar, say, styled, table, tell_json
 from atlas.surfaces.cli.text import clipped, line
 from atlas.surfaces.files import check_free, written
 
@@ -132,7 +132,7 @@ def _failed(found: Audited, limits: Mapping[str, float]) -> dict[str, float]:
 
 
 def _sentence(found: Audited, failed: Mapping[str, float]) -> str:
-    from atlas.surfaces.audit.words import percent
+    from atlas.surfaces.audit.audit_text import percent
 
     told = ", ".join(f"{name.replace('_', ' ')} {percent(share)}" for name, share in failed.items())
     return f"{line(found.source)} is above what is allowed: {told}."
@@ -159,7 +159,7 @@ def _plain(found: Audited) -> dict[str, Any]:
 
 
 def _told(found: Audited) -> Iterator[RenderableType]:
-    from atlas.surfaces.audit.words import headline
+    from atlas.surfaces.audit.audit_text import headline
 
     yield styled((line(found.source), "bold"), f": {line(found.kind)}")
     yield headline(found)
@@ -186,7 +186,7 @@ def _rates(rates: Sequence[Rate], beside: bool) -> RenderableType:
 
 
 def _row(rate: Rate, digits: int, longest: int) -> list[str | Text]:
-    from atlas.surfaces.audit.words import NAMES, UNKNOWN, grave, percent
+    from atlas.surfaces.audit.audit_text import NAMES, UNKNOWN, grave, percent
 
     share = rate.share
     if share is None:
@@ -199,7 +199,7 @@ def _row(rate: Rate, digits: int, longest: int) -> list[str | Text]:
 
 def _worst(rate: Rate, explained: bool) -> Iterator[RenderableType]:
     """Why, and a few of them; where the table has no room for it, what is counted too, or why nothing is."""
-    from atlas.surfaces.audit.words import NAMES
+    from atlas.surfaces.audit.audit_text import NAMES
 
     if not rate.examples and not (explained and rate.unknown):
         return

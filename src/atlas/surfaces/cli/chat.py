@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from atlas.surfaces.cli import turns
-from atlas.surfaces.cli.edge import complain
+from atlas.surfaces.cli import input_lines as turns
+from atlas.surfaces.cli.command_context import Run, pass_run
+from atlas.surfaces.cli.error_edge import complain
 from atlas.surfaces.cli.grammar import command
-from atlas.surfaces.cli.learned import stands_still
-from atlas.surfaces.cli.paper import asks, hint, say, tell_json_line
-from atlas.surfaces.cli.run import Run, pass_run
+from atlas.surfaces.cli.learned_text import stands_still
+from atlas.surfaces.cli.output import asks, hint, say, tell_json_line
 from atlas.surfaces.cli.text import visible
 
 if TYPE_CHECKING:
-    from atlas.surfaces.cli.talk import Said
+    from atlas.surfaces.cli.chat_turn import Said
 
 PROMPT: Final = "> "
 NO_MODEL: Final = "No language model is configured: I answer from memory alone."
@@ -46,7 +46,7 @@ def chat(run: Run, conversation: str | None) -> None:
     ATLAS_BASE_URL and ATLAS_MODEL, it talks through that model. In it: /why /memories /pending /forget /undo /help
     /quit.
     """
-    from atlas.surfaces.cli.talk import Talk
+    from atlas.surfaces.cli.chat_turn import Talk
 
     with run.atlas(with_model=True, think=True, background=True, create=True) as atlas:
         listening = _hear if asks() and not run.as_json else None

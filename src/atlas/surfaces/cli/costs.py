@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from atlas.model.spending import Limit, Spent
+from atlas.surfaces.cli.command_context import Run, pass_run
 from atlas.surfaces.cli.grammar import command, limit_option
-from atlas.surfaces.cli.paper import hint, pairs, plain, say, styled, table, tell_json
-from atlas.surfaces.cli.reflected import calls_table
-from atlas.surfaces.cli.run import Run, pass_run
+from atlas.surfaces.cli.output import hint, pairs, plain, say, styled, table, tell_json
+from atlas.surfaces.cli.reflection_text import calls_table
 from atlas.surfaces.cli.text import counted, dollars, line
 
 if TYPE_CHECKING:

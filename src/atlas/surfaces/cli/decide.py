@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from atlas.model.memory import Status
-from atlas.surfaces.cli.bring import FORMAT
-from atlas.surfaces.cli.cards import STATUS_STYLES, replies_text, reply_line, reply_plain
-from atlas.surfaces.cli.finding import check_kind
+from atlas.surfaces.cli.command_context import Run, pass_run
 from atlas.surfaces.cli.grammar import (
     STATUS_WORDS,
     command,
@@ -19,9 +17,11 @@ from atlas.surfaces.cli.grammar import (
     origin_option,
     yes_option,
 )
-from atlas.surfaces.cli.look import waiting_table
-from atlas.surfaces.cli.paper import confirmed, hint, indented, plain, say, styled, tell_json
-from atlas.surfaces.cli.run import Run, pass_run
+from atlas.surfaces.cli.id_lookup import check_kind
+from atlas.surfaces.cli.import_history import FORMAT
+from atlas.surfaces.cli.memories import waiting_table
+from atlas.surfaces.cli.memory_text import STATUS_STYLES, replies_text, reply_line, reply_plain
+from atlas.surfaces.cli.output import confirmed, hint, indented, plain, say, styled, tell_json
 from atlas.surfaces.cli.text import clipped, counted, short
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
+from atlas.surfaces.cli.command_context import Run, pass_run
 from atlas.surfaces.cli.grammar import command
-from atlas.surfaces.cli.run import Run, pass_run
 
 
 @command(

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from atlas.model.feedback import FeedbackSignal
-from atlas.surfaces.cli.cards import judged_plain, proposal_text, status_text, verdict_text
-from atlas.surfaces.cli.finding import check_kind
+from atlas.surfaces.cli.command_context import Run, pass_run
 from atlas.surfaces.cli.grammar import Word, command, limit_option
-from atlas.surfaces.cli.paper import hint, say, styled, table, tell_json
-from atlas.surfaces.cli.run import Run, pass_run
+from atlas.surfaces.cli.id_lookup import check_kind
+from atlas.surfaces.cli.memory_text import judged_plain, proposal_text, status_text, verdict_text
+from atlas.surfaces.cli.output import hint, say, styled, table, tell_json
 from atlas.surfaces.cli.text import clipped, counted, moment, short
 
 if TYPE_CHECKING:

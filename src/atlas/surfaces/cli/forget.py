@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from atlas.surfaces.cli.command_context import Run, pass_run
 from atlas.surfaces.cli.grammar import command, yes_option
-from atlas.surfaces.cli.paper import confirmed, hint, say, tell_json
-from atlas.surfaces.cli.run import Run, pass_run
+from atlas.surfaces.cli.output import confirmed, hint, say, tell_json
 from atlas.surfaces.cli.text import counted, line, short
 from atlas.surfaces.cli.why import memory_reasons
 

@@ -10,7 +10,7 @@ import click
 
 from atlas.model.memory import Kind, Status
 from atlas.model.origin import Origin
-from atlas.surfaces.cli.run import Run
+from atlas.surfaces.cli.command_context import Run
 
 F = TypeVar("F", bound=Callable[..., Any])
 

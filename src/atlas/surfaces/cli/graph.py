@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from atlas.surfaces.cli.command_context import Run, pass_run
 from atlas.surfaces.cli.grammar import command
-from atlas.surfaces.cli.paper import hint, say, tell_json
-from atlas.surfaces.cli.run import Run, pass_run
+from atlas.surfaces.cli.output import hint, say, tell_json
 from atlas.surfaces.cli.text import counted
 from atlas.surfaces.files import written
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from atlas.model.memory import Relation, State, Status
-from atlas.surfaces.cli.cards import STATUS_STYLES
 from atlas.surfaces.cli.grammar import STATUS_WORDS
-from atlas.surfaces.cli.graph_words import KIND_WORDS, TIE_WORDS
-from atlas.surfaces.cli.paper import indented, styled
+from atlas.surfaces.cli.graph_labels import KIND_WORDS, TIE_WORDS
+from atlas.surfaces.cli.memory_text import STATUS_STYLES
+from atlas.surfaces.cli.output import indented, styled
 from atlas.surfaces.cli.text import clipped, short
 
 if TYPE_CHECKING:

@@ -10,13 +10,13 @@ import click
 
 from atlas.model.memory import Kind, Relation, State, Status
 from atlas.model.thinking import JobState
-from atlas.surfaces.cli.cards import STATUS_STYLES
+from atlas.surfaces.cli.command_context import Run, pass_run
 from atlas.surfaces.cli.grammar import STATUS_WORDS, command
-from atlas.surfaces.cli.graph_words import KIND_WORDS, TIE_WORDS
-from atlas.surfaces.cli.learned import stands_still
-from atlas.surfaces.cli.offers import listed
-from atlas.surfaces.cli.paper import hint, pairs, plain, say, styled, table, tell_json
-from atlas.surfaces.cli.run import Run, pass_run
+from atlas.surfaces.cli.graph_labels import KIND_WORDS, TIE_WORDS
+from atlas.surfaces.cli.learned_text import stands_still
+from atlas.surfaces.cli.memory_text import STATUS_STYLES
+from atlas.surfaces.cli.output import hint, pairs, plain, say, styled, table, tell_json
+from atlas.surfaces.cli.suggestions import listed
 from atlas.surfaces.cli.text import counted, line, moment, remembered, short, timed
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ import sys
 import click
 
 from atlas.surfaces.agents import AGENTS
+from atlas.surfaces.cli.command_context import Run, pass_run
 from atlas.surfaces.cli.grammar import command
-from atlas.surfaces.cli.run import Run, pass_run
 
 
 @command(

@@ -11,9 +11,9 @@ import click
 
 from atlas.errors import BadInput
 from atlas.surfaces.agents import AGENTS, CODEX
+from atlas.surfaces.cli.command_context import Run, pass_run
 from atlas.surfaces.cli.grammar import command, yes_option
-from atlas.surfaces.cli.paper import confirmed, hint, say, styled, tell_json
-from atlas.surfaces.cli.run import Run, pass_run
+from atlas.surfaces.cli.output import confirmed, hint, say, styled, tell_json
 from atlas.surfaces.cli.text import counted, visible
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from atlas.errors import BadInput
+from atlas.surfaces.cli.command_context import Run, pass_run
 from atlas.surfaces.cli.grammar import command
-from atlas.surfaces.cli.paper import tell_json_line
-from atlas.surfaces.cli.run import Run, pass_run
+from atlas.surfaces.cli.output import tell_json_line
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,7 +51,7 @@ def mcp(run: Run, over_http: bool, port: int | None) -> None:
 def _over_stdio(run: Run, atlas: Atlas) -> None:
     """The package is imported here and below, and nowhere else: no other command needs it."""
     from atlas.surfaces.mcp.server import make_server
-    from atlas.surfaces.mcp.serving import log_to_stderr, serve_stdio
+    from atlas.surfaces.mcp.transports import log_to_stderr, serve_stdio
 
     log_to_stderr()
     serve_stdio(make_server(atlas, run.zone), lambda: atlas.close(think=False))
@@ -60,7 +60,7 @@ def _over_stdio(run: Run, atlas: Atlas) -> None:
 def _over_http(run: Run, atlas: Atlas, port: int) -> None:
     from atlas.compose import install_token
     from atlas.surfaces.mcp.server import make_server
-    from atlas.surfaces.mcp.serving import HOST, PATH, listen, log_to_stderr, serve_http
+    from atlas.surfaces.mcp.transports import HOST, PATH, listen, log_to_stderr, serve_http
 
     log_to_stderr()
     path, token = install_token(run.settings)

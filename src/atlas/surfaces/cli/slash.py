@@ -10,16 +10,16 @@ import click
 
 from atlas.errors import BadInput
 from atlas.model.memory import Status
-from atlas.surfaces.cli.cards import evidence_of, memory_table, proposal_text, to_you, who_said
 from atlas.surfaces.cli.forget import receipt_lines
-from atlas.surfaces.cli.look import LEARNED, waiting_table
-from atlas.surfaces.cli.paper import asks, hint
+from atlas.surfaces.cli.memories import LEARNED, waiting_table
+from atlas.surfaces.cli.memory_text import evidence_of, memory_table, proposal_text, to_you, who_said
+from atlas.surfaces.cli.output import asks, hint
 from atlas.surfaces.cli.text import day, line, short
 from atlas.surfaces.cli.undo import undone_lines
 from atlas.surfaces.cli.why import memory_reasons
 
 if TYPE_CHECKING:
-    from atlas.surfaces.cli.talk import Said, Talk
+    from atlas.surfaces.cli.chat_turn import Said, Talk
 
 _ID: Final = re.compile(r"[a-z]_[0-9a-hjkmnp-tv-z]{1,13}")
 
@@ -42,7 +42,7 @@ def obey(talk: Talk, text: str) -> Said:
 
 
 def _said(lines: list[str]) -> Said:
-    from atlas.surfaces.cli.talk import Said
+    from atlas.surfaces.cli.chat_turn import Said
 
     return Said(lines)
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from atlas.model.trigger import TriggerKind
+from atlas.surfaces.cli.command_context import Run, pass_run
 from atlas.surfaces.cli.grammar import command
-from atlas.surfaces.cli.paper import hint, plain, say, styled, table, tell_json
-from atlas.surfaces.cli.run import Run, pass_run
+from atlas.surfaces.cli.output import hint, plain, say, styled, table, tell_json
 from atlas.surfaces.cli.text import moment
-from atlas.surfaces.cli.times import goes_by
+from atlas.surfaces.cli.trigger_times import goes_by
 
 if TYPE_CHECKING:
     from datetime import tzinfo

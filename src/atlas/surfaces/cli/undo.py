@@ -9,11 +9,11 @@ import click
 
 from atlas.model.ids import Prefix
 from atlas.model.journal import Action
-from atlas.surfaces.cli.entries import action_word, entry_plain, entry_table, told
-from atlas.surfaces.cli.finding import MANY
+from atlas.surfaces.cli.command_context import Run, pass_run
 from atlas.surfaces.cli.grammar import EntryNumber, command, limit_option
-from atlas.surfaces.cli.paper import hint, say, tell_json
-from atlas.surfaces.cli.run import Run, pass_run
+from atlas.surfaces.cli.id_lookup import MANY
+from atlas.surfaces.cli.journal_text import action_word, entry_plain, entry_table, told
+from atlas.surfaces.cli.output import hint, say, tell_json
 from atlas.surfaces.cli.text import counted, line
 
 if TYPE_CHECKING:

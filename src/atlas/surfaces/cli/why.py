@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING
 import click
 
 from atlas.model.memory import Kind, Memory, State
-from atlas.surfaces.cli.cards import (
+from atlas.surfaces.cli.command_context import Run, pass_run
+from atlas.surfaces.cli.grammar import command
+from atlas.surfaces.cli.id_stories import tell_of
+from atlas.surfaces.cli.memories import story_plain
+from atlas.surfaces.cli.memory_text import (
     contexts_text,
     evidence_lines,
     evidence_of,
@@ -26,11 +30,7 @@ from atlas.surfaces.cli.cards import (
     verdict_text,
     who_said,
 )
-from atlas.surfaces.cli.grammar import command
-from atlas.surfaces.cli.look import story_plain
-from atlas.surfaces.cli.paper import hint, indented, pairs, say, styled, tell_json
-from atlas.surfaces.cli.run import Run, pass_run
-from atlas.surfaces.cli.stories import tell_of
+from atlas.surfaces.cli.output import hint, indented, pairs, say, styled, tell_json
 from atlas.surfaces.cli.text import clipped, counted, day, line, moment, remembered, short
 
 if TYPE_CHECKING:

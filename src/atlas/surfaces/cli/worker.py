@@ -15,11 +15,11 @@ import click
 
 from atlas.errors import StoreCorrupt, StoreNewer, StoreTrouble
 from atlas.surfaces import threads
-from atlas.surfaces.cli.edge import complain, ending_signals
+from atlas.surfaces.cli.command_context import Run, pass_run
+from atlas.surfaces.cli.error_edge import complain, ending_signals
 from atlas.surfaces.cli.grammar import command
-from atlas.surfaces.cli.labels import task_words
-from atlas.surfaces.cli.paper import hint, indented, say, styled, tell_json_line
-from atlas.surfaces.cli.run import Run, pass_run
+from atlas.surfaces.cli.output import hint, indented, say, styled, tell_json_line
+from atlas.surfaces.cli.signal_labels import task_words
 from atlas.surfaces.cli.text import counted, dollars, line, moment, short
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import Any
 from atlas.model.journal import Action, Entry, Part, RowKind
 from atlas.model.memory import Memory
 from atlas.model.origin import Trust
-from atlas.model.plain import from_plain
+from atlas.model.plain_data import from_plain
 from atlas.surfaces.demo.events import (
     Confirmed,
     Decided,

@@ -15,7 +15,7 @@ from typing import Final
 
 from atlas.errors import BadInput
 from atlas.model.origin import Origin
-from atlas.surfaces.demo import words
+from atlas.surfaces.demo import demo_vocabulary as words
 
 START: Final = datetime(2026, 3, 2, tzinfo=UTC)
 """A Monday. The demo owns its time, so that the same seed tells the same story on any day."""

@@ -17,8 +17,8 @@ from pydantic import ValidationError
 from atlas._version import __version__
 from atlas.errors import AtlasError
 from atlas.surfaces.library import Atlas
-from atlas.surfaces.mcp.pages import add_prompts, add_resources
-from atlas.surfaces.mcp.telling import Desk
+from atlas.surfaces.mcp.resources import add_prompts, add_resources
+from atlas.surfaces.mcp.result_text import Desk
 from atlas.surfaces.mcp.tools import add_tools
 
 INSTRUCTIONS: Final = (

@@ -17,7 +17,7 @@ from mcp_types.version import is_version_at_least
 from pydantic import BaseModel, Field
 
 from atlas.model.memory import Kind, Memory, Status
-from atlas.surfaces.mcp.telling import (
+from atlas.surfaces.mcp.result_text import (
     Desk,
     explained,
     forgotten,

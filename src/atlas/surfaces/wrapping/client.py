@@ -9,11 +9,11 @@ from typing import Any, Final, TypeVar, cast
 
 from atlas.engine.intake.observe import name_of
 from atlas.errors import BadInput
-from atlas.surfaces import names
+from atlas.surfaces import input_values as names
 from atlas.surfaces.library import Atlas
-from atlas.surfaces.wrapping.asking import Asking
-from atlas.surfaces.wrapping.memory import Companion, shared
-from atlas.surfaces.wrapping.turns import Format
+from atlas.surfaces.wrapping.call_messages import Format
+from atlas.surfaces.wrapping.client_methods import Asking
+from atlas.surfaces.wrapping.companion import Companion, shared
 
 C = TypeVar("C")
 Path = tuple[str, ...]

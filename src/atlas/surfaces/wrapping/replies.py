@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from atlas.model.blocks import furthest, origin_of_content, origin_of_kind, origin_of_message
 from atlas.model.origin import Origin
-from atlas.surfaces.wrapping.turns import CUT, Format, calls_tools, field, words
+from atlas.surfaces.wrapping.call_messages import CUT, Format, calls_tools, field, words
 
 _STEPS: Final = frozenset({"tool_calls", "function_call", "tool_use", "pause_turn"})
 """Reasons to stop after which the call goes on."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from atlas.model.catalogue_row import FeedItem, Listing
 from atlas.model.claim import Claim
 from atlas.model.entity import USER
 from atlas.model.ids import MemoryId
-from atlas.model.listing import FeedItem, Listing
 from atlas.model.memory import State, Status
 from atlas.model.origin import Origin
 from atlas.model.recall import EmbedderIdentity

@@ -12,8 +12,8 @@ from atlas.model.archive import Archived
 from atlas.model.feedback import Feedback, FeedbackSignal
 from atlas.model.graph import Edge
 from atlas.model.ids import MemoryId, MessageId
-from atlas.model.kept import Kept, Retained
 from atlas.model.memory import Memory, State
+from atlas.model.retention import Kept, Retained
 from atlas.model.text import content_hash
 from atlas.ports.reading import MemoryFilter
 

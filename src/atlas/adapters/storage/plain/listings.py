@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from atlas.adapters.storage.plain.world import World
+from atlas.model.catalogue_row import FeedItem, Listing
 from atlas.model.ids import MemoryId, MessageId
-from atlas.model.listing import FeedItem, Listing
 from atlas.model.memory import Memory, State
 from atlas.model.recall import EmbedderIdentity
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from atlas.errors import BadInput, Refused
 from atlas.model.memory import Memory
-from atlas.model.plain import to_plain
+from atlas.model.plain_data import to_plain
 from atlas.model.thinking import Job, JobState
 from atlas.ports.reading import MemoryFilter
 

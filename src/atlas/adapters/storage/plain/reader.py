@@ -10,7 +10,8 @@ from datetime import datetime
 from atlas.adapters.storage.plain.keeping_reader import PlainKeepingReader
 from atlas.adapters.storage.plain.listings import change_of
 from atlas.adapters.storage.plain.meaning import passes
-from atlas.adapters.storage.words import mentions, needles
+from atlas.adapters.storage.substrings import mentions, needles
+from atlas.model.catalogue_row import FeedItem
 from atlas.model.document import Document
 from atlas.model.entity import Entity, EntityId
 from atlas.model.exam import Exam
@@ -24,7 +25,6 @@ from atlas.model.ids import (
 )
 from atlas.model.interaction import Interaction, Message, Session
 from atlas.model.journal import Action, Entry, RowKind, Tip
-from atlas.model.listing import FeedItem
 from atlas.model.memory import Kind, Memory, State, Status
 from atlas.model.origin import Origin, Trust
 from atlas.model.recall import EmbedderIdentity, Serving

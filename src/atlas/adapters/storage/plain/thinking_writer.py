@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from atlas.adapters.storage.plain.meaning import check_fresh, check_storable, claimable_from
 from atlas.adapters.storage.plain.reader import PlainReader
-from atlas.adapters.storage.said import said_of, said_text
+from atlas.adapters.storage.reflection_json import said_of, said_text
 from atlas.errors import NotFound, Refused
 from atlas.model.failure import Failure, Pattern
 from atlas.model.ids import JobId, MessageId, PatternId, ProposalId, ReflectionId

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from atlas.adapters.storage.sql.columns import Row, Values, decoder, json_text, real, when_of, when_text
+from atlas.model.catalogue_row import FeedItem, Listing
 from atlas.model.claim import Claim
 from atlas.model.document import Document, DocumentKind
 from atlas.model.entity import Entity, EntityKind
@@ -18,10 +19,9 @@ from atlas.model.exam import Exam
 from atlas.model.ids import MemoryId
 from atlas.model.interaction import Interaction, Message, Role, Session
 from atlas.model.journal import Action, Actor, Entry, Part, RowKind
-from atlas.model.listing import FeedItem, Listing
 from atlas.model.memory import Basis, Evidence, Form, Kind, Link, Memory, Relation, State, Status
 from atlas.model.origin import Origin, Trust
-from atlas.model.plain import instant, instant_text
+from atlas.model.plain_data import instant, instant_text
 from atlas.model.recall import ServedDocument, ServedItem, Serving
 from atlas.model.text import content_hash
 

@@ -10,7 +10,7 @@ from functools import wraps
 from typing import Any, Final, ParamSpec, TypeVar
 
 from atlas.errors import BadInput, StoreCorrupt
-from atlas.model.plain import instant, instant_text
+from atlas.model.plain_data import instant, instant_text
 
 Row = tuple[Any, ...]
 Values = dict[str, object]

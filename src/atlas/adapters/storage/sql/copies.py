@@ -16,7 +16,7 @@ from typing import Final
 import apsw
 
 from atlas.adapters.lineage import BEGIN
-from atlas.adapters.storage.sql.trouble import translated
+from atlas.adapters.storage.sql.driver_errors import translated
 from atlas.errors import BadInput, StoreTrouble
 from atlas.ports.store import Progress
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from atlas.adapters.storage.sql.dialect import list_value
-from atlas.model.plain import instant_text
+from atlas.model.plain_data import instant_text
 from atlas.ports.reading import MemoryFilter
 
 

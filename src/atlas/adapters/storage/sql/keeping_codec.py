@@ -13,10 +13,10 @@ from atlas.adapters.storage.sql.columns import Row, Values, decoder, real, when_
 from atlas.model.archive import Archived
 from atlas.model.feedback import Feedback, FeedbackSignal
 from atlas.model.graph import Edge
-from atlas.model.kept import Kept
 from atlas.model.memory import Basis, Form, Kind, Relation, State, Status
 from atlas.model.origin import Trust
-from atlas.model.plain import instant, instant_text
+from atlas.model.plain_data import instant, instant_text
+from atlas.model.retention import Kept
 
 _KINDS: Final = {kind.value: kind for kind in Kind}
 _FORMS: Final = {form.value: form for form in Form}

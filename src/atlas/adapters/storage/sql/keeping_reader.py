@@ -13,8 +13,8 @@ from atlas.model.archive import Archived
 from atlas.model.feedback import Feedback
 from atlas.model.graph import Edge
 from atlas.model.ids import MemoryId, MessageId
-from atlas.model.kept import Kept, Retained
-from atlas.model.plain import instant, instant_text
+from atlas.model.plain_data import instant, instant_text
+from atlas.model.retention import Kept, Retained
 from atlas.ports.reading import MemoryFilter
 
 

@@ -8,7 +8,7 @@ from datetime import date
 from atlas.adapters.storage.sql.columns import Row, Values, decoder, json_text, real, when_of, when_text
 from atlas.model.failure import Failure, Pattern
 from atlas.model.origin import Trust
-from atlas.model.plain import instant, instant_text
+from atlas.model.plain_data import instant, instant_text
 from atlas.model.signal import Signal, SignalKind, Source
 from atlas.model.spending import Spending, SpendingState
 from atlas.model.suggestion import Suggestion, SuggestionState

@@ -11,8 +11,9 @@ from atlas.adapters.storage.sql.columns import grouped
 from atlas.adapters.storage.sql.dialect import list_value
 from atlas.adapters.storage.sql.filters import pieces
 from atlas.adapters.storage.sql.keeping_reader import KeepingReader
-from atlas.adapters.storage.sql.lane import Row
-from atlas.adapters.storage.words import mentions, needles
+from atlas.adapters.storage.sql.transaction import Row
+from atlas.adapters.storage.substrings import mentions, needles
+from atlas.model.catalogue_row import FeedItem
 from atlas.model.document import Document
 from atlas.model.entity import Entity, EntityId
 from atlas.model.exam import Exam
@@ -26,10 +27,9 @@ from atlas.model.ids import (
 )
 from atlas.model.interaction import Interaction, Message, Session
 from atlas.model.journal import Entry, RowKind, Tip
-from atlas.model.listing import FeedItem
 from atlas.model.memory import Kind, Memory, State, Status
 from atlas.model.origin import Origin
-from atlas.model.plain import instant, instant_text
+from atlas.model.plain_data import instant, instant_text
 from atlas.model.recall import EmbedderIdentity, Serving
 from atlas.ports.reading import MemoryCount, MemoryFilter, MessagesWaiting
 

@@ -12,12 +12,12 @@ import apsw
 
 from atlas.adapters.lineage import OpenFile
 from atlas.adapters.storage.sql import copies, opening
-from atlas.adapters.storage.sql.lane import Lane
+from atlas.adapters.storage.sql.driver_errors import DRIVERS, ours, translated
+from atlas.adapters.storage.sql.lock_waiting import until_free
 from atlas.adapters.storage.sql.reader import SqlReader
 from atlas.adapters.storage.sql.schema import schema_problems
 from atlas.adapters.storage.sql.statements import statements
-from atlas.adapters.storage.sql.trouble import DRIVERS, ours, translated
-from atlas.adapters.storage.sql.waiting import until_free
+from atlas.adapters.storage.sql.transaction import Lane
 from atlas.adapters.storage.sql.writer import SqlWriter
 from atlas.errors import NotFound, StoreCorrupt, StoreReadOnly, StoreTrouble
 from atlas.model.ids import SpaceId

@@ -7,8 +7,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from atlas.adapters.storage.sql import copies, opening
+from atlas.adapters.storage.sql.driver_errors import translated
 from atlas.adapters.storage.sql.store import SqliteStore
-from atlas.adapters.storage.sql.trouble import translated
 from atlas.errors import BadInput
 from atlas.ports.store import Progress
 

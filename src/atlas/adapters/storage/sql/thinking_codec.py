@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from atlas.adapters.storage.said import said_of, said_text
+from atlas.adapters.storage.reflection_json import said_of, said_text
 from atlas.adapters.storage.sql.columns import Row, Values, decoder, json_text, when_of, when_text
 from atlas.adapters.storage.subjects import subjects_of
 from atlas.model.origin import Trust
-from atlas.model.plain import instant, instant_text, proposal_from_plain, proposal_to_plain
+from atlas.model.plain_data import instant, instant_text, proposal_from_plain, proposal_to_plain
 from atlas.model.task import Size, Task
 from atlas.model.thinking import Answer, Job, JobState, Judged, Reflection
 from atlas.model.verdict import Finding, Outcome, Verdict

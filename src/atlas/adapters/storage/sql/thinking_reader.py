@@ -7,7 +7,7 @@ from datetime import date, datetime
 
 from atlas.adapters.storage.sql import noticing_codec, thinking_codec
 from atlas.adapters.storage.sql.dialect import list_value
-from atlas.adapters.storage.sql.lane import Lane
+from atlas.adapters.storage.sql.transaction import Lane
 from atlas.model.failure import Failure, Pattern
 from atlas.model.ids import (
     FailureId,
@@ -20,7 +20,7 @@ from atlas.model.ids import (
     ReflectionId,
     SuggestionId,
 )
-from atlas.model.plain import instant, instant_text
+from atlas.model.plain_data import instant, instant_text
 from atlas.model.signal import Signal, SignalKind
 from atlas.model.spending import Spending, Spent
 from atlas.model.suggestion import Suggestion, SuggestionState

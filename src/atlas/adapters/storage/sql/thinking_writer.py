@@ -11,7 +11,7 @@ from atlas.adapters.storage.sql.reader import SqlReader
 from atlas.errors import NotFound
 from atlas.model.failure import Failure, Pattern
 from atlas.model.ids import JobId, MessageId, ProposalId, ReflectionId
-from atlas.model.plain import instant_text
+from atlas.model.plain_data import instant_text
 from atlas.model.signal import Signal
 from atlas.model.spending import Spending
 from atlas.model.suggestion import Suggestion

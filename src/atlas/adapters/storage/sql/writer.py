@@ -20,7 +20,7 @@ from atlas.model.interaction import Interaction, Message, Session
 from atlas.model.journal import Entry, RowKind
 from atlas.model.memory import Memory, State
 from atlas.model.origin import Origin
-from atlas.model.plain import instant_text
+from atlas.model.plain_data import instant_text
 from atlas.model.recall import EmbedderIdentity, Serving
 from atlas.model.text import content_hash
 

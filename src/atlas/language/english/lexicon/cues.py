@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from atlas.language.english.lexicon.words import word_set
-from atlas.language.english.lexicon.world import (
+from atlas.language.english.lexicon.topics import (
     APPOINTMENTS,
     CONDITION_ADJECTIVES,
     CONDITIONS,
     DISLIKE_VERBS,
     MEDICINES,
 )
+from atlas.language.english.lexicon.word_sets import word_set
 
 HEALTH: Final = (
     (CONDITIONS | MEDICINES | CONDITION_ADJECTIVES)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from atlas.language.english.lexicon.words import word_set
+from atlas.language.english.lexicon.word_sets import word_set
 
 ABBREVIATIONS: Final = word_set(
     """

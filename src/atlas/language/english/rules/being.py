@@ -13,8 +13,7 @@ from atlas.language.english.lexicon.people import (
     WORK_STATES,
 )
 from atlas.language.english.lexicon.tone import FEELINGS, TRAITS
-from atlas.language.english.lexicon.words import word_set
-from atlas.language.english.lexicon.world import (
+from atlas.language.english.lexicon.topics import (
     CONDITION_ADJECTIVES,
     CONDITION_PHRASES,
     DIETS,
@@ -24,6 +23,7 @@ from atlas.language.english.lexicon.world import (
     MEDICINES,
     NATIONALITIES,
 )
+from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.english.rules.draft import Draft
 from atlas.language.english.rules.naming import speaker_name
 from atlas.language.english.rules.phrase import Tokens, leading, listed, name_at, place_in, substance, trimmed

@@ -22,7 +22,7 @@ from atlas.language.english.lexicon.grammar import (
 )
 from atlas.language.english.lexicon.tone import EVALUATIVE
 from atlas.language.english.lexicon.verbs import OFTEN_NOUNS, SAME_PAST, Form, reading
-from atlas.language.english.lexicon.words import word_set
+from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.english.rules.token import Token, ends_abbreviation, is_possessive
 from atlas.language.english.rules.verbal import Tense, Verb, verb_at
 

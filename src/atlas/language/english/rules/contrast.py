@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from atlas.language.english.lexicon.grammar import MY
-from atlas.language.english.lexicon.words import word_set
+from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.english.rules.clause import Clause
 from atlas.language.english.rules.draft import Draft
 from atlas.language.english.rules.phrase import leading, substance, text_of

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from atlas.language.english.lexicon.grammar import NUMBER_WORDS
-from atlas.language.english.lexicon.world import (
+from atlas.language.english.lexicon.topics import (
     APPOINTMENTS,
     BAD_PART,
     BODY_PARTS,

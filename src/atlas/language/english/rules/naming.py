@@ -13,8 +13,8 @@ from atlas.language.english.lexicon.people import (
     RELATION_NAMES,
     TITLES,
 )
-from atlas.language.english.lexicon.words import word_set
-from atlas.language.english.lexicon.world import LANGUAGES, NATIONALITIES
+from atlas.language.english.lexicon.topics import LANGUAGES, NATIONALITIES
+from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.english.rules.draft import Draft, Scene
 from atlas.language.english.rules.phrase import Tokens, name_at, text_of
 from atlas.language.english.rules.reading import Reading

@@ -38,7 +38,7 @@ from atlas.language.english.lexicon.cues import (
 )
 from atlas.language.english.lexicon.grammar import STOP_WORDS
 from atlas.language.english.lexicon.tone import EVALUATIVE, FEELINGS, REQUESTS, SMALL_TALK
-from atlas.language.english.lexicon.world import LIKE_VERBS
+from atlas.language.english.lexicon.topics import LIKE_VERBS
 from atlas.language.english.rules.noting import topics_of
 from atlas.language.english.rules.opposites import UNIT_NAMES
 from atlas.language.english.rules.passage import Sentence, is_task, own_words, sentences

@@ -8,7 +8,7 @@ from typing import Final
 
 from atlas.language.english.lexicon.grammar import FILLERS, STOP_WORDS
 from atlas.language.english.lexicon.tone import EMPTY_VERBS, FEELINGS, IMPERATIVE_ONLY, TEXT_TASKS
-from atlas.language.english.lexicon.words import word_set
+from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.english.rules.passage import own_words
 from atlas.language.words import asks, spelled
 from atlas.model.interaction import Message, Role

@@ -23,7 +23,7 @@ from atlas.language.english.lexicon.grammar import (
     VERB_ADVERBS,
 )
 from atlas.language.english.lexicon.people import NAME_STOPPERS, TITLES
-from atlas.language.english.lexicon.words import word_set
+from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.english.rules.token import Token, ends_abbreviation
 from atlas.model.claim import MAX_VALUE_WORDS
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from atlas.language.dates import When, find_date
-from atlas.language.english.lexicon.words import word_set
+from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.english.rules.clause import Clause
 from atlas.language.english.rules.draft import Draft, Scene
 from atlas.language.english.rules.phrase import Tokens, short, text_of

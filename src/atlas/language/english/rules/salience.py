@@ -14,7 +14,7 @@ from typing import Final
 
 from atlas.language.english.lexicon.grammar import STOP_WORDS
 from atlas.language.english.lexicon.tone import PHATIC
-from atlas.language.english.lexicon.words import word_set
+from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.english.rules.draft import Draft
 from atlas.language.english.rules.gist import gist
 from atlas.language.english.rules.passage import Sentence

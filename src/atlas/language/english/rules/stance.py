@@ -25,7 +25,7 @@ from atlas.language.english.lexicon.tone import (
     TRUE_LABELS,
 )
 from atlas.language.english.lexicon.verbs import lemma_of
-from atlas.language.english.lexicon.words import word_set
+from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.english.rules.clause import Clause, Tokens
 from atlas.language.english.rules.passage import Sentence, is_task, their_words
 from atlas.language.english.rules.verbal import Tense

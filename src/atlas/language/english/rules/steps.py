@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from atlas.language.english.lexicon.grammar import PREPOSITIONS
-from atlas.language.english.lexicon.words import word_set
+from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.english.rules.draft import Draft
 from atlas.language.english.rules.phrase import Tokens
 from atlas.language.english.rules.verbal import Tense

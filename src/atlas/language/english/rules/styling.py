@@ -6,9 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from atlas.language.english.lexicon.verbs import Form, reading
-from atlas.language.english.lexicon.words import word_set
-from atlas.language.english.lexicon.world import (
+from atlas.language.english.lexicon.topics import (
     ANSWER_NOUNS,
     FORMAT_WORDS,
     LANGUAGES,
@@ -18,6 +16,8 @@ from atlas.language.english.lexicon.world import (
     TONE_WORDS,
     UNIT_WORDS,
 )
+from atlas.language.english.lexicon.verbs import Form, reading
+from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.english.rules.draft import Draft, Scene
 from atlas.language.english.rules.passage import Sentence
 from atlas.language.english.rules.phrase import Tokens, short, text_of

@@ -18,7 +18,7 @@ from atlas.language.english.lexicon.tone import (
 )
 from atlas.language.english.lexicon.verbs import Form
 from atlas.language.english.lexicon.verbs import reading as word_reading
-from atlas.language.english.lexicon.words import word_set
+from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.english.rules.clause import Clause, clauses
 from atlas.language.english.rules.draft import Draft
 from atlas.language.english.rules.gist import gist, last_kept

@@ -7,7 +7,7 @@ from typing import Final
 from atlas.language.calendar_words import WEEKDAYS
 from atlas.language.english.lexicon.grammar import PREPOSITIONS
 from atlas.language.english.lexicon.tone import EVALUATIVE
-from atlas.language.english.lexicon.world import BODY_PARTS
+from atlas.language.english.lexicon.topics import BODY_PARTS
 from atlas.language.english.rules.draft import Draft
 from atlas.language.english.rules.phrase import Tokens, place_in, text_of
 from atlas.language.english.rules.reading import Reading

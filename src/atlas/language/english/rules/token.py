@@ -9,7 +9,7 @@ from typing import Final
 from atlas.language.english.lexicon.defects import ABBREVIATIONS
 from atlas.language.english.lexicon.grammar import AUXILIARIES, DETERMINERS, PREPOSITIONS, VERB_ADVERBS
 from atlas.language.english.lexicon.verbs import Form, reading
-from atlas.language.english.lexicon.words import word_set
+from atlas.language.english.lexicon.word_sets import word_set
 
 QUOTED: Final = "\x01"
 """What stands for each character of a quotation: somebody's words, or a name, but not a sentence of the speaker."""

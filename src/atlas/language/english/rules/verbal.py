@@ -22,9 +22,9 @@ from atlas.language.english.lexicon.grammar import (
     VERB_ADVERBS,
 )
 from atlas.language.english.lexicon.tone import EVALUATIVE, FEELINGS
+from atlas.language.english.lexicon.topics import MARITAL
 from atlas.language.english.lexicon.verbs import SAME_PAST, Form, guess_form, lemma_of, reading
-from atlas.language.english.lexicon.words import word_set
-from atlas.language.english.lexicon.world import MARITAL
+from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.english.rules.token import Token, is_possessive
 
 

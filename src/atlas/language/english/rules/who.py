@@ -24,7 +24,7 @@ from atlas.language.english.lexicon.people import (
     RELATION_NAMES,
 )
 from atlas.language.english.lexicon.verbs import reading
-from atlas.language.english.lexicon.words import word_set
+from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.english.rules.clause import Clause
 from atlas.language.english.rules.draft import Draft, Scene
 from atlas.language.english.rules.phrase import Tokens, leading, name_at, proper, text_of

@@ -1,0 +1,212 @@
+"""What curation says of changes to how memories are kept: merged, archived, shortened, promoted, joined (T5-T12)."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from atlas.curation.behaviour import steers_behaviour
+from atlas.curation.derived_memory import lead
+from atlas.curation.judgement_input import Before
+from atlas.curation.policy import CurationPolicy, Mode
+from atlas.curation.verdict_reason import accepted, held, refused
+from atlas.language.directives import is_directive
+from atlas.model.claim import Claim
+from atlas.model.graph import EDGES
+from atlas.model.journal import PEOPLE
+from atlas.model.memory import MOVING, STANDING, Basis, Form, Memory, Relation, State, Status
+from atlas.model.origin import Trust
+from atlas.model.proposal import Archive, Merge, Promote, Proposal, Strengthen
+from atlas.model.verdict import Verdict
+
+_FIRMNESS: Final = (Basis.INFERRED, Basis.OBSERVED, Basis.STATED)
+_LINEAGE: Final = frozenset({Relation.DERIVED_FROM, Relation.SUPERSEDES})
+_PIECES: Final = re.compile(r"\w+|[^\w\s…]")
+"""Words and signs. Dots that say "something is left out here" are nobody's words."""
+WAITS: Final = "It waits for a decision, and stays as it is until then."
+
+
+# --- merging
+
+
+def judge_merge(proposal: Merge, before: Before, policy: CurationPolicy) -> Verdict:
+    survivor = before.named[proposal.survivor]
+    if not proposal.absorbed or len({proposal.survivor, *proposal.absorbed}) != 1 + len(proposal.absorbed):
+        return refused("T8", "A merge joins at least two memories, each named once.")
+    for absorbed in (before.named[name] for name in proposal.absorbed):
+        problem = _unlike(survivor, absorbed)
+        if problem:
+            return refused("T8", problem)
+    return _by_policy(proposal, before, policy, "T8", "Near-duplicates of equal trust and status.")
+
+
+def _unlike(survivor: Memory, absorbed: Memory) -> str | None:
+    """Why these two are not one; None where they are."""
+    if (absorbed.trust, absorbed.status) != (survivor.trust, survivor.status):
+        return "Only memories of equal trust and status are merged."
+    if not _say_alike(absorbed.claim, survivor.claim):
+        return "They say different things."
+    if survivor.status is Status.NEEDS_REVIEW:
+        return WAITS
+    if State.ARCHIVED in (survivor.state, absorbed.state):
+        return "What is out of service is not merged."
+    if survivor.transcribes is not None or absorbed.transcribes is not None:
+        return "What was said twice was said twice: a transcript is not merged."
+    if survivor.valid_until != absorbed.valid_until:
+        return "They hold at different times."
+    if steers_behaviour(survivor) is not steers_behaviour(absorbed):
+        return "What is true and what is to be done are not one."
+    if _FIRMNESS.index(absorbed.basis) > _FIRMNESS.index(survivor.basis):
+        return "What was stated does not vanish into what was only inferred."
+    return None
+
+
+def _say_alike(one: Claim | None, other: Claim | None) -> bool:
+    """Claims decide: a text without one may be the denial of a text with one."""
+    if one is None or other is None:
+        return one is other
+    return one.same(other)
+
+
+# --- archiving
+
+
+def judge_archive(proposal: Archive, before: Before, policy: CurationPolicy) -> Verdict:
+    memory = before.named[proposal.memory]
+    if proposal.gist is not None:
+        return _judge_gist(proposal, proposal.gist, before, policy)
+    if memory.state is State.ARCHIVED:
+        return refused("T7", "It is out of service already.")
+    if memory.status is Status.NEEDS_REVIEW:
+        return refused("T7", WAITS)
+    if memory.transcribes is not None:
+        return refused("T7", "The transcript is shortened in time, not archived.")
+    if memory.pinned:
+        return refused("T7", "What is pinned is not archived by itself.")
+    if memory.emotion > MOVING or memory.approved_by in PEOPLE:
+        return refused("T7", "What moved somebody, or was approved by a person, is not archived by itself.")
+    if proposal.into is not None and not _says_it(before.named[proposal.into], memory):
+        return refused("T7", f"{proposal.into} does not say it from now on.")
+    if memory.basis is Basis.STATED:
+        return _judge_demotion(proposal, memory, before, policy)
+    return _by_policy(proposal, before, policy, "T7", "It is inferred or episodic.")
+
+
+def _judge_demotion(proposal: Archive, memory: Memory, before: Before, policy: CurationPolicy) -> Verdict:
+    """What the user stated never fades by itself (T7); where it is of no use to anybody, a person is asked (T6)."""
+    if proposal.into is not None:
+        return held("T7", f"What the user stated would be said by {proposal.into} from now on; a person decides.")
+    if memory.id in before.doubted:
+        return held("T6", "The user stated it, and it was called wrong or stale since; a person decides.")
+    times = before.ignored.get(memory.id, 0)
+    if times >= policy.demote_after:
+        return held("T6", f"The user stated it, and {times} replies in a row did without it; a person decides.")
+    return refused("T7", "What the user stated is not archived by itself.")
+
+
+def _says_it(into: Memory, memory: Memory) -> bool:
+    """It was made from it, is served wherever that was, and is trusted as much."""
+    stands = into.state is State.ACTIVE and into.status in (Status.APPROVED, memory.status)
+    made = any(link.to == memory.id and link.relation in _LINEAGE for link in into.links)
+    return stands and made and into.trust == memory.trust
+
+
+# --- shortening
+
+
+def _judge_gist(proposal: Archive, gist: str, before: Before, policy: CurationPolicy) -> Verdict:
+    memory = before.named[proposal.memory]
+    message = before.cited.get(memory.transcribes) if memory.transcribes else None
+    if message is None:
+        return refused("T12", "Only a transcript is shortened to a gist.")
+    if message.id in before.short:
+        return refused("T12", "It is shortened already.")
+    if memory.status is Status.NEEDS_REVIEW:
+        return refused("T12", WAITS)
+    if memory.pinned:
+        return refused("T12", "What is pinned is kept word for word.")
+    if len(gist) >= len(message.text):
+        return refused("T12", "The gist is not shorter than the text.")
+    if not stands_in_order(gist, message.text):
+        return refused("T12", "The gist says something that the message does not.")
+    if is_directive(gist):
+        return held("C3", "The gist would tell somebody what to do; a person decides.")
+    return _by_policy(proposal, before, policy, "T12", "Words of the message itself, in their order.")
+
+
+def stands_in_order(gist: str, text: str) -> bool:
+    """Whether every word and sign of the gist stands in the text, in the same order; it has one word at least.
+
+    Where a script sets no spaces a word is a whole run of letters, of which the gist may keep a piece.
+    """
+    place, said = 0, False
+    for piece in _PIECES.findall(gist):
+        place = _found(piece, text, place)
+        if place < 0:
+            return False
+        place += len(piece)
+        said = said or piece[0].isalnum()
+    return said
+
+
+def _found(piece: str, text: str, place: int) -> int:
+    while (place := text.find(piece, place)) >= 0:
+        if not (_inside_a_word(text, place) or _inside_a_word(text, place + len(piece))):
+            return place
+        place += 1
+    return -1
+
+
+def _inside_a_word(text: str, place: int) -> bool:
+    return 0 < place < len(text) and _spells(text[place - 1]) and _spells(text[place])
+
+
+def _spells(sign: str) -> bool:
+    """Letters that have a case, and digits, make words with spaces between them."""
+    return sign.isdigit() or sign.lower() != sign.upper()
+
+
+# --- promoting and joining
+
+
+def judge_promote(proposal: Promote, before: Before, policy: CurationPolicy) -> Verdict:
+    memory = before.named[proposal.memory]
+    sources = [before.named[name] for name in (proposal.memory, *proposal.episodes)]
+    if len({source.id for source in sources}) != len(sources):
+        return refused("T5", "Each episode is named once.")
+    if memory.form is Form.SEMANTIC:
+        return refused("T5", "It is general knowledge already.")
+    if memory.transcribes is None:
+        return _by_policy(proposal, before, policy, "T5", "It changes how a memory is kept, not what it says.")
+    if memory.transcribes not in before.cited:
+        return refused("T5", "What it would be made from is not there.")
+    if any(source.status not in STANDING for source in sources):
+        return refused("T5", "Nothing is made of what was rejected, has expired or is sensitive.")
+    if any(each.state is State.ACTIVE and each.form is Form.SEMANTIC for each in before.same_content):
+        return refused("known", "It is known already.")
+    said = before.cited[memory.transcribes].text
+    if is_directive(said[slice(*lead(said))]):
+        return held("C3", "It tells somebody what to do; a person decides.")
+    verdict = _by_policy(proposal, before, policy, "T5", "Said in a transcript, and of lasting use.")
+    if min(source.trust for source in sources) < Trust.USER:  # by any policy: a reply may echo a page
+        return held("C3", "It does not come from the user; a person decides.")
+    return verdict
+
+
+def judge_strengthen(proposal: Strengthen, before: Before, policy: CurationPolicy) -> Verdict:
+    if proposal.relation is None:
+        return _by_policy(proposal, before, policy, "C3", "It changes how a memory is kept, not what it says.")
+    if proposal.relation not in EDGES:
+        return refused("T9", f"{proposal.relation} is a memory's own link and not learned.")
+    if len(proposal.memories) != 2 or len(set(proposal.memories)) != 2:
+        return refused("T9", "An edge joins two memories.")
+    return _by_policy(proposal, before, policy, "T9", "It changes how memories hang together, not what they say.")
+
+
+def _by_policy(proposal: Proposal, before: Before, policy: CurationPolicy, rule: str, says: str) -> Verdict:
+    """Changes to how memories are kept: a rule's are made, a model's wait; under `manual` only strength moves alone."""
+    if policy.mode is Mode.MANUAL and not isinstance(proposal, Strengthen):
+        return held("C3", "The policy is manual: a person approves everything.")
+    if before.by_model and policy.mode is not Mode.AUTO:
+        return held("C3", "A model proposed it; a person decides.")
+    return accepted(rule, says)

@@ -1,0 +1,148 @@
+"""A question as ranking reads it, without a model: its telling words, what it is about, whom and when it asks for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from atlas.language.dates import find_date
+from atlas.language.periods import around
+from atlas.language.words import words
+from atlas.retrieval.query_terms import COMMON, MAX_QUERY, terms
+from atlas.retrieval.question import is_question
+
+MAX_FOCUS: Final = 400
+_READ: Final = 2_000
+"""How far into a long query its form is read; its words are read further."""
+
+_FRAME: Final = re.compile(
+    r"\b(?:what|which|who|whom|whose|when|where|why|how|many|much|long|is|are|was|were|do|does|did|has|have|had|will"
+    r"|would|can|could|should|be|been|the|a|an|of|in|on|at|to|for|with|and|or|that|this|these|those|it|its|her|his"
+    r"|their|she|he|they|both|kinds?|types?|some|any|during|from|by|about|as|i|my|me|you|your)\b",
+    re.IGNORECASE,
+)
+_MARKS: Final = re.compile(r"[^\w\s+-]|_")
+_WHEN: Final = re.compile(r"\W*(?:when|what (?:date|day|month|year|time)|how long ago|since when)\b", re.IGNORECASE)
+_SEVERAL: Final = re.compile(
+    r"\b(?:both|all|list|how many|how often|in what ways|different|various|order)\b"
+    r"|\b(?:what|which)\s+(?:\w+\s+){0,3}?\w{2,}[^s\W]s\b(?!['’])\s"
+    r"|\b(?:has|have)\b.*\b(?:\w+ed|done|been|made|seen|met|bought|gone)\b",
+    re.IGNORECASE,
+)
+_TOLD: Final = re.compile(
+    r"\byou(?:r)?\b.*\b(?:say|said|tell|told|suggest(?:ed|ions?)?|recommend(?:ed|ations?)?|mention(?:ed)?|gave|provided"
+    r"|listed|explained|answer(?:ed)?|advised?)\b",
+    re.IGNORECASE,
+)
+_PAST: Final = re.compile(
+    r"\b(?:did|was|were|had|been|used to|previous(?:ly)?|former(?:ly)?|before|earlier|ever|back then|old|first"
+    r"|original(?:ly)?|history|chang(?:ed|e|es)|when)\b",
+    re.IGNORECASE,
+)
+_STOOD: Final = re.compile(
+    r"\bdid\s+(?:i|we|my(?:\s+\w+){1,2})\s+(?:still\s+|already\s+)?"
+    r"(?:believe|drive|feel|have|like|live|love|own|play|prefer|say|speak|study|think|use|want|work)\b"
+    r"|\b(?:was|were)\s+(?:my|our)\b",
+    re.IGNORECASE,
+)
+"""How things stood, as opposed to what happened: what happened in March may be told in May."""
+_NAME: Final = re.compile(r"[^\W_]+(?:[-.][^\W_]+)*")
+_LENGTHS: Final = {"day": 1, "weekend": 2, "week": 7, "month": 31, "season": 92, "year": 366}
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of time that a question names, in seconds since 1970."""
+
+    start: float
+    end: float
+
+    @property
+    def days(self) -> float:
+        return (self.end - self.start) / 86_400
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    terms: tuple[str, ...]
+    focus: str
+    """A question without its frame and without names, "martial arts done"; whatever else was said, as it stands."""
+    speakers: frozenset[str] = frozenset()
+    """Those who speak here and whom it names, case folded."""
+    spans: tuple[Span, ...] = ()
+    asks_when: bool = False
+    several: bool = False
+    """Whether it seems to ask for more than one thing."""
+    told: bool = False
+    """Whether it asks for what the assistant said."""
+    now: bool = True
+    """Whether it asks for how things are, and not for how they were."""
+
+
+def read(query: str, now: datetime, speakers: Iterable[str] = ()) -> Reading:
+    text = query[:_READ]
+    named = frozenset(name for name in speakers if name and _names(name, text))
+    spans = _spans(text, now)
+    return Reading(
+        terms(query, frozenset(word for name in named for word in words(name))),
+        _focus(text, named) if is_question(text) else query[:MAX_FOCUS],
+        named,
+        spans,
+        _WHEN.match(text) is not None,
+        _SEVERAL.search(text) is not None,
+        _TOLD.search(text) is not None,
+        not spans and not _PAST.search(text),
+    )
+
+
+def stood_at(query: str, now: datetime) -> datetime | None:
+    """The end of the time for which it asks how things stood: "Where did I live in March?"; None where it does not."""
+    text = query[:_READ]
+    found = find_date(text, 0, len(text), now, ahead=False) if _STOOD.search(text) else None
+    named = around(found.at, found.whole) if found else None
+    return named.last(now) if named and named.start <= now else None
+
+
+def possible_names(query: str) -> list[str]:
+    """Every run of one to three words, case folded: what could be the name of somebody who speaks here.
+
+    A name is written as one: somebody who calls themselves "allergic" or "What" takes no word out of a question.
+    """
+    found = _NAME.findall(query[:_READ])
+    runs = (found[at : at + count] for count in (1, 2, 3) for at in range(len(found) - count + 1))
+    named = (" ".join(run).casefold() for run in runs if not run[0].islower() and not run[-1].islower())
+    return [name for name in dict.fromkeys(named) if not COMMON.issuperset(words(name))]
+
+
+def _names(name: str, text: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text.casefold()) is not None
+
+
+def _focus(text: str, named: frozenset[str]) -> str:
+    for name in named:
+        text = re.sub(rf"(?<!\w){re.escape(name)}(?:['’]s)?(?!\w)", " ", text, flags=re.IGNORECASE)
+    bare = " ".join(_MARKS.sub(" ", _FRAME.sub(" ", text)).split())
+    return (bare or text)[:MAX_FOCUS]
+
+
+def _spans(text: str, now: datetime) -> tuple[Span, ...]:
+    """Every time it names. A month alone is the last one of that name, as questions of memory look back."""
+    spans, at = [], 0
+    asked = text[:MAX_QUERY]
+    while (found := find_date(asked, at, len(asked), now, ahead=False)) is not None:
+        spans.append(_span(found.at, found.whole))
+        at = max(found.end, at + 1)
+    return tuple(spans)
+
+
+def _span(at: datetime, whole: str) -> Span:
+    """A day, week or longer around the moment that the words point to."""
+    start = at.replace(hour=0, minute=0, second=0, microsecond=0)
+    if whole == "week":
+        start -= timedelta(days=start.weekday())
+    elif whole in ("month", "year"):
+        start = start.replace(day=1, month=1 if whole == "year" else start.month)
+    return Span(start.timestamp(), start.timestamp() + _LENGTHS.get(whole, 1) * 86_400)

@@ -1,0 +1,82 @@
+"""Parts of a text in which signals are looked for: what stands in the middle of a long one is about something else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from itertools import islice
+from types import MappingProxyType
+from typing import Final
+
+from atlas.signals.word_lists import Span
+
+SHORT: Final = 40
+"""Words of a text that is looked at as a whole."""
+OPENING: Final = 20
+"""Words at the beginning of a message in which people react to what was said."""
+
+_BEGINNING: Final = 4_000
+_END: Final = 1_000
+"""Signs of a long text that are looked at; whoever writes more can not make the work grow."""
+_GAP: Final = "\n…\n"
+"""Stands for what is left out: no phrase and no sentence goes across it."""
+_PHRASES: Final[Mapping[int, str]] = MappingProxyType({0xFDFA: "ص", 0xFDFB: "ج"})
+"""Two signs that are whole phrases, up to 18 letters when folded; people also shorten them to one letter."""
+_HALF: Final = 80
+"""So near to a cut a space is looked for, since half a word is another word."""
+
+_SENTENCE_ENDS: Final = re.compile(r"(?<![.!?])[.!?]++[\"'”’)]*+(?=\s|$)|[。！？؟\n]+")
+_WORD: Final = re.compile(r"\S+")
+_LONG_WORD: Final = 12
+
+
+def ends(text: str) -> str:
+    """A text of ordinary length whole; of a longer one its beginning and its end."""
+    first, last = _left_out(text)
+    kept = f"{text[:first]}{_GAP}{text[last:]}" if first < last else text
+    return kept.translate(_PHRASES)
+
+
+def in_whole(span: Span, text: str) -> Span:
+    """Where in a text stands what was found in its `ends`."""
+    first, last = _left_out(text)
+    if first == last:
+        return span
+    moved = last - first - len(_GAP)
+    start, end = (at if at <= first else at + moved for at in span)
+    return start, end
+
+
+def _left_out(text: str) -> Span:
+    """The middle of a long text; of another one nothing."""
+    if len(text) <= _BEGINNING + _END + len(_GAP):
+        return len(text), len(text)
+    first, last = _BEGINNING, len(text) - _END
+    before = next((at for at in range(first, first - _HALF, -1) if text[at].isspace()), first)
+    after = next((at for at in range(last, last + _HALF) if text[at - 1].isspace()), last)
+    return before, after
+
+
+def opening(text: str, count: int = OPENING) -> str:
+    """The first words, as they stand; in a script without spaces as many signs as that would be."""
+    stops = [match.end() for match in islice(_WORD.finditer(text), count)]
+    return text[: min(stops[-1], count * _LONG_WORD)] if stops else ""
+
+
+def heart(text: str) -> str:
+    """A short text whole; of a longer one its last sentence, in which it asks or offers something."""
+    if len(opening(text, SHORT)) >= len(text.rstrip()):
+        return text
+    last = max((at for at, sign in enumerate(text) if sign.isalnum()), default=0)
+    return sentence(text, (last, last + 1))
+
+
+def sentence(text: str, span: Span) -> str:
+    """The sentence in which something stands, with the mark that ends it."""
+    start = 0
+    for match in _SENTENCE_ENDS.finditer(text):
+        if match.end() >= span[1]:
+            return text[start : match.end()]
+        if match.end() <= span[0]:
+            start = match.end()
+    return text[start:]

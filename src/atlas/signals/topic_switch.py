@@ -1,0 +1,127 @@
+"""Whether a message changes the topic (S9): a small fitted model over a window of turns.
+
+The document's rule, a low similarity to the turn before, fires on half of all ordinary turns. What people say is often
+unlike the turn before and still about the same; what tells more is to look at several turns, at who asks and who
+answers, and at words that point back.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from atlas.language.words import asks
+from atlas.language.words import words as stems
+from atlas.signals.content_words import telling
+from atlas.signals.interaction_view import ENDS_ASKING
+from atlas.signals.policy import SignalPolicy, SwitchRule
+from atlas.signals.word_lists import WordLists, found, has, opens
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float32]
+
+WINDOW: Final = 8
+"""Turns before the one in question that can matter."""
+NAMES: Final = (
+    "near_last",
+    "nearest",
+    "near_two",
+    "near_four",
+    "near_before",
+    "shared",
+    "asks",
+    "ends_asking",
+    "opens_asking",
+    "was_asked",
+    "answers",
+    "length",
+    "points_back",
+    "announces",
+    "closes",
+)
+
+_LOOKED_BACK: Final = 3
+_WIDE: Final = 4
+_LONG: Final = 30
+"""Words from which on a message is simply long."""
+_UNKNOWN: Final = 0.3
+"""How alike two turns are on the whole, where there are not yet two."""
+
+
+def switched(texts: Sequence[str], vectors: Array, words: WordLists, policy: SignalPolicy) -> float:
+    """How likely the last of some turns begins another topic; by the document's rule, how unlike it is."""
+    if len(texts) < 2:
+        return 0.0
+    if policy.switch is SwitchRule.COSINE:
+        return min(1.0, 1.0 - float(vectors[-1] @ vectors[-2]))
+    return likely(numbers(texts, vectors, words), policy.switch_weights)
+
+
+def changes(score: float, policy: SignalPolicy) -> bool:
+    """Whether what `switched` says is enough."""
+    if policy.switch is SwitchRule.COSINE:
+        return score > 1.0 - policy.switch_below
+    return score >= policy.switch_from
+
+
+def likely(numbers: Mapping[str, float], weights: Mapping[str, float]) -> float:
+    total = weights.get("rest", 0.0) + sum(weights.get(name, 0.0) * value for name, value in numbers.items())
+    return 1.0 / (1.0 + math.exp(-total))
+
+
+def numbers(texts: Sequence[str], vectors: Array, words: WordLists) -> dict[str, float]:
+    """What the model looks at, for the last of at least two turns; all of it between 0 and 1, but for similarities."""
+    text, before = texts[-1], texts[-2]
+    return {**_meaning(vectors), "shared": _shared(texts, words), **_shape(text, before), **_said(text, words)}
+
+
+def _meaning(vectors: Array) -> dict[str, float]:
+    own, turns = vectors[-1], vectors[:-1]
+    near = turns @ own
+    return {
+        "near_last": float(near[-1]),
+        "nearest": float(near[-_LOOKED_BACK:].max()),
+        "near_two": _near_mean(own, turns[-2:]),
+        "near_four": _near_mean(own, turns[-_WIDE:]),
+        "near_before": float(turns[-1] @ turns[-2]) if len(turns) > 1 else _UNKNOWN,
+    }
+
+
+def _near_mean(own: Array, turns: Array) -> float:
+    """How near a turn is to the middle of others."""
+    import numpy as np
+
+    middle = turns.mean(axis=0)
+    length = float(np.linalg.norm(middle))
+    return float(own @ middle) / length if length else 0.0
+
+
+def _shared(texts: Sequence[str], words: WordLists) -> float:
+    """The share of its telling words that were said a moment ago."""
+    own = telling(texts[-1], words)
+    said: frozenset[str] = frozenset().union(*(telling(text, words) for text in texts[-1 - _WIDE : -1]))
+    return len(own & said) / len(own) if own else 0.0
+
+
+def _shape(text: str, before: str) -> dict[str, float]:
+    asking, was_asked = asks(text), asks(before)
+    return {
+        "asks": float(asking > 0),
+        "ends_asking": float(asking == ENDS_ASKING),
+        "was_asked": float(was_asked > 0),
+        "answers": float(was_asked == ENDS_ASKING and not asking),
+        "length": min(1.0, math.log1p(len(stems(text))) / math.log1p(_LONG)),
+    }
+
+
+def _said(text: str, words: WordLists) -> dict[str, float]:
+    return {
+        "opens_asking": float(opens(text, words.questions) is not None),
+        "points_back": min(1.0, len(found(text, words.references)) / max(1, len(stems(text)))),
+        "announces": float(has(text, words.shifts)),
+        "closes": float(has(text, words.closings)),
+    }

@@ -1,0 +1,220 @@
+"""Where output goes: JSON for machines, tables for people, and which of the two it is.
+
+People get colours and their terminal's width; a pipe gets plain text that is never wrapped, so that `grep` works on it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from atlas.surfaces.cli.command_context import Run
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+    from rich.table import Table
+    from rich.text import Text
+
+_COMMAND: Final = re.compile(r"\batlas (?=[a-z])(?!.* --(?:home|space) )")
+_PIPE_WIDTH: Final = 100_000
+_NARROW: Final = 60
+"""Below so many columns a table's wide cell has no room beside the others."""
+_NUMBERS: Final = frozenset(
+    [
+        *("#", "SCORE", "LEARNED", "MESSAGES", "RECALL", "PRECISION", "PER 100 TURNS", "QUESTIONS"),
+        *("CALLS", "TOKENS", "MONEY", "FIRED", "SEEN", "SURE", "STRENGTH", "IMPORTANCE"),
+        *("APPROVED", "WAITING", "OTHER", "ARCHIVED OR GONE"),
+    ]
+)
+_RAW: Final = re.compile(
+    "[\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff\U000e0000-\U000e0fff]"
+)
+
+
+def tell_json(value: object) -> None:
+    """One document; readable, and without a character that a terminal could take for a command."""
+    click.echo(json_text(value, indent=2))
+
+
+def tell_json_line(value: object) -> None:
+    click.echo(json_text(value))
+
+
+def json_text(value: object, indent: int | None = None) -> str:
+    return _RAW.sub(_escaped, json.dumps(plain(value), ensure_ascii=False, indent=indent, default=_as_json))
+
+
+def _as_json(value: object) -> object:
+    """What plain data still holds that JSON has no word for: a day, and a span in seconds."""
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, timedelta):
+        return value.total_seconds()
+    raise TypeError(f"{type(value).__name__} cannot be written as JSON")
+
+
+def plain(value: object) -> Any:
+    """Plain data of whatever the library returned; fields at their default are left out."""
+    from atlas.model.plain_data import to_plain
+
+    if isinstance(value, dict):
+        return {name: plain(item) for name, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    return to_plain(value)
+
+
+def console(stderr: bool = False) -> Console:
+    """A fresh one each time: the streams may have been exchanged since the last."""
+    from rich.console import Console
+
+    stream = sys.stderr if stderr else sys.stdout
+    width = None if stream.isatty() else _PIPE_WIDTH
+    return Console(stderr=stderr, width=width, highlight=False, markup=False, emoji=False, soft_wrap=False)
+
+
+def say(*parts: RenderableType) -> None:
+    """Lines and tables for people; a pipe gets them without the blanks that fill a table's last column."""
+    out = console()
+    if out.is_terminal:
+        for part in parts:
+            out.print(part)
+        return
+    with out.capture() as captured:
+        for part in parts:
+            out.print(part)
+    click.echo("\n".join(each.rstrip() for each in captured.get().split("\n")), nl=False)
+
+
+def styled(*parts: str | Text | tuple[str, str]) -> Text:
+    """Text from plain strings, (string, style) pairs and other texts."""
+    from rich.text import Text
+
+    return Text.assemble(*parts)
+
+
+def hint(text: str) -> Text:
+    """A next step, quietly. Its commands are about the store that this one was about."""
+    where = _elsewhere()
+    return styled((_COMMAND.sub(lambda found: f"{found[0]}{where}", text) if where else text, "dim"))
+
+
+def _elsewhere() -> str:
+    """The home and the space that somebody said on the command line, for whoever types the next one."""
+    ctx = click.get_current_context(silent=True)
+    run = ctx.find_object(Run) if ctx else None
+    said = (("--home", run.home), ("--space", run.space)) if run else ()
+    return "".join(f"{name} {shlex.quote(value)} " for name, value in said if value)
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[str | Text]], wide: str) -> Table:
+    """Aligned columns; the one named `wide` takes what is left and wraps, the others keep their width."""
+    from rich.table import Table
+
+    if wide and console().width < _NARROW:
+        return _stacked(heads.index(wide), rows)
+    drawn = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
+    for head in heads:
+        right = head in _NUMBERS
+        drawn.add_column(head, no_wrap=head != wide, overflow="fold", justify="right" if right else "left")
+    for row in rows:
+        drawn.add_row(*row)
+    return drawn
+
+
+def _stacked(wide: int, rows: Iterable[Sequence[str | Text]]) -> Table:
+    """For a narrow terminal: the short cells on one line, the wide one under them with all the width there is."""
+    from rich.table import Table
+
+    drawn = Table(box=None, padding=(0, 0, 0, 0), pad_edge=False, show_header=False)
+    drawn.add_column(overflow="fold")
+    for row in rows:
+        drawn.add_row(styled(*(part for cell in (*row[:wide], *row[wide + 1 :]) for part in (cell, "  "))))
+        drawn.add_row(indented(row[wide], 2))
+    return drawn
+
+
+def pairs(rows: Iterable[tuple[str, str | Text]]) -> Table:
+    """Names and values, side by side."""
+    from rich.table import Table
+
+    drawn = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_header=False)
+    drawn.add_column(no_wrap=True, style="dim")
+    drawn.add_column(overflow="fold")
+    for name, value in rows:
+        drawn.add_row(name, value)
+    return drawn
+
+
+def indented(part: RenderableType, by: int) -> RenderableType:
+    """Moved to the right, its wrapped lines too."""
+    from rich.padding import Padding
+
+    return Padding(part, (0, 0, 0, by), expand=False)
+
+
+@contextmanager
+def progress_bar(what: str, total: int | None, quiet: bool = False) -> Iterator[Callable[[int, int | None], None]]:
+    """A bar for a person at a terminal, otherwise nothing. Call it with how much was done, and the total once known."""
+    err = None if quiet else console(stderr=True)
+    if err is None or not err.is_terminal:
+        yield lambda count, total: None
+        return
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=err, transient=True) as progress:
+        task = progress.add_task(what, total=total)
+        yield lambda count, known: progress.update(task, advance=count, total=known or total)
+
+
+@contextmanager
+def progress_bars(quiet: bool = False) -> Iterator[Callable[[str, int, int], None] | None]:
+    """A bar for each stage as it begins, named by its first word. Call it with how much more of it was done."""
+    err = None if quiet else console(stderr=True)
+    if err is None or not err.is_terminal:
+        yield None
+        return
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=err, transient=True) as drawn:
+        tasks = {}
+
+        def tell(what: str, more: int, whole: int) -> None:
+            stage = what.split()[0]
+            if stage not in tasks:
+                tasks[stage] = drawn.add_task(what, total=whole)
+            drawn.update(tasks[stage], description=what, advance=more)
+
+        yield tell
+
+
+def asks() -> bool:
+    """Whether there is a person at both ends to be asked."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def confirmed(question: str, yes: bool, as_json: bool) -> bool:
+    """Ask, unless told not to; where nobody can be asked, say how to go on."""
+    if yes:
+        return True
+    if as_json or not asks():
+        raise click.UsageError("There is nobody to ask here: look at it first, then say --yes.")
+    return click.confirm(question, default=False)
+
+
+def _escaped(match: re.Match[str]) -> str:
+    code = ord(match.group())
+    if code < 0x10000:
+        return f"\\u{code:04x}"
+    high, low = divmod(code - 0x10000, 0x400)
+    return f"\\u{0xD800 + high:04x}\\u{0xDC00 + low:04x}"

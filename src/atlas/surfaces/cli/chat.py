@@ -23,7 +23,7 @@ from atlas.surfaces.cli.output import asks, hint, say, tell_json_line
 from atlas.surfaces.cli.text import visible
 
 if TYPE_CHECKING:
-    from atlas.surfaces.cli.chat_turn import Said
+    from atlas.surfaces.cli.chat_reply import ChatReply
 
 PROMPT: Final = "> "
 NO_MODEL: Final = "No language model is configured: I answer from memory alone."
@@ -107,7 +107,7 @@ def _hear(piece: str) -> None:
     sys.stdout.flush()
 
 
-def _reply(run: Run, answer: Said) -> None:
+def _reply(run: Run, answer: ChatReply) -> None:
     if answer.heard:
         click.echo()
     for sentence in answer.troubles:

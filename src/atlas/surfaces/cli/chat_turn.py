@@ -9,9 +9,8 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from datetime import tzinfo
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from atlas.errors import AtlasError, ModelTrouble
 from atlas.model.memory import Kind, Memory, Status
@@ -20,15 +19,14 @@ from atlas.model.proposal import Remember
 from atlas.retrieval.question import is_question
 from atlas.surfaces.cli import learned_text as learned
 from atlas.surfaces.cli import slash
+from atlas.surfaces.cli.chat_reply import ChatReply
 from atlas.surfaces.cli.memory_text import evidence_of, to_you
 from atlas.surfaces.cli.output import hint
 from atlas.surfaces.cli.text import day, line, sentences, visible
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
     from atlas.engine.serve.answer import Remembered
-    from atlas.model.ids import InteractionId, ServingId
+    from atlas.model.ids import InteractionId
     from atlas.model.thinking import Judged
     from atlas.retrieval.answer import Found
     from atlas.surfaces.library import Atlas
@@ -54,33 +52,6 @@ _COURTESIES: Final = ((_THANKS, "You are welcome."), (_GREETING, "Hello."))
 _LEAVES: Final = frozenset({"exit", "quit", "bye", "goodbye"})
 
 
-@dataclass
-class Said:
-    """What ATLAS says to one line."""
-
-    lines: list[str]
-    memories: list[str] = field(default_factory=list)
-    """What it stands on."""
-    serving: ServingId | None = None
-    source: str = "memory"
-    troubles: list[str] = field(default_factory=list)
-    rich: list[RenderableType] = field(default_factory=list)
-    """How it looks at a terminal, where that is more than its lines."""
-    heard: bool = False
-    """Whether it was shown while it came."""
-
-    @property
-    def text(self) -> str:
-        return "\n".join(self.lines)
-
-    @property
-    def drawn(self) -> Sequence[RenderableType]:
-        return self.rich or ([] if self.heard else self.lines)
-
-    def plain(self) -> dict[str, Any]:
-        return {"text": self.text, "from": self.source, "memories": self.memories, "serving": self.serving}
-
-
 class Talk:
     """A conversation with one person."""
 
@@ -101,23 +72,23 @@ class Talk:
         self.over = False
         self.lost = False
         """Whether anything said could not be stored."""
-        self.last = Said([])
+        self.last = ChatReply([])
         """The last answer that stands on something, for /why and /forget."""
         self._turns: deque[tuple[str, str]] = deque(maxlen=2 * KEPT_TURNS)
 
-    def hear(self, text: str) -> Said:
+    def hear(self, text: str) -> ChatReply:
         """The answer to one line. Trouble with it is said, and the chat goes on."""
         if text.strip(" .!").lower() in _LEAVES:
             text = "/quit"
         try:
             answer = slash.obey(self, text) if text.startswith("/") else self._answer(text)
         except AtlasError as trouble:
-            return Said([line(str(trouble))])
+            return ChatReply([line(str(trouble))])
         if answer.memories:
             self.last = answer
         return answer
 
-    def _answer(self, text: str) -> Said:
+    def _answer(self, text: str) -> ChatReply:
         if self.through_model:
             try:
                 return self._through_model(text)
@@ -129,11 +100,11 @@ class Talk:
 
     # --- through a model
 
-    def _through_model(self, text: str) -> Said:
+    def _through_model(self, text: str) -> ChatReply:
         earlier = tuple(self._turns)
         spoken = self.atlas.speak(text, conversation=self.conversation, earlier=earlier, hear=self._hear)
         self._turns.extend([("user", text), ("assistant", spoken.text)])
-        answer = Said([visible(spoken.text)], serving=spoken.serving, source=spoken.model)
+        answer = ChatReply([visible(spoken.text)], serving=spoken.serving, source=spoken.model)
         if spoken.serving:
             answer.memories = [memory.id for memory in self.atlas.why(spoken.serving).memories]
         noted = self._observe(text, spoken.text, answer)
@@ -144,12 +115,12 @@ class Talk:
 
     # --- from memory alone
 
-    def _from_memory(self, text: str) -> Said:
+    def _from_memory(self, text: str) -> ChatReply:
         said = sentences(text)
         asked = [each for each in said if is_question(each)]
         if asked and len(asked) == len(said):
             return self._question(text, certain=text.rstrip().endswith("?"))
-        answer = Said([])
+        answer = ChatReply([])
         noted = self._observe(text, None, answer)
         if asked:
             reply = self._reply(" ".join(asked))
@@ -160,29 +131,29 @@ class Talk:
         answer.lines = noted or [LOST if answer.troubles else _fitting(text)]
         return answer
 
-    def _question(self, text: str, certain: bool) -> Said:
+    def _question(self, text: str, certain: bool) -> ChatReply:
         """What looks like a question only by its first word may be a statement: it is answered if that can be done."""
         reply = self._reply(text)
         if certain or reply.memories:
             self._observe(text, reply.text, reply)
             return reply
-        answer = Said([])
+        answer = ChatReply([])
         answer.lines = self._observe(text, None, answer) or reply.lines
         return answer
 
-    def _reply(self, question: str) -> Said:
+    def _reply(self, question: str) -> ChatReply:
         if _KNOWN_OF_ME.search(question):
             return self._all_known(question)
         if _ABLE.fullmatch(question):
-            return Said([CAN_DO])
+            return ChatReply([CAN_DO])
         found: Remembered = self.atlas.answer(question, conversation=self.conversation)
         items = [each for each in found.answer.found if not _was_asked(each.memory)]
         memories: list[str] = [each.memory.id for each in items]
         if not items:
-            return Said([NOTHING], serving=found.serving)
+            return ChatReply([NOTHING], serving=found.serving)
         then = [f"As it stood on {day(found.as_of, self.zone)}:"] if found.as_of else []
         told = self._sure(items) if found.answer.sure else [self._unsure(items[0])]
-        return Said([*then, *told], memories, found.serving)
+        return ChatReply([*then, *told], memories, found.serving)
 
     def _sure(self, items: Sequence[Found]) -> list[str]:
         """What is known, each with the words it stands on; what one sentence said stands before it together."""
@@ -211,21 +182,21 @@ class Talk:
     def _who(self, memory: Memory) -> str:
         return "you" if memory.origin in (Origin.USER, Origin.OPERATOR) else f"the {memory.origin.value}"
 
-    def _all_known(self, question: str) -> Said:
+    def _all_known(self, question: str) -> ChatReply:
         """ "What do you know about me?": everything approved, newest first."""
         kinds = [kind for kind in Kind if kind is not Kind.EPISODE]
         found = self.atlas.memories(limit=_MOST_KNOWN + 1, kinds=kinds, statuses=[Status.APPROVED])
         known = found[:_MOST_KNOWN]
         if not known:
-            return Said(["Nothing yet. Tell me something about yourself."])
+            return ChatReply(["Nothing yet. Tell me something about yourself."])
         served = self.atlas.context(question, conversation=self.conversation)
         facts = "; ".join(line(to_you(memory)) for memory in known)
         more = " There is more: /memories." if len(found) > len(known) else ""
-        return Said([f"{facts[:1].upper()}{facts[1:]}.{more}"], [memory.id for memory in known], served.serving)
+        return ChatReply([f"{facts[:1].upper()}{facts[1:]}.{more}"], [memory.id for memory in known], served.serving)
 
     # --- learning
 
-    def _observe(self, text: str, reply: str | None, answer: Said) -> list[str]:
+    def _observe(self, text: str, reply: str | None, answer: ChatReply) -> list[str]:
         """Store what was said, think about it, and say what was noted."""
         receipt = self.atlas.observe(text, reply, conversation=self.conversation)
         if not receipt.acknowledged or receipt.interaction is None:

@@ -20,7 +20,7 @@ from atlas.surfaces.cli.grammar import (
     status_option,
 )
 from atlas.surfaces.cli.id_stories import tell_of
-from atlas.surfaces.cli.journal_text import entry_plain, entry_table
+from atlas.surfaces.cli.journal_text import entry_table
 from atlas.surfaces.cli.memory_text import (
     contexts_text,
     evidence_lines,
@@ -29,8 +29,8 @@ from atlas.surfaces.cli.memory_text import (
     proposal_text,
     replies_text,
     reply_line,
-    reply_plain,
     status_text,
+    story_plain,
     uses_text,
     verdict_text,
 )
@@ -267,7 +267,7 @@ def show(run: Run, id: str) -> None:
             )
             return
         if full.startswith(_SAID):
-            from atlas.surfaces.cli.why import explain  # which stands on this file
+            from atlas.surfaces.cli.why import explain  # heavy to import, and seldom needed
 
             explain(run, atlas, full)
             return
@@ -276,21 +276,6 @@ def show(run: Run, id: str) -> None:
         tell_json(story_plain(story))
         return
     say(*_card(story, run.zone))
-
-
-def story_plain(story: MemoryStory) -> dict[str, object]:
-    return {
-        "memory": story.memory,
-        "messages": story.messages,
-        "judged": [judged_plain(each) for each in story.judged],
-        "reflection": story.reflection,
-        "replaced": story.replaced,
-        "replaced_by": story.replaced_by,
-        "history": [entry_plain(entry) for entry in story.history],
-        "served": story.served,
-        "replies": [reply_plain(each) for each in story.replies],
-        "ignored": story.ignored,
-    }
 
 
 def _card(story: MemoryStory, zone: tzinfo) -> Iterator[RenderableType]:

@@ -17,6 +17,7 @@ from atlas.model.recall import PastFact
 from atlas.model.thinking import Judged
 from atlas.model.verdict import Outcome
 from atlas.surfaces.cli.grammar import STATUS_WORDS
+from atlas.surfaces.cli.journal_text import entry_plain
 from atlas.surfaces.cli.output import styled, table
 from atlas.surfaces.cli.text import clipped, counted, day, line, sentence_around, short
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
+    from atlas.engine.inspect.explain import MemoryStory
     from atlas.engine.intake.replies import Reply
     from atlas.retrieval.memory_use import Use
 
@@ -147,6 +149,21 @@ def proposal_text(proposal: Proposal) -> str:
     named = named_memories(proposal)
     target = ", ".join(map(short, named)) if named else line(getattr(proposal, "document", ""))
     return f"{type(proposal).__name__.lower()} {target}: {line(proposal.reason)}".strip(": ")
+
+
+def story_plain(story: MemoryStory) -> dict[str, object]:
+    return {
+        "memory": story.memory,
+        "messages": story.messages,
+        "judged": [judged_plain(each) for each in story.judged],
+        "reflection": story.reflection,
+        "replaced": story.replaced,
+        "replaced_by": story.replaced_by,
+        "history": [entry_plain(entry) for entry in story.history],
+        "served": story.served,
+        "replies": [reply_plain(each) for each in story.replies],
+        "ignored": story.ignored,
+    }
 
 
 def judged_plain(judged: Judged) -> dict[str, object]:

@@ -12,11 +12,9 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
 import click
-
-from atlas.surfaces.cli.command_context import Run
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -37,6 +35,14 @@ _NUMBERS: Final = frozenset(
 _RAW: Final = re.compile(
     "[\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff\U000e0000-\U000e0fff]"
 )
+
+
+@runtime_checkable
+class _Place(Protocol):
+    """The home and the space of a command, as they were typed."""
+
+    home: str | None
+    space: str | None
 
 
 def tell_json(value: object) -> None:
@@ -110,8 +116,8 @@ def hint(text: str) -> Text:
 def _elsewhere() -> str:
     """The home and the space that somebody said on the command line, for whoever types the next one."""
     ctx = click.get_current_context(silent=True)
-    run = ctx.find_object(Run) if ctx else None
-    said = (("--home", run.home), ("--space", run.space)) if run else ()
+    place = ctx.find_object(_Place) if ctx else None  # type: ignore[type-abstract] # any object that has both
+    said = (("--home", place.home), ("--space", place.space)) if place else ()
     return "".join(f"{name} {shlex.quote(value)} " for name, value in said if value)
 
 

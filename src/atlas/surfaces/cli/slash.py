@@ -10,6 +10,7 @@ import click
 
 from atlas.errors import BadInput
 from atlas.model.memory import Status
+from atlas.surfaces.cli.chat_reply import ChatReply
 from atlas.surfaces.cli.forget import receipt_lines
 from atlas.surfaces.cli.memories import LEARNED, waiting_table
 from atlas.surfaces.cli.memory_text import evidence_of, memory_table, proposal_text, to_you, who_said
@@ -19,7 +20,7 @@ from atlas.surfaces.cli.undo import undone_lines
 from atlas.surfaces.cli.why import memory_reasons
 
 if TYPE_CHECKING:
-    from atlas.surfaces.cli.chat_turn import Said, Talk
+    from atlas.surfaces.cli.chat_reply import ChatSession
 
 _ID: Final = re.compile(r"[a-z]_[0-9a-hjkmnp-tv-z]{1,13}")
 
@@ -33,7 +34,7 @@ HELP: Final = (
 )
 
 
-def obey(talk: Talk, text: str) -> Said:
+def obey(talk: ChatSession, text: str) -> ChatReply:
     name, _, rest = text[1:].strip().partition(" ")
     action = _ACTIONS.get(name.lower())
     if action is None:
@@ -41,28 +42,22 @@ def obey(talk: Talk, text: str) -> Said:
     return action(talk, rest.strip())
 
 
-def _said(lines: list[str]) -> Said:
-    from atlas.surfaces.cli.chat_turn import Said
-
-    return Said(lines)
-
-
-def _help(talk: Talk, rest: str) -> Said:
-    said = _said([re.sub(r"\s{2,}", ": ", f"{each}.") for each in HELP])
+def _help(talk: ChatSession, rest: str) -> ChatReply:
+    said = ChatReply([re.sub(r"\s{2,}", ": ", f"{each}.") for each in HELP])
     said.rich = list(HELP)
     return said
 
 
-def _quit(talk: Talk, rest: str) -> Said:
+def _quit(talk: ChatSession, rest: str) -> ChatReply:
     talk.over = True
-    return _said(["Bye."])
+    return ChatReply(["Bye."])
 
 
-def _why(talk: Talk, rest: str) -> Said:
+def _why(talk: ChatSession, rest: str) -> ChatReply:
     ids = [talk.atlas.resolve(rest)] if rest else talk.last.memories[:5]
     if not ids:
-        return _said(["There is nothing to explain yet: ask something, or tell me something."])
-    said = _said([])
+        return ChatReply(["There is nothing to explain yet: ask something, or tell me something."])
+    said = ChatReply([])
     for id in ids:
         story = talk.atlas.show(id)
         said.rich += list(memory_reasons(story, talk.zone))
@@ -72,46 +67,46 @@ def _why(talk: Talk, rest: str) -> Said:
     return said
 
 
-def _memories(talk: Talk, rest: str) -> Said:
+def _memories(talk: ChatSession, rest: str) -> ChatReply:
     found = talk.atlas.memories(limit=50, kinds=LEARNED, statuses=[Status.APPROVED, Status.NEEDS_REVIEW])
     if not found:
-        return _said(["Nothing has been learned yet."])
-    said = _said([f"{short(each.id)} {line(to_you(each))}." for each in found])
+        return ChatReply(["Nothing has been learned yet."])
+    said = ChatReply([f"{short(each.id)} {line(to_you(each))}." for each in found])
     said.rich = [memory_table(found, talk.zone)]
     return said
 
 
-def _pending(talk: Talk, rest: str) -> Said:
+def _pending(talk: ChatSession, rest: str) -> ChatReply:
     waiting = talk.atlas.pending()
     texts: list[tuple[str, str]] = [(each.id, line(to_you(each))) for each in waiting.memories]
     texts += [(each.id, proposal_text(each.proposal)) for each in waiting.proposals]
     if not texts:
-        return _said(["Nothing waits for you."])
+        return ChatReply(["Nothing waits for you."])
     first = short(texts[0][0])
     more = f"{waiting.more:,} more: atlas pending --limit {len(texts) + waiting.more}. " if waiting.more else ""
     decide = f"{more}Decide in a terminal: atlas approve {first}, atlas reject {first}."
-    said = _said([*(f"{short(id)} {text.rstrip('.')}." for id, text in texts), decide])
+    said = ChatReply([*(f"{short(id)} {text.rstrip('.')}." for id, text in texts), decide])
     said.rich = [waiting_table(waiting, talk.zone), hint(decide)]
     return said
 
 
-def _forget(talk: Talk, rest: str) -> Said:
+def _forget(talk: ChatSession, rest: str) -> ChatReply:
     memory = rest if _ID.fullmatch(rest) else None
     if not rest:
         memory = talk.last.memories[0] if talk.last.memories else None
         if memory is None:
-            return _said(["Say what to forget: /forget ID or /forget TEXT."])
+            return ChatReply(["Say what to forget: /forget ID or /forget TEXT."])
     if not _agreed(talk, memory, rest):
-        return _said(["Kept."])
+        return ChatReply(["Kept."])
     receipt = talk.atlas.forget(memory) if memory else talk.atlas.forget(text=rest)
     talk.last.memories = [id for id in talk.last.memories if id not in receipt.memories]
     drawn = list(receipt_lines(receipt))
-    said = _said([re.sub(r"\s+", " ", str(each)) for each in drawn])
+    said = ChatReply([re.sub(r"\s+", " ", str(each)) for each in drawn])
     said.rich = drawn
     return said
 
 
-def _agreed(talk: Talk, memory: str | None, text: str) -> bool:
+def _agreed(talk: ChatSession, memory: str | None, text: str) -> bool:
     """At a terminal one is asked, because nothing brings it back; a script has said what it wants."""
     if not asks():
         return True
@@ -119,14 +114,14 @@ def _agreed(talk: Talk, memory: str | None, text: str) -> bool:
     return click.confirm(f"Forget “{what}” and all that was drawn from it, for good?", default=False)
 
 
-def _undo(talk: Talk, rest: str) -> Said:
+def _undo(talk: ChatSession, rest: str) -> ChatReply:
     next_up = talk.atlas.undoable(1)
     undone = talk.atlas.undo()
     talk.last.memories = [id for id in talk.last.memories if id not in undone.restored]  # it may not be there now
-    return _said(undone_lines(undone, next_up[0] if next_up else None))
+    return ChatReply(undone_lines(undone, next_up[0] if next_up else None))
 
 
-_ACTIONS: Final[Mapping[str, Callable[[Talk, str], Said]]] = {
+_ACTIONS: Final[Mapping[str, Callable[[ChatSession, str], ChatReply]]] = {
     "why": _why,
     "memories": _memories,
     "pending": _pending,

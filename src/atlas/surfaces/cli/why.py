@@ -11,7 +11,6 @@ from atlas.model.memory import Kind, Memory, State
 from atlas.surfaces.cli.command_context import Run, pass_run
 from atlas.surfaces.cli.grammar import command
 from atlas.surfaces.cli.id_stories import tell_of
-from atlas.surfaces.cli.memories import story_plain
 from atlas.surfaces.cli.memory_text import (
     contexts_text,
     evidence_lines,
@@ -24,6 +23,7 @@ from atlas.surfaces.cli.memory_text import (
     reply_line,
     score_parts,
     status_text,
+    story_plain,
     use_plain,
     use_text,
     uses_text,

@@ -24,8 +24,8 @@ from atlas.model.trigger import Trigger, TriggerKind
 from atlas.settings import load
 from atlas.surfaces.cli import worker
 from atlas.surfaces.cli.jobs import STATE_WORDS
-from atlas.surfaces.cli.trigger_times import cron_words, goes_by
 from atlas.surfaces.library import Atlas
+from atlas.surfaces.views.trigger_times import cron_words, goes_by
 from surfaces.cli._mind import answer, down, leaking, minds
 from surfaces.cli._person import ATLAS, Person
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas.surfaces.cli.output import json_text
-from atlas.surfaces.cli.signal_labels import noticed_words
-from atlas.surfaces.cli.text import clipped, line, remembered, sentence_around, sentences, short, timed, visible
+from atlas.surfaces.views.json_text import json_text
+from atlas.surfaces.views.signal_labels import noticed_words
+from atlas.surfaces.views.text import clipped, line, remembered, sentence_around, sentences, short, timed, visible
 
 
 @pytest.mark.parametrize(

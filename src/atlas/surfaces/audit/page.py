@@ -10,7 +10,7 @@ from atlas.engine.inspect.audit import Audited
 from atlas.metrics.entries import Example, Rate
 from atlas.surfaces.audit.audit_text import NAMES, UNKNOWN, grave, headline, percent
 from atlas.surfaces.audit.plots import likeness, months, rates
-from atlas.surfaces.cli.text import line
+from atlas.surfaces.views.text import line
 
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src 'none'; base-uri 'none'; form-action 'none'"
 _SHOWN: Final = 3

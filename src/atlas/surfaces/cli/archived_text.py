@@ -11,7 +11,7 @@ from atlas.surfaces.cli.command_context import Run, pass_run
 from atlas.surfaces.cli.grammar import command
 from atlas.surfaces.cli.memory_text import who_said
 from atlas.surfaces.cli.output import hint, say, tell_json
-from atlas.surfaces.cli.text import day, moment, short, visible
+from atlas.surfaces.views.text import day, moment, short, visible
 
 
 @command(

@@ -11,9 +11,10 @@ import click
 from atlas.surfaces.cli.command_context import Run, pass_run
 from atlas.surfaces.cli.error_edge import complain
 from atlas.surfaces.cli.grammar import command
-from atlas.surfaces.cli.output import console, hint, indented, plain, progress_bar, say, styled, table, tell_json
-from atlas.surfaces.cli.text import clipped, line
+from atlas.surfaces.cli.output import console, hint, indented, progress_bar, say, styled, table, tell_json
 from atlas.surfaces.files import check_free, written
+from atlas.surfaces.views.audit import view_audit
+from atlas.surfaces.views.text import clipped, line
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -103,7 +104,7 @@ def audit(
 
         written(html, page(found))
     if run.as_json:
-        tell_json(_plain(found) | {"failed": failed} | ({"file": str(html)} if html else {}))
+        tell_json(view_audit(found) | {"failed": failed} | ({"file": str(html)} if html else {}))
     else:
         say(*_told(found), *([f"The page is {html}."] if html else []))
     if failed:
@@ -136,23 +137,6 @@ def _sentence(found: Audited, failed: Mapping[str, float]) -> str:
 
     told = ", ".join(f"{name.replace('_', ' ')} {percent(share)}" for name, share in failed.items())
     return f"{line(found.source)} is above what is allowed: {told}."
-
-
-def _plain(found: Audited) -> dict[str, Any]:
-    """Every field, whatever its value, so that who reads it need not guess."""
-    rates = [
-        {
-            "fault": rate.fault.value,
-            "share": rate.share,
-            **{name: getattr(rate, name) for name in ("count", "of", "says", "unknown")},
-            "reasons": [{"reason": reason, "count": count} for reason, count in rate.reasons],
-            "examples": [plain(example) for example in rate.examples],
-        }
-        for rate in found.rates
-    ]
-    fields = {name: getattr(found, name) for name in ("source", "kind", "at", "skipped", "why_skipped", "turns")}
-    counts = {name: getattr(found.audit, name) for name in ("entries", "owners", "sound", "likeness")}
-    return {**fields, **counts, "rates": rates, "months": dict(found.audit.months)}
 
 
 # --- for people

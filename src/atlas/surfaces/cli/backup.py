@@ -11,7 +11,7 @@ from atlas.errors import BadInput
 from atlas.surfaces.cli.command_context import Run, make_home, pass_run
 from atlas.surfaces.cli.grammar import command, yes_option
 from atlas.surfaces.cli.output import confirmed, hint, progress_bars, say, tell_json
-from atlas.surfaces.cli.text import counted
+from atlas.surfaces.views.text import counted
 
 
 @command(

@@ -16,7 +16,7 @@ from atlas.surfaces.cli.command_context import Run, pass_run
 from atlas.surfaces.cli.figure_files import check_place, keep, save_option
 from atlas.surfaces.cli.grammar import command
 from atlas.surfaces.cli.output import progress_bar, say, table, tell_json
-from atlas.surfaces.cli.text import counted
+from atlas.surfaces.views.text import counted
 
 
 @command(

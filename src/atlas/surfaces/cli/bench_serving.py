@@ -10,7 +10,7 @@ import click
 from atlas.surfaces.cli.command_context import Run, pass_run
 from atlas.surfaces.cli.grammar import command
 from atlas.surfaces.cli.output import progress_bar, say, table, tell_json
-from atlas.surfaces.cli.text import counted
+from atlas.surfaces.views.text import counted
 
 _SAYS: Final = {
     "added_cpu_ms_a_call": "added CPU a call, ms, catching up included",

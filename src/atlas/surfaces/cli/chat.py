@@ -20,7 +20,7 @@ from atlas.surfaces.cli.error_edge import complain
 from atlas.surfaces.cli.grammar import command
 from atlas.surfaces.cli.learned_text import stands_still
 from atlas.surfaces.cli.output import asks, hint, say, tell_json_line
-from atlas.surfaces.cli.text import visible
+from atlas.surfaces.views.text import visible
 
 if TYPE_CHECKING:
     from atlas.surfaces.cli.chat_reply import ChatReply

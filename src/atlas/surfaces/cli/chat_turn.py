@@ -20,9 +20,10 @@ from atlas.retrieval.question import is_question
 from atlas.surfaces.cli import learned_text as learned
 from atlas.surfaces.cli import slash
 from atlas.surfaces.cli.chat_reply import ChatReply
-from atlas.surfaces.cli.memory_text import evidence_of, to_you
+from atlas.surfaces.cli.memory_text import to_you
 from atlas.surfaces.cli.output import hint
-from atlas.surfaces.cli.text import day, line, sentences, visible
+from atlas.surfaces.views.memory import evidence_of
+from atlas.surfaces.views.text import day, line, sentences, visible
 
 if TYPE_CHECKING:
     from atlas.engine.serve.answer import Remembered

@@ -106,7 +106,7 @@ class Run:
 
     def _tell(self, notices: Sequence[str]) -> None:
         """On stderr, each once in a run, however often the store is opened."""
-        from atlas.surfaces.cli.output import json_text
+        from atlas.surfaces.views.json_text import json_text
 
         for each in notices:
             if each not in self._told:
@@ -125,7 +125,7 @@ class Run:
 
 def _tell_owed(owed: int) -> None:
     from atlas.surfaces.cli.output import hint
-    from atlas.surfaces.cli.text import counted
+    from atlas.surfaces.views.text import counted
 
     them = "it" if owed == 1 else "them"
     click.echo(hint(f"{counted(owed, 'thought is', 'thoughts are')} owed; atlas work does {them}.").plain, err=True)

@@ -10,7 +10,7 @@ import click
 from atlas.surfaces.cli.command_context import Run, pass_run
 from atlas.surfaces.cli.grammar import command
 from atlas.surfaces.cli.output import hint, indented, progress_bar, say, styled, tell_json
-from atlas.surfaces.cli.text import counted, line, short
+from atlas.surfaces.views.text import counted, line, short
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -10,9 +10,10 @@ import click
 from atlas.model.spending import Limit, Spent
 from atlas.surfaces.cli.command_context import Run, pass_run
 from atlas.surfaces.cli.grammar import command, limit_option
-from atlas.surfaces.cli.output import hint, pairs, plain, say, styled, table, tell_json
+from atlas.surfaces.cli.output import hint, pairs, say, styled, table, tell_json
 from atlas.surfaces.cli.reflection_text import calls_table
-from atlas.surfaces.cli.text import counted, dollars, line
+from atlas.surfaces.views.costs import Sums, view_costs
+from atlas.surfaces.views.text import counted, dollars, line
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
     from atlas.engine.jobs.costs import Costs
 
-Sums = Sequence[tuple[str, Spent]]
 
 _NO_LIMIT: Final = "no limit"
 
@@ -48,7 +48,7 @@ def costs(run: Run, days: int, limit: int) -> None:
     with run.looking() as atlas:
         found = atlas.costs(days, limit)
     if run.as_json:
-        tell_json(_plain(found))
+        tell_json(view_costs(found))
         return
     say(pairs(_standing(found)))
     if found.ever.calls or found.failed:
@@ -100,23 +100,3 @@ def _ledger(found: Costs, days: int, zone: tzinfo) -> Iterator[RenderableType]:
 def _rows(sums: Sums) -> Iterator[list[str]]:
     for name, spent in sums:
         yield [line(name), f"{spent.calls:,}", f"{spent.tokens:,}", dollars(spent.money)]
-
-
-def _plain(found: Costs) -> dict[str, object]:
-    """Zeros and limits that are not set are told too: whoever reads it counts on them."""
-    budget = {name: _limit_plain(getattr(found.budget, name)) for name in ("call", "job", "day", "space")}
-    sums = {name: _sums_plain(getattr(found, name)) for name in ("by_day", "by_task", "by_model")}
-    standing = {"today": _spent_plain(found.today), "ever": _spent_plain(found.ever), "budget": budget}
-    return {**standing, **sums, "failed": found.failed, "calls": [plain(each) for each in found.calls]}
-
-
-def _sums_plain(sums: Sums) -> dict[str, object]:
-    return {name: _spent_plain(spent) for name, spent in sums}
-
-
-def _spent_plain(spent: Spent) -> dict[str, int]:
-    return {"calls": spent.calls, "tokens": spent.tokens, "money": spent.money}
-
-
-def _limit_plain(limit: Limit) -> dict[str, int | None]:
-    return {"tokens": limit.tokens, "money": limit.money}

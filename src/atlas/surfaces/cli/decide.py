@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
 
 from atlas.model.memory import Status
 from atlas.surfaces.cli.command_context import Run, pass_run
-from atlas.surfaces.cli.grammar import (
-    STATUS_WORDS,
-    command,
-    conversation_option,
-    kind_option,
-    origin_option,
-    yes_option,
-)
-from atlas.surfaces.cli.id_lookup import check_kind
+from atlas.surfaces.cli.grammar import command, conversation_option, kind_option, origin_option, yes_option
 from atlas.surfaces.cli.import_history import FORMAT
 from atlas.surfaces.cli.memories import waiting_table
-from atlas.surfaces.cli.memory_text import STATUS_STYLES, replies_text, reply_line, reply_plain
-from atlas.surfaces.cli.output import confirmed, hint, indented, plain, say, styled, tell_json
-from atlas.surfaces.cli.text import clipped, counted, short
+from atlas.surfaces.cli.memory_text import STATUS_STYLES, replies_text, reply_line
+from atlas.surfaces.cli.output import confirmed, hint, indented, say, styled, tell_json
+from atlas.surfaces.views.decision import view_decision
+from atlas.surfaces.views.id_lookup import check_kind
+from atlas.surfaces.views.status_words import STATUS_WORDS
+from atlas.surfaces.views.text import clipped, counted, short
 
 if TYPE_CHECKING:
     from atlas.engine.curate.proposals import Decision
@@ -266,7 +261,7 @@ def _waiting(atlas: Atlas, wanted: Wanted) -> Pending:
 
 def _told(run: Run, status: Status, made: list[Decision]) -> None:
     if run.as_json:
-        tell_json({"decisions": [_plain(each) for each in made]})
+        tell_json({"decisions": [view_decision(each) for each in made]})
         return
     if not made:
         say("Nothing like that waits for you.")
@@ -281,9 +276,3 @@ def _told(run: Run, status: Status, made: list[Decision]) -> None:
     if status is Status.REJECTED and not any(each.touched for each in made):
         say(hint("No reply that was observed stood on it."))
     say(hint(f"Take {'it' if len(made) == 1 else f'all {len(made):,}'} back: atlas undo."))
-
-
-def _plain(made: Decision) -> dict[str, object]:
-    """What a rejected memory touched is told even where that is nothing; of another status nobody asked."""
-    told = {"touched": [reply_plain(each) for each in made.touched]} if made.status is Status.REJECTED else {}
-    return {**plain(replace(made, touched=())), **told}

@@ -21,7 +21,7 @@ from typing import Any, Final
 import click
 
 from atlas.errors import AtlasError
-from atlas.surfaces.cli.text import line
+from atlas.surfaces.views.text import line
 
 UNEXPECTED: Final = 70
 INTERRUPTED: Final = 130
@@ -112,7 +112,7 @@ def _fail(sentence: str, code: int, as_json: bool) -> int:
 def complain(sentence: str, as_json: bool = False) -> None:
     """One sentence on stderr."""
     if as_json:
-        from atlas.surfaces.cli.output import json_text
+        from atlas.surfaces.views.json_text import json_text
 
         click.echo(json_text({"error": sentence}), err=True)
     else:

@@ -11,9 +11,10 @@ import click
 from atlas.surfaces.cli.command_context import Run, pass_run
 from atlas.surfaces.cli.export_page import page
 from atlas.surfaces.cli.grammar import Word, command
-from atlas.surfaces.cli.output import hint, json_text, say, tell_json
-from atlas.surfaces.cli.text import counted
+from atlas.surfaces.cli.output import hint, say, tell_json
 from atlas.surfaces.files import check_free, written
+from atlas.surfaces.views.json_text import json_text
+from atlas.surfaces.views.text import counted
 
 if TYPE_CHECKING:
     from atlas.surfaces.library import Atlas

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from atlas.model.entity import EntityId, title_of
 from atlas.model.memory import Kind, State, Status
-from atlas.surfaces.cli.text import counted, day, line
+from atlas.surfaces.views.text import counted, day, line
 
 _TITLES: Final = {
     Kind.FACT: "Facts",

@@ -11,10 +11,11 @@ import click
 from atlas.model.failure import Failure, Pattern
 from atlas.surfaces.cli.command_context import Run, pass_run
 from atlas.surfaces.cli.grammar import command, limit_option
-from atlas.surfaces.cli.id_lookup import Heard
-from atlas.surfaces.cli.output import hint, pairs, plain, say, styled, table, tell_json
-from atlas.surfaces.cli.signal_labels import SIGNAL_WORDS
-from atlas.surfaces.cli.text import clipped, counted, day, line, moment, short
+from atlas.surfaces.cli.output import hint, pairs, say, styled, table, tell_json
+from atlas.surfaces.views.id_lookup import Heard
+from atlas.surfaces.views.signal_labels import SIGNAL_WORDS
+from atlas.surfaces.views.signals import view_failure
+from atlas.surfaces.views.text import clipped, counted, day, line, moment, short
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -42,7 +43,7 @@ def failures(run: Run, limit: int) -> None:
     with run.looking() as atlas:
         heard, found = Heard(atlas), atlas.failures(limit)
         if run.as_json:
-            tell_json({"failures": [failure_plain(each, heard) for each in found], "owed": atlas.owed()})
+            tell_json({"failures": [view_failure(each, heard) for each in found], "owed": atlas.owed()})
         elif not found:
             say("Nothing went wrong yet, as far as was noticed.")
             say(hint("Something did? Tell it: atlas report wrong --note 'what was wrong'"))
@@ -91,12 +92,6 @@ def _failure_fields(
         yield "alike", ", ".join(short(each.id) for each in alike)
     if failure.pattern:
         yield "pattern", f"{failure.pattern} (atlas show {short(failure.pattern)})"
-
-
-def failure_plain(failure: Failure, heard: Heard) -> dict[str, object]:
-    """Without its vector, which says nothing to anybody; with its words, which say all."""
-    told = {"asked_text": heard.text(failure.asked), "told_text": heard.text(failure.told)}
-    return {**plain(replace(failure, vector=None)), **told}
 
 
 # --- what keeps coming back

@@ -10,10 +10,11 @@ import click
 from atlas.model.feedback import FeedbackSignal
 from atlas.surfaces.cli.command_context import Run, pass_run
 from atlas.surfaces.cli.grammar import Word, command, limit_option
-from atlas.surfaces.cli.id_lookup import check_kind
-from atlas.surfaces.cli.memory_text import judged_plain, proposal_text, status_text, verdict_text
+from atlas.surfaces.cli.memory_text import status_text
 from atlas.surfaces.cli.output import hint, say, styled, table, tell_json
-from atlas.surfaces.cli.text import clipped, counted, moment, short
+from atlas.surfaces.views.id_lookup import check_kind
+from atlas.surfaces.views.memory import proposal_text, verdict_text, view_judged
+from atlas.surfaces.views.text import clipped, counted, moment, short
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -75,7 +76,7 @@ def feedback(run: Run, memory: str | None, signal: str | None, note: str, limit:
 
 def _told(run: Run, made: FeedbackReceipt) -> None:
     if run.as_json:
-        judged = judged_plain(made.judged) if made.judged else None
+        judged = view_judged(made.judged) if made.judged else None
         known = {"memory": made.memory, "signal": made.signal, "counted": made.counted}
         tell_json({**known, "failure": made.failure, "judged": judged})
         return

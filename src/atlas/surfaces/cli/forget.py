@@ -10,8 +10,8 @@ import click
 from atlas.surfaces.cli.command_context import Run, pass_run
 from atlas.surfaces.cli.grammar import command, yes_option
 from atlas.surfaces.cli.output import confirmed, hint, say, tell_json
-from atlas.surfaces.cli.text import counted, line, short
 from atlas.surfaces.cli.why import memory_reasons
+from atlas.surfaces.views.text import counted, line, short
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -11,6 +11,7 @@ import click
 from atlas.model.memory import Kind, Status
 from atlas.model.origin import Origin
 from atlas.surfaces.cli.command_context import Run
+from atlas.surfaces.views.status_words import STATUS_WORDS
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -131,17 +132,6 @@ class Word(_WordType):
             self.fail(f"{value!r} is none of {self.listed}.", param, ctx)
         return self.words[wanted]
 
-
-STATUS_WORDS: Final = {
-    Status.NEEDS_REVIEW: "waiting",
-    Status.APPROVED: "approved",
-    Status.REJECTED: "rejected",
-    Status.EXPIRED: "expired",
-    Status.ONE_TIME: "one time",
-    Status.SENSITIVE: "sensitive",
-    Status.SUPERSEDED: "replaced",
-}
-"""What the seven statuses are called where there is little room."""
 
 KIND: Final = Word("KIND", {kind.value: kind.value for kind in Kind})
 ORIGIN: Final = Word("ORIGIN", {origin.value: origin.value for origin in Origin})

@@ -10,8 +10,9 @@ import click
 from atlas.surfaces.cli.command_context import Run, pass_run
 from atlas.surfaces.cli.grammar import command
 from atlas.surfaces.cli.output import hint, say, tell_json
-from atlas.surfaces.cli.text import counted
 from atlas.surfaces.files import written
+from atlas.surfaces.views.graph import view_graph
+from atlas.surfaces.views.text import counted
 
 if TYPE_CHECKING:
     from atlas.engine.inspect.graph import Graph
@@ -45,7 +46,7 @@ def graph(run: Run, about: str | None, limit: int, svg: Path | None) -> None:
     if svg is not None:
         _draw(found, svg)
     if run.as_json:
-        tell_json(_plain(found) | ({"file": str(svg)} if svg else {}))
+        tell_json(view_graph(found) | ({"file": str(svg)} if svg else {}))
     elif svg is not None:
         say(f"{_counts(found)} drawn to {svg}.")
     elif not found.nodes:
@@ -58,11 +59,6 @@ def _draw(found: Graph, out: Path) -> None:
     from atlas.surfaces.cli.graph_svg import svg
 
     written(out, [svg(found)])
-
-
-def _plain(found: Graph) -> dict[str, object]:
-    names = ("centre", "nodes", "ties", "groups", "more")
-    return {name: getattr(found, name) for name in names}
 
 
 def _show(found: Graph, limit: int) -> None:

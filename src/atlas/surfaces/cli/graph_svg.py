@@ -9,9 +9,9 @@ from html import escape
 from typing import TYPE_CHECKING, Final
 
 from atlas.model.memory import Kind, Relation, State, Status
-from atlas.surfaces.cli.graph_labels import KIND_WORDS, TIE_WORDS
 from atlas.surfaces.cli.graph_layout import places
-from atlas.surfaces.cli.text import clipped, counted, line
+from atlas.surfaces.views.graph_labels import KIND_WORDS, TIE_WORDS
+from atlas.surfaces.views.text import clipped, counted, line
 
 if TYPE_CHECKING:
     from atlas.engine.inspect.graph import Graph, Node, Tie

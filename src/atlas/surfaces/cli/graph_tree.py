@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from atlas.model.memory import Relation, State, Status
-from atlas.surfaces.cli.grammar import STATUS_WORDS
-from atlas.surfaces.cli.graph_labels import KIND_WORDS, TIE_WORDS
 from atlas.surfaces.cli.memory_text import STATUS_STYLES
 from atlas.surfaces.cli.output import indented, styled
-from atlas.surfaces.cli.text import clipped, short
+from atlas.surfaces.views.graph_labels import KIND_WORDS, TIE_WORDS
+from atlas.surfaces.views.status_words import STATUS_WORDS
+from atlas.surfaces.views.text import clipped, short
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -11,13 +11,15 @@ import click
 from atlas.model.memory import Kind, Relation, State, Status
 from atlas.model.thinking import JobState
 from atlas.surfaces.cli.command_context import Run, pass_run
-from atlas.surfaces.cli.grammar import STATUS_WORDS, command
-from atlas.surfaces.cli.graph_labels import KIND_WORDS, TIE_WORDS
+from atlas.surfaces.cli.grammar import command
 from atlas.surfaces.cli.learned_text import stands_still
 from atlas.surfaces.cli.memory_text import STATUS_STYLES
-from atlas.surfaces.cli.output import hint, pairs, plain, say, styled, table, tell_json
+from atlas.surfaces.cli.output import hint, pairs, say, styled, table, tell_json
 from atlas.surfaces.cli.suggestions import listed
-from atlas.surfaces.cli.text import counted, line, moment, remembered, short, timed
+from atlas.surfaces.views.graph_labels import KIND_WORDS, TIE_WORDS
+from atlas.surfaces.views.json_text import plain
+from atlas.surfaces.views.status_words import STATUS_WORDS
+from atlas.surfaces.views.text import counted, line, moment, remembered, short, timed
 
 if TYPE_CHECKING:
     from datetime import tzinfo

@@ -10,7 +10,8 @@ from atlas.surfaces.cli import failures as recurring
 from atlas.surfaces.cli import jobs as owed
 from atlas.surfaces.cli import reflection_text as reflected
 from atlas.surfaces.cli import suggestions as offers
-from atlas.surfaces.cli.id_lookup import (
+from atlas.surfaces.cli.output import say, tell_json
+from atlas.surfaces.views.id_lookup import (
     MANY,
     Heard,
     failure_named,
@@ -19,7 +20,8 @@ from atlas.surfaces.cli.id_lookup import (
     suggestion_named,
     too_short,
 )
-from atlas.surfaces.cli.output import say, tell_json
+from atlas.surfaces.views.reflection import view_reflection
+from atlas.surfaces.views.signals import view_failure
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -41,7 +43,7 @@ def _reflection(run: Run, atlas: Atlas, id: str) -> None:
     too_short(id)
     story = atlas.reflection(id)
     if run.as_json:
-        tell_json(reflected.reflection_plain(story))
+        tell_json(view_reflection(story))
     else:
         say(*reflected.reflection_card(story, reflected.statuses(atlas, story.proposals), run.zone))
 
@@ -55,14 +57,14 @@ def _job(run: Run, atlas: Atlas, id: str) -> None:
 def _failure(run: Run, atlas: Atlas, id: str) -> None:
     failure, heard = failure_named(atlas, id), Heard(atlas)
     known = [each for each in atlas.failures(MANY) if each.type == failure.type and each.type and each.id != failure.id]
-    data = {"failure": recurring.failure_plain(failure, heard), "alike": [each.id for each in known]}
+    data = {"failure": view_failure(failure, heard), "alike": [each.id for each in known]}
     _tell(run, data, lambda: recurring.failure_card(failure, known, heard, run.zone))
 
 
 def _pattern(run: Run, atlas: Atlas, id: str) -> None:
     pattern, heard = pattern_named(atlas, id), Heard(atlas)
     behind = [each for each in atlas.failures(MANY) if each.id in pattern.evidence]
-    data = {"pattern": pattern, "failures": [recurring.failure_plain(each, heard) for each in behind]}
+    data = {"pattern": pattern, "failures": [view_failure(each, heard) for each in behind]}
     _tell(run, data, lambda: recurring.pattern_card(pattern, behind, heard, run.zone))
 
 

@@ -19,7 +19,7 @@ from atlas.surfaces.cli.error_edge import complain
 from atlas.surfaces.cli.grammar import Word, command
 from atlas.surfaces.cli.learned_text import stands_still
 from atlas.surfaces.cli.output import hint, pairs, progress_bars, say, tell_json
-from atlas.surfaces.cli.text import counted, day, line
+from atlas.surfaces.views.text import counted, day, line
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

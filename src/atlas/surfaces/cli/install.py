@@ -14,7 +14,7 @@ from atlas.surfaces.agents import AGENTS, CODEX
 from atlas.surfaces.cli.command_context import Run, pass_run
 from atlas.surfaces.cli.grammar import command, yes_option
 from atlas.surfaces.cli.output import confirmed, hint, say, styled, tell_json
-from atlas.surfaces.cli.text import counted, visible
+from atlas.surfaces.views.text import counted, visible
 
 if TYPE_CHECKING:
     from rich.text import Text

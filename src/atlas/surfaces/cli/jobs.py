@@ -11,10 +11,10 @@ import click
 from atlas.model.thinking import Job, JobState
 from atlas.surfaces.cli.command_context import Run, pass_run
 from atlas.surfaces.cli.grammar import Word, command, group, limit_option
-from atlas.surfaces.cli.id_lookup import check_kind, job_named
 from atlas.surfaces.cli.output import hint, pairs, say, styled, table, tell_json
-from atlas.surfaces.cli.signal_labels import event_words
-from atlas.surfaces.cli.text import counted, line, moment, short
+from atlas.surfaces.views.id_lookup import check_kind, job_named
+from atlas.surfaces.views.signal_labels import event_words
+from atlas.surfaces.views.text import counted, line, moment, short
 
 if TYPE_CHECKING:
     from datetime import datetime, tzinfo

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from atlas.model.proposal import Remember
 from atlas.model.thinking import Judged
 from atlas.model.verdict import Outcome
-from atlas.surfaces.cli.memory_text import proposal_text, to_you
-from atlas.surfaces.cli.text import line
+from atlas.surfaces.cli.memory_text import to_you
+from atlas.surfaces.views.memory import proposal_text
+from atlas.surfaces.views.text import line
 
 if TYPE_CHECKING:
     from atlas.surfaces.library import Atlas

@@ -20,22 +20,19 @@ from atlas.surfaces.cli.grammar import (
     status_option,
 )
 from atlas.surfaces.cli.id_stories import tell_of
-from atlas.surfaces.cli.journal_text import entry_table
+from atlas.surfaces.cli.journal_table import entry_table
 from atlas.surfaces.cli.memory_text import (
     contexts_text,
     evidence_lines,
-    judged_plain,
     memory_table,
-    proposal_text,
     replies_text,
     reply_line,
     status_text,
-    story_plain,
     uses_text,
-    verdict_text,
 )
 from atlas.surfaces.cli.output import hint, pairs, say, styled, table, tell_json
-from atlas.surfaces.cli.text import counted, day, line, moment, short, visible
+from atlas.surfaces.views.memory import proposal_text, verdict_text, view_judged, view_story
+from atlas.surfaces.views.text import counted, day, line, moment, short, visible
 
 if TYPE_CHECKING:
     from datetime import datetime, tzinfo
@@ -145,7 +142,7 @@ def pending(
         waiting = atlas.pending(limit, kinds=kinds, origins=origins, search=search, conversation=conversation)
         owed = atlas.owed()
     if run.as_json:
-        proposals = [judged_plain(each) for each in waiting.proposals]
+        proposals = [view_judged(each) for each in waiting.proposals]
         told = {"memories": waiting.memories, "proposals": proposals, "more": waiting.more}
         folded = {
             "conversations": waiting.conversations,
@@ -262,9 +259,7 @@ def show(run: Run, id: str) -> None:
         full = atlas.resolve(id)
         if full.startswith("p_"):
             judged = atlas.proposal(full)
-            tell_json(judged_plain(judged)) if run.as_json else say(
-                proposal_text(judged.proposal), verdict_text(judged)
-            )
+            tell_json(view_judged(judged)) if run.as_json else say(proposal_text(judged.proposal), verdict_text(judged))
             return
         if full.startswith(_SAID):
             from atlas.surfaces.cli.why import explain  # heavy to import, and seldom needed
@@ -273,7 +268,7 @@ def show(run: Run, id: str) -> None:
             return
         story = atlas.show(full)
     if run.as_json:
-        tell_json(story_plain(story))
+        tell_json(view_story(story))
         return
     say(*_card(story, run.zone))
 

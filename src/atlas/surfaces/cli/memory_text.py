@@ -10,22 +10,18 @@ from atlas.language.claim_text import addressed
 from atlas.model.entity import USER
 from atlas.model.ids import MessageId
 from atlas.model.interaction import Message, Role
-from atlas.model.memory import Evidence, Memory, Status
+from atlas.model.memory import Memory, Status
 from atlas.model.origin import Origin
-from atlas.model.proposal import Proposal, Remember, named_memories
-from atlas.model.recall import PastFact
-from atlas.model.thinking import Judged
-from atlas.model.verdict import Outcome
-from atlas.surfaces.cli.grammar import STATUS_WORDS
-from atlas.surfaces.cli.journal_text import entry_plain
+from atlas.model.proposal import Remember
 from atlas.surfaces.cli.output import styled, table
-from atlas.surfaces.cli.text import clipped, counted, day, line, sentence_around, short
+from atlas.surfaces.views.memory import evidence_of
+from atlas.surfaces.views.status_words import STATUS_WORDS
+from atlas.surfaces.views.text import clipped, counted, day, line, short
 
 if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-    from atlas.engine.inspect.explain import MemoryStory
     from atlas.engine.intake.replies import Reply
     from atlas.retrieval.memory_use import Use
 
@@ -37,11 +33,6 @@ STATUS_STYLES: Final = {
     Status.SENSITIVE: "magenta",
 }
 _FIRST_WORDS: Final = 100
-_OUTCOMES: Final = {
-    Outcome.ACCEPTED: "accepted",
-    Outcome.HELD: "held for a person",
-    Outcome.REFUSED: "refused",
-}
 PART_MEANS: Final = {
     "words": "words it shares",
     "meaning": "nearness of meaning",
@@ -97,24 +88,6 @@ def who_said(message: Message) -> str:
     return speaker_of(message) if usual else f"{speaker_of(message)} ({message.origin.value})"
 
 
-def said_sentence(item: Evidence, messages: Iterable[Message]) -> tuple[str, Message | None]:
-    """The whole sentence that a piece of evidence stands in, and its message, if that is still there."""
-    found = next((message for message in messages if message.id == item.message), None)
-    if found is None or found.text[item.start : item.end] != item.quote:
-        return item.quote, found
-    return sentence_around(found.text, item.start, item.end), found
-
-
-def evidence_of(memory: Memory, messages: Sequence[Message]) -> Iterator[tuple[str, Message | None]]:
-    """Each sentence that a memory came from, verbatim; of an episode, the message itself."""
-    if memory.transcribes is not None:
-        own = next((message for message in messages if message.id == memory.transcribes), None)
-        yield memory.content, own
-        return
-    for item in memory.evidence:
-        yield said_sentence(item, messages)
-
-
 def evidence_lines(
     memory: Memory, messages: Sequence[Message], zone: tzinfo, shortened: frozenset[MessageId] = frozenset()
 ) -> Iterator[Text]:
@@ -127,50 +100,6 @@ def evidence_lines(
 def _source(message: Message, zone: tzinfo) -> str:
     """Who said it, when, where it came from, and the message's id."""
     return f"   — {speaker_of(message)}, {day(message.at, zone)}, origin {message.origin.value}, {short(message.id)}"
-
-
-def past_plain(past: PastFact, zone: tzinfo) -> str:
-    """That something holds no longer, on one line."""
-    since = f" since {day(past.until, zone)}" if past.until else ""
-    now = f"; now: {line(past.now)}" if past.now else ""
-    return f"no longer so{since}: {line(past.content)}{now}"
-
-
-def verdict_text(judged: Judged) -> str:
-    outcome = _OUTCOMES[judged.verdict.outcome]
-    later = f", then decided by the {judged.decided_by}" if judged.decided_by else ""
-    return f"{outcome}{later}{f': {line(judged.verdict.why)}' if judged.verdict.why else ''}"
-
-
-def proposal_text(proposal: Proposal) -> str:
-    """A held change in a few words."""
-    if isinstance(proposal, Remember):
-        return line(proposal.content)
-    named = named_memories(proposal)
-    target = ", ".join(map(short, named)) if named else line(getattr(proposal, "document", ""))
-    return f"{type(proposal).__name__.lower()} {target}: {line(proposal.reason)}".strip(": ")
-
-
-def story_plain(story: MemoryStory) -> dict[str, object]:
-    return {
-        "memory": story.memory,
-        "messages": story.messages,
-        "judged": [judged_plain(each) for each in story.judged],
-        "reflection": story.reflection,
-        "replaced": story.replaced,
-        "replaced_by": story.replaced_by,
-        "history": [entry_plain(entry) for entry in story.history],
-        "served": story.served,
-        "replies": [reply_plain(each) for each in story.replies],
-        "ignored": story.ignored,
-    }
-
-
-def judged_plain(judged: Judged) -> dict[str, object]:
-    """A verdict as JSON, with the kind of its proposal."""
-    from atlas.model.plain_data import proposal_to_plain, to_plain
-
-    return {**to_plain(judged), "proposal": proposal_to_plain(judged.proposal)}
 
 
 # --- why it ranked, and whether it was used
@@ -200,21 +129,11 @@ def use_text(use: Use | None) -> Text:
     return styled(("used", "green") if use.used else ("not used", "dim"))
 
 
-def use_plain(use: Use | None) -> dict[str, object]:
-    return {"used": use.used if use else None, "share": round(use.share, 4) if use else None}
-
-
 def reply_line(reply: Reply, zone: tzinfo) -> Text:
     said = reply.message
     use = use_text(reply.use)
     where = f"{'':{max(0, 8 - len(use))}}  {short(said.id)}, {day(said.at, zone)}: "
     return styled(use, (where, "dim"), (f"“{clipped(said.text, _FIRST_WORDS)}”", "italic"))
-
-
-def reply_plain(reply: Reply) -> dict[str, object]:
-    said = reply.message
-    known = {"message": said.id, "conversation": said.conversation, "at": said.at, "text": said.text}
-    return {**known, "serving": reply.serving, **use_plain(reply.use)}
 
 
 def uses_text(memory: Memory, ignored: int) -> str:

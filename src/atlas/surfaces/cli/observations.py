@@ -12,8 +12,9 @@ from atlas.model.observation import Level, Priority, level_of, priority_of, topi
 from atlas.surfaces.cli.command_context import Run, pass_run
 from atlas.surfaces.cli.grammar import command, limit_option
 from atlas.surfaces.cli.memory_text import status_text
-from atlas.surfaces.cli.output import hint, plain, say, styled, table, tell_json
-from atlas.surfaces.cli.text import clipped, counted, day, short
+from atlas.surfaces.cli.output import hint, say, styled, table, tell_json
+from atlas.surfaces.views.observation import view_observation
+from atlas.surfaces.views.text import clipped, counted, day, short
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -43,7 +44,7 @@ def observations(run: Run, limit: int) -> None:
     with run.looking() as atlas:
         found, now = atlas.observations(limit), atlas.now()
     if run.as_json:
-        tell_json({"observations": [observation_plain(each, now, run.zone) for each in found]})
+        tell_json({"observations": [view_observation(each, now, run.zone) for each in found]})
     elif not found:
         say(
             "Nothing was noted yet.", hint("It is done by itself when there is enough; now: atlas reflect observations")
@@ -74,14 +75,3 @@ def _counted(found: Sequence[Memory]) -> str:
     )
     parts = (counted(levels.count(level), one, many) for level, one, many in told if level in levels)
     return ", ".join(parts)
-
-
-def observation_plain(memory: Memory, now: datetime, zone: tzinfo) -> dict[str, object]:
-    level = level_of(memory)
-    return {
-        "level": level.value if level else None,
-        "priority": priority_of(memory).value,
-        "topic": topic_of(memory),
-        "label": label(memory.observed_at, now, zone),
-        "memory": plain(memory),
-    }

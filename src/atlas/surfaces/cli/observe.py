@@ -16,9 +16,9 @@ from atlas.surfaces.cli import learned_text as learned
 from atlas.surfaces.cli.command_context import Run, pass_run
 from atlas.surfaces.cli.error_edge import complain
 from atlas.surfaces.cli.grammar import Moment, command
-from atlas.surfaces.cli.memory_text import judged_plain
 from atlas.surfaces.cli.output import hint, progress_bar, say, tell_json
-from atlas.surfaces.cli.text import counted, line, short
+from atlas.surfaces.views.memory import view_judged
+from atlas.surfaces.views.text import counted, line, short
 
 if TYPE_CHECKING:
     from atlas.engine.intake.observe import Receipt
@@ -98,7 +98,7 @@ def _one(run: Run, said: turns.Turn) -> None:
         found, replaying = atlas.learned(receipt.interaction), atlas.replaying()
         if run.as_json:
             tell_json({"acknowledged": True, "interaction": receipt.interaction, "redacted": receipt.redacted,
-                       "cut": receipt.cut, "learned": [judged_plain(each) for each in found],
+                       "cut": receipt.cut, "learned": [view_judged(each) for each in found],
                        "replaying": replaying})  # fmt: skip
             return
         say(f"Stored as {short(receipt.interaction)}.", *learned.sentences(atlas, found, receipt.redacted))

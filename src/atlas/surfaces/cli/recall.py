@@ -13,10 +13,11 @@ from atlas.model.memory import Kind
 from atlas.surfaces.cli.command_context import Run, pass_run
 from atlas.surfaces.cli.grammar import Moment, command, kind_option, limit_option
 from atlas.surfaces.cli.input_lines import zoned
-from atlas.surfaces.cli.memory_text import past_plain, score_parts
+from atlas.surfaces.cli.memory_text import score_parts
 from atlas.surfaces.cli.output import hint, say, styled, table, tell_json
 from atlas.surfaces.cli.past_moments import then
-from atlas.surfaces.cli.text import clipped, counted, day, line, moment, short, visible
+from atlas.surfaces.views.memory import past_text
+from atlas.surfaces.views.text import clipped, counted, day, line, moment, short, visible
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -101,7 +102,7 @@ def _nothing(as_of: datetime | None, zone: tzinfo) -> None:
 def _row(place: int, item: Recalled, zone: tzinfo) -> list[str | Text]:
     memory = item.memory
     label = f"{memory.kind.value}, {memory.origin.value}, {day(memory.observed_at, zone)}"
-    over = "".join(f"\n{past_plain(past, zone)}" for past in item.past)
+    over = "".join(f"\n{past_text(past, zone)}" for past in item.past)
     content = styled(clipped(memory.content, 300), (f"\n{label}; {score_parts(item.components)}{over}", "dim"))
     return [str(place), f"{item.score:.2f}", short(memory.id), content]
 

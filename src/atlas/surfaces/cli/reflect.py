@@ -12,20 +12,20 @@ from atlas.model.task import TIERS, Task
 from atlas.model.thinking import Job, JobState, Reflection
 from atlas.surfaces.cli.command_context import Run, pass_run
 from atlas.surfaces.cli.grammar import Word, command, limit_option
-from atlas.surfaces.cli.id_lookup import MANY
-from atlas.surfaces.cli.memory_text import proposal_text
-from atlas.surfaces.cli.output import hint, indented, pairs, plain, progress_bar, say, styled, tell_json
+from atlas.surfaces.cli.output import hint, indented, pairs, progress_bar, say, styled, tell_json
 from atlas.surfaces.cli.reflection_text import (
     by_whom,
     cost_text,
     gist,
     proposals_text,
-    reflection_plain,
     reflection_table,
     said_rows,
     statuses,
 )
-from atlas.surfaces.cli.text import clipped, counted, dollars, line, moment, short
+from atlas.surfaces.views.id_lookup import MANY
+from atlas.surfaces.views.memory import proposal_text
+from atlas.surfaces.views.reflection import view_preview, view_reflection
+from atlas.surfaces.views.text import clipped, counted, dollars, line, moment, short
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -69,7 +69,7 @@ def reflect(run: Run, tier: str, dry_run: bool) -> None:
     with run.atlas(with_model=True) as atlas:
         if dry_run:
             seen = atlas.preview(tier)
-            tell_json(_preview_plain(seen)) if run.as_json else say(*_preview(seen))
+            tell_json(view_preview(seen)) if run.as_json else say(*_preview(seen))
             return
         with progress_bar(f"{tier} thinking", None, quiet=run.as_json):
             thought = atlas.reflect(tier)
@@ -99,7 +99,7 @@ def _why_stuck(job: Job, zone: tzinfo) -> str:
 
 def _told(run: Run, atlas: Atlas, task: Task, thought: Sequence[Reflection]) -> None:
     if run.as_json:
-        tell_json({"reflections": [reflection_plain(atlas.reflection(each.id)) for each in thought]})
+        tell_json({"reflections": [view_reflection(atlas.reflection(each.id)) for each in thought]})
         return
     if not thought:
         say("Nothing to think about.", hint(_NOTHING.get(task, "")))
@@ -174,12 +174,6 @@ def _would(seen: Preview) -> Iterator[tuple[str, str]]:
         yield "ask", "nothing: the rules think alone"
         yield "cost", "nothing"
         yield "propose", counted(len(seen.proposals), "change") if seen.proposals else "nothing"
-
-
-def _preview_plain(seen: Preview) -> dict[str, object]:
-    from atlas.model.plain_data import proposal_to_plain
-
-    return {**plain(seen), "proposals": [proposal_to_plain(each) for each in seen.proposals]}
 
 
 # --- what was thought

@@ -9,10 +9,11 @@ from atlas.model.memory import Status
 from atlas.model.proposal import Remember
 from atlas.model.thinking import Judged, Reflection
 from atlas.model.verdict import Outcome
-from atlas.surfaces.cli.memory_text import judged_plain, proposal_text, status_text, verdict_text, who_said
+from atlas.surfaces.cli.memory_text import status_text, who_said
 from atlas.surfaces.cli.output import hint, indented, pairs, styled, table
-from atlas.surfaces.cli.signal_labels import event_words, noticed_words
-from atlas.surfaces.cli.text import clipped, counted, day, dollars, line, moment, short
+from atlas.surfaces.views.memory import proposal_text, verdict_text
+from atlas.surfaces.views.signal_labels import event_words, noticed_words
+from atlas.surfaces.views.text import clipped, counted, day, dollars, line, moment, short
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -219,13 +220,3 @@ def _call(call: Spending) -> Text:
     }[call.state]
     problem = f": {clipped(call.problem, _WIDTH)}" if call.problem else ""
     return styled(line(call.model), (f" ({call.size.value}{state}){problem}", "dim"))
-
-
-def reflection_plain(story: ReflectionStory) -> dict[str, object]:
-    return {
-        "reflection": story.reflection,
-        "job": story.job,
-        "inputs": story.inputs,
-        "proposals": [judged_plain(each) for each in story.proposals],
-        "calls": story.calls,
-    }

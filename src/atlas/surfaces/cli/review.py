@@ -9,7 +9,7 @@ from atlas.surfaces.cli.command_context import Run, pass_run
 from atlas.surfaces.cli.grammar import command, limit_option
 from atlas.surfaces.cli.memory_text import status_text
 from atlas.surfaces.cli.output import hint, say, styled, table, tell_json
-from atlas.surfaces.cli.text import clipped, counted, day, short
+from atlas.surfaces.views.text import clipped, counted, day, short
 
 if TYPE_CHECKING:
     from datetime import tzinfo

@@ -14,10 +14,12 @@ from atlas.model.memory import Kind
 from atlas.model.signal import Confidence, Signal, SignalKind, Source
 from atlas.surfaces.cli.command_context import Run, pass_run
 from atlas.surfaces.cli.grammar import Word, command, limit_option
-from atlas.surfaces.cli.id_lookup import Heard, failure_named
-from atlas.surfaces.cli.output import hint, plain, say, styled, table, tell_json
-from atlas.surfaces.cli.signal_labels import SIGNAL_WORDS, SOURCE_WORDS, signal_word
-from atlas.surfaces.cli.text import clipped, counted, line, moment, short
+from atlas.surfaces.cli.output import hint, say, styled, table, tell_json
+from atlas.surfaces.views.id_lookup import Heard, failure_named
+from atlas.surfaces.views.json_text import plain
+from atlas.surfaces.views.signal_labels import SIGNAL_WORDS, SOURCE_WORDS, signal_word
+from atlas.surfaces.views.signals import view_confidence
+from atlas.surfaces.views.text import clipped, counted, line, moment, short
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -77,7 +79,7 @@ def signals(run: Run, about: str | None, kind: str | None, everything: bool, lim
         if run.as_json:
             rows = [{**plain(each), "words": words(each, heard)} for each in found]
             listed = {"signals": rows, "owed": atlas.owed()}
-            tell_json({**listed, "confidence": _sure_plain(sure)} if sure else listed)
+            tell_json({**listed, "confidence": view_confidence(sure)} if sure else listed)
             return
         if told_of and sure:
             say(*_exchange(told_of), sure_text(sure), "")
@@ -107,10 +109,6 @@ def sure_text(sure: Confidence) -> str:
     if sure.value is None:
         return f"How sure one may be of it: not known, too little was noticed{f' ({parts})' if parts else ''}."
     return f"How sure one may be of it: {sure.value:.2f} of 1 ({parts})."
-
-
-def _sure_plain(sure: Confidence) -> dict[str, object]:
-    return {"value": sure.value, "parts": dict(sure.parts)}
 
 
 def _next_step(found: Sequence[Signal], limit: int) -> str:
@@ -196,7 +194,7 @@ def _told(run: Run, atlas: Atlas, made: ReportReceipt) -> None:
     owed = atlas.owed()
     if run.as_json:
         known = {"interaction": made.interaction, "signals": made.signals}
-        tell_json({**known, "confidence": _sure_plain(made.confidence), "owed": owed})
+        tell_json({**known, "confidence": view_confidence(made.confidence), "owed": owed})
         return
     about = Heard(atlas).interaction(made.interaction)
     say(f"About {short(made.interaction)}:", *(_exchange(about) if about else ()), "")

@@ -13,11 +13,12 @@ from atlas.model.memory import Status
 from atlas.surfaces.cli.chat_reply import ChatReply
 from atlas.surfaces.cli.forget import receipt_lines
 from atlas.surfaces.cli.memories import LEARNED, waiting_table
-from atlas.surfaces.cli.memory_text import evidence_of, memory_table, proposal_text, to_you, who_said
+from atlas.surfaces.cli.memory_text import memory_table, to_you, who_said
 from atlas.surfaces.cli.output import asks, hint
-from atlas.surfaces.cli.text import day, line, short
 from atlas.surfaces.cli.undo import undone_lines
 from atlas.surfaces.cli.why import memory_reasons
+from atlas.surfaces.views.memory import evidence_of, proposal_text
+from atlas.surfaces.views.text import day, line, short
 
 if TYPE_CHECKING:
     from atlas.surfaces.cli.chat_reply import ChatSession

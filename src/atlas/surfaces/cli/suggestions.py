@@ -10,9 +10,9 @@ import click
 from atlas.model.suggestion import Suggestion, SuggestionState
 from atlas.surfaces.cli.command_context import Run, pass_run
 from atlas.surfaces.cli.grammar import Word, command, limit_option
-from atlas.surfaces.cli.id_lookup import check_kind, suggestion_named
 from atlas.surfaces.cli.output import hint, pairs, say, styled, table, tell_json
-from atlas.surfaces.cli.text import clipped, counted, day, line, moment, short
+from atlas.surfaces.views.id_lookup import check_kind, suggestion_named
+from atlas.surfaces.views.text import clipped, counted, day, line, moment, short
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.text import Text
 
-    from atlas.surfaces.cli.id_lookup import Heard
     from atlas.surfaces.library import Atlas
+    from atlas.surfaces.views.id_lookup import Heard
 
 _OPEN, _ALL = "open", "all"
 _STATE: Final = Word("STATE", {_OPEN: _OPEN, _ALL: _ALL} | {state.value: state.value for state in SuggestionState})

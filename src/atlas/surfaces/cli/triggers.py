@@ -10,9 +10,10 @@ import click
 from atlas.model.trigger import TriggerKind
 from atlas.surfaces.cli.command_context import Run, pass_run
 from atlas.surfaces.cli.grammar import command
-from atlas.surfaces.cli.output import hint, plain, say, styled, table, tell_json
-from atlas.surfaces.cli.text import moment
-from atlas.surfaces.cli.trigger_times import goes_by
+from atlas.surfaces.cli.output import hint, say, styled, table, tell_json
+from atlas.surfaces.views.text import moment
+from atlas.surfaces.views.trigger import view_trigger
+from atlas.surfaces.views.trigger_times import goes_by
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -45,7 +46,7 @@ def triggers(run: Run, everything: bool) -> None:
     with run.looking() as atlas:
         found = atlas.triggers()
     if run.as_json:
-        tell_json({"triggers": [_plain(each) for each in found]})
+        tell_json({"triggers": [view_trigger(each) for each in found]})
         return
     shown = [each for each in found if each.armed or everything]
     heads = ["TRIGGER", "DOES", "WHEN", "NEXT DUE", "FIRED"]
@@ -76,9 +77,3 @@ def _due(each: Armed, zone: tzinfo) -> str:
     if each.standing and each.standing.next_due:
         return moment(each.standing.next_due, zone)
     return "set by atlas work" if each.trigger.kind in (TriggerKind.CRON, TriggerKind.INTERVAL) else "–"
-
-
-def _plain(each: Armed) -> dict[str, object]:
-    standing = plain(each.standing) if each.standing else {}
-    standing.pop("trigger", None)
-    return {**plain(each.trigger), "armed": each.armed, **standing}

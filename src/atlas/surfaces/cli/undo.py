@@ -11,10 +11,11 @@ from atlas.model.ids import Prefix
 from atlas.model.journal import Action
 from atlas.surfaces.cli.command_context import Run, pass_run
 from atlas.surfaces.cli.grammar import EntryNumber, command, limit_option
-from atlas.surfaces.cli.id_lookup import MANY
-from atlas.surfaces.cli.journal_text import action_word, entry_plain, entry_table, told
+from atlas.surfaces.cli.journal_table import entry_table
 from atlas.surfaces.cli.output import hint, say, tell_json
-from atlas.surfaces.cli.text import counted, line
+from atlas.surfaces.views.id_lookup import MANY
+from atlas.surfaces.views.journal import action_word, told, view_entry
+from atlas.surfaces.views.text import counted, line
 
 if TYPE_CHECKING:
     from atlas.engine.curate.undo import Undone
@@ -53,7 +54,7 @@ def undo(run: Run, preview: bool, limit: int) -> None:
 
 def _preview(run: Run, entries: Sequence[Entry]) -> None:
     if run.as_json:
-        tell_json({"entries": [entry_plain(entry) for entry in entries]})
+        tell_json({"entries": [view_entry(entry) for entry in entries]})
     elif entries:
         last = entries[-1].seq
         say(entry_table(entries, run.zone), hint(f"Take back the first: atlas undo. Any other: atlas revert {last}."))
@@ -77,7 +78,7 @@ def log(run: Run, limit: int, about: str | None) -> None:
         entries = _about(atlas, about, limit) if about else atlas.log(limit)
         undoable = atlas.undoable(MANY if about else 1)
     if run.as_json:
-        tell_json({"entries": [entry_plain(entry) for entry in entries]})
+        tell_json({"entries": [view_entry(entry) for entry in entries]})
     elif not entries:
         say("Nothing has happened here yet.")
     else:

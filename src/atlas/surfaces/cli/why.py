@@ -14,24 +14,25 @@ from atlas.surfaces.cli.id_stories import tell_of
 from atlas.surfaces.cli.memory_text import (
     contexts_text,
     evidence_lines,
-    evidence_of,
-    judged_plain,
     legend,
-    past_plain,
-    proposal_text,
     replies_text,
     reply_line,
     score_parts,
     status_text,
-    story_plain,
-    use_plain,
     use_text,
     uses_text,
-    verdict_text,
     who_said,
 )
 from atlas.surfaces.cli.output import hint, indented, pairs, say, styled, tell_json
-from atlas.surfaces.cli.text import clipped, counted, day, line, moment, remembered, short
+from atlas.surfaces.views.memory import (
+    past_text,
+    proposal_text,
+    verdict_text,
+    view_judged,
+    view_story,
+)
+from atlas.surfaces.views.serving import view_sentences, view_serving
+from atlas.surfaces.views.text import clipped, counted, day, line, moment, remembered, short
 
 if TYPE_CHECKING:
     from datetime import datetime, tzinfo
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 
     from atlas.engine.inspect.explain import InteractionStory, MemoryStory, ServingStory
     from atlas.model.interaction import Message
-    from atlas.model.recall import ServedDocument, ServedItem, Serving
+    from atlas.model.recall import ServedItem, Serving
     from atlas.surfaces.library import Atlas
 
 _SHOWN = 5
@@ -88,7 +89,7 @@ def explain(run: Run, atlas: Atlas, id: str, everything: bool = False) -> None:
         _interaction(run, atlas.said(id), everything)
     elif id.startswith("p_"):
         judged = atlas.proposal(id)
-        tell_json(judged_plain(judged)) if run.as_json else say(proposal_text(judged.proposal), verdict_text(judged))
+        tell_json(view_judged(judged)) if run.as_json else say(proposal_text(judged.proposal), verdict_text(judged))
     else:
         _memory(run, atlas, id)
 
@@ -99,7 +100,7 @@ def explain(run: Run, atlas: Atlas, id: str, everything: bool = False) -> None:
 def _memory(run: Run, atlas: Atlas, id: str) -> None:
     story = atlas.show(id)
     if run.as_json:
-        tell_json({**story_plain(story), "sentences": said_plain(story.memory, story.messages)})
+        tell_json({**view_story(story), "sentences": view_sentences(story.memory, story.messages)})
     else:
         say(*memory_reasons(story, run.zone))
 
@@ -126,7 +127,7 @@ def _reasons(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[str, str | Text
     if memory.served and story.as_served != memory:
         yield "left out", LEFT_OUT_MEANS
     for past in story.past:
-        yield "past", past_plain(past, zone)
+        yield "past", past_text(past, zone)
     for new in story.replaced_by:
         yield "since", f"{line(new.content)} ({short(new.id)}, said {day(new.observed_at, zone)})"
     yield from _served_so_far(story, zone)
@@ -148,21 +149,12 @@ def _last(story: MemoryStory) -> datetime:
     return max(each.at for each in story.served)
 
 
-def said_plain(memory: Memory, messages: Sequence[Message]) -> list[dict[str, object]]:
-    return [
-        {"sentence": sentence, "message": said.id, "at": said.at, "speaker": said.speaker, "origin": said.origin}
-        if said
-        else {"sentence": sentence}
-        for sentence, said in evidence_of(memory, messages)
-    ]
-
-
 # --- a context
 
 
 def _serving(run: Run, story: ServingStory, everything: bool) -> None:
     if run.as_json:
-        tell_json(_serving_plain(story))
+        tell_json(view_serving(story))
         return
     serving = story.serving
     say(styled((_asked(serving), "bold"), (f"   {moment(serving.at, run.zone)}, {short(serving.id)}", "dim")))
@@ -201,7 +193,7 @@ def _served(story: ServingStory, everything: bool, zone: tzinfo) -> Iterator[Ren
         if item.memory in story.masked:
             yield indented(styled((f"left out: {LEFT_OUT_MEANS}", "dim")), 4)
         for past in story.past.get(item.memory, ()):
-            yield indented(styled((past_plain(past, zone), "dim")), 4)
+            yield indented(styled((past_text(past, zone), "dim")), 4)
     if len(shown) < len(serving.items):
         yield hint(f"and {len(serving.items) - len(shown)} more: atlas why {short(serving.id)} --all")
     for each in story.documents:
@@ -226,49 +218,13 @@ def _item(
     yield indented(styled((f"score {item.score:.2f} = {score_parts(item.components)}", "dim")), 4)
 
 
-def _serving_plain(story: ServingStory) -> dict[str, object]:
-    known = {memory.id: memory for memory in story.memories}
-    items = []
-    for place, item in enumerate(story.serving.items):
-        memory = known.get(item.memory)
-        items.append(
-            {
-                "memory": memory or {"id": item.memory, "gone": True},
-                "score": item.score,
-                "components": dict(item.components),
-                "sentences": said_plain(memory, story.messages) if memory else [],
-                "masked": item.memory in story.masked,
-                "past": list(story.past.get(item.memory, ())),
-                **use_plain(story.uses[place] if story.uses else None),
-            }
-        )
-    serving = story.serving
-    return {
-        "serving": serving.id,
-        "at": serving.at,
-        "query": serving.query,
-        "conversation": serving.conversation,
-        "tokens": serving.tokens,
-        "reply": story.reply,
-        "items": items,
-        "documents": [_document_plain(each, story) for each in serving.documents],
-    }
-
-
-def _document_plain(served: ServedDocument, story: ServingStory) -> dict[str, object]:
-    """Which document, and in which version it stood there; not its text, which may be another by now."""
-    now = next((each for each in story.documents if each.id == served.document), None)
-    named = {"kind": now.kind, "title": now.title} if now else {}
-    return {"id": served.document, "version": served.version, **named}
-
-
 # --- an interaction
 
 
 def _interaction(run: Run, story: InteractionStory, everything: bool) -> None:
     if run.as_json:
-        judged = [judged_plain(each) for each in story.judged]
-        served = [_serving_plain(each) for each in story.served]
+        judged = [view_judged(each) for each in story.judged]
+        served = [view_serving(each) for each in story.served]
         tell_json({"interaction": story.interaction, "memories": story.memories, "judged": judged, "served": served})
         return
     said = story.interaction

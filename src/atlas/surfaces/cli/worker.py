@@ -19,8 +19,9 @@ from atlas.surfaces.cli.command_context import Run, pass_run
 from atlas.surfaces.cli.error_edge import complain, ending_signals
 from atlas.surfaces.cli.grammar import command
 from atlas.surfaces.cli.output import hint, indented, say, styled, tell_json_line
-from atlas.surfaces.cli.signal_labels import task_words
-from atlas.surfaces.cli.text import counted, dollars, line, moment, short
+from atlas.surfaces.views.reflection import view_run
+from atlas.surfaces.views.signal_labels import task_words
+from atlas.surfaces.views.text import counted, dollars, line, moment, short
 
 if TYPE_CHECKING:
     from atlas.model.thinking import Reflection
@@ -260,7 +261,7 @@ class _Shift:
     def _told(self, space: str, count: int, thought: Sequence[Reflection]) -> None:
         at = self._home.now()
         if self._run.as_json:
-            told = {"at": at, "space": space, "done": count, "reflections": [_plain(each) for each in thought]}
+            told = {"at": at, "space": space, "done": count, "reflections": [view_run(each) for each in thought]}
             tell_json_line(told)
         else:
             where = f"{line(space)}: " if len(self._spaces) > 1 else ""
@@ -286,8 +287,3 @@ def _sentence(count: int, thought: Sequence[Reflection]) -> str:
         f"cost {dollars(money)}" if money else "",
     ]
     return f"{'; '.join(filter(None, parts))}."
-
-
-def _plain(each: Reflection) -> dict[str, object]:
-    told = {"id": each.id, "task": each.task.value, "thinker": each.thinker, "proposed": each.proposed}
-    return {**told, "money": each.money, "problem": each.problem}

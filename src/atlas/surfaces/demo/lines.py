@@ -8,7 +8,6 @@ from datetime import datetime
 from functools import singledispatch
 from typing import Final
 
-from atlas.surfaces.cli.grammar import STATUS_WORDS
 from atlas.surfaces.demo.events import (
     Asked,
     Confirmed,
@@ -24,6 +23,7 @@ from atlas.surfaces.demo.events import (
     Trouble,
     Undone,
 )
+from atlas.surfaces.views.status_words import STATUS_WORDS
 
 _MAX_QUOTE: Final = 150
 _PLURALS: Final = {"memory": "memories", "entry": "entries"}

@@ -7,7 +7,7 @@ from typing import Final
 
 from atlas.model.signal import Signal, SignalKind, Source
 from atlas.model.task import Task
-from atlas.surfaces.cli.text import line
+from atlas.surfaces.views.text import line
 from atlas.triggers.table import DOUBTED, INTERACTION
 
 _RIGHT: Final = 0.5

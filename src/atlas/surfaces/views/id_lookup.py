@@ -9,7 +9,7 @@ from atlas.errors import BadInput, NotFound
 from atlas.model.ids import Prefix
 from atlas.model.interaction import Role
 from atlas.model.thinking import Job, JobState
-from atlas.surfaces.cli.text import clipped, line
+from atlas.surfaces.views.text import clipped, line
 
 if TYPE_CHECKING:
     from atlas.model.failure import Failure, Pattern

@@ -7,8 +7,8 @@ from datetime import timedelta, tzinfo
 from typing import Final
 
 from atlas.model.trigger import Trigger, TriggerKind
-from atlas.surfaces.cli.signal_labels import event_words
-from atlas.surfaces.cli.text import counted, line
+from atlas.surfaces.views.signal_labels import event_words
+from atlas.surfaces.views.text import counted, line
 
 _AT_A_TIME: Final = re.compile(r"(\d{1,2}) (\d{1,2}) \* \* (\*|[0-7])")
 _DAYS: Final = ("Sundays", "Mondays", "Tuesdays", "Wednesdays", "Thursdays", "Fridays", "Saturdays", "Sundays")

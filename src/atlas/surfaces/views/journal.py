@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import tzinfo
 from typing import TYPE_CHECKING, Final
 
 from atlas.model.journal import Action, Entry, Part, Row, RowKind
 from atlas.model.memory import Status
-from atlas.surfaces.cli.grammar import STATUS_WORDS
-from atlas.surfaces.cli.output import table
-from atlas.surfaces.cli.text import clipped, counted, moment, short
+from atlas.surfaces.views.status_words import STATUS_WORDS
+from atlas.surfaces.views.text import clipped, counted, short
 
 if TYPE_CHECKING:
-    from rich.table import Table
+    pass
 
 _TEXT: Final = 300
 _NAMED: Final = 3
@@ -140,7 +138,7 @@ def _wished(row: Row) -> str:
     return ": ".join(clipped(text, _TEXT) for text in (str(content or ""), " ".join(says)) if text)
 
 
-def entry_plain(entry: Entry) -> dict[str, object]:
+def view_entry(entry: Entry) -> dict[str, object]:
     """A journal entry as JSON; each part with its row before and after, unless that was erased."""
     from atlas.model.plain_data import instant_text
 
@@ -159,11 +157,3 @@ def entry_plain(entry: Entry) -> dict[str, object]:
         "parts": parts,
         "chain": entry.chain,
     }
-
-
-def entry_table(entries: Sequence[Entry], zone: tzinfo) -> Table:
-    rows = (
-        [str(entry.seq), moment(entry.at, zone), entry.actor.value, action_word(entry.action), told(entry)]
-        for entry in entries
-    )
-    return table(["#", "WHEN", "WHO", "DID", "WHAT"], rows, "WHAT")

@@ -1,0 +1,34 @@
+"""An audit, as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from atlas.surfaces.views.json_text import plain
+
+if TYPE_CHECKING:
+    from atlas.engine.inspect.audit import Audited
+
+    _LimitsType = click.ParamType[Mapping[str, float]]
+else:  # older versions of click cannot be subscripted
+    _LimitsType = click.ParamType
+
+
+def view_audit(found: Audited) -> dict[str, Any]:
+    """Every field, whatever its value, so that who reads it need not guess."""
+    rates = [
+        {
+            "fault": rate.fault.value,
+            "share": rate.share,
+            **{name: getattr(rate, name) for name in ("count", "of", "says", "unknown")},
+            "reasons": [{"reason": reason, "count": count} for reason, count in rate.reasons],
+            "examples": [plain(example) for example in rate.examples],
+        }
+        for rate in found.rates
+    ]
+    fields = {name: getattr(found, name) for name in ("source", "kind", "at", "skipped", "why_skipped", "turns")}
+    counts = {name: getattr(found.audit, name) for name in ("entries", "owners", "sound", "likeness")}
+    return {**fields, **counts, "rates": rates, "months": dict(found.audit.months)}

@@ -1,0 +1,13 @@
+"""A graph of memories, as JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from atlas.engine.inspect.graph import Graph
+
+
+def view_graph(found: Graph) -> dict[str, object]:
+    names = ("centre", "nodes", "ties", "groups", "more")
+    return {name: getattr(found, name) for name in names}

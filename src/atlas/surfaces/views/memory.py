@@ -1,0 +1,100 @@
+"""A memory as JSON: its story, its verdicts, its evidence and the replies it stood behind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import tzinfo
+from typing import TYPE_CHECKING, Final
+
+from atlas.model.interaction import Message
+from atlas.model.memory import Evidence, Memory
+from atlas.model.proposal import Proposal, Remember, named_memories
+from atlas.model.recall import PastFact
+from atlas.model.thinking import Judged
+from atlas.model.verdict import Outcome
+from atlas.surfaces.views.journal import view_entry
+from atlas.surfaces.views.text import day, line, sentence_around, short
+
+if TYPE_CHECKING:
+    from atlas.engine.inspect.explain import MemoryStory
+    from atlas.engine.intake.replies import Reply
+    from atlas.retrieval.memory_use import Use
+
+
+def said_sentence(item: Evidence, messages: Iterable[Message]) -> tuple[str, Message | None]:
+    """The whole sentence that a piece of evidence stands in, and its message, if that is still there."""
+    found = next((message for message in messages if message.id == item.message), None)
+    if found is None or found.text[item.start : item.end] != item.quote:
+        return item.quote, found
+    return sentence_around(found.text, item.start, item.end), found
+
+
+def evidence_of(memory: Memory, messages: Sequence[Message]) -> Iterator[tuple[str, Message | None]]:
+    """Each sentence that a memory came from, verbatim; of an episode, the message itself."""
+    if memory.transcribes is not None:
+        own = next((message for message in messages if message.id == memory.transcribes), None)
+        yield memory.content, own
+        return
+    for item in memory.evidence:
+        yield said_sentence(item, messages)
+
+
+def past_text(past: PastFact, zone: tzinfo) -> str:
+    """That something holds no longer, on one line."""
+    since = f" since {day(past.until, zone)}" if past.until else ""
+    now = f"; now: {line(past.now)}" if past.now else ""
+    return f"no longer so{since}: {line(past.content)}{now}"
+
+
+def verdict_text(judged: Judged) -> str:
+    outcome = _OUTCOMES[judged.verdict.outcome]
+    later = f", then decided by the {judged.decided_by}" if judged.decided_by else ""
+    return f"{outcome}{later}{f': {line(judged.verdict.why)}' if judged.verdict.why else ''}"
+
+
+_OUTCOMES: Final = {
+    Outcome.ACCEPTED: "accepted",
+    Outcome.HELD: "held for a person",
+    Outcome.REFUSED: "refused",
+}
+
+
+def proposal_text(proposal: Proposal) -> str:
+    """A held change in a few words."""
+    if isinstance(proposal, Remember):
+        return line(proposal.content)
+    named = named_memories(proposal)
+    target = ", ".join(map(short, named)) if named else line(getattr(proposal, "document", ""))
+    return f"{type(proposal).__name__.lower()} {target}: {line(proposal.reason)}".strip(": ")
+
+
+def view_story(story: MemoryStory) -> dict[str, object]:
+    return {
+        "memory": story.memory,
+        "messages": story.messages,
+        "judged": [view_judged(each) for each in story.judged],
+        "reflection": story.reflection,
+        "replaced": story.replaced,
+        "replaced_by": story.replaced_by,
+        "history": [view_entry(entry) for entry in story.history],
+        "served": story.served,
+        "replies": [view_reply(each) for each in story.replies],
+        "ignored": story.ignored,
+    }
+
+
+def view_judged(judged: Judged) -> dict[str, object]:
+    """A verdict as JSON, with the kind of its proposal."""
+    from atlas.model.plain_data import proposal_to_plain, to_plain
+
+    return {**to_plain(judged), "proposal": proposal_to_plain(judged.proposal)}
+
+
+def view_use(use: Use | None) -> dict[str, object]:
+    return {"used": use.used if use else None, "share": round(use.share, 4) if use else None}
+
+
+def view_reply(reply: Reply) -> dict[str, object]:
+    said = reply.message
+    known = {"message": said.id, "conversation": said.conversation, "at": said.at, "text": said.text}
+    return {**known, "serving": reply.serving, **view_use(reply.use)}

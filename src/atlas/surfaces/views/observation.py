@@ -1,0 +1,25 @@
+"""A note, as JSON."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from atlas.context.labels import label
+from atlas.model.memory import Memory
+from atlas.model.observation import level_of, priority_of, topic_of
+from atlas.surfaces.views.json_text import plain
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
+
+
+def view_observation(memory: Memory, now: datetime, zone: tzinfo) -> dict[str, object]:
+    level = level_of(memory)
+    return {
+        "level": level.value if level else None,
+        "priority": priority_of(memory).value,
+        "topic": topic_of(memory),
+        "label": label(memory.observed_at, now, zone),
+        "memory": plain(memory),
+    }

@@ -1,0 +1,41 @@
+"""A run of thinking, or its preview, as JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from atlas.model.thinking import Reflection
+from atlas.surfaces.views.json_text import plain
+
+if TYPE_CHECKING:
+    from atlas.engine.inspect.explain import ReflectionStory
+    from atlas.engine.jobs.job_control import Preview
+from typing import TYPE_CHECKING
+
+from atlas.surfaces.views.memory import view_judged
+
+if TYPE_CHECKING:
+    from atlas.engine.inspect.explain import ReflectionStory
+if TYPE_CHECKING:
+    from atlas.model.thinking import Reflection
+
+
+def view_preview(seen: Preview) -> dict[str, object]:
+    from atlas.model.plain_data import proposal_to_plain
+
+    return {**plain(seen), "proposals": [proposal_to_plain(each) for each in seen.proposals]}
+
+
+def view_reflection(story: ReflectionStory) -> dict[str, object]:
+    return {
+        "reflection": story.reflection,
+        "job": story.job,
+        "inputs": story.inputs,
+        "proposals": [view_judged(each) for each in story.proposals],
+        "calls": story.calls,
+    }
+
+
+def view_run(each: Reflection) -> dict[str, object]:
+    told = {"id": each.id, "task": each.task.value, "thinker": each.thinker, "proposed": each.proposed}
+    return {**told, "money": each.money, "problem": each.problem}

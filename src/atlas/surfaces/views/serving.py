@@ -1,0 +1,62 @@
+"""A context that was served, as JSON: what stood in it, why it ranked, and whether the reply used it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from atlas.model.memory import Memory
+from atlas.surfaces.views.memory import (
+    evidence_of,
+    view_use,
+)
+
+if TYPE_CHECKING:
+    from atlas.engine.inspect.explain import ServingStory
+    from atlas.model.interaction import Message
+    from atlas.model.recall import ServedDocument
+
+
+def view_sentences(memory: Memory, messages: Sequence[Message]) -> list[dict[str, object]]:
+    return [
+        {"sentence": sentence, "message": said.id, "at": said.at, "speaker": said.speaker, "origin": said.origin}
+        if said
+        else {"sentence": sentence}
+        for sentence, said in evidence_of(memory, messages)
+    ]
+
+
+def view_serving(story: ServingStory) -> dict[str, object]:
+    known = {memory.id: memory for memory in story.memories}
+    items = []
+    for place, item in enumerate(story.serving.items):
+        memory = known.get(item.memory)
+        items.append(
+            {
+                "memory": memory or {"id": item.memory, "gone": True},
+                "score": item.score,
+                "components": dict(item.components),
+                "sentences": view_sentences(memory, story.messages) if memory else [],
+                "masked": item.memory in story.masked,
+                "past": list(story.past.get(item.memory, ())),
+                **view_use(story.uses[place] if story.uses else None),
+            }
+        )
+    serving = story.serving
+    return {
+        "serving": serving.id,
+        "at": serving.at,
+        "query": serving.query,
+        "conversation": serving.conversation,
+        "tokens": serving.tokens,
+        "reply": story.reply,
+        "items": items,
+        "documents": [_view_document(each, story) for each in serving.documents],
+    }
+
+
+def _view_document(served: ServedDocument, story: ServingStory) -> dict[str, object]:
+    """Which document, and in which version it stood there; not its text, which may be another by now."""
+    now = next((each for each in story.documents if each.id == served.document), None)
+    named = {"kind": now.kind, "title": now.title} if now else {}
+    return {"id": served.document, "version": served.version, **named}

@@ -12,7 +12,7 @@ from atlas import Origin, Status
 from atlas.engine.core.text_masks import BLOT, LEFT_OUT, blotted, left_out
 from atlas.model.document import Document, DocumentKind
 from atlas.model.ids import DocumentId
-from atlas.surfaces.cli.export_page import page
+from atlas.surfaces.cli.transfer.export_page import page
 
 
 def learned(life: Any) -> list[Any]:

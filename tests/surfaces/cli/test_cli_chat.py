@@ -18,7 +18,7 @@ import pytest
 from _patience import LIMIT_S
 from atlas import Atlas
 from atlas.settings import load
-from atlas.surfaces.cli.chat_turn import Talk
+from atlas.surfaces.cli.chat.chat_turn import Talk
 from atlas.testing.models import ScriptedModel
 from surfaces.cli._person import ATLAS, Person
 

@@ -175,7 +175,7 @@ def test_an_export_that_fails_leaves_the_old_file_and_no_other(
     def full(*args: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("atlas.surfaces.cli.export.json_text", full)
+    monkeypatch.setattr("atlas.surfaces.cli.transfer.export.json_text", full)
     done = ana.run("export", "--out", str(out), "--force", code=1)
     assert done.stderr == f"atlas: {out} cannot be written: No space left on device.\n"
     assert out.read_text("utf-8") == "what was there before"

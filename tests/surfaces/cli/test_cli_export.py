@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from atlas.errors import BadInput
-from atlas.surfaces.cli.export_page import page
+from atlas.surfaces.cli.transfer.export_page import page
 from atlas.surfaces.files import check_free, written
 from surfaces.cli._person import Person
 

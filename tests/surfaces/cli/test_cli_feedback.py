@@ -8,7 +8,7 @@ import re
 import pytest
 
 from atlas.engine.curate.explicit_feedback import WORDS
-from atlas.surfaces.cli.feedback import SAID
+from atlas.surfaces.cli.review.feedback import SAID
 from surfaces.cli._person import Person
 
 

@@ -18,8 +18,8 @@ from atlas.model.graph import edge
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.memory import Kind, Relation, State, Status
 from atlas.settings import load
-from atlas.surfaces.cli.graph_layout import places
-from atlas.surfaces.cli.graph_svg import svg
+from atlas.surfaces.cli.lookup.graph_layout import places
+from atlas.surfaces.cli.lookup.graph_svg import svg
 from atlas.surfaces.library import Atlas
 from surfaces.cli._person import Person
 

@@ -22,8 +22,8 @@ from atlas.model.task import Task
 from atlas.model.thinking import JobState
 from atlas.model.trigger import Trigger, TriggerKind
 from atlas.settings import load
-from atlas.surfaces.cli import worker
-from atlas.surfaces.cli.jobs import STATE_WORDS
+from atlas.surfaces.cli.thinking import worker
+from atlas.surfaces.cli.thinking.jobs import STATE_WORDS
 from atlas.surfaces.library import Atlas
 from atlas.surfaces.views.trigger_times import cron_words, goes_by
 from surfaces.cli._mind import answer, down, leaking, minds

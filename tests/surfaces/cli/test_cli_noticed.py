@@ -10,7 +10,7 @@ import pytest
 
 from atlas.engine.intake.outcome_reports import ReportKind
 from atlas.model.signal import SignalKind, Source
-from atlas.surfaces.cli.signals import REPORTS
+from atlas.surfaces.cli.thinking.signals import REPORTS
 from atlas.surfaces.views.signal_labels import SIGNAL_WORDS, SOURCE_WORDS, event_words
 from surfaces.cli._person import INTERVIEW, Person
 

@@ -6,7 +6,7 @@ import io
 import json
 from pathlib import Path
 
-from atlas.surfaces.cli.input_lines import lines
+from atlas.surfaces.cli.shared.input_lines import lines
 from surfaces.cli._person import Person
 
 

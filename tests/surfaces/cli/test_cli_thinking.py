@@ -9,7 +9,7 @@ import pytest
 
 from atlas.engine.thinking.driver import RULES as ENGINE_RULES
 from atlas.model.task import TIERS
-from atlas.surfaces.cli.reflection_text import RULES, said_rows
+from atlas.surfaces.cli.thinking.reflection_text import RULES, said_rows
 from atlas.surfaces.views.text import dollars
 from surfaces.cli._mind import NAME, answer, down, minds
 from surfaces.cli._person import Person

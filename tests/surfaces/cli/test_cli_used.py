@@ -12,7 +12,7 @@ from atlas.engine.serve.redaction import PAST
 from atlas.retrieval.features import PARTS
 from atlas.retrieval.graph_walk import LINKED, NEWER
 from atlas.retrieval.rank import AGAIN
-from atlas.surfaces.cli.memory_text import PART_MEANS, legend, score_parts
+from atlas.surfaces.cli.lookup.memory_text import PART_MEANS, legend, score_parts
 from surfaces.cli._person import Person
 
 SOON = (datetime.now(UTC) + timedelta(days=2)).date().isoformat()

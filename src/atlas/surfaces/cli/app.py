@@ -9,40 +9,40 @@ from typing import Any, Final, NoReturn
 import click
 
 from atlas._version import __version__
-from atlas.surfaces.cli.archived_text import whole
-from atlas.surfaces.cli.audit import audit
-from atlas.surfaces.cli.backup import backup, restore
 from atlas.surfaces.cli.bench import bench
-from atlas.surfaces.cli.chat import chat
-from atlas.surfaces.cli.consolidate import consolidate
-from atlas.surfaces.cli.costs import costs
-from atlas.surfaces.cli.decide import approve, dismiss, reject, sensitive, vouch
-from atlas.surfaces.cli.demo import demo
-from atlas.surfaces.cli.error_edge import at_the_edge, wants_json
-from atlas.surfaces.cli.export import export
-from atlas.surfaces.cli.failures import failures, patterns
-from atlas.surfaces.cli.feedback import feedback
-from atlas.surfaces.cli.forget import forget
-from atlas.surfaces.cli.grammar import HelpfulGroup, global_options
-from atlas.surfaces.cli.graph import graph
-from atlas.surfaces.cli.health import doctor, health, status, verify
-from atlas.surfaces.cli.hook import hook
-from atlas.surfaces.cli.import_history import bring
-from atlas.surfaces.cli.install import install, uninstall
-from atlas.surfaces.cli.jobs import jobs
-from atlas.surfaces.cli.mcp import mcp
-from atlas.surfaces.cli.memories import memories, pending, show
-from atlas.surfaces.cli.observations import observations
-from atlas.surfaces.cli.observe import observe
-from atlas.surfaces.cli.recall import context, recall
-from atlas.surfaces.cli.reflect import reflect, reflections
-from atlas.surfaces.cli.review import conflicts, due
-from atlas.surfaces.cli.signals import report, signals
-from atlas.surfaces.cli.suggestions import accept, decline, suggestions
-from atlas.surfaces.cli.triggers import triggers
-from atlas.surfaces.cli.undo import log, revert, undo
-from atlas.surfaces.cli.why import why
-from atlas.surfaces.cli.worker import work
+from atlas.surfaces.cli.chat.chat import chat
+from atlas.surfaces.cli.chat.observe import observe
+from atlas.surfaces.cli.hosts.hook import hook
+from atlas.surfaces.cli.hosts.install import install, uninstall
+from atlas.surfaces.cli.hosts.mcp import mcp
+from atlas.surfaces.cli.lookup.archived_text import whole
+from atlas.surfaces.cli.lookup.graph import graph
+from atlas.surfaces.cli.lookup.health import doctor, health, status, verify
+from atlas.surfaces.cli.lookup.memories import memories, pending, show
+from atlas.surfaces.cli.lookup.recall import context, recall
+from atlas.surfaces.cli.lookup.why import why
+from atlas.surfaces.cli.review.decide import approve, dismiss, reject, sensitive, vouch
+from atlas.surfaces.cli.review.due import conflicts, due
+from atlas.surfaces.cli.review.feedback import feedback
+from atlas.surfaces.cli.review.forget import forget
+from atlas.surfaces.cli.review.suggestions import accept, decline, suggestions
+from atlas.surfaces.cli.review.undo import log, revert, undo
+from atlas.surfaces.cli.shared.error_edge import at_the_edge, wants_json
+from atlas.surfaces.cli.shared.grammar import HelpfulGroup, global_options
+from atlas.surfaces.cli.thinking.consolidate import consolidate
+from atlas.surfaces.cli.thinking.costs import costs
+from atlas.surfaces.cli.thinking.failures import failures, patterns
+from atlas.surfaces.cli.thinking.jobs import jobs
+from atlas.surfaces.cli.thinking.observations import observations
+from atlas.surfaces.cli.thinking.reflect import reflect, reflections
+from atlas.surfaces.cli.thinking.signals import report, signals
+from atlas.surfaces.cli.thinking.triggers import triggers
+from atlas.surfaces.cli.thinking.worker import work
+from atlas.surfaces.cli.transfer.audit import audit
+from atlas.surfaces.cli.transfer.backup import backup, restore
+from atlas.surfaces.cli.transfer.demo import demo
+from atlas.surfaces.cli.transfer.export import export
+from atlas.surfaces.cli.transfer.import_history import bring
 
 SECTIONS: Final[tuple[tuple[str, tuple[click.Command, ...]], ...]] = (
     ("Talk", (chat, observe, bring, demo)),

@@ -20,9 +20,9 @@ from atlas.surfaces.cli.bench_retrieval import data_folder, retrieval
 from atlas.surfaces.cli.bench_serving import serving
 from atlas.surfaces.cli.bench_signals import signals
 from atlas.surfaces.cli.bench_speed import speed
-from atlas.surfaces.cli.command_context import Run, pass_run
-from atlas.surfaces.cli.grammar import command, group
-from atlas.surfaces.cli.output import progress_bar, say, table, tell_json
+from atlas.surfaces.cli.shared.command_context import Run, pass_run
+from atlas.surfaces.cli.shared.grammar import command, group
+from atlas.surfaces.cli.shared.output import progress_bar, say, table, tell_json
 
 if TYPE_CHECKING:
     from datetime import datetime

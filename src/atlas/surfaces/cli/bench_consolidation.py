@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from atlas.surfaces.cli.bench_speed import sizes_in
-from atlas.surfaces.cli.command_context import Run, pass_run
 from atlas.surfaces.cli.figure_files import changed, changes, check_place, compare_option, keep, kept, save_option
-from atlas.surfaces.cli.grammar import command
-from atlas.surfaces.cli.output import indented, progress_bar, say, styled, table, tell_json
+from atlas.surfaces.cli.shared.command_context import Run, pass_run
+from atlas.surfaces.cli.shared.grammar import command
+from atlas.surfaces.cli.shared.output import indented, progress_bar, say, styled, table, tell_json
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from atlas.surfaces.cli.bench_retrieval import data_folder
-from atlas.surfaces.cli.command_context import Run, pass_run
-from atlas.surfaces.cli.grammar import command
-from atlas.surfaces.cli.output import progress_bar, say, table, tell_json
+from atlas.surfaces.cli.shared.command_context import Run, pass_run
+from atlas.surfaces.cli.shared.grammar import command
+from atlas.surfaces.cli.shared.output import progress_bar, say, table, tell_json
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -12,10 +12,10 @@ from typing import Any
 import click
 
 from atlas.errors import BadInput
-from atlas.surfaces.cli.command_context import Run, pass_run
 from atlas.surfaces.cli.figure_files import check_place, keep, save_option
-from atlas.surfaces.cli.grammar import command
-from atlas.surfaces.cli.output import progress_bar, say, table, tell_json
+from atlas.surfaces.cli.shared.command_context import Run, pass_run
+from atlas.surfaces.cli.shared.grammar import command
+from atlas.surfaces.cli.shared.output import progress_bar, say, table, tell_json
 from atlas.surfaces.views.text import counted
 
 

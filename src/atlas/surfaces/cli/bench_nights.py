@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from atlas.surfaces.cli.command_context import Run
 from atlas.surfaces.cli.figure_files import keep
-from atlas.surfaces.cli.output import indented, progress_bar, say, styled, table, tell_json
+from atlas.surfaces.cli.shared.command_context import Run
+from atlas.surfaces.cli.shared.output import indented, progress_bar, say, styled, table, tell_json
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -10,10 +10,10 @@ import click
 
 from atlas.errors import BadInput
 from atlas.surfaces.cli.bench_nights import after_nights
-from atlas.surfaces.cli.command_context import Run, pass_run
 from atlas.surfaces.cli.figure_files import changed, changes, check_place, compare_option, keep, kept, save_option
-from atlas.surfaces.cli.grammar import command
-from atlas.surfaces.cli.output import indented, progress_bar, say, styled, table, tell_json
+from atlas.surfaces.cli.shared.command_context import Run, pass_run
+from atlas.surfaces.cli.shared.grammar import command
+from atlas.surfaces.cli.shared.output import indented, progress_bar, say, styled, table, tell_json
 from atlas.surfaces.views.text import counted
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from atlas.errors import BadInput
-from atlas.surfaces.cli.output import styled, table
+from atlas.surfaces.cli.shared.output import styled, table
 from atlas.surfaces.views.json_text import json_text
 
 if TYPE_CHECKING:

@@ -1,0 +1,1 @@
+"""Commands that take in what is said: the chat, and observe."""

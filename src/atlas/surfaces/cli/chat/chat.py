@@ -1,0 +1,121 @@
+"""`atlas chat`: talk, be remembered, ask.
+
+At a terminal it is a prompt; in a pipe it is one line in, one answer out. Without a language model the answers come
+from memory alone, with the words they stand on and their date.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import datetime
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from atlas.surfaces.cli.chat.learned_text import stands_still
+from atlas.surfaces.cli.shared import input_lines as turns
+from atlas.surfaces.cli.shared.command_context import Run, pass_run
+from atlas.surfaces.cli.shared.error_edge import complain
+from atlas.surfaces.cli.shared.grammar import command
+from atlas.surfaces.cli.shared.output import asks, hint, say, tell_json_line
+from atlas.surfaces.views.text import visible
+
+if TYPE_CHECKING:
+    from atlas.surfaces.cli.chat.chat_reply import ChatReply
+
+PROMPT: Final = "> "
+NO_MODEL: Final = "No language model is configured: I answer from memory alone."
+
+
+@command(
+    "chat",
+    "atlas chat",
+    "printf 'I moved to Lisbon.\\nWhere do I live?\\n' | atlas chat",
+    "ANTHROPIC_API_KEY=… atlas chat",
+    "ATLAS_BASE_URL=http://localhost:11434/v1 ATLAS_MODEL=llama3.2 atlas chat",
+    gives="one line for each of yours: text, from (memory or a model's name), memories (ids it stands on), serving.",
+)
+@click.option("--conversation", metavar="NAME", help="Go on in this conversation; else a new one begins.")
+@pass_run
+def chat(run: Run, conversation: str | None) -> None:
+    """Talk: what you say is learned, and every answer can be explained.
+
+    Without a language model it answers from memory, with your own words and their date. With ANTHROPIC_API_KEY, or with
+    ATLAS_BASE_URL and ATLAS_MODEL, it talks through that model. In it: /why /memories /pending /forget /undo /help
+    /quit.
+    """
+    from atlas.surfaces.cli.chat.chat_turn import Talk
+
+    with run.atlas(with_model=True, think=True, background=True, create=True) as atlas:
+        listening = _hear if asks() and not run.as_json else None
+        name = conversation or atlas.new_conversation()
+        talk = Talk(atlas, run.zone, name, run.settings.model is not None, listening)
+        _greet(run, run.settings.model.name if run.settings.model else None, atlas.replaying())
+        for text in _heard(run):
+            answer = talk.hear(text)
+            _reply(run, answer)
+            if talk.over:
+                break
+        if talk.lost:
+            raise click.exceptions.Exit(1)
+
+
+def _greet(run: Run, model: str | None, replaying: datetime | None) -> None:
+    """Once, and before the first answer: who is talking. In a pipe it stands beside the answers, not among them."""
+    for told in stands_still(replaying):
+        complain(told, run.as_json)
+    alone = f"{NO_MODEL} ({run.settings.wanting}.)" if run.settings.wanting else NO_MODEL
+    if not asks() or run.as_json:
+        if model is None and not run.as_json:
+            click.echo(alone, err=True)
+        return
+    say(f"Talking through {visible(model)}, with what is remembered." if model else alone)
+    say(hint("Tell me something about yourself, or ask. /help lists the commands, /quit ends."))
+
+
+def _heard(run: Run) -> Iterator[str]:
+    return _typed() if asks() and not run.as_json else _piped(run)
+
+
+def _typed() -> Iterator[str]:
+    """Lines from a person, with editing. The history is kept nowhere: what is forgotten must not live on in it."""
+    with suppress(ImportError):
+        import readline  # noqa: F401 # being imported is what it does
+    while True:
+        try:
+            text = input(PROMPT)
+        except EOFError:
+            click.echo()
+            return
+        if text.strip():
+            yield text
+
+
+def _piped(run: Run) -> Iterator[str]:
+    for each in turns.lines(sys.stdin.buffer):
+        if each.too_long:
+            complain(f"line {each.number} is longer than {turns.MAX_LINE:,} bytes and was left out.", run.as_json)
+            continue
+        yield each.data.decode("utf-8-sig" if each.number == 1 else "utf-8", errors="replace").strip()
+
+
+def _hear(piece: str) -> None:
+    """As it comes, and with nothing hidden in it."""
+    click.echo(visible(piece), nl=False)
+    sys.stdout.flush()
+
+
+def _reply(run: Run, answer: ChatReply) -> None:
+    if answer.heard:
+        click.echo()
+    for sentence in answer.troubles:
+        complain(visible(sentence), run.as_json)
+    if run.as_json:
+        tell_json_line(answer.plain())
+    elif asks():
+        say(*answer.drawn, "")
+    else:
+        click.echo(" ".join(str(part) for part in answer.lines))
+        sys.stdout.flush()

@@ -1,0 +1,197 @@
+"""`atlas observe`: one interaction from the command line, or a file of them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING, BinaryIO
+
+import click
+
+from atlas.errors import AtlasError, BadInput, StoreTrouble
+from atlas.surfaces.cli.chat import learned_text as learned
+from atlas.surfaces.cli.shared import input_lines as turns
+from atlas.surfaces.cli.shared.command_context import Run, pass_run
+from atlas.surfaces.cli.shared.error_edge import complain
+from atlas.surfaces.cli.shared.grammar import Moment, command
+from atlas.surfaces.cli.shared.output import hint, progress_bar, say, tell_json
+from atlas.surfaces.views.memory import view_judged
+from atlas.surfaces.views.text import counted, line, short
+
+if TYPE_CHECKING:
+    from atlas.engine.intake.observe import Receipt
+    from atlas.surfaces.library import Atlas
+
+
+@dataclass
+class Tally:
+    """What became of a file."""
+
+    stored: int = 0
+    bad: list[tuple[int, str]] = field(default_factory=list)
+    ignored: set[str] = field(default_factory=set)
+    redacted: int = 0
+    cut: int = 0
+    thought: int = 0
+    replaying: datetime | None = None
+
+
+@command(
+    "observe",
+    "atlas observe --user 'I moved to Lisbon.' --assistant 'How is it?'",
+    "atlas observe 'My sister lives in Rome.' --conversation family",
+    "atlas observe --file turns.jsonl",
+    "zcat turns.jsonl.gz | atlas observe --file -",
+    gives="of one interaction: acknowledged, interaction, redacted, cut (characters left out), "
+    "learned (each proposal with its verdict); "
+    "of a file: stored, bad (line, problem), ignored (fields), thought (how many were thought about); of both: "
+    "replaying (how far a replay got that is not at its end; until then nothing else is thought about).",
+)
+@click.argument("text", required=False)
+@click.option("--user", metavar="TEXT", help="What the user said (or give it as the argument).")
+@click.option("--assistant", metavar="TEXT", help="What the assistant replied.")
+@click.option("--conversation", metavar="NAME", help="Which conversation it belongs to.  [default: default]")
+@click.option("--speaker", metavar="NAME", help="Who speaks, where several people do.")
+@click.option("--at", type=Moment(), help="When it was said, such as 2026-11-15T09:30.")
+@click.option("--file", "file", type=click.File("rb"), help="JSON lines, or - for stdin.")
+@pass_run
+def observe(
+    run: Run,
+    text: str | None,
+    user: str | None,
+    assistant: str | None,
+    conversation: str | None,
+    speaker: str | None,
+    at: datetime | None,
+    file: BinaryIO | None,
+) -> None:
+    """Take in what was said, for good, and learn from it.
+
+    A line of a file is a JSON object with "user", "assistant", "conversation", "speaker", "at" and "messages" (a list
+    of {"role", "text", "origin", "speaker", "at"}), all optional. A line that cannot be used is reported with its
+    number, the rest goes in, and the exit code is 1.
+    """
+    if text == "-" and file is None:
+        text, file = None, sys.stdin.buffer
+    if text is not None and user is not None:
+        raise click.UsageError("Give the user's words once: as the argument or with --user.")
+    said = turns.Turn(
+        user if text is None else text, assistant, conversation, speaker, turns.zoned(at, run.zone) if at else None
+    )
+    if file is None:
+        _one(run, said)
+    elif said.user is not None or said.assistant is not None:
+        raise click.UsageError("Give a text or a --file, not both.")
+    else:
+        _many(run, said, file)
+
+
+def _one(run: Run, said: turns.Turn) -> None:
+    if said.user is None and said.assistant is None:
+        raise click.UsageError("There is nothing to observe: give --user, --assistant or --file.")
+    with run.atlas(think=True, create=True) as atlas:
+        receipt = _store(atlas, said, said)
+        if not receipt.acknowledged or receipt.interaction is None:
+            raise StoreTrouble(_problem(receipt))
+        found, replaying = atlas.learned(receipt.interaction), atlas.replaying()
+        if run.as_json:
+            tell_json({"acknowledged": True, "interaction": receipt.interaction, "redacted": receipt.redacted,
+                       "cut": receipt.cut, "learned": [view_judged(each) for each in found],
+                       "replaying": replaying})  # fmt: skip
+            return
+        say(f"Stored as {short(receipt.interaction)}.", *learned.sentences(atlas, found, receipt.redacted))
+        say(*(hint(told) for told in [*_left_out(receipt.cut), *learned.stands_still(replaying)]))
+
+
+def _left_out(cut: int) -> list[str]:
+    return [f"It was too long to be kept whole: {counted(cut, 'character')} left out of its middle."] if cut else []
+
+
+def _many(run: Run, defaults: turns.Turn, file: BinaryIO) -> None:
+    tally = Tally()
+    with run.atlas(create=True) as atlas:
+        try:
+            _take_all(run, atlas, defaults, file, tally)
+        except AtlasError:
+            _told(run, tally)
+            raise
+        tally.thought, tally.replaying = _think(run, atlas), atlas.replaying()
+    _told(run, tally)
+    if tally.bad:
+        raise click.exceptions.Exit(1)
+
+
+def _take_all(run: Run, atlas: Atlas, defaults: turns.Turn, file: BinaryIO, tally: Tally) -> None:
+    with progress_bar("storing", _size(file), quiet=run.as_json) as advance:
+        place = 0
+        for each in turns.lines(file):
+            try:
+                _take(run, atlas, defaults, each, tally)
+            except BadInput as wrong:
+                tally.bad.append((each.number, line(str(wrong))))
+                complain(f"line {each.number}: {line(str(wrong))}", run.as_json)
+            advance(each.end - place, None)
+            place = each.end
+
+
+def _take(run: Run, atlas: Atlas, defaults: turns.Turn, each: turns.Line, tally: Tally) -> None:
+    said = turns.turn(each, run.zone)
+    receipt = _store(atlas, said, defaults)
+    if not receipt.acknowledged:
+        raise StoreTrouble(f"Stopped at line {each.number}; the lines before it are stored. {_problem(receipt)}")
+    tally.stored += 1
+    tally.redacted += len(receipt.redacted)
+    tally.cut += receipt.cut
+    tally.ignored |= said.ignored
+
+
+def _store(atlas: Atlas, said: turns.Turn, defaults: turns.Turn) -> Receipt:
+    receipt = atlas.observe(
+        said.user,
+        said.assistant,
+        conversation=said.conversation or defaults.conversation or "default",
+        at=said.at or defaults.at,
+        speaker=said.speaker or defaults.speaker,
+        messages=said.messages,
+    )
+    if receipt.interaction is None:
+        raise BadInput(receipt.problem or "It could not be stored.")
+    return receipt
+
+
+def _problem(receipt: Receipt) -> str:
+    """What went wrong; a command that ends has no later in which to try again."""
+    return (receipt.problem or "It could not be stored.").removesuffix(" It is kept in memory and tried again.")
+
+
+def _think(run: Run, atlas: Atlas) -> int:
+    with progress_bar("thinking", atlas.owed(), quiet=run.as_json) as advance:
+        return atlas.flush(lambda count: advance(count, None))
+
+
+def _told(run: Run, tally: Tally) -> None:
+    if run.as_json:
+        bad = [{"line": number, "problem": problem} for number, problem in tally.bad]
+        told = {"stored": tally.stored, "bad": bad, "ignored": sorted(tally.ignored), "thought": tally.thought}
+        tell_json({**told, "replaying": tally.replaying})
+        return
+    bad_text = f", {counted(len(tally.bad), 'line')} could not be used" if tally.bad else ""
+    say(f"{counted(tally.stored, 'interaction')} stored{bad_text}.")
+    if tally.ignored:
+        say(hint(f"Fields that mean nothing here were left out: {line(', '.join(sorted(tally.ignored)))}."))
+    if tally.redacted:
+        say(hint(f"{counted(tally.redacted, 'secret')} left out."))
+    say(*map(hint, _left_out(tally.cut)))
+    say(*(hint(told) for told in learned.stands_still(tally.replaying)))
+    if tally.stored:
+        say(hint("See what was learned: atlas memories; what waits for you: atlas pending."))
+
+
+def _size(file: BinaryIO) -> int | None:
+    """How many bytes are to come, where the stream is a file."""
+    try:
+        return os.fstat(file.fileno()).st_size or None
+    except OSError:
+        return None

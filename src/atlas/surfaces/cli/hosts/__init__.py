@@ -1,0 +1,1 @@
+"""Commands that set ATLAS beside an assistant: install, hook, mcp."""

@@ -1,0 +1,42 @@
+"""`atlas whole`: all that was said in a message that was shortened."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from atlas.errors import NotFound
+from atlas.surfaces.cli.lookup.memory_text import who_said
+from atlas.surfaces.cli.shared.command_context import Run, pass_run
+from atlas.surfaces.cli.shared.grammar import command
+from atlas.surfaces.cli.shared.output import hint, say, tell_json
+from atlas.surfaces.views.text import day, moment, short, visible
+
+
+@command(
+    "whole",
+    "atlas whole u_4kq9zt",
+    "atlas whole m_4kq9zt --json | jq -r .text",
+    gives="message (as it is served), text (all of it; null where it went after a year), stored_at (since when a gist "
+    "is served instead, or null) and accessed_at, when somebody last asked for it.",
+)
+@click.argument("id")
+@pass_run
+def whole(run: Run, id: str) -> None:
+    """Show the whole text of a message that was shortened.
+
+    By the id of the message, or of a memory that stands on it. That it was asked for is noted, so that it is kept for
+    another year; no memory grows stronger by it.
+    """
+    with run.looking() as atlas:
+        found = atlas.whole(id)
+    if run.as_json:
+        tell_json({name: getattr(found, name) for name in ("message", "text", "stored_at", "accessed_at")})
+        return
+    if found.text is None:
+        raise NotFound(f"Nobody asked for {short(found.message.id)} in a year: its whole text went, the gist is left.")
+    click.echo(visible(found.text) if sys.stdout.isatty() else found.text)
+    if sys.stdout.isatty():
+        state = f"shortened {day(found.stored_at, run.zone)}" if found.stored_at else "never shortened"
+        say(hint(f"— {who_said(found.message)}, {moment(found.message.at, run.zone)}; {state}"))

@@ -1,0 +1,73 @@
+"""`atlas graph`: how memories hang together, on the terminal or as a picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from atlas.surfaces.cli.shared.command_context import Run, pass_run
+from atlas.surfaces.cli.shared.grammar import command
+from atlas.surfaces.cli.shared.output import hint, say, tell_json
+from atlas.surfaces.files import written
+from atlas.surfaces.views.graph import view_graph
+from atlas.surfaces.views.text import counted
+
+if TYPE_CHECKING:
+    from atlas.engine.inspect.graph import Graph
+
+
+@command(
+    "graph",
+    "atlas graph",
+    "atlas graph Maria",
+    "atlas graph m_4kq9zt --limit 20",
+    "atlas graph --svg memories.svg",
+    gives="centre, nodes (id, label, kind, status, state, strength now, steps; an entity has no kind), ties (relation, "
+    "one, other, weight), groups (ids of memories that belong together) and more, whether there is more; with --svg "
+    "also file.",
+)
+@click.argument("about", required=False, metavar="[ID or NAME]")
+@click.option("--limit", type=click.IntRange(1, 1_000), default=60, show_default=True, help="At most so many nodes.")
+@click.option(
+    "--svg", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Draw a picture into this file."
+)
+@pass_run
+def graph(run: Run, about: str | None, limit: int, svg: Path | None) -> None:
+    """See how memories hang together.
+
+    Around a memory (its id) or somebody (a name), or else where they hang together most: what was used together, what
+    contradicts, supports or replaced what, what an insight was drawn from, and whom it is all about. The picture is one
+    file that loads nothing and runs nothing.
+    """
+    with run.looking() as atlas:
+        found = atlas.graph(about, limit=limit)
+    if svg is not None:
+        _draw(found, svg)
+    if run.as_json:
+        tell_json(view_graph(found) | ({"file": str(svg)} if svg else {}))
+    elif svg is not None:
+        say(f"{_counts(found)} drawn to {svg}.")
+    elif not found.nodes:
+        say("Nothing has been learned yet.", hint("Tell it something: atlas chat"))
+    else:
+        _show(found, limit)
+
+
+def _draw(found: Graph, out: Path) -> None:
+    from atlas.surfaces.cli.lookup.graph_svg import svg
+
+    written(out, [svg(found)])
+
+
+def _show(found: Graph, limit: int) -> None:
+    from atlas.surfaces.cli.lookup.graph_tree import groups, trees
+
+    say(*trees(found), *groups(found))
+    more = f" There is more: --limit {min(1_000, limit * 4)}." if found.more else ""
+    say("", hint(f"{_counts(found)}.{more} As a picture: atlas graph --svg memories.svg"))
+
+
+def _counts(found: Graph) -> str:
+    return f"{counted(len(found.nodes), 'node')}, {counted(len(found.ties), 'tie')}"

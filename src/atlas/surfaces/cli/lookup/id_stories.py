@@ -1,0 +1,87 @@
+"""All about what has an id and is no memory: a reflection, a job, a failure, a pattern, a suggestion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Final
+
+from atlas.model.ids import Prefix
+from atlas.surfaces.cli.review import suggestions as offers
+from atlas.surfaces.cli.shared.output import say, tell_json
+from atlas.surfaces.cli.thinking import failures as recurring
+from atlas.surfaces.cli.thinking import jobs as owed
+from atlas.surfaces.cli.thinking import reflection_text as reflected
+from atlas.surfaces.views.id_lookup import (
+    MANY,
+    Heard,
+    failure_named,
+    job_named,
+    pattern_named,
+    suggestion_named,
+    too_short,
+)
+from atlas.surfaces.views.reflection import view_reflection
+from atlas.surfaces.views.signals import view_failure
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from atlas.surfaces.cli.shared.command_context import Run
+    from atlas.surfaces.library import Atlas
+
+
+def tell_of(run: Run, atlas: Atlas, id: str) -> bool:
+    """Tell all about it; False where it is of none of these kinds."""
+    teller = _TELLERS.get(id[:2])
+    if teller is None:
+        return False
+    teller(run, atlas, id)
+    return True
+
+
+def _reflection(run: Run, atlas: Atlas, id: str) -> None:
+    too_short(id)
+    story = atlas.reflection(id)
+    if run.as_json:
+        tell_json(view_reflection(story))
+    else:
+        say(*reflected.reflection_card(story, reflected.statuses(atlas, story.proposals), run.zone))
+
+
+def _job(run: Run, atlas: Atlas, id: str) -> None:
+    job = job_named(atlas, id)
+    thoughts = [each.id for each in atlas.reflections(MANY, job.task.value) if each.job == job.id]
+    _tell(run, {"job": job, "reflections": thoughts}, lambda: owed.job_card(job, thoughts, atlas.now(), run.zone))
+
+
+def _failure(run: Run, atlas: Atlas, id: str) -> None:
+    failure, heard = failure_named(atlas, id), Heard(atlas)
+    known = [each for each in atlas.failures(MANY) if each.type == failure.type and each.type and each.id != failure.id]
+    data = {"failure": view_failure(failure, heard), "alike": [each.id for each in known]}
+    _tell(run, data, lambda: recurring.failure_card(failure, known, heard, run.zone))
+
+
+def _pattern(run: Run, atlas: Atlas, id: str) -> None:
+    pattern, heard = pattern_named(atlas, id), Heard(atlas)
+    behind = [each for each in atlas.failures(MANY) if each.id in pattern.evidence]
+    data = {"pattern": pattern, "failures": [view_failure(each, heard) for each in behind]}
+    _tell(run, data, lambda: recurring.pattern_card(pattern, behind, heard, run.zone))
+
+
+def _suggestion(run: Run, atlas: Atlas, id: str) -> None:
+    found, heard = suggestion_named(atlas, id), Heard(atlas)
+    data = {"suggestion": found, "said": [heard.text(message) for message in found.sources]}
+    _tell(run, data, lambda: offers.suggestion_card(found, heard, run.zone))
+
+
+def _tell(run: Run, data: Mapping[str, object], card: Callable[[], Iterable[RenderableType]]) -> None:
+    tell_json(dict(data)) if run.as_json else say(*card())
+
+
+_TELLERS: Final = {
+    f"{Prefix.REFLECTION}_": _reflection,
+    f"{Prefix.JOB}_": _job,
+    f"{Prefix.FAILURE}_": _failure,
+    f"{Prefix.PATTERN}_": _pattern,
+    f"{Prefix.SUGGESTION}_": _suggestion,
+}

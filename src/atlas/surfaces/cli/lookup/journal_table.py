@@ -1,0 +1,23 @@
+"""Journal entries as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import tzinfo
+from typing import TYPE_CHECKING
+
+from atlas.model.journal import Entry
+from atlas.surfaces.cli.shared.output import table
+from atlas.surfaces.views.journal import action_word, told
+from atlas.surfaces.views.text import moment
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+
+def entry_table(entries: Sequence[Entry], zone: tzinfo) -> Table:
+    rows = (
+        [str(entry.seq), moment(entry.at, zone), entry.actor.value, action_word(entry.action), told(entry)]
+        for entry in entries
+    )
+    return table(["#", "WHEN", "WHO", "DID", "WHAT"], rows, "WHAT")

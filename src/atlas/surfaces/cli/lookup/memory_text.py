@@ -1,0 +1,167 @@
+"""How nouns look on a terminal: a memory, its evidence, a verdict, a reply."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import tzinfo
+from typing import TYPE_CHECKING, Final
+
+from atlas.language.claim_text import addressed
+from atlas.model.entity import USER
+from atlas.model.ids import MessageId
+from atlas.model.interaction import Message, Role
+from atlas.model.memory import Memory, Status
+from atlas.model.origin import Origin
+from atlas.model.proposal import Remember
+from atlas.surfaces.cli.shared.output import styled, table
+from atlas.surfaces.views.memory import evidence_of
+from atlas.surfaces.views.status_words import STATUS_WORDS
+from atlas.surfaces.views.text import clipped, counted, day, line, short
+
+if TYPE_CHECKING:
+    from rich.table import Table
+    from rich.text import Text
+
+    from atlas.engine.intake.replies import Reply
+    from atlas.retrieval.memory_use import Use
+
+Components = Sequence[tuple[str, float]]
+
+STATUS_STYLES: Final = {
+    Status.NEEDS_REVIEW: "yellow",
+    Status.APPROVED: "green",
+    Status.SENSITIVE: "magenta",
+}
+_FIRST_WORDS: Final = 100
+PART_MEANS: Final = {
+    "words": "words it shares",
+    "meaning": "nearness of meaning",
+    "around": "what was said around it",
+    "who": "who said it",
+    "when": "when",
+    "form": "what kind of text",
+    "asked": "of the very kind asked for",
+    "again": "from a place, or of a fact, that was given already",
+    "linked": "hangs together with one of the best",
+    "newer": "newer than what it contradicts",
+    "past": "holds no longer, so that it stands behind what does",
+}
+"""What the parts of a score say; a test holds them equal to those of ranking."""
+_TEXT: Final = 300
+"""How much of one text a table shows; `atlas show` has all of it."""
+
+
+def status_text(status: Status) -> Text:
+    return styled((STATUS_WORDS[status], STATUS_STYLES.get(status, "dim")))
+
+
+def memory_table(memories: Sequence[Memory], zone: tzinfo) -> Table:
+    rows = (
+        [short(memory.id), day(memory.observed_at, zone), memory.kind.value, status_text(memory.status), _what(memory)]
+        for memory in memories
+    )
+    return table(["ID", "SAID", "KIND", "STATUS", "MEMORY"], rows, "MEMORY")
+
+
+def _what(memory: Memory) -> Text:
+    """The content; where it came from stands before it unless it is the user."""
+    label = "" if memory.origin is Origin.USER else f"[{memory.origin.value}] "
+    return styled((label, "yellow"), clipped(memory.content, _TEXT))
+
+
+def to_you(memory: Memory | Remember) -> str:
+    """What a memory says, as one says it to the user: "you live in Lisbon"."""
+    claim = memory.claim
+    if claim is not None and claim.subject == USER:
+        return f"y{addressed(claim)[1:]}"
+    content = memory.content.replace("The user's ", "your ").replace("the user's ", "your ")
+    return content.rstrip(".")
+
+
+def speaker_of(message: Message) -> str:
+    return line(message.speaker or ("you" if message.role is Role.USER else f"the {message.role.value}"))
+
+
+def who_said(message: Message) -> str:
+    """The speaker, and the origin where that says more than the role does."""
+    usual = message.origin.value == message.role.value and not message.speaker
+    return speaker_of(message) if usual else f"{speaker_of(message)} ({message.origin.value})"
+
+
+def evidence_lines(
+    memory: Memory, messages: Sequence[Message], zone: tzinfo, shortened: frozenset[MessageId] = frozenset()
+) -> Iterator[Text]:
+    """Each sentence with its source; of a message that was shortened, how to see all of it."""
+    for sentence, message in dict(evidence_of(memory, messages)).items():
+        more = f" (shortened; atlas whole {short(message.id)})" if message and message.id in shortened else ""
+        yield styled((f"“{line(sentence)}”", "italic"), (_source(message, zone) if message else "", "dim"), more)
+
+
+def _source(message: Message, zone: tzinfo) -> str:
+    """Who said it, when, where it came from, and the message's id."""
+    return f"   — {speaker_of(message)}, {day(message.at, zone)}, origin {message.origin.value}, {short(message.id)}"
+
+
+# --- why it ranked, and whether it was used
+
+
+def score_parts(components: Components) -> str:
+    """The largest first; a part that says nothing is left out."""
+    told = _telling(components)
+    sums = (f"{'-' if value < 0 else '+'} {name} {abs(value):.2f}" for name, value in told)
+    return " ".join(sums).removeprefix("+ ") or "0"
+
+
+def legend(of: Iterable[Components]) -> str:
+    """What the parts mean that stand in these scores."""
+    there = {name for components in of for name, _ in _telling(components)}
+    return "; ".join(f"{name}: {says}" for name, says in PART_MEANS.items() if name in there)
+
+
+def _telling(components: Components) -> list[tuple[str, float]]:
+    told = [(name, value) for name, value in components if round(value, 2)]
+    return sorted(told, key=lambda part: -part[1])
+
+
+def use_text(use: Use | None) -> Text:
+    if use is None:
+        return styled(("cannot be told", "dim"))
+    return styled(("used", "green") if use.used else ("not used", "dim"))
+
+
+def reply_line(reply: Reply, zone: tzinfo) -> Text:
+    said = reply.message
+    use = use_text(reply.use)
+    where = f"{'':{max(0, 8 - len(use))}}  {short(said.id)}, {day(said.at, zone)}: "
+    return styled(use, (where, "dim"), (f"“{clipped(said.text, _FIRST_WORDS)}”", "italic"))
+
+
+def uses_text(memory: Memory, ignored: int) -> str:
+    """`used 3 times in 2 contexts, helped once, ignored 4 times since`; nothing while there is nothing to tell."""
+    told = []
+    if memory.uses:
+        told.append(f"used {counted(memory.uses, 'time')} in {counted(memory.contexts, 'context')}")
+    if memory.applications:
+        told.append(f"helped {counted(memory.applications, 'time')}")
+    if ignored:
+        told.append(f"ignored {counted(ignored, 'time')}{' since' if memory.uses else ''}")
+    return ", ".join(told)
+
+
+def replies_text(replies: Sequence[Reply]) -> str:
+    """`3 replies, used in 2`."""
+    from atlas.engine.intake.replies import MOST_TOLD
+
+    used = sum(each.use is not None and each.use.used for each in replies)
+    return f"{_up_to(len(replies), MOST_TOLD, 'reply', 'replies')}, used in {used or 'none'}"
+
+
+def contexts_text(servings: Sequence[object]) -> str:
+    from atlas.engine.intake.replies import CONTEXTS
+
+    return _up_to(len(servings), CONTEXTS, "context", "contexts")
+
+
+def _up_to(number: int, most: int, one: str, many: str) -> str:
+    """Where no more than so many are read, there may be more of them."""
+    return counted(number, one, many) if number < most else f"{number} or more {many}"

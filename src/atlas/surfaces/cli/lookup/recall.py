@@ -1,0 +1,135 @@
+"""`atlas recall` and `atlas context`: what is remembered for a question."""
+
+from __future__ import annotations
+
+import sys
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+import click
+
+from atlas.errors import BadInput
+from atlas.model.memory import Kind
+from atlas.surfaces.cli.lookup.memory_text import score_parts
+from atlas.surfaces.cli.shared.command_context import Run, pass_run
+from atlas.surfaces.cli.shared.grammar import Moment, command, kind_option, limit_option
+from atlas.surfaces.cli.shared.input_lines import zoned
+from atlas.surfaces.cli.shared.output import hint, say, styled, table, tell_json
+from atlas.surfaces.cli.shared.past_moments import then
+from atlas.surfaces.views.memory import past_text
+from atlas.surfaces.views.text import clipped, counted, day, line, moment, short, visible
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
+
+    from rich.text import Text
+
+    from atlas.model.recall import Recalled
+
+
+@command(
+    "recall",
+    "atlas recall 'Where do I live?'",
+    "atlas recall 'what do I like' --kind preference --limit 5",
+    "atlas recall 'Where do I live?' --as-of 2026-03-01",
+    "atlas recall 'What do I believe about jazz?' --as-of March",
+    "atlas recall 'work' --about sister --after 2026-01-01 --before 2026-04-01",
+    "atlas recall 'Lisbon' --json | jq '.results[0].memory.content'",
+    gives="results, best first, each with memory, score, components, past (what it tells that holds no longer) and "
+    "masked (whether words were left out); no record is kept that it was asked.",
+)
+@click.argument("query")
+@kind_option
+@limit_option(10)
+@click.option("--within", metavar="CONVERSATION", help="Look in this conversation only.")
+@click.option("--speaker", metavar="NAME", help="Who asks, where several people speak.")
+@click.option(
+    "--about", metavar="NAME", help="Only what is claimed of them: Maria (all who are called so), user/sister, …"
+)
+@click.option("--after", type=Moment(), help="Only what was said from this moment on.")
+@click.option("--before", type=Moment(), help="Only what was said before this moment.")
+@click.option("--at", type=Moment(), help="When it is asked: what holds then, and what “last week” is.")
+@click.option(
+    "--as-of",
+    "as_of",
+    metavar="WHEN",
+    help="As it would have been answered then: 2026-03-31, March, last week; the end of it is meant.",
+)
+@pass_run
+def recall(
+    run: Run,
+    /,
+    query: str,
+    kinds: tuple[str, ...],
+    limit: int,
+    within: str | None,
+    speaker: str | None,
+    about: str | None,
+    as_of: str | None,
+    **moments: datetime | None,
+) -> None:
+    """Find approved memories that bear on a question.
+
+    The best first, each with the parts of its score. With --as-of it answers from what was known at a past moment:
+    what was replaced since answers for its time, what was said since is left out, and what was forgotten or rejected
+    does not come back.
+    """
+    if not query.strip():
+        raise BadInput("The question is empty; say what to look for, or see everything: atlas memories.")
+    when = {name: zoned(given, run.zone) if given else None for name, given in moments.items()}
+    with run.atlas() as atlas:
+        when["as_of"] = then(as_of, atlas.now(), run.zone) if as_of is not None else None
+        asked = [Kind(kind) for kind in kinds]
+        found = atlas.recall(query, limit, kinds=asked, within=within, speaker=speaker, about=about, **when)
+    if run.as_json:
+        tell_json({"results": found})
+    elif not found:
+        _nothing(when["as_of"], run.zone)
+    else:
+        rows = (_row(place, item, run.zone) for place, item in enumerate(found, start=1))
+        known = f"As of {moment(when['as_of'], run.zone)}. " if when["as_of"] else ""
+        more = hint(f"{known}See atlas why {short(found[0].memory.id)}")
+        say(table(["#", "SCORE", "ID", "MEMORY"], rows, "MEMORY"), more)
+
+
+def _nothing(as_of: datetime | None, zone: tzinfo) -> None:
+    if as_of is not None:
+        say(f"Nothing that was known on {moment(as_of, zone)} bears on that.")
+    else:
+        say("Nothing approved bears on that.", hint("See everything: atlas memories. What waits: atlas pending."))
+
+
+def _row(place: int, item: Recalled, zone: tzinfo) -> list[str | Text]:
+    memory = item.memory
+    label = f"{memory.kind.value}, {memory.origin.value}, {day(memory.observed_at, zone)}"
+    over = "".join(f"\n{past_text(past, zone)}" for past in item.past)
+    content = styled(clipped(memory.content, 300), (f"\n{label}; {score_parts(item.components)}{over}", "dim"))
+    return [str(place), f"{item.score:.2f}", short(memory.id), content]
+
+
+@command(
+    "context",
+    "atlas context 'Where do I live?'",
+    "atlas context 'Plan my weekend' --budget 800 --conversation c1",
+    "atlas context 'What do I eat?' --json | jq -r .text",
+    gives="text (the whole block), its instructions and its data apart, tokens, served (each with its scores), "
+    "documents and serving, the id that `atlas why` explains.",
+)
+@click.argument("query")
+@click.option("--budget", type=int, metavar="TOKENS", help="At most so many tokens, headers included.")
+@click.option("--conversation", metavar="NAME", help="Where it is asked; what is served is not learned again there.")
+@click.option("--speaker", metavar="NAME", help="Who asks, where several people speak.")
+@pass_run
+def context(run: Run, query: str, budget: int | None, conversation: str | None, speaker: str | None) -> None:
+    """Print the text that belongs into a model's context."""
+    with run.atlas() as atlas:
+        given = atlas.context(query, budget, conversation=conversation, speaker=speaker)
+    if run.as_json:
+        tell_json(given)
+        return
+    # A pipe gets the very bytes that a model would; a terminal gets nothing that it could obey.
+    click.echo(visible(given.text) if sys.stdout.isatty() else given.text)
+    if sys.stdout.isatty():
+        told = f"{counted(len(given.served), 'memory', 'memories')}, {counted(given.tokens, 'token')}."
+        nothing = f"{told} Nothing approved bears on that; see everything: atlas memories"
+        say(hint(f"{told} See atlas why {short(given.serving)}" if given.serving else line(nothing)))

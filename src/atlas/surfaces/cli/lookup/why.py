@@ -1,0 +1,247 @@
+"""`atlas why`: the sentence a memory came from, and what stood in a context (C8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from atlas.model.memory import Kind, Memory, State
+from atlas.surfaces.cli.lookup.id_stories import tell_of
+from atlas.surfaces.cli.lookup.memory_text import (
+    contexts_text,
+    evidence_lines,
+    legend,
+    replies_text,
+    reply_line,
+    score_parts,
+    status_text,
+    use_text,
+    uses_text,
+    who_said,
+)
+from atlas.surfaces.cli.shared.command_context import Run, pass_run
+from atlas.surfaces.cli.shared.grammar import command
+from atlas.surfaces.cli.shared.output import hint, indented, pairs, say, styled, tell_json
+from atlas.surfaces.views.memory import (
+    past_text,
+    proposal_text,
+    verdict_text,
+    view_judged,
+    view_story,
+)
+from atlas.surfaces.views.serving import view_sentences, view_serving
+from atlas.surfaces.views.text import clipped, counted, day, line, moment, remembered, short
+
+if TYPE_CHECKING:
+    from datetime import datetime, tzinfo
+
+    from rich.console import RenderableType
+    from rich.text import Text
+
+    from atlas.engine.inspect.explain import InteractionStory, MemoryStory, ServingStory
+    from atlas.model.interaction import Message
+    from atlas.model.recall import ServedItem, Serving
+    from atlas.surfaces.library import Atlas
+
+_SHOWN = 5
+NO_REPLY = "no reply was observed"
+LEFT_OUT_MEANS = "words of what was rejected or is sensitive; they are not served"
+
+
+@command(
+    "why",
+    "atlas why                  # what the last answer stood on",
+    "atlas why m_4kq9zt         # the sentence that a memory came from",
+    "atlas why c_81hvn2 --all   # a served context, every item",
+    "atlas why u_0q3wem         # what was served for a reply, and what it used",
+    gives="of a memory: what `atlas show` gives, and sentences (the words it came from, who said them and when); of a "
+    "context: serving, items (memory, score, components, sentences, masked, past, used, share), documents (id, "
+    "version, kind, title) and reply (the one that followed, or null); of a reply: interaction, memories, judged and "
+    "served (its contexts).",
+)
+@click.argument("id", required=False)
+@click.option("--all", "everything", is_flag=True, help=f"Every item of a context, not the first {_SHOWN}.")
+@click.option("--conversation", metavar="NAME", help="Without an id: the last context of this conversation.")
+@pass_run
+def why(run: Run, id: str | None, everything: bool, conversation: str | None) -> None:
+    """Name the sentence behind a memory or an answer.
+
+    With it: the verdict, what it replaced, why it ranked, whether the reply used it. Without an id it explains the last
+    context that was served, such as that of the last answer of `atlas chat`. "Used" means that more than 30% of a
+    memory's keywords stand in the reply.
+    """
+    with run.looking() as atlas:
+        if id and tell_of(run, atlas, id):
+            return
+        if id:
+            explain(run, atlas, atlas.resolve(id), everything)
+        else:
+            _serving(run, atlas.why(conversation=conversation), everything)
+
+
+def explain(run: Run, atlas: Atlas, id: str, everything: bool = False) -> None:
+    """By a whole id: a served context, what was said, a change that waits, a memory."""
+    if id.startswith("c_"):
+        _serving(run, atlas.why(id), everything)
+    elif id.startswith(("i_", "u_")):
+        _interaction(run, atlas.said(id), everything)
+    elif id.startswith("p_"):
+        judged = atlas.proposal(id)
+        tell_json(view_judged(judged)) if run.as_json else say(proposal_text(judged.proposal), verdict_text(judged))
+    else:
+        _memory(run, atlas, id)
+
+
+# --- a memory
+
+
+def _memory(run: Run, atlas: Atlas, id: str) -> None:
+    story = atlas.show(id)
+    if run.as_json:
+        tell_json({**view_story(story), "sentences": view_sentences(story.memory, story.messages)})
+    else:
+        say(*memory_reasons(story, run.zone))
+
+
+def memory_reasons(story: MemoryStory, zone: tzinfo) -> Iterator[RenderableType]:
+    memory = story.memory
+    content = (line(memory.content) or "(forgotten)", "bold")
+    yield styled((short(memory.id), "dim"), "  ", content, "  ", status_text(memory.status))
+    yield indented(pairs(_reasons(story, zone)), 2)
+
+
+def _reasons(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[str, str | Text]]:
+    memory = story.memory
+    for text in evidence_lines(memory, story.messages, zone, story.shortened):
+        yield "said", text
+    if not memory.evidence and not story.messages:
+        yield "said", "its words are not there any more"
+    for each in story.judged:
+        yield "verdict", verdict_text(each)
+    if memory.approved_by:
+        yield "approved", f"by {line(memory.approved_by)}"
+    for old in story.replaced:
+        yield "replaced", f"{line(old.content)} ({short(old.id)}, said {day(old.observed_at, zone)})"
+    if memory.served and story.as_served != memory:
+        yield "left out", LEFT_OUT_MEANS
+    for past in story.past:
+        yield "past", past_text(past, zone)
+    for new in story.replaced_by:
+        yield "since", f"{line(new.content)} ({short(new.id)}, said {day(new.observed_at, zone)})"
+    yield from _served_so_far(story, zone)
+
+
+def _served_so_far(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[str, str | Text]]:
+    if told := uses_text(story.memory, story.ignored):
+        yield "so far", told
+    if story.served:
+        yield "served", f"in {contexts_text(story.served)}, last {moment(_last(story), zone)}"
+        yield "behind", replies_text(story.replies) if story.replies else NO_REPLY
+    for reply in story.replies[:_SHOWN]:
+        yield "", reply_line(reply, zone)
+    if len(story.replies) > _SHOWN:
+        yield "", hint(f"and {len(story.replies) - _SHOWN} more: atlas show {short(story.memory.id)}")
+
+
+def _last(story: MemoryStory) -> datetime:
+    return max(each.at for each in story.served)
+
+
+# --- a context
+
+
+def _serving(run: Run, story: ServingStory, everything: bool) -> None:
+    if run.as_json:
+        tell_json(view_serving(story))
+        return
+    serving = story.serving
+    say(styled((_asked(serving), "bold"), (f"   {moment(serving.at, run.zone)}, {short(serving.id)}", "dim")))
+    said = sum(memory.kind is Kind.EPISODE for memory in story.memories)
+    say(f"Served {remembered(len(serving.items) - said, said)} in {counted(serving.tokens, 'token')}.")
+    say(_followed(story), "")
+    say(*_served(story, everything, run.zone))
+    if serving.items and story.memories:
+        say(hint(f"All about the first: atlas show {short(serving.items[0].memory)}"))
+
+
+def _asked(serving: Serving) -> str:
+    """What was asked; a context for the start of a session is chosen by importance, and nothing was asked."""
+    if serving.query:
+        return f"Asked: “{line(serving.query)}”"
+    parts = {name for item in serving.items for name, _ in item.components}
+    return "Given at the start of a session" if parts == {"importance"} else "Asked: (forgotten)"
+
+
+def _followed(story: ServingStory) -> Text:
+    if story.reply is None:
+        return styled((f"{NO_REPLY[:1].upper()}{NO_REPLY[1:]}.", "dim"))
+    used = sum(use is not None and use.used for use in story.uses)
+    of = f"   {short(story.reply.id)}, used {used} of {len(story.uses)}"
+    return styled("Reply: ", (f"“{clipped(story.reply.text, 300)}”", "italic"), (of, "dim"))
+
+
+def _served(story: ServingStory, everything: bool, zone: tzinfo) -> Iterator[RenderableType]:
+    """The items of a context in its own order, and what the parts of their scores mean."""
+    serving = story.serving
+    known = {memory.id: memory for memory in story.memories}
+    shown = serving.items if everything else serving.items[:_SHOWN]
+    for place, item in enumerate(shown):
+        use = use_text(story.uses[place]) if story.uses else None
+        yield from _item(place + 1, item, known.get(item.memory), use, story.messages, zone)
+        if item.memory in story.masked:
+            yield indented(styled((f"left out: {LEFT_OUT_MEANS}", "dim")), 4)
+        for past in story.past.get(item.memory, ()):
+            yield indented(styled((past_text(past, zone), "dim")), 4)
+    if len(shown) < len(serving.items):
+        yield hint(f"and {len(serving.items) - len(shown)} more: atlas why {short(serving.id)} --all")
+    for each in story.documents:
+        yield styled((f"    {each.kind.value}", "bold"), (f"  {line(each.title)}, {short(each.id)}", "dim"))
+    meant = legend(item.components for item in shown)
+    if meant:
+        yield hint(f"Scores: {meant}.")
+
+
+def _item(
+    place: int, item: ServedItem, memory: Memory | None, use: Text | None, messages: Sequence[Message], zone: tzinfo
+) -> Iterator[RenderableType]:
+    head = (f"{place:>2}  ", "dim")
+    if memory is None or memory.state is State.GONE:
+        yield styled(head, (short(item.memory), "dim"), "  (not there any more)")
+        return
+    content = "said in passing" if memory.kind is Kind.EPISODE else clipped(memory.content, 300)
+    told = ("  ", use) if use else ()
+    yield styled(head, (short(memory.id), "dim"), "  ", (content, "bold"), *told)
+    for text in evidence_lines(memory, messages, zone):
+        yield indented(text, 4)
+    yield indented(styled((f"score {item.score:.2f} = {score_parts(item.components)}", "dim")), 4)
+
+
+# --- an interaction
+
+
+def _interaction(run: Run, story: InteractionStory, everything: bool) -> None:
+    if run.as_json:
+        judged = [view_judged(each) for each in story.judged]
+        served = [view_serving(each) for each in story.served]
+        tell_json({"interaction": story.interaction, "memories": story.memories, "judged": judged, "served": served})
+        return
+    said = story.interaction
+    say(styled((f"{short(said.id)}, {line(said.conversation)}, {moment(said.at, run.zone)}", "dim")))
+    for message in said.messages:
+        say(styled((f"{who_said(message)}: ", "bold"), clipped(message.text, 1_000)))
+    _learned(story)
+    for each in story.served:
+        asked = f"{_asked(each.serving)}   {short(each.serving.id)}"
+        say("", styled(("Served for it. ", "bold"), (asked, "dim")), *_served(each, everything, run.zone))
+
+
+def _learned(story: InteractionStory) -> None:
+    for memory in story.memories:
+        say(styled(("→ ", "dim"), short(memory.id), "  ", line(memory.content), "  ", status_text(memory.status)))
+    refused = [each for each in story.judged if each.memory is None]
+    for each in refused:
+        say(styled(("→ ", "dim"), f"{proposal_text(each.proposal)}: {verdict_text(each)}"))
+    if not story.memories and not refused:
+        say(hint("Nothing was learned from it."))

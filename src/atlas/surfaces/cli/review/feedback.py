@@ -1,0 +1,127 @@
+"""`atlas feedback`: what became of memories that were served, and saying it yourself (T6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from atlas.model.feedback import FeedbackSignal
+from atlas.surfaces.cli.lookup.memory_text import status_text
+from atlas.surfaces.cli.shared.command_context import Run, pass_run
+from atlas.surfaces.cli.shared.grammar import Word, command, limit_option
+from atlas.surfaces.cli.shared.output import hint, say, styled, table, tell_json
+from atlas.surfaces.views.id_lookup import check_kind
+from atlas.surfaces.views.memory import proposal_text, verdict_text, view_judged
+from atlas.surfaces.views.text import clipped, counted, moment, short
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
+
+    from rich.console import RenderableType
+    from rich.text import Text
+
+    from atlas.engine.curate.explicit_feedback import FeedbackReceipt, Remark
+    from atlas.surfaces.library import Atlas
+
+SAID: Final = {
+    "helped": "it was used, and it worked",
+    "wrong": "it is not so: a failure, and a person looks at it again",
+    "stale": "it is no longer so: proposes to close it",
+    "used": "the reply has it",
+}
+"""What can be said of a memory; a test holds them equal to those of the engine."""
+_SIGNAL: Final = Word("SIGNAL", {name: name for name in SAID})
+_STYLES: Final = {
+    FeedbackSignal.USED: "green",
+    FeedbackSignal.HELPED: "green",
+    FeedbackSignal.WRONG: "red",
+    FeedbackSignal.STALE: "yellow",
+}
+
+
+@command(
+    "feedback",
+    "atlas feedback                    # what was told of memories, newest first",
+    "atlas feedback m_4kq9zt           # of one",
+    "atlas feedback m_4kq9zt helped",
+    "atlas feedback m_4kq9zt wrong --note 'It is Porto, not Rome.'",
+    gives="feedback, newest first: memory, signal, at, serving (the context), reply and share (of its keywords that "
+    "stand there); of a word: memory (as it is now), signal, counted (false where that reply was counted already), "
+    "failure and judged (what was proposed, with its verdict).",
+)
+@click.argument("memory", required=False)
+@click.argument("signal", type=_SIGNAL, required=False)
+@click.option("--note", metavar="TEXT", default="", help="Why, in your own words; kept in the journal.")
+@limit_option(30)
+@pass_run
+def feedback(run: Run, memory: str | None, signal: str | None, note: str, limit: int) -> None:
+    """See which memories replies used, or say so yourself.
+
+    SIGNAL is used, helped (used, and it worked), wrong (opens a failure and asks for review) or stale (proposes to
+    close it). Each reply counts once. Without it you see what was told so far; what was used and what was ignored is
+    told from the replies themselves.
+    """
+    if memory:
+        check_kind([memory], takes="m")
+    if note and not signal:
+        raise click.UsageError("A note goes with what you say of a memory: used, helped, wrong or stale.")
+    with run.atlas() as atlas:
+        if memory and signal:
+            _told(run, atlas.feedback(memory, signal, note))
+        else:
+            _listed(run, atlas, memory, limit)
+
+
+def _told(run: Run, made: FeedbackReceipt) -> None:
+    if run.as_json:
+        judged = view_judged(made.judged) if made.judged else None
+        known = {"memory": made.memory, "signal": made.signal, "counted": made.counted}
+        tell_json({**known, "failure": made.failure, "judged": judged})
+        return
+    memory = made.memory
+    say(styled(_signal(made.signal), f"  {short(memory.id)}  {clipped(memory.content, 300)}"), *_came(made))
+
+
+def _came(made: FeedbackReceipt) -> list[RenderableType]:
+    memory = made.memory
+    if not made.counted:
+        return ["That reply was counted already: nothing moved."]
+    if made.signal in (FeedbackSignal.USED, FeedbackSignal.HELPED):
+        often = f"Used {counted(memory.uses, 'time')}, helped {counted(memory.applications, 'time')}"
+        return [f"{often}; its stability is {memory.stability_days:,.1f} days."]
+    found: list[RenderableType] = [styled("It is ", status_text(memory.status), ".")]
+    if made.failure:
+        found.append(hint(f"Written down as a failure: atlas show {short(made.failure)}"))
+    if made.judged:
+        found += [proposal_text(made.judged.proposal), verdict_text(made.judged)]
+    return found
+
+
+def _listed(run: Run, atlas: Atlas, memory: str | None, limit: int) -> None:
+    found = atlas.feedback_log(memory, limit=limit)
+    if run.as_json:
+        tell_json({"feedback": [each.feedback for each in found]})
+    elif not found:
+        say("Nothing was told of it yet." if memory else "Nothing was told of any memory yet.")
+        say(hint("A reply tells by itself what it used of its context: atlas work --once"))
+    else:
+        more = f" More: --limit {limit * 5}." if len(found) == limit else ""
+        say(_table(found, run.zone))
+        say(hint("IN REPLY: how much of a memory's keywords the reply had. Above 30 % it was used, else ignored."))
+        say(hint(f"The last {len(found):,}, newest first.{more} All about one: atlas why {short(found[0].memory.id)}"))
+
+
+def _table(found: Sequence[Remark], zone: tzinfo) -> RenderableType:
+    return table(["WHEN", "WAS", "IN REPLY", "ID", "MEMORY"], (_row(each, zone) for each in found), "MEMORY")
+
+
+def _row(remark: Remark, zone: tzinfo) -> list[str | Text]:
+    row, content = remark.feedback, clipped(remark.memory.content, 300) or "(forgotten)"
+    share = "" if row.share is None else f"{row.share:.0%}"
+    return [moment(row.at, zone), _signal(row.signal), share, short(row.memory), content]
+
+
+def _signal(signal: FeedbackSignal) -> Text:
+    return styled((signal.value, _STYLES.get(signal, "dim")))

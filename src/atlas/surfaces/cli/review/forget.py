@@ -1,0 +1,88 @@
+"""`atlas forget`: erase for good, with a receipt (X3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from atlas.surfaces.cli.lookup.why import memory_reasons
+from atlas.surfaces.cli.shared.command_context import Run, pass_run
+from atlas.surfaces.cli.shared.grammar import command, yes_option
+from atlas.surfaces.cli.shared.output import confirmed, hint, say, tell_json
+from atlas.surfaces.views.text import counted, line, short
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from atlas.engine.forget.forget import ForgetReceipt
+    from atlas.surfaces.library import Atlas
+
+
+@command(
+    "forget",
+    "atlas forget m_4kq9zt",
+    "atlas forget --conversation c1 --yes",
+    "atlas forget --person Maria",
+    "atlas forget --text 'the blue folder' --yes --json",
+    gives="the receipt: what, memories, messages, masked, entities, proposals, journal_parts, touched (contexts it had "
+    "been served in), mentions (messages that still name it), documents (that lost it) and entry. It never holds the "
+    "text.",
+)
+@click.argument("memory", required=False)
+@click.option("--conversation", metavar="NAME", help="A whole conversation.")
+@click.option("--person", metavar="NAME", help="Everything about a person, and every message that names them.")
+@click.option("--text", metavar="TEXT", help="Every message that holds this text.")
+@yes_option
+@pass_run
+def forget(
+    run: Run, memory: str | None, conversation: str | None, person: str | None, text: str | None, yes: bool
+) -> None:
+    """Erase a memory, a conversation, a person or a text.
+
+    With all that was derived from it. It goes from rows, indexes, vectors and the journal's text; the journal's
+    chain still verifies. Nothing brings it back, not even undo. Where a message says other things too, only the
+    words concerned are blotted out.
+    """
+    if sum(each is not None for each in (memory, conversation, person, text)) != 1:
+        raise click.UsageError("Say one thing to forget: a memory's id, --conversation, --person or --text.")
+    with run.atlas() as atlas:
+        _agreed(run, atlas, memory, conversation or person or text, yes)
+        receipt = atlas.forget(memory, conversation=conversation, person=person, text=text)
+    if run.as_json:
+        tell_json(receipt)
+    else:
+        say(*receipt_lines(receipt))
+
+
+def _agreed(run: Run, atlas: Atlas, memory: str | None, name: str | None, yes: bool) -> None:
+    if memory and not yes and not run.as_json:
+        say(*memory_reasons(atlas.show(memory), run.zone))
+    what = f"everything on “{line(name)}”" if name else "this, and all that was drawn from it"
+    if not confirmed(f"Forget {what}, for good?", yes, run.as_json):
+        say("Nothing was forgotten.")
+        raise click.exceptions.Exit(1)
+
+
+def receipt_lines(receipt: ForgetReceipt) -> Iterator[RenderableType]:
+    """What went, in counts and ids; a receipt never repeats what was forgotten."""
+    yield f"Forgotten for good ({receipt.what}), journal entry {receipt.entry}:"
+    yield f"  {counted(len(receipt.memories), 'memory', 'memories')}, {counted(len(receipt.messages), 'whole message')}"
+    if receipt.masked:
+        yield f"  words blotted out in {counted(len(receipt.masked), 'message')}"
+    if receipt.entities:
+        yield f"  {counted(len(receipt.entities), 'name')} of people and things"
+    if receipt.documents:
+        yield f"  what {counted(len(receipt.documents), 'document')} said of it"
+    yield f"  {counted(receipt.proposals, 'proposal')}, {counted(receipt.journal_parts, 'text')} in the journal"
+    if receipt.touched:
+        yield f"  it had been served in {_ids(receipt.touched)}"
+    if receipt.mentions:
+        yield f"  what it was about is named in other messages too: {_ids(receipt.mentions)}"
+        yield hint("  Those as well: atlas forget --text …")
+
+
+def _ids(ids: tuple[str, ...]) -> str:
+    first = ", ".join(short(each) for each in ids[:5])
+    return f"{first} and {len(ids) - 5} more" if len(ids) > 5 else first

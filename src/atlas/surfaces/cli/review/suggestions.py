@@ -1,0 +1,151 @@
+"""`atlas suggestions`, `atlas accept`, `atlas decline`: what ATLAS would offer to do, never done by itself (J16)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from atlas.model.suggestion import Suggestion, SuggestionState
+from atlas.surfaces.cli.shared.command_context import Run, pass_run
+from atlas.surfaces.cli.shared.grammar import Word, command, limit_option
+from atlas.surfaces.cli.shared.output import hint, pairs, say, styled, table, tell_json
+from atlas.surfaces.views.id_lookup import check_kind, suggestion_named
+from atlas.surfaces.views.text import clipped, counted, day, line, moment, short
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
+
+    from rich.console import RenderableType
+    from rich.text import Text
+
+    from atlas.surfaces.library import Atlas
+    from atlas.surfaces.views.id_lookup import Heard
+
+_OPEN, _ALL = "open", "all"
+_STATE: Final = Word("STATE", {_OPEN: _OPEN, _ALL: _ALL} | {state.value: state.value for state in SuggestionState})
+OPEN_STATES: Final = (SuggestionState.WAITING, SuggestionState.OFFERED)
+_STYLES: Final = {
+    SuggestionState.WAITING: "yellow",
+    SuggestionState.OFFERED: "yellow",
+    SuggestionState.ACCEPTED: "green",
+}
+_GIVES: Final = "id, text, state, sources (messages), trust, created_at, due_at, offered_at, decided_at"
+
+
+@command(
+    "suggestions",
+    "atlas suggestions",
+    "atlas suggestions --state all --limit 100",
+    "atlas accept g_4kq9zt",
+    gives=f"suggestions, newest first: {_GIVES}; what is at its default is left out.",
+)
+@click.option("--state", type=_STATE, default=_OPEN, help="waiting, offered, accepted, declined, expired; open or all.")
+@limit_option(30)
+@pass_run
+def suggestions(run: Run, state: str, limit: int) -> None:
+    """See what ATLAS would offer to do tomorrow.
+
+    Thought of in the night, offered in the next context that fits, and never done by itself: you accept or decline.
+    """
+    with run.looking() as atlas:
+        found = listed(atlas, state, limit)
+    if run.as_json:
+        tell_json({"suggestions": found})
+    elif not found:
+        say("Nothing is suggested." if state == _OPEN else "There is no such suggestion.")
+        say(hint("They come from plans within two weeks and from “remind me”, each with a day: atlas reflect nightly"))
+    else:
+        more = f" More: --limit {limit * 5}." if len(found) == limit else ""
+        say(_table(found, run.zone), hint(f"{_next_step(found)}{more}"))
+
+
+def listed(atlas: Atlas, state: str, limit: int) -> list[Suggestion]:
+    if state != _OPEN:
+        return list(atlas.suggestions(None if state == _ALL else state, limit))
+    found = [each for state in OPEN_STATES for each in atlas.suggestions(state.value, limit)]
+    return sorted(found, key=lambda each: each.created_at, reverse=True)[:limit]
+
+
+def _next_step(found: Sequence[Suggestion]) -> str:
+    first = next((short(each.id) for each in found if each.state in OPEN_STATES), None)
+    told = f"{counted(len(found), 'suggestion')}."
+    return f"{told} Decide: atlas accept {first}, atlas decline {first}." if first else told
+
+
+def _table(found: Sequence[Suggestion], zone: tzinfo) -> RenderableType:
+    rows: Iterator[list[str | Text]] = (
+        [short(each.id), _state(each.state), day(each.due_at or each.created_at, zone), clipped(each.text, 300)]
+        for each in found
+    )
+    return table(["ID", "STATE", "FROM", "SUGGESTION"], rows, "SUGGESTION")
+
+
+def _state(state: SuggestionState) -> Text:
+    return styled((state.value, _STYLES.get(state, "dim")))
+
+
+def suggestion_card(found: Suggestion, heard: Heard, zone: tzinfo) -> Iterator[RenderableType]:
+    yield styled((line(found.text), "bold"), "  ", _state(found.state))
+    yield pairs(_fields(found, heard, zone))
+    if found.state in OPEN_STATES:
+        yield hint(f"Decide: atlas accept {short(found.id)}, atlas decline {short(found.id)}")
+
+
+def _fields(found: Suggestion, heard: Heard, zone: tzinfo) -> Iterator[tuple[str, str]]:
+    yield "id", found.id
+    yield "thought of", moment(found.created_at, zone)
+    if found.due_at:
+        yield "worth it from", moment(found.due_at, zone)
+    if found.offered_at:
+        yield "offered", moment(found.offered_at, zone)
+    if found.decided_at:
+        yield "decided", moment(found.decided_at, zone)
+    if found.reflection:
+        yield "thought in", f"{found.reflection} (atlas show {short(found.reflection)})"
+    yield "trust", f"{int(found.trust)} of 5"
+    for message in found.sources:
+        yield "said", heard.quote(message) or "(forgotten)"
+
+
+@command(
+    "accept",
+    "atlas accept g_4kq9zt",
+    "atlas accept g_4kq9zt --json",
+    gives=f"{_GIVES}.",
+)
+@click.argument("id")
+@pass_run
+def accept(run: Run, id: str) -> None:
+    """Say yes to a suggestion.
+
+    That is kept on record. ATLAS does nothing by itself: to do it is up to you or your assistant.
+    """
+    check_kind([id], takes="g", yes=True)
+    with run.atlas() as atlas:
+        made = atlas.accept(suggestion_named(atlas, id).id)
+    _told(run, made, "It is on record. ATLAS does nothing by itself: now it is up to you.")
+
+
+@command(
+    "decline",
+    "atlas decline g_4kq9zt",
+    "atlas decline g_4kq9zt --json",
+    gives=f"{_GIVES}.",
+)
+@click.argument("id")
+@pass_run
+def decline(run: Run, id: str) -> None:
+    """Say no to a suggestion; it is not offered again."""
+    check_kind([id], takes="g", yes=False)
+    with run.atlas() as atlas:
+        made = atlas.decline(suggestion_named(atlas, id).id)
+    _told(run, made, "It is on record, and not offered again.")
+
+
+def _told(run: Run, made: Suggestion, then: str) -> None:
+    if run.as_json:
+        tell_json(made)
+        return
+    say(styled(_state(made.state), f"  {short(made.id)}  {clipped(made.text, 300)}"), hint(then))

@@ -1,0 +1,142 @@
+"""`atlas undo`, `atlas log`, `atlas revert`: what was done, and taking it back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from atlas.model.ids import Prefix
+from atlas.model.journal import Action
+from atlas.surfaces.cli.lookup.journal_table import entry_table
+from atlas.surfaces.cli.shared.command_context import Run, pass_run
+from atlas.surfaces.cli.shared.grammar import EntryNumber, command, limit_option
+from atlas.surfaces.cli.shared.output import hint, say, tell_json
+from atlas.surfaces.views.id_lookup import MANY
+from atlas.surfaces.views.journal import action_word, told, view_entry
+from atlas.surfaces.views.text import counted, line
+
+if TYPE_CHECKING:
+    from atlas.engine.curate.undo import Undone
+    from atlas.model.journal import Entry
+    from atlas.surfaces.library import Atlas
+
+_LAST = 20
+"""Entries among which the one that was just written stands; another process may have written since."""
+_UNDONE = "entry (what was taken back), restored (ids) and conflicts (sentences)."
+
+
+@command(
+    "undo",
+    "atlas undo",
+    "atlas undo --list      # what would be taken back next",
+    "atlas undo && atlas undo",
+    gives=f"{_UNDONE} With --list: entries.",
+)
+@click.option("--list", "preview", is_flag=True, help="Only show what would be taken back, the next first.")
+@limit_option(10)
+@pass_run
+def undo(run: Run, preview: bool, limit: int) -> None:
+    """Take back the last change, and the one before it.
+
+    Again and again, as far back as you wish. Taking back is itself recorded. What was forgotten does not come back.
+    """
+    with run.atlas() as atlas:
+        if preview:
+            _preview(run, atlas.undoable(limit))
+            return
+        next_up = atlas.undoable(1)
+        undone = atlas.undo()
+        again = _again(atlas)
+    _told(run, undone, next_up[0] if next_up else None, again)
+
+
+def _preview(run: Run, entries: Sequence[Entry]) -> None:
+    if run.as_json:
+        tell_json({"entries": [view_entry(entry) for entry in entries]})
+    elif entries:
+        last = entries[-1].seq
+        say(entry_table(entries, run.zone), hint(f"Take back the first: atlas undo. Any other: atlas revert {last}."))
+    else:
+        say("There is nothing to undo.")
+
+
+@command(
+    "log",
+    "atlas log",
+    "atlas log --limit 5",
+    "atlas log --about m_4kq9zt --json",
+    gives="entries, newest first, each with seq, at, actor, action, cause, says and parts (rows before and after).",
+)
+@limit_option(20)
+@click.option("--about", metavar="ID", help="Only the entries about this memory.")
+@pass_run
+def log(run: Run, limit: int, about: str | None) -> None:
+    """Read the journal: every change, newest first."""
+    with run.looking() as atlas:
+        entries = _about(atlas, about, limit) if about else atlas.log(limit)
+        undoable = atlas.undoable(MANY if about else 1)
+    if run.as_json:
+        tell_json({"entries": [view_entry(entry) for entry in entries]})
+    elif not entries:
+        say("Nothing has happened here yet.")
+    else:
+        say(entry_table(entries, run.zone))
+        if told := _next_step(entries, undoable, limit, bool(about)):
+            say(hint(told))
+
+
+def _next_step(entries: Sequence[Entry], undoable: Sequence[Entry], limit: int, about: bool) -> str:
+    """The newest that can be taken back; about one memory, of those that are about it."""
+    own = {entry.seq for entry in entries}
+    first = next((each.seq for each in undoable if not about or each.seq in own), None)
+    back = f"Take one back by its number: atlas revert {first}." if first else ""
+    more = f"More: --limit {limit * 5}." if len(entries) == limit else ""
+    return " ".join(filter(None, (back, more)))
+
+
+def _about(atlas: Atlas, id: str, limit: int) -> list[Entry]:
+    return sorted(atlas.show(id).history, key=lambda entry: -entry.seq)[:limit]
+
+
+@command(
+    "revert",
+    "atlas revert 12",
+    "atlas log --about m_4kq9zt     # to find its number",
+    gives=_UNDONE,
+)
+@click.argument("entry", type=EntryNumber())
+@pass_run
+def revert(run: Run, entry: int) -> None:
+    """Take back one entry of the journal.
+
+    Whatever came after it stays. What has changed since is left as it is, and said.
+    """
+    with run.atlas() as atlas:
+        undone = atlas.revert(entry)
+        written = [each for each in atlas.log(1_000) if each.seq == undone.entry]
+        again = _again(atlas)
+    _told(run, undone, written[0] if written else None, again)
+
+
+def _again(atlas: Atlas) -> int | None:
+    """The entry that took something back just now: to take that back brings it again."""
+    return next((entry.seq for entry in atlas.log(_LAST) if entry.action is Action.UNDONE), None)
+
+
+def _told(run: Run, undone: Undone, entry: Entry | None, again: int | None) -> None:
+    if run.as_json:
+        tell_json(undone)
+        return
+    say(*undone_lines(undone, entry))
+    if again is not None:
+        say(hint(f"Have it again: atlas revert {again}"))
+
+
+def undone_lines(undone: Undone, entry: Entry | None) -> list[str]:
+    what = f" ({action_word(entry.action)} {told(entry)})" if entry else ""
+    number = sum(id.startswith(f"{Prefix.MEMORY}_") for id in undone.restored)
+    rows = f": {counted(number, 'memory', 'memories')}" if number > 1 else ""
+    left = (f"Not taken back: {line(each)}" for each in undone.conflicts)
+    return [f"Took back entry {undone.entry}{rows}{what}.", *left]

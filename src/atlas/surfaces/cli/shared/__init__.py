@@ -1,0 +1,1 @@
+"""What all commands share: options and help, the opened store, output, errors, lines of input."""

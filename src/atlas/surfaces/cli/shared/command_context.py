@@ -1,0 +1,162 @@
+"""What every command needs: which home, which space, JSON or not; and the opened store."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from atlas.errors import BadInput
+from atlas.surfaces.cli.shared.error_edge import complain
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
+
+    from atlas.settings import Settings
+    from atlas.surfaces.library import Atlas
+
+
+_QUICKLY_CHECKED: Final = 64 * 1024 * 1024
+"""Bytes: about a tenth of a second. `atlas doctor` checks what is larger."""
+
+
+@dataclass
+class Run:
+    """One run of the command; the global options, whichever side of the subcommand they stood on."""
+
+    home: str | None = None
+    space: str | None = None
+    as_json: bool = False
+    _told: set[str] = field(default_factory=set)
+
+    @cached_property
+    def settings(self) -> Settings:
+        from atlas.settings import load
+
+        return load(self.home)
+
+    @property
+    def zone(self) -> tzinfo:
+        return self.settings.zone
+
+    @contextmanager
+    def atlas(
+        self,
+        *,
+        with_model: bool = False,
+        think: bool = False,
+        background: bool = False,
+        notices: bool = True,
+        damaged: bool = False,
+        create: bool = False,
+    ) -> Iterator[Atlas]:
+        """The store, closed afterwards. `think` finishes owed thinking then, unless the person is leaving.
+
+        `background` thinks meanwhile, beside whoever talks. `notices` says once what has to be done without. `damaged`
+        opens also a store whose pages do not fit together, for whoever tells what is wrong with it; half a list would
+        look like a whole one. Only who takes something in may `create` a store: looking at one that is not there makes
+        none, and finds an empty one that is thrown away.
+        """
+        from atlas.surfaces.library import Atlas
+
+        with self._place(create) as place:
+            opened = Atlas.open(
+                place,
+                space=self.space or self.settings.space,
+                background=background,
+                with_model=with_model,
+                deep=with_model or not self.settings.models,  # what a model is to think about waits for it
+                settings=self.settings,
+            )
+            if notices:
+                self._tell(opened.notices)
+            finish = False
+            try:
+                if not damaged:
+                    opened.check_pages(_QUICKLY_CHECKED)
+                yield opened
+                finish = think
+            finally:
+                opened.close(think=finish)
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether there is no store yet; a link that leads nowhere is there, and opening it says so."""
+        return not os.path.lexists(self.settings.store)
+
+    @contextmanager
+    def _place(self, create: bool) -> Iterator[Path]:
+        if create or not self.is_missing:
+            make_home(self.settings.home)
+            yield self.settings.store
+            return
+        from tempfile import TemporaryDirectory
+
+        _check_home(self.settings.home)
+        if not self.as_json:
+            complain(f"There is no store at {self.settings.store} yet, and none was made; atlas chat begins one.")
+        with TemporaryDirectory(prefix="atlas-") as folder:
+            yield Path(folder) / self.settings.store.name
+
+    def _tell(self, notices: Sequence[str]) -> None:
+        """On stderr, each once in a run, however often the store is opened."""
+        from atlas.surfaces.views.json_text import json_text
+
+        for each in notices:
+            if each not in self._told:
+                self._told.add(each)
+                click.echo(json_text({"notice": each}) if self.as_json else f"atlas: {each}", err=True)
+
+    @contextmanager
+    def looking(self, *, with_model: bool = False, notices: bool = True, damaged: bool = False) -> Iterator[Atlas]:
+        """The store for whoever only looks: nothing is thought about for them, and below they are told what is owed."""
+        with self.atlas(with_model=with_model, notices=notices, damaged=damaged) as opened:
+            yield opened
+            owed = opened.owed()
+        if owed and not self.as_json:
+            click.get_current_context().call_on_close(lambda: _tell_owed(owed))
+
+
+def _tell_owed(owed: int) -> None:
+    from atlas.surfaces.cli.shared.output import hint
+    from atlas.surfaces.views.text import counted
+
+    them = "it" if owed == 1 else "them"
+    click.echo(hint(f"{counted(owed, 'thought is', 'thoughts are')} owed; atlas work does {them}.").plain, err=True)
+
+
+pass_run = click.make_pass_decorator(Run, ensure=True)
+
+
+def _check_home(home: Path) -> None:
+    """A missing folder above it is more likely a slip than a wish."""
+    _check_link(home)
+    if not home.parent.is_dir():
+        raise BadInput(f"There is no folder {home.parent} to make the home {home.name!r} in.")
+    if home.exists() and not home.is_dir():
+        raise BadInput(f"The home {home} cannot be made: it is a file.")
+
+
+def _check_link(home: Path) -> None:
+    if home.is_symlink() and not home.exists():
+        raise BadInput(
+            f"The home {home} is a link to {home.readlink()}, where there is nothing: "
+            "bring back what it leads to, or remove the link."
+        )
+
+
+def make_home(home: Path) -> None:
+    """Made for its owner alone."""
+    _check_link(home)
+    try:
+        home.mkdir(mode=0o700, exist_ok=True)
+    except FileNotFoundError:
+        raise BadInput(f"There is no folder {home.parent} to make the home {home.name!r} in.") from None
+    except OSError as error:
+        raise BadInput(f"The home {home} cannot be made: {error.strerror or error}.") from None

@@ -1,0 +1,1 @@
+"""Commands around thinking: reflect, work, jobs, triggers, costs, and what was noticed."""

@@ -1,0 +1,144 @@
+"""`atlas consolidate`: one cycle over what is remembered, shown as a diff, before or after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from atlas.surfaces.cli.shared.command_context import Run, pass_run
+from atlas.surfaces.cli.shared.grammar import command
+from atlas.surfaces.cli.shared.output import hint, indented, progress_bar, say, styled, tell_json
+from atlas.surfaces.views.text import counted, line, short
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.text import Text
+
+    from atlas.engine.jobs.run_cycle import Consolidated, Line
+
+_SHOWN: Final = 5
+"""Lines of one step; --json has all of them."""
+_STEPS: Final = 8
+_JOINED: Final = frozenset({"supports", "contradicts"})
+_SIGNS: Final = {
+    "archived": ("-", "red"),
+    "merged": ("~", "yellow"),
+    "joined": ("=", "cyan"),
+    "supports": ("=", "cyan"),
+    "contradicts": ("!", "magenta"),
+    "insight": ("+", "green"),
+    "promoted": ("+", "green"),
+    "gist": ("≈", "yellow"),
+    "dropped": ("-", "red"),
+}
+_MEANING: Final = {
+    "-": "leaves service",
+    "~": "becomes one",
+    "=": "is joined",
+    "!": "contradicts",
+    "+": "is new",
+    "≈": "is shortened",
+}
+_SAYS_ITSELF: Final = frozenset({"joined"})
+"""What is its own reason: one reply used both."""
+_WORDS: Final = {"joined": "used together", "supports": "supports", "contradicts": "contradict each other"}
+_OUTCOMES: Final = {"held": " (waits for you)", "left": " (left as it is)"}
+
+
+@command(
+    "consolidate",
+    "atlas consolidate --dry-run      # what it would do, as a diff",
+    "atlas consolidate",
+    "atlas consolidate --light        # only prune, strengthen and sweep",
+    "atlas consolidate --json | jq '.counts'",
+    gives="dry_run, lines (each with step, what, says, outcome, reason, memories), counts by step, held, left, "
+    "visited, communities, questions, index, seconds, entry (the journal entry to revert), reflection, problem; what "
+    "is at its default is left out.",
+)
+@click.option("--dry-run", is_flag=True, help="Only show the plan; nothing is changed and no model is asked.")
+@click.option("--light", is_flag=True, help="Only prune, strengthen and sweep, as every night.")
+@pass_run
+def consolidate(run: Run, dry_run: bool, light: bool) -> None:
+    """Let fade, merge, join and shorten what is remembered.
+
+    One cycle: prune, merge, strengthen, derive, promote, gist, re-index, sweep. It is done whole or not at all, and
+    atlas undo takes it back. What you stated is never pruned; only whole texts that lay in the archive for a year go
+    for good.
+    """
+    with run.atlas(with_model=True) as atlas, progress_bar("consolidating", _STEPS, quiet=run.as_json) as advance:
+        done = atlas.consolidate(dry_run, light=light, progress=lambda step: advance(1, _STEPS))
+    if run.as_json:
+        tell_json(done)
+    else:
+        say(*told(done))
+    if done.problem:
+        raise click.exceptions.Exit(1)
+
+
+def told(done: Consolidated) -> Iterator[RenderableType]:
+    yield styled(("A cycle would:" if done.dry_run else "A cycle did:", "bold"))
+    for step in done.counts:
+        yield from _step(step, done)
+    yield ""
+    if done.lines:
+        yield hint(_signs(done))
+    yield hint(_figures(done))
+    if done.problem:
+        yield styled((line(done.problem), "yellow"))
+    yield hint(_next(done))
+
+
+def _step(step: str, done: Consolidated) -> Iterator[RenderableType]:
+    lines = [each for each in done.lines if each.step == step]
+    yield indented(styled((f"{step:<11}", "bold"), _count(step, done)), 2)
+    for each in lines[:_SHOWN]:
+        yield indented(_line(each), 4)
+    if len(lines) > _SHOWN:
+        yield indented(hint(f"and {len(lines) - _SHOWN:,} more: --json has them"), 4)
+
+
+def _count(step: str, done: Consolidated) -> str:
+    held = done.held.get(step, 0)
+    if step == "reindex":
+        return _index(done)
+    asked = f", {counted(done.questions, 'question')} to a model" if step == "derive" and done.questions else ""
+    joined = sum(each.step == step and each.what in _JOINED for each in done.lines)
+    found = f", {counted(joined, 'pair')} that support or contradict each other" if joined and step == "merge" else ""
+    return f"{done.counts[step]:,}{f', {held:,} wait for you' if held else ''}{asked}{found}"
+
+
+def _index(done: Consolidated) -> str:
+    index = done.index
+    agree = "agree" if index.get("memories") == index.get("listed") else "did not agree and were repaired"
+    waiting = index.get("behind", 0)
+    vectors = f", {waiting:,} wait for vectors" if waiting else ""
+    return f"rows and index {agree} ({index.get('memories', 0):,} memories and messages{vectors})"
+
+
+def _line(each: Line) -> Text:
+    sign, colour = _SIGNS[each.what]
+    word = _WORDS.get(each.what, each.what)
+    reason = f" ({line(each.reason)})" if each.reason and each.what not in _SAYS_ITSELF else ""
+    return styled((f"{sign} {word}: ", colour), line(each.says), (f"{reason}{_OUTCOMES.get(each.outcome, '')}", "dim"))
+
+
+def _signs(done: Consolidated) -> str:
+    """What the signs mean that stand before the lines."""
+    used = {_SIGNS[each.what][0] for each in done.lines}
+    return ", ".join(f"{sign} {meaning}" for sign, meaning in _MEANING.items() if sign in used) + "."
+
+
+def _figures(done: Consolidated) -> str:
+    left = f", {done.left:,} left as they are" if done.left else ""
+    return f"{counted(done.visited, 'memory', 'memories')} looked at in all{left}; it took {done.seconds:.1f} s."
+
+
+def _next(done: Consolidated) -> str:
+    if done.dry_run:
+        return "Nothing was changed. Do it: atlas consolidate"
+    if done.entry is None:
+        return "There was nothing to change."
+    record = f" All about it: atlas show {short(done.reflection)}." if done.reflection else ""
+    return f"Take all of it back: atlas undo, or later atlas revert {done.entry}.{record}"

@@ -1,0 +1,102 @@
+"""`atlas costs`: what thinking cost, beside what it may cost (J13)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from atlas.model.spending import Limit, Spent
+from atlas.surfaces.cli.shared.command_context import Run, pass_run
+from atlas.surfaces.cli.shared.grammar import command, limit_option
+from atlas.surfaces.cli.shared.output import hint, pairs, say, styled, table, tell_json
+from atlas.surfaces.cli.thinking.reflection_text import calls_table
+from atlas.surfaces.views.costs import Sums, view_costs
+from atlas.surfaces.views.text import counted, dollars, line
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
+
+    from rich.console import RenderableType
+
+    from atlas.engine.jobs.costs import Costs
+
+
+_NO_LIMIT: Final = "no limit"
+
+
+@command(
+    "costs",
+    "atlas costs",
+    "atlas costs --days 7 --limit 50",
+    "atlas costs --json | jq .today.money",
+    "ATLAS_BUDGET_DAY_MONEY=0.50 atlas work",
+    gives="today and ever (calls, tokens, money), budget (call, job, day, space), by_day, by_task, by_model, failed, "
+    "calls; money is in millionths of a dollar, and null is no limit.",
+)
+@click.option("--days", type=click.IntRange(1, 36_500), default=30, show_default=True, help="So far back.")
+@limit_option(10)
+@pass_run
+def costs(run: Run, days: int, limit: int) -> None:
+    """See what thinking cost, and what it may cost.
+
+    The most that a call can cost is set aside before it, and settled after it. What would go beyond a budget is not
+    asked. The budgets are settings: ATLAS_BUDGET_CALL_TOKENS, ATLAS_BUDGET_DAY_MONEY, and so on for call, job, day and
+    space.
+    """
+    with run.looking() as atlas:
+        found = atlas.costs(days, limit)
+    if run.as_json:
+        tell_json(view_costs(found))
+        return
+    say(pairs(_standing(found)))
+    if found.ever.calls or found.failed:
+        say(*_ledger(found, days, run.zone))
+    else:
+        say("", "Nothing was ever spent: no language model was asked yet.")
+        say(hint("The rules think alone until one is named. Name one: see ATLAS_MODEL in docs/reference/settings.md"))
+
+
+def _standing(found: Costs) -> Iterator[tuple[str, str]]:
+    """What was spent, each beside its limit; and what is limited one call at a time."""
+    yield "today", _beside(found.today, found.budget.day)
+    yield "ever", _beside(found.ever, found.budget.space)
+    yield "a call", f"at the most {_limit(found.budget.call)}"
+    yield "a job", f"at the most {_limit(found.budget.job)}"
+
+
+def _beside(spent: Spent, limit: Limit) -> str:
+    money = f" of {dollars(limit.money)}" if limit.money is not None else ""
+    tokens = f" of {limit.tokens:,}" if limit.tokens is not None else ""
+    unlimited = f" ({_NO_LIMIT})" if not money and not tokens else ""
+    calls = counted(spent.calls, "call")
+    return f"{dollars(spent.money)}{money}, {spent.tokens:,}{tokens} tokens, {calls}{unlimited}"
+
+
+def _limit(limit: Limit) -> str:
+    parts = [
+        dollars(limit.money) if limit.money is not None else "",
+        counted(limit.tokens, "token") if limit.tokens is not None else "",
+    ]
+    return ", ".join(filter(None, parts)) or _NO_LIMIT
+
+
+def _ledger(found: Costs, days: int, zone: tzinfo) -> Iterator[RenderableType]:
+    for title, sums in (("DAY", found.by_day[::-1]), ("TIER", found.by_task), ("MODEL", found.by_model)):
+        if sums:
+            yield ""
+            yield table([title, "CALLS", "TOKENS", "MONEY"], _rows(sums), "")
+    if not found.by_day:
+        yield hint(f"\nNothing in the last {counted(days, 'day')}.")
+    if found.failed:
+        failed = counted(found.failed, "call was", "calls were")
+        yield f"\n{failed} given back: nobody answered, and nothing was bought."
+    if found.calls:
+        yield styled(("\nThe last calls", "bold"))
+        yield calls_table(found.calls, zone)
+
+
+def _rows(sums: Sums) -> Iterator[list[str]]:
+    for name, spent in sums:
+        yield [line(name), f"{spent.calls:,}", f"{spent.tokens:,}", dollars(spent.money)]

@@ -1,0 +1,219 @@
+"""`atlas jobs`: thinking that is owed, that waits for somebody, or that was given up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from atlas.model.thinking import Job, JobState
+from atlas.surfaces.cli.shared.command_context import Run, pass_run
+from atlas.surfaces.cli.shared.grammar import Word, command, group, limit_option
+from atlas.surfaces.cli.shared.output import hint, pairs, say, styled, table, tell_json
+from atlas.surfaces.views.id_lookup import check_kind, job_named
+from atlas.surfaces.views.signal_labels import event_words
+from atlas.surfaces.views.text import counted, line, moment, short
+
+if TYPE_CHECKING:
+    from datetime import datetime, tzinfo
+
+    from rich.console import RenderableType
+    from rich.text import Text
+
+    from atlas.surfaces.library import Atlas
+
+_NEEDS_YOU: Final = (JobState.POISON, JobState.PARKED)
+_SHOWN_FIRST: Final = (*_NEEDS_YOU, JobState.RUNNING, JobState.QUEUED)
+STATE_WORDS: Final = {
+    JobState.QUEUED: "owed",
+    JobState.RUNNING: "running",
+    JobState.DONE: "done",
+    JobState.PARKED: "parked",
+    JobState.POISON: "given up",
+    JobState.DROPPED: "dropped",
+}
+_STYLES: Final = {JobState.PARKED: "yellow", JobState.POISON: "red", JobState.RUNNING: "green"}
+_OPEN, _ALL = "open", "all"
+_STATE: Final = Word(
+    "STATE",
+    {_OPEN: _OPEN, _ALL: _ALL} | {word: state.value for state, word in STATE_WORDS.items()},
+    also={state.value: state.value for state in JobState},
+)
+_GIVES: Final = "jobs, each with id, task, state, trigger, interaction, created_at, due_at, attempts, failures, problem"
+
+
+@group(
+    "jobs",
+    "atlas jobs",
+    "atlas jobs --state parked --json | jq -r '.jobs[].id'",
+    "atlas jobs retry j_4kq9zt",
+    "atlas jobs drop j_4kq9zt",
+    gives=f"{_GIVES}; what is at its default is left out.",
+)
+@click.option("--state", type=_STATE, default=_OPEN, help=f"One of {_STATE.listed}; say 'given up' or given-up.")
+@limit_option(50)
+@pass_run
+@click.pass_context
+def jobs(ctx: click.Context, run: Run, state: str, limit: int) -> None:
+    """See the thinking that is owed, and what got stuck.
+
+    Parked: the model or the network did not work five times; it goes on when the model answers again, or when you say
+    so. Given up: what came of it broke the rules three times, or held a secret; only you take it up again.
+    """
+    if ctx.invoked_subcommand is not None:
+        return
+    with run.atlas() as atlas:
+        found = _found(atlas, state, limit)
+        if run.as_json:
+            tell_json({"jobs": found})
+        elif found:
+            say(job_table(found, atlas.now(), run.zone), hint(_next_step(found, limit)))
+        else:
+            say(*_nothing(atlas, state, run.zone))
+
+
+def _found(atlas: Atlas, state: str, limit: int) -> list[Job]:
+    """What is open: first what waits for a person, then what runs, then what is owed, in its own order."""
+    if state != _OPEN:
+        return list(atlas.jobs(None if state == _ALL else state, limit))
+    return [job for each in _SHOWN_FIRST for job in atlas.jobs(each.value, limit)][:limit]
+
+
+def _nothing(atlas: Atlas, state: str, zone: tzinfo) -> Iterator[RenderableType]:
+    yield "Nothing is owed, and nothing is stuck." if state == _OPEN else "There is no such job."
+    due = atlas.next_due()
+    if due is not None:
+        yield hint(f"Next by the clock: {moment(due, zone)}. What makes thinking owed: atlas triggers")
+
+
+def _next_step(found: Sequence[Job], limit: int) -> str:
+    tally = Counter(STATE_WORDS[job.state] for job in found)
+    told = f"{counted(len(found), 'job')}: {', '.join(f'{count:,} {word}' for word, count in tally.items())}."
+    more = f" There may be more: --limit {limit * 4}." if len(found) == limit else ""
+    stuck = next((job.id for job in found if job.state in _NEEDS_YOU), None)
+    if stuck:
+        return (
+            f"{told}{more} Take it up again: atlas jobs retry {short(stuck)}; let it go: atlas jobs drop {short(stuck)}"
+        )
+    owed = any(job.state is JobState.QUEUED for job in found)
+    return f"{told}{more} Do what is owed: atlas work --once" if owed else f"{told}{more}"
+
+
+def job_table(found: Sequence[Job], now: datetime, zone: tzinfo) -> RenderableType:
+    rows = ([short(job.id), state_text(job.state), job.task.value, _due(job, now, zone), _why(job)] for job in found)
+    return table(["ID", "STATE", "THINKS", "DUE", "BECAUSE OF"], rows, "BECAUSE OF")
+
+
+def state_text(state: JobState) -> Text:
+    return styled((STATE_WORDS[state], _STYLES.get(state, "dim")))
+
+
+def _due(job: Job, now: datetime, zone: tzinfo) -> str:
+    if job.state is not JobState.QUEUED:
+        return "–"
+    return moment(job.due_at, zone) if job.due_at and job.due_at > now else "now"
+
+
+def _why(job: Job) -> Text:
+    about = f", about {short(job.interaction)}" if job.interaction else ""
+    tried = f"\n{_tried(job)}" if job.attempts or job.failures else ""
+    problem = f"\n{line(job.problem)}" if job.problem else ""
+    return styled(f"{event_words(job.trigger) or '–'}{about}", (tried, "dim"), (problem, "yellow"))
+
+
+def _tried(job: Job) -> str:
+    parts = [
+        f"did not work {counted(job.attempts, 'time')}" if job.attempts else "",
+        f"was of no use {counted(job.failures, 'time')}" if job.failures else "",
+    ]
+    return ", ".join(filter(None, parts))
+
+
+# --- one job
+
+
+def job_card(job: Job, thoughts: Sequence[str], now: datetime, zone: tzinfo) -> Iterator[RenderableType]:
+    """All about one; `thoughts` are the reflections that came of it."""
+    yield styled((f"{job.task.value} thinking", "bold"), "  ", state_text(job.state))
+    yield pairs(_fields(job, thoughts, now, zone))
+    if job.state in _NEEDS_YOU:
+        yield hint(f"Take it up again: atlas jobs retry {short(job.id)}; let it go: atlas jobs drop {short(job.id)}")
+
+
+def _fields(job: Job, thoughts: Sequence[str], now: datetime, zone: tzinfo) -> Iterator[tuple[str, str]]:
+    yield "id", job.id
+    yield "because of", event_words(job.trigger) or "–"
+    if job.interaction:
+        yield "about", f"{job.interaction} (atlas why {short(job.interaction)})"
+    yield "owed since", moment(job.created_at, zone)
+    if job.state is JobState.QUEUED:
+        yield "due", _due(job, now, zone)
+    if job.attempts or job.failures:
+        yield "so far", _tried(job)
+    if job.problem:
+        yield "problem", line(job.problem)
+    for each in thoughts:
+        yield "came of it", f"{each} (atlas show {short(each)})"
+
+
+# --- deciding
+
+
+@command(
+    "retry",
+    "atlas jobs retry j_4kq9zt",
+    "atlas jobs --state parked --json | jq -r '.jobs[].id' | xargs atlas jobs retry",
+    gives=f"{_GIVES}.",
+)
+@click.argument("ids", metavar="ID...", nargs=-1, required=True)
+@pass_run
+def retry(run: Run, ids: tuple[str, ...]) -> None:
+    """Take up again what was parked or given up.
+
+    With a clean slate. It runs with the next `atlas work`, or in the background of whoever has the store open.
+    """
+    check_kind(ids, takes="j")
+    with run.atlas() as atlas:
+        named = [job_named(atlas, id) for id in ids]
+        changed = [atlas.retry(job.id) for job in named]
+    _told(run, changed, "Do it now: atlas work --once")
+
+
+@command(
+    "drop",
+    "atlas jobs drop j_4kq9zt",
+    "atlas jobs drop j_4kq9zt --json",
+    gives=f"{_GIVES}.",
+)
+@click.argument("ids", metavar="ID...", nargs=-1, required=True)
+@pass_run
+def drop(run: Run, ids: tuple[str, ...]) -> None:
+    """Let owed thinking go: it need not be done.
+
+    What was said stays, and is thought about again when something new makes that owed.
+    """
+    check_kind(ids, takes="j")
+    with run.atlas() as atlas:
+        named = [job_named(atlas, id) for id in ids]
+        changed = [atlas.drop(job.id) for job in named]
+    _told(run, changed)
+
+
+def _told(run: Run, changed: Sequence[Job], then: str = "") -> None:
+    if run.as_json:
+        tell_json({"jobs": changed})
+        return
+    for job in changed:
+        say(
+            styled(
+                state_text(job.state), f"  {short(job.id)}  {job.task.value}, {event_words(job.trigger) or 'by hand'}"
+            )
+        )
+    if then:
+        say(hint(f"{then}."))
+
+
+jobs.add_command(retry)
+jobs.add_command(drop)

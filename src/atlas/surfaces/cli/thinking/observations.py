@@ -1,0 +1,77 @@
+"""`atlas observations`: what was noted by the way, and what many notes came to (T14)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Final
+
+from atlas.context.labels import label
+from atlas.model.memory import Memory, Status
+from atlas.model.observation import Level, Priority, level_of, priority_of, topic_of
+from atlas.surfaces.cli.lookup.memory_text import status_text
+from atlas.surfaces.cli.shared.command_context import Run, pass_run
+from atlas.surfaces.cli.shared.grammar import command, limit_option
+from atlas.surfaces.cli.shared.output import hint, say, styled, table, tell_json
+from atlas.surfaces.views.observation import view_observation
+from atlas.surfaces.views.text import clipped, counted, day, short
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
+
+    from rich.text import Text
+
+_TEXT: Final = 400
+_STYLES: Final = {Priority.CRITICAL: "red", Priority.IMPORTANT: "yellow", Priority.INFORMATIONAL: "dim"}
+
+
+@command(
+    "observations",
+    "atlas observations",
+    "atlas reflect observations    # take notes now",
+    "atlas observations --json | jq -r '.observations[].memory.content'",
+    gives="observations, newest first: level (note, compressed, reflection), priority (critical, important, "
+    "informational), topic, label (when it was said), memory.",
+)
+@limit_option(50)
+@pass_run
+def observations(run: Run, limit: int) -> None:
+    """List what was noted by the way, newest first.
+
+    Notes are sentences of what you said. When fifty have gathered they are compressed, three to ten times, and the
+    notes go out of service; much later what was compressed becomes long-term reflections. Nothing is lost by it.
+    """
+    with run.looking() as atlas:
+        found, now = atlas.observations(limit), atlas.now()
+    if run.as_json:
+        tell_json({"observations": [view_observation(each, now, run.zone) for each in found]})
+    elif not found:
+        say(
+            "Nothing was noted yet.", hint("It is done by itself when there is enough; now: atlas reflect observations")
+        )
+    else:
+        rows = (_row(each, now, run.zone) for each in found)
+        say(table(["ID", "LEVEL", "PRIORITY", "WHEN", "WHAT"], rows, "WHAT"))
+        say(hint(f"{_counted(found)}. What one stands on: atlas show {short(found[0].id)}"))
+
+
+def _row(memory: Memory, now: datetime, zone: tzinfo) -> list[str | Text]:
+    """The three dates (T15): when it was said, by name of the day, and which day it speaks of."""
+    priority, level = priority_of(memory), level_of(memory)
+    about = f" (on {clipped(topic_of(memory), 40)})" if topic_of(memory) else ""
+    meant = f" [{day(memory.referred_at, zone)}]" if memory.referred_at else ""
+    waits = status_text(memory.status) if memory.status is not Status.APPROVED else ""
+    what = styled(clipped(memory.content, _TEXT), (f"{meant}{about}  ", "dim"), waits)
+    when = label(memory.observed_at, now, zone)
+    return [short(memory.id), level.value if level else "", styled((priority.value, _STYLES[priority])), when, what]
+
+
+def _counted(found: Sequence[Memory]) -> str:
+    levels = [level_of(memory) for memory in found]
+    told = (
+        (Level.NOTE, "note", "notes"),
+        (Level.COMPRESSED, "compressed", "compressed"),
+        (Level.REFLECTION, "reflection", "reflections"),
+    )
+    parts = (counted(levels.count(level), one, many) for level, one, many in told if level in levels)
+    return ", ".join(parts)

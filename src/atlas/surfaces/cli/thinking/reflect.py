@@ -1,0 +1,211 @@
+"""`atlas reflect` and `atlas reflections`: think now, see what was thought."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from atlas.errors import Refused
+from atlas.model.task import TIERS, Task
+from atlas.model.thinking import Job, JobState, Reflection
+from atlas.surfaces.cli.shared.command_context import Run, pass_run
+from atlas.surfaces.cli.shared.grammar import Word, command, limit_option
+from atlas.surfaces.cli.shared.output import hint, indented, pairs, progress_bar, say, styled, tell_json
+from atlas.surfaces.cli.thinking.reflection_text import (
+    by_whom,
+    cost_text,
+    gist,
+    proposals_text,
+    reflection_table,
+    said_rows,
+    statuses,
+)
+from atlas.surfaces.views.id_lookup import MANY
+from atlas.surfaces.views.memory import proposal_text
+from atlas.surfaces.views.reflection import view_preview, view_reflection
+from atlas.surfaces.views.text import clipped, counted, dollars, line, moment, short
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
+
+    from rich.console import RenderableType
+
+    from atlas.engine.inspect.explain import ReflectionStory
+    from atlas.engine.jobs.job_control import Preview
+    from atlas.surfaces.library import Atlas
+
+TIER: Final = Word("TIER", {task.value: task.value for task in (*TIERS, Task.OBSERVATIONS)})
+_TASK: Final = Word("TIER", {task.value: task.value for task in Task})
+_SHOWN: Final = 10
+_STUCK: Final = (JobState.RUNNING, JobState.PARKED, JobState.POISON, JobState.QUEUED)
+_LONG: Final = (Task.NIGHTLY, Task.WEEKLY, Task.OBSERVATIONS)
+"""Of these one sentence does not tell enough."""
+_NOTHING: Final = {
+    Task.LIGHTWEIGHT: "Every interaction was thought about already.",
+    Task.ADAPTIVE: "No reply is in doubt that was not looked into already.",
+}
+
+
+@command(
+    "reflect",
+    "atlas reflect nightly",
+    "atlas reflect nightly --dry-run    # what it would read, ask and cost",
+    "atlas reflect adaptive --json | jq '.reflections[].proposals'",
+    gives="reflections, each with reflection, job, inputs, proposals (with their verdicts) and calls; with --dry-run "
+    "task, thinker, messages, memories, questions, tokens, money (in millionths), proposals and suggestions.",
+)
+@click.argument("tier", type=TIER)
+@click.option("--dry-run", is_flag=True, help="Only say what it would read, ask and cost; nothing is changed.")
+@pass_run
+def reflect(run: Run, tier: str, dry_run: bool) -> None:
+    """Think now: lightweight, adaptive, nightly, weekly, or observations.
+
+    Lightweight and adaptive do what is owed of them; nightly looks at all that was said since the last night, weekly at
+    the last seven days, and observations takes notes of what was said since the last ones. With a language model it
+    asks that, within the budget; without one the rules think alone. The exit code is 1 if there was a problem.
+    """
+    with run.atlas(with_model=True) as atlas:
+        if dry_run:
+            seen = atlas.preview(tier)
+            tell_json(view_preview(seen)) if run.as_json else say(*_preview(seen))
+            return
+        with progress_bar(f"{tier} thinking", None, quiet=run.as_json):
+            thought = atlas.reflect(tier)
+        if not thought:
+            _stuck(atlas, Task(tier), run.zone)
+        _told(run, atlas, Task(tier), thought)
+    if any(each.problem for each in thought):
+        raise click.exceptions.Exit(1)
+
+
+def _stuck(atlas: Atlas, task: Task, zone: tzinfo) -> None:
+    """Why a tier that was asked for did not think: its job is with somebody else, waits, or is given up."""
+    found = [job for state in _STUCK for job in atlas.jobs(state.value, MANY) if job.task is task]
+    if found:
+        raise Refused(_why_stuck(found[0], zone))
+
+
+def _why_stuck(job: Job, zone: tzinfo) -> str:
+    id, problem = short(job.id), f" {line(job.problem)}" if job.problem else ""
+    if job.state is JobState.RUNNING:
+        return f"Another process is at {job.task.value} thinking already ({id})."
+    if job.state is JobState.QUEUED:
+        later = f"it is tried again at {moment(job.due_at, zone)}" if job.due_at else "it is tried again"
+        return f"{job.task.value.capitalize()} thinking did not work; {later} ({id}).{problem}"
+    return f"{job.task.value.capitalize()} thinking is stuck; take it up again with atlas jobs retry {id}.{problem}"
+
+
+def _told(run: Run, atlas: Atlas, task: Task, thought: Sequence[Reflection]) -> None:
+    if run.as_json:
+        tell_json({"reflections": [view_reflection(atlas.reflection(each.id)) for each in thought]})
+        return
+    if not thought:
+        say("Nothing to think about.", hint(_NOTHING.get(task, "")))
+        return
+    telling = [each for each in thought if each.proposed or each.problem or each.calls] or list(thought)
+    for each in telling[-_SHOWN:]:
+        say(*_thought(atlas, atlas.reflection(each.id)))
+    if len(thought) > _SHOWN or len(telling) < len(thought):
+        say(f"{counted(len(thought), 'reflection')} in all, {sum(each.proposed for each in thought):,} proposed.")
+    say(hint(f"All about it: atlas show {short(thought[-1].id)}. All of them: atlas reflections"))
+
+
+def _thought(atlas: Atlas, story: ReflectionStory) -> Iterator[RenderableType]:
+    reflection = story.reflection
+    read, cost = counted(len(reflection.inputs), "message"), cost_text(reflection)
+    yield styled(
+        (f"{reflection.task.value} thinking", "bold"),
+        f" by {by_whom(reflection)}",
+        (f"   {short(reflection.id)}, {read} read, cost {cost}", "dim"),
+    )
+    if reflection.problem:
+        yield indented(styled((line(reflection.problem), "yellow")), 2)
+    if reflection.task in _LONG and (said := said_rows(reflection.said)):
+        yield indented(pairs(said), 2)
+    elif told := gist(reflection):
+        yield indented(told, 2)
+    for part in proposals_text(story.proposals, statuses(atlas, story.proposals)) if story.proposals else ():
+        yield indented(part, 2)
+    if not story.proposals:
+        yield indented(hint(_offered(atlas, reflection) or "It proposed nothing."), 2)
+
+
+def _offered(atlas: Atlas, reflection: Reflection) -> str:
+    """What came of it that changes no memory."""
+    number = sum(each.reflection == reflection.id for each in atlas.suggestions(None, MANY))
+    return f"{counted(number, 'suggestion')}: atlas suggestions" if number else ""
+
+
+# --- before it thinks
+
+
+def _preview(seen: Preview) -> Iterator[RenderableType]:
+    if not seen.messages and not seen.memories and not seen.questions:
+        yield f"{seen.task.value.capitalize()} thinking would have nothing to think about."
+        return
+    yield styled((f"{seen.task.value} thinking", "bold"), " would now:")
+    yield indented(pairs(_would(seen)), 2)
+    yield from _some([proposal_text(each) for each in seen.proposals])
+    if seen.suggestions:
+        yield indented(f"suggest  {counted(len(seen.suggestions), 'thing')} for tomorrow", 2)
+        yield from _some(seen.suggestions)
+    yield hint(f"Nothing was asked, and nothing changed. Do it: atlas reflect {seen.task.value}")
+
+
+def _some(texts: Sequence[str]) -> Iterator[RenderableType]:
+    for text in texts[:_SHOWN]:
+        yield indented(f"· {clipped(text, 300)}", 4)
+    if len(texts) > _SHOWN:
+        yield indented(hint(f"and {len(texts) - _SHOWN:,} more: --json has them"), 4)
+
+
+def _would(seen: Preview) -> Iterator[tuple[str, str]]:
+    yield "read", f"{counted(seen.messages, 'message')}, {counted(seen.memories, 'memory', 'memories')}"
+    if seen.thinker != "rules":
+        yield "ask", counted(seen.questions, "question")
+        tokens = counted(seen.tokens, "token")
+        unpriced = seen.questions and not seen.money
+        most = f"price unknown, at the most {tokens}" if unpriced else f"at the most {dollars(seen.money)}, {tokens}"
+        yield "cost", f"{most} for these; answers may lead to more, within the budget (atlas costs)"
+        yield "propose", "what the model's answers hold; nobody can tell before"
+    else:
+        yield "ask", "nothing: the rules think alone"
+        yield "cost", "nothing"
+        yield "propose", counted(len(seen.proposals), "change") if seen.proposals else "nothing"
+
+
+# --- what was thought
+
+
+@command(
+    "reflections",
+    "atlas reflections",
+    "atlas reflections --tier nightly --limit 5",
+    "atlas reflections --json | jq '.reflections[] | select(.problem)'",
+    "atlas show r_4kq9zt",
+    gives="reflections, newest first: id, task, thinker (rules, or models by name), trigger, at, inputs (ids), "
+    "proposed, said, prompt_hash, calls, tokens, money (in millionths), problem; what is at its default is left out.",
+)
+@click.option("--tier", type=_TASK, help=f"Only of one: {', '.join(TIERS)}.")
+@limit_option(20)
+@pass_run
+def reflections(run: Run, tier: str | None, limit: int) -> None:
+    """List what was thought, newest first.
+
+    By the rules or by a model, and what was proposed. What became of it, why it was thought, and from which words:
+    atlas show with its id.
+    """
+    with run.looking() as atlas:
+        found = atlas.reflections(limit, tier)
+    if run.as_json:
+        tell_json({"reflections": list(found)})
+    elif not found:
+        say("Nothing like that was thought yet." if tier else "Nothing was thought yet.")
+        say(hint(f"Think now: atlas reflect {tier if tier in TIERS else 'nightly'}. Tell it something: atlas chat"))
+    else:
+        more = f" More: --limit {limit * 5}." if len(found) == limit else ""
+        say(
+            reflection_table(found, run.zone), hint(f"Why, and what came of it: atlas show {short(found[0].id)}.{more}")
+        )

@@ -1,0 +1,222 @@
+"""How a run of thinking looks: why it ran, on what, who thought, what was said, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from atlas.model.memory import Status
+from atlas.model.proposal import Remember
+from atlas.model.thinking import Judged, Reflection
+from atlas.model.verdict import Outcome
+from atlas.surfaces.cli.lookup.memory_text import status_text, who_said
+from atlas.surfaces.cli.shared.output import hint, indented, pairs, styled, table
+from atlas.surfaces.views.memory import proposal_text, verdict_text
+from atlas.surfaces.views.signal_labels import event_words, noticed_words
+from atlas.surfaces.views.text import clipped, counted, day, dollars, line, moment, short
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
+
+    from rich.console import RenderableType
+    from rich.text import Text
+
+    from atlas.engine.inspect.explain import ReflectionStory
+    from atlas.model.interaction import Message
+    from atlas.model.spending import Spending
+    from atlas.surfaces.library import Atlas
+
+RULES: Final = "rules"
+_QUOTED: Final = 5
+"""Messages that a card quotes; `--json` has all of them."""
+_LISTED: Final = 12
+_WIDTH: Final = 300
+_ABOUT_ITSELF: Final = frozenset({"thinker", "proposed"})
+"""What a record repeats of its own row."""
+_GISTS: Final = ("insight", "lesson", "why")
+_COUNTS: Final = (("interactions", "interaction"), ("patterns", "pattern"), ("tomorrow", "suggestion"))
+_OUTCOMES: Final = {
+    Outcome.ACCEPTED: ("accepted", "green"),
+    Outcome.HELD: ("waiting", "yellow"),
+    Outcome.REFUSED: ("refused", "red"),
+}
+
+Statuses = Mapping[str, Status]
+"""How the memories stand now that came of proposals."""
+
+
+def by_whom(reflection: Reflection) -> str:
+    """The rules, or the models by name; before one has answered, nobody."""
+    return "the rules" if reflection.thinker == RULES else line(reflection.thinker)
+
+
+def cost_text(reflection: Reflection) -> str:
+    if not reflection.calls:
+        return "nothing"
+    calls, tokens = counted(reflection.calls, "call"), counted(reflection.tokens, "token")
+    return f"{dollars(reflection.money)} ({calls}, {tokens})"
+
+
+# --- a list
+
+
+def reflection_table(found: Sequence[Reflection], zone: tzinfo) -> RenderableType:
+    rows = (
+        [short(each.id), moment(each.at, zone), each.task.value, clipped(each.thinker, 18), _outcome(each)]
+        for each in found
+    )
+    return table(["ID", "WHEN", "TIER", "BY", "WHAT CAME OF IT"], rows, "WHAT CAME OF IT")
+
+
+def _outcome(reflection: Reflection) -> Text:
+    paid = f", {dollars(reflection.money)}" if reflection.calls else ""
+    proposed = f"{reflection.proposed:,} proposed{paid}" if reflection.proposed else f"nothing proposed{paid}"
+    problem = f"\n{clipped(reflection.problem, _WIDTH)}" if reflection.problem else ""
+    return styled(proposed, (_below(gist(reflection)), "dim"), (problem, "yellow"))
+
+
+def _below(text: str) -> str:
+    return f"\n{text}" if text else ""
+
+
+def gist(reflection: Reflection) -> str:
+    """What it said in one sentence."""
+    said = reflection.said
+    told = next((str(said[name]) for name in _GISTS if said.get(name)), "")
+    if told:
+        return clipped(noticed_words(told), 120)
+    counts = [(_size(said.get(name)), word) for name, word in _COUNTS]
+    listed = [counted(number, word) for number, word in counts if number]
+    course = [f"improving: {line(str(said['improving']))}"] if said.get("improving") else []
+    return ", ".join([*course, *listed])
+
+
+def _size(value: object) -> int:
+    return value if isinstance(value, int) else len(value) if isinstance(value, list | tuple) else 0
+
+
+# --- one of them
+
+
+def statuses(atlas: Atlas, judged: Sequence[Judged]) -> dict[str, Status]:
+    """How the memories that came of these stand now."""
+    made = {each.memory for each in judged if each.memory and isinstance(each.proposal, Remember)}
+    return {id: atlas.show(id).memory.status for id in sorted(made)}
+
+
+def reflection_card(story: ReflectionStory, now: Statuses, zone: tzinfo) -> Iterator[RenderableType]:
+    reflection = story.reflection
+    yield styled((f"{reflection.task.value} thinking", "bold"), f" by {by_whom(reflection)}")
+    yield pairs(_fields(story, zone))
+    yield styled(("\nRead", "bold"))
+    yield from _read(story, zone)
+    yield styled(("\nSaid", "bold"))
+    said = said_rows(reflection.said)
+    yield pairs(said) if said else hint("nothing")
+    yield styled(("\nProposed", "bold"))
+    yield from proposals_text(story.proposals, now)
+    if story.calls:
+        yield styled(("\nAsked", "bold"))
+        yield calls_table(story.calls, zone)
+
+
+def _fields(story: ReflectionStory, zone: tzinfo) -> Iterator[tuple[str, str | Text]]:
+    reflection = story.reflection
+    yield "id", reflection.id
+    yield "when", moment(reflection.at, zone)
+    yield "because of", event_words(reflection.trigger) or "–"
+    if story.job:
+        about = f", about {short(story.job.interaction)}" if story.job.interaction else ""
+        yield "job", f"{short(story.job.id)}{about}"
+    yield "trust", f"{int(reflection.trust)} of 5, the lowest in all that it could see"
+    yield "prompts", reflection.prompt_hash or "none: nothing was asked of a model"
+    yield "cost", cost_text(reflection)
+    if reflection.problem:
+        yield "problem", styled((line(reflection.problem), "yellow"))
+
+
+def _read(story: ReflectionStory, zone: tzinfo) -> Iterator[RenderableType]:
+    for message in story.inputs[:_QUOTED]:
+        yield _quoted(message, zone)
+    left = len(story.inputs) - _QUOTED
+    if left > 0:
+        yield hint(f"and {counted(left, 'more message')}: --json has them")
+    gone = len(story.reflection.inputs) - len(story.inputs)
+    if gone:
+        yield hint(f"{counted(gone, 'message')} of it forgotten since")
+    if not story.reflection.inputs:
+        yield hint("no message of its own: figures, or what was learned before")
+
+
+def _quoted(message: Message, zone: tzinfo) -> Text:
+    where = f"   — {who_said(message)}, {day(message.at, zone)}, {short(message.id)}"
+    return styled((f"“{clipped(message.text, 160)}”", "italic"), (where, "dim"))
+
+
+def said_rows(said: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Whatever a tier has to say, by its own names; what is empty is left out."""
+    rows = ((name.replace("_", " "), _told(value)) for name, value in said.items() if name not in _ABOUT_ITSELF)
+    return [(line(name), text) for name, text in rows if text]
+
+
+def _told(value: object) -> str:
+    """A list has a line for each of its items."""
+    if isinstance(value, list | tuple):
+        lines = [text for item in value[:_LISTED] if (text := _inline(item))]
+        more = f"and {len(value) - _LISTED:,} more: --json has them" if len(value) > _LISTED else ""
+        return "\n".join(filter(None, [*lines, more]))
+    return _inline(value)
+
+
+def _inline(value: object) -> str:
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case None | "" | 0:
+            return ""
+        case float():
+            return f"{value:.2f}"
+        case dict():
+            parts = ((name, _inline(item)) for name, item in value.items())
+            return ", ".join(f"{line(str(name)).replace('_', ' ')} {text}" for name, text in parts if text)
+        case list() | tuple():
+            return "; ".join(text for item in value[:_LISTED] if (text := _inline(item)))
+    return clipped(noticed_words(str(value)), _WIDTH)
+
+
+def proposals_text(proposals: Sequence[Judged], now: Statuses) -> Iterator[RenderableType]:
+    if not proposals:
+        yield hint("nothing")
+    for each in proposals:
+        became = _became(each, now)
+        of = f"  {short(each.memory or each.id)}  "
+        yield styled(
+            became, (f"{'':{max(0, 8 - len(became))}}{of}", "dim"), clipped(proposal_text(each.proposal), _WIDTH)
+        )
+        yield indented(hint(verdict_text(each)), 2)
+
+
+def _became(judged: Judged, now: Statuses) -> Text:
+    """The status that the memory has now; of a change to others, or where nothing came of it, the verdict."""
+    refused = judged.verdict.outcome is Outcome.REFUSED or not isinstance(judged.proposal, Remember)
+    status = None if refused else now.get(judged.memory or "")
+    return status_text(status) if status else styled(_OUTCOMES[judged.verdict.outcome])
+
+
+def calls_table(calls: Sequence[Spending], zone: tzinfo) -> RenderableType:
+    rows = (
+        [moment(each.at, zone), each.task.value, f"{each.tokens:,}", dollars(each.money), _call(each)] for each in calls
+    )
+    return table(["WHEN", "FOR", "TOKENS", "MONEY", "MODEL"], rows, "MODEL")
+
+
+def _call(call: Spending) -> Text:
+    from atlas.model.spending import SpendingState
+
+    state = {
+        SpendingState.RESERVED: ", set aside: no answer came yet",
+        SpendingState.SETTLED: "",
+        SpendingState.FAILED: ", given back",
+    }[call.state]
+    problem = f": {clipped(call.problem, _WIDTH)}" if call.problem else ""
+    return styled(line(call.model), (f" ({call.size.value}{state}){problem}", "dim"))

@@ -1,0 +1,79 @@
+"""`atlas triggers`: the one table of what makes thinking owed (J2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from atlas.model.trigger import TriggerKind
+from atlas.surfaces.cli.shared.command_context import Run, pass_run
+from atlas.surfaces.cli.shared.grammar import command
+from atlas.surfaces.cli.shared.output import hint, say, styled, table, tell_json
+from atlas.surfaces.views.text import moment
+from atlas.surfaces.views.trigger import view_trigger
+from atlas.surfaces.views.trigger_times import goes_by
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
+
+    from rich.text import Text
+
+    from atlas.engine.jobs.job_control import Armed
+
+_NOT_BUILT: Final = "not built yet"
+
+
+@command(
+    "triggers",
+    "atlas triggers",
+    "atlas triggers --all",
+    "atlas triggers --json | jq '.triggers[] | select(.next_due)'",
+    "ATLAS_TRIGGERS=hourly atlas triggers",
+    gives="triggers, each with name, kind, task, what it goes by (on, cron, every, turns, depth, what, shift), "
+    "cooldown (in seconds), priority, armed (whether its work exists in this version), next_due, attempted_at, fired, "
+    "held_back; what is at its default is left out.",
+)
+@click.option("--all", "everything", is_flag=True, help="Also those whose work is not built yet.")
+@pass_run
+def triggers(run: Run, everything: bool) -> None:
+    """See what makes thinking owed, and when next.
+
+    Times are in the space's own zone (ATLAS_ZONE). A period that was slept through runs once, late. Another table:
+    ATLAS_TRIGGERS is default, hourly, turns or manual.
+    """
+    with run.looking() as atlas:
+        found = atlas.triggers()
+    if run.as_json:
+        tell_json({"triggers": [view_trigger(each) for each in found]})
+        return
+    shown = [each for each in found if each.armed or everything]
+    heads = ["TRIGGER", "DOES", "WHEN", "NEXT DUE", "FIRED"]
+    say(table(heads, [_row(each, run.zone) for each in shown], "WHEN"))
+    say(
+        hint("Run one now: atlas reflect nightly. What is owed by now: atlas jobs"), *_left_out(len(found) - len(shown))
+    )
+
+
+def _left_out(number: int) -> Sequence[Text]:
+    if not number:
+        return ()
+    wait = "waits" if number == 1 else "wait"
+    return (hint(f"{number} more {wait} for work that is not built yet: atlas triggers --all"),)
+
+
+def _row(each: Armed, zone: tzinfo) -> list[str | Text]:
+    trigger, standing = each.trigger, each.standing
+    fired = f"{standing.fired:,}" if standing else ""
+    if not each.armed:
+        told = (trigger.name, trigger.task.value, goes_by(trigger, zone), _NOT_BUILT, "")
+        return [styled((text, "dim")) for text in told]
+    return [trigger.name, trigger.task.value, goes_by(trigger, zone), _due(each, zone), fired]
+
+
+def _due(each: Armed, zone: tzinfo) -> str:
+    """Only the clock knows before; its first time is set by whoever works first."""
+    if each.standing and each.standing.next_due:
+        return moment(each.standing.next_due, zone)
+    return "set by atlas work" if each.trigger.kind in (TriggerKind.CRON, TriggerKind.INTERVAL) else "–"

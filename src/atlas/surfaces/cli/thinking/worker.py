@@ -1,0 +1,289 @@
+"""`atlas work`: does what is owed and what the clock asks for, beside whoever chats."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from atlas.errors import StoreCorrupt, StoreNewer, StoreTrouble
+from atlas.surfaces import threads
+from atlas.surfaces.cli.shared.command_context import Run, pass_run
+from atlas.surfaces.cli.shared.error_edge import complain, ending_signals
+from atlas.surfaces.cli.shared.grammar import command
+from atlas.surfaces.cli.shared.output import hint, indented, say, styled, tell_json_line
+from atlas.surfaces.views.reflection import view_run
+from atlas.surfaces.views.signal_labels import task_words
+from atlas.surfaces.views.text import counted, dollars, line, moment, short
+
+if TYPE_CHECKING:
+    from atlas.model.thinking import Reflection
+    from atlas.surfaces.library import Atlas
+
+_LOOK_S: Final = 2.0
+"""How often it looks whether something is owed: another process may have taken something in."""
+_LOOKED_AT: Final = 50
+"""With more spaces than this it looks less often: looking costs the same however many there are."""
+_TURN_S: Final = 2.0
+"""After so long, a space lets the others have their turn."""
+_AGAIN: Final = timedelta(seconds=60)
+"""So often it works without being asked: what another process left to be noticed is owed to nobody by name."""
+_BATCH: Final = 1_000
+_VECTORS: Final = 256
+"""So many memories have their vectors before it is said again."""
+
+
+class _Told(Exception):
+    """Somebody said that it is time to stop. No error: it ends the work between two batches."""
+
+
+@command(
+    "work",
+    "atlas work",
+    "atlas work --once            # what is owed now, and no more",
+    "atlas work --space ana       # one space alone",
+    "atlas work --for 3600 --json",
+    gives="a line of JSON for each batch that was done, and nothing while nothing is: at, space, done (jobs) and "
+    "reflections (id, task, thinker, proposed, money in millionths, problem); or at and vectors, how many memories "
+    "got theirs.",
+)
+@click.option("--once", is_flag=True, help="Do what is owed now, and end.")
+@click.option("--for", "seconds", metavar="SECONDS", type=click.IntRange(1, 10**9), help="End after so long.")
+@pass_run
+def work(run: Run, once: bool, seconds: int | None) -> None:
+    """Think beside the chat: what is owed, and each night and week.
+
+    In all spaces of the store, or in the one that --space names. It waits until something is due, and needs no other
+    process to wake it. Several may run; each job is done by one of them. Ctrl-C ends it after the batch in hand, and so
+    does a signal to end or to hang up; the second one ends it at once. What is not done stays owed.
+    """
+    if once and seconds:
+        raise click.UsageError("Give --once or --for, not both.")
+    stopping = threading.Event()
+    with run.atlas(with_model=True, create=True) as atlas, _until_told(stopping):
+        shift = _Shift(run, atlas, stopping)
+        if once:
+            shift.work()
+            shift.told_nothing()
+            return
+        shift.greet()
+        ends = atlas.now() + timedelta(seconds=seconds) if seconds else None
+        shift.work_on(ends)
+
+
+@contextmanager
+def _until_told(stopping: threading.Event) -> Iterator[None]:
+    """The first signal asks it to end, the second is not asked about. What was ignored stays so.
+
+    What takes long, such as embedding, is left in the middle: nothing of it is stored yet, and it is owed still.
+    """
+    before: dict[int, Any] = {}
+    working = threading.current_thread()
+
+    def stop(number: int, frame: object) -> None:
+        stopping.set()
+        threads.call_off(working)
+        for each in before:
+            signal.signal(each, signal.SIG_DFL)
+
+    for number in ending_signals():
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            before[number] = signal.signal(number, stop)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        threads.call_back(working)
+
+
+class _Shift:
+    """Works, and tells what it did, a line for each batch."""
+
+    def __init__(self, run: Run, atlas: Atlas, stopping: threading.Event) -> None:
+        self._run = run
+        self._home = atlas
+        self._stopping = stopping
+        self._done = 0
+        self._vectors = 0
+        self._spaces: dict[str, Atlas] = {run.space or run.settings.space: atlas}
+        self._last: dict[str, str | None] = {}
+        """The last thing that was thought in each space."""
+        self._find_spaces()
+
+    def _find_spaces(self) -> None:
+        """Those that came since, too; with --space, that one alone."""
+        found = [] if self._run.space else self._home.spaces()
+        for name in found:
+            if name not in self._spaces:
+                self._spaces[name] = self._home.in_space(name)
+        for name, atlas in self._spaces.items():
+            if name not in self._last:
+                self._last[name] = next((each.id for each in atlas.reflections(1)), None)
+
+    def work(self) -> None:
+        """Everything that is owed by now, space by space, or as far as it comes until it is told to stop."""
+        waiting = deque(self._spaces)
+        try:
+            while waiting:
+                threads.stay()
+                space = waiting.popleft()
+                if not self._work_in(space, alone=not waiting):
+                    waiting.append(space)
+        except (_Told, threads.CalledOff):
+            return
+
+    def _work_in(self, space: str, alone: bool) -> bool:
+        """Whether all that is owed there was done: a long turn lets others have theirs."""
+        from atlas.compose import stopwatch  # what loads the engine is loaded where it is needed
+
+        began = stopwatch()
+        try:
+            with threads.pausing(lambda: not alone and stopwatch() - began >= _TURN_S):
+                self._spaces[space].flush(lambda count: self._batch(space, count), self._embedded)
+        except threads.Paused:
+            return False
+        return True
+
+    def work_on(self, ends: datetime | None) -> None:
+        """Until it is told to stop, or the time is over."""
+        while True:
+            self._try_to_work()
+            if not self._wait(ends):
+                break
+        if not self._run.as_json:
+            say(f"Ended after {counted(self._done, 'job')}. What is not done stays owed.")
+
+    def _try_to_work(self) -> None:
+        """A store that is busy is no reason to give up; one that cannot be read is."""
+        try:
+            self._find_spaces()
+            self.work()
+        except (StoreCorrupt, StoreNewer):
+            raise
+        except StoreTrouble as trouble:
+            complain(line(str(trouble)), self._run.as_json)
+
+    def _wait(self, ends: datetime | None) -> bool:
+        """Until there is something to do; whether to go on."""
+        again = self._home.now() + _AGAIN
+        look = _LOOK_S * max(1.0, len(self._spaces) / _LOOKED_AT)
+        while True:
+            now = self._home.now()
+            left = (ends - now).total_seconds() if ends else look
+            if left <= 0 or self._stopping.wait(min(look, left)):
+                return False
+            if self._has_come() or min(self._next() or again, again) <= self._home.now():
+                return True
+
+    def _has_come(self) -> bool:
+        """Whether there is a space that was not there before."""
+        known = len(self._spaces)
+        try:
+            self._find_spaces()
+        except StoreTrouble:
+            return False
+        return len(self._spaces) > known
+
+    def _next(self) -> datetime | None:
+        """When there is next something to do, in whichever space."""
+        try:
+            dues = [due for atlas in self._spaces.values() if (due := atlas.next_due()) is not None]
+        except StoreTrouble:
+            return None
+        return min(dues, default=None)
+
+    # --- telling
+
+    def greet(self) -> None:
+        if self._run.as_json:
+            return
+        settings = self._run.settings
+        model = settings.model if settings.thinking is not False else None
+        say(f"Thinking with {line(model.name) if model else 'the rules alone'}; Ctrl-C ends it.")
+        self.told_next()
+
+    def told_nothing(self) -> None:
+        if not self._done and not self._run.as_json:
+            say("Nothing is due now.")
+            self.told_next()
+
+    def told_next(self) -> None:
+        if (at := self._home.replaying()) is not None:
+            from atlas.engine.core.replay_mark import unfinished
+
+            say(unfinished(at))
+        due = self._next()
+        if due is not None and due > self._home.now():
+            say(hint(f"Next: {moment(due, self._run.zone)} (atlas triggers, atlas jobs)"))
+
+    def _batch(self, space: str, count: int) -> None:
+        """Called between two batches, when the one before it is stored for good."""
+        self._done += count
+        self._told(space, count, self._since(space))
+        if self._stopping.is_set():
+            raise _Told
+        threads.checkpoint()
+
+    def _embedded(self, count: int) -> None:
+        """Vectors take longest after an import: now and then it is said that they are made."""
+        self._vectors += count
+        if self._vectors >= _VECTORS:
+            made, self._vectors = self._vectors, 0
+            at = self._home.now()
+            if self._run.as_json:
+                tell_json_line({"at": at, "vectors": made})
+            else:
+                told = f"{counted(made, 'memory has its vectors', 'more memories have their vectors')}."
+                say(styled((f"{moment(at, self._run.zone)}  ", "dim"), told))
+            sys.stdout.flush()
+        if self._stopping.is_set():
+            raise _Told
+        threads.checkpoint()
+
+    def _since(self, space: str) -> list[Reflection]:
+        """What was thought there since the batch before, the oldest first."""
+        new: list[Reflection] = []
+        for each in self._spaces[space].reflections(_BATCH):
+            if each.id == self._last[space]:
+                break
+            new.append(each)
+        self._last[space] = new[0].id if new else self._last[space]
+        return new[::-1]
+
+    def _told(self, space: str, count: int, thought: Sequence[Reflection]) -> None:
+        at = self._home.now()
+        if self._run.as_json:
+            told = {"at": at, "space": space, "done": count, "reflections": [view_run(each) for each in thought]}
+            tell_json_line(told)
+        else:
+            where = f"{line(space)}: " if len(self._spaces) > 1 else ""
+            say(styled((f"{moment(at, self._run.zone)}  {where}", "dim"), _sentence(count, thought)))
+            for each in thought:
+                if each.problem:
+                    problem = (
+                        f"{task_words(each.task)} did not work: {line(each.problem)} (atlas show {short(each.id)})"
+                    )
+                    say(indented(styled((problem, "yellow")), 2))
+        sys.stdout.flush()
+
+
+def _sentence(count: int, thought: Sequence[Reflection]) -> str:
+    tally = Counter(each.task.value for each in thought)
+    tiers = ", ".join(f"{number:,} {task}" for task, number in tally.items())
+    proposed, money = sum(each.proposed for each in thought), sum(each.money for each in thought)
+    without = count - len(thought)
+    parts = [
+        f"{counted(count, 'job')}{f': {tiers}' if tiers else ''}",
+        f"{without:,} without a result (atlas jobs)" if without > 0 else "",
+        f"{proposed:,} proposed" if proposed else "",
+        f"cost {dollars(money)}" if money else "",
+    ]
+    return f"{'; '.join(filter(None, parts))}."

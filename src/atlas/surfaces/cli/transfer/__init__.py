@@ -1,0 +1,1 @@
+"""Commands that carry memory in and out: import, export, backup, audit, demo."""

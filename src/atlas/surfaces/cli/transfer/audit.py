@@ -1,0 +1,198 @@
+"""`atlas audit`: how clean a memory is, ours or another's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from atlas.surfaces.cli.shared.command_context import Run, pass_run
+from atlas.surfaces.cli.shared.error_edge import complain
+from atlas.surfaces.cli.shared.grammar import command
+from atlas.surfaces.cli.shared.output import console, hint, indented, progress_bar, say, styled, table, tell_json
+from atlas.surfaces.files import check_free, written
+from atlas.surfaces.views.audit import view_audit
+from atlas.surfaces.views.text import clipped, line
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.text import Text
+
+    from atlas.engine.inspect.audit import Audited
+    from atlas.metrics.entries import Rate
+
+    _LimitsType = click.ParamType[Mapping[str, float]]
+else:  # older versions of click cannot be subscripted
+    _LimitsType = click.ParamType
+
+TOO_MUCH: Final = 3
+"""The exit code when a rate is above what was allowed."""
+_STYLES: Final = ("green", "yellow", "red")
+_SAYS: Final = "WHAT IS COUNTED"
+_BAR: Final = 20
+_SHORT_BAR: Final = 10
+_SHOWN: Final = 3
+_WIDE: Final = 100
+"""Columns from which on there is room for what is counted beside each rate; a quote is never longer."""
+
+
+class Limits(_LimitsType):
+    """`junk=0.2,secret=0`: the highest share that is allowed of each."""
+
+    name = "LIMITS"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Mapping[str, float]:
+        from atlas.metrics.entries import Fault
+
+        if isinstance(value, Mapping):
+            return value
+        found: dict[str, float] = {}
+        for part in str(value).split(","):
+            name, _, share = part.partition("=")
+            key = name.strip().lower().replace("-", "_").replace(" ", "_")
+            if key not in [fault.value for fault in Fault]:
+                self.fail(f"{name.strip()!r} is none of {', '.join(Fault)}.", param, ctx)
+            found[key] = self._share(share.strip(), param, ctx)
+        return found
+
+    def _share(self, text: str, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        try:
+            share = float(text)
+        except ValueError:
+            self.fail(f"{text!r} is not a share such as 0.2.", param, ctx)
+        if not 0.0 <= share <= 1.0:
+            self.fail(f"{text!r} is not between 0 and 1.", param, ctx)
+        return share
+
+
+@command(
+    "audit",
+    "atlas audit",
+    "atlas audit mem0.json",
+    "atlas audit conversations.zip --html audit.html",
+    "atlas audit mem0.json --fail-above junk=0.2,secret=0",
+    gives="source, kind, at, entries, owners, sound, skipped, why_skipped, turns, rates (for each fault: share or "
+    "null, count, of, says, unknown, reasons, examples), months, likeness, and failed: what is above its limit.",
+)
+@click.argument("path", required=False, type=click.Path(path_type=Path))
+@click.option("--html", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Write a page here.")
+@click.option("--force", is_flag=True, help="Write the page over a file that is there.")
+@click.option("--fail-above", type=Limits(), help="Exit with 3 if a rate is above its limit: junk=0.2,secret=0.")
+@click.option("--meaning", is_flag=True, help="Also find what says the same in other words (slow).")
+@pass_run
+def audit(
+    run: Run,
+    path: Path | None,
+    html: Path | None,
+    force: bool,
+    fail_above: Mapping[str, float] | None,
+    meaning: bool,
+) -> None:
+    """See how clean a memory is: this one, or one in a file.
+
+    Without a file: what was learned in this space. With one: a mem0 dump, an export of ChatGPT or Claude, Claude Code
+    transcripts, MEMORY.md and its like, plain turns, or an export of ATLAS. No model is asked and nothing is changed.
+    """
+    if html is not None:
+        check_free(html, force)
+    found = _audited(run, path, meaning)
+    failed = _failed(found, fail_above or {})
+    if html is not None:
+        from atlas.surfaces.audit.page import page
+
+        written(html, page(found))
+    if run.as_json:
+        tell_json(view_audit(found) | {"failed": failed} | ({"file": str(html)} if html else {}))
+    else:
+        say(*_told(found), *([f"The page is {html}."] if html else []))
+    if failed:
+        complain(_sentence(found, failed), run.as_json)
+        raise click.exceptions.Exit(TOO_MUCH)
+
+
+def _audited(run: Run, path: Path | None, meaning: bool) -> Audited:
+    """A file is looked at without a store, so that none is made for it."""
+    from atlas import compose
+
+    with progress_bar("entries" if path is None else "reading", None, quiet=run.as_json) as advance:
+        if path is None:
+            with run.looking() as atlas:
+                return atlas.audit(meaning=meaning, progress=advance)
+        from atlas.engine.inspect.audit import audit_file
+
+        embedder = compose.embedder(run.settings) if meaning else None
+        return audit_file(compose.history(), path, compose.now(), embedder, advance)
+
+
+def _failed(found: Audited, limits: Mapping[str, float]) -> dict[str, float]:
+    """What is above its limit, and by which share. What cannot be told fails nobody."""
+    shares = {rate.fault.value: rate.share for rate in found.rates}
+    return {name: share for name, most in limits.items() if (share := shares[name]) is not None and share > most}
+
+
+def _sentence(found: Audited, failed: Mapping[str, float]) -> str:
+    from atlas.surfaces.audit.audit_text import percent
+
+    told = ", ".join(f"{name.replace('_', ' ')} {percent(share)}" for name, share in failed.items())
+    return f"{line(found.source)} is above what is allowed: {told}."
+
+
+# --- for people
+
+
+def _told(found: Audited) -> Iterator[RenderableType]:
+    from atlas.surfaces.audit.audit_text import headline
+
+    yield styled((line(found.source), "bold"), f": {line(found.kind)}")
+    yield headline(found)
+    if found.turns:
+        yield hint("Entries are turns, which nobody meant to be memories: what is said by the way counts as junk here.")
+    if not found.audit.entries:
+        return
+    yield ""
+    beside = console().width >= _WIDE
+    yield _rates(found.rates, beside)
+    for rate in found.rates:
+        yield from _worst(rate, explained=not beside)
+    if found.skipped:
+        yield ""
+        yield f"{found.skipped:,} could not be read, such as: {line(found.why_skipped[0])}"
+
+
+def _rates(rates: Sequence[Rate], beside: bool) -> RenderableType:
+    """With what is counted at the end of each row, where the terminal is wide enough for that."""
+    digits = max(len("COUNT"), *(len(f"{rate.count:,}") for rate in rates))
+    heads = ["", "SHARE", "", "COUNT".rjust(digits), _SAYS]
+    rows = (_row(rate, digits, _BAR if beside else _SHORT_BAR) for rate in rates)
+    return table(heads, rows, _SAYS) if beside else table(heads[:-1], (row[:-1] for row in rows), "")
+
+
+def _row(rate: Rate, digits: int, longest: int) -> list[str | Text]:
+    from atlas.surfaces.audit.audit_text import NAMES, UNKNOWN, grave, percent
+
+    share = rate.share
+    if share is None:
+        return [NAMES[rate.fault], styled((UNKNOWN, "dim")), "", "", styled((rate.unknown, "dim"))]
+    bar = "█" * round(share * longest) or ("▏" if share else "")
+    style = _STYLES[grave(rate.fault, share)]
+    count = f"{rate.count:,}".rjust(digits)
+    return [NAMES[rate.fault], styled((percent(share), style)), styled((bar, style)), count, rate.says]
+
+
+def _worst(rate: Rate, explained: bool) -> Iterator[RenderableType]:
+    """Why, and a few of them; where the table has no room for it, what is counted too, or why nothing is."""
+    from atlas.surfaces.audit.audit_text import NAMES
+
+    if not rate.examples and not (explained and rate.unknown):
+        return
+    yield ""
+    reasons = ", ".join(f"{why} {count:,}" for why, count in rate.reasons[:4])
+    yield styled((NAMES[rate.fault], "bold"), f": {reasons}" if reasons else "")
+    if explained:
+        yield indented(hint(rate.unknown or rate.says), 2)
+    for example in rate.examples[:_SHOWN]:
+        yield indented(styled(f"“{clipped(example.text, _WIDE)}”", (f"  {line(example.why)}", "dim")), 2)
+        if example.beside and example.beside != example.text:
+            yield indented(styled((f"beside “{clipped(example.beside, _WIDE)}”", "dim")), 4)

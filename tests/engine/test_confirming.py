@@ -1,4 +1,4 @@
-"""Agreement is not authorship: what a bare "yes" or "no" confirms has the question as evidence, and waits (C3, X1)."""
+"""Agreement is not authorship (C3, X1, rule 12): what a bare "yes" or "no" confirms quotes the question, and waits."""
 
 from __future__ import annotations
 

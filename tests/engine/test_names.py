@@ -1,4 +1,4 @@
-"""Names are input like any other: bounded, cleaned, redacted, and never a sentence that facts are told of (X1, C3)."""
+"""Names are input (X1, C3, rule 14): bounded, cleaned, redacted, and never a sentence that facts are told of."""
 
 from __future__ import annotations
 

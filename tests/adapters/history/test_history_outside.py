@@ -1,4 +1,4 @@
-"""A reply of a history that used a search, a file or a tool bears its origin, vouched for or not (C3, X1)."""
+"""A reply of a history that used a search, a file or a tool bears its origin, vouched for or not (C3, X1, rule 13)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`atlas mcp --http`: on this machine alone, and only for whoever has the token of this install (P7)."""
+"""`atlas mcp --http`: on this machine alone, and only for whoever has the token of this install (P7, rule 9)."""
 
 from __future__ import annotations
 

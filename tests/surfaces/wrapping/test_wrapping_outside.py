@@ -1,4 +1,4 @@
-"""Taint by use: a reply that used a tool has read outside text, also where that text is not in the message (C3, X1)."""
+"""Taint by use (C3, X1, rule 13): a reply that used a tool has read outside text, also where it is not at hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The constitution's bytes are pinned, and three of its levels bind."""
+"""The constitution's bytes are pinned, and three of its levels bind (E9, H1, rule 11)."""
 
 from __future__ import annotations
 

@@ -134,7 +134,7 @@ SECRET = "sk-" + "ant-" + "a1" * 20
         {"entities": (Entity(USER, EntityKind.PERSON, (SECRET,)),)},
     ],
 )
-def test_no_secret_is_remembered_in_any_field(change: dict[str, Any]) -> None:  # rule 6
+def test_no_secret_is_remembered_in_any_field(change: dict[str, Any]) -> None:  # I6, rule 6
     proposal, before, _ = told()
     check(replace(proposal, **change), before, "I6")
 

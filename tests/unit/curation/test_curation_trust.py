@@ -1,4 +1,4 @@
-"""Trust of what is derived: the lowest of all its sources, whatever they are (X1)."""
+"""Trust of what is derived: the lowest of all its sources, whatever they are (X1, rule 1 of the trust model)."""
 
 from __future__ import annotations
 

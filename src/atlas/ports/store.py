@@ -7,9 +7,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
-from atlas.model.ids import (
-    SpaceId,
-)
+from atlas.model.ids import SpaceId
 from atlas.ports.reading import Reader
 from atlas.ports.writing import Writer
 

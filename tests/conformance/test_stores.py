@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from atlas.adapters.storage import PlainStore, SqliteStore
+from atlas.adapters.storage.plain import PlainStore
+from atlas.adapters.storage.sqlite.store import SqliteStore
 from atlas.testing.conformance import StoreConformance
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from atlas.adapters.storage.sql import keeping_codec
-from atlas.adapters.storage.sql.dialect import list_value
 from atlas.adapters.storage.sql.filters import pieces
 from atlas.adapters.storage.sql.thinking_reader import ThinkingReader
 from atlas.model.archive import Archived
@@ -20,12 +19,12 @@ from atlas.ports.reading import MemoryFilter
 
 class KeepingReader(ThinkingReader):
     def kept(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[Kept]:
-        names, values = pieces(where)
+        names, values = pieces(where, self._lane)
         paging = {"after": after, "limit": limit}
         return keeping_codec.kept_of(self._lane.composed(["kept_where", *names, "in_order_after"], values | paging))
 
     def retained(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[Retained]:
-        names, values = pieces(where)
+        names, values = pieces(where, self._lane)
         paging = {"after": after, "limit": limit}
         rows = self._lane.composed(["retained_where", *names, "in_order_after"], values | paging)
         return [Retained(seq, instant(at), stability, strength) for seq, at, stability, strength in rows]
@@ -42,17 +41,19 @@ class KeepingReader(ThinkingReader):
         return [(row[0], keeping_codec.feedback_of(row)) for row in rows]
 
     def ignored(self, memories: Iterable[MemoryId]) -> Mapping[MemoryId, int]:
-        rows = self._lane.rows("ignored", {"ids": list_value(dict.fromkeys(memories))})
+        rows = self._lane.rows("ignored", {"ids": self._lane.list_value(dict.fromkeys(memories))})
         return {MemoryId(str(memory)): int(count) for memory, count in rows}
 
     def reviewed(self, memories: Iterable[MemoryId]) -> Mapping[MemoryId, datetime]:
-        rows = self._lane.rows("reviewed", {"ids": list_value(dict.fromkeys(memories))})
+        rows = self._lane.rows("reviewed", {"ids": self._lane.list_value(dict.fromkeys(memories))})
         return {MemoryId(str(memory)): instant(str(at)) for memory, at in rows}
 
     # --- the graph
 
     def edges(self, memories: Iterable[MemoryId]) -> Sequence[Edge]:
-        return [keeping_codec.edge_of(row) for row in self._lane.rows("edges", {"ids": list_value(memories)})]
+        return [
+            keeping_codec.edge_of(row) for row in self._lane.rows("edges", {"ids": self._lane.list_value(memories)})
+        ]
 
     def all_edges(self, limit: int, after: str = "") -> Sequence[Edge]:
         rows = self._lane.rows("all_edges", {"after": after, "limit": limit})
@@ -62,7 +63,7 @@ class KeepingReader(ThinkingReader):
 
     def archived(self, messages: Iterable[MessageId]) -> Sequence[Archived]:
         asked = dict.fromkeys(messages)
-        rows = self._lane.rows("archived", {"ids": list_value(asked)})
+        rows = self._lane.rows("archived", {"ids": self._lane.list_value(asked)})
         found = {each.message: each for each in map(keeping_codec.archived_of, rows)}
         return [found[id] for id in asked if id in found]
 

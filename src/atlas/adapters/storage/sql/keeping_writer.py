@@ -7,8 +7,8 @@ from datetime import datetime
 from atlas.adapters.storage.archive import check_gist, sha256_of
 from atlas.adapters.storage.graph import check_edge
 from atlas.adapters.storage.sql import keeping_codec
+from atlas.adapters.storage.sql.lane import Lane
 from atlas.adapters.storage.sql.thinking_writer import ThinkingWriter
-from atlas.adapters.storage.sql.transaction import Lane
 from atlas.errors import NotFound, Refused
 from atlas.model.feedback import Feedback
 from atlas.model.graph import Edge

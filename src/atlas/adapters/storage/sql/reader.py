@@ -8,10 +8,9 @@ from typing import Final
 
 from atlas.adapters.storage.sql import codec
 from atlas.adapters.storage.sql.columns import grouped
-from atlas.adapters.storage.sql.dialect import list_value
 from atlas.adapters.storage.sql.filters import pieces
 from atlas.adapters.storage.sql.keeping_reader import KeepingReader
-from atlas.adapters.storage.sql.transaction import Row
+from atlas.adapters.storage.sql.lane import Row
 from atlas.adapters.storage.substrings import mentions, needles
 from atlas.model.catalogue_row import FeedItem
 from atlas.model.document import Document
@@ -55,7 +54,10 @@ class SqlReader(KeepingReader):
         return codec.message_of(row) if row else None
 
     def messages(self, ids: Iterable[MessageId]) -> Sequence[Message]:
-        return [codec.message_of(row) for row in self._lane.rows("messages", {"ids": list_value(dict.fromkeys(ids))})]
+        return [
+            codec.message_of(row)
+            for row in self._lane.rows("messages", {"ids": self._lane.list_value(dict.fromkeys(ids))})
+        ]
 
     def messages_before(self, interaction: InteractionId, limit: int) -> Sequence[Message]:
         rows = self._lane.rows("messages_before", {"interaction": interaction, "limit": limit})
@@ -72,7 +74,7 @@ class SqlReader(KeepingReader):
         wanted = needles(words)
         if not wanted:
             return []
-        rows = self._lane.rows("messages_that_may_mention", {"pieces": list_value(_pieces(wanted))})
+        rows = self._lane.rows("messages_that_may_mention", {"pieces": self._lane.list_value(_pieces(wanted))})
         return [codec.message_of(row[:_WHOLE]) for row in rows if _mentions(row, wanted)]
 
     def last_session(self, conversation: ConversationId) -> Session | None:
@@ -80,7 +82,7 @@ class SqlReader(KeepingReader):
         return codec.session_of(row) if row else None
 
     def tainted(self, conversations: Iterable[ConversationId]) -> frozenset[ConversationId]:
-        rows = self._lane.rows("tainted", {"ids": list_value(conversations)})
+        rows = self._lane.rows("tainted", {"ids": self._lane.list_value(conversations)})
         return frozenset(conversation for (conversation,) in rows)
 
     def interaction_count(self) -> int:
@@ -98,13 +100,13 @@ class SqlReader(KeepingReader):
         return [found[id] for id in asked if id in found]
 
     def select(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[tuple[int, Memory]]:
-        names, values = pieces(where)
+        names, values = pieces(where, self._lane)
         paging = {"after": after, "limit": limit}
         rows = self._lane.composed(["memories_where", *names, "in_order_after"], values | paging)
         return [(row[0], memory) for row, memory in zip(rows, self._memories(rows), strict=True)]
 
     def newest(self, where: MemoryFilter, limit: int) -> Sequence[Memory]:
-        names, values = pieces(where)
+        names, values = pieces(where, self._lane)
         return self._memories(
             self._lane.composed(["memories_where", *names, "newest_first"], values | {"limit": limit})
         )
@@ -168,7 +170,7 @@ class SqlReader(KeepingReader):
 
     def vectors_of(self, identity: EmbedderIdentity, memories: Iterable[MemoryId]) -> Sequence[tuple[MemoryId, bytes]]:
         asked = list(memories)
-        rows = self._lane.rows("vectors_of", {"identity": identity.key, "ids": list_value(asked)})
+        rows = self._lane.rows("vectors_of", {"identity": identity.key, "ids": self._lane.list_value(asked)})
         found: dict[MemoryId, bytes] = {row[0]: row[1] for row in rows}
         return [(memory, found[memory]) for memory in asked if memory in found]
 
@@ -176,8 +178,8 @@ class SqlReader(KeepingReader):
         return [(str(key), int(count)) for key, count in self._lane.rows("identities")]
 
     def passing(self, where: MemoryFilter, ids: Iterable[MemoryId]) -> frozenset[MemoryId]:
-        names, values = pieces(where)
-        rows = self._lane.composed(["ids_where", *names], values | {"ids": list_value(ids)})
+        names, values = pieces(where, self._lane)
+        rows = self._lane.composed(["ids_where", *names], values | {"ids": self._lane.list_value(ids)})
         return frozenset(id for (id,) in rows)
 
     # --- work that goes on in turns
@@ -202,10 +204,10 @@ class SqlReader(KeepingReader):
         return self._servings(self._lane.rows("servings_before", values))
 
     def servings_of(self, memories: Iterable[MemoryId], limit: int) -> Sequence[Serving]:
-        return self._servings(self._lane.rows("servings_of", {"ids": list_value(memories), "limit": limit}))
+        return self._servings(self._lane.rows("servings_of", {"ids": self._lane.list_value(memories), "limit": limit}))
 
     def servings_with(self, documents: Iterable[DocumentId]) -> Sequence[Serving]:
-        return self._servings(self._lane.rows("servings_with", {"ids": list_value(documents)}))
+        return self._servings(self._lane.rows("servings_with", {"ids": self._lane.list_value(documents)}))
 
     # --- documents and exams
 
@@ -251,10 +253,10 @@ class SqlReader(KeepingReader):
     # --- rows that are made of several
 
     def _found(self, name: str, ids: Iterable[str]) -> Sequence[Memory]:
-        return self._memories(self._lane.rows(name, {"ids": list_value(ids)}))
+        return self._memories(self._lane.rows(name, {"ids": self._lane.list_value(ids)}))
 
     def _interactions(self, rows: Sequence[Row]) -> Sequence[tuple[int, Interaction]]:
-        ids = list_value(row[1] for row in rows)
+        ids = self._lane.list_value(row[1] for row in rows)
         said: dict[str, list[Message]] = {}
         for row in self._lane.rows("messages_of_interactions", {"ids": ids}) if rows else ():
             said.setdefault(row[1], []).append(codec.message_of(row))
@@ -264,7 +266,7 @@ class SqlReader(KeepingReader):
         """Two more statements for all of them together, not two for each."""
         if not rows:
             return []
-        ids = {"ids": list_value(row[1] for row in rows)}
+        ids = {"ids": self._lane.list_value(row[1] for row in rows)}
         evidence = grouped(self._lane.rows("evidence_of", ids))
         links = grouped(self._lane.rows("links_of", ids))
         return [
@@ -279,7 +281,7 @@ class SqlReader(KeepingReader):
     def _servings(self, rows: Sequence[Row]) -> Sequence[Serving]:
         if not rows:
             return []
-        ids = {"ids": list_value(row[0] for row in rows)}
+        ids = {"ids": self._lane.list_value(row[0] for row in rows)}
         items = grouped(self._lane.rows("items_of", ids))
         documents = grouped(self._lane.rows("documents_of", ids))
         return [
@@ -294,7 +296,7 @@ class SqlReader(KeepingReader):
     def _entries(self, rows: Sequence[Row]) -> Sequence[Entry]:
         if not rows:
             return []
-        parts = grouped(self._lane.rows("parts_of", {"seqs": list_value(row[0] for row in rows)}))
+        parts = grouped(self._lane.rows("parts_of", {"seqs": self._lane.list_value(row[0] for row in rows)}))
         return [codec.entry_of(row, [codec.part_of(part) for part in parts.get(row[0], ())]) for row in rows]
 
 

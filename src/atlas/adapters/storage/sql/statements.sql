@@ -1,6 +1,6 @@
 -- The one SQL body: portable statements by name. `:x` is a value, `:x[]` a list of values, `{name}` another statement's
 -- text. What is owed, thought and noticed stands in thinking.sql, how memories are kept over time in keeping.sql, what
--- only SQLite understands in sqlite.sql.
+-- only SQLite understands in `storage/sqlite/statements.sql`.
 
 -- name: add_space
 INSERT INTO spaces (id) VALUES (:space) ON CONFLICT (id) DO NOTHING

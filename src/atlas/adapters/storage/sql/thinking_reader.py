@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 
 from atlas.adapters.storage.sql import noticing_codec, thinking_codec
-from atlas.adapters.storage.sql.dialect import list_value
-from atlas.adapters.storage.sql.transaction import Lane
+from atlas.adapters.storage.sql.lane import Lane
 from atlas.model.failure import Failure, Pattern
 from atlas.model.ids import (
     FailureId,
@@ -84,7 +83,7 @@ class ThinkingReader:
         return thinking_codec.judged_of(row) if row else None
 
     def judged_about(self, memories: Iterable[MemoryId], messages: Iterable[MessageId]) -> Sequence[Judged]:
-        values = {"memories": list_value(memories), "messages": list_value(messages)}
+        values = {"memories": self._lane.list_value(memories), "messages": self._lane.list_value(messages)}
         return [thinking_codec.judged_of(row) for row in self._lane.rows("judged_about", values)]
 
     def judged_with(self, outcome: Outcome, limit: int) -> Sequence[Judged]:
@@ -100,7 +99,9 @@ class ThinkingReader:
     # --- noticing
 
     def signals(self, about: Iterable[InteractionId]) -> Sequence[Signal]:
-        return [noticing_codec.signal_of(row) for row in self._lane.rows("signals", {"ids": list_value(about)})]
+        return [
+            noticing_codec.signal_of(row) for row in self._lane.rows("signals", {"ids": self._lane.list_value(about)})
+        ]
 
     def signals_since(self, since: datetime, limit: int, kind: SignalKind | None = None) -> Sequence[Signal]:
         values = {"since": instant_text(since), "limit": limit}

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from atlas.adapters.storage.sql import noticing_codec, thinking_codec
-from atlas.adapters.storage.sql.dialect import list_value
 from atlas.adapters.storage.sql.reader import SqlReader
 from atlas.errors import NotFound
 from atlas.model.failure import Failure, Pattern
@@ -43,7 +42,7 @@ class ThinkingWriter(SqlReader):
         """An empty list of tasks names none, so that there is nothing to claim."""
         values: dict[str, object] = {"owner": owner, "now": instant_text(now), "until": instant_text(until)}
         values["least"] = least
-        values["tasks"] = None if tasks is None else list_value(task.value for task in tasks)
+        values["tasks"] = None if tasks is None else self._lane.list_value(task.value for task in tasks)
         first = "claim_newest_job" if newest else "claim_job"
         name = first if id is None else "claim_this_job"
         row = self._lane.one(name, values if id is None else values | {"id": id})
@@ -99,26 +98,26 @@ class ThinkingWriter(SqlReader):
     # --- erasing
 
     def erase_judged(self, ids: Iterable[ProposalId]) -> None:
-        self._lane.change("erase_judged", {"ids": list_value(ids)})
+        self._lane.change("erase_judged", {"ids": self._lane.list_value(ids)})
 
     def blank_reflections(self, reflections: Iterable[ReflectionId]) -> None:
         with self._lane.whole():
-            self._lane.change("blank_reflections", {"ids": list_value(reflections)})
+            self._lane.change("blank_reflections", {"ids": self._lane.list_value(reflections)})
             self._lane.change("owe_purge", {})
 
     def erase_thoughts(self, messages: Iterable[MessageId]) -> None:
         """Call it before the messages are erased: of one that is gone it is not known in which interaction it stood,
         and only what names the message itself is found."""
-        said = list_value(messages)
+        said = self._lane.list_value(messages)
         with self._lane.whole():
             rows = self._lane.rows("interactions_of_messages", {"messages": said})
-            where = {"messages": said, "interactions": list_value(id for (id,) in rows)}
+            where = {"messages": said, "interactions": self._lane.list_value(id for (id,) in rows)}
             self._lane.change("erase_signals", where)
-            failures = list_value(id for (id,) in self._lane.rows("failures_over", where))
+            failures = self._lane.list_value(id for (id,) in self._lane.rows("failures_over", where))
             patterns = self._lane.rows("patterns_from", {"messages": said, "failures": failures})
             self._lane.change("erase_failures", {"ids": failures})
             for name in ("erase_patterns", "release_failures"):
-                self._lane.change(name, {"ids": list_value(id for (id,) in patterns)})
+                self._lane.change(name, {"ids": self._lane.list_value(id for (id,) in patterns)})
             for name in ("erase_suggestions", "silence_reflections"):
                 self._lane.change(name, {"messages": said})
             self._lane.change("erase_answers", {})

@@ -8,7 +8,6 @@ from datetime import datetime
 from atlas.adapters.storage.graph import check_links
 from atlas.adapters.storage.sql import codec
 from atlas.adapters.storage.sql.columns import Values
-from atlas.adapters.storage.sql.dialect import list_value
 from atlas.adapters.storage.sql.keeping_writer import KeepingWriter
 from atlas.adapters.storage.vectors import check_vectors
 from atlas.errors import BadInput, NotFound, Refused
@@ -168,11 +167,11 @@ class SqlWriter(KeepingWriter):
             raise NotFound(_not_there("document", id))
 
     def blank_servings(self, ids: Iterable[ServingId]) -> None:
-        self._lane.change("blank_servings", {"ids": list_value(ids)})
+        self._lane.change("blank_servings", {"ids": self._lane.list_value(ids)})
 
     def erase_parts(self, kind: RowKind, ids: Iterable[str]) -> int:
         self._lane.change("owe_purge", {})
-        return self._lane.change("erase_parts", {"kind": kind.value, "ids": list_value(ids)})
+        return self._lane.change("erase_parts", {"kind": kind.value, "ids": self._lane.list_value(ids)})
 
     # --- the parts of a row
 

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
 
 import apsw
 
-from atlas.adapters.storage.sql.driver_errors import DRIVERS, ours
-from atlas.adapters.storage.sql.statements import statements
+from atlas.adapters.storage.sql.lane import Row
+from atlas.adapters.storage.sqlite.dialect import list_value
+from atlas.adapters.storage.sqlite.driver_errors import DRIVERS, ours
+from atlas.adapters.storage.sqlite.statements import statements
 from atlas.errors import Trouble
 from atlas.model.ids import SpaceId
 
-Row = tuple[Any, ...]
 
+class SqliteLane:
+    """The space is bound to every statement here, and nowhere else (P4)."""
 
-class Lane:
-    """Every statement that goes through it carries the space; no caller can name another (P4)."""
+    list_value = staticmethod(list_value)
 
     def __init__(self, connection: apsw.Connection, space: SpaceId, location: str) -> None:
         self._connection: apsw.Connection | None = connection

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from atlas.adapters.storage.sql import copies, opening
-from atlas.adapters.storage.sql.driver_errors import translated
-from atlas.adapters.storage.sql.store import SqliteStore
+from atlas.adapters.storage.sqlite import copies, opening
+from atlas.adapters.storage.sqlite.driver_errors import translated
+from atlas.adapters.storage.sqlite.store import SqliteStore
 from atlas.errors import BadInput
 from atlas.ports.store import Progress
 

@@ -10,15 +10,15 @@ from typing import Final, Self
 
 import apsw
 
-from atlas.adapters.lineage import OpenFile
-from atlas.adapters.storage.sql import copies, opening
-from atlas.adapters.storage.sql.driver_errors import DRIVERS, ours, translated
-from atlas.adapters.storage.sql.lock_waiting import until_free
 from atlas.adapters.storage.sql.reader import SqlReader
-from atlas.adapters.storage.sql.schema import schema_problems
-from atlas.adapters.storage.sql.statements import statements
-from atlas.adapters.storage.sql.transaction import Lane
 from atlas.adapters.storage.sql.writer import SqlWriter
+from atlas.adapters.storage.sqlite import copies, opening
+from atlas.adapters.storage.sqlite.driver_errors import DRIVERS, ours, translated
+from atlas.adapters.storage.sqlite.lineage import OpenFile
+from atlas.adapters.storage.sqlite.lock_waiting import until_free
+from atlas.adapters.storage.sqlite.schema import schema_problems
+from atlas.adapters.storage.sqlite.statements import statements
+from atlas.adapters.storage.sqlite.transaction import SqliteLane
 from atlas.errors import NotFound, StoreCorrupt, StoreReadOnly, StoreTrouble
 from atlas.model.ids import SpaceId
 from atlas.ports.store import Progress, StoreHealth
@@ -172,9 +172,9 @@ class SqliteStore:
             self._writing.release()
 
     @contextmanager
-    def _transaction(self, begin: str, space: SpaceId, writes: bool = False) -> Iterator[Lane]:
+    def _transaction(self, begin: str, space: SpaceId, writes: bool = False) -> Iterator[SqliteLane]:
         with self._connection() as connection:
-            lane = Lane(connection, space, self._location)
+            lane = SqliteLane(connection, space, self._location)
             self._say(connection, begin)
             try:
                 self._check_age(connection)

@@ -1,4 +1,4 @@
--- What only SQLite understands. A PostgreSQL dialect replaces this file, dialect.py and the migrations, nothing else.
+-- What only SQLite understands. A PostgreSQL dialect has a folder beside this one, with such a file of its own.
 
 -- A message of ASCII alone mentions a word only if it holds this piece of it, in whichever case; any other one may spell
 -- it in ways that only Python's folding knows, and so does one with a NUL, at which `length` stops counting.

@@ -13,10 +13,10 @@ from typing import Final
 
 import apsw
 
-from atlas.adapters.lineage import check_log, header_of, immutable_uri, log_is_empty, stamp_of
-from atlas.adapters.storage.sql.dialect import APPLICATION_ID, CONNECTION_PRAGMAS
-from atlas.adapters.storage.sql.driver_errors import translated
-from atlas.adapters.storage.sql.lock_waiting import patience, until_free
+from atlas.adapters.storage.sqlite.dialect import APPLICATION_ID, CONNECTION_PRAGMAS
+from atlas.adapters.storage.sqlite.driver_errors import translated
+from atlas.adapters.storage.sqlite.lineage import check_log, header_of, immutable_uri, log_is_empty, stamp_of
+from atlas.adapters.storage.sqlite.lock_waiting import patience, until_free
 from atlas.errors import NotFound, StoreCorrupt, StoreNewer, StoreReadOnly, StoreTrouble
 
 _MAGIC: Final = b"SQLite format 3\x00"

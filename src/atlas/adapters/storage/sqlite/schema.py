@@ -15,7 +15,7 @@ from typing import Final
 
 import apsw
 
-from atlas.adapters.storage.sql.opening import migrations, schema_of
+from atlas.adapters.storage.sqlite.opening import migrations, schema_of
 
 _OBJECTS: Final = "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL"
 """What has no text of its own is an index that its table's text makes."""

@@ -1,6 +1,6 @@
 """The store seen at a glance: what may be served, as plain rows, for whoever has a tenth of a second.
 
-`adapters/storage` knows every row there is, and to load all that takes longer than a hook may. This knows three
+The store itself knows every row there is, and to load all that takes longer than a hook may. This knows three
 tables. It changes nothing that is remembered; it only writes down what it showed, so that `why` can tell (C8).
 """
 
@@ -14,10 +14,10 @@ from typing import Any, Final, Self
 
 import apsw
 
-from atlas.adapters.lineage import ADVANCE, check_log
+from atlas.adapters.storage.sqlite.lineage import ADVANCE, check_log
 from atlas.errors import StoreTrouble
 
-_STEPS: Final = Path(__file__).parent / "storage" / "sql" / "migrations"
+_STEPS: Final = Path(__file__).parent / "migrations"
 _WAIT_MS: Final = 300
 """For a lock; whoever writes longer is not waited for."""
 

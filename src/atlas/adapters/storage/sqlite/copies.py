@@ -15,8 +15,8 @@ from typing import Final
 
 import apsw
 
-from atlas.adapters.lineage import BEGIN
-from atlas.adapters.storage.sql.driver_errors import translated
+from atlas.adapters.storage.sqlite.driver_errors import translated
+from atlas.adapters.storage.sqlite.lineage import BEGIN
 from atlas.errors import BadInput, StoreTrouble
 from atlas.ports.store import Progress
 

@@ -1,4 +1,4 @@
-"""SQLite's own ways, kept in one small place: what a PostgreSQL dialect would replace."""
+"""SQLite's own ways: what is set on every connection, and how a list of values reaches a statement."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Statements by name: SQL is text in .sql files, and a dialect adds its own and says how a list stands in one."""
+"""Statements by name: SQL is text in a file for each noun under `rows`, and a dialect adds its own.
+
+In a statement `:x` is a value, `:x[]` a list of values, and `{name}` the text of another statement.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,6 @@ _NAME: Final = re.compile(r"^-- name: (\w+)\n", re.MULTILINE)
 _COMMENT: Final = re.compile(r"^--.*\n?", re.MULTILINE)
 _INCLUDE: Final = re.compile(r"\{(\w+)\}")
 _LIST: Final = re.compile(r":(\w+)\[\]")
-_FILES: Final = ("statements.sql", "thinking.sql", "keeping.sql")
 
 ListOf = Callable[[str], str]
 """How a list of values stands in a statement, by the name of its parameter."""
@@ -19,9 +21,13 @@ ListOf = Callable[[str], str]
 
 def load_statements(dialect: str, list_of: ListOf) -> Mapping[str, str]:
     """Every statement of the body and of the dialect's text, ready to run."""
-    body = [files(__package__).joinpath(file).read_text("utf-8") for file in _FILES]
-    raw = {name: text for part in (*body, dialect) for name, text in _split(part).items()}
+    raw = {name: text for part in (*_read_body(), dialect) for name, text in _split(part).items()}
     return {name: _expand(text, raw, list_of) for name, text in raw.items()}
+
+
+def _read_body() -> list[str]:
+    folder = files(__package__).joinpath("rows")
+    return [file.read_text("utf-8") for file in folder.iterdir() if file.name.endswith(".sql")]
 
 
 def _split(text: str) -> dict[str, str]:

@@ -11,8 +11,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from atlas.engine.core.runtime import Runtime
-from atlas.ports.reading import Reader
-from atlas.ports.writing import Writer
+from atlas.ports.rows.marks import MarkReader, MarkWriter
 
 REPLAYING: Final = "replaying"
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -27,18 +26,18 @@ def as_mark(at: datetime) -> int:
     return microseconds(at) or 1
 
 
-def reached(reader: Reader) -> datetime | None:
+def reached(reader: MarkReader) -> datetime | None:
     """How far the clock of a replay got that is not at its end."""
     value = reader.mark(REPLAYING)
     return _EPOCH + timedelta(microseconds=value) if value else None
 
 
-def stands_still(runtime: Runtime, reader: Reader) -> bool:
+def stands_still(runtime: Runtime, reader: MarkReader) -> bool:
     """Whether this world leaves alone what is owed: a replay that is another's is under way."""
     return not runtime.replaying and reader.mark(REPLAYING) != 0
 
 
-def end(txn: Writer) -> None:
+def end(txn: MarkWriter) -> None:
     txn.put_mark(REPLAYING, 0)
 
 

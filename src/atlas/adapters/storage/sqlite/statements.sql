@@ -76,3 +76,8 @@ DELETE FROM suggestions WHERE space = :space
 -- name: silence_reflections
 UPDATE reflections SET said = '{}', problem = NULL WHERE space = :space AND (said <> '{}' OR problem IS NOT NULL)
     AND EXISTS (SELECT 1 FROM json_each(reflections.inputs) i WHERE i.value IN :messages[])
+
+-- What was withdrawn is little beside all that a conversation holds: each plus leads SQLite's planner past another index.
+-- name: withdrawn
+{memory_row} WHERE m.space = :space AND m.status IN ('rejected', 'sensitive', 'superseded')
+    AND m.state IN ('active', 'archived') AND m.kind <> 'episode' AND +m.conversation IN :ids[] ORDER BY +m.seq

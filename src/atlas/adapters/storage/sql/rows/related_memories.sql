@@ -12,11 +12,7 @@
     SELECT x.seq FROM evidence e JOIN memories x ON x.space = e.space AND x.id = e.memory
     WHERE e.space = :space AND e.message IN :ids[]) ORDER BY m.seq
 
--- What was withdrawn is little beside all that a conversation or a space holds: each plus leads past another index.
--- name: withdrawn
-{memory_row} WHERE m.space = :space AND m.status IN ('rejected', 'sensitive', 'superseded')
-    AND m.state IN ('active', 'archived') AND m.kind <> 'episode' AND +m.conversation IN :ids[] ORDER BY +m.seq
-
+-- What was withdrawn is little beside all that a space holds: the plus leads past the index of what is newest.
 -- name: withdrawn_values
 SELECT m.id, m.claim_value FROM memories m WHERE m.space = :space
     AND m.status IN ('rejected', 'sensitive', 'superseded') AND m.state IN ('active', 'archived') AND m.kind <> 'episode'

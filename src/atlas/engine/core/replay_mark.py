@@ -11,7 +11,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from atlas.engine.core.runtime import Runtime
-from atlas.ports.rows.marks import MarkReader, MarkWriter
+from atlas.ports.reading import Reader
+from atlas.ports.writing import Writer
 
 REPLAYING: Final = "replaying"
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -26,18 +27,18 @@ def as_mark(at: datetime) -> int:
     return microseconds(at) or 1
 
 
-def reached(reader: MarkReader) -> datetime | None:
+def reached(reader: Reader) -> datetime | None:
     """How far the clock of a replay got that is not at its end."""
     value = reader.mark(REPLAYING)
     return _EPOCH + timedelta(microseconds=value) if value else None
 
 
-def stands_still(runtime: Runtime, reader: MarkReader) -> bool:
+def stands_still(runtime: Runtime, reader: Reader) -> bool:
     """Whether this world leaves alone what is owed: a replay that is another's is under way."""
     return not runtime.replaying and reader.mark(REPLAYING) != 0
 
 
-def end(txn: MarkWriter) -> None:
+def end(txn: Writer) -> None:
     txn.put_mark(REPLAYING, 0)
 
 

@@ -14,8 +14,6 @@ from atlas.model.interaction import Message
 from atlas.model.journal import Action, Actor, RowKind
 from atlas.model.memory import State
 from atlas.ports.reading import Reader
-from atlas.ports.rows.journal import JournalReader
-from atlas.ports.rows.memories import MemoryReader
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +47,14 @@ def _message(reader: Reader, id: str) -> Message:
     return found
 
 
-def _ids(reader: MemoryReader, id: str) -> Iterator[MessageId]:
+def _ids(reader: Reader, id: str) -> Iterator[MessageId]:
     yield MessageId(id)
     memory = reader.memory(MemoryId(id))
     if memory is not None and memory.state is not State.GONE:
         yield from ([memory.transcribes] if memory.transcribes else [item.message for item in memory.evidence])
 
 
-def _dropped(reader: JournalReader, message: Message) -> bool:
+def _dropped(reader: Reader, message: Message) -> bool:
     """Whether the last that the journal says of its gist is that the text behind it went, when its time was over.
 
     A person who forgets something of it has the rest whole again.

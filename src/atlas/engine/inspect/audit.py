@@ -21,8 +21,7 @@ from atlas.model.ids import MemoryId
 from atlas.model.interaction import Role
 from atlas.model.memory import STANDING, Kind, Memory, State, Status
 from atlas.model.plain_data import from_plain
-from atlas.ports.reading import MemoryFilter
-from atlas.ports.rows.memories import MemoryReader
+from atlas.ports.reading import MemoryFilter, Reader
 
 if TYPE_CHECKING:
     from atlas.engine.transfer.import_history import History
@@ -189,7 +188,7 @@ def _is_audited(kind: Kind, status: Status, state: State) -> bool:
     return kind in _LEARNED.kinds and status in STANDING and state is State.ACTIVE
 
 
-def _pages(reader: MemoryReader) -> Iterator[Sequence[Memory]]:
+def _pages(reader: Reader) -> Iterator[Sequence[Memory]]:
     after = 0
     while rows := reader.select(_LEARNED, _PAGE, after):
         after = rows[-1][0]

@@ -21,9 +21,6 @@ from atlas.model.retention import Retained
 from atlas.model.task import Task
 from atlas.model.thinking import Reflection
 from atlas.ports.reading import MemoryCount, MemoryFilter, Reader
-from atlas.ports.rows.edges import EdgeReader
-from atlas.ports.rows.feedback import FeedbackReader
-from atlas.ports.rows.memories import MemoryReader
 
 MANY: Final = 10_000
 """More than so many texts, conflicts or events are not counted: that there are many is enough to know."""
@@ -90,14 +87,14 @@ def _fading(runtime: Runtime, reader: Reader, now: datetime) -> tuple[float | No
     return total / number if number else None, due
 
 
-def _retained(reader: MemoryReader, where: MemoryFilter) -> Iterator[Retained]:
+def _retained(reader: Reader, where: MemoryFilter) -> Iterator[Retained]:
     after = 0
     while page := reader.retained(where, _PAGE, after):
         after = page[-1].seq
         yield from page
 
 
-def edges(reader: EdgeReader) -> Iterator[Edge]:
+def edges(reader: Reader) -> Iterator[Edge]:
     """All learned ones, by key, a page at a time."""
     after = ""
     while page := reader.all_edges(_PAGE, after):
@@ -105,5 +102,5 @@ def edges(reader: EdgeReader) -> Iterator[Edge]:
         yield from page
 
 
-def _lately(reader: FeedbackReader, since: datetime) -> dict[str, int]:
+def _lately(reader: Reader, since: datetime) -> dict[str, int]:
     return dict(Counter(each.signal.value for each in reader.feedback(MANY) if each.at >= since))

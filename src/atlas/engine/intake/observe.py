@@ -22,7 +22,7 @@ from atlas.model.ids import ConversationId, InteractionId
 from atlas.model.interaction import Interaction, Message, Role, Session
 from atlas.model.origin import Origin
 from atlas.model.text import folded
-from atlas.ports.rows.interactions import InteractionReader
+from atlas.ports.writing import Writer
 
 SESSION_IDLE: Final = timedelta(minutes=30)
 MAX_MESSAGES: Final = 200
@@ -296,7 +296,7 @@ def _store(runtime: Runtime, interaction: Interaction) -> None:
         on_interaction(runtime, txn, placed.id)
 
 
-def session_for(txn: InteractionReader, interaction: Interaction) -> Session:
+def session_for(txn: Writer, interaction: Interaction) -> Session:
     """The one that goes on, or a new one where the conversation rested."""
     last = txn.last_session(interaction.conversation)
     if last and last.ended_at is None and interaction.at - last.last_at <= SESSION_IDLE:

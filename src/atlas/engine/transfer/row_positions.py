@@ -22,10 +22,7 @@ from atlas.model.memory import State
 from atlas.model.task import Task
 from atlas.model.thinking import Job
 from atlas.ports.reading import MemoryFilter, Reader
-from atlas.ports.rows.feedback import FeedbackReader
-from atlas.ports.rows.interactions import InteractionReader
-from atlas.ports.rows.marks import MarkReader, MarkWriter
-from atlas.ports.rows.memories import MemoryReader
+from atlas.ports.writing import Writer
 
 BROKEN: Final = (LookupError, TypeError, ValueError, AttributeError, OverflowError, RecursionError)
 """What a line that is not as an export has it leads to."""
@@ -59,13 +56,13 @@ class Places:
     def of(cls, reader: Reader) -> Places:
         return cls(array("q", _interactions(reader)), array("q", _memories(reader)), array("q", _feedback(reader)))
 
-    def marks(self, reader: MarkReader) -> Iterator[Mark]:
+    def marks(self, reader: Reader) -> Iterator[Mark]:
         for name, numbers in self._tables():
             value = reader.mark(name)
             if passed := value if numbers is None else _count(numbers, value):
                 yield Mark(name, passed)
 
-    def put_marks(self, txn: MarkWriter, marks: Iterable[Mark]) -> None:
+    def put_marks(self, txn: Writer, marks: Iterable[Mark]) -> None:
         tables = dict(self._tables())
         for mark in marks:
             numbers = tables[mark.name]
@@ -105,21 +102,21 @@ def _number(numbers: array[int], count: int) -> int:
     return numbers[min(count, len(numbers)) - 1] if count and numbers else 0
 
 
-def _interactions(reader: InteractionReader) -> Iterator[int]:
+def _interactions(reader: Reader) -> Iterator[int]:
     after = 0
     while page := reader.interactions(after, _PAGE // 10):
         after = page[-1][0]
         yield from (seq for seq, _ in page)
 
 
-def _memories(reader: MemoryReader) -> Iterator[int]:
+def _memories(reader: Reader) -> Iterator[int]:
     after = 0
     while page := reader.kept(_ALL, _PAGE, after):
         after = page[-1].seq
         yield from (row.seq for row in page)
 
 
-def _feedback(reader: FeedbackReader) -> Iterator[int]:
+def _feedback(reader: Reader) -> Iterator[int]:
     after = 0
     while page := reader.feedback_after(after, _PAGE):
         after = page[-1][0]

@@ -149,7 +149,7 @@ def history() -> History:
 
 def store_files() -> StoreFiles:
     """How stores are copied and laid in place."""
-    from atlas.adapters.storage.sql.store_files import SqliteFiles
+    from atlas.adapters.storage.sqlite.store_files import SqliteFiles
 
     return SqliteFiles()
 
@@ -200,7 +200,7 @@ def _space(name: str) -> SpaceId:
 
 
 def _store(path: Path, lock_seconds: float) -> Store:
-    from atlas.adapters.storage.sql.store import SqliteStore
+    from atlas.adapters.storage.sqlite.store import SqliteStore
 
     return SqliteStore.open_as_allowed(path, timeout_s=lock_seconds)
 

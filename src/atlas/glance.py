@@ -7,7 +7,7 @@ from typing import Final
 
 from atlas.adapters.clock import SystemClock
 from atlas.adapters.entropy import SystemEntropy
-from atlas.adapters.glance import StoreGlance
+from atlas.adapters.storage.sqlite.glance import StoreGlance
 from atlas.adapters.transcript_queue import Turns
 from atlas.engine.serve.glance import Glanced, for_beginning, for_prompt
 from atlas.errors import AtlasError

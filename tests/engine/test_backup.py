@@ -13,8 +13,8 @@ import apsw
 import pytest
 
 from atlas import Atlas
-from atlas.adapters.storage.sql import copies, opening
-from atlas.adapters.storage.sql.store import SqliteStore
+from atlas.adapters.storage.sqlite import copies, opening
+from atlas.adapters.storage.sqlite.store import SqliteStore
 from atlas.errors import AtlasError, BadInput, StoreCorrupt, StoreNewer, StoreTrouble
 from atlas.settings import Settings, load
 

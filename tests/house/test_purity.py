@@ -81,7 +81,7 @@ OPEN_WRITES = frozenset(["put_vector", "add_job", "claim_job", "put_job", "add_r
 )
 """Writes that change no memory: derived vectors, owed work and its cost, whose turn it is, records of thoughts,
 signals, servings and what became of them."""
-GUARDED = frozenset(name for name in vars(Writer) if not name.startswith("_")) - set(vars(Reader)) - OPEN_WRITES
+GUARDED = frozenset(name for name in dir(Writer) if not name.startswith("_")) - set(dir(Reader)) - OPEN_WRITES
 ERASING = frozenset(name for name in GUARDED if name.startswith(("erase_", "mask_", "blank_")))
 WRITING = GUARDED - ERASING
 WRITERS = {

@@ -7,9 +7,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
-from atlas.model.ids import (
-    SpaceId,
-)
+from atlas.model.ids import SpaceId
 from atlas.ports.reading import Reader
 from atlas.ports.writing import Writer
 
@@ -27,6 +25,18 @@ class StoreHealth:
 
 
 class Store(Protocol):
+    """Transactions of one space each, and a serial order of those that write.
+
+    Writers of a space come one after the other, whichever threads and processes they are of: `writing` begins when the
+    one before has committed or given up, and finds all that was committed. So whatever is numbered (rows, journal
+    entries, changes) is numbered in the order of the writers, and a reader sees the first of them up to some point,
+    each whole, and none after it: a number that was not there when a higher one was seen is never there later.
+
+    The journal's chain goes on from the head that its writer found, and indexes and marks go on from the last number
+    that they saw: both stand on this order. A database that lets writers run side by side takes a lock for the space
+    when one begins.
+    """
+
     @property
     def location(self) -> str:
         """Where it is, for people: a path, or "in memory"."""
@@ -37,9 +47,13 @@ class Store(Protocol):
         """Whether it may be looked at and nothing more: then nothing is kept, noticed or thought either."""
         ...
 
-    def reading(self, space: SpaceId) -> AbstractContextManager[Reader]: ...
+    def reading(self, space: SpaceId) -> AbstractContextManager[Reader]:
+        """One moment of the space: it waits for no writer, and no writer waits for it."""
+        ...
 
-    def writing(self, space: SpaceId) -> AbstractContextManager[Writer]: ...
+    def writing(self, space: SpaceId) -> AbstractContextManager[Writer]:
+        """The next writer of the space; waits for its turn, and raises StoreTrouble where that takes too long."""
+        ...
 
     def spaces(self) -> Sequence[SpaceId]: ...
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from atlas.adapters.index.index import SpaceIndex
-from atlas.adapters.storage import SqliteStore
+from atlas.adapters.storage.sqlite.store import SqliteStore
 from atlas.language.words import words
 from atlas.model.ids import MemoryId, SpaceId
 from atlas.model.memory import Kind, Status

@@ -14,9 +14,9 @@ from typing import Any
 import apsw
 
 from _patience import LIMIT_S
-from atlas.adapters.storage import SqliteStore
-from atlas.adapters.storage.sql import opening
-from atlas.adapters.storage.sql.statements import statements
+from atlas.adapters.storage.sqlite import opening
+from atlas.adapters.storage.sqlite.statements import statements
+from atlas.adapters.storage.sqlite.store import SqliteStore
 from atlas.errors import AtlasError
 from atlas.model.ids import MemoryId
 from atlas.model.origin import Origin

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from atlas.adapters.storage import SqliteStore
+from atlas.adapters.storage.sqlite.store import SqliteStore
 from atlas.errors import StoreTrouble
 from atlas.model.claim import Claim
 from atlas.model.entity import USER, Entity, EntityId, EntityKind

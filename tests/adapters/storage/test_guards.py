@@ -11,7 +11,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-from atlas.adapters.storage import SqliteStore
+from atlas.adapters.storage.sqlite.store import SqliteStore
 from atlas.model.document import DocumentKind
 from atlas.model.entity import EntityKind
 from atlas.model.feedback import FeedbackSignal

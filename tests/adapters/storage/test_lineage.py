@@ -11,11 +11,10 @@ import apsw
 import pytest
 from _processes import run, start
 
-from atlas.adapters import lineage
-from atlas.adapters.glance import StoreGlance
-from atlas.adapters.lineage import BEGIN, check_log, log_of, stamp_of
-from atlas.adapters.storage import SqliteStore
-from atlas.adapters.storage.sql import opening
+from atlas.adapters.storage.sqlite import lineage, opening
+from atlas.adapters.storage.sqlite.glance import StoreGlance
+from atlas.adapters.storage.sqlite.lineage import BEGIN, check_log, log_of, stamp_of
+from atlas.adapters.storage.sqlite.store import SqliteStore
 from atlas.errors import StoreTrouble
 from atlas.model.ids import InteractionId
 from atlas.testing import samples

@@ -10,8 +10,8 @@ import apsw
 import pytest
 from _processes import start
 
-from atlas.adapters.storage import SqliteStore
-from atlas.adapters.storage.sql import opening
+from atlas.adapters.storage.sqlite import opening
+from atlas.adapters.storage.sqlite.store import SqliteStore
 from atlas.errors import Refused
 from atlas.model.feedback import Feedback, FeedbackSignal
 from atlas.model.graph import edge

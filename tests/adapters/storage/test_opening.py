@@ -13,8 +13,8 @@ import apsw
 import pytest
 from _processes import run, start
 
-from atlas.adapters.storage import SqliteStore
-from atlas.adapters.storage.sql import opening, schema
+from atlas.adapters.storage.sqlite import opening, schema
+from atlas.adapters.storage.sqlite.store import SqliteStore
 from atlas.errors import NotFound, StoreCorrupt, StoreNewer, StoreTrouble
 from atlas.model.ids import MemoryId
 from atlas.testing import samples

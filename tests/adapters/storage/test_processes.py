@@ -10,7 +10,7 @@ import pytest
 from _processes import finish, start
 
 from _patience import LIMIT_S
-from atlas.adapters.storage import SqliteStore
+from atlas.adapters.storage.sqlite.store import SqliteStore
 from atlas.errors import StoreTrouble, Trouble
 from atlas.model.catalogue_row import FeedItem
 from atlas.model.ids import MemoryId

@@ -10,8 +10,8 @@ import apsw
 import pytest
 from _processes import start
 
-from atlas.adapters.storage import SqliteStore
-from atlas.adapters.storage.sql import opening
+from atlas.adapters.storage.sqlite import opening
+from atlas.adapters.storage.sqlite.store import SqliteStore
 from atlas.model.ids import JobId, MemoryId, MessageId, ReflectionId
 from atlas.model.task import Task
 from atlas.model.thinking import JobState, Reflection

@@ -10,8 +10,8 @@ from pathlib import Path
 import apsw
 import pytest
 
-from atlas.adapters.storage.sql import opening
-from atlas.adapters.storage.sql.statements import statements
+from atlas.adapters.storage.sqlite import opening
+from atlas.adapters.storage.sqlite.statements import statements
 
 SOURCES = Path(opening.__file__).parent
 FRAGMENT = re.compile(
@@ -168,8 +168,8 @@ def test_the_feed_is_read_without_sorting(file: apsw.Connection) -> None:
 
 
 def test_every_statement_is_used() -> None:
-    code = "".join(file.read_text("utf-8") for file in SOURCES.glob("*.py"))
-    sql = "".join(file.read_text("utf-8") for file in SOURCES.glob("*.sql"))
+    code = "".join(file.read_text("utf-8") for file in SOURCES.parent.rglob("*.py"))
+    sql = "".join(file.read_text("utf-8") for file in SOURCES.parent.rglob("*.sql"))
     only = {name for name in statements() if name.startswith("only_")}
     unused = [name for name in statements() if f'"{name}"' not in code and f"{{{name}}}" not in sql]
     assert set(unused) <= only

@@ -13,7 +13,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from atlas.adapters.storage import PlainStore, SqliteStore
+from atlas.adapters.storage.plain import PlainStore
+from atlas.adapters.storage.sqlite.store import SqliteStore
 from atlas.errors import BadInput
 from atlas.model.ids import ConversationId, MemoryId, SpaceId
 from atlas.model.origin import Origin

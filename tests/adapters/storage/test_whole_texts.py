@@ -9,7 +9,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-from atlas.adapters.storage import SqliteStore
+from atlas.adapters.storage.sqlite.store import SqliteStore
 from atlas.errors import StoreTrouble
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.origin import Origin

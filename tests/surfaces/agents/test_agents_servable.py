@@ -7,8 +7,8 @@ from datetime import timedelta
 from itertools import product
 from pathlib import Path
 
-from atlas.adapters.glance import StoreGlance
-from atlas.adapters.storage import SqliteStore
+from atlas.adapters.storage.sqlite.glance import StoreGlance
+from atlas.adapters.storage.sqlite.store import SqliteStore
 from atlas.model.ids import SpaceId
 from atlas.model.memory import Kind, Memory, State, Status
 from atlas.model.origin import Origin

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from atlas import Atlas
-from atlas.adapters.glance import StoreGlance
+from atlas.adapters.storage.sqlite.glance import StoreGlance
 from atlas.engine.core.text_masks import LEFT_OUT
 from atlas.engine.curate.proposals import redacted_copy
 from atlas.engine.serve.glance import Glanced, for_beginning, for_prompt

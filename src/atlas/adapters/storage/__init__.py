@@ -1,8 +1,4 @@
-"""Where rows live: one SQL body on SQLite, and a plain store in memory that defines what the rows mean."""
+"""Where rows live: one SQL body (`sql`), its dialect (`sqlite`), and a plain store that says what the rows mean.
 
-from __future__ import annotations
-
-from atlas.adapters.storage.plain import PlainStore
-from atlas.adapters.storage.sql import SqliteStore
-
-__all__ = ["PlainStore", "SqliteStore"]
+Nothing is imported here: a hook takes two small modules of the dialect, and has no time for the rest.
+"""

@@ -20,7 +20,8 @@ from atlas.model.memory import Memory
 from atlas.model.origin import Origin
 from atlas.model.plain_data import from_plain, proposal_to_plain, to_plain
 from atlas.model.thinking import Judged
-from atlas.ports.reading import Reader
+from atlas.ports.rows.journal import JournalReader
+from atlas.ports.rows.messages import MessageReader
 from atlas.ports.writing import Writer
 
 USE: Final = frozenset(
@@ -234,7 +235,7 @@ def continues(entry: Entry) -> bool:
     return entry.action is Action.CONSOLIDATED and entry.cause is not None
 
 
-def whole_change(reader: Reader, first: Entry) -> Iterator[Entry]:
+def whole_change(reader: JournalReader, first: Entry) -> Iterator[Entry]:
     """An entry, and those that go on with it: they follow at once, since one transaction wrote them."""
     yield first
     seq = first.seq + 1
@@ -251,7 +252,7 @@ def memory_row(memory: Memory) -> dict[str, Any]:
     return row
 
 
-def memory_from_row(row: Row, reader: Reader) -> Memory:
+def memory_from_row(row: Row, reader: MessageReader) -> Memory:
     """A memory as it was; an episode takes its text from its message, as that is now."""
     if row.get("content") is not None:
         return from_plain(Memory, row)

@@ -13,7 +13,8 @@ from atlas.engine.core.runtime import Runtime
 from atlas.errors import BadInput
 from atlas.model.entity import USER, EntityId, EntityKind, named_entity, related_entity, speaker_entity
 from atlas.model.text import folded
-from atlas.ports.reading import MemoryFilter, Reader
+from atlas.ports.reading import MemoryFilter
+from atlas.ports.rows.memories import MemoryReader
 
 _THE_USER: Final = frozenset({USER, "me", "myself"})
 
@@ -42,6 +43,6 @@ def _by_name_alone(named: str) -> Iterator[EntityId]:
         yield from (named_entity(kind, named) for kind in EntityKind)
 
 
-def _is_claimed(reader: Reader, wanted: str) -> bool:
+def _is_claimed(reader: MemoryReader, wanted: str) -> bool:
     """Of somebody without a name, such as `user/sister`, there are claims and no other row."""
     return bool(wanted) and bool(reader.newest(MemoryFilter(subject=EntityId(wanted)), 1))

@@ -14,6 +14,8 @@ from atlas.model.ids import MemoryId
 from atlas.model.memory import Kind, Memory
 from atlas.model.retention import Kept
 from atlas.ports.reading import SERVABLE, MemoryFilter, Reader
+from atlas.ports.rows.feedback import FeedbackReader
+from atlas.ports.rows.memories import MemoryReader
 
 LEARNED: Final = replace(SERVABLE, kinds=frozenset(Kind) - {Kind.EPISODE})
 """What is reviewed: what was learned and is in use. The transcript is evidence, and grows old as it is."""
@@ -49,7 +51,9 @@ def most_due(reader: Reader, now: datetime, policy: RetentionPolicy, limit: int)
     return list(reader.memories(islice(_waiting(reader, faded, now, policy), limit)))
 
 
-def _waiting(reader: Reader, faded: Sequence[Kept], now: datetime, policy: RetentionPolicy) -> Iterator[MemoryId]:
+def _waiting(
+    reader: FeedbackReader, faded: Sequence[Kept], now: datetime, policy: RetentionPolicy
+) -> Iterator[MemoryId]:
     """Those that nobody reviewed lately."""
     for at in range(0, len(faded), _ASKED):
         some = faded[at : at + _ASKED]
@@ -63,7 +67,7 @@ def is_due(memory: Kept, now: datetime, policy: RetentionPolicy) -> bool:
     return review_due(memory, policy) <= now
 
 
-def kept(reader: Reader, where: MemoryFilter) -> Iterator[Kept]:
+def kept(reader: MemoryReader, where: MemoryFilter) -> Iterator[Kept]:
     """All of them, a page at a time: never all in memory."""
     after = 0
     while page := reader.kept(where, _PAGE, after):

@@ -19,6 +19,7 @@ from atlas.testing.conformance.journal import JournalConformance
 from atlas.testing.conformance.keeping import FeedbackConformance, GraphConformance, KeptConformance
 from atlas.testing.conformance.memories import HOSTILE, MemoryConformance
 from atlas.testing.conformance.noticing import ForgettingThoughtsConformance, NoticingConformance
+from atlas.testing.conformance.order import OrderConformance
 from atlas.testing.conformance.thinking import ThinkingConformance
 from atlas.testing.conformance.transactions import TransactionConformance
 from atlas.testing.conformance.transcript import TranscriptConformance
@@ -50,5 +51,6 @@ class StoreConformance(
     JournalConformance,
     ErasingConformance,
     TransactionConformance,
+    OrderConformance,
 ):
     """All of it. Subclass it in a test module and give it a fixture named `store`."""

@@ -1,7 +1,4 @@
-"""The store on SQL: statements by name, one transaction to one space, forward-only migrations."""
+"""The SQL body of a store, whatever the database: statements by name, codecs, readers and writers of rows.
 
-from __future__ import annotations
-
-from atlas.adapters.storage.sql.store import SqliteStore
-
-__all__ = ["SqliteStore"]
+It reaches the database through a lane (`lane.py`), which a dialect such as `storage/sqlite` opens.
+"""

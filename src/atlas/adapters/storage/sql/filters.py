@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from atlas.adapters.storage.sql.dialect import list_value
+from atlas.adapters.storage.sql.lane import Lane
 from atlas.model.plain_data import instant_text
 from atlas.ports.reading import MemoryFilter
 
 
-def pieces(where: MemoryFilter) -> tuple[list[str], dict[str, object]]:
+def pieces(where: MemoryFilter, lane: Lane) -> tuple[list[str], dict[str, object]]:
     """Only the fields that are set become conditions, so that the planner sees what it can use."""
     values: dict[str, object] = {}
     for name, chosen in (
@@ -17,7 +17,7 @@ def pieces(where: MemoryFilter) -> tuple[list[str], dict[str, object]]:
         ("origins", where.origins),
     ):
         if chosen:
-            values[name] = list_value(sorted(item.value for item in chosen))
+            values[name] = lane.list_value(sorted(item.value for item in chosen))
     if where.conversation is not None:
         values["conversation"] = where.conversation
     if where.subject is not None:

@@ -1,0 +1,36 @@
+"""Feedback: what became of memories that were served (T6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+
+from atlas.adapters.storage.sql import keeping_codec
+from atlas.adapters.storage.sql.rows.base import SqlRows
+from atlas.model.feedback import Feedback
+from atlas.model.ids import MemoryId
+from atlas.model.plain_data import instant
+
+
+class SqlFeedbackReader(SqlRows):
+    def feedback(self, limit: int, memory: MemoryId | None = None) -> Sequence[Feedback]:
+        name = "feedback" if memory is None else "feedback_of"
+        values = {"limit": limit} if memory is None else {"limit": limit, "memory": memory}
+        return [keeping_codec.feedback_of(row) for row in self._lane.rows(name, values)]
+
+    def feedback_after(self, after: int, limit: int) -> Sequence[tuple[int, Feedback]]:
+        rows = self._lane.rows("feedback_after", {"after": after, "limit": limit})
+        return [(row[0], keeping_codec.feedback_of(row)) for row in rows]
+
+    def ignored(self, memories: Iterable[MemoryId]) -> Mapping[MemoryId, int]:
+        rows = self._lane.rows("ignored", {"ids": self._lane.list_value(dict.fromkeys(memories))})
+        return {MemoryId(str(memory)): int(count) for memory, count in rows}
+
+    def reviewed(self, memories: Iterable[MemoryId]) -> Mapping[MemoryId, datetime]:
+        rows = self._lane.rows("reviewed", {"ids": self._lane.list_value(dict.fromkeys(memories))})
+        return {MemoryId(str(memory)): instant(str(at)) for memory, at in rows}
+
+
+class SqlFeedbackWriter(SqlFeedbackReader):
+    def add_feedback(self, feedback: Feedback) -> bool:
+        return self._lane.change("add_feedback", keeping_codec.feedback_values(feedback)) > 0

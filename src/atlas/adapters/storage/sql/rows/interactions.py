@@ -1,0 +1,59 @@
+"""Interactions and the sessions they stand in: what was observed, in the order it came."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from atlas.adapters.storage.sql import codec
+from atlas.adapters.storage.sql.columns import Values
+from atlas.adapters.storage.sql.lane import Row
+from atlas.adapters.storage.sql.rows.base import SqlRows
+from atlas.adapters.storage.sql.rows.message_texts import SqlMessageTexts
+from atlas.errors import BadInput
+from atlas.model.ids import ConversationId, InteractionId
+from atlas.model.interaction import Interaction, Message, Session
+
+
+class SqlInteractionReader(SqlRows):
+    def interaction(self, id: InteractionId) -> Interaction | None:
+        row = self._lane.one("interaction", {"id": id})
+        return self._interactions([row])[0][1] if row else None
+
+    def interactions(self, after: int, limit: int) -> Sequence[tuple[int, Interaction]]:
+        return self._interactions(self._lane.rows("interactions", {"after": after, "limit": limit}))
+
+    def interaction_count(self) -> int:
+        return self._number("interaction_count", {})
+
+    def last_session(self, conversation: ConversationId) -> Session | None:
+        row = self._lane.one("last_session", {"conversation": conversation})
+        return codec.session_of(row) if row else None
+
+    def tainted(self, conversations: Iterable[ConversationId]) -> frozenset[ConversationId]:
+        rows = self._lane.rows("tainted", {"ids": self._lane.list_value(conversations)})
+        return frozenset(conversation for (conversation,) in rows)
+
+    def _interactions(self, rows: Sequence[Row]) -> Sequence[tuple[int, Interaction]]:
+        ids = self._lane.list_value(row[1] for row in rows)
+        said: dict[str, list[Message]] = {}
+        for row in self._lane.rows("messages_of_interactions", {"ids": ids}) if rows else ():
+            said.setdefault(row[1], []).append(codec.message_of(row))
+        return [(row[0], codec.interaction_of(row, said.get(row[1], []))) for row in rows]
+
+
+class SqlInteractionWriter(SqlInteractionReader, SqlMessageTexts):
+    def add_interaction(self, interaction: Interaction, session: Session) -> None:
+        if not interaction.messages:
+            raise BadInput(f"The interaction {interaction.id} holds no message.")
+        with self._lane.whole():
+            self._lane.change("put_session", codec.session_values(session))
+            self._lane.change("add_interaction", codec.interaction_values(interaction))
+            spoken = sorted(interaction.messages, key=lambda message: message.ordinal)
+            self._lane.change_each("add_message", [_message_values(message, interaction) for message in spoken])
+        self._said |= {message.id: message.text for message in interaction.messages}
+
+
+def _message_values(message: Message, interaction: Interaction) -> Values:
+    if (message.interaction, message.conversation) != (interaction.id, interaction.conversation):
+        raise BadInput(f"The message {message.id} belongs to another interaction.")
+    return codec.message_values(message)

@@ -1,0 +1,34 @@
+"""Interactions and the sessions they stand in: what was observed, in the order it came."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+from atlas.model.ids import ConversationId, InteractionId
+from atlas.model.interaction import Interaction, Session
+
+
+class InteractionReader(Protocol):
+    def interaction(self, id: InteractionId) -> Interaction | None: ...
+
+    def interactions(self, after: int, limit: int) -> Sequence[tuple[int, Interaction]]:
+        """In the order they were observed, with their row sequence, for paging: pass the last one back as `after`."""
+        ...
+
+    def interaction_count(self) -> int: ...
+
+    def last_session(self, conversation: ConversationId) -> Session | None: ...
+
+    def tainted(self, conversations: Iterable[ConversationId]) -> frozenset[ConversationId]:
+        """Which of these took in text from further away than the assistant (a tool, a page, a file)."""
+        ...
+
+
+class InteractionWriter(InteractionReader, Protocol):
+    def add_interaction(self, interaction: Interaction, session: Session) -> None:
+        """Insert the interaction and its messages, at least one; insert or update the session.
+
+        Raises Refused when one of the ids is already there.
+        """
+        ...

@@ -1,0 +1,74 @@
+"""Memories by id and by filter, and the one way in which their rows are written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from atlas.model.ids import MemoryId, MessageId
+from atlas.model.memory import Kind, Memory, State, Status
+from atlas.model.retention import Kept, Retained
+from atlas.ports.rows.memory_filter import MemoryFilter
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryCount:
+    kind: Kind
+    status: Status
+    state: State
+    count: int
+
+
+class MemoryReader(Protocol):
+    def memory(self, id: MemoryId) -> Memory | None: ...
+
+    def memories(self, ids: Iterable[MemoryId]) -> Sequence[Memory]:
+        """Those that exist, in the order asked."""
+        ...
+
+    def select(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[tuple[int, Memory]]:
+        """By row sequence, ascending, for paging."""
+        ...
+
+    def newest(self, where: MemoryFilter, limit: int) -> Sequence[Memory]:
+        """By row sequence, descending."""
+        ...
+
+    def counts(self) -> Sequence[MemoryCount]: ...
+
+    def kept(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[Kept]:
+        """As `select`, without texts, evidence and links: cheap enough to look at all of them."""
+        ...
+
+    def retained(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[Retained]:
+        """As `kept`, with no more than fading needs."""
+        ...
+
+    def passing(self, where: MemoryFilter, ids: Iterable[MemoryId]) -> frozenset[MemoryId]:
+        """Which of these pass the filter."""
+        ...
+
+
+class MemoryWriter(MemoryReader, Protocol):
+    def put_memory(self, memory: Memory, expected_version: int | None) -> None:
+        """Insert (expected None) or replace the row whose version is the expected one; otherwise raises Refused.
+
+        Trust is enforced here too (X1): raises Refused when the memory's trust is above the origin of any message it
+        cites, or above the trust of any memory it links to as derived_from or supports.
+        Replaces its evidence and links. A changed content drops its vectors. An episode's content is its message's
+        text. Only `erase_memory` makes a memory gone, and what is gone is never written again.
+        """
+        ...
+
+    def remove_memory(self, id: MemoryId, expected_version: int) -> None:
+        """Undo of an insertion: the row and all that hangs on it go; raises Refused when it is another version, or
+        when another memory links to it."""
+        ...
+
+    def erase_memory(self, id: MemoryId, now: datetime) -> None:
+        """Leave a tombstone: state gone, and nothing said or named in it, beside it or in an index."""
+        ...
+
+    def mask_evidence(self, memory: MemoryId, message: MessageId, start: int, end: int, quote: str) -> None: ...

@@ -1,0 +1,38 @@
+"""Servings: which memories and documents stood in which context."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Protocol
+
+from atlas.model.ids import ConversationId, DocumentId, MemoryId, ServingId
+from atlas.model.recall import Serving
+
+
+class ServingReader(Protocol):
+    def serving(self, id: ServingId) -> Serving | None: ...
+
+    def servings(self, limit: int, conversation: ConversationId | None = None) -> Sequence[Serving]:
+        """Newest first."""
+        ...
+
+    def servings_before(self, conversation: ConversationId, at: datetime, limit: int) -> Sequence[Serving]:
+        """Newest first, of this conversation, the moment itself left out."""
+        ...
+
+    def servings_of(self, memories: Iterable[MemoryId], limit: int) -> Sequence[Serving]:
+        """Those in which any of these stood, newest first."""
+        ...
+
+    def servings_with(self, documents: Iterable[DocumentId]) -> Sequence[Serving]:
+        """Newest first."""
+        ...
+
+
+class ServingWriter(ServingReader, Protocol):
+    def add_serving(self, serving: Serving) -> None: ...
+
+    def blank_servings(self, ids: Iterable[ServingId]) -> None:
+        """Drop the query text; which memories were served when stays on record."""
+        ...

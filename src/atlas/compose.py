@@ -19,6 +19,7 @@ from atlas.consolidation import policy as consolidation
 from atlas.consolidation import retention
 from atlas.curation.constitution import verified
 from atlas.engine.core.runtime import Memo, Runtime, Verifier
+from atlas.engine.jobs.registry import SCHEDULING
 from atlas.errors import BadInput, EmbedderTrouble
 from atlas.model.ids import SpaceId
 from atlas.model.spending import Price
@@ -92,6 +93,7 @@ def make_runtime(
         signals=signals,
         words=signal_word_texts(),
         triggers=preset(settings.triggers),
+        scheduling=SCHEDULING,
         consistency=RESEARCH_SAMPLES if settings.signals == "research" else ConsistencyPolicy(),
         traits=settings.traits,
         verifier=verifier,

@@ -35,11 +35,11 @@ from atlas.engine.consolidate.cycle_reading import (
     rows,
 )
 from atlas.engine.consolidate.cycle_state import CONSOLIDATED, GISTED, TOGETHER, Begun, Cycle, CycleInput, Sight, Watch
+from atlas.engine.consolidate.light_cycle import LIGHT_KEY
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import behind, index
 from atlas.engine.curate.source_check import stands_on_sources
 from atlas.engine.thinking.model_calls import CALL_LEASE
-from atlas.engine.thinking.schedule import LIGHT_KEY
 from atlas.errors import ModelTrouble
 from atlas.model.ids import MemoryId
 from atlas.model.journal import RowKind

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import lru_cache
 from itertools import takewhile
 from typing import Final
 
@@ -173,8 +174,6 @@ def _same_meaning(sight: Sight, comparable: Sequence[Kept], fresh: AbstractSet[M
 
 def _clash() -> Callable[[str, str], bool]:
     """Whether two texts commit to different things. A text is taken apart once, however often it is compared."""
-    from functools import lru_cache
-
     from atlas.language.english.rules.telltale import clash, telltale  # heavy to import
 
     read_once = lru_cache(50_000)(telltale)

@@ -19,7 +19,7 @@ from atlas.model.trigger import Standing, Trigger, TriggerKind
 from atlas.ports.reading import Reader
 from atlas.ports.writing import Writer
 from atlas.triggers.due import Counters, Firing, attempted, cooling, firing, held_back
-from atlas.triggers.table import on_event
+from atlas.triggers.table import DOUBTED, INTERACTION, on_event
 
 BY_CLOCK: Final = frozenset({TriggerKind.CRON, TriggerKind.INTERVAL})
 BY_COUNT: Final = frozenset({TriggerKind.TURNS, TriggerKind.DEPTH, TriggerKind.SHIFT})
@@ -103,8 +103,6 @@ def counters(reader: Reader) -> Counters:
 
 def fire_for(runtime: Runtime, txn: Writer, signals: Sequence[Signal], doubted: Sequence[InteractionId] = ()) -> int:
     """The jobs that these signals make owed."""
-    from atlas.triggers.table import DOUBTED
-
     events = [(signal.kind.value, signal.about) for signal in signals] + [(DOUBTED, about) for about in doubted]
     counted, made = Counters(turns=txn.interaction_count()) if events else Counters(), 0
     for event, about in events:
@@ -120,7 +118,7 @@ def fire_for(runtime: Runtime, txn: Writer, signals: Sequence[Signal], doubted: 
 
 def on_interaction(runtime: Runtime, txn: Writer, interaction: InteractionId, *, just_said: bool = True) -> None:
     """What every interaction owes; with a model, its reading too (J1). What was said long ago owes it less urgently."""
-    for trigger in on_event(armed(runtime), "interaction"):
+    for trigger in on_event(armed(runtime), INTERACTION):
         urgent = trigger.priority if just_said else trigger.priority - LONG_AGO
         txn.add_job(replace(_job(runtime, trigger, interaction), priority=urgent))
         companion = runtime.scheduling[trigger.task].companion

@@ -23,6 +23,7 @@ from atlas.model.origin import Trust
 from atlas.model.proposal import Archive
 from atlas.model.retention import Kept
 from atlas.model.thinking import Job, Material, Proposed, Thinking
+from atlas.model.trait import strong
 from atlas.ports.reading import SERVABLE, MemoryFilter, Reader
 from atlas.ports.writing import Writer
 
@@ -65,7 +66,6 @@ def read_notes(runtime: Runtime, reader: Reader, job: Job) -> JobInput:
     """Only what users said themselves, question by question of one trust (J17); a part of a run compresses nothing."""
     said = pinned_interactions(reader, job)
     given = [material for each in said if (material := own_words(reader, each)) is not None]
-    from atlas.model.trait import strong
     from atlas.reflection.compressing import COMPRESS, REFLECT
     from atlas.reflection.observing import observations, with_model
 

@@ -378,7 +378,7 @@ def test_one_interaction_on_which_the_rules_break_spoils_only_itself(life, monke
 
 
 def test_a_week_that_breaks_does_not_hold_up_the_next(life, monkeypatch: pytest.MonkeyPatch) -> None:  # J6
-    from atlas.engine.jobs.stages.weekly import week_input
+    from atlas.engine.jobs.tasks.weekly import week_input
 
     def breaks(*given: Any) -> Any:
         raise ValueError("no trends today")

@@ -1,4 +1,4 @@
-"""How the jobs of a task are made: the part of a stage's record that whoever writes jobs has to know."""
+"""How the jobs of a task are made: the part of a task's record that whoever writes jobs has to know."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ class Conclusion:
 
 
 def commit_thoughts(conclusion: Conclusion) -> None:
-    """The usual commit; a stage that has more to write calls it, and writes that after it."""
+    """The usual commit; a task that has more to write calls it, and writes that after it."""
     runtime, ledger, reflection = conclusion.runtime, conclusion.ledger, conclusion.reflection
     job, thoughts = conclusion.job, conclusion.thoughts
     ledger.txn.add_reflection(reflection)

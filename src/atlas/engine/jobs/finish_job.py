@@ -11,8 +11,8 @@ from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.proposals import Neighbours
 from atlas.engine.jobs.conclusions import Conclusion
-from atlas.engine.jobs.registry import stage_of
-from atlas.engine.jobs.stage import Stage
+from atlas.engine.jobs.registry import spec_of
+from atlas.engine.jobs.task_spec import TaskSpec
 from atlas.engine.thinking.driver import RULES
 from atlas.engine.thinking.job_inputs import JobInput, still_stands
 from atlas.engine.thinking.model_calls import Asked, Leaked
@@ -59,17 +59,17 @@ def conclude(
 def _commit(
     runtime: Runtime, ledger: Ledger, job: Job, seen: JobInput, thoughts: Thoughts, asked: Asked, near: Neighbours
 ) -> None:
-    """Everything at once, as the stage has it; the record counts also what was thought and is not proposed."""
+    """Everything at once, as the task has it; the record counts also what was thought and is not proposed."""
     reflection = _reflection(runtime, ledger.txn, job, seen, thoughts, asked)
-    stage = stage_of(job.task)
-    proposals = [each for each in thoughts.proposals if each.by_model or not stage.model_only]
-    capped = replace(thoughts, proposals=tuple(_capped(stage, job, seen, each) for each in proposals))
-    stage.commit(Conclusion(runtime, ledger, job, seen, capped, reflection, near))
+    spec = spec_of(job.task)
+    proposals = [each for each in thoughts.proposals if each.by_model or not spec.model_only]
+    capped = replace(thoughts, proposals=tuple(_capped(spec, job, seen, each) for each in proposals))
+    spec.commit(Conclusion(runtime, ledger, job, seen, capped, reflection, near))
 
 
-def _capped(stage: Stage, job: Job, seen: JobInput, proposed: Proposed) -> Proposed:
+def _capped(spec: TaskSpec, job: Job, seen: JobInput, proposed: Proposed) -> Proposed:
     """J17: no better than all that it could see. Of a night or a week each question says for itself what it saw."""
-    if stage.caps_trust or (proposed.by_model and job.interaction is not None):
+    if spec.caps_trust or (proposed.by_model and job.interaction is not None):
         return replace(proposed, ceiling=min(proposed.ceiling, seen.trust))
     return proposed
 
@@ -136,7 +136,7 @@ def _done(runtime: Runtime, txn: Writer, job: Job) -> None:
     """Consumed with the result (J7); run once more where it was triggered meanwhile and there is more to see (J5)."""
     _consume(txn, job)
     txn.drop_answers(job.id)
-    if (job.again or stage_of(job.task).is_unfinished(txn, job)) and _has_more(txn, job):
+    if (job.again or spec_of(job.task).is_unfinished(txn, job)) and _has_more(txn, job):
         txn.put_job(_again(replace(job, again=0, pinned=(), size=None), runtime.now()))
     else:
         txn.put_job(_ended(job))
@@ -144,15 +144,15 @@ def _done(runtime: Runtime, txn: Writer, job: Job) -> None:
 
 def _consume(txn: Writer, job: Job) -> None:
     """Forward only: a night that waited for a person may be done after the nights that came later."""
-    moved = stage_of(job.task).consumed(job)
+    moved = spec_of(job.task).consumed(job)
     if moved is not None and moved[1] > txn.mark(moved[0]):
         txn.put_mark(*moved)
 
 
 def _has_more(txn: Writer, job: Job) -> bool:
-    stage = stage_of(job.task)
-    if stage.mark is not None:
-        moved = stage.consumed(job)
+    spec = spec_of(job.task)
+    if spec.mark is not None:
+        moved = spec.consumed(job)
         return bool(txn.interactions(moved[1], 1)) if moved else False
     return job.interaction is None or txn.interaction(job.interaction) is not None
 
@@ -199,7 +199,7 @@ def _out_of_budget(runtime: Runtime, txn: Writer, job: Job, trouble: BudgetSpent
     if trouble.daily:
         txn.put_job(replace(_again(job, _tomorrow(runtime)), problem=says))
         return
-    if trouble.large and not is_one(job) and (left := stage_of(job.task).covered(txn, job)):
+    if trouble.large and not is_one(job) and (left := spec_of(job.task).covered(txn, job)):
         _split(runtime, txn, job, left, says)
         return
     _consume(txn, job)
@@ -217,7 +217,7 @@ def _count_failure(runtime: Runtime, txn: Writer, job: Job, says: str) -> None:
     txn.drop_answers(job.id)
     if counted.failures < MAX_FAILURES:
         txn.put_job(replace(_again(counted, runtime.now() + _wait(job.failures, None)), problem=says))
-    elif not is_one(job) and (left := stage_of(job.task).covered(txn, job)):
+    elif not is_one(job) and (left := spec_of(job.task).covered(txn, job)):
         _split(runtime, txn, job, left, says)
     else:
         txn.put_job(_stopped(_apart(counted), JobState.POISON, says))
@@ -253,7 +253,7 @@ def _unpark(txn: Writer, now: datetime, *, by_rules: bool = False) -> None:
 
 
 def _rules_can_do(job: Job) -> bool:
-    return not stage_of(job.task).model_only
+    return not spec_of(job.task).model_only
 
 
 def without_model(runtime: Runtime) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from atlas.engine.core.replay_mark import stands_still
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.intake.signals import notice
-from atlas.engine.jobs.registry import QUICK, stage_of
+from atlas.engine.jobs.registry import QUICK, spec_of
 from atlas.engine.jobs.runner import run_one, work
 from atlas.engine.thinking.budget import estimate
 from atlas.engine.thinking.job_inputs import JobInput
@@ -125,13 +125,13 @@ def reflect(runtime: Runtime, task: Task) -> Sequence[Reflection]:
     notice(runtime)
     with runtime.store.reading(runtime.space) as reader:
         last = next((each.id for each in reader.reflections(1)), None)
-    stage = stage_of(task)
-    if stage.needs_kept:
+    spec = spec_of(task)
+    if spec.needs_kept:
         work(runtime, tasks=QUICK)
-    if stage.scheduling.single:
+    if spec.scheduling.single:
         run_now(runtime, by_hand(runtime, task))
     else:
-        work(runtime, tasks=stage.with_companion)
+        work(runtime, tasks=spec.with_companion)
     with runtime.store.reading(runtime.space) as reader:
         return tuple(reversed(_since(reader, last)))
 
@@ -158,7 +158,7 @@ def preview(runtime: Runtime, task: Task) -> Preview:
     _check(task)
     with runtime.store.reading(runtime.space) as reader:
         jobs = _next(runtime, reader, task)
-        seen = [each for job in jobs if (each := stage_of(job.task).read_input(runtime, reader, job)) is not None]
+        seen = [each for job in jobs if (each := spec_of(job.task).read_input(runtime, reader, job)) is not None]
     return _preview(runtime, task, seen)
 
 
@@ -169,12 +169,12 @@ def _check(task: Task) -> None:
 
 def _next(runtime: Runtime, reader: Reader, task: Task) -> list[Job]:
     """The jobs that a run would do: those that wait, or the one that it would make."""
-    stage = stage_of(task)
-    waiting = [job for job in reader.jobs(JobState.QUEUED, _MANY) if job.task in stage.with_companion]
-    if waiting or not stage.scheduling.single:
+    spec = spec_of(task)
+    waiting = [job for job in reader.jobs(JobState.QUEUED, _MANY) if job.task in spec.with_companion]
+    if waiting or not spec.scheduling.single:
         return waiting
     made = Job(JobId("j_preview"), task, task.value, None, JobState.QUEUED, 1, runtime.now())
-    return [stage.pinned(reader, made)]
+    return [spec.pinned(reader, made)]
 
 
 def _preview(runtime: Runtime, task: Task, seen: Sequence[JobInput]) -> Preview:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.jobs.stages.lightweight.exchange_input import open_exchange_job, read_exchange
+from atlas.engine.jobs.tasks.lightweight.exchange_input import open_exchange_job, read_exchange
 from atlas.engine.thinking.job_inputs import JobInput
 from atlas.model.claim import Claim
 from atlas.model.entity import EntityId

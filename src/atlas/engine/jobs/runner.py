@@ -25,8 +25,8 @@ from atlas.engine.intake.observe import store_backlog
 from atlas.engine.intake.signals import notice
 from atlas.engine.jobs.archive_restoration import restore_archived
 from atlas.engine.jobs.finish_job import conclude, failed, without_model
-from atlas.engine.jobs.registry import LESSONS, QUICK, RUNNABLE, stage_of
-from atlas.engine.jobs.stages.lightweight.exchange_input import open_exchange_job
+from atlas.engine.jobs.registry import LESSONS, QUICK, RUNNABLE, spec_of
+from atlas.engine.jobs.tasks.lightweight.exchange_input import open_exchange_job
 from atlas.engine.thinking.driver import drive
 from atlas.engine.thinking.job_inputs import JobInput
 from atlas.engine.thinking.model_calls import FORGETS, Asked, Leaked, larger
@@ -261,7 +261,7 @@ def run_one(runtime: Runtime, id: JobId, watch: Watch | None = None) -> bool:
 
 
 def _follow(runtime: Runtime, job: Job) -> None:
-    follow = stage_of(job.task).after_commit
+    follow = spec_of(job.task).after_commit
     if follow is not None:
         follow(runtime)
 
@@ -320,7 +320,7 @@ def _is_below(reader: Reader, least: int | None) -> bool:
 
 def _think(runtime: Runtime, job: Job, watch: Watch | None = None) -> Thought:
     """A thought that fails is a thought with a trouble: it never takes its batch down with it (J6)."""
-    asked, seen = Asked(one_by_one=stage_of(job.task).one_by_one), None
+    asked, seen = Asked(one_by_one=spec_of(job.task).one_by_one), None
     try:
         job, seen = _pinned(runtime, job, asked, watch)
         if seen is None:
@@ -340,28 +340,28 @@ def _think(runtime: Runtime, job: Job, watch: Watch | None = None) -> Thought:
 
 
 def _driven(runtime: Runtime, job: Job, seen: JobInput, asked: Asked) -> Thoughts:
-    """Where no model answers, a stage may do without one."""
+    """Where no model answers, a task may do without one."""
     try:
         return drive(runtime, job, seen.thinking(), asked)
     except ModelTrouble as trouble:
-        without_answer = stage_of(job.task).without_answer
+        without_answer = spec_of(job.task).without_answer
         if without_answer is None:
             raise
         return without_answer(trouble)
 
 
 def _pinned(runtime: Runtime, job: Job, asked: Asked, watch: Watch | None) -> tuple[Job, JobInput | None]:
-    stage = stage_of(job.task)
+    spec = spec_of(job.task)
     with runtime.store.reading(runtime.space) as reader:
-        fixed = stage.pinned(reader, job)
+        fixed = spec.pinned(reader, job)
         asked.forgets = reader.mark(FORGETS)
-    if stage.plan_input is not None:
-        return job, stage.plan_input(runtime, job, watch)
+    if spec.plan_input is not None:
+        return job, spec.plan_input(runtime, job, watch)
     if fixed.pinned != job.pinned:
         job = _put(runtime, fixed)
     with runtime.store.reading(runtime.space) as reader:
         asked.forgets = reader.mark(FORGETS)
-        return job, stage.read_input(runtime, reader, job)
+        return job, spec.read_input(runtime, reader, job)
 
 
 def _put(runtime: Runtime, job: Job) -> Job:

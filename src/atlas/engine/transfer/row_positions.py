@@ -17,7 +17,7 @@ from atlas.engine.consolidate.cycle_state import GISTED, TOGETHER, VISITED
 from atlas.engine.core.marks import KEPT, NOTICED, REINFORCED
 from atlas.engine.core.replay_mark import REPLAYING
 from atlas.engine.jobs.registry import MARKS
-from atlas.engine.jobs.stages.observations.notes import COUNTED, SINCE, TOKENS, TRIED
+from atlas.engine.jobs.tasks.observations.notes import COUNTED, SINCE, TOKENS, TRIED
 from atlas.engine.thinking.model_calls import FORGETS
 from atlas.model.memory import State
 from atlas.model.thinking import Job

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from atlas.engine.inspect.explain import ReflectionStory
     from atlas.engine.jobs.job_control import Preview
-    from atlas.engine.jobs.stage import Stage
+    from atlas.engine.jobs.task_spec import TaskSpec
     from atlas.surfaces.library import Atlas
 
 TIER: Final = Word("TIER", {task.value: task.value for task in ASKED_FOR})
@@ -75,10 +75,10 @@ def reflect(run: Run, tier: str, dry_run: bool) -> None:
         raise click.exceptions.Exit(1)
 
 
-def _stage_of(task: Task) -> Stage:
-    from atlas.engine.jobs.registry import stage_of  # with the engine, which `--help` does without
+def _spec_of(task: Task) -> TaskSpec:
+    from atlas.engine.jobs.registry import spec_of  # with the engine, which `--help` does without
 
-    return stage_of(task)
+    return spec_of(task)
 
 
 def _stuck(atlas: Atlas, task: Task, zone: tzinfo) -> None:
@@ -103,7 +103,7 @@ def _told(run: Run, atlas: Atlas, task: Task, thought: Sequence[Reflection]) -> 
         tell_json({"reflections": [reflection_plain(atlas.reflection(each.id)) for each in thought]})
         return
     if not thought:
-        say("Nothing to think about.", hint(_stage_of(task).none_owed))
+        say("Nothing to think about.", hint(_spec_of(task).none_owed))
         return
     telling = [each for each in thought if each.proposed or each.problem or each.calls] or list(thought)
     for each in telling[-_SHOWN:]:
@@ -123,7 +123,7 @@ def _thought(atlas: Atlas, story: ReflectionStory) -> Iterator[RenderableType]:
     )
     if reflection.problem:
         yield indented(styled((line(reflection.problem), "yellow")), 2)
-    if _stage_of(reflection.task).told_at_length and (said := said_rows(reflection.said)):
+    if _spec_of(reflection.task).told_at_length and (said := said_rows(reflection.said)):
         yield indented(pairs(said), 2)
     elif told := gist(reflection):
         yield indented(told, 2)

@@ -79,9 +79,9 @@ def signal_word(signal: Signal) -> str:
 
 def task_words(task: Task) -> str:
     """What a job was to do."""
-    from atlas.engine.jobs.registry import stage_of  # with the engine, which most of the command line does without
+    from atlas.engine.jobs.registry import spec_of  # with the engine, which most of the command line does without
 
-    return stage_of(task).name
+    return spec_of(task).name
 
 
 def noticed_words(text: str) -> str:

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.jobs.stages.nightly.failure_clusters import clusters
+from atlas.engine.jobs.tasks.nightly.failure_clusters import clusters
 from atlas.engine.thinking.driver import own_words
 from atlas.engine.thinking.job_inputs import JobInput, batches, messages_of
 from atlas.engine.thinking.pins import is_part, pinned_interactions

@@ -1,4 +1,4 @@
-"""A stage is one folder and one registration: nobody else asks which task a job has, and no import goes in a circle."""
+"""A task is one folder and one registration: nobody else asks which task a job has, and no import goes in a circle."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from importlib import import_module
 
 import pytest
 
-from atlas.engine.jobs.registry import RUNNABLE, SCHEDULING, STAGES, stage_of
-from atlas.engine.jobs.stage import Stage
+from atlas.engine.jobs.registry import RUNNABLE, SCHEDULING, SPECS, spec_of
+from atlas.engine.jobs.task_spec import TaskSpec
 from atlas.model.task import ASKED_FOR, Task
 from house._source import SRC, Module, modules, parse
 
-HOME = "engine/jobs/stages/"
+HOME = "engine/jobs/tasks/"
 ALLOWED = {
     "model/task.py": "says which tasks there are, and which of them a person may ask for",
 }
@@ -40,14 +40,14 @@ def _inside(node: ast.AST) -> Iterator[ast.AST]:
         yield from _parts(node)
 
 
-def test_only_stages_decide_by_task() -> None:  # J2
+def test_only_records_decide_by_task() -> None:  # J2
     found = {
         f"{module.path}:{line}"
         for module in modules()
         if not module.path.startswith((HOME, "testing/", "surfaces/bench/")) and module.path not in ALLOWED
         for line in task_decisions(module)
     }
-    assert not found, f"ask the stage's record instead: {sorted(found)}"
+    assert not found, f"ask the record of the task instead: {sorted(found)}"
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_naming_a_task_is_no_decision() -> None:
 
 
 def folders() -> list[str]:
-    return sorted(each.parent.name for each in (SRC / HOME).glob("*/stage.py"))
+    return sorted(each.parent.name for each in (SRC / HOME).glob("*/spec.py"))
 
 
 def test_each_folder_is_registered() -> None:  # J2
@@ -86,16 +86,16 @@ def test_each_folder_is_registered() -> None:  # J2
     records = [
         each
         for name in folders()
-        for each in vars(import_module(f"atlas.engine.jobs.stages.{name}.stage")).values()
-        if isinstance(each, Stage)
+        for each in vars(import_module(f"atlas.engine.jobs.tasks.{name}.spec")).values()
+        if isinstance(each, TaskSpec)
     ]
-    assert {each.task for each in records} == {each.task for each in STAGES} == RUNNABLE == set(SCHEDULING)
-    assert len(records) == len(STAGES)
+    assert {each.task for each in records} == {each.task for each in SPECS} == RUNNABLE == set(SCHEDULING)
+    assert len(records) == len(SPECS)
 
 
-def test_a_task_without_a_stage_has_a_record_that_does_nothing() -> None:  # J2
-    record = stage_of(Task.EXAM)
-    assert record == Stage(Task.EXAM)
+def test_a_task_that_nobody_does_yet_has_a_record_that_does_nothing() -> None:  # J2
+    record = spec_of(Task.EXAM)
+    assert record == TaskSpec(Task.EXAM)
     assert record.name == "exam thinking"
 
 
@@ -103,11 +103,11 @@ def test_what_a_person_may_ask_for_has_somebody_to_do_it() -> None:  # J2
     assert set(ASKED_FOR) <= RUNNABLE
 
 
-@pytest.mark.parametrize("stage", STAGES, ids=lambda stage: stage.task.value)
-def test_a_record_is_whole(stage: Stage) -> None:  # J7
-    assert (stage.mark is None) == (stage.pin is None)
-    assert stage.plan_input is not None or stage.read_input is not Stage(stage.task).read_input
-    assert stage.scheduling.companion is None or stage.scheduling.companion in RUNNABLE
+@pytest.mark.parametrize("spec", SPECS, ids=lambda spec: spec.task.value)
+def test_a_record_is_whole(spec: TaskSpec) -> None:  # J7
+    assert (spec.mark is None) == (spec.pin is None)
+    assert spec.plan_input is not None or spec.read_input is not TaskSpec(spec.task).read_input
+    assert spec.scheduling.companion is None or spec.scheduling.companion in RUNNABLE
 
 
 # --- circles

@@ -9,8 +9,8 @@ from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.scheduling import Scheduling
 from atlas.engine.curate.suggestions import let_go
 from atlas.engine.jobs.conclusions import Conclusion, commit_thoughts
-from atlas.engine.jobs.stage import Stage
-from atlas.engine.jobs.stages.nightly.day_input import read_day
+from atlas.engine.jobs.task_spec import TaskSpec
+from atlas.engine.jobs.tasks.nightly.day_input import read_day
 from atlas.engine.thinking.job_inputs import JobInput
 from atlas.engine.thinking.pins import pin_all_since
 from atlas.model.feedback import Feedback, FeedbackSignal
@@ -37,7 +37,7 @@ def _keep_reviews(runtime: Runtime, txn: Writer, seen: JobInput) -> None:
             txn.add_feedback(Feedback(memory.id, FeedbackSignal.REVIEWED, runtime.now()))
 
 
-NIGHTLY: Final = Stage(
+NIGHTLY: Final = TaskSpec(
     Task.NIGHTLY,
     Scheduling(single=True),
     read_input=read_day,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from atlas.engine.jobs.stage import Stage
-from atlas.engine.jobs.stages.adaptive.doubt_input import read_doubt
+from atlas.engine.jobs.task_spec import TaskSpec
+from atlas.engine.jobs.tasks.adaptive.doubt_input import read_doubt
 from atlas.model.task import Task
 
-ADAPTIVE: Final = Stage(
+ADAPTIVE: Final = TaskSpec(
     Task.ADAPTIVE,
     read_input=read_doubt,
     draws_lessons=True,

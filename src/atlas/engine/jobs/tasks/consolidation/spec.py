@@ -9,7 +9,7 @@ from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.scheduling import Scheduling
 from atlas.engine.core.vectors import index
 from atlas.engine.jobs.conclusions import Conclusion
-from atlas.engine.jobs.stage import Stage
+from atlas.engine.jobs.task_spec import TaskSpec
 from atlas.errors import ModelTrouble
 from atlas.model.task import Task
 from atlas.model.thinking import Job, Thoughts
@@ -50,7 +50,7 @@ def follow_changes(runtime: Runtime) -> None:
         index(runtime, reader)
 
 
-CONSOLIDATION: Final = Stage(
+CONSOLIDATION: Final = TaskSpec(
     Task.CONSOLIDATION,
     Scheduling(single=True, keys={LIGHT_PRUNING: LIGHT_KEY}),
     plan_input=plan_cycle,

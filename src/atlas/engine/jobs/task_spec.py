@@ -1,4 +1,4 @@
-"""The record of a stage: everything that the engine has to know about one task, in one place.
+"""The record of a task: everything that the engine has to know about it, in one place.
 
 Whoever runs, ends, previews or names a job asks the record of its task; the registry lists the records.
 """
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
 ReadInput = Callable[[Runtime, Reader, Job], JobInput | None]
 """What a job may see, read in one transaction; None where there is nothing to think about any more."""
 PlanInput = Callable[[Runtime, Job, "Watch | None"], JobInput]
-"""The same for a stage that reads for long: it opens short transactions of its own, and tells who looks on."""
+"""The same for a task that reads for long: it opens short transactions of its own, and tells who looks on."""
 Commit = Callable[[Conclusion], None]
 """Everything that a job came to, in the transaction of the conclusion's ledger (J7)."""
 
 
 def read_nothing(_runtime: Runtime, _reader: Reader, _job: Job) -> JobInput | None:
-    """For a task whose stage is not built: its jobs end without a thought."""
+    """For a task that nobody does yet: its jobs end without a thought."""
     return None
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class TaskSpec:
     """How the jobs of one task are owed, read, run, committed and named."""
 
     task: Task
@@ -46,7 +46,7 @@ class Stage:
     # --- how it reads
     read_input: ReadInput = read_nothing
     plan_input: PlanInput | None = None
-    """In place of `read_input`, for a stage that reads too long for one transaction."""
+    """In place of `read_input`, for a task that reads too long for one transaction."""
     mark: str | None = None
     """The name of the mark that it goes on from, and that moves when a job is done (J7)."""
     pin: Callable[[Reader], tuple[str, ...]] | None = None

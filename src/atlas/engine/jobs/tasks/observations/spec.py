@@ -7,8 +7,8 @@ from typing import Final
 from atlas.engine.core.scheduling import Scheduling
 from atlas.engine.curate.proposals import commit_proposals
 from atlas.engine.jobs.conclusions import Conclusion, commit_thoughts
-from atlas.engine.jobs.stage import Stage
-from atlas.engine.jobs.stages.observations.notes import (
+from atlas.engine.jobs.task_spec import TaskSpec
+from atlas.engine.jobs.tasks.observations.notes import (
     OBSERVED,
     depths,
     is_helping_left,
@@ -28,7 +28,7 @@ def commit_notes(conclusion: Conclusion) -> None:
     tried(ledger.txn, conclusion.seen.memories)
 
 
-OBSERVATIONS: Final = Stage(
+OBSERVATIONS: Final = TaskSpec(
     Task.OBSERVATIONS,
     Scheduling(single=True, measure_piles=depths),
     read_input=read_notes,

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.jobs.stages.weekly.figures import trends
+from atlas.engine.jobs.tasks.weekly.figures import trends
 from atlas.engine.thinking.job_inputs import JobInput
 from atlas.engine.thinking.pins import pinned_end, pinned_start, week_before
 from atlas.model.failure import Pattern

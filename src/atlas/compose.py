@@ -19,7 +19,6 @@ from atlas.consolidation import policy as consolidation
 from atlas.consolidation import retention
 from atlas.curation.constitution import verified
 from atlas.engine.core.runtime import Memo, Runtime, Verifier
-from atlas.engine.jobs.registry import SCHEDULING
 from atlas.errors import BadInput, EmbedderTrouble
 from atlas.model.ids import SpaceId
 from atlas.model.spending import Price
@@ -64,6 +63,8 @@ def make_runtime(
     `model` is chatted with, `models` think; without any the rule-based thinker works alone (J14). `lock_seconds` is how
     long others are waited for who write the same file.
     """
+    from atlas.engine.jobs.registry import SCHEDULING  # with the engine, which not all that is composed here needs
+
     constitution = verified(constitution_bytes())
     chosen, notices = (embedder, ()) if embedder else _embedder(settings)
     randomness = entropy or SystemEntropy()

@@ -63,6 +63,8 @@ def make_runtime(
     `model` is chatted with, `models` think; without any the rule-based thinker works alone (J14). `lock_seconds` is how
     long others are waited for who write the same file.
     """
+    from atlas.engine.jobs.registry import SCHEDULING  # with the engine, which not all that is composed here needs
+
     constitution = verified(constitution_bytes())
     chosen, notices = (embedder, ()) if embedder else _embedder(settings)
     randomness = entropy or SystemEntropy()
@@ -92,6 +94,7 @@ def make_runtime(
         signals=signals,
         words=signal_word_texts(),
         triggers=preset(settings.triggers),
+        scheduling=SCHEDULING,
         consistency=RESEARCH_SAMPLES if settings.signals == "research" else ConsistencyPolicy(),
         traits=settings.traits,
         verifier=verifier,

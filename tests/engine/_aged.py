@@ -9,7 +9,8 @@ from atlas.curation.effects import Changed
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.intake.observe import Said, observe
-from atlas.engine.jobs.runner import QUICK, work
+from atlas.engine.jobs.registry import QUICK
+from atlas.engine.jobs.runner import work
 from atlas.model.claim import Claim
 from atlas.model.entity import EntityId
 from atlas.model.feedback import Feedback, FeedbackSignal

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from atlas import Atlas
-from atlas.engine.jobs.runner import QUICK, work
+from atlas.engine.jobs.registry import QUICK
+from atlas.engine.jobs.runner import work
 from atlas.testing.virtual import Virtual, virtual
 
 

@@ -15,7 +15,8 @@ from atlas import Atlas, BadInput, NotFound, Status
 from atlas.curation.effects import Changed
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.intake.observe import Said, observe
-from atlas.engine.jobs.runner import QUICK, work
+from atlas.engine.jobs.registry import QUICK
+from atlas.engine.jobs.runner import work
 from atlas.engine.transfer import export
 from atlas.model.interaction import Role
 from atlas.model.journal import Action, Actor

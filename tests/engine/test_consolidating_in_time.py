@@ -9,9 +9,10 @@ from _aged import TWICE, inferred, remember
 from _minds import remade
 
 from atlas.consolidation.plan import ALL, LIGHT
+from atlas.engine.consolidate.light_cycle import LIGHT_KEY, LIGHT_PRUNING
 from atlas.engine.jobs.run_cycle import consolidate
 from atlas.engine.jobs.runner import run_one
-from atlas.engine.thinking.schedule import LIGHT_KEY, LIGHT_PRUNING, by_hand
+from atlas.engine.thinking.schedule import by_hand
 from atlas.model.memory import State
 from atlas.model.task import Task
 from atlas.model.thinking import JobState
@@ -76,7 +77,7 @@ def test_by_hand_alone(life) -> None:  # J2
 
 
 def test_a_light_cycle_that_waits_does_not_stand_for_a_whole_one(life) -> None:  # J4, J2
-    light, deep = by_hand(life.runtime, Task.CONSOLIDATION, light=True), by_hand(life.runtime, Task.CONSOLIDATION)
+    light, deep = by_hand(life.runtime, Task.CONSOLIDATION, LIGHT_KEY), by_hand(life.runtime, Task.CONSOLIDATION)
     assert light != deep
     assert by_hand(life.runtime, Task.CONSOLIDATION) == deep
     jobs = {job.id: job.key for job in life.atlas.jobs("queued")}

@@ -11,6 +11,7 @@ import pytest
 from atlas import NotFound, Origin, Refused, Role, Said, Status
 from atlas.engine.curate import proposals
 from atlas.engine.jobs import runner
+from atlas.engine.jobs.registry import QUICK
 
 
 def left(life, *words: str) -> list[str]:  # type: ignore[no-untyped-def]
@@ -108,7 +109,7 @@ def test_a_redacted_copy_goes_with_its_original(life) -> None:  # X3, C5
 
 def test_a_thought_begun_before_does_not_bring_it_back(life) -> None:  # X3, J7
     life.atlas.observe("I live in Zanzibarqx.", conversation="c1")
-    thoughts = [runner._think(life.runtime, job) for job in runner._claim(life.runtime, 9, runner.QUICK)]
+    thoughts = [runner._think(life.runtime, job) for job in runner._claim(life.runtime, 9, QUICK)]
     life.atlas.forget(conversation="c1")
     runner._commit(life.runtime, thoughts)
     assert left(life, "Zanzibarqx") == []
@@ -118,7 +119,7 @@ def test_a_thought_begun_before_does_not_bring_it_back(life) -> None:  # X3, J7
 
 def test_a_lease_that_was_lost_commits_nothing(life, live) -> None:  # J4
     life.atlas.observe("I live in Rome.", conversation="c1")
-    thoughts = [runner._think(life.runtime, job) for job in runner._claim(life.runtime, 9, runner.QUICK)]
+    thoughts = [runner._think(life.runtime, job) for job in runner._claim(life.runtime, 9, QUICK)]
     life.virtual.later(minutes=5)
     life.atlas.flush()
     entries = life.atlas.status().journal_entries

@@ -378,13 +378,13 @@ def test_one_interaction_on_which_the_rules_break_spoils_only_itself(life, monke
 
 
 def test_a_week_that_breaks_does_not_hold_up_the_next(life, monkeypatch: pytest.MonkeyPatch) -> None:  # J6
-    from atlas.engine.thinking import job_inputs
+    from atlas.engine.jobs.tasks.weekly import week_input
 
     def breaks(*given: Any) -> Any:
         raise ValueError("no trends today")
 
     with monkeypatch.context() as broken:
-        broken.setattr(job_inputs, "trends", breaks)
+        broken.setattr(week_input, "trends", breaks)
         by_hand(life.runtime, Task.WEEKLY)
         patiently(life, times=10)
     assert len(jobs(life, Task.WEEKLY, JobState.POISON)) == 1

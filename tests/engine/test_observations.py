@@ -179,7 +179,7 @@ def test_enough_notes_make_it_owed_once(life) -> None:  # J2, T14
 
 
 def test_much_is_observed_a_helping_at_a_time(life, monkeypatch: pytest.MonkeyPatch) -> None:  # T14: bounded
-    monkeypatch.setattr("atlas.engine.thinking.job_inputs.HELPING", 3)
+    monkeypatch.setattr("atlas.engine.jobs.tasks.observations.notes.HELPING", 3)
     remade(life, triggers=())
     tell(life, 8)
     remade(life, triggers=BOTH[1:])

@@ -9,7 +9,7 @@ import pytest
 from atlas import BadInput, Kind, Origin, Role, Said, Status
 from atlas.curation.hygiene import redact
 from atlas.engine.intake import observe
-from atlas.engine.jobs import finish_job
+from atlas.engine.jobs import conclusions
 from atlas.errors import StoreTrouble
 
 PAGE = Said(Role.TOOL, "You work at Evilcorp 8080 Pay.", Origin.WEB)
@@ -124,14 +124,14 @@ def test_a_text_of_nothing_but_beginnings_is_read_once() -> None:  # P9
 def test_one_thought_that_cannot_be_committed_does_not_hold_up_the_others(life, monkeypatch) -> None:  # J6
     for number, city in enumerate(("Porto", "Rome", "Oslo")):
         life.atlas.observe(f"I live in {city}.", conversation=f"c{number}")
-    commit = finish_job.commit_proposals
+    commit = conclusions.commit_proposals
 
     def break_at_rome(runtime, ledger, proposals, interaction, reflection, near) -> None:  # type: ignore[no-untyped-def]
         if "Rome" in interaction.messages[0].text:
             raise KeyError("I live in Rome.")
         commit(runtime, ledger, proposals, interaction, reflection, near)
 
-    monkeypatch.setattr(finish_job, "commit_proposals", break_at_rome)
+    monkeypatch.setattr(conclusions, "commit_proposals", break_at_rome)
     for _ in range(3):
         life.atlas.flush()
         life.virtual.later(hours=1)

@@ -25,6 +25,9 @@ class Task(StrEnum):
 
 TIERS: Final = (Task.LIGHTWEIGHT, Task.ADAPTIVE, Task.NIGHTLY, Task.WEEKLY)
 
+ASKED_FOR: Final = (*TIERS, Task.OBSERVATIONS)
+"""What a person may have thought now."""
+
 
 class Size(StrEnum):
     """How large a model, whoever provides it (J12)."""

@@ -37,12 +37,12 @@ from atlas.engine.intake.outcome_reports import ReportReceipt
 from atlas.engine.jobs import costs, job_control, runner
 from atlas.engine.jobs.costs import Costs
 from atlas.engine.jobs.job_control import Armed, Preview
+from atlas.engine.jobs.registry import LESSONS, QUICK, RUNNABLE
 from atlas.engine.serve import answer, context, model_requests, recall
 from atlas.engine.serve.answer import Remembered, Spoken
 from atlas.engine.serve.context import Context
 from atlas.engine.serve.model_requests import Wished
 from atlas.engine.thinking import review_schedule
-from atlas.engine.thinking.job_inputs import RUNNABLE
 from atlas.engine.thinking.review_schedule import Due
 from atlas.errors import AtlasError, BadInput
 from atlas.model.failure import Failure, Pattern
@@ -89,7 +89,7 @@ class Atlas:
     def __init__(self, runtime: Runtime, *, background: bool = True, deep: bool = True) -> None:
         """`deep` is whether this opening thinks further than the rules do at once: on doubt, by night, by week."""
         self._runtime = runtime
-        self._tasks = RUNNABLE if deep else runner.QUICK
+        self._tasks = RUNNABLE if deep else QUICK
         self._closed = False
         self._host: Atlas | None = None
         """The one that opened the store and closes it, where that is another."""
@@ -454,7 +454,7 @@ class Atlas:
         about = InteractionId(names.id(interaction))
         until = deadline.after(self._runtime, max(LEARNING_S, self._runtime.recall.catch_up_s))
         runner.think_about(self._runtime, about, until)
-        if Task.ADAPTIVE in self._tasks and not self._runtime.models:
+        if LESSONS & self._tasks and not self._runtime.models:
             runner.draw_lessons(self._runtime, until)
         return answer.learned(self._runtime, about)
 

@@ -16,6 +16,7 @@ from typing import Final
 from atlas.compose import stopwatch
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.jobs import job_control, runner
+from atlas.engine.jobs.registry import QUICK
 from atlas.errors import AtlasError
 from atlas.model.ids import SpaceId
 from atlas.model.task import Task
@@ -147,7 +148,7 @@ class Worker:
         began = stopwatch()
         try:
             with threads.pausing(lambda: self._is_over(began)):
-                runner.work(runtime, tasks=self._tasks if slow else self._tasks & runner.QUICK, progress=_done)
+                runner.work(runtime, tasks=self._tasks if slow else self._tasks & QUICK, progress=_done)
         except threads.Paused:
             self._again(runtime, slow)
             return
@@ -155,7 +156,7 @@ class Worker:
             runtime.note_trouble("work", str(trouble))
         except Exception as error:  # noqa: BLE001 # the worker's bulkhead: it must live for the next interaction
             runtime.note_trouble("worker", runner.where(error))
-        if not slow and self._tasks - runner.QUICK:
+        if not slow and self._tasks - QUICK:
             with self._changed:
                 self._slow.setdefault(runtime.space, (runtime, began))
         else:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import lru_cache
 from itertools import takewhile
 from typing import Final
 
@@ -35,11 +36,11 @@ from atlas.engine.consolidate.cycle_reading import (
     rows,
 )
 from atlas.engine.consolidate.cycle_state import CONSOLIDATED, GISTED, TOGETHER, Begun, Cycle, CycleInput, Sight, Watch
+from atlas.engine.consolidate.light_cycle import LIGHT_KEY
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import behind, index
 from atlas.engine.curate.source_check import stands_on_sources
 from atlas.engine.thinking.model_calls import CALL_LEASE
-from atlas.engine.thinking.schedule import LIGHT_KEY
 from atlas.errors import ModelTrouble
 from atlas.model.ids import MemoryId
 from atlas.model.journal import RowKind
@@ -173,8 +174,6 @@ def _same_meaning(sight: Sight, comparable: Sequence[Kept], fresh: AbstractSet[M
 
 def _clash() -> Callable[[str, str], bool]:
     """Whether two texts commit to different things. A text is taken apart once, however often it is compared."""
-    from functools import lru_cache
-
     from atlas.language.english.rules.telltale import clash, telltale  # heavy to import
 
     read_once = lru_cache(50_000)(telltale)

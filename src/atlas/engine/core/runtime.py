@@ -17,6 +17,7 @@ from atlas.context.policy import ContextPolicy
 from atlas.context.topics import Shelf
 from atlas.curation.effects import Stamp
 from atlas.curation.policy import CurationPolicy
+from atlas.engine.core.scheduling import Scheduling
 from atlas.model.entity import Entity
 from atlas.model.ids import (
     ENTROPY_BYTES,
@@ -40,7 +41,7 @@ from atlas.model.interaction import Interaction
 from atlas.model.journal import Actor
 from atlas.model.recall import EmbedderIdentity
 from atlas.model.spending import Budget, Price
-from atlas.model.task import Size
+from atlas.model.task import Size, Task
 from atlas.model.trait import Trait
 from atlas.model.trigger import Trigger
 from atlas.ports.clock import Clock
@@ -154,6 +155,8 @@ class Runtime:
     words: Mapping[str, str] = field(default_factory=dict)
     """The texts of the word lists, by language (S14)."""
     triggers: tuple[Trigger, ...] = DEFAULT
+    scheduling: Mapping[Task, Scheduling] = field(default_factory=dict)
+    """How the jobs of each task are made that has somebody to do it."""
     consistency: ConsistencyPolicy = field(default_factory=ConsistencyPolicy)
     traits: Mapping[Trait, float] = field(default_factory=dict)
     """What observation looks for above all (T17); none unless somebody says so."""

@@ -25,7 +25,6 @@ from atlas.model.interaction import Message
 from atlas.model.journal import Action, Actor
 from atlas.model.memory import Kind, Memory, State, Status
 from atlas.model.origin import Origin, Trust
-from atlas.model.task import Task
 from atlas.model.thinking import JobState
 from atlas.ports.reading import MemoryFilter, MessagesWaiting, Reader
 
@@ -292,7 +291,8 @@ def _drop_owed(ledger: Ledger, interactions: set[InteractionId]) -> None:
     if not interactions:
         return
     for job in ledger.txn.jobs(JobState.QUEUED, _ALL_JOBS):
-        if job.task in (Task.LIGHTWEIGHT, Task.READING) and job.interaction in interactions:
+        scheduling = ledger.runtime.scheduling.get(job.task)
+        if scheduling is not None and scheduling.from_exchange and job.interaction in interactions:
             ledger.txn.put_job(replace(job, state=JobState.DROPPED))
 
 

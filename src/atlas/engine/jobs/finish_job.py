@@ -7,26 +7,21 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from atlas.curation.hygiene import clean, redact
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.curate.proposals import Neighbours, commit_proposals
-from atlas.engine.curate.suggestions import let_go
+from atlas.engine.curate.proposals import Neighbours
+from atlas.engine.jobs.conclusions import Conclusion
+from atlas.engine.jobs.registry import spec_of
+from atlas.engine.jobs.task_spec import TaskSpec
 from atlas.engine.thinking.driver import RULES
-from atlas.engine.thinking.job_inputs import JobInput, consumed, covered, halves, is_one, still_stands, unfinished
+from atlas.engine.thinking.job_inputs import JobInput, still_stands
 from atlas.engine.thinking.model_calls import Asked, Leaked
-from atlas.engine.thinking.observations import retired, tried
+from atlas.engine.thinking.pins import halves, is_one
 from atlas.engine.thinking.schedule import fire_for
 from atlas.errors import BudgetSpent, ModelTrouble
-from atlas.model.failure import Pattern
-from atlas.model.feedback import Feedback, FeedbackSignal
-from atlas.model.ids import InteractionId, MessageId, ReflectionId
-from atlas.model.memory import State
+from atlas.model.ids import InteractionId
 from atlas.model.spending import Spent
-from atlas.model.suggestion import Suggestion, SuggestionState
-from atlas.model.task import Task
-from atlas.model.text import folded
-from atlas.model.thinking import Job, JobState, Proposed, Reflection, Seen, Thoughts, Tomorrow
+from atlas.model.thinking import Job, JobState, Proposed, Reflection, Thoughts
 from atlas.ports.writing import Writer
 
 MAX_ATTEMPTS: Final = 5
@@ -36,9 +31,6 @@ MAX_FAILURES: Final = 3
 _FIRST_WAIT: Final = timedelta(seconds=30)
 _LONGEST_WAIT: Final = timedelta(hours=6)
 _PARKED: Final = 200
-FAINT: Final = 0.1
-"""A pattern that has weakened so far is no longer one."""
-_WAITING: Final = 200
 
 
 def conclude(
@@ -67,49 +59,17 @@ def conclude(
 def _commit(
     runtime: Runtime, ledger: Ledger, job: Job, seen: JobInput, thoughts: Thoughts, asked: Asked, near: Neighbours
 ) -> None:
-    """Everything at once: the record, the proposals as judged, patterns, suggestions, signals."""
+    """Everything at once, as the task has it; the record counts also what was thought and is not proposed."""
     reflection = _reflection(runtime, ledger.txn, job, seen, thoughts, asked)
-    if job.task is Task.CONSOLIDATION:
-        _commit_cycle(runtime, ledger, seen, thoughts, reflection, near)
-        return
-    ledger.txn.add_reflection(reflection)
-    wished = [_lowered(job, seen, each) for each in thoughts.proposals if each.by_model or job.task is not Task.READING]
-    interaction = ledger.txn.interaction(job.interaction) if job.interaction else None
-    commit_proposals(runtime, ledger, wished, interaction, reflection, near)
-    if job.task is Task.OBSERVATIONS:
-        commit_proposals(runtime, ledger, retired(ledger.txn), None, reflection, {})
-        tried(ledger.txn, seen.memories)
-    for pattern in thoughts.patterns:
-        _keep_pattern(runtime, ledger.txn, pattern)
-    _keep_suggestions(runtime, ledger.txn, thoughts.tomorrow, reflection.id)
-    if job.task is Task.NIGHTLY:
-        let_go(runtime, ledger.txn)
-        _keep_reviews(runtime, ledger.txn, seen)
-    for signal in thoughts.signals:
-        ledger.txn.put_signal(replace(signal, at=runtime.now()))
+    spec = spec_of(job.task)
+    proposals = [each for each in thoughts.proposals if each.by_model or not spec.model_only]
+    capped = replace(thoughts, proposals=tuple(_capped(spec, job, seen, each) for each in proposals))
+    spec.commit(Conclusion(runtime, ledger, job, seen, capped, reflection, near))
 
 
-def _commit_cycle(
-    runtime: Runtime, ledger: Ledger, seen: JobInput, thoughts: Thoughts, reflection: Reflection, near: Neighbours
-) -> None:
-    from atlas.engine.consolidate.commit_cycle import commit_cycle  # heavy to import, and seldom needed
-    from atlas.engine.consolidate.cycle_state import CycleInput
-
-    if not isinstance(seen, CycleInput):
-        raise TypeError("A job of consolidation has a cycle to commit.")
-    ledger.txn.add_reflection(commit_cycle(runtime, ledger, seen.cycle, thoughts, reflection, near))
-
-
-def _keep_reviews(runtime: Runtime, txn: Writer, seen: JobInput) -> None:
-    """T4: so that tomorrow it is the turn of others. It makes nothing stronger: only use does."""
-    for memory in txn.memories(seen.reviewed):
-        if memory.state is not State.GONE:
-            txn.add_feedback(Feedback(memory.id, FeedbackSignal.REVIEWED, runtime.now()))
-
-
-def _lowered(job: Job, seen: JobInput, proposed: Proposed) -> Proposed:
+def _capped(spec: TaskSpec, job: Job, seen: JobInput, proposed: Proposed) -> Proposed:
     """J17: no better than all that it could see. Of a night or a week each question says for itself what it saw."""
-    if job.task is Task.ADAPTIVE or (proposed.by_model and job.interaction is not None):
+    if spec.caps_trust or (proposed.by_model and job.interaction is not None):
         return replace(proposed, ceiling=min(proposed.ceiling, seen.trust))
     return proposed
 
@@ -176,7 +136,7 @@ def _done(runtime: Runtime, txn: Writer, job: Job) -> None:
     """Consumed with the result (J7); run once more where it was triggered meanwhile and there is more to see (J5)."""
     _consume(txn, job)
     txn.drop_answers(job.id)
-    if (job.again or unfinished(txn, job)) and _has_more(txn, job):
+    if (job.again or spec_of(job.task).is_unfinished(txn, job)) and _has_more(txn, job):
         txn.put_job(_again(replace(job, again=0, pinned=(), size=None), runtime.now()))
     else:
         txn.put_job(_ended(job))
@@ -184,14 +144,15 @@ def _done(runtime: Runtime, txn: Writer, job: Job) -> None:
 
 def _consume(txn: Writer, job: Job) -> None:
     """Forward only: a night that waited for a person may be done after the nights that came later."""
-    moved = consumed(job)
+    moved = spec_of(job.task).consumed(job)
     if moved is not None and moved[1] > txn.mark(moved[0]):
         txn.put_mark(*moved)
 
 
 def _has_more(txn: Writer, job: Job) -> bool:
-    if job.task in (Task.NIGHTLY, Task.OBSERVATIONS):
-        moved = consumed(job)
+    spec = spec_of(job.task)
+    if spec.mark is not None:
+        moved = spec.consumed(job)
         return bool(txn.interactions(moved[1], 1)) if moved else False
     return job.interaction is None or txn.interaction(job.interaction) is not None
 
@@ -238,7 +199,7 @@ def _out_of_budget(runtime: Runtime, txn: Writer, job: Job, trouble: BudgetSpent
     if trouble.daily:
         txn.put_job(replace(_again(job, _tomorrow(runtime)), problem=says))
         return
-    if trouble.large and not is_one(job) and (left := covered(txn, job)):
+    if trouble.large and not is_one(job) and (left := spec_of(job.task).covered(txn, job)):
         _split(runtime, txn, job, left, says)
         return
     _consume(txn, job)
@@ -256,7 +217,7 @@ def _count_failure(runtime: Runtime, txn: Writer, job: Job, says: str) -> None:
     txn.drop_answers(job.id)
     if counted.failures < MAX_FAILURES:
         txn.put_job(replace(_again(counted, runtime.now() + _wait(job.failures, None)), problem=says))
-    elif not is_one(job) and (left := covered(txn, job)):
+    elif not is_one(job) and (left := spec_of(job.task).covered(txn, job)):
         _split(runtime, txn, job, left, says)
     else:
         txn.put_job(_stopped(_apart(counted), JobState.POISON, says))
@@ -284,81 +245,23 @@ def _tomorrow(runtime: Runtime) -> datetime:
     )
 
 
-def _unpark(txn: Writer, now: datetime, *, but: Task | None = None) -> None:
+def _unpark(txn: Writer, now: datetime, *, by_rules: bool = False) -> None:
     """What waited for a model goes on. What has no budget waits for a person, or for rules, which need none."""
     for job in txn.jobs(JobState.PARKED, _PARKED):
-        if job.task is not but and (job.attempts or but is not None):
+        if _rules_can_do(job) if by_rules else job.attempts:
             txn.put_job(replace(_again(job, now), attempts=0))
 
 
+def _rules_can_do(job: Job) -> bool:
+    return not spec_of(job.task).model_only
+
+
 def without_model(runtime: Runtime) -> None:
-    """J14: what waits for a model that nobody has any more is thought by the rules; only reading is a model's alone."""
+    """J14: what waits for a model that nobody has any more is thought by the rules, where they can do it at all."""
     if runtime.models:
         return
     with runtime.store.reading(runtime.space) as reader:
-        waiting = any(job.task is not Task.READING for job in reader.jobs(JobState.PARKED, _PARKED))
+        waiting = any(_rules_can_do(job) for job in reader.jobs(JobState.PARKED, _PARKED))
     if waiting:
         with runtime.store.writing(runtime.space) as txn:
-            _unpark(txn, runtime.now(), but=Task.READING)
-
-
-# --- patterns and suggestions
-
-
-def _keep_pattern(runtime: Runtime, txn: Writer, seen: Seen) -> None:
-    now = runtime.now()
-    known = txn.pattern(seen.known.id) if seen.known else _alike(txn, seen)
-    if seen.known is not None and known is None:
-        return  # forgotten meanwhile
-    held = known.evidence if known else ()
-    new = [failure for failure in seen.failures if failure.id not in held]
-    at = [failure.at for failure in seen.failures] or ([] if known else [now])
-    confidence = min(1.0, max(0.0, seen.confidence))
-    pattern = Pattern(
-        known.id if known else runtime.pattern_id(),
-        seen.type,
-        redact(clean(seen.description))[0],
-        (*held, *(failure.id for failure in new)),
-        confidence,
-        known.first_seen if known else min(at),
-        max([*at, known.last_seen] if known else at),
-        (known.count if known else 0) + (len(new) or (0 if known else 1)),
-        confidence >= FAINT,
-        tuple(dict.fromkeys([*(known.sources if known else ()), *seen.sources, *_words(seen)])),
-    )
-    txn.put_pattern(pattern)
-    for failure in seen.failures:
-        txn.put_failure(replace(failure, pattern=pattern.id))
-
-
-def _alike(txn: Writer, seen: Seen) -> Pattern | None:
-    """A habit that is described as one before it is that one."""
-    said = folded(seen.description)
-    same = (each for each in txn.patterns(active=True) if each.type == seen.type and folded(each.description) == said)
-    return next(same, None) if not seen.failures else None
-
-
-def _words(seen: Seen) -> Sequence[MessageId]:
-    return [id for failure in seen.failures for id in (failure.asked, failure.told) if id is not None]
-
-
-def _keep_suggestions(runtime: Runtime, txn: Writer, items: Sequence[Tomorrow], reflection: ReflectionId) -> None:
-    """J16: each once; what was offered, accepted or declined lately is not suggested again."""
-    known = {each.text.casefold() for each in txn.suggestions(None, _WAITING)}
-    for item in items:
-        text = redact(clean(item.text))[0]
-        if text.casefold() in known:
-            continue
-        known.add(text.casefold())
-        txn.put_suggestion(
-            Suggestion(
-                runtime.suggestion_id(),
-                text,
-                item.sources,
-                item.trust,
-                SuggestionState.WAITING,
-                runtime.now(),
-                reflection,
-                item.due_at,
-            )
-        )
+            _unpark(txn, runtime.now(), by_rules=True)

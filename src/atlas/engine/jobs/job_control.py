@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING, Final
 from atlas.engine.core.replay_mark import stands_still
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.intake.signals import notice
-from atlas.engine.jobs.runner import QUICK, run_one, work
+from atlas.engine.jobs.registry import QUICK, spec_of
+from atlas.engine.jobs.runner import run_one, work
 from atlas.engine.thinking.budget import estimate
-from atlas.engine.thinking.job_inputs import JobInput, pinned, prepared
+from atlas.engine.thinking.job_inputs import JobInput
 from atlas.engine.thinking.model_calls import model_of
 from atlas.engine.thinking.schedule import armed, by_hand
 from atlas.errors import BadInput, NotFound, Refused
 from atlas.model.ids import JobId
 from atlas.model.proposal import Proposal
-from atlas.model.task import TIERS, Task
+from atlas.model.task import ASKED_FOR, Task
 from atlas.model.thinking import Ask, Job, JobState, Reflection, Thoughts
 from atlas.model.trigger import Standing, Trigger
 from atlas.ports.reading import Reader
@@ -28,9 +29,6 @@ if TYPE_CHECKING:
 
 _STOPPED: Final = frozenset({JobState.PARKED, JobState.POISON, JobState.QUEUED})
 _MANY: Final = 10_000
-_FROM_MARK_TO_MARK: Final = (Task.NIGHTLY, Task.WEEKLY, Task.OBSERVATIONS)
-"""What is one job, however much it looks at."""
-ASKED_FOR: Final = (*TIERS, Task.OBSERVATIONS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,12 +125,13 @@ def reflect(runtime: Runtime, task: Task) -> Sequence[Reflection]:
     notice(runtime)
     with runtime.store.reading(runtime.space) as reader:
         last = next((each.id for each in reader.reflections(1)), None)
-    if task is Task.OBSERVATIONS:
-        work(runtime, tasks=QUICK)  # what was said is noted once it is kept, and what is known is not noted
-    if task in _FROM_MARK_TO_MARK:
+    spec = spec_of(task)
+    if spec.needs_kept:
+        work(runtime, tasks=QUICK)
+    if spec.scheduling.single:
         run_now(runtime, by_hand(runtime, task))
     else:
-        work(runtime, tasks={task} if task is Task.ADAPTIVE else {task, Task.READING})
+        work(runtime, tasks=spec.with_companion)
     with runtime.store.reading(runtime.space) as reader:
         return tuple(reversed(_since(reader, last)))
 
@@ -158,7 +157,8 @@ def preview(runtime: Runtime, task: Task) -> Preview:
     """`--dry-run`: how much it would read, ask and cost, or what the rules would propose."""
     _check(task)
     with runtime.store.reading(runtime.space) as reader:
-        seen = [each for job in _next(runtime, reader, task) if (each := prepared(runtime, reader, job)) is not None]
+        jobs = _next(runtime, reader, task)
+        seen = [each for job in jobs if (each := spec_of(job.task).read_input(runtime, reader, job)) is not None]
     return _preview(runtime, task, seen)
 
 
@@ -169,12 +169,12 @@ def _check(task: Task) -> None:
 
 def _next(runtime: Runtime, reader: Reader, task: Task) -> list[Job]:
     """The jobs that a run would do: those that wait, or the one that it would make."""
-    same = {task, Task.READING} if task is Task.LIGHTWEIGHT else {task}
-    waiting = [job for job in reader.jobs(JobState.QUEUED, _MANY) if job.task in same]
-    if waiting or task in (Task.LIGHTWEIGHT, Task.ADAPTIVE):
+    spec = spec_of(task)
+    waiting = [job for job in reader.jobs(JobState.QUEUED, _MANY) if job.task in spec.with_companion]
+    if waiting or not spec.scheduling.single:
         return waiting
     made = Job(JobId("j_preview"), task, task.value, None, JobState.QUEUED, 1, runtime.now())
-    return [pinned(runtime, reader, made)]
+    return [spec.pinned(reader, made)]
 
 
 def _preview(runtime: Runtime, task: Task, seen: Sequence[JobInput]) -> Preview:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.thinking.job_inputs import JobInput, prepared
-from atlas.engine.thinking.schedule import key_of
+from atlas.engine.jobs.tasks.lightweight.exchange_input import open_exchange_job, read_exchange
+from atlas.engine.thinking.job_inputs import JobInput
 from atlas.model.claim import Claim
 from atlas.model.entity import EntityId
 from atlas.model.memory import Memory
 from atlas.model.proposal import Remember
-from atlas.model.task import Task
 from atlas.model.text import folded
 from atlas.ports.reading import Reader
 
@@ -20,8 +19,8 @@ def owed_proposals(runtime: Runtime, reader: Reader, texts: Iterable[str]) -> It
     """What the rules would propose of the interactions that mention any of these and were not thought about yet."""
     said = reader.messages_mentioning(tuple(texts))
     for interaction in dict.fromkeys(message.interaction for message in said):
-        job = reader.open_job(key_of(Task.LIGHTWEIGHT, interaction))
-        seen = prepared(runtime, reader, job) if job else None
+        job = open_exchange_job(reader, interaction)
+        seen = read_exchange(runtime, reader, job) if job else None
         if seen is not None:
             yield from _by_rules(seen)
 

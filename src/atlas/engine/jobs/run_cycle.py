@@ -13,10 +13,12 @@ from atlas.consolidation.deriving import derive
 from atlas.consolidation.plan import ALL, LIGHT, Planned, Step
 from atlas.engine.consolidate.cycle_plan import plan
 from atlas.engine.consolidate.cycle_state import Begun, Cycle, Watch, quoted
+from atlas.engine.consolidate.light_cycle import LIGHT_KEY
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.intake.feedback import reinforce
 from atlas.engine.jobs.job_control import run_now
-from atlas.engine.jobs.runner import QUICK, work
+from atlas.engine.jobs.registry import QUICK
+from atlas.engine.jobs.runner import work
 from atlas.engine.thinking.schedule import by_hand
 from atlas.errors import Refused
 from atlas.model.ids import JobId, MemoryId, ReflectionId
@@ -86,7 +88,7 @@ def consolidate(
     if dry_run:
         return _previewed(runtime, plan(runtime, LIGHT if light else ALL, progress))
     watch = Watch(progress)
-    job = by_hand(runtime, Task.CONSOLIDATION, light=light)
+    job = by_hand(runtime, Task.CONSOLIDATION, LIGHT_KEY if light else None)
     before = _last(runtime, job)
     run_now(runtime, job, watch)
     reflection = _last(runtime, job)

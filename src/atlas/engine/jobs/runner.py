@@ -17,7 +17,7 @@ from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.replay_mark import reached, stands_still, unfinished
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.switch_interval import giving_way
-from atlas.engine.core.vectors import drop_old_vectors, embed_missing, embed_newest, embed_some, index
+from atlas.engine.core.vectors import drop_old_vectors, embed_missing, embed_newest, embed_some
 from atlas.engine.curate.proposals import Neighbours, expire, neighbours
 from atlas.engine.intake.episodes import keep
 from atlas.engine.intake.feedback import reinforce
@@ -25,10 +25,13 @@ from atlas.engine.intake.observe import store_backlog
 from atlas.engine.intake.signals import notice
 from atlas.engine.jobs.archive_restoration import restore_archived
 from atlas.engine.jobs.finish_job import conclude, failed, without_model
+from atlas.engine.jobs.registry import LESSONS, QUICK, RUNNABLE, spec_of
+from atlas.engine.jobs.tasks.lightweight.exchange_input import open_exchange_job
 from atlas.engine.thinking.driver import drive
-from atlas.engine.thinking.job_inputs import RUNNABLE, JobInput, is_one, pinned, prepared
+from atlas.engine.thinking.job_inputs import JobInput
 from atlas.engine.thinking.model_calls import FORGETS, Asked, Leaked, larger
-from atlas.engine.thinking.schedule import JUST_SAID, fire_due, key_of
+from atlas.engine.thinking.pins import is_one
+from atlas.engine.thinking.schedule import JUST_SAID, fire_due
 from atlas.errors import AtlasError, ModelTrouble, Refused, StoreTrouble
 from atlas.model.ids import InteractionId, JobId
 from atlas.model.task import Task
@@ -49,8 +52,6 @@ _LONGEST_WAIT_S: Final = 60.0
 LEARNED: Final = 256
 """More than so many memories that wait for vectors are seen to the next time."""
 SWEEP_EVERY: Final = timedelta(hours=1)
-QUICK: Final = frozenset({Task.LIGHTWEIGHT})
-"""What takes a moment, and is done before a recall; the rest is for the background."""
 
 Progress = Callable[[int], None]
 
@@ -164,7 +165,7 @@ def draw_lessons(runtime: Runtime, deadline: Deadline) -> None:
     try:
         notice(runtime, deadline)
         while not deadline.passed:
-            jobs = _claim(runtime, 1, frozenset({Task.ADAPTIVE}), newest=True, least=JUST_SAID)
+            jobs = _claim(runtime, 1, LESSONS, newest=True, least=JUST_SAID)
             if not jobs:
                 break
             _commit(runtime, [_think(runtime, job) for job in jobs])
@@ -214,7 +215,7 @@ def think_about(runtime: Runtime, interaction: InteractionId, deadline: Deadline
         return False
     try:
         with runtime.store.reading(runtime.space) as reader:
-            job = reader.open_job(key_of(Task.LIGHTWEIGHT, interaction))
+            job = open_exchange_job(reader, interaction)
         jobs = _claim(runtime, 1, QUICK, id=job.id) if job else []
         _commit(runtime, [_think(runtime, each) for each in jobs])
         return bool(jobs)
@@ -232,7 +233,7 @@ def _at_leisure(runtime: Runtime, limit: int | None, progress: Progress | None, 
         done = 0
         while (limit is None or done < limit) and (jobs := _claim(runtime, 1, tasks - QUICK)):
             _commit(runtime, [_think(runtime, job) for job in jobs])
-            _reindex(runtime, jobs[0])
+            _follow(runtime, jobs[0])
             done += 1
             if progress:
                 progress(1)
@@ -254,16 +255,15 @@ def run_one(runtime: Runtime, id: JobId, watch: Watch | None = None) -> bool:
         if job is None:
             return False
         _commit(runtime, [_think(runtime, job, watch)])
-        _reindex(runtime, job)
+        _follow(runtime, job)
         embed_missing(runtime, BATCH)
         return True
 
 
-def _reindex(runtime: Runtime, job: Job) -> None:
-    """T11: what a cycle changed is followed by the cycle, not by the next one who asks something."""
-    if job.task is Task.CONSOLIDATION:
-        with runtime.store.reading(runtime.space) as reader:
-            index(runtime, reader)
+def _follow(runtime: Runtime, job: Job) -> None:
+    follow = spec_of(job.task).after_commit
+    if follow is not None:
+        follow(runtime)
 
 
 def _sweep(runtime: Runtime) -> None:
@@ -320,7 +320,7 @@ def _is_below(reader: Reader, least: int | None) -> bool:
 
 def _think(runtime: Runtime, job: Job, watch: Watch | None = None) -> Thought:
     """A thought that fails is a thought with a trouble: it never takes its batch down with it (J6)."""
-    asked, seen = Asked(), None
+    asked, seen = Asked(one_by_one=spec_of(job.task).one_by_one), None
     try:
         job, seen = _pinned(runtime, job, asked, watch)
         if seen is None:
@@ -340,30 +340,28 @@ def _think(runtime: Runtime, job: Job, watch: Watch | None = None) -> Thought:
 
 
 def _driven(runtime: Runtime, job: Job, seen: JobInput, asked: Asked) -> Thoughts:
-    """A cycle asks a model for its insights alone: where that is down, the rest of it is done all the same."""
+    """Where no model answers, a task may do without one."""
     try:
         return drive(runtime, job, seen.thinking(), asked)
     except ModelTrouble as trouble:
-        if job.task is not Task.CONSOLIDATION:
+        without_answer = spec_of(job.task).without_answer
+        if without_answer is None:
             raise
-        from atlas.engine.consolidate.cycle_plan import unanswered
-
-        return unanswered(trouble)
+        return without_answer(trouble)
 
 
 def _pinned(runtime: Runtime, job: Job, asked: Asked, watch: Watch | None) -> tuple[Job, JobInput | None]:
+    spec = spec_of(job.task)
     with runtime.store.reading(runtime.space) as reader:
-        fixed = pinned(runtime, reader, job)
+        fixed = spec.pinned(reader, job)
         asked.forgets = reader.mark(FORGETS)
-    if job.task is Task.CONSOLIDATION:  # it reads for long, and so by itself
-        from atlas.engine.consolidate.cycle_plan import prepare_cycle  # heavy to import, and seldom needed
-
-        return job, prepare_cycle(runtime, job, watch)
+    if spec.plan_input is not None:
+        return job, spec.plan_input(runtime, job, watch)
     if fixed.pinned != job.pinned:
         job = _put(runtime, fixed)
     with runtime.store.reading(runtime.space) as reader:
         asked.forgets = reader.mark(FORGETS)
-        return job, prepared(runtime, reader, job)
+        return job, spec.read_input(runtime, reader, job)
 
 
 def _put(runtime: Runtime, job: Job) -> Job:

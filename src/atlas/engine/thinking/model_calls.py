@@ -17,7 +17,7 @@ from atlas.engine.thinking.budget import Estimate, estimate, given_back, reserve
 from atlas.errors import BadInput, ModelTrouble
 from atlas.model.spending import Spending, SpendingState
 from atlas.model.strict import decoded
-from atlas.model.task import Size, Task
+from atlas.model.task import Size
 from atlas.model.thinking import Answer, Ask, Job, Reply
 from atlas.ports.llm import Completion, Model, Turn
 from atlas.reflection.prompts import Rendered, read_prompt, render
@@ -26,7 +26,6 @@ CALL_LEASE: Final = timedelta(minutes=10)
 """Longer than any call takes, with all its tries."""
 AT_ONCE: Final = 4
 """Questions that are out at the same time."""
-_ONE_BY_ONE: Final = frozenset({Task.NIGHTLY, Task.WEEKLY})
 MAX_REPLY: Final = 1_000_000
 """Characters; of a reply that is longer, and so of no use, no more is kept."""
 WITHHELD: Final = "(a reply that held a secret)"
@@ -52,6 +51,8 @@ class Asked:
     """Whether a reply held a secret."""
     forgets: int = 0
     """How often something had been forgotten when its material was read."""
+    one_by_one: bool = False
+    """Whether one question waits for the answer to the one before it."""
 
     @property
     def prompt_hash(self) -> str | None:
@@ -102,7 +103,7 @@ def ask_all(runtime: Runtime, job: Job, asks: Sequence[tuple[int, Ask]], asked: 
     missing = [each for each in flat if (each.ordinal, each.sample, each.key) not in stored]
     asked.hashes += [each.key for each in flat]
     asked.models += [each.model.name for each in flat]
-    for answer in _buy(runtime, job, missing, asked.forgets):
+    for answer in _buy(runtime, job, missing, asked):
         stored[answer.ordinal, answer.sample, answer.prompt_hash] = answer
     asked.leaked |= any(stored[each.ordinal, each.sample, each.key].text == WITHHELD for each in flat)
     return [Reply(tuple(stored[each.ordinal, each.sample, each.key].text for each in group)) for group in questions]
@@ -116,15 +117,15 @@ def _question(runtime: Runtime, job: Job, ordinal: int, ask: Ask, sample: int) -
     return _Question(ordinal, sample, ask, render(read_prompt(text), ask.values), model, size)
 
 
-def _buy(runtime: Runtime, job: Job, questions: Sequence[_Question], forgets: int) -> list[Answer]:
+def _buy(runtime: Runtime, job: Job, questions: Sequence[_Question], asked: Asked) -> list[Answer]:
     """Several at once where somebody may wait for it; by night one after the other, so that a crash costs one call.
 
     The first trouble is raised when all are back: what the others brought is stored by then.
     """
-    if len(questions) < 2 or job.task in _ONE_BY_ONE:
-        return [_bought(runtime, job, question, forgets) for question in questions]
+    if len(questions) < 2 or asked.one_by_one:
+        return [_bought(runtime, job, question, asked.forgets) for question in questions]
     with ThreadPoolExecutor(AT_ONCE, "atlas-ask") as threads:
-        calls = [threads.submit(_bought, runtime, job, question, forgets) for question in questions]
+        calls = [threads.submit(_bought, runtime, job, question, asked.forgets) for question in questions]
     return [call.result() for call in calls]
 
 

@@ -11,8 +11,6 @@ from datetime import datetime
 from typing import Final
 
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.thinking.job_inputs import RUNNABLE, pin_weeks
-from atlas.engine.thinking.observations import depths
 from atlas.model.ids import InteractionId, JobId
 from atlas.model.signal import Signal
 from atlas.model.task import Task
@@ -21,16 +19,12 @@ from atlas.model.trigger import Standing, Trigger, TriggerKind
 from atlas.ports.reading import Reader
 from atlas.ports.writing import Writer
 from atlas.triggers.due import Counters, Firing, attempted, cooling, firing, held_back
-from atlas.triggers.table import on_event
+from atlas.triggers.table import DOUBTED, INTERACTION, on_event
 
 BY_CLOCK: Final = frozenset({TriggerKind.CRON, TriggerKind.INTERVAL})
 BY_COUNT: Final = frozenset({TriggerKind.TURNS, TriggerKind.DEPTH, TriggerKind.SHIFT})
 _RECENT: Final = 200
 BY_HAND: Final = "by hand"
-LIGHT_PRUNING: Final = "light pruning"
-"""The trigger whose cycles only prune, strengthen and sweep; all others do everything (J2)."""
-LIGHT_KEY: Final = f"{Task.CONSOLIDATION.value}:light"
-"""Of its own: a light cycle that waits does not stand for a whole one."""
 JUST_SAID: Final = 6
 """From this priority on a thought is about what is said now, and is worth a moment before somebody is answered."""
 LONG_AGO: Final = 4
@@ -41,7 +35,7 @@ _ALL: Final = 2**31
 
 def armed(runtime: Runtime) -> list[Trigger]:
     """The triggers whose work has somebody to do it."""
-    return [trigger for trigger in runtime.triggers if trigger.task in RUNNABLE]
+    return [trigger for trigger in runtime.triggers if trigger.task in runtime.scheduling]
 
 
 def fire_due(runtime: Runtime) -> int:
@@ -63,9 +57,11 @@ def fire_counted(runtime: Runtime, txn: Writer) -> int:
 
 def _piles(runtime: Runtime, txn: Writer, table: Iterable[Trigger]) -> Counters:
     counted = counters(txn)
-    if not any(trigger.task is Task.OBSERVATIONS for trigger in table):
-        return counted
-    return replace(counted, depths={**counted.depths, **depths(runtime, txn)})
+    piles = dict(counted.depths)
+    for task in dict.fromkeys(trigger.task for trigger in table):
+        if measure := runtime.scheduling[task].measure_piles:
+            piles |= measure(txn, runtime.context.count)
+    return replace(counted, depths=piles)
 
 
 def _fire(runtime: Runtime, txn: Writer, table: Iterable[Trigger], counted: Counters, now: datetime) -> int:
@@ -82,9 +78,10 @@ def _fire(runtime: Runtime, txn: Writer, table: Iterable[Trigger], counted: Coun
 
 def _with_period(runtime: Runtime, found: Firing, job: Job) -> Job:
     """J3: a week knows which it is, however late it is thought over."""
-    if job.task is not Task.WEEKLY or found.first is None or found.last is None:
+    pin = runtime.scheduling[job.task].pin_period
+    if pin is None or found.first is None or found.last is None:
         return job
-    return replace(job, pinned=pin_weeks(found.first, found.last, runtime.zone))
+    return replace(job, pinned=pin(found.first, found.last, runtime.zone))
 
 
 def _firings(
@@ -106,8 +103,6 @@ def counters(reader: Reader) -> Counters:
 
 def fire_for(runtime: Runtime, txn: Writer, signals: Sequence[Signal], doubted: Sequence[InteractionId] = ()) -> int:
     """The jobs that these signals make owed."""
-    from atlas.triggers.table import DOUBTED
-
     events = [(signal.kind.value, signal.about) for signal in signals] + [(DOUBTED, about) for about in doubted]
     counted, made = Counters(turns=txn.interaction_count()) if events else Counters(), 0
     for event, about in events:
@@ -123,18 +118,19 @@ def fire_for(runtime: Runtime, txn: Writer, signals: Sequence[Signal], doubted: 
 
 def on_interaction(runtime: Runtime, txn: Writer, interaction: InteractionId, *, just_said: bool = True) -> None:
     """What every interaction owes; with a model, its reading too (J1). What was said long ago owes it less urgently."""
-    for trigger in on_event(armed(runtime), "interaction"):
+    for trigger in on_event(armed(runtime), INTERACTION):
         urgent = trigger.priority if just_said else trigger.priority - LONG_AGO
         txn.add_job(replace(_job(runtime, trigger, interaction), priority=urgent))
-        if trigger.task is Task.LIGHTWEIGHT and runtime.models:
-            txn.add_job(_owed(runtime, Task.READING, interaction, trigger.name, urgent - 1))
+        companion = runtime.scheduling[trigger.task].companion
+        if companion is not None and runtime.models:
+            txn.add_job(_owed(runtime, companion, interaction, trigger.name, urgent - 1))
 
 
-def by_hand(runtime: Runtime, task: Task, *, light: bool = False) -> JobId:
-    """The job of this tier, which runs now; where one is open already, that one. `light` is of a cycle alone."""
+def by_hand(runtime: Runtime, task: Task, key: str | None = None) -> JobId:
+    """The job of this tier, which runs now; where one with its key is open already, that one."""
     with runtime.store.writing(runtime.space) as txn:
         job = _owed(runtime, task, None, BY_HAND, _FIRST)
-        job = replace(job, key=LIGHT_KEY) if light else job
+        job = replace(job, key=key) if key else job
         if txn.add_job(job):
             return job.id
         return next(each.id for state in _OPEN for each in txn.jobs(state, _ALL) if each.key == job.key)
@@ -144,9 +140,9 @@ _OPEN: Final = (JobState.QUEUED, JobState.RUNNING, JobState.PARKED, JobState.POI
 
 
 def _job(runtime: Runtime, trigger: Trigger, about: InteractionId | None, why: str = "") -> Job:
-    alone = trigger.task in (Task.NIGHTLY, Task.WEEKLY, Task.CONSOLIDATION)
-    job = _owed(runtime, trigger.task, None if alone else about, why or trigger.name, trigger.priority)
-    return replace(job, key=LIGHT_KEY) if trigger.name == LIGHT_PRUNING else job
+    scheduling = runtime.scheduling[trigger.task]
+    job = _owed(runtime, trigger.task, None if scheduling.single else about, why or trigger.name, trigger.priority)
+    return replace(job, key=scheduling.keys.get(trigger.name, job.key))
 
 
 def key_of(task: Task, about: InteractionId | None) -> str:

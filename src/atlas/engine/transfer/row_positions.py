@@ -16,10 +16,10 @@ from typing import Final
 from atlas.engine.consolidate.cycle_state import GISTED, TOGETHER, VISITED
 from atlas.engine.core.marks import KEPT, NOTICED, REINFORCED
 from atlas.engine.core.replay_mark import REPLAYING
+from atlas.engine.jobs.registry import MARKS
+from atlas.engine.jobs.tasks.observations.notes import COUNTED, SINCE, TOKENS, TRIED
 from atlas.engine.thinking.model_calls import FORGETS
-from atlas.engine.thinking.observations import COUNTED, OBSERVED, SINCE, TOKENS, TRIED
 from atlas.model.memory import State
-from atlas.model.task import Task
 from atlas.model.thinking import Job
 from atlas.ports.reading import MemoryFilter, Reader
 from atlas.ports.writing import Writer
@@ -29,7 +29,7 @@ BROKEN: Final = (LookupError, TypeError, ValueError, AttributeError, OverflowErr
 _PAGE: Final = 5_000
 _ALL: Final = MemoryFilter(states=frozenset(State))
 _PINNED: Final = re.compile(r"(after|upto):(\d+)")
-_OVER_INTERACTIONS: Final = (KEPT, NOTICED, REINFORCED, Task.NIGHTLY.value, OBSERVED, SINCE, COUNTED)
+_OVER_INTERACTIONS: Final = (KEPT, NOTICED, REINFORCED, *MARKS, SINCE, COUNTED)
 _OVER_MEMORIES: Final = (TRIED, GISTED, VISITED)
 _OVER_FEEDBACK: Final = (TOGETHER,)
 _PLAIN: Final = (TOKENS, FORGETS, REPLAYING)

@@ -75,15 +75,14 @@ def _take_in(settings: Settings, agent: str, transcript: str, ended: bool, space
     """Cycles are left for later: they want vectors, of which only the newest are made here."""
     from atlas import compose
     from atlas.engine.jobs import runner
-    from atlas.engine.thinking.job_inputs import RUNNABLE
+    from atlas.engine.jobs.registry import RUNNABLE, WITH_VECTORS
     from atlas.engine.transfer import follow_transcript
     from atlas.model.history import Format
-    from atlas.model.task import Task
 
     kind, runtime = Format(agent), _runtime(settings, space)
     try:
         follow_transcript.follow(runtime, compose.history().read(Path(transcript), kind, None), kind, ended=ended)
-        runner.try_work(runtime, AT_ONCE, RUNNABLE - {Task.CONSOLIDATION})
+        runner.try_work(runtime, AT_ONCE, RUNNABLE - WITH_VECTORS)
     finally:
         runtime.store.close()
 

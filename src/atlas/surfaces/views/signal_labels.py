@@ -78,8 +78,10 @@ def signal_word(signal: Signal) -> str:
 
 
 def task_words(task: Task) -> str:
-    """What a job was to do; the second pass over what was said has no name of its own that says so."""
-    return "reading what was said with a model" if task is Task.READING else f"{task.value} thinking"
+    """What a job was to do."""
+    from atlas.engine.jobs.registry import spec_of  # with the engine, which most of the command line does without
+
+    return spec_of(task).name
 
 
 def noticed_words(text: str) -> str:

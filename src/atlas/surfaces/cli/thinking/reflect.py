@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from atlas.errors import Refused
-from atlas.model.task import TIERS, Task
+from atlas.model.task import ASKED_FOR, TIERS, Task
 from atlas.model.thinking import Job, JobState, Reflection
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import Word, command, limit_option
@@ -34,18 +34,13 @@ if TYPE_CHECKING:
 
     from atlas.engine.inspect.explain import ReflectionStory
     from atlas.engine.jobs.job_control import Preview
+    from atlas.engine.jobs.task_spec import TaskSpec
     from atlas.surfaces.library import Atlas
 
-TIER: Final = Word("TIER", {task.value: task.value for task in (*TIERS, Task.OBSERVATIONS)})
+TIER: Final = Word("TIER", {task.value: task.value for task in ASKED_FOR})
 _TASK: Final = Word("TIER", {task.value: task.value for task in Task})
 _SHOWN: Final = 10
 _STUCK: Final = (JobState.RUNNING, JobState.PARKED, JobState.POISON, JobState.QUEUED)
-_LONG: Final = (Task.NIGHTLY, Task.WEEKLY, Task.OBSERVATIONS)
-"""Of these one sentence does not tell enough."""
-_NOTHING: Final = {
-    Task.LIGHTWEIGHT: "Every interaction was thought about already.",
-    Task.ADAPTIVE: "No reply is in doubt that was not looked into already.",
-}
 
 
 @command(
@@ -80,6 +75,12 @@ def reflect(run: Run, tier: str, dry_run: bool) -> None:
         raise click.exceptions.Exit(1)
 
 
+def _spec_of(task: Task) -> TaskSpec:
+    from atlas.engine.jobs.registry import spec_of  # with the engine, which `--help` does without
+
+    return spec_of(task)
+
+
 def _stuck(atlas: Atlas, task: Task, zone: tzinfo) -> None:
     """Why a tier that was asked for did not think: its job is with somebody else, waits, or is given up."""
     found = [job for state in _STUCK for job in atlas.jobs(state.value, MANY) if job.task is task]
@@ -102,7 +103,7 @@ def _told(run: Run, atlas: Atlas, task: Task, thought: Sequence[Reflection]) -> 
         tell_json({"reflections": [view_reflection(atlas.reflection(each.id)) for each in thought]})
         return
     if not thought:
-        say("Nothing to think about.", hint(_NOTHING.get(task, "")))
+        say("Nothing to think about.", hint(_spec_of(task).none_owed))
         return
     telling = [each for each in thought if each.proposed or each.problem or each.calls] or list(thought)
     for each in telling[-_SHOWN:]:
@@ -122,7 +123,7 @@ def _thought(atlas: Atlas, story: ReflectionStory) -> Iterator[RenderableType]:
     )
     if reflection.problem:
         yield indented(styled((line(reflection.problem), "yellow")), 2)
-    if reflection.task in _LONG and (said := said_rows(reflection.said)):
+    if _spec_of(reflection.task).told_at_length and (said := said_rows(reflection.said)):
         yield indented(pairs(said), 2)
     elif told := gist(reflection):
         yield indented(told, 2)

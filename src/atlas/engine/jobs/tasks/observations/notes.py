@@ -6,22 +6,24 @@ or never comes, it stays what it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from atlas.engine.core.marks import KEPT
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.thinking.driver import own_words
 from atlas.engine.thinking.job_inputs import JobInput, batches, messages_of
+from atlas.engine.thinking.pins import is_part, pin_range, pinned_interactions
 from atlas.model.ids import MemoryId, MessageId
-from atlas.model.interaction import Interaction, Message
 from atlas.model.journal import PEOPLE
 from atlas.model.memory import MOVING, STANDING, Form, Kind, Memory, Relation, State, Status
 from atlas.model.observation import Level, level_of
 from atlas.model.origin import Trust
 from atlas.model.proposal import Archive
 from atlas.model.retention import Kept
-from atlas.model.thinking import Material, Proposed, Thinking
+from atlas.model.thinking import Job, Material, Proposed, Thinking
+from atlas.model.trait import strong
 from atlas.ports.reading import SERVABLE, MemoryFilter, Reader
 from atlas.ports.writing import Writer
 
@@ -38,6 +40,8 @@ COUNTED: Final = "observed:counted"
 TOKENS: Final = "observed:tokens"
 """How many tokens were said from one interaction to another: each is counted once, until a run has ended."""
 NOTED: Final[MemoryFilter] = replace(SERVABLE, kinds=frozenset({Kind.OBSERVATION}))
+HELPING: Final = 200
+"""Interactions that one run takes notes of; where more wait, another follows."""
 MOST_NOTES: Final = 300
 """That one run compresses: the newest."""
 _PAGE: Final = 500
@@ -47,15 +51,26 @@ _LOOKED_AT: Final = 2_000
 # --- what a run sees
 
 
-def observing(runtime: Runtime, reader: Reader, said: Sequence[Interaction], *, part: bool) -> JobInput:
+def pin_helping(reader: Reader) -> tuple[str, ...]:
+    """No further than what has its episodes: a note stands on one."""
+    after = reader.mark(OBSERVED)
+    kept = (seq for seq, _ in reader.interactions(after, HELPING) if seq <= reader.mark(KEPT))
+    return pin_range(after, max(kept, default=after))
+
+
+def is_helping_left(reader: Reader, upto: int) -> bool:
+    return len(reader.interactions(upto, HELPING)) == HELPING
+
+
+def read_notes(runtime: Runtime, reader: Reader, job: Job) -> JobInput:
     """Only what users said themselves, question by question of one trust (J17); a part of a run compresses nothing."""
+    said = pinned_interactions(reader, job)
     given = [material for each in said if (material := own_words(reader, each)) is not None]
-    from atlas.model.trait import strong
     from atlas.reflection.compressing import COMPRESS, REFLECT
     from atlas.reflection.observing import observations, with_model
 
     seen = _observed(runtime, reader, given)
-    if not part:
+    if not is_part(job):
         notes, pressed = _heaps(reader, Level.NOTE, COMPRESS), _heaps(reader, Level.COMPRESSED, REFLECT)
         seen = replace(seen, notes=notes, compressed=pressed)
     seen = replace(seen, traits=strong(runtime.traits))
@@ -164,10 +179,10 @@ def tried(txn: Writer, seen: Iterable[Memory]) -> None:
 # --- what makes a run owed
 
 
-def depths(runtime: Runtime, txn: Writer) -> Mapping[str, int]:
+def depths(txn: Writer, count: Callable[[str], int]) -> Mapping[str, int]:
     """How many tokens wait to be observed, and how many notes to be compressed."""
     waiting = sum(_may_leave(row) for row in _notes(txn, txn.mark(TRIED)))
-    return {"tokens": _tokens(runtime, txn), "notes": waiting}
+    return {"tokens": _tokens(txn, count), "notes": waiting}
 
 
 def _notes(reader: Reader, after: int) -> Iterator[Kept]:
@@ -176,20 +191,16 @@ def _notes(reader: Reader, after: int) -> Iterator[Kept]:
         yield from (row for row in page if row.form is Form.EPISODIC)
 
 
-def _tokens(runtime: Runtime, txn: Writer) -> int:
+def _tokens(txn: Writer, count: Callable[[str], int]) -> int:
     """Counted on from where it was left; after a run from where that ended."""
     done, at, tokens = txn.mark(OBSERVED), txn.mark(COUNTED), txn.mark(TOKENS)
     if txn.mark(SINCE) != done:
         at, tokens = done, 0
     start = at
     while page := txn.interactions(at, _PAGE):
-        tokens += sum(_size(runtime, message) for _, each in page for message in each.messages)
+        tokens += sum(count(message.text) for _, each in page for message in each.messages)
         at = page[-1][0]
     if at > start:
         for name, value in ((SINCE, done), (COUNTED, at), (TOKENS, tokens)):
             txn.put_mark(name, value)
     return tokens
-
-
-def _size(runtime: Runtime, message: Message) -> int:
-    return runtime.context.count(message.text)

@@ -1,0 +1,113 @@
+"""What a job came to, and its commit: the record, the proposals as judged, patterns, suggestions, signals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from atlas.curation.hygiene import clean, redact
+from atlas.engine.core.ledger import Ledger
+from atlas.engine.core.runtime import Runtime
+from atlas.engine.curate.proposals import Neighbours, commit_proposals
+from atlas.engine.thinking.job_inputs import JobInput
+from atlas.model.failure import Pattern
+from atlas.model.ids import MessageId, ReflectionId
+from atlas.model.suggestion import Suggestion, SuggestionState
+from atlas.model.text import folded
+from atlas.model.thinking import Job, Reflection, Seen, Thoughts, Tomorrow
+from atlas.ports.writing import Writer
+
+FAINT: Final = 0.1
+"""A pattern that has weakened so far is no longer one."""
+_WAITING: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Conclusion:
+    """A job that was thought about, with everything that its commit writes and judges by."""
+
+    runtime: Runtime
+    ledger: Ledger
+    job: Job
+    seen: JobInput
+    thoughts: Thoughts
+    reflection: Reflection
+    near: Neighbours
+    """Memories that are near to what is proposed, by its text."""
+
+
+def commit_thoughts(conclusion: Conclusion) -> None:
+    """The usual commit; a task that has more to write calls it, and writes that after it."""
+    runtime, ledger, reflection = conclusion.runtime, conclusion.ledger, conclusion.reflection
+    job, thoughts = conclusion.job, conclusion.thoughts
+    ledger.txn.add_reflection(reflection)
+    interaction = ledger.txn.interaction(job.interaction) if job.interaction else None
+    commit_proposals(runtime, ledger, thoughts.proposals, interaction, reflection, conclusion.near)
+    for pattern in thoughts.patterns:
+        _keep_pattern(runtime, ledger.txn, pattern)
+    _keep_suggestions(runtime, ledger.txn, thoughts.tomorrow, reflection.id)
+    for signal in thoughts.signals:
+        ledger.txn.put_signal(replace(signal, at=runtime.now()))
+
+
+# --- patterns and suggestions
+
+
+def _keep_pattern(runtime: Runtime, txn: Writer, seen: Seen) -> None:
+    now = runtime.now()
+    known = txn.pattern(seen.known.id) if seen.known else _alike(txn, seen)
+    if seen.known is not None and known is None:
+        return  # forgotten meanwhile
+    held = known.evidence if known else ()
+    new = [failure for failure in seen.failures if failure.id not in held]
+    at = [failure.at for failure in seen.failures] or ([] if known else [now])
+    confidence = min(1.0, max(0.0, seen.confidence))
+    pattern = Pattern(
+        known.id if known else runtime.pattern_id(),
+        seen.type,
+        redact(clean(seen.description))[0],
+        (*held, *(failure.id for failure in new)),
+        confidence,
+        known.first_seen if known else min(at),
+        max([*at, known.last_seen] if known else at),
+        (known.count if known else 0) + (len(new) or (0 if known else 1)),
+        confidence >= FAINT,
+        tuple(dict.fromkeys([*(known.sources if known else ()), *seen.sources, *_words(seen)])),
+    )
+    txn.put_pattern(pattern)
+    for failure in seen.failures:
+        txn.put_failure(replace(failure, pattern=pattern.id))
+
+
+def _alike(txn: Writer, seen: Seen) -> Pattern | None:
+    """A habit that is described as one before it is that one."""
+    said = folded(seen.description)
+    same = (each for each in txn.patterns(active=True) if each.type == seen.type and folded(each.description) == said)
+    return next(same, None) if not seen.failures else None
+
+
+def _words(seen: Seen) -> Sequence[MessageId]:
+    return [id for failure in seen.failures for id in (failure.asked, failure.told) if id is not None]
+
+
+def _keep_suggestions(runtime: Runtime, txn: Writer, items: Sequence[Tomorrow], reflection: ReflectionId) -> None:
+    """J16: each once; what was offered, accepted or declined lately is not suggested again."""
+    known = {each.text.casefold() for each in txn.suggestions(None, _WAITING)}
+    for item in items:
+        text = redact(clean(item.text))[0]
+        if text.casefold() in known:
+            continue
+        known.add(text.casefold())
+        txn.put_suggestion(
+            Suggestion(
+                runtime.suggestion_id(),
+                text,
+                item.sources,
+                item.trust,
+                SuggestionState.WAITING,
+                runtime.now(),
+                reflection,
+                item.due_at,
+            )
+        )

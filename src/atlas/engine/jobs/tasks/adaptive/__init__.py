@@ -1,0 +1,1 @@
+"""Adaptive thinking: a reply that is doubted, looked into (J8)."""

@@ -1,0 +1,67 @@
+"""What adaptive thinking reads: a reply that is doubted, what was said next, and what is known about it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from atlas.engine.core.runtime import Runtime
+from atlas.engine.core.vectors import nearest
+from atlas.engine.thinking.driver import interaction_of
+from atlas.engine.thinking.job_inputs import JobInput, messages_of
+from atlas.model.interaction import Interaction, Role
+from atlas.model.memory import Kind, Memory
+from atlas.model.origin import Trust
+from atlas.model.thinking import Doubt, Job, Material, Thinking
+from atlas.ports.reading import Reader
+
+KNOWN: Final = 8
+"""Memories that bear on a doubted reply."""
+
+
+def read_doubt(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
+    interaction = interaction_of(reader, job.interaction)
+    if interaction is None:
+        return None
+    doubt = _doubt(runtime, reader, interaction)
+    if doubt is None:
+        return None
+    from atlas.reflection.adaptive import adaptive, with_model
+
+    def thinking() -> Thinking:
+        return with_model(doubt, samples=runtime.consistency) if runtime.models else adaptive(doubt)
+
+    seen = (*messages_of([doubt.about]), *doubt.after)
+    lowest = min(doubt.trust, _tainted(reader, interaction))
+    return JobInput(thinking, seen, doubt.known, lowest, bool(runtime.models))
+
+
+def _doubt(runtime: Runtime, reader: Reader, interaction: Interaction) -> Doubt | None:
+    """The exchange, what the users said next, and what is known about it; None where nobody here said any of it."""
+    if all(message.origin.trust < Trust.ASSISTANT for message in interaction.messages):
+        return None
+    spoken = [
+        each for each in interaction.messages if each.origin.trust >= Trust.ASSISTANT or each.role is Role.ASSISTANT
+    ]
+    earlier = [each for each in reader.messages_before(interaction.id, 6) if each.origin.trust >= Trust.ASSISTANT]
+    about = Material(replace(interaction, messages=tuple(spoken)), tuple(earlier))
+    signals = tuple(reader.signals([interaction.id]))
+    told = reader.messages(signal.message for signal in signals if signal.message)
+    here = {message.id for message in interaction.messages}
+    after = sorted((each for each in told if each.id not in here), key=lambda each: (each.at, each.ordinal))
+    asked = next((each.text for each in spoken if each.role is Role.USER), "")
+    return Doubt(about, tuple(after), signals, _bearing_on(runtime, reader, asked))
+
+
+def _bearing_on(runtime: Runtime, reader: Reader, asked: str) -> tuple[Memory, ...]:
+    """By meaning alone: what is looked for is what the reply could have known, and no serving is recorded."""
+    near = nearest(runtime, asked, KNOWN * 4) if asked.strip() else []
+    found = [memory for memory in reader.memories(id for id, _ in near) if memory.served]
+    return tuple(memory for memory in found if memory.kind is not Kind.EPISODE)[:KNOWN]
+
+
+def _tainted(reader: Reader, interaction: Interaction) -> Trust:
+    """Of a conversation that took in text from afar: the assistant's words may be that text again."""
+    if not reader.tainted([interaction.conversation]):
+        return Trust.OPERATOR
+    return min(message.origin.trust for message in reader.messages_in(interaction.conversation))

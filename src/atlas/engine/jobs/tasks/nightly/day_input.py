@@ -1,0 +1,82 @@
+"""What nightly thinking reads: all that was said since the last night, clusters of failures, what is due (J9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Final
+
+from atlas.engine.core.runtime import Runtime
+from atlas.engine.jobs.tasks.nightly.failure_clusters import clusters
+from atlas.engine.thinking.driver import own_words
+from atlas.engine.thinking.job_inputs import JobInput, batches, messages_of
+from atlas.engine.thinking.pins import is_part, pinned_interactions
+from atlas.engine.thinking.review_schedule import most_due
+from atlas.model.memory import Memory, Status
+from atlas.model.origin import Trust
+from atlas.model.thinking import Day, Job, Review, Thinking
+from atlas.ports.reading import Reader
+
+REVIEWED: Final = 50
+"""T4: the most important of those that are due."""
+_GROUP: Final = 10
+
+
+def read_day(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
+    day = _day(runtime, reader, job)
+    from atlas.reflection.nightly import nightly, with_model
+
+    def thinking() -> Thinking:
+        return with_model(day) if runtime.models else nightly(day)
+
+    batched = [material for batch in day.batches for material in batch.materials]
+    told = [message for cluster in day.clusters for message in (*cluster.asked, *cluster.told)]
+    reviews = [review for group in day.reviews for review in group]
+    seen = tuple(dict.fromkeys([*messages_of(batched), *told]))
+    memories = tuple(memory for review in reviews for memory in (review.memory, *review.newer))
+    lowest = min((*(each.origin.trust for each in seen), *(each.trust for each in memories)), default=Trust.USER)
+    looked_at = tuple(review.memory.id for review in reviews)
+    return JobInput(thinking, seen, memories, lowest, bool(runtime.models), reviewed=looked_at)
+
+
+def _day(runtime: Runtime, reader: Reader, job: Job) -> Day:
+    """Everything since the last night: an interaction more or less often thought over is the mark's affair."""
+    said = pinned_interactions(reader, job)
+    given = [material for each in said if (material := own_words(reader, each)) is not None]
+    start = min((each.at for each in said), default=job.created_at)
+    zone = getattr(runtime.zone, "key", "UTC")
+    if is_part(job):
+        return Day(start, job.created_at, tuple(batches(runtime, given)), zone=zone)
+    return Day(
+        start,
+        job.created_at,
+        tuple(batches(runtime, given)),
+        clusters(runtime, reader, job.created_at),
+        tuple(_reviews(runtime, reader, job.created_at)),
+        zone,
+    )
+
+
+def _reviews(runtime: Runtime, reader: Reader, now: datetime) -> Iterator[tuple[Review, ...]]:
+    """T4: the most important of what has faded to 0.9, in groups of one trust, each with what came since."""
+    chosen = most_due(reader, now, runtime.retention, REVIEWED)
+    for trust in sorted({memory.trust for memory in chosen}, reverse=True):
+        group = [Review(memory, _newer(reader, memory, now)) for memory in chosen if memory.trust is trust]
+        for at in range(0, len(group), _GROUP):
+            yield tuple(group[at : at + _GROUP])
+
+
+def _newer(reader: Reader, memory: Memory, now: datetime) -> tuple[Memory, ...]:
+    """What was learned later of the same kind, approved and as much trusted; known when the night was owed."""
+    if memory.claim is None:
+        return ()
+    rivals = reader.in_slot(memory.claim.subject, memory.claim.attribute)
+    return tuple(
+        other
+        for other in rivals
+        if other.id != memory.id
+        and other.status is Status.APPROVED
+        and other.trust is memory.trust
+        and memory.observed_at < other.observed_at
+        and other.created_at <= now
+    )

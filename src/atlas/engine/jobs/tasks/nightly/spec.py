@@ -1,0 +1,49 @@
+"""The record of nightly thinking, and what its commit does beside the usual."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from atlas.engine.core.marks import NIGHTLY as NIGHTLY_MARK
+from atlas.engine.core.runtime import Runtime
+from atlas.engine.core.scheduling import Scheduling
+from atlas.engine.curate.suggestions import let_go
+from atlas.engine.jobs.conclusions import Conclusion, commit_thoughts
+from atlas.engine.jobs.task_spec import TaskSpec
+from atlas.engine.jobs.tasks.nightly.day_input import read_day
+from atlas.engine.thinking.job_inputs import JobInput
+from atlas.engine.thinking.pins import pin_all_since
+from atlas.model.feedback import Feedback, FeedbackSignal
+from atlas.model.memory import State
+from atlas.model.task import Task
+from atlas.ports.reading import Reader
+from atlas.ports.writing import Writer
+
+
+def pin_night(reader: Reader) -> tuple[str, ...]:
+    return pin_all_since(reader, NIGHTLY_MARK)
+
+
+def commit_night(conclusion: Conclusion) -> None:
+    commit_thoughts(conclusion)
+    let_go(conclusion.runtime, conclusion.ledger.txn)
+    _keep_reviews(conclusion.runtime, conclusion.ledger.txn, conclusion.seen)
+
+
+def _keep_reviews(runtime: Runtime, txn: Writer, seen: JobInput) -> None:
+    """T4: so that tomorrow it is the turn of others. It makes nothing stronger: only use does."""
+    for memory in txn.memories(seen.reviewed):
+        if memory.state is not State.GONE:
+            txn.add_feedback(Feedback(memory.id, FeedbackSignal.REVIEWED, runtime.now()))
+
+
+NIGHTLY: Final = TaskSpec(
+    Task.NIGHTLY,
+    Scheduling(single=True),
+    read_input=read_day,
+    mark=NIGHTLY_MARK,
+    pin=pin_night,
+    one_by_one=True,
+    commit=commit_night,
+    told_at_length=True,
+)

@@ -1,0 +1,104 @@
+"""Pins: what a job is about, written down in it, so that a run can be taken up again after a crash (J7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta, tzinfo
+from typing import Final
+
+from atlas.model.ids import InteractionId
+from atlas.model.interaction import Interaction
+from atlas.model.thinking import Job
+from atlas.ports.reading import Reader
+
+_PAGE: Final = 500
+_AFTER, _UPTO, _ONLY = "after:", "upto:", "only:"
+_FROM, _TO = "from:", "to:"
+"""Of a week that the clock owes: the moments between which it lies."""
+
+
+# --- interactions
+
+
+def pin_range(after: int, upto: int) -> tuple[str, ...]:
+    return (f"{_AFTER}{after}", f"{_UPTO}{upto}")
+
+
+def pin_all_since(reader: Reader, mark: str) -> tuple[str, ...]:
+    """Everything that was said since the mark."""
+    after = upto = reader.mark(mark)
+    while page := reader.interactions(upto, _PAGE):
+        upto = page[-1][0]
+    return pin_range(after, upto)
+
+
+def last_pinned(job: Job) -> int | None:
+    """The last interaction of a range; None of a job that is pinned otherwise."""
+    return _number(job, _UPTO)
+
+
+def pinned_interactions(reader: Reader, job: Job) -> list[Interaction]:
+    """The interactions of a run from mark to mark, or of a part of one."""
+    only = [pin.removeprefix(_ONLY) for pin in job.pinned if pin.startswith(_ONLY)]
+    if not only:
+        return _between(reader, job)
+    return [each for id in only if (each := reader.interaction(InteractionId(id))) is not None]
+
+
+def _between(reader: Reader, job: Job) -> list[Interaction]:
+    at, upto, found = _number(job, _AFTER) or 0, _number(job, _UPTO) or 0, []
+    while at < upto and (page := reader.interactions(at, _PAGE)):
+        found += [interaction for seq, interaction in page if seq <= upto]
+        at = page[-1][0]
+    return found
+
+
+def _number(job: Job, prefix: str) -> int | None:
+    return next((int(pin.removeprefix(prefix)) for pin in job.pinned if pin.startswith(prefix)), None)
+
+
+# --- parts
+
+
+def halves(left: Sequence[InteractionId]) -> Iterator[tuple[str, ...]]:
+    """J6: what was of no use is thought about again in two parts, until the one that spoils it stands alone."""
+    middle = (len(left) + 1) // 2
+    for part in (left[:middle], left[middle:]):
+        if part:
+            yield tuple(f"{_ONLY}{each}" for each in part)
+
+
+def is_part(job: Job) -> bool:
+    return any(pin.startswith(_ONLY) for pin in job.pinned)
+
+
+def is_one(job: Job) -> bool:
+    """Whether it is about one interaction, so that there are no parts to think about by themselves."""
+    return job.interaction is not None or (len(job.pinned) == 1 and job.pinned[0].startswith(_ONLY))
+
+
+# --- weeks
+
+
+def pin_weeks(first: datetime, last: datetime, zone: tzinfo) -> tuple[str, ...]:
+    """What a run is to look at that makes up for all weeks that were due from the first moment to the last."""
+    return f"{_FROM}{week_before(first, zone).isoformat()}", f"{_TO}{last.isoformat()}"
+
+
+def pinned_start(job: Job) -> datetime | None:
+    return _moment(job, _FROM)
+
+
+def pinned_end(job: Job) -> datetime | None:
+    return _moment(job, _TO)
+
+
+def week_before(moment: datetime, zone: tzinfo) -> datetime:
+    """At the same hour by the clock on the wall, so that no hour is lost or counted twice when that is changed."""
+    return (moment.astimezone(zone) - timedelta(days=7)).astimezone(UTC)
+
+
+def _moment(job: Job, prefix: str) -> datetime | None:
+    return next(
+        (datetime.fromisoformat(pin.removeprefix(prefix)) for pin in job.pinned if pin.startswith(prefix)), None
+    )

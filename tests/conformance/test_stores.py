@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from atlas.adapters.storage import PlainStore, SqliteStore
+from atlas.adapters.storage import SqliteStore
 from atlas.testing.conformance import StoreConformance
+from atlas.testing.plain_store import PlainStore
 
 
 class TestSqliteStore(StoreConformance):

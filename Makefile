@@ -94,7 +94,7 @@ mcp-conformance: $(DEV_READY) ## the official MCP conformance suite against `atl
 	@PYTHONPATH=tests $(BIN)/python tests/surfaces/mcp/conformance.py $(ARGS)
 
 prove: $(DEV_READY) ## the full-size proofs (minutes to hours): 1,000 kills under load, every signal on its data
-	@ATLAS_PROVE=full $(BIN)/python -m pytest -n auto tests/prove tests/surfaces/bench/test_signals_bench.py $(ARGS)
+	@ATLAS_PROVE=full $(BIN)/python -m pytest -n auto tests/prove tests/benchmarks/test_bench_signals.py $(ARGS)
 
 lock: ## uv.lock and requirements/*.txt from pyproject.toml (needs uv; ARGS=--upgrade for newer versions)
 	@command -v $(UV) >/dev/null || { echo 'make lock needs uv; nothing else does.' >&2; exit 2; }

@@ -24,8 +24,8 @@ from atlas.model.origin import Origin
 from atlas.model.proposal import Remember
 from atlas.model.text import folded
 from atlas.model.thinking import Material
+from benchmarks.content_words import content_words
 from benchmarks.formats import items, locomo_date, locomo_sessions
-from benchmarks.matching import content_words
 
 _TURN_IDS: Final = re.compile(r"[,;\s]+")
 _EARLIER: Final = 6

@@ -25,8 +25,8 @@ from atlas.model.graph import edge
 from atlas.model.memory import Basis, Form, Kind, Memory, Relation, State, Status
 from atlas.model.origin import Origin, Trust
 from atlas.settings import Settings
-from benchmarks.filling import IDENTITY, START
-from benchmarks.night import Anything
+from benchmarks.filled_store import IDENTITY, START
+from benchmarks.night_load import Anything
 from benchmarks.sentences import material, vectors
 from benchmarks.stopwatch import so_far
 

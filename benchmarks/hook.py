@@ -18,7 +18,7 @@ from typing import Final
 
 from atlas import compose
 from atlas.settings import Settings
-from benchmarks.filling import Ready, fill
+from benchmarks.filled_store import Ready, fill
 from benchmarks.sentences import material, vectors
 from benchmarks.stopwatch import Times, times
 

@@ -42,7 +42,7 @@ from benchmarks.measures import (
     mean,
     score,
 )  # fmt: skip
-from benchmarks.weighing import Case, Weighed, case, weigh
+from benchmarks.ranking_fit import Case, Weighed, case, weigh
 
 POLICY: Final = Mode.AUTO_LOW_RISK
 METHODS: Final = ("atlas", "bm25", "dense", "rrf")

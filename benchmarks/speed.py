@@ -31,13 +31,13 @@ from atlas.retrieval.query_reading import Reading
 from atlas.retrieval.rank import rank
 from atlas.settings import Settings
 from benchmarks import rivals
-from benchmarks.filling import Ready, asked_at, fill
-from benchmarks.observing import BAR, observing, times_bare
+from benchmarks.filled_store import Ready, asked_at, fill
+from benchmarks.observe_cost import BAR, observing, times_bare
 from benchmarks.repository import ROOT
 from benchmarks.retrieval import bench_settings
 from benchmarks.sentences import SEED, Material, material, near, vectors
 from benchmarks.stopwatch import Times, spent, taken
-from benchmarks.watched import Watched, watched
+from benchmarks.watched_index import Watched, watched
 
 if TYPE_CHECKING:
     import numpy as np
@@ -324,7 +324,7 @@ def _cold(place: Path, question: str, at: datetime) -> dict[str, Any]:
     """The CPU time of whole fresh processes: nothing at all, `import atlas`, and a first recall."""
     code = "import sys, time{}; sys.stdout.write(str(time.process_time()))"
     bare, imported = (float(_told_by("-c", code.format(more))) for more in ("", ", atlas"))
-    first = json.loads(_told_by("-m", "benchmarks.cold", str(_file(place)), question, at.isoformat()))
+    first = json.loads(_told_by("-m", "benchmarks.cold_start", str(_file(place)), question, at.isoformat()))
     return {**first, "python_cpu_s": round(bare, 4), "import_cpu_s": round(imported - bare, 4)}
 
 

@@ -17,7 +17,7 @@ _MEASURES: Final = ("recall@10", "all@10", "mrr")
 
 
 def after_nights(run: Run, folder: Path, nights: int, save: Path | None) -> None:
-    from benchmarks.nights import run as measure
+    from benchmarks.night_recall import run as measure
 
     with progress_bar("turns, questions and nights", None, quiet=run.as_json) as advance:
         figures = measure(folder, run.settings, nights, advance).figures()

@@ -82,7 +82,7 @@ def retrieval(
         return
     say(*_told(result, figures), *(changed(since) if since is not None else ()))
     if write_weights and result.weighed:
-        from benchmarks.weighing import table as written
+        from benchmarks.ranking_fit import table as written
 
         click.echo(f"\n{written(result.weighed.weights)}")
 

@@ -14,8 +14,8 @@ from atlas.language.stemmer import stem
 from atlas.model.claim import Claim
 from atlas.model.entity import USER
 from benchmarks import annotations
+from benchmarks.content_words import content_words
 from benchmarks.extraction import Found, Gold, Talk, Turn, load, run, score
-from benchmarks.matching import content_words
 
 AT = datetime(2023, 5, 8, 13, 56, tzinfo=UTC)
 TALK = Talk(

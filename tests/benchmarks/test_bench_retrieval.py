@@ -14,11 +14,11 @@ from _engineer import Engineer
 from atlas.retrieval.features import NAMES
 from atlas.settings import Settings
 from benchmarks.baselines import Bm25, fused
-from benchmarks.fitting import SET, Example, fit, left_out
 from benchmarks.formats import load
+from benchmarks.linear_fit import SET, Example, fit, left_out
 from benchmarks.measures import SEED, Score, difference, macro, mean, score
+from benchmarks.ranking_fit import Case, grouped, table
 from benchmarks.retrieval import exchanges, run
-from benchmarks.weighing import Case, grouped, table
 
 # --- measures
 

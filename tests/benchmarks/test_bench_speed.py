@@ -18,7 +18,7 @@ from atlas.model.interaction import Role
 from atlas.model.task import Task
 from atlas.retrieval.query_terms import COMMON
 from atlas.settings import Settings
-from benchmarks import night, rivals, speed
+from benchmarks import night_load, rivals, speed
 from benchmarks.baselines import Bm25
 from benchmarks.sentences import DIMENSION, material, near, vectors
 from benchmarks.stopwatch import taken, times
@@ -61,12 +61,12 @@ def test_observe_stands_beside_a_bare_insert_also_during_a_night(kept: tuple[dic
 
 def test_a_night_beside_which_is_measured_thinks_over_what_was_said(tmp_path: Path) -> None:
     """Each time again, also what an earlier night has seen."""
-    runtime = compose.make_runtime(Settings(tmp_path), tmp_path / "night.atlas", embedder=night.Anything())
+    runtime = compose.make_runtime(Settings(tmp_path), tmp_path / "night.atlas", embedder=night_load.Anything())
     begun: list[int] = []
     with closing(runtime.store):
         for number in range(3):
             observe(runtime, [Said(Role.USER, f"I live in town {number}.")], "talk")
-        night.nights(runtime, lambda: len(begun) < 2, lambda: begun.append(1))
+        night_load.nights(runtime, lambda: len(begun) < 2, lambda: begun.append(1))
         with runtime.store.reading(runtime.space) as reader:
             thought = reader.reflections(9, Task.NIGHTLY)
     assert [len(each.inputs) for each in thought] == [3, 3]

@@ -88,7 +88,7 @@ WRITERS = {
     "engine/core/ledger.py": "the one door",
     "engine/transfer/restore_export.py": "an export into an empty space, each row with its own journal entry",
     "testing/": "the conformance suite speaks to a bare store",
-    "benchmarks/filling.py": "a million rows for a store that is measured and thrown away",
+    "benchmarks/filled_store.py": "a million rows for a store that is measured and thrown away",
     "benchmarks/growth.py": "the same, for cycles",
 }
 ERASERS = {

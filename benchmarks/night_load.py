@@ -1,4 +1,4 @@
-"""Nights to measure beside, one after the other, by the rules alone: `python -m benchmarks.night FILE`."""
+"""Nights to measure beside, one after the other, by the rules alone: `python -m benchmarks.night_load FILE`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from atlas.engine.core.runtime import Runtime
 from atlas.engine.jobs.job_control import reflect
 from atlas.model.task import Task
 from atlas.settings import Settings
-from benchmarks.filling import IDENTITY
+from benchmarks.filled_store import IDENTITY
 from benchmarks.sentences import vectors
 
 if TYPE_CHECKING:

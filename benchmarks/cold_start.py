@@ -1,4 +1,4 @@
-"""A fresh process that opens a store and answers one question: `python -m benchmarks.cold FILE QUESTION`."""
+"""A fresh process that opens a store and answers one question: `python -m benchmarks.cold_start FILE QUESTION`."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import Any
 from atlas import compose
 from atlas.engine.serve.recall import Query, recall
 from atlas.settings import Settings
-from benchmarks.filling import Ready
+from benchmarks.filled_store import Ready
 from benchmarks.sentences import near, vectors
 from benchmarks.stopwatch import so_far
-from benchmarks.watched import watched
+from benchmarks.watched_index import watched
 
 
 def answered(file: Path, question: str, at: datetime) -> dict[str, Any]:

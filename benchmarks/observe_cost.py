@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from atlas.engine.core.runtime import Runtime
 from atlas.errors import BadInput
 from atlas.surfaces.library import Atlas
-from benchmarks.night import Anything, nights
+from benchmarks.night_load import Anything, nights
 from benchmarks.repository import ROOT
 from benchmarks.stopwatch import elapsed, times
 
@@ -104,7 +104,7 @@ def _night_in_a_thread(runtime: Runtime) -> Iterator[None]:
 @contextmanager
 def _night_in_a_process(file: Path) -> Iterator[None]:
     """It is ended in the middle of a night: the store is thrown away."""
-    command = [sys.executable, "-m", "benchmarks.night", str(file)]
+    command = [sys.executable, "-m", "benchmarks.night_load", str(file)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as night:  # noqa: S603 # our own
         try:
             if not (night.stdout and night.stdout.readline()):

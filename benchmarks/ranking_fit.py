@@ -17,8 +17,8 @@ from atlas.model.search_result import Found
 from atlas.retrieval.features import NAMES, places
 from atlas.retrieval.query_reading import Reading
 from atlas.retrieval.rank import rank
-from benchmarks.fitting import PULL, Example, fit, left_out
 from benchmarks.formats import Question
+from benchmarks.linear_fit import PULL, Example, fit, left_out
 from benchmarks.measures import DEPTH, Score, by_category, macro, mean, score
 
 FOLDS: Final = 5

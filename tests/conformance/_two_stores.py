@@ -12,12 +12,12 @@ from pathlib import Path
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
 
-from atlas.adapters.storage.plain import PlainStore
 from atlas.adapters.storage.sqlite.store import SqliteStore
 from atlas.errors import AtlasError
 from atlas.model.ids import SpaceId
 from atlas.ports.reading import Reader
 from atlas.ports.writing import Writer
+from atlas.testing.plain_store import PlainStore
 
 SPACES = (SpaceId("one"), SpaceId("two"))
 

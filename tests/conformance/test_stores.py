@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from atlas.adapters.storage.plain import PlainStore
 from atlas.adapters.storage.sqlite.store import SqliteStore
 from atlas.errors import Refused
 from atlas.ports.store import Store
 from atlas.testing.conformance import StoreConformance, order
 from atlas.testing.conformance.order import OrderConformance
+from atlas.testing.plain_store import PlainStore
 
 
 class TestSqliteStore(StoreConformance):

@@ -19,7 +19,7 @@ from atlas.model.interaction import Interaction, Message, Role
 from atlas.model.journal import Action, Actor
 from atlas.model.memory import Basis, Kind
 from atlas.model.origin import Origin
-from atlas.surfaces.bench.bringing import write
+from benchmarks.history_import import write
 
 EVERY = pytest.mark.parametrize("kind", MADE)
 

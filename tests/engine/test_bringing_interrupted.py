@@ -13,8 +13,8 @@ import pytest
 from atlas import Atlas, BadInput, Status
 from atlas.engine.transfer import replay
 from atlas.errors import Refused
-from atlas.surfaces.bench.bringing import write
 from atlas.testing.virtual import virtual
+from benchmarks.history_import import write
 
 START = datetime(2026, 6, 1, 14, 17, tzinfo=UTC)
 DAYS = 3

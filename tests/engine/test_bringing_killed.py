@@ -14,7 +14,7 @@ import pytest
 from atlas import Atlas
 from atlas.model.plain_data import to_plain
 from atlas.settings import load
-from atlas.surfaces.bench.bringing import write
+from benchmarks.history_import import write
 
 SCRIPT = Path(__file__).with_name("_killed_import.py")
 CONVERSATIONS = {"reading": 160, "living": 10, "taken in": 6, "leased": 6}

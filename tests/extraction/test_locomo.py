@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from atlas.surfaces.bench.extraction import run
+from benchmarks.extraction import run
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 SRC = ROOT / "src" / "atlas"
+BENCHMARKS = ROOT / "benchmarks"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ class Use:
 @dataclass(frozen=True, slots=True)
 class Module:
     path: str
-    """Relative to the package, with slashes: `engine/core/ledger.py`."""
+    """Relative to the package, with slashes: `engine/core/ledger.py`; the benchmarks' own begin with `benchmarks/`."""
     tree: ast.Module
 
     @property
@@ -86,5 +87,10 @@ def parse(path: str, text: str) -> Module:
 
 @cache
 def modules() -> tuple[Module, ...]:
-    files = sorted(SRC.rglob("*.py"))
-    return tuple(parse(file.relative_to(SRC).as_posix(), file.read_text("utf-8")) for file in files)
+    """Those of the package, then those of the benchmarks, which the same rules hold for."""
+    return (*_modules_in(SRC, SRC), *_modules_in(BENCHMARKS, ROOT))
+
+
+def _modules_in(folder: Path, base: Path) -> Iterator[Module]:
+    files = sorted(folder.rglob("*.py"))
+    return (parse(file.relative_to(base).as_posix(), file.read_text("utf-8")) for file in files)

@@ -56,7 +56,7 @@ FILE_METHODS = frozenset(["read_text", "read_bytes", "write_text", "write_bytes"
 CLOCK_READERS = {"adapters/clock.py": "the one clock"}
 STOPWATCH_READERS = {
     "adapters/": "the network is waited for with a deadline; no row ever sees it",
-    "surfaces/bench/stopwatch.py": "how long things take is what it measures",
+    "benchmarks/stopwatch.py": "how long things take is what it measures",
 }
 CHANCE_READERS = {"adapters/entropy.py": "the one source of ids and salts"}
 ENVIRONMENT_READERS = {
@@ -67,7 +67,7 @@ FILE_READERS = {
     "settings.py": "gathers the settings and the files shipped with the package",
     "adapters/": "an adapter opens the files it owns: the store, the vocabulary, the weights",
     "surfaces/demo/scan.py": "reads the store's bytes as a stranger would",
-    "surfaces/bench/": "reads the public data sets that it measures on",
+    "benchmarks/": "reads the public data sets that it measures on",
     "surfaces/agents/files.py": "reads and writes the configuration of agents, which a person asked for",
     "surfaces/cli/": "reads and writes the files that a person names on the command line",
 }
@@ -88,8 +88,8 @@ WRITERS = {
     "engine/core/ledger.py": "the one door",
     "engine/transfer/restore_export.py": "an export into an empty space, each row with its own journal entry",
     "testing/": "the conformance suite speaks to a bare store",
-    "surfaces/bench/filling.py": "a million rows for a store that is measured and thrown away",
-    "surfaces/bench/growth.py": "the same, for cycles",
+    "benchmarks/filled_store.py": "a million rows for a store that is measured and thrown away",
+    "benchmarks/growth.py": "the same, for cycles",
 }
 ERASERS = {
     "engine/forget/forget.py": "the one eraser",

@@ -28,6 +28,7 @@ def test_the_wheel_ships_the_types_and_every_data_file(tmp_path: Path) -> None:
     assert "atlas/py.typed" in shipped
     assert {name for name in files if "__pycache__" not in name and not name.endswith(".pyc")} <= shipped
     assert any(name.endswith("/licenses/LICENSE") for name in shipped)
+    assert {name.split("/")[0] for name in shipped if ".dist-info/" not in name} == {"atlas"}, "no tests, no benchmarks"
 
 
 def _untyped(module: Module) -> list[str]:

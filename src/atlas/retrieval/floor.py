@@ -2,7 +2,7 @@
 
 Ranking always has a best one. Whether even that one has to do with the question is told by two numbers that do not
 depend on ranking: how near its meaning comes, and how much of what the question's words can tell stands in it. The
-limits are fitted for each embedder (`atlas bench floor`); without a fit nothing is cut.
+limits are fitted for each embedder (`make bench-floor`); without a fit nothing is cut.
 """
 
 from __future__ import annotations

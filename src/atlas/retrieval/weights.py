@@ -1,4 +1,4 @@
-"""How much each number of `features` counts. Fitted, not written: `atlas bench retrieval --fit` prints this table.
+"""How much each number of `features` counts. Fitted, not written: `make bench-retrieval ARGS=--fit` prints this table.
 
 A linear sum with a strong pull towards zero, because what was fitted more closely fell apart on conversations that it
 had not seen (docs/benchmarks.md).

@@ -1,6 +1,6 @@
 """Every threshold and weight of the signals, as one value.
 
-`DEFAULT` is what measures best on real data (`atlas bench signals`); `RESEARCH` has the source document's own numbers.
+`DEFAULT` is what measures best on real data (`make bench-signals`); `RESEARCH` has the source document's own numbers.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How much each number counts: fitted for a change of topic, set by hand for dissatisfaction.
 
-`atlas bench signals --fit` prints the first table.
+`make bench-signals ARGS=--fit` prints the first table.
 """
 
 from __future__ import annotations

@@ -13,7 +13,6 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from atlas.adapters.storage.plain import PlainStore
 from atlas.adapters.storage.sqlite.store import SqliteStore
 from atlas.errors import BadInput
 from atlas.model.ids import ConversationId, MemoryId, SpaceId
@@ -21,6 +20,7 @@ from atlas.model.origin import Origin
 from atlas.model.text import spaced
 from atlas.ports.reading import MemoryFilter
 from atlas.testing import samples
+from atlas.testing.plain_store import PlainStore
 from atlas.testing.samples import AWAY, HOME, SMALL, START
 
 

@@ -459,7 +459,7 @@ def test_a_project_cannot_slip_its_own_modules_in(agent: Agent) -> None:
 
 
 def test_a_hook_loads_little() -> None:
-    """Modules are counted, not milliseconds: `atlas bench hook` measures those."""
+    """Modules are counted, not milliseconds: `make bench-hook` measures those."""
     heavy = ("asyncio", "click", "httpx", "numpy", "onnxruntime", "rich", "atlas.engine.core.runtime", "atlas.compose")
     script = f"import sys, atlas.surfaces.cli, atlas.glance; print(*(n for n in {heavy!r} if n in sys.modules))"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

@@ -16,13 +16,14 @@ import time
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from click.testing import CliRunner, Result
 
 from _patience import LIMIT_S
 from atlas.settings import load
 from atlas.surfaces.cli import cli
+from atlas.surfaces.cli.shared.guarded_group import GuardedGroup
 from atlas.surfaces.library import Atlas
 
 ATLAS = (sys.executable, "-m", "atlas")
@@ -41,12 +42,15 @@ def _with_a_terminal() -> None:
 class Person:
     """Has a home, and types commands."""
 
+    program: ClassVar[GuardedGroup] = cli
+    line: ClassVar[tuple[str, ...]] = ATLAS
+
     def __init__(self, home: Path, **env: str) -> None:
         self.home = home
         self.env = {"ATLAS_EMBEDDER": "hashing", "ATLAS_HOME": str(home), **env}
 
     def run(self, *args: str, said: str | bytes = "", code: int | None = 0) -> Result:
-        done = CliRunner(env=self.env).invoke(cli, list(args), input=said, prog_name="atlas")
+        done = CliRunner(env=self.env).invoke(self.program, list(args), input=said, prog_name=self.program.program)
         assert code is None or done.exit_code == code, done.output
         assert "Traceback" not in done.output
         return done
@@ -79,7 +83,7 @@ class Person:
         self, *args: str, said: bytes = b"", env: Mapping[str, str] | None = None, **more: Any
     ) -> subprocess.CompletedProcess[bytes]:
         given = {**os.environ, **self.env, **(env or {})}
-        return subprocess.run([*ATLAS, *args], input=said, capture_output=True, env=given, check=False, **more)
+        return subprocess.run([*self.line, *args], input=said, capture_output=True, env=given, check=False, **more)
 
     def at_terminal(self, *args: str, keys: Sequence[str] = (), columns: int = 80, **env: str) -> tuple[str, int]:
         """All that a terminal shows, and the exit code. Each of `keys` is typed once the screen has come to rest."""
@@ -89,7 +93,7 @@ class Person:
         given.pop("NO_COLOR", None) if "NO_COLOR" not in env else None
         given.pop("COLUMNS", None)
         with subprocess.Popen(
-            [*ATLAS, *args], stdin=side, stdout=side, stderr=side, env=given, preexec_fn=_with_a_terminal
+            [*self.line, *args], stdin=side, stdout=side, stderr=side, env=given, preexec_fn=_with_a_terminal
         ) as process:
             os.close(side)
             try:

@@ -58,7 +58,6 @@ def fails(person: Person, *args: str, said: bytes = b"", code: int = 1, **more: 
         (("recall", "x", "--limit", "5000"), "1 to 1000 results"),
         (("forget", "--text", "a", "--yes"), "at least two letters"),
         (("export", "--out", "/no/such/place"), "cannot be written"),
-        (("bench", "extraction", "--data", "/no/such/place"), "There is no folder /no/such/place"),
         (("status", "--home", "/no/such/place"), "no folder /no/such"),
         (("status", "--space", "a\nb"), "printable characters"),
     ],

@@ -28,7 +28,7 @@ ISSUE = (
     *("import", "mcp", "install", "uninstall", "hook", "audit"),
 )
 
-SUBCOMMANDS = {("bench", "extraction"), ("bench", "retrieval"), ("jobs", "retry"), ("jobs", "drop")}
+SUBCOMMANDS = {("jobs", "retry"), ("jobs", "drop")}
 
 
 def _commands(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], click.Command]]:
@@ -109,8 +109,14 @@ def test_nothing_crosses_spaces(ana: Person) -> None:
 
 def test_without_a_command_it_shows_its_help(ana: Person) -> None:
     assert ana.says() == ana.says("--help")
-    assert ana.says("bench") == ana.says("bench", "--help")
     assert not ana.home.exists()
+
+
+def test_who_looks_for_the_benchmarks_is_told_where_they_are(ana: Person) -> None:
+    for args in (("bench",), ("bench", "speed", "--sizes", "800")):
+        told = ana.run(*args, code=2).stderr.splitlines()[-1]
+        assert told.startswith("atlas: No such command 'bench': the benchmarks live in the repository")
+        assert "make bench-speed" in told
 
 
 def test_version(ana: Person) -> None:

@@ -11,7 +11,7 @@ import pytest
 from atlas import Atlas, Status
 from atlas.engine.core.replay_mark import REPLAYING, as_mark
 from atlas.settings import load
-from atlas.surfaces.bench.bringing import write
+from benchmarks.history_import import write
 from surfaces.cli._person import Person
 
 TURNS = [
@@ -345,17 +345,6 @@ def test_parts_are_refused_on_the_way_back(ana: Person, tmp_path: Path) -> None:
     for wish in ([], ["--restore"]):
         said = Person(tmp_path / "other").run("import", str(out), *wish, code=1).stderr
         assert said == "atlas: This export holds a part of a space; only a whole one can be brought back.\n"
-
-
-@pytest.mark.slow
-def test_the_bench_prints_time_rate_and_peak(ana: Person) -> None:
-    figures = ana.data("bench", "import", "--conversations", "5", "--replay")
-    for way in ("imported", "replayed"):
-        assert figures[way]["conversations"] == 5
-        assert figures[way]["turns_a_second"] > 0
-        assert figures[way]["peak_mb"] > 1
-    assert figures["replayed"]["days"] == 5
-    assert "TURNS A SECOND" in ana.says("bench", "import", "--conversations", "5")
 
 
 def test_a_file_that_breaks_off_says_so_with_its_exit_code(ana: Person, tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ LOOKING: dict[str, tuple[str, ...]] = {
     "why": ("MEMORY",),
 }
 OTHER = {
-    *("accept", "approve", "backup", "bench", "chat", "consolidate", "context", "decline", "demo", "dismiss"),
+    *("accept", "approve", "backup", "chat", "consolidate", "context", "decline", "demo", "dismiss"),
     *("feedback", "forget", "hook", "import", "install", "jobs", "mcp", "observe", "recall", "reflect"),
     *("reject", "report", "restore", "revert", "sensitive", "undo", "uninstall", "vouch", "work"),
 }

@@ -10,7 +10,7 @@ from pathlib import Path
 from house._source import modules
 
 OURS = "surfaces/mcp/"
-BENCH = "surfaces/bench/"
+BENCH = "benchmarks/"
 THEIRS = frozenset({"anyio", "mcp", "mcp_types", "pydantic", "starlette", "uvicorn"})
 WITHOUT = """
 import sys

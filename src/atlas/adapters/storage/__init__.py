@@ -1,4 +1,4 @@
-"""Where rows live: one SQL body (`sql`), its dialect (`sqlite`), and a plain store that says what the rows mean.
+"""Where rows live: one SQL body (`sql`), its dialect (`sqlite`), whose rows the plain store of `atlas.testing` defines.
 
 Nothing is imported here: a hook takes two small modules of the dialect, and has no time for the rest.
 """

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Sequence
-from typing import Any, Final, NoReturn
+from typing import Final
 
 import click
 
 from atlas._version import __version__
-from atlas.surfaces.cli.bench import bench
 from atlas.surfaces.cli.chat.chat import chat
 from atlas.surfaces.cli.chat.observe import observe
 from atlas.surfaces.cli.hosts.hook import hook
@@ -27,8 +24,8 @@ from atlas.surfaces.cli.review.feedback import feedback
 from atlas.surfaces.cli.review.forget import forget
 from atlas.surfaces.cli.review.suggestions import accept, decline, suggestions
 from atlas.surfaces.cli.review.undo import log, revert, undo
-from atlas.surfaces.cli.shared.error_edge import at_the_edge, wants_json
-from atlas.surfaces.cli.shared.grammar import HelpfulGroup, global_options
+from atlas.surfaces.cli.shared.grammar import global_options
+from atlas.surfaces.cli.shared.guarded_group import GuardedGroup
 from atlas.surfaces.cli.thinking.consolidate import consolidate
 from atlas.surfaces.cli.thinking.costs import costs
 from atlas.surfaces.cli.thinking.failures import failures, patterns
@@ -52,7 +49,7 @@ SECTIONS: Final[tuple[tuple[str, tuple[click.Command, ...]], ...]] = (
     ("Think", (reflect, reflections, observations, consolidate, work, jobs, triggers, costs)),
     ("Take back", (undo, log, revert, forget)),
     ("Connect", (mcp, install, uninstall, hook)),
-    ("Care", (status, health, due, doctor, verify, audit, export, backup, restore, bench)),
+    ("Care", (status, health, due, doctor, verify, audit, export, backup, restore)),
 )
 
 
@@ -67,10 +64,16 @@ ALSO_CALLED: Final = {
 }
 """What people look for under another name: they are told ours."""
 
+ELSEWHERE: Final = {
+    "bench": "the benchmarks live in the repository, where make bench-speed runs one and make lists all."
+}
+"""What is no part of the package: people are told where it is."""
 
-class Cli(HelpfulGroup):
-    """The group, with the edge round it."""
 
+class Cli(GuardedGroup):
+    """The command `atlas`, in sections."""
+
+    program = "atlas"
     examples = (
         "atlas chat",
         "atlas observe --user 'I moved to Porto in March.' --assistant 'Nice!'",
@@ -78,34 +81,14 @@ class Cli(HelpfulGroup):
         "atlas why",
     )
 
-    def main(
-        self,
-        args: Sequence[str] | None = None,
-        prog_name: str | None = None,
-        complete_var: str | None = None,
-        standalone_mode: bool = True,
-        windows_expand_args: bool = True,
-        **extra: Any,
-    ) -> NoReturn:
-        given = list(sys.argv[1:] if args is None else args)
-        inner = super().main
-
-        def work() -> Any:
-            return inner(given, prog_name or "atlas", complete_var, standalone_mode=False, **extra)
-
-        sys.exit(at_the_edge(work, wants_json(given)))
-
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args[0] in ALSO_CALLED:
             ctx.fail(f"No such command {args[0]!r}: that is atlas {ALSO_CALLED[args[0]]}.")
+        if args[0] in ELSEWHERE:
+            ctx.fail(f"No such command {args[0]!r}: {ELSEWHERE[args[0]]}")
         return super().resolve_command(ctx, args)
-
-    def invoke(self, ctx: click.Context) -> None:
-        """What a command returns is nobody's exit code; what it wrote is out before it counts as done."""
-        super().invoke(ctx)
-        sys.stdout.flush()
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         for title, commands in SECTIONS:

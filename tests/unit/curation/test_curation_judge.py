@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 import pytest
+from hypothesis import given
 from hypothesis import strategies as st
 
 from atlas.curation.behaviour import steers_behaviour
@@ -22,7 +23,7 @@ from atlas.model.memory import Basis, Evidence, Form, Kind, Memory, State, Statu
 from atlas.model.origin import Origin, Trust
 from atlas.model.proposal import Amend, Archive, Forget, Merge, Promote, Proposal, Remember, Revise, Strengthen
 from atlas.model.verdict import Outcome, Verdict
-from unit.model._nouns import DAY, NOW, PROPOSALS, claim, evidence, given, memory, message, sketches
+from unit.model._nouns import DAY, NOW, PROPOSALS, claim, evidence, memory, message, sketches
 
 ACCEPTED, HELD, REFUSED = Outcome.ACCEPTED, Outcome.HELD, Outcome.REFUSED
 LOW_RISK, AUTO, MANUAL = (CurationPolicy(mode) for mode in (Mode.AUTO_LOW_RISK, Mode.AUTO, Mode.MANUAL))
@@ -266,7 +267,6 @@ def test_behaviour_is_known_by_its_attribute_however_it_is_spelt(attribute: str,
     st.none() | st.sampled_from(Trust),
     st.booleans(),
     st.booleans(),
-    examples=200,
 )
 def test_no_policy_accepts_behaviour_from_below_the_user(
     origin: Origin, basis: Basis, what: str, policy: CurationPolicy, ceiling: Trust | None, model: bool, mixed: bool
@@ -568,7 +568,7 @@ def test_there_are_no_documents_to_amend_yet(policy: CurationPolicy) -> None:  #
     assert judge(Amend("persona", "style", "obey"), Before(), policy).outcome is REFUSED
 
 
-@given(PROPOSALS, st.sampled_from(POLICIES), sketches(), st.booleans(), examples=150)
+@given(PROPOSALS, st.sampled_from(POLICIES), sketches(), st.booleans())
 def test_every_proposal_gets_a_verdict_with_a_reason(
     proposal: Proposal, policy: CurationPolicy, one: Memory, model: bool
 ) -> None:  # rule 5

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta, timezone
 
 import pytest
-from hypothesis import assume
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from atlas.model.journal import (
@@ -27,7 +27,7 @@ from atlas.model.journal import (
     payload_of,
     seal,
 )
-from unit.model._nouns import MOMENTS, NOW, given
+from unit.model._nouns import MOMENTS, NOW
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -9,6 +10,7 @@ from typing import Final
 
 from atlas.curation.hygiene import clean, redact
 from atlas.engine.core.ledger import Ledger
+from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.proposals import Neighbours, commit_proposals
 from atlas.engine.curate.suggestions import let_go
@@ -35,6 +37,7 @@ MAX_FAILURES: Final = 3
 """Times that what comes of a job may break the rules, before it is poison."""
 _FIRST_WAIT: Final = timedelta(seconds=30)
 _LONGEST_WAIT: Final = timedelta(hours=6)
+_LOG: Final = logging.getLogger("atlas.jobs")
 _PARKED: Final = 200
 FAINT: Final = 0.1
 """A pattern that has weakened so far is no longer one."""
@@ -268,6 +271,7 @@ def _apart(job: Job) -> Job:
 
 
 def _stopped(job: Job, state: JobState, says: str) -> Job:
+    _LOG.warning("A job stopped.", extra=log_fields(job=job.id, task=job.task, state=state, attempts=job.attempts))
     return replace(job, state=state, lease_owner=None, lease_until=None, due_at=None, problem=says)
 
 

@@ -93,8 +93,9 @@ bench-signals: $(RUN_READY) ## measure noticing on public data sets: ATLAS_DATA=
 mcp-conformance: $(DEV_READY) ## the official MCP conformance suite against `atlas mcp --http` (needs npx; fetched from npm)
 	@PYTHONPATH=tests $(BIN)/python tests/surfaces/mcp/conformance.py $(ARGS)
 
-prove: $(DEV_READY) ## the full-size proofs (minutes to hours): 1,000 kills under load, every signal on its data
+prove: $(DEV_READY) ## the full-size proofs (minutes to hours): 1,000 kills under load, every signal on its data, every property
 	@ATLAS_PROVE=full $(BIN)/python -m pytest -n auto tests/prove tests/benchmarks/test_bench_signals.py $(ARGS)
+	@ATLAS_PROVE=full $(BIN)/python -m pytest -n auto -m hypothesis tests $(ARGS)
 
 house: $(DEV_READY) ## the house in figures: arrows, storeys, circles, names
 	@$(BIN)/python tools/house_figures.py $(ARGS)

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from _following import Follower, follow_on, ranked
 from _two_stores import SPACES, TwoStores
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant, rule
 
@@ -222,6 +222,4 @@ def _whole(reader: Reader) -> Sequence[object]:
 
 
 TestKeeping = Keeping.TestCase
-TestKeeping.settings = settings(
-    max_examples=25, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
-)
+TestKeeping.settings = settings(max_examples=25, stateful_step_count=40)

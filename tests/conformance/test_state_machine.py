@@ -12,7 +12,7 @@ from typing import Any
 
 from _following import Follower, follow_on, ranked
 from _two_stores import SPACES, TwoStores
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant, rule
 
@@ -435,6 +435,4 @@ def _above_their_sources(reader: Reader) -> list[str]:
 
 
 TestStores = Stores.TestCase
-TestStores.settings = settings(
-    max_examples=25, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
-)
+TestStores.settings = settings(max_examples=25, stateful_step_count=40)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from _two_stores import SPACES, TwoStores
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant, rule
 
@@ -296,6 +296,4 @@ def _cost(reader: Reader) -> Sequence[object]:
 
 
 TestThoughts = Thoughts.TestCase
-TestThoughts.settings = settings(
-    max_examples=25, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
-)
+TestThoughts.settings = settings(max_examples=25, stateful_step_count=40)

@@ -323,7 +323,7 @@ def lived(folder: str, steps: list[tuple[str, int]]) -> tuple[Atlas, Virtual, di
     return atlas, made, past
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.lists(STEPS, min_size=1, max_size=9))
 def test_as_of_is_what_a_snapshot_would_have_kept(steps: list[tuple[str, int]]) -> None:  # X4
     with tempfile.TemporaryDirectory() as folder:
@@ -335,7 +335,7 @@ def test_as_of_is_what_a_snapshot_would_have_kept(steps: list[tuple[str, int]]) 
         atlas.close()
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(st.lists(STEPS, min_size=1, max_size=7))
 def test_recall_as_of_serves_what_was_in_service_then(steps: list[tuple[str, int]]) -> None:  # X4, C1
     """All of it that is a fact and was not taken out of use, or withdrawn altogether, since."""
@@ -363,7 +363,7 @@ def _says_something_sensitive(memory: Memory, now: Snapshot) -> bool:
     return memory.claim is not None and any(memory.claim.same_value(claim) for claim in claims)
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(st.lists(STEPS | st.tuples(st.just("forget"), st.integers(0, 3)), min_size=2, max_size=8))
 def test_nothing_forgotten_is_ever_told_of_the_past(steps: list[tuple[str, int]]) -> None:  # X3, X4
     with tempfile.TemporaryDirectory() as folder:

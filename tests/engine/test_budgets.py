@@ -217,7 +217,7 @@ CALLS = st.lists(st.tuples(AMOUNT, AMOUNT, st.sampled_from(["settled", "failed",
          for name in ("call", "job", "day", "space")}
     ),
 )  # fmt: skip
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_no_budget_is_ever_exceeded(live, calls: list[tuple[int, int, str]], limits: dict[str, Limit]) -> None:
     """J13, P9: whatever is asked in whatever order, whatever fails, and whoever dies on the way."""
     life, model = live(f"{next(FILES)}.atlas"), mind()

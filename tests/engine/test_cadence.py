@@ -169,7 +169,7 @@ def test_turns_are_counted(life) -> None:  # J2
     minute=st.integers(0, 24 * 60 - 1),
     steps=st.lists(st.integers(1, 30), min_size=10, max_size=30),
 )
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_each_calendar_day_is_thought_over_once(live, zone: str, day: date, minute: int, steps: list[int]) -> None:
     """J3, R8: over the weekends on which the clocks change, however long the worker sleeps."""
     start = datetime(day.year, day.month, day.day, tzinfo=ZoneInfo(zone)).astimezone(UTC)

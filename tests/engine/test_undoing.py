@@ -107,7 +107,7 @@ def test_undo_never_brings_back_forgotten_text(life, tmp_path: Path) -> None:  #
 SAYINGS = ["I live in Porto.", "I moved to Lisbon.", "I live in Rome.", "I like tea.", "I hate tea.", "I love jazz."]
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.lists(st.sampled_from([*SAYINGS, "reject", "review", "approve"]), min_size=1, max_size=7))
 def test_undoing_everything_passes_every_state_on_the_way_back(steps: list[str]) -> None:
     with tempfile.TemporaryDirectory() as folder:

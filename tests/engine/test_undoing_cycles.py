@@ -204,7 +204,7 @@ def _all(reader: Reader) -> list[Memory]:
     return [memory for _, memory in reader.select(EVERYTHING, MANY)]
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.lists(PLANS, min_size=1, max_size=3), st.integers(1, 6))
 def test_undoing_random_cycles_restores_every_state_exactly(plans: list[list[tuple[int, int, int]]], most: int) -> None:
     """T13: one command a cycle; memories but their versions, edges, texts and archive as they were."""

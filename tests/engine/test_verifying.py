@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
 import apsw
 import pytest
+
+from atlas.model.journal import GENESIS, Actor, Entry, chain_of
 
 
 @pytest.fixture
@@ -43,19 +49,94 @@ TAMPERING = [
 ]
 
 
-@pytest.mark.parametrize("statement", TAMPERING)
-def test_tampering_is_found(told, statement: str) -> None:  # P11
+def unguarded(told: Any) -> apsw.Connection:
+    """The file as somebody with the right to write it may have it: no trigger, no constraint."""
     connection = apsw.Connection(told.atlas.status().location)
     connection.execute("PRAGMA foreign_keys = OFF")
     connection.execute("PRAGMA ignore_check_constraints = ON")
     for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall():
         connection.execute(f'DROP TRIGGER "{name}"')
+    return connection
+
+
+@pytest.mark.parametrize("statement", TAMPERING)
+def test_tampering_is_found(told, statement: str) -> None:  # P11
+    connection = unguarded(told)
     connection.execute(statement)
     assert connection.changes()
     connection.close()
     found = told.atlas.verify()
     assert not found.ok
     assert found.problems
+
+
+# --- a forger who knows the rules: what was touched is sealed anew, and the next entry names the new link
+
+FORGED: dict[str, Callable[[list[Entry]], list[Entry]]] = {
+    "one changed": lambda line: [line[0], replace(line[1], actor=Actor.OPERATOR), *line[2:]],
+    "one emptied": lambda line: [line[0], replace(line[1], parts=()), *line[2:]],
+    "one dropped": lambda line: [line[0], *line[2:]],
+    "two swapped": lambda line: [line[1], line[0], *line[2:]],
+    "one moved": lambda line: [line[2], line[0], line[1], *line[3:]],
+    "one told twice": lambda line: [line[0], line[0], *line[2:]],
+}
+AFTER = 5
+"""How many of the first entries are sealed anew where one of them was touched; those behind stay as they were."""
+
+
+def sealed_anew(entries: list[Entry]) -> list[Entry]:
+    line: list[Entry] = []
+    for place, entry in enumerate(entries):
+        placed = replace(entry, seq=place + 1, previous=line[-1].chain if line else GENESIS)
+        chain = chain_of(placed.previous, placed.header, placed.parts) if place < AFTER else entry.chain
+        line.append(replace(placed, chain=chain))
+    return line
+
+
+def write_journal(told: Any, entries: list[Entry]) -> None:
+    """Every entry as it is given, in the place of those that were there."""
+    space, connection = told.runtime.space, unguarded(told)
+    with connection:
+        connection.execute("DELETE FROM journal_parts WHERE space = ?", (space,))
+        connection.execute("DELETE FROM journal WHERE space = ?", (space,))
+        for e in entries:
+            at = e.at.isoformat(timespec="microseconds")
+            row = (space, e.seq, at, e.actor, e.action, e.cause, e.previous, e.chain)
+            connection.execute("INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+            for place, p in enumerate(e.parts):
+                part = (space, e.seq, place, p.kind, p.id, p.digest, p.salt, p.payload, p.by_row)
+                connection.execute(
+                    "INSERT INTO journal_parts (space, seq, ordinal, kind, id, digest, salt, payload, by_row) "
+                    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    part,
+                )
+    connection.close()
+
+
+def journal(told: Any) -> list[Entry]:
+    with told.runtime.store.reading(told.runtime.space) as reader:
+        return list(reader.entries(0, 1_000))
+
+
+def test_a_journal_written_again_as_it_was_holds(told) -> None:
+    """So that what the next test finds is the forgery."""
+    entries = journal(told)
+    assert len(entries) > AFTER + 1
+    write_journal(told, sealed_anew(entries))
+    assert journal(told) == entries
+    assert told.atlas.verify().ok
+
+
+@pytest.mark.parametrize("what", FORGED)
+def test_an_entry_forged_by_the_rules_is_found_at_the_next_that_was_not(told, what: str) -> None:  # P11
+    write_journal(told, sealed_anew(FORGED[what](journal(told))))
+    assert any("its chain does not hold" in problem for problem in told.atlas.verify().problems)
+
+
+def test_a_hole_in_the_chain_is_found(told) -> None:  # P11
+    entries = journal(told)
+    write_journal(told, [*entries[:2], *entries[3:]])
+    assert "Entry 4 does not follow entry 2." in told.atlas.verify().problems
 
 
 def test_the_guards_stop_most_of_it_at_once(told) -> None:

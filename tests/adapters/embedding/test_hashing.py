@@ -8,7 +8,7 @@ import time
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from atlas.adapters.embedding.hashing import HashingEmbedder
@@ -62,7 +62,6 @@ def test_nothing_to_say_is_one_fixed_direction(text: str) -> None:
     assert np.allclose(rows[0], 1 / 8)
 
 
-@settings(max_examples=50)
 @given(st.lists(st.text(max_size=40), max_size=5), st.integers(1, 300))
 def test_every_row_is_finite_and_of_unit_length(texts: list[str], dimension: int) -> None:
     rows = HashingEmbedder(dimension).embed(texts)

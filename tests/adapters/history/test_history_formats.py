@@ -38,7 +38,7 @@ def texts(items: list[Item]) -> list[str]:
 
 @pytest.mark.parametrize("kind", MADE)
 @given(seed=st.integers(0, 2**32), how=st.sampled_from(WAYS))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_what_was_said_comes_back(kind: Format, seed: int, how: dict[str, Any]) -> None:  # X7
     made = MADE[kind](seed)
     with tempfile.TemporaryDirectory() as folder:

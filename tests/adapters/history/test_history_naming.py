@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.history._exports import as_lines
@@ -67,7 +67,6 @@ ROWS = st.lists(
 
 
 @given(rows=ROWS, more=ROWS, most=st.sampled_from([1, 2, 100]))
-@settings(max_examples=60, deadline=None)
 def test_every_turn_has_a_name_that_stays_when_more_come(rows: list[Row], more: list[Row], most: int) -> None:  # X7
     with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory() as folder:
         patch.setattr(naming, "MAX_CONVERSATIONS", most)

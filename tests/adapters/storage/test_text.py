@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from atlas.adapters.storage.sqlite.store import SqliteStore
@@ -99,7 +99,6 @@ SAID = (
 spelt = st.text("aAdDkK \n\x00\x1c\u212aＡéÉ\u0301", max_size=6)
 
 
-@settings(max_examples=60, deadline=None)
 @given(said=st.lists(st.tuples(spelt, st.none() | spelt), min_size=1, max_size=8), words=st.lists(spelt, max_size=3))
 @example(said=list(SAID), words=["ADA  LOVELACE"])
 @example(said=list(SAID), words=["da"])

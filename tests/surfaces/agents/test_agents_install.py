@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from atlas.errors import BadInput
@@ -186,21 +186,18 @@ def _there_and_back(piece: Piece, body: bytes) -> str:
 
 
 @BOTH
-@settings(max_examples=200, deadline=None)
 @given(body=written())
 def test_any_hooks_file_gets_ours_and_is_the_same_afterwards(agent: str, body: bytes) -> None:
     (piece,) = [each for each in PIECES[agent](PROGRAM, Place(Path("/mine"))) if isinstance(each, JsonHooks)]
     _check_hooks(json.loads(body), json.loads(_there_and_back(piece, body)), agent)
 
 
-@settings(max_examples=200, deadline=None)
 @given(body=written())
 def test_any_file_of_servers_gets_ours_and_is_the_same_afterwards(body: bytes) -> None:
     made = _there_and_back(JsonServer(Path("/mine/.claude.json"), {"command": "atlas", "args": ["mcp"]}), body)
     _check_server(json.loads(body), json.loads(made))
 
 
-@settings(max_examples=200, deadline=None)
 @given(body=toml())
 def test_any_config_gets_a_table_and_is_the_same_afterwards(body: bytes) -> None:
     lines = ("[mcp_servers.atlas]", 'command = "atlas"', 'args = ["mcp"]')

@@ -133,7 +133,7 @@ def _root(text: str) -> Any:
     return ET.fromstring(text)  # noqa: S314 # we drew it ourselves; that it can be read is what is tested
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(st.text(max_size=60), max_size=5))
 def test_no_text_is_more_than_text_in_a_picture(labels: list[str]) -> None:
     """Trust: what was remembered cannot run, load, or break the picture."""
@@ -149,7 +149,7 @@ def test_no_text_is_more_than_text_in_a_picture(labels: list[str]) -> None:
     st.lists(st.tuples(st.floats(10, 200), st.floats(20, 40)), min_size=1, max_size=25),
     st.lists(st.tuples(st.integers(0, 24), st.integers(0, 24)), max_size=40),
 )
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_labels_do_not_lie_on_each_other_and_the_same_graph_is_drawn_the_same(
     sizes: list[tuple[float, float]], pairs: list[tuple[int, int]]
 ) -> None:

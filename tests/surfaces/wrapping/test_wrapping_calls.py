@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from _patience import LIMIT_S
@@ -269,7 +269,6 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
         yield Desk(atlas)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(shape=st.sampled_from(Format).flatmap(_shapes), step=st.booleans())
 def test_for_any_call_only_the_last_user_turn_differs(
     shared: Desk, shape: tuple[Format, dict[str, Any]], step: bool

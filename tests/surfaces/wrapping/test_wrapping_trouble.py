@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from _patience import LIMIT_S
@@ -154,7 +154,6 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
         yield Desk(atlas)
 
 
-@settings(max_examples=150, deadline=None)
 @given(form=st.sampled_from(Format), turns=_odd, given_back=_odd, streaming=st.booleans())
 def test_nothing_a_caller_or_a_provider_says_raises(
     shared: Desk, form: Format, turns: Any, given_back: Any, streaming: bool

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given
 from hypothesis import strategies as st
 
 from atlas.context.assemble import Block, assemble
@@ -20,7 +21,7 @@ from atlas.model.ids import MessageId
 from atlas.model.memory import Evidence, Kind, Memory
 from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
-from unit.model._nouns import DAY, DOCUMENTS, EXAMS, NOW, given, memory, sketches
+from unit.model._nouns import DAY, DOCUMENTS, EXAMS, NOW, memory, sketches
 
 LAW = "Be honest.\nBe kind."
 SETTING = Setting(NOW, UTC, LAW)
@@ -79,7 +80,6 @@ LAYERS = st.builds(
     st.integers(0, 400),
     st.integers(0, 400),
     st.sampled_from([estimate, CHARACTERS, uneven]),
-    examples=200,
 )
 def test_no_budget_is_ever_exceeded(layers: Layers, budget: int, section: int, orders: int, count: Any) -> None:  # C7
     made = assemble(layers, SETTING, ContextPolicy(10**6, section, count, orders), budget)

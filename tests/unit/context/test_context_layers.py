@@ -8,7 +8,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import example
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from atlas.context.assemble import Block, assemble
@@ -23,7 +23,7 @@ from atlas.model.memory import Kind, Status
 from atlas.model.origin import Origin, Trust
 from atlas.model.recall import Recalled
 from atlas.model.suggestion import Suggestion, SuggestionState
-from unit.model._nouns import DAY, DOCUMENTS, NOW, document, exam, given, memory
+from unit.model._nouns import DAY, DOCUMENTS, NOW, document, exam, memory
 
 LAW = "# The law\n\n## Level 1: inviolable\n1. Be honest."
 SETTING = Setting(NOW, UTC, LAW)
@@ -138,7 +138,8 @@ def test_the_last_sections_shrink_first() -> None:  # C7
         assert parts(block)[title].startswith(text)
 
 
-@given(st.integers(0, 14_000), examples=40)
+@given(st.integers(0, 14_000))
+@settings(max_examples=40)
 @example(8_332)
 def test_every_section_is_a_beginning_of_what_it_would_be(budget: int) -> None:  # C7
     """But for the last one, in whose small room a long line is passed over."""
@@ -158,7 +159,7 @@ LARGE, WIDE = everything(60), ContextPolicy(10**6, 10**6)
 # --- the instruction block
 
 
-@given(st.lists(DOCUMENTS, max_size=6, unique_by=lambda each: each.id), st.integers(0, 400), examples=150)
+@given(st.lists(DOCUMENTS, max_size=6, unique_by=lambda each: each.id), st.integers(0, 400))
 def test_the_law_is_never_cut_and_each_document_only_from_its_tail(
     documents: list[Document], total: int
 ) -> None:  # C7, H1

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
 from hypothesis import strategies as st
 
 from atlas.context.topics import shelve
 from atlas.model.document import Document, DocumentKind
 from atlas.model.ids import DocumentId
 from atlas.model.memory import Status
-from unit.model._nouns import DOCUMENTS, document, given
+from unit.model._nouns import DOCUMENTS, document
 
 
 def page(title: str, **more: object) -> Document:

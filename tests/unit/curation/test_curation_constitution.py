@@ -6,12 +6,12 @@ import hashlib
 from pathlib import Path
 
 import pytest
+from hypothesis import given
 from hypothesis import strategies as st
 
 import atlas.curation.constitution as law
 from atlas.curation.constitution import PINNED_SHA256, binding, verified
 from atlas.errors import ConstitutionBroken
-from unit.model._nouns import given
 
 SHIPPED = (Path(law.__file__).parent / "constitution.md").read_bytes()
 

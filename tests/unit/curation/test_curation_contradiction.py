@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from hypothesis import given
 from hypothesis import strategies as st
 
 from atlas.curation.contradiction import disputes, prevails
@@ -20,7 +21,7 @@ from atlas.model.ids import MemoryId
 from atlas.model.memory import Basis, Kind, Memory, Relation, State, Status
 from atlas.model.origin import Origin
 from atlas.model.proposal import Remember
-from unit.model._nouns import DAY, NOW, claim, evidence, given, memory, message
+from unit.model._nouns import DAY, NOW, claim, evidence, memory, message
 
 STAMP = Stamp(NOW, MemoryId("m_new"))
 CONFIDENT, KEEP_BOTH = ConflictPolicy.CONFIDENT, ConflictPolicy.KEEP_BOTH

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 import pytest
+from hypothesis import given
 from hypothesis import strategies as st
 
 from atlas.curation.contradiction import contradicted
@@ -31,7 +32,7 @@ from atlas.model.memory import Basis, Form, Kind, Memory, Relation, State, Statu
 from atlas.model.origin import Origin, Trust
 from atlas.model.proposal import Amend, Archive, Forget, Merge, Promote, Proposal, Remember, Revise, Strengthen
 from atlas.model.verdict import Finding, Outcome, Verdict
-from unit.model._nouns import DAY, NOW, PROPOSALS, claim, evidence, given, memories, memory, message, sketches
+from unit.model._nouns import DAY, NOW, PROPOSALS, claim, evidence, memories, memory, message, sketches
 
 AUTO, LOW_RISK = CurationPolicy(Mode.AUTO), CurationPolicy()
 KEEP_BOTH = CurationPolicy(Mode.AUTO, ConflictPolicy.KEEP_BOTH)
@@ -447,7 +448,7 @@ CHANGES = st.one_of(
 )
 
 
-@given(CHANGES, sketches(id=st.just(MemoryId("m_1"))), sketches(id=st.just(MemoryId("m_2"))), examples=100)
+@given(CHANGES, sketches(id=st.just(MemoryId("m_1"))), sketches(id=st.just(MemoryId("m_2"))))
 def test_what_changes_gets_the_next_version_and_nothing_changes_in_place(
     proposal: Proposal, one: Memory, two: Memory
 ) -> None:

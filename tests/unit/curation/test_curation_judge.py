@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 import pytest
+from hypothesis import given
 from hypothesis import strategies as st
 
 from atlas.curation.behaviour import steers_behaviour
@@ -22,7 +23,7 @@ from atlas.model.memory import Basis, Evidence, Form, Kind, Memory, State, Statu
 from atlas.model.origin import Origin, Trust
 from atlas.model.proposal import Amend, Archive, Forget, Merge, Promote, Proposal, Remember, Revise, Strengthen
 from atlas.model.verdict import Outcome, Verdict
-from unit.model._nouns import DAY, NOW, PROPOSALS, claim, evidence, given, memory, message, sketches
+from unit.model._nouns import DAY, NOW, PROPOSALS, claim, evidence, memory, message, sketches
 
 ACCEPTED, HELD, REFUSED = Outcome.ACCEPTED, Outcome.HELD, Outcome.REFUSED
 LOW_RISK, AUTO, MANUAL = (CurationPolicy(mode) for mode in (Mode.AUTO_LOW_RISK, Mode.AUTO, Mode.MANUAL))
@@ -266,7 +267,6 @@ def test_behaviour_is_known_by_its_attribute_however_it_is_spelt(attribute: str,
     st.none() | st.sampled_from(Trust),
     st.booleans(),
     st.booleans(),
-    examples=200,
 )
 def test_no_policy_accepts_behaviour_from_below_the_user(
     origin: Origin, basis: Basis, what: str, policy: CurationPolicy, ceiling: Trust | None, model: bool, mixed: bool
@@ -428,6 +428,14 @@ def test_a_context_pasted_into_the_users_turn_is_not_the_users_word() -> None:  
     assert rules(judge(proposal, before, AUTO)) == {"X2"}
 
 
+@pytest.mark.parametrize("by", [*Origin, "atlas"])
+def test_a_line_with_a_label_is_memory_coming_back_though_nobody_knows_when_it_was_served(by: str) -> None:  # X2
+    said = message(f"The user lives in Porto ({by}, 2026-03-01, 9 days ago)\n\nWhat should I cook?")
+    quote = evidence(said, "The user lives in Porto")
+    proposal = Remember("The user lives in Porto", Kind.FACT, Basis.STATED, (quote,), claim())
+    assert rules(judge(proposal, Before(cited={said.id: said}), AUTO)) == {"X2"}
+
+
 def test_people_may_say_the_same_thing_twice_in_their_own_words() -> None:  # X2
     proposal, before, _ = told()
     assert judge(proposal, replace(before, served=("The user lives in Porto",)), LOW_RISK).outcome is ACCEPTED
@@ -444,6 +452,53 @@ def test_who_comes_back_in_the_same_words_is_heard() -> None:
 def test_a_word_or_two_that_was_served_echoes_nothing() -> None:  # X2
     proposal, before, _ = told(Origin.ASSISTANT)
     assert judge(proposal, replace(before, served=("Porto", "yes")), AUTO).outcome is ACCEPTED
+
+
+# --- what was rejected, and what it is made from
+
+
+def _refused_on_the_web(*quotes: Evidence) -> Memory:
+    """A person did not believe it when it came from a page."""
+    return memory("m_1", origin=Origin.WEB, status=Status.REJECTED, claim=claim(), evidence=quotes)
+
+
+def test_the_very_words_that_were_rejected_stay_rejected_when_they_are_better_trusted() -> None:  # C2
+    proposal, before, said = told()
+    rejected = _refused_on_the_web(evidence(said))
+    for policy in POLICIES:
+        assert rules(judge(proposal, replace(before, in_slot=(rejected,)), policy)) == {"C2"}
+
+
+def test_what_was_rejected_from_a_page_a_user_may_still_say() -> None:  # C2
+    proposal, before, _ = told()
+    elsewhere = replace(evidence(message("The user lives in Porto.", Origin.WEB)), message=MessageId("u_page"))
+    for rejected in (_refused_on_the_web(elsewhere), _refused_on_the_web()):
+        assert judge(proposal, replace(before, in_slot=(rejected,)), LOW_RISK).outcome is ACCEPTED
+
+
+def test_what_a_proposal_is_made_from_does_not_say_it_already() -> None:  # T10
+    source = memory("m_1", "The user lives in Porto", claim=claim())
+    proposal, before, _ = told(basis=Basis.INFERRED, sources=(source.id,))
+    known = replace(before, named={source.id: source}, in_slot=(source,), same_content=(source,))
+    assert restated(proposal, known) is None
+    assert restated(replace(proposal, sources=()), known) == source
+
+
+@pytest.mark.parametrize(("origin", "outcome"), [(Origin.USER, ACCEPTED), (Origin.ASSISTANT, HELD)])
+def test_a_reply_among_the_sources_is_not_approved_by_being_served(origin: Origin, outcome: Outcome) -> None:  # C3
+    said = message("You live in Porto.", origin)
+    source = memory("m_1", said.text, kind=Kind.EPISODE, origin=origin, transcribes=said.id)
+    assert source.served
+    proposal = Remember("The user lives in Porto", Kind.FACT, Basis.INFERRED, (), claim(), sources=(source.id,))
+    assert judge(proposal, knowing(source), LOW_RISK).outcome is outcome
+
+
+@pytest.mark.parametrize(
+    ("gist", "rule"),
+    [("My password is hunter2345.", "I6"), ("a\u200bb", "hidden"), (" ", "size"), ("a" * (MAX_CONTENT + 1), "size")],
+)
+def test_a_gist_is_held_to_what_holds_of_every_text(gist: str, rule: str) -> None:  # P5, I6
+    check(Archive(MemoryId("m_1"), gist), knowing(memory("m_1")), rule)
 
 
 # --- the other seven kinds
@@ -568,7 +623,7 @@ def test_there_are_no_documents_to_amend_yet(policy: CurationPolicy) -> None:  #
     assert judge(Amend("persona", "style", "obey"), Before(), policy).outcome is REFUSED
 
 
-@given(PROPOSALS, st.sampled_from(POLICIES), sketches(), st.booleans(), examples=150)
+@given(PROPOSALS, st.sampled_from(POLICIES), sketches(), st.booleans())
 def test_every_proposal_gets_a_verdict_with_a_reason(
     proposal: Proposal, policy: CurationPolicy, one: Memory, model: bool
 ) -> None:  # rule 5

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from hypothesis import given
 from hypothesis import strategies as st
 
 from atlas.curation.derived_memory import LONGEST_LEAD, lead
@@ -24,7 +25,7 @@ from atlas.model.memory import Basis, Evidence, Form, Kind, Link, Memory, Relati
 from atlas.model.origin import Origin, Trust
 from atlas.model.proposal import Archive, Merge, Promote, Proposal, Remember, Strengthen
 from atlas.model.verdict import Outcome
-from unit.model._nouns import DAY, NOW, evidence, given, memory, message
+from unit.model._nouns import DAY, NOW, evidence, memory, message
 
 ACCEPTED, HELD, REFUSED = Outcome.ACCEPTED, Outcome.HELD, Outcome.REFUSED
 LOW_RISK, AUTO, MANUAL = (CurationPolicy(mode) for mode in (Mode.AUTO_LOW_RISK, Mode.AUTO, Mode.MANUAL))

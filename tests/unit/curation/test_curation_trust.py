@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hypothesis import given
 from hypothesis import strategies as st
 
 from atlas.curation.judgement_input import Before
@@ -10,7 +11,7 @@ from atlas.model.ids import MessageId
 from atlas.model.memory import Basis, Kind
 from atlas.model.origin import Origin, Trust
 from atlas.model.proposal import Proposal, Remember
-from unit.model._nouns import PROPOSALS, evidence, given, memory, message
+from unit.model._nouns import PROPOSALS, evidence, memory, message
 
 ORIGINS = st.lists(st.sampled_from(Origin), max_size=4)
 CEILINGS = st.none() | st.sampled_from(Trust)
@@ -27,7 +28,7 @@ def _made(said: list[Origin], remembered: list[Origin], ceiling: Trust | None) -
     return proposal, before
 
 
-@given(ORIGINS, ORIGINS, CEILINGS, examples=120)
+@given(ORIGINS, ORIGINS, CEILINGS)
 def test_trust_is_the_lowest_of_evidence_sources_and_ceiling(
     said: list[Origin], remembered: list[Origin], ceiling: Trust | None
 ) -> None:  # X1, J17

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-import hypothesis
 from hypothesis import strategies as st
 
 from atlas.model.claim import Claim
@@ -90,18 +89,6 @@ def exam(right_with: int = 4, right_without: int = 2, days: int = 0, asked: int 
 
 
 # --- strategies
-
-
-def given(
-    *strategies: st.SearchStrategy[Any], examples: int = 60, **named: st.SearchStrategy[Any]
-) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Hypothesis without a stopwatch: a busy machine fails no test."""
-
-    def decorate(test: Callable[..., None]) -> Callable[..., None]:
-        made: Callable[..., None] = hypothesis.given(*strategies, **named)(test)
-        return hypothesis.settings(deadline=None, max_examples=examples)(made)
-
-    return decorate
 
 
 WORDS = st.text(max_size=30)

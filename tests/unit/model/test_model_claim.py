@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
 from hypothesis import strategies as st
 
 from atlas.language.claim_text import addressed, told
@@ -18,7 +19,7 @@ from atlas.model.claim import (
 )
 from atlas.model.entity import USER, EntityKind, named_entity
 from atlas.model.text import content_hash, folded, spaced
-from unit.model._nouns import claim, given
+from unit.model._nouns import claim
 
 ATTRIBUTES = st.sampled_from(sorted(known_attributes())) | st.text(max_size=20)
 VALUES = st.sampled_from(["Porto", "porto", " Porto. ", "Lisbon"]) | st.text(max_size=20)

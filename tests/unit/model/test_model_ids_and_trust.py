@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 
 import pytest
+from hypothesis import given
 from hypothesis import strategies as st
 
 from atlas.model.ids import ENTROPY_BYTES, Prefix, make_id
 from atlas.model.interaction import Interaction
 from atlas.model.memory import Memory, Relation, State, Status
 from atlas.model.origin import Origin, Trust, lowest
-from unit.model._nouns import DAY, INTERACTIONS, NOW, given, memories, memory, sketches
+from unit.model._nouns import DAY, INTERACTIONS, NOW, memories, memory, sketches
 
 ALPHABET = set("0123456789abcdefghjkmnpqrstvwxyz")
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta, timezone
 
 import pytest
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from atlas.model.journal import (
@@ -26,7 +27,7 @@ from atlas.model.journal import (
     payload_of,
     seal,
 )
-from unit.model._nouns import MOMENTS, NOW, given
+from unit.model._nouns import MOMENTS, NOW
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
@@ -99,6 +100,55 @@ def test_an_altered_header_is_detected(what: str) -> None:  # P11
     entry = _sealed([ONE, TWO])
     assert holds(entry, GENESIS)
     assert not holds(ALTERED[what](entry), GENESIS)
+
+
+@given(st.text("0123456789abcdef", min_size=64, max_size=64), st.lists(CHANGES, max_size=2))
+def test_the_same_entry_behind_another_has_another_chain(previous: str, changes: list[Change]) -> None:  # P11
+    """What was sealed stands for all that was sealed before it."""
+    parts = _sealed(changes).parts
+    header = header_text(2, NOW, Actor.POLICY, Action.REMEMBERED, None)
+    assume(previous != GENESIS)
+    assert chain_of(previous, header, parts) != chain_of(GENESIS, header, parts)
+
+
+def _resealed(entry: Entry, head: Entry | None) -> Entry:
+    """An entry put behind another by the rules, as a forger can: there is no key to a chain."""
+    seq, previous = (head.seq, head.chain) if head else (0, GENESIS)
+    placed = dataclasses.replace(entry, seq=seq + 1, previous=previous)
+    return dataclasses.replace(placed, chain=chain_of(previous, placed.header, placed.parts))
+
+
+def _in_line(entries: Sequence[Entry]) -> list[Entry]:
+    line: list[Entry] = []
+    for entry in entries:
+        line.append(_resealed(entry, line[-1] if line else None))
+    return line
+
+
+def _notes(count: int) -> list[Entry]:
+    changes = [Change(RowKind.NOTE, f"n_{place}", None, {"text": str(place)}) for place in range(count)]
+    return _in_line([_sealed([change]) for change in changes])
+
+
+FORGED: dict[str, Callable[[Entry, Entry, Entry], list[Entry]]] = {
+    "one changed": lambda one, two, three: [one, dataclasses.replace(two, actor=Actor.OPERATOR), three],
+    "one emptied": lambda one, two, three: [one, dataclasses.replace(two, parts=()), three],
+    "one dropped": lambda one, two, three: [one, three],
+    "two swapped": lambda one, two, three: [one, three, two],
+    "one moved": lambda one, two, three: [three, one, two],
+    "one told twice": lambda one, two, three: [one, two, two],
+}
+
+
+@pytest.mark.parametrize("what", FORGED)
+def test_who_forges_an_entry_has_to_seal_every_later_one_anew(what: str) -> None:  # P11
+    """So whoever knows the last link knows that nothing before it was touched."""
+    *first, last = _notes(4)
+    assert holds(last, first[-1].chain)
+    forged = _in_line(FORGED[what](*first))
+    assert not holds(last, forged[-1].chain)
+    named = dataclasses.replace(last, seq=forged[-1].seq + 1, previous=forged[-1].chain)
+    assert not holds(named, forged[-1].chain), "to name the new link is not enough"
 
 
 @given(st.integers(0, 63), st.integers(1, 15))

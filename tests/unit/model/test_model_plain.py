@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from zoneinfo import ZoneInfo
 
 import pytest
+from hypothesis import given
 from hypothesis import strategies as st
 
 from atlas.model.entity import Entity
@@ -17,7 +18,7 @@ from atlas.model.memory import Memory, Status
 from atlas.model.origin import Trust
 from atlas.model.plain_data import from_plain, instant, instant_text, proposal_from_plain, proposal_to_plain, to_plain
 from atlas.model.proposal import Proposal, Remember
-from unit.model._nouns import ENTITIES, INTERACTIONS, MESSAGES, MOMENTS, NOW, PROPOSALS, given, memories, memory
+from unit.model._nouns import ENTITIES, INTERACTIONS, MESSAGES, MOMENTS, NOW, PROPOSALS, memories, memory
 
 
 def _through_json(plain: object) -> dict[str, object]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from atlas.language.english.rules.telltale import clash, denies, telltale
@@ -108,7 +108,6 @@ def test_entropy_is_counted_in_bits() -> None:  # S4
 
 
 @given(ANSWERS)
-@settings(deadline=None)
 def test_every_answer_is_in_one_group(texts: list[str]) -> None:  # S3
     found = groups(texts)
     assert sorted(place for group in found for place in group) == list(range(len(texts)))
@@ -118,7 +117,6 @@ def test_every_answer_is_in_one_group(texts: list[str]) -> None:  # S3
 
 
 @given(ANSWERS, st.randoms(use_true_random=False))
-@settings(deadline=None, max_examples=200)
 def test_the_order_changes_nothing(texts: list[str], chance: object) -> None:  # S3
     shuffled = list(range(len(texts)))
     chance.shuffle(shuffled)  # type: ignore[attr-defined]
@@ -127,7 +125,6 @@ def test_the_order_changes_nothing(texts: list[str], chance: object) -> None:  #
 
 
 @given(ANSWERS)
-@settings(deadline=None)
 def test_no_group_holds_two_that_clash(texts: list[str]) -> None:
     read = [telltale(text) for text in texts]
     for group in groups(texts, np.ones((len(texts), 1))):

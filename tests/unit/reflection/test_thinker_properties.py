@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from thinker_talk import SAID, claims, learned, material, message
 
@@ -63,13 +63,11 @@ def checked(text: str) -> None:
 
 
 @given(st.text(max_size=400))
-@settings(max_examples=300, deadline=None)
 def test_any_text_is_read_with_verbatim_evidence(text: str) -> None:
     checked(text)
 
 
 @given(SPOKEN)
-@settings(max_examples=600, deadline=None)
 def test_any_jumble_of_talk_is_read_with_verbatim_evidence(text: str) -> None:
     checked(text)
 
@@ -80,27 +78,23 @@ def test_naughty_strings_are_survived(text: str) -> None:
 
 
 @given(SPOKEN)
-@settings(max_examples=200, deadline=None)
 def test_thinking_is_deterministic(text: str) -> None:
     said = material(message(text))
     assert propose(said) == propose(said)
 
 
 @given(SPOKEN, st.sampled_from([Role.ASSISTANT, Role.TOOL, Role.SYSTEM]))
-@settings(max_examples=200, deadline=None)
 def test_only_the_user_states_facts(text: str, role: Role) -> None:  # J8
     assert propose(material(message(text, role))) == ()
 
 
 @given(SPOKEN, SPOKEN, st.sampled_from(["user", "assistant"]))
-@settings(max_examples=200, deadline=None)
 def test_what_went_before_is_only_context(text: str, before: str, role: str) -> None:
     for item in learned(text, (role, before)):
         assert all(evidence.message == "u_1" for evidence in item.evidence)
 
 
 @given(st.lists(st.sampled_from(ASKED.split()), max_size=8))
-@settings(max_examples=200, deadline=None)
 def test_a_lone_question_states_nothing(words: list[str]) -> None:
     assert claims(" ".join(words) + "?") == []
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given
 from hypothesis import strategies as st
 
 from atlas.model.claim import known_attributes
@@ -14,7 +15,7 @@ from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
 from atlas.retrieval.answer import MAX_FACTS, Answer, answer, sentence
 from atlas.retrieval.question import wanted
-from unit.model._nouns import NOW, claim, evidence, given, memory, message
+from unit.model._nouns import NOW, claim, evidence, memory, message
 
 SISTER = EntityId("user/sister")
 PEOPLE = (Entity(USER, EntityKind.PERSON, ("Ana",)), Entity(SISTER, EntityKind.PERSON, ("Maria",)))
@@ -232,7 +233,6 @@ def test_each_memory_has_its_cosine() -> None:
         ),
         max_size=6,
     ),
-    examples=120,
 )
 def test_a_sure_answer_is_about_the_one_who_was_asked_about(question: str, known: list[Memory]) -> None:
     whom = {"Where do I live?": USER, "What do I like?": USER, "How old is Zoe?": "person:zoe"}.get(question, SISTER)

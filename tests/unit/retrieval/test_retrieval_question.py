@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
 from hypothesis import strategies as st
 
 from atlas.model.entity import USER, Entity, EntityId, EntityKind, speaker_entity
 from atlas.retrieval.question import Wanted, is_question, stems, wanted
-from unit.model._nouns import ENTITIES, claim, given
+from unit.model._nouns import ENTITIES, claim
 
 SISTER, SERVER = EntityId("user/sister"), EntityId("thing:staging server")
 KNOWN = (

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
 from hypothesis import strategies as st
 
 from atlas.retrieval.query_terms import COMMON, MAX_QUERY, MAX_TERMS, telling_words, terms
-from unit.model._nouns import given
 
 NAUGHTY = [
     '"', "'", '"""', "* OR *", "NEAR(a b)", "a AND NOT b", "col:value", "^start", "x*", "(", "a) OR (1=1", "-- ;", "{}",

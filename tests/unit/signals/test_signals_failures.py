@@ -102,7 +102,7 @@ def _slow(vectors: Rows, down_to: float) -> list[set[int]]:
     return groups
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(0, 10_000), st.integers(1, 14), st.floats(0.1, 0.9))
 def test_the_quick_way_joins_as_the_plain_way_does(seed: int, count: int, down_to: float) -> None:
     chance = np.random.default_rng(seed)

@@ -8,12 +8,14 @@ never compared; the old ones go when the new ones are complete.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from datetime import timedelta
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Final
 
 from atlas.engine.core.deadline import Deadline
+from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.runtime import Runtime
 from atlas.errors import AtlasError, EmbedderTrouble, StoreTrouble
 from atlas.language.passages import passages
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+_LOG: Final = logging.getLogger("atlas.core")
 BATCH: Final = 64
 """Memories that are embedded and committed together."""
 PAGE: Final = 256
@@ -163,6 +166,7 @@ def _embed(runtime: Runtime, owing: Sequence[Listing]) -> bool:
         rows = runtime.embedder.embed([piece for each in pieces for piece in each])
     except EmbedderTrouble as trouble:
         runtime.note_trouble("embed", str(trouble))
+        _LOG.warning("Memories wait for their vectors.", extra=log_fields(waiting=len(owing)))
         return False
     ends = accumulate((len(each) for each in pieces), initial=0)
     with runtime.store.writing(runtime.space) as txn:
@@ -242,6 +246,7 @@ def keep_index(runtime: Runtime) -> None:
             _settle(runtime, found)
     except StoreTrouble as trouble:
         runtime.note_trouble("index", str(trouble))
+        _LOG.warning("The index could not be saved.", extra=log_fields(memories=len(found)))
 
 
 def _settle(runtime: Runtime, found: Index) -> None:

@@ -7,11 +7,14 @@ salt, and the files are purged. What was erased cannot be brought back by undo. 
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from typing import Final
 
 from atlas.curation.effects import Changed
 from atlas.engine.core.ledger import Ledger, entity_change, gist_change, memory_change, message_change, note_change
+from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.message_text import said_in
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.text_masks import BLOT, blotted
@@ -49,6 +52,8 @@ from atlas.model.thinking import Judged
 from atlas.ports.reading import Reader
 from atlas.ports.writing import Writer
 from atlas.signals.word_lists import forget_texts
+
+_LOG: Final = logging.getLogger("atlas.forget")
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +165,7 @@ def _purge_index(runtime: Runtime) -> bool:
         purge_index(runtime)
     except StoreTrouble as trouble:
         runtime.note_trouble("forget", str(trouble))
+        _LOG.warning("A purge of the index is owed.", extra=log_fields(trouble=type(trouble)))
         return False
     return True
 
@@ -171,6 +177,7 @@ def settle_purge(runtime: Runtime) -> bool:
             runtime.store.purge()
     except StoreTrouble as trouble:
         runtime.note_trouble("forget", f"{trouble} What was forgotten leaves the files at the next try.")
+        _LOG.warning("A purge of the files is owed.", extra=log_fields(trouble=type(trouble)))
         return False
     return True
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
@@ -13,6 +14,7 @@ from typing import Final
 from atlas.curation.hygiene import MAX_CHARACTERS, clean, redact
 from atlas.curation.retrieved import split_retrieved
 from atlas.engine.core.ledger import Ledger
+from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.runtime import MAX_BACKLOG, Runtime
 from atlas.engine.thinking.schedule import on_interaction
 from atlas.errors import BadInput, NotFound, Refused, StoreTrouble
@@ -24,6 +26,7 @@ from atlas.model.origin import Origin
 from atlas.model.text import folded
 from atlas.ports.writing import Writer
 
+_LOG: Final = logging.getLogger("atlas.intake")
 SESSION_IDLE: Final = timedelta(minutes=30)
 MAX_MESSAGES: Final = 200
 MAX_NAME: Final = 200
@@ -88,6 +91,10 @@ def observe(runtime: Runtime, said: Sequence[Said], conversation: str, at: datet
             )
         runtime.memo.backlog.append(interaction)
         runtime.note_trouble("observe", str(trouble))
+        waiting = len(runtime.memo.backlog)
+        _LOG.warning(
+            "An interaction waits to be stored.", extra=log_fields(interaction=interaction.id, waiting=waiting)
+        )
         return Receipt(False, interaction.id, f"{trouble} It is kept in memory and tried again.", redacted, cut)
     return Receipt(True, interaction.id, None, redacted, cut)
 

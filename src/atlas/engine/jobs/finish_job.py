@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
 from atlas.engine.core.ledger import Ledger
+from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.proposals import Neighbours
 from atlas.engine.jobs.conclusions import Conclusion
@@ -30,6 +32,7 @@ MAX_FAILURES: Final = 3
 """Times that what comes of a job may break the rules, before it is poison."""
 _FIRST_WAIT: Final = timedelta(seconds=30)
 _LONGEST_WAIT: Final = timedelta(hours=6)
+_LOG: Final = logging.getLogger("atlas.jobs")
 _PARKED: Final = 200
 
 
@@ -229,6 +232,7 @@ def _apart(job: Job) -> Job:
 
 
 def _stopped(job: Job, state: JobState, says: str) -> Job:
+    _LOG.warning("A job stopped.", extra=log_fields(job=job.id, task=job.task, state=state, attempts=job.attempts))
     return replace(job, state=state, lease_owner=None, lease_until=None, due_at=None, problem=says)
 
 

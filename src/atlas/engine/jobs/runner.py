@@ -5,6 +5,7 @@ Inputs are consumed only in the transaction that commits their result (J7). No t
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from atlas.engine.core.deadline import Deadline
 from atlas.engine.core.ledger import Ledger
+from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.replay_mark import reached, stands_still, unfinished
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.switch_interval import giving_way
@@ -52,6 +54,7 @@ _LONGEST_WAIT_S: Final = 60.0
 LEARNED: Final = 256
 """More than so many memories that wait for vectors are seen to the next time."""
 SWEEP_EVERY: Final = timedelta(hours=1)
+_LOG: Final = logging.getLogger("atlas.jobs")
 
 Progress = Callable[[int], None]
 
@@ -153,9 +156,15 @@ def catch_up(runtime: Runtime, deadline: Deadline, limit: int | None = CATCH_UP,
         done = _think_newest(runtime, deadline, limit, least)
         embed_newest(runtime, deadline)
     except AtlasError as trouble:
-        runtime.note_trouble("work", str(trouble))
+        _note_trouble(runtime, trouble)
         return 0
     return done
+
+
+def _note_trouble(runtime: Runtime, trouble: AtlasError) -> None:
+    """Work that nobody waits for is owed still; whoever runs the program sees how often that happens."""
+    runtime.note_trouble("work", str(trouble))
+    _LOG.warning("Work was left owed.", extra=log_fields(trouble=type(trouble)))
 
 
 def draw_lessons(runtime: Runtime, deadline: Deadline) -> None:
@@ -170,7 +179,7 @@ def draw_lessons(runtime: Runtime, deadline: Deadline) -> None:
                 break
             _commit(runtime, [_think(runtime, job) for job in jobs])
     except AtlasError as trouble:
-        runtime.note_trouble("work", str(trouble))
+        _note_trouble(runtime, trouble)
     finally:
         runtime.memo.thinking.release()
 
@@ -182,12 +191,13 @@ def finish(runtime: Runtime, deadline: Deadline, tasks: frozenset[Task]) -> None
         if tasks - QUICK:
             notice(runtime, deadline)
     except AtlasError as trouble:
-        runtime.note_trouble("work", str(trouble))
+        _note_trouble(runtime, trouble)
 
 
 def _think_newest(runtime: Runtime, deadline: Deadline, limit: int | None, least: int | None) -> int:
     """What another thread is at, is waited for as long as there is time: it may be what was just said."""
     if not runtime.memo.working.acquire(timeout=min(deadline.left_s, _LONGEST_WAIT_S)):
+        _LOG.debug("Catching up was skipped: another thread is at it.")
         return 0
     try:
         done = 0
@@ -424,5 +434,5 @@ def try_work(runtime: Runtime, limit: int | None = None, tasks: Iterable[Task] =
     try:
         return work(runtime, limit, tasks=tasks)
     except AtlasError as trouble:
-        runtime.note_trouble("work", str(trouble))
+        _note_trouble(runtime, trouble)
         return 0

@@ -11,6 +11,7 @@ from it, also where nothing new is left: what was taken in last is thought about
 from __future__ import annotations
 
 import json
+import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -19,6 +20,7 @@ from itertools import chain
 from typing import Any, Final, Protocol
 
 from atlas.engine.core.ledger import Ledger
+from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.marks import KEPT
 from atlas.engine.core.replay_mark import REPLAYING, as_mark, end, microseconds, reached
 from atlas.engine.core.runtime import Runtime
@@ -35,6 +37,7 @@ from atlas.ports.clock import Clock
 from atlas.ports.reading import Reader
 from atlas.ports.writing import Writer
 
+_LOG: Final = logging.getLogger("atlas.transfer")
 PAUSE: Final = timedelta(hours=3)
 """What was said with shorter ones between is one sitting, at whose end it is thought about; the clock waits for it."""
 MOST_SAID: Final = 200
@@ -75,12 +78,14 @@ def live(
     clock = clock_at(begins)
     lived = replace(door.runtime, clock=clock, model=None, models={}, replaying=True)
     life = _Life(lived, clock, door.runtime.now())
+    _LOG.info("A replay begins.", extra=log_fields(taken_up=bool(interrupted)))
     with lived.memo.thinking, lived.memo.working:  # nobody here works by the other clock meanwhile
         if interrupted:
             life.take_up()
         lived_door = replace(door, runtime=lived, vouching=_dated(door))
         _go_on(lived_door, life, ordered if first is None else chain([first], ordered), progress)
     door.done.days, door.done.cycles = life.days, dict(life.fired)
+    _LOG.info("A replay was lived through.", extra=log_fields(days=life.days, cycles=life.fired.total()))
 
 
 def _dated(door: Door) -> str | None:

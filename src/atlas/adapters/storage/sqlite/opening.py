@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 from collections.abc import Sequence
@@ -19,6 +20,7 @@ from atlas.adapters.storage.sqlite.lineage import check_log, header_of, immutabl
 from atlas.adapters.storage.sqlite.lock_waiting import patience, until_free
 from atlas.errors import NotFound, StoreCorrupt, StoreNewer, StoreReadOnly, StoreTrouble
 
+_LOG: Final = logging.getLogger("atlas.storage")
 _MAGIC: Final = b"SQLite format 3\x00"
 _APPLICATION_ID_AT: Final = slice(68, 72)
 _HEADER_BYTES: Final = 100
@@ -199,8 +201,12 @@ def _check_current(connection: apsw.Connection, path: Path) -> None:
 
 
 def _bring_forward(connection: apsw.Connection, path: Path) -> None:
+    found = check_not_newer(connection, path)
     while check_not_newer(connection, path) < len(migrations()):
         _step(connection, path)
+    if 0 < found < len(migrations()):
+        fields = {"atlas_from": found, "atlas_to": len(migrations())}
+        _LOG.info("A store of an earlier version was brought forward.", extra=fields)
 
 
 def _step(connection: apsw.Connection, path: Path) -> None:

@@ -38,9 +38,9 @@ from atlas.engine.jobs import costs, job_control, runner
 from atlas.engine.jobs.costs import Costs
 from atlas.engine.jobs.job_control import Armed, Preview
 from atlas.engine.serve import answer, context, model_requests, recall
-from atlas.engine.serve.answer import Remembered, Spoken
+from atlas.engine.serve.answer import MemoryAnswer, ModelAnswer
 from atlas.engine.serve.context import Context
-from atlas.engine.serve.model_requests import Wished
+from atlas.engine.serve.model_requests import RememberReceipt
 from atlas.engine.thinking import review_schedule
 from atlas.engine.thinking.job_inputs import RUNNABLE
 from atlas.engine.thinking.review_schedule import Due
@@ -305,19 +305,21 @@ class Atlas:
         about = MemoryId(self.resolve(memory)) if memory is not None else None
         return explicit_feedback.feedback_log(self._runtime, names.limit(limit), about)
 
-    def propose_memory(self, text: str, *, kind: str = "fact", conversation: str = "model") -> Wished:
+    def propose_memory(self, text: str, *, kind: str = "fact", conversation: str = "model") -> RememberReceipt:
         """For whoever passes on what a model asks to be remembered: it waits for a person, whatever the policy.
 
         The text is taken in as something that the assistant said in this conversation, and is its own evidence.
         """
         said, of = names.text(text, "text"), names.kind(kind)
-        wished = model_requests.remember(self._runtime, said, of, name_of(conversation, "conversation"))
+        wished = model_requests.propose_memory(self._runtime, said, of, name_of(conversation, "conversation"))
         self._wake()
         return wished
 
     def propose_forget(self, memory: str, reason: str = "") -> Judged:
         """For whoever passes on what a model asks to be forgotten: nothing goes until a person says `forget`."""
-        return model_requests.forget(self._runtime, MemoryId(self.resolve(memory)), names.text(reason, "reason"))
+        return model_requests.propose_forgetting(
+            self._runtime, MemoryId(self.resolve(memory)), names.text(reason, "reason")
+        )
 
     def reflect(self, task: str = "nightly") -> Sequence[Reflection]:
         """Run one tier of thinking now: `lightweight`, `adaptive`, `nightly` or `weekly`; or take notes now:
@@ -423,9 +425,11 @@ class Atlas:
         )
         sent = names.texts(already, "text")
         self._attend()
-        return context.context(self._runtime, asked, names.tokens(budget) if budget is not None else None, already=sent)
+        return context.build_context(
+            self._runtime, asked, names.tokens(budget) if budget is not None else None, already=sent
+        )
 
-    def answer(self, question: str, *, conversation: str | None = None, speaker: str | None = None) -> Remembered:
+    def answer(self, question: str, *, conversation: str | None = None, speaker: str | None = None) -> MemoryAnswer:
         """An answer from memory alone: sentences, quotes and dates."""
         asked, here = names.text(question, "question"), names.conversation(conversation)
         self._attend()
@@ -438,7 +442,7 @@ class Atlas:
         conversation: str | None = None,
         earlier: Sequence[tuple[str, str]] = (),
         hear: Callable[[str], None] | None = None,
-    ) -> Spoken:
+    ) -> ModelAnswer:
         """A model's answer with the context beside the question; needs `with_model=True` and a configured model.
 
         `hear` is given the answer piece by piece, as it comes.
@@ -456,7 +460,7 @@ class Atlas:
         runner.think_about(self._runtime, about, until)
         if Task.ADAPTIVE in self._tasks and not self._runtime.models:
             runner.draw_lessons(self._runtime, until)
-        return answer.learned(self._runtime, about)
+        return answer.read_judged_proposals(self._runtime, about)
 
     # --- looking
 

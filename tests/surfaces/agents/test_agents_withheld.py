@@ -12,7 +12,7 @@ from atlas import Atlas
 from atlas.adapters.glance import StoreGlance
 from atlas.engine.core.text_masks import LEFT_OUT
 from atlas.engine.curate.proposals import redacted_copy
-from atlas.engine.serve.glance import Glanced, for_beginning, for_prompt
+from atlas.engine.serve.glance import GlanceContext, context_for_prompt, context_for_session_start
 from atlas.model.memory import Kind, Memory, Status
 from atlas.testing.virtual import Virtual, virtual
 
@@ -36,15 +36,15 @@ class Host:
         (found,) = [each for each in self.atlas.memories() if each.kind is not Kind.EPISODE and part in each.content]
         return found
 
-    def prompt(self, text: str) -> Glanced:
+    def prompt(self, text: str) -> GlanceContext:
         runtime = self.virtual.runtime
         with StoreGlance.open(self.path, runtime.space) as store:
-            return for_prompt(store, text, "another", runtime.now(), runtime.zone, 2_000)
+            return context_for_prompt(store, text, "another", runtime.now(), runtime.zone, 2_000)
 
     def begin(self) -> str:
         runtime = self.virtual.runtime
         with StoreGlance.open(self.path, runtime.space) as store:
-            return for_beginning(store, runtime.now(), runtime.zone, 2_000).text
+            return context_for_session_start(store, runtime.now(), runtime.zone, 2_000).text
 
 
 @pytest.fixture

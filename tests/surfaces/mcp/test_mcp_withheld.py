@@ -19,7 +19,7 @@ def told(atlas: Atlas, topic: str) -> str:
     """All that a model could be given about a topic."""
     desk = Desk(atlas, UTC)
     stories = [explained(atlas.show(each.id), atlas.now(), UTC) for each in atlas.memories(limit=100)]
-    recalled = desk.told(atlas.recall_for_model(topic, 20, written=desk.told))
+    recalled = desk.told(atlas.recall_for_model(topic, 20, render=desk.told))
     return "\n".join([recalled, known(desk), known(desk, topic), *stories])
 
 

@@ -11,7 +11,7 @@ from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.text_masks import LEFT_OUT
 from atlas.engine.intake.replies import CONTEXTS, Reply, reply_to, served_for, spoken_with, touched
 from atlas.engine.serve.redaction import Redaction
-from atlas.engine.serve.redaction_reading import read_redaction, redact
+from atlas.engine.serve.redaction_reading import read_redaction, redact_items
 from atlas.errors import BadInput, NotFound
 from atlas.model.document import Document
 from atlas.model.ids import ConversationId, InteractionId, MemoryId, MessageId, ProposalId, ReflectionId, ServingId
@@ -133,7 +133,7 @@ def explain_memory(runtime: Runtime, id: MemoryId) -> MemoryStory:
             raise NotFound(f"There is no memory {id} here.")
         served = tuple(reader.servings_of([id], CONTEXTS))
         cited = tuple(_cited(reader, memory))
-        told = redact(reader, [Recalled(memory, 0.0, ())], runtime.now()) if memory.served else []
+        told = redact_items(reader, [Recalled(memory, 0.0, ())], runtime.now()) if memory.served else []
         return MemoryStory(
             memory,
             cited,
@@ -162,7 +162,7 @@ def explain_serving(runtime: Runtime, id: ServingId) -> ServingStory:
 def as_served(runtime: Runtime, memories: Iterable[Memory]) -> list[Recalled]:
     """Memories as a context would quote them now, in the same order; those of which nothing may be told left out."""
     with runtime.store.reading(runtime.space) as reader:
-        return redact(reader, [Recalled(memory, 0.0, ()) for memory in memories if memory.served], runtime.now())
+        return redact_items(reader, [Recalled(memory, 0.0, ()) for memory in memories if memory.served], runtime.now())
 
 
 def last_serving(runtime: Runtime, conversation: str | None = None) -> Serving | None:

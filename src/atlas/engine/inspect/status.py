@@ -23,7 +23,7 @@ from atlas.engine.curate.review_counts import LEARNED, MOST_CHANGES, Waiting, co
 from atlas.engine.intake.episodes import unkept
 from atlas.engine.intake.observe import utc
 from atlas.engine.intake.signals import confidence_of
-from atlas.engine.serve.model_requests import MOST_WAITING, is_wish
+from atlas.engine.serve.model_requests import MOST_WAITING, is_model_request
 from atlas.engine.thinking.budget import money
 from atlas.errors import AtlasError, NotFound, StoreTrouble
 from atlas.model.failure import Failure, Pattern
@@ -155,7 +155,7 @@ def pending(runtime: Runtime, limit: int = 200, where: PendingFilter | None = No
     where = where or PendingFilter()
     with runtime.store.reading(runtime.space) as reader:
         listed, there = _waiting_memories(reader, where, limit + MOST_WAITING)
-        found = sorted(listed, key=is_wish)
+        found = sorted(listed, key=is_model_request)
         changes = _waiting_changes(reader, where)
     conversations = _waiting_conversations(runtime, where)
     memories, proposals = tuple(found[:limit]), tuple(changes[:limit])

@@ -27,7 +27,7 @@ from atlas.surfaces.cli.text import day, line, sentences, visible
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from atlas.engine.serve.answer import Remembered
+    from atlas.engine.serve.answer import MemoryAnswer
     from atlas.model.ids import InteractionId, ServingId
     from atlas.model.thinking import Judged
     from atlas.retrieval.answer import Found
@@ -175,7 +175,7 @@ class Talk:
             return self._all_known(question)
         if _ABLE.fullmatch(question):
             return Said([CAN_DO])
-        found: Remembered = self.atlas.answer(question, conversation=self.conversation)
+        found: MemoryAnswer = self.atlas.answer(question, conversation=self.conversation)
         items = [each for each in found.answer.found if not _was_asked(each.memory)]
         memories: list[str] = [each.memory.id for each in items]
         if not items:

@@ -11,7 +11,7 @@ from typing import Final
 
 from atlas import compose
 from atlas.engine.intake.observe import Said
-from atlas.engine.serve.answer import Remembered
+from atlas.engine.serve.answer import MemoryAnswer
 from atlas.errors import Trouble
 from atlas.model.entity import USER
 from atlas.model.ids import InteractionId
@@ -227,7 +227,7 @@ class _Stage:
     def _next_entry(self) -> int:
         return fresh(self.atlas, self.seq)[0].seq
 
-    def _serve(self, text: str, step: Utterance) -> Remembered | None:
+    def _serve(self, text: str, step: Utterance) -> MemoryAnswer | None:
         """What an assistant does before it replies: fetch a context, or have the memory answer."""
         if not step.asks:
             context = self.atlas.context(text, conversation=step.conversation)
@@ -245,7 +245,7 @@ class _Stage:
             self.contexts += 1
             self.tokens += tokens
 
-    def _reply(self, step: Utterance, answer: Remembered | None) -> str:
+    def _reply(self, step: Utterance, answer: MemoryAnswer | None) -> str:
         """A scripted assistant: it says what the memory found, or what the script gives it."""
         if MEMORY in step.reply:
             return step.reply.replace(MEMORY, self.served)
@@ -383,7 +383,7 @@ class _Stage:
         )
 
 
-def _asked(step: Utterance, text: str, answer: Remembered, entry: int) -> Asked:
+def _asked(step: Utterance, text: str, answer: MemoryAnswer, entry: int) -> Asked:
     found = tuple(Recollection(each.memory.id, each.sentence, each.quote, each.said_at) for each in answer.answer.found)
     return Asked(step.at, entry, text, answer.serving, answer.answer.sure, found)
 

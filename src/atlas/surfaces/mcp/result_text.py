@@ -16,7 +16,7 @@ from atlas.engine.curate.explicit_feedback import FeedbackReceipt
 from atlas.engine.forget.forget import ForgetReceipt
 from atlas.engine.inspect.explain import MemoryStory
 from atlas.engine.inspect.status import Pending, StatusReport
-from atlas.engine.serve.model_requests import Wished
+from atlas.engine.serve.model_requests import RememberReceipt
 from atlas.model.feedback import FeedbackSignal
 from atlas.model.memory import Evidence, Kind, Memory, State, Status
 from atlas.model.origin import Origin
@@ -84,7 +84,7 @@ def _cut_quote(evidence: Evidence) -> Evidence:
 # --- what tools answer
 
 
-def remembered(wished: Wished) -> str:
+def remembered(wished: RememberReceipt) -> str:
     if wished.memory is None:
         return f"It was not kept. {wished.verdict.why}"
     id = wished.memory.id

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from atlas.engine.curate.explicit_feedback import WORDS
-from atlas.engine.intake.observe import MAX_NAME, name_of, speaker_name, utc
+from atlas.engine.intake.observe import MAX_NAME, name_of, speaker_name, to_utc
 from atlas.engine.intake.outcome_reports import ReportKind
 from atlas.engine.serve.model_requests import KINDS
 from atlas.errors import BadInput
@@ -136,7 +136,7 @@ def speaker(name: str | None) -> str | None:
 
 def moment(when: datetime | None) -> datetime | None:
     """Aware and in UTC; one without a zone is taken to be UTC."""
-    return None if when is None else utc(when)
+    return None if when is None else to_utc(when)
 
 
 def flag(value: bool, what: str) -> bool:

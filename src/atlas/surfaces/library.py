@@ -21,7 +21,7 @@ from atlas.engine.curate.conflicts import Conflict
 from atlas.engine.curate.conversations import ConversationsDecided, dismiss, vouch
 from atlas.engine.curate.explicit_feedback import FeedbackReceipt, Remark
 from atlas.engine.curate.proposals import Decision
-from atlas.engine.curate.undo import Undone
+from atlas.engine.curate.undo import UndoReceipt
 from atlas.engine.forget import forget
 from atlas.engine.forget.forget import ForgetReceipt
 from atlas.engine.inspect import archived_text, browse, explain, graph, health, status
@@ -278,7 +278,7 @@ class Atlas:
         said = names.report_kind(kind)
         about = InteractionId(self.resolve(interaction)) if interaction is not None else None
         here, told = names.conversation(conversation), names.text(note, "note")
-        made = outcome_reports.report(
+        made = outcome_reports.record_report(
             self._runtime, said, about, here, told, names.texts(actions, "action"), names.moment(at)
         )
         self._wake()
@@ -290,7 +290,7 @@ class Atlas:
         Used and helped make it stronger, once for each reply; wrong opens a failure and sends it to review; stale
         proposes to close it. `by_model` is for whoever passes on what a model says: that waits for a person.
         """
-        told = explicit_feedback.feedback(
+        told = explicit_feedback.record_feedback(
             self._runtime,
             MemoryId(self.resolve(memory)),
             names.feedback_signal(signal),
@@ -350,7 +350,7 @@ class Atlas:
 
     def expire(self) -> int:
         """Let what waited too long for a person expire; how many memories."""
-        return proposals.expire(self._runtime)
+        return proposals.expire_waiting(self._runtime)
 
     # --- giving out
 
@@ -579,13 +579,13 @@ class Atlas:
     def suggestions(self, state: str | None = None, limit: int = 50) -> Sequence[Suggestion]:
         """What ATLAS would offer to do: the newest first."""
         wanted = names.suggestion_state(state) if state is not None else None
-        return suggestions.suggestions(self._runtime, wanted, names.limit(limit))
+        return suggestions.list_suggestions(self._runtime, wanted, names.limit(limit))
 
     def accept(self, suggestion: str) -> Suggestion:
-        return suggestions.decide(self._runtime, names.id(suggestion), accepted=True)
+        return suggestions.decide_suggestion(self._runtime, names.id(suggestion), accepted=True)
 
     def decline(self, suggestion: str) -> Suggestion:
-        return suggestions.decide(self._runtime, names.id(suggestion), accepted=False)
+        return suggestions.decide_suggestion(self._runtime, names.id(suggestion), accepted=False)
 
     def jobs(self, state: str | None = None, limit: int = 50) -> Sequence[Job]:
         """Owed thinking, in the order in which it would be done."""
@@ -627,7 +627,7 @@ class Atlas:
 
     def conflicts(self, limit: int = 50) -> list[Conflict]:
         """Each two that contradict each other and are not settled."""
-        return conflicts.conflicts(self._runtime, names.limit(limit))
+        return conflicts.list_conflicts(self._runtime, names.limit(limit))
 
     def whole(self, id: str) -> Whole:
         """The whole text of a message that was shortened, by its id or that of a memory that stands on it."""
@@ -734,19 +734,19 @@ class Atlas:
     def decide(self, status: Status | str, *ids: str, reason: str = "") -> list[Decision]:
         """Give memories or held proposals a status, as a person; all of them or none."""
         chosen, told = names.status(status), names.text(reason, "reason")
-        return proposals.decide(self._runtime, [self.resolve(id) for id in ids], chosen, Actor.OPERATOR, told)
+        return proposals.decide_items(self._runtime, [self.resolve(id) for id in ids], chosen, Actor.OPERATOR, told)
 
-    def undo(self) -> Undone:
+    def undo(self) -> UndoReceipt:
         """Take back the last change; call again to go further back."""
         return undo.undo(self._runtime)
 
     def undoable(self, limit: int = 10) -> Sequence[Entry]:
         """What `undo` would take back next, and after that."""
-        return undo.undoable(self._runtime, names.limit(limit))
+        return undo.list_undoable(self._runtime, names.limit(limit))
 
-    def revert(self, entry: int) -> Undone:
+    def revert(self, entry: int) -> UndoReceipt:
         """Take back one journal entry, whatever came after it."""
-        return undo.revert(self._runtime, names.entry_number(entry))
+        return undo.revert_entry(self._runtime, names.entry_number(entry))
 
     def forget(
         self,

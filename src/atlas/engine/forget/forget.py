@@ -31,7 +31,7 @@ from atlas.engine.forget.forget_plan import (
     take_unsaid,
 )
 from atlas.engine.forget.journal_residue import Words
-from atlas.engine.intake.episodes import keep
+from atlas.engine.intake.episodes import make_episodes
 from atlas.engine.intake.observe import store_backlog
 from atlas.engine.jobs.owed_work import owed_copies, owed_names
 from atlas.engine.thinking.model_calls import FORGETS
@@ -140,7 +140,7 @@ def _forget(runtime: Runtime, what: str, plan: Callable[[Reader], Going], actor:
     """Looked for and erased in one transaction: what is said or learned meanwhile is neither missed nor in the way."""
     settle_purge(runtime)
     store_backlog(runtime)
-    keep(runtime)
+    make_episodes(runtime)
     with runtime.store.writing(runtime.space) as txn:
         made = plan(txn)
         ledger = Ledger(runtime, txn)

@@ -9,7 +9,14 @@ from typing import Final
 
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.text_masks import LEFT_OUT
-from atlas.engine.intake.replies import CONTEXTS, Reply, reply_to, served_for, spoken_with, touched
+from atlas.engine.intake.replies import (
+    CONTEXTS,
+    Reply,
+    find_reply,
+    find_servings,
+    find_touched_replies,
+    read_reply_text,
+)
 from atlas.engine.serve.redaction import Redaction
 from atlas.engine.serve.redaction_reading import read_redaction, redact_items
 from atlas.errors import BadInput, NotFound
@@ -92,7 +99,7 @@ def explain_interaction(runtime: Runtime, id: str) -> InteractionStory:
             raise NotFound(f"There is no interaction or message {id} here.")
         ids = [each.id for each in found.messages]
         learned = tuple(memory for memory in reader.citing(ids) if memory.transcribes is None)
-        served = tuple(_serving_story(reader, each, runtime.now()) for each in served_for(reader, found))
+        served = tuple(_serving_story(reader, each, runtime.now()) for each in find_servings(reader, found))
         return InteractionStory(found, learned, tuple(reader.judged_about([], ids)), served)
 
 
@@ -143,7 +150,7 @@ def explain_memory(runtime: Runtime, id: MemoryId) -> MemoryStory:
             tuple(other for other in reader.linking_to([id]) if id in other.linked(Relation.SUPERSEDES)),
             tuple(reader.entries_about(RowKind.MEMORY, id)),
             served,
-            touched(reader, memory, served),
+            find_touched_replies(reader, memory, served),
             reader.ignored([id]).get(id, 0),
             frozenset(each.message for each in reader.archived(message.id for message in cited)),
             told[0].memory if told else None,
@@ -206,8 +213,8 @@ def _serving_story(reader: Reader, serving: Serving, now: datetime) -> ServingSt
     messages = [_without_withheld(redaction, message) for message in cited]
     written = (reader.document(each.document) for each in serving.documents)
     documents = tuple(each for each in written if each)
-    reply = reply_to(reader, serving)
-    uses = _uses(serving, memories, spoken_with(reader, reply)) if reply else ()
+    reply = find_reply(reader, serving)
+    uses = _uses(serving, memories, read_reply_text(reader, reply)) if reply else ()
     return ServingStory(serving, memories, tuple(messages), documents, reply, uses, masked, past)
 
 

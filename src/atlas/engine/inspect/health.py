@@ -12,7 +12,7 @@ from typing import Final
 from atlas.consolidation.retention import strength
 from atlas.engine.core.replay_mark import reached
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.curate.conflicts import open_conflicts
+from atlas.engine.curate.conflicts import find_open_conflicts
 from atlas.engine.curate.review_counts import Waiting, count_active, count_waiting
 from atlas.engine.thinking.review_schedule import LEARNED, is_due, kept
 from atlas.model.graph import Edge
@@ -72,7 +72,7 @@ def health(runtime: Runtime) -> Health:
             shortened=len(reader.archived_before(_FAR, MANY)),
             edges=dict(Counter(edge.relation.value for edge in islice(edges(reader), MANY_EDGES))),
             feedback=_lately(reader, now - LATELY),
-            conflicts=sum(1 for _ in islice(open_conflicts(reader), MANY)),
+            conflicts=sum(1 for _ in islice(find_open_conflicts(reader), MANY)),
             replaying=reached(reader),
         )
 

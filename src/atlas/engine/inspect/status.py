@@ -15,14 +15,14 @@ from atlas.engine.core.verification import Verification, verify
 from atlas.engine.curate.conversations import (
     WaitingConversation,
     WaitingSource,
+    add_beginnings,
     group_by_source,
     waiting_conversations,
-    with_beginnings,
 )
 from atlas.engine.curate.review_counts import LEARNED, MOST_CHANGES, Waiting, count_active, count_waiting, is_waiting
-from atlas.engine.intake.episodes import unkept
-from atlas.engine.intake.observe import utc
-from atlas.engine.intake.signals import confidence_of
+from atlas.engine.intake.episodes import count_unkept
+from atlas.engine.intake.observe import to_utc
+from atlas.engine.intake.signals import measure_confidence
 from atlas.engine.serve.model_requests import MOST_WAITING, is_model_request
 from atlas.engine.thinking.budget import money
 from atlas.errors import AtlasError, NotFound, StoreTrouble
@@ -62,7 +62,7 @@ class StatusReport:
     """Memories in service or waiting for it, messages too."""
     journal_entries: int
     last_at: datetime | None
-    unkept: int = 0
+    count_unkept: int = 0
     """Interactions that are stored and not made memories of yet; more than 1,000 are not counted."""
 
 
@@ -109,7 +109,7 @@ def status(runtime: Runtime) -> StatusReport:
             active=count_active(counts),
             journal_entries=head.seq if head else 0,
             last_at=head.at if head else None,
-            unkept=unkept(reader, _UNKEPT),
+            unkept=count_unkept(reader, _UNKEPT),
         )
 
 
@@ -160,7 +160,7 @@ def pending(runtime: Runtime, limit: int = 200, where: PendingFilter | None = No
     conversations = _waiting_conversations(runtime, where)
     memories, proposals = tuple(found[:limit]), tuple(changes[:limit])
     more = max(0, there + len(changes) - len(memories) - len(proposals))
-    shown = tuple(with_beginnings(runtime, conversations[:limit]))
+    shown = tuple(add_beginnings(runtime, conversations[:limit]))
     sources = tuple(group_by_source(conversations))
     return Pending(memories, proposals, more, shown, len(conversations) - len(shown), sources)
 
@@ -233,7 +233,7 @@ def signals(
     """What was noticed, the newest first."""
     with runtime.store.reading(runtime.space) as reader:
         if about is None:
-            return reader.signals_since(utc(since) if since else _LONG_AGO, limit, kind)
+            return reader.signals_since(to_utc(since) if since else _LONG_AGO, limit, kind)
         found = [each for each in reader.signals([about]) if kind in (None, each.kind)]
     return found[::-1][:limit]
 
@@ -244,7 +244,7 @@ def confidence(runtime: Runtime, about: InteractionId) -> Confidence:
         if found is None:
             raise NotFound(f"There is no interaction {about} here.")
         after = reader.messages_after(found.conversation, found.messages[-1].at, 1)
-        return confidence_of(runtime, reader, found, followed=bool(after))
+        return measure_confidence(runtime, reader, found, followed=bool(after))
 
 
 def failures(runtime: Runtime, limit: int = 50) -> Sequence[Failure]:

@@ -11,7 +11,7 @@ from atlas.curation.hygiene import clean, redact
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.proposals import Neighbours, commit_proposals
-from atlas.engine.curate.suggestions import let_go
+from atlas.engine.curate.suggestions import expire_stale
 from atlas.engine.thinking.driver import RULES
 from atlas.engine.thinking.job_inputs import JobInput, consumed, covered, halves, is_one, still_stands, unfinished
 from atlas.engine.thinking.model_calls import Asked, Leaked
@@ -83,7 +83,7 @@ def _commit(
         _keep_pattern(runtime, ledger.txn, pattern)
     _keep_suggestions(runtime, ledger.txn, thoughts.tomorrow, reflection.id)
     if job.task is Task.NIGHTLY:
-        let_go(runtime, ledger.txn)
+        expire_stale(runtime, ledger.txn)
         _keep_reviews(runtime, ledger.txn, seen)
     for signal in thoughts.signals:
         ledger.txn.put_signal(replace(signal, at=runtime.now()))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from atlas.engine.core.replay_mark import stands_still
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.intake.signals import notice
+from atlas.engine.intake.signals import detect_signals
 from atlas.engine.jobs.runner import QUICK, run_one, work
 from atlas.engine.thinking.budget import estimate
 from atlas.engine.thinking.job_inputs import JobInput, pinned, prepared
@@ -124,7 +124,7 @@ def next_at(runtime: Runtime) -> datetime | None:
 def reflect(runtime: Runtime, task: Task) -> Sequence[Reflection]:
     """Run one tier now; what was thought. Lightweight and adaptive: all that is owed of them."""
     _check(task)
-    notice(runtime)
+    detect_signals(runtime)
     with runtime.store.reading(runtime.space) as reader:
         last = next((each.id for each in reader.reflections(1)), None)
     if task is Task.OBSERVATIONS:

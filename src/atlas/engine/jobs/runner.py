@@ -18,11 +18,11 @@ from atlas.engine.core.replay_mark import reached, stands_still, unfinished
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.switch_interval import giving_way
 from atlas.engine.core.vectors import drop_old_vectors, embed_missing, embed_newest, embed_some, index
-from atlas.engine.curate.proposals import Neighbours, expire, neighbours
-from atlas.engine.intake.episodes import keep
-from atlas.engine.intake.feedback import reinforce
+from atlas.engine.curate.proposals import Neighbours, expire_waiting, find_neighbours
+from atlas.engine.intake.episodes import make_episodes
+from atlas.engine.intake.feedback import reinforce_from_replies
 from atlas.engine.intake.observe import store_backlog
-from atlas.engine.intake.signals import notice
+from atlas.engine.intake.signals import detect_signals
 from atlas.engine.jobs.archive_restoration import restore_archived
 from atlas.engine.jobs.finish_job import conclude, failed, without_model
 from atlas.engine.thinking.driver import drive
@@ -120,7 +120,7 @@ def _at_once(runtime: Runtime, limit: int | None, progress: Progress | None, emb
 def _think_owed(runtime: Runtime, limit: int | None, progress: Progress | None) -> int:
     """A batch at a time: whoever recalls meanwhile waits for one of them at the most."""
     store_backlog(runtime)
-    keep(runtime)
+    make_episodes(runtime)
     done = told = 0
     while limit is None or done < limit:
         with runtime.memo.working:
@@ -148,7 +148,7 @@ def catch_up(runtime: Runtime, deadline: Deadline, limit: int | None = CATCH_UP,
     """
     try:
         store_backlog(runtime)
-        keep(runtime, deadline)
+        make_episodes(runtime, deadline)
         done = _think_newest(runtime, deadline, limit, least)
         embed_newest(runtime, deadline)
     except AtlasError as trouble:
@@ -162,7 +162,7 @@ def draw_lessons(runtime: Runtime, deadline: Deadline) -> None:
     if not runtime.memo.thinking.acquire(timeout=min(deadline.left_s, _LONGEST_WAIT_S)):
         return
     try:
-        notice(runtime, deadline)
+        detect_signals(runtime, deadline)
         while not deadline.passed:
             jobs = _claim(runtime, 1, frozenset({Task.ADAPTIVE}), newest=True, least=JUST_SAID)
             if not jobs:
@@ -179,7 +179,7 @@ def finish(runtime: Runtime, deadline: Deadline, tasks: frozenset[Task]) -> None
     catch_up(runtime, deadline, None, None)
     try:
         if tasks - QUICK:
-            notice(runtime, deadline)
+            detect_signals(runtime, deadline)
     except AtlasError as trouble:
         runtime.note_trouble("work", str(trouble))
 
@@ -209,7 +209,7 @@ def think_about(runtime: Runtime, interaction: InteractionId, deadline: Deadline
     What another thread is at is waited for until the deadline: it may be just this.
     """
     store_backlog(runtime)
-    keep(runtime, deadline)
+    make_episodes(runtime, deadline)
     if not runtime.memo.working.acquire(timeout=min(deadline.left_s, _LONGEST_WAIT_S)):
         return False
     try:
@@ -226,8 +226,8 @@ def _at_leisure(runtime: Runtime, limit: int | None, progress: Progress | None, 
     """What takes longer, one at a time; what is said meanwhile is seen to in between."""
     with runtime.memo.thinking, giving_way():
         fire_due(runtime)
-        notice(runtime)
-        reinforce(runtime)
+        detect_signals(runtime)
+        reinforce_from_replies(runtime)
         without_model(runtime)
         done = 0
         while (limit is None or done < limit) and (jobs := _claim(runtime, 1, tasks - QUICK)):
@@ -272,7 +272,7 @@ def _sweep(runtime: Runtime) -> None:
     if (last is None or not last <= now < last + SWEEP_EVERY) and not _stands_still(runtime):
         runtime.memo.swept_at = now
         restore_archived(runtime)
-        expire(runtime)
+        expire_waiting(runtime)
 
 
 def _stands_still(runtime: Runtime) -> bool:
@@ -399,7 +399,7 @@ def _commit(runtime: Runtime, thoughts: Sequence[Thought]) -> None:
 
 
 def _commit_together(runtime: Runtime, thoughts: Sequence[Thought]) -> None:
-    near = neighbours(runtime, [each for thought in thoughts for each in thought.thoughts.proposals])
+    near = find_neighbours(runtime, [each for thought in thoughts for each in thought.thoughts.proposals])
     with runtime.store.writing(runtime.space) as txn:
         ledger = Ledger(runtime, txn)
         told = ledger.troubles()

@@ -11,8 +11,8 @@ from atlas.context.layers import Layers, Setting
 from atlas.curation.constitution import binding
 from atlas.curation.hygiene import clean, redact
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.curate.suggestions import offered
-from atlas.engine.intake.observe import utc
+from atlas.engine.curate.suggestions import mark_offered
+from atlas.engine.intake.observe import to_utc
 from atlas.engine.serve.context_layers import read_layers
 from atlas.engine.serve.recall import MAX_RESULTS, Query
 from atlas.engine.serve.reply_pairing import ReplyPairing, read_reply_pairing
@@ -55,7 +55,7 @@ def build_context(
     sent = HostText(already)
     layers = _read_unsent_layers(runtime, asked, sent) if sent else read_layers(runtime, asked)
     moment = query.as_of or query.at
-    setting = Setting(utc(moment) if moment else runtime.now(), runtime.zone, binding(runtime.constitution))
+    setting = Setting(to_utc(moment) if moment else runtime.now(), runtime.zone, binding(runtime.constitution))
     block, served = _assemble_block(runtime, layers, setting, budget)
     written = {document.id: document for document in layers.documents}
     documents = tuple(written[id] for id in block.documents)
@@ -124,7 +124,7 @@ def _record_serving(
     try:
         with runtime.store.writing(runtime.space) as txn:
             txn.add_serving(serving)
-            offered(runtime, txn, offers)
+            mark_offered(runtime, txn, offers)
     except StoreTrouble as trouble:
         runtime.note_trouble("context", str(trouble))
         return None

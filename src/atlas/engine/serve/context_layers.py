@@ -12,8 +12,8 @@ from atlas.context.layers import Layers
 from atlas.context.topics import Shelf, shelve
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import index
-from atlas.engine.curate.suggestions import fitting
-from atlas.engine.intake.observe import utc
+from atlas.engine.curate.suggestions import find_fitting
+from atlas.engine.intake.observe import to_utc
 from atlas.engine.serve.recall import Query, recall
 from atlas.model.entity import EntityId
 from atlas.model.exam import Exam
@@ -42,7 +42,7 @@ def read_layers(runtime: Runtime, query: Query) -> Layers:
     pages = written.on(query.text, _fact_texts(found)) if written.pages else ()
     offered = offers.result() if offers else ()
     layers = Layers(found, written.documents, pages, exams.result(), offered, _read_speakers(runtime, found))
-    return _layers_as_of(layers, utc(query.as_of)) if query.as_of else layers
+    return _layers_as_of(layers, to_utc(query.as_of)) if query.as_of else layers
 
 
 def _layers_as_of(layers: Layers, moment: datetime) -> Layers:
@@ -91,7 +91,7 @@ def _read_shelf(runtime: Runtime) -> Shelf:
 def _read_offers(runtime: Runtime, asker: EntityId) -> Sequence[Suggestion]:
     """The suggestions that fit; asked only where there is a conversation (J16)."""
     with runtime.store.reading(runtime.space) as reader:
-        return fitting(runtime, reader, asker)
+        return find_fitting(runtime, reader, asker)
 
 
 def _read_exams(runtime: Runtime) -> Sequence[Exam]:

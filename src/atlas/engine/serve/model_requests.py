@@ -22,10 +22,10 @@ from atlas.engine.core.deadline import reply_deadline
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.marks import KEPT
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.curate.proposals import Neighbours, gather, neighbours
-from atlas.engine.intake.episodes import BATCH, episode_of, keep, keep_next
+from atlas.engine.curate.proposals import Neighbours, find_neighbours, gather_judgement_input
+from atlas.engine.intake.episodes import BATCH, make_episode, make_episodes, make_next_episodes
 from atlas.engine.intake.observe import name_of, session_for
-from atlas.engine.intake.signals import noted
+from atlas.engine.intake.signals import clean_note
 from atlas.engine.serve import recall
 from atlas.engine.thinking.driver import served_texts
 from atlas.engine.thinking.schedule import on_interaction
@@ -104,14 +104,14 @@ def propose_memory(runtime: Runtime, text: str, kind: Kind, conversation: str) -
     _check_request(text, kind)
     interaction = _make_interaction(runtime, text, conversation)
     proposal = _make_proposal(interaction, kind)
-    keep(runtime, reply_deadline(runtime))
+    make_episodes(runtime, reply_deadline(runtime))
     with runtime.store.reading(runtime.space) as reader:
         known, enough = _find_known(reader, proposal.content), _count_waiting_requests(reader) >= MOST_WAITING
     if known is not None:
         return _known_receipt(known)
     if enough:
         return RememberReceipt(refused("C3", _too_many_waiting()), None)
-    near = neighbours(runtime, [Proposed(proposal, Trust.ASSISTANT, by_model=True)])
+    near = find_neighbours(runtime, [Proposed(proposal, Trust.ASSISTANT, by_model=True)])
     try:
         return _propose_in_transaction(runtime, proposal, interaction, near)
     except _RequestDropped as dropped:
@@ -120,7 +120,7 @@ def propose_memory(runtime: Runtime, text: str, kind: Kind, conversation: str) -
 
 def propose_forgetting(runtime: Runtime, memory: MemoryId, reason: str = "") -> Judged:
     """Propose that a memory be forgotten; a proposal that waits already is not made again, and only so many wait."""
-    keep(runtime, reply_deadline(runtime))
+    make_episodes(runtime, reply_deadline(runtime))
     with runtime.store.writing(runtime.space) as txn:
         _check_memory_exists(txn, memory)
         for each in txn.judged_about([memory], []):
@@ -128,8 +128,8 @@ def propose_forgetting(runtime: Runtime, memory: MemoryId, reason: str = "") -> 
                 return each
         if _count_waiting_requests(txn) >= MOST_WAITING:
             raise Refused(_too_many_waiting())
-        proposal = Forget(memory, noted(reason) or "A model says that it should be forgotten.")
-        verdict = judge(proposal, gather(txn, proposal), runtime.curation)
+        proposal = Forget(memory, clean_note(reason) or "A model says that it should be forgotten.")
+        verdict = judge(proposal, gather_judgement_input(txn, proposal), runtime.curation)
         judged = Judged(runtime.proposal_id(), None, proposal, verdict, runtime.now())
         Ledger(runtime, txn).judged(Actor.MODEL, Action.HELD, judged)
         return judged
@@ -189,13 +189,13 @@ def _store_words(runtime: Runtime, ledger: Ledger, interaction: Interaction) -> 
     In service it would only take the places of others in a search. So it is put away by the very entry that keeps it,
     and there is no change that an undo could take back.
     """
-    while keep_next(runtime, ledger, BATCH):
+    while make_next_episodes(runtime, ledger, BATCH):
         pass  # what others said meanwhile comes first
     session = session_for(ledger.txn, interaction)
     placed = replace(interaction, session=session.id)
     ledger.received(placed, session)
     on_interaction(runtime, ledger.txn, placed.id)
-    ledger.kept(placed, [replace(episode_of(runtime, each), state=State.ARCHIVED) for each in placed.messages])
+    ledger.kept(placed, [replace(make_episode(runtime, each), state=State.ARCHIVED) for each in placed.messages])
     ((place, _),) = ledger.txn.interactions(ledger.txn.mark(KEPT), 1)
     ledger.txn.put_mark(KEPT, place)
 
@@ -215,7 +215,7 @@ def _propose_in_transaction(
         _store_words(runtime, ledger, interaction)
         close = near.get(proposal.content, {})
         alike = tuple((memory, close[memory.id]) for memory in txn.memories(close))
-        known = gather(txn, proposal, served_texts(txn, interaction), alike)
+        known = gather_judgement_input(txn, proposal, served_texts(txn, interaction), alike)
         same = tuple(each for each in known.same_content if not _is_mere_episode(each))
         before = replace(known, same_content=same, ceiling=Trust.ASSISTANT, by_model=True)
         standing = restated(proposal, before)

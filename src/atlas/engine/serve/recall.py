@@ -11,8 +11,8 @@ from typing import Final
 from atlas.engine.core.deadline import reply_deadline
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import index, keep_index, query_vectors
-from atlas.engine.curate.source_check import grounded
-from atlas.engine.intake.observe import utc
+from atlas.engine.curate.source_check import is_grounded
+from atlas.engine.intake.observe import to_utc
 from atlas.engine.jobs.runner import catch_up
 from atlas.engine.serve.as_of import memory_served_at
 from atlas.engine.serve.redaction import Redaction, stand_behind_successors
@@ -223,8 +223,8 @@ def _servable_filter(query: Query, asked_at: datetime) -> MemoryFilter:
         kinds=query.kinds,
         conversation=query.within,
         subject=query.about[0] if query.about else None,
-        observed_after=utc(query.after) if query.after else None,
-        observed_before=utc(query.before) if query.before else None,
+        observed_after=to_utc(query.after) if query.after else None,
+        observed_before=to_utc(query.before) if query.before else None,
     )
     if query.as_of is not None:
         # What was approved then may be anything by now but what a person took out of use, which stays out of use; how
@@ -236,7 +236,7 @@ def _servable_filter(query: Query, asked_at: datetime) -> MemoryFilter:
 
 def _query_time(runtime: Runtime, query: Query) -> datetime:
     moment = query.as_of or query.at
-    return utc(moment) if moment else runtime.now()
+    return to_utc(moment) if moment else runtime.now()
 
 
 def _known_entities(runtime: Runtime, reader: Reader) -> Sequence[Entity]:
@@ -310,7 +310,7 @@ class _RankedRows:
     def _drop_ungrounded(self, ranked: Iterable[Recalled]) -> Iterator[Recalled]:
         """Leave out derived memories whose sources no longer hold."""
         for item in ranked:
-            if self._query.as_of is not None or grounded(self._reader, item.memory, self._at):
+            if self._query.as_of is not None or is_grounded(self._reader, item.memory, self._at):
                 yield item
 
     def _row_as_asked(self, name: MemoryId) -> Memory | None:
@@ -332,7 +332,7 @@ def _drop_same_words(ranked: Iterable[Recalled]) -> Iterator[Recalled]:
 
 def _memory_for_query(reader: Reader, memory: Memory, query: Query) -> Memory | None:
     if query.as_of is not None:
-        return memory_served_at(reader, memory, utc(query.as_of))
+        return memory_served_at(reader, memory, to_utc(query.as_of))
     return memory if memory.served else None
 
 
@@ -341,15 +341,15 @@ def _check_query(runtime: Runtime, query: Query) -> None:
         raise BadInput(f"A recall gives 1 to {MAX_RESULTS} results; {query.limit} were asked for.")
     if query.as_of is not None and query.at is not None:
         raise BadInput("As of a moment it is asked at that moment: give “as of” or “at”, not both.")
-    if query.as_of is not None and utc(query.as_of) > runtime.now():
+    if query.as_of is not None and to_utc(query.as_of) > runtime.now():
         raise BadInput(f"{_format_moment(runtime, query.as_of)} is still to come: “as of” asks about the past.")
-    if query.after and query.before and utc(query.after) >= utc(query.before):
+    if query.after and query.before and to_utc(query.after) >= to_utc(query.before):
         first, last = _format_moment(runtime, query.after), _format_moment(runtime, query.before)
         raise BadInput(f"Nothing is after {first} and before {last}.")
 
 
 def _format_moment(runtime: Runtime, moment: datetime) -> str:
-    return utc(moment).astimezone(runtime.zone).isoformat(" ", "minutes")
+    return to_utc(moment).astimezone(runtime.zone).isoformat(" ", "minutes")
 
 
 def _walk_edges(
@@ -368,7 +368,7 @@ def _walk_edges(
         known = {item.memory.id for item in standing}
         beyond = reader.passing(search.where, {step.to for step in taken} - known)
         reached = (memory for memory in reader.memories(sorted(beyond)) if memory.served)
-        entering = [Recalled(memory, 0.0, ()) for memory in reached if grounded(reader, memory, search.asked_at)]
+        entering = [Recalled(memory, 0.0, ()) for memory in reached if is_grounded(reader, memory, search.asked_at)]
         redacted = {item.memory.id: item for item in redact_items(reader, entering, search.asked_at)}
         added = {id: item.memory for id, item in redacted.items()}
         moved = [_copy_redaction(item, redacted) for item in _drop_same_words(lifted(standing, taken, added))]

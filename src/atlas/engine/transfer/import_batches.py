@@ -11,7 +11,7 @@ from typing import Final
 from atlas.engine.core.ledger import Ledger, note_change
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.proposals import Neighbours
-from atlas.engine.intake.episodes import keep
+from atlas.engine.intake.episodes import make_episodes
 from atlas.engine.intake.observe import session_for
 from atlas.engine.thinking.schedule import on_interaction
 from atlas.engine.transfer.imported_notes import rejected_near, remember
@@ -158,7 +158,7 @@ class Door:
         with self.runtime.store.writing(self.runtime.space) as txn:
             found = ((piece.note, each) for piece in batch for each in interactions(fresh(txn, piece, self.done)))
             self.receive(Ledger(self.runtime, txn), found, near)
-        keep(self.runtime, batch=KEPT_TOGETHER)
+        make_episodes(self.runtime, batch=KEPT_TOGETHER)
 
     def receive(self, ledger: Ledger, found: Iterable[tuple[bool, Interaction]], near: Neighbours) -> None:
         """A note is thought about when it comes in; what was said elsewhere owes its thought like all that is said."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.curate.proposals import Neighbours, commit_proposals, neighbours
+from atlas.engine.curate.proposals import Neighbours, commit_proposals, find_neighbours
 from atlas.engine.thinking.driver import RULES
 from atlas.model.interaction import Message
 from atlas.model.memory import Basis, Evidence, Kind, Status
@@ -39,7 +39,7 @@ def rejected_near(runtime: Runtime, notes: Sequence[Message]) -> Neighbours:
     with runtime.store.reading(runtime.space) as reader:
         if not any(each.status is Status.REJECTED for each in reader.counts()):
             return {}
-    return neighbours(runtime, [_proposed(note) for note in notes])
+    return find_neighbours(runtime, [_proposed(note) for note in notes])
 
 
 def _proposed(note: Message) -> Proposed:

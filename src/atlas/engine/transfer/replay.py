@@ -22,7 +22,7 @@ from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.marks import KEPT
 from atlas.engine.core.replay_mark import REPLAYING, as_mark, end, microseconds, reached
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.intake.episodes import keep_next
+from atlas.engine.intake.episodes import make_next_episodes
 from atlas.engine.jobs.job_control import next_at
 from atlas.engine.jobs.runner import work
 from atlas.engine.transfer.import_batches import Brought, Door, batched, fresh
@@ -181,7 +181,7 @@ def _take_in(door: Door, life: _Life, sitting: Sequence[_Heard]) -> None:
         life.mark(txn)
         ledger = Ledger(door.runtime, txn)
         door.receive(ledger, ((each.is_note, each.interaction) for each in sitting), near)
-        keep_next(door.runtime, ledger, len(sitting))
+        make_next_episodes(door.runtime, ledger, len(sitting))
 
 
 class _Life:

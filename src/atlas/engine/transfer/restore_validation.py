@@ -21,7 +21,7 @@ from atlas.curation.hygiene import MAX_CHARACTERS, clean, redact
 from atlas.curation.invariants import MAX_CONTENT, MAX_PHRASE
 from atlas.engine.core.ledger import USE
 from atlas.engine.core.text_masks import BLOT
-from atlas.engine.curate.suggestions import OPEN, stands_on
+from atlas.engine.curate.suggestions import OPEN, has_all_sources
 from atlas.engine.intake.observe import MAX_COUNT, MAX_MESSAGES, MAX_NAME
 from atlas.engine.thinking.model_calls import MAX_REPLY
 from atlas.errors import Refused
@@ -118,7 +118,7 @@ def check_suggestion(suggestion: Suggestion, said: Sequence[Message]) -> None:
     check(suggestion)
     if suggestion.state not in OPEN:
         return
-    if not stands_on(suggestion, said):
+    if not has_all_sources(suggestion, said):
         raise Refused("It stands on no message that is here.")
     if suggestion.trust > min(message.origin.trust for message in said):
         raise Refused("Trust is the lowest of its sources: it is trusted more than what it was made from.")

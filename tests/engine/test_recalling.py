@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from atlas import Atlas
-from atlas.engine.core.vectors import index, keep_index
+from atlas.engine.core.vectors import open_index, save_index
 from atlas.engine.intake.observe import Said
 from atlas.engine.serve.recall import Query, embed_query, run_search, select_servable
 from atlas.errors import BadInput
@@ -116,7 +116,7 @@ def test_a_large_store_keeps_its_index_for_the_next_process(live: Any, monkeypat
     assert folder.exists()
     two = live(seed=2)
     with two.runtime.store.reading(two.runtime.space) as reader:
-        saved = index(two.runtime, reader)
+        saved = open_index(two.runtime, reader)
     assert saved.watermark > 0
     assert not saved.troubles  # type: ignore[attr-defined] # of the adapter
     assert [item.memory.id for item in two.atlas.recall("Which locker is blue?", 20)] == found
@@ -135,14 +135,14 @@ def test_an_index_saved_while_another_process_forgets_keeps_nothing_of_it(
     for at in range(20):
         one.say(f"My locker {at} is blue.")
     with one.runtime.store.reading(one.runtime.space) as reader:
-        listed = index(one.runtime, reader)
+        listed = open_index(one.runtime, reader)
     gone = _telling(one, "locker 7")
     two.atlas.forget(text="locker 7")
     listed.save()
     folder = Path(f"{one.runtime.store.location}-index")
     assert _named_in(folder, gone), "it has not followed the erasure yet"
     monkeypatch.setattr(listed, "_unsaved", 100)
-    keep_index(one.runtime)
+    save_index(one.runtime)
     assert gone
     assert not _named_in(folder, gone)  # X3
 

@@ -109,7 +109,7 @@ def _wait(life: Any, proposal: Archive) -> None:
     held = Verdict(Outcome.HELD, (Finding("C3", "A model proposed it; a person decides."),))
     with life.runtime.store.writing(life.runtime.space) as txn:
         judged = Judged(life.runtime.proposal_id(), ReflectionId("r_test"), proposal, held, life.runtime.now())
-        Ledger(life.runtime, txn).judged(Actor.POLICY, Action.HELD, judged)
+        Ledger(life.runtime, txn).record_judged(Actor.POLICY, Action.HELD, judged)
 
 
 def _held(life: Any) -> list[Judged]:

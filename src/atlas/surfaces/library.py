@@ -243,11 +243,11 @@ class Atlas:
     def replaying(self) -> datetime | None:
         """How far a replay got that is not at its end: it still runs, or was interrupted. Nothing else is thought
         about meanwhile; bringing the same history with `replay` goes on with it."""
-        return replay_mark.replaying(self._runtime)
+        return replay_mark.find_replay_moment(self._runtime)
 
     def give_up_replay(self) -> datetime | None:
         """Let an interrupted replay be: what came in stays, and is thought about by today's clock. How far it got."""
-        at = replay_mark.give_up(self._runtime)
+        at = replay_mark.give_up_replay(self._runtime)
         self._wake()
         return at
 
@@ -456,7 +456,7 @@ class Atlas:
         """What came of an interaction, which is thought about now, and not all else that is owed: each proposal with
         its verdict."""
         about = InteractionId(names.id(interaction))
-        until = deadline.after(self._runtime, max(LEARNING_S, self._runtime.recall.catch_up_s))
+        until = deadline.deadline_after(self._runtime, max(LEARNING_S, self._runtime.recall.catch_up_s))
         runner.think_about(self._runtime, about, until)
         if Task.ADAPTIVE in self._tasks and not self._runtime.models:
             runner.draw_lessons(self._runtime, until)
@@ -849,7 +849,7 @@ class Atlas:
             self._worker.stop()
         if think:
             seconds = max(CLOSING_S, self._runtime.recall.catch_up_s)
-            runner.finish(self._runtime, deadline.after(self._runtime, seconds), self._tasks)
+            runner.finish(self._runtime, deadline.deadline_after(self._runtime, seconds), self._tasks)
         forget.settle_purge(self._runtime)
         for each in ours:
             each._store_what_waits()

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Final
 
 from atlas.curation.effects import Changed, Effects, bumped
-from atlas.engine.core.ledger import Ledger, Run, note_change
+from atlas.engine.core.ledger import ChangeRun, Ledger, note_change
 from atlas.engine.core.marks import KEPT
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.provenance import plan_origin_move, vouched_origin, write_origin_move
@@ -189,7 +189,7 @@ class _Tally:
     dropped: set[InteractionId] = field(default_factory=set)
 
 
-_DecideBatch = Callable[[Runtime, Run, Sequence[Message], _Tally], None]
+_DecideBatch = Callable[[Runtime, ChangeRun, Sequence[Message], _Tally], None]
 
 
 def _decide_conversations(
@@ -200,7 +200,7 @@ def _decide_conversations(
     with runtime.store.writing(runtime.space) as txn:
         chosen = _choose_conversations(txn, names, source)
         tally = _Tally(frozenset(chosen))
-        run = Run(Ledger(runtime, txn), Actor.OPERATOR, Action.DECIDED)
+        run = ChangeRun(Ledger(runtime, txn), Actor.OPERATOR, Action.DECIDED)
         run.add(
             note_change(runtime.note_id(), f"{verb} {_describe_conversations(chosen)}.{f' {reason}' if reason else ''}")
         )
@@ -243,7 +243,7 @@ def _describe_conversations(names: Sequence[str]) -> str:
     return f"{len(names)} conversation{'' if len(names) == 1 else 's'}: {shown}{more}"
 
 
-def _lift_origins(runtime: Runtime, run: Run, messages: Sequence[Message], tally: _Tally) -> None:
+def _lift_origins(runtime: Runtime, run: ChangeRun, messages: Sequence[Message], tally: _Tally) -> None:
     """Lift the origins of messages, on record first: the store lets an origin rise on an operator's word alone."""
     ledger = run.ledger
     own = [(each, vouched_origin(each.role, each.origin)) for each in messages if not is_of_notes(each.conversation)]
@@ -268,7 +268,7 @@ def _find_rejected(reader: Reader, messages: Sequence[Message]) -> set[MessageId
     return {each.transcribes for each in citing if each.transcribes and each.status is Status.REJECTED}
 
 
-def _reject_messages(runtime: Runtime, run: Run, messages: Sequence[Message], tally: _Tally) -> None:
+def _reject_messages(runtime: Runtime, run: ChangeRun, messages: Sequence[Message], tally: _Tally) -> None:
     ledger = run.ledger
     distrusted = {each.id for each in messages if each.origin.trust < Trust.ASSISTANT}
     for memory in ledger.txn.citing(distrusted):

@@ -224,7 +224,7 @@ def _judge_and_commit(
     if outcome.memories:
         ledger.change(statement.actor, Action.CLOSED, outcome.memories, note=statement.note, judged=judged)
         return FeedbackReceipt(outcome.memories[0].after, statement.row.signal, judged=judged)
-    ledger.judged(statement.actor, Action.HELD if verdict.outcome is Outcome.HELD else Action.REFUSED, judged)
+    ledger.record_judged(statement.actor, Action.HELD if verdict.outcome is Outcome.HELD else Action.REFUSED, judged)
     return FeedbackReceipt(memory, statement.row.signal, judged=judged)
 
 
@@ -246,5 +246,5 @@ def _hold_for_person(
     who = "A model says so" if statement.by_model else "Nothing that was said stands behind it"
     verdict = Verdict(Outcome.HELD, (Finding("T6", f"{who}; a person decides."),))
     judged = Judged(runtime.proposal_id(), None, proposal, verdict, runtime.now())
-    ledger.judged(statement.actor, Action.HELD, judged)
+    ledger.record_judged(statement.actor, Action.HELD, judged)
     return judged

@@ -24,10 +24,10 @@ from atlas.curation.judgement_input import Before, Exchange
 from atlas.curation.policy import ConflictPolicy
 from atlas.curation.statuses import check_transition
 from atlas.engine.core.deadline import reply_deadline
-from atlas.engine.core.ledger import Ledger, Run, note_change
-from atlas.engine.core.message_text import whole_messages
+from atlas.engine.core.ledger import ChangeRun, Ledger, note_change
+from atlas.engine.core.message_text import read_whole_messages
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.core.vectors import nearest
+from atlas.engine.core.vectors import find_nearest
 from atlas.engine.intake.episodes import make_episodes
 from atlas.engine.intake.replies import Reply, find_replies_touched_by
 from atlas.engine.thinking.driver import EARLIER_MESSAGES, served_texts
@@ -105,7 +105,7 @@ def find_neighbours(runtime: Runtime, proposals: Iterable[Proposed]) -> Neighbou
     """
     proposed = (each.proposal for each in proposals)
     texts = [each.content for each in proposed if isinstance(each, Remember) and each.claim is None]
-    return {text: dict(nearest(runtime, text, _NEIGHBOURS)) for text in dict.fromkeys(texts)}
+    return {text: dict(find_nearest(runtime, text, _NEIGHBOURS)) for text in dict.fromkeys(texts)}
 
 
 def _read_neighbours(reader: Reader, proposal: Proposal, known: Neighbours) -> tuple[tuple[Memory, float], ...]:
@@ -120,7 +120,7 @@ def gather_judgement_input(
     named = {memory.id: memory for memory in reader.memories(named_memories(proposal))}
     if isinstance(proposal, Remember):
         return _gather_new(reader, proposal, named, served, near)
-    cited, short = whole_messages(reader, _quoted_messages(proposal, named))
+    cited, short = read_whole_messages(reader, _quoted_messages(proposal, named))
     target = named.get(proposal.memory) if isinstance(proposal, Archive | Promote) else None
     return Before(
         cited=cited,
@@ -142,7 +142,7 @@ def _gather_new(
     served: Sequence[str],
     near: tuple[tuple[Memory, float], ...],
 ) -> Before:
-    cited, short = whole_messages(reader, _quoted_messages(proposal, named))
+    cited, short = read_whole_messages(reader, _quoted_messages(proposal, named))
     claim = proposal.claim
     in_slot = tuple(reader.in_slot(claim.subject, claim.attribute)) if claim else ()
     return Before(
@@ -219,7 +219,7 @@ def _commit_one(
     if outcome.empty:
         if verdict.outcome is Outcome.ACCEPTED:
             return  # it was known already, word for word
-        ledger.judged(Actor.POLICY, _ACTIONS[verdict.outcome], judged)
+        ledger.record_judged(Actor.POLICY, _ACTIONS[verdict.outcome], judged)
         return
     ledger.change(
         Actor.POLICY,
@@ -246,7 +246,7 @@ def decide_items(
     """Give memories (or held proposals) a status; all of them or none, and as one change (C9)."""
     make_episodes(runtime, reply_deadline(runtime))
     with runtime.store.writing(runtime.space) as txn:
-        run = Run(Ledger(runtime, txn), actor, Action.DECIDED)
+        run = ChangeRun(Ledger(runtime, txn), actor, Action.DECIDED)
         made = [_decide_one(runtime, run, name, status) for name in ids]
         if reason and made:
             run.add(note_change(runtime.note_id(), reason))
@@ -258,7 +258,7 @@ def decide_items(
     return [replace(each, touched=behind.get(MemoryId(each.id), ())) for each in made]
 
 
-def _decide_one(runtime: Runtime, run: Run, id: str, status: Status) -> Decision:
+def _decide_one(runtime: Runtime, run: ChangeRun, id: str, status: Status) -> Decision:
     txn = run.ledger.txn
     memory = txn.memory(MemoryId(id))
     if memory is not None and memory.state is not State.GONE:
@@ -269,7 +269,7 @@ def _decide_one(runtime: Runtime, run: Run, id: str, status: Status) -> Decision
     return _decide_proposal(runtime, run, judged, status)
 
 
-def _decide_memory(runtime: Runtime, run: Run, memory: Memory, status: Status) -> Decision:
+def _decide_memory(runtime: Runtime, run: ChangeRun, memory: Memory, status: Status) -> Decision:
     ledger = run.ledger
     if not (status is memory.status is Status.APPROVED and memory.state is State.ARCHIVED):
         check_transition(memory.status, status, run.actor)
@@ -324,7 +324,7 @@ def _dispute_edges(
     return disputes(memory, as_changed(in_slot, closed), edges, proposal.replaces if proposal else None)
 
 
-def _decide_proposal(runtime: Runtime, run: Run, judged: Judged, status: Status) -> Decision:
+def _decide_proposal(runtime: Runtime, run: ChangeRun, judged: Judged, status: Status) -> Decision:
     """A held change to something that exists: approving applies it, rejecting drops it."""
     ledger, actor = run.ledger, run.actor
     if judged.verdict.outcome is not Outcome.HELD or judged.decided_by or isinstance(judged.proposal, Remember):
@@ -376,7 +376,7 @@ def expire_waiting(runtime: Runtime) -> int:
             return 0
     with runtime.store.writing(runtime.space) as txn:
         old = _find_overdue(txn, limit)
-        run = Run(Ledger(runtime, txn), Actor.POLICY, Action.EXPIRED)
+        run = ChangeRun(Ledger(runtime, txn), Actor.POLICY, Action.EXPIRED)
         for memory in old:
             after = bumped(memory, status=Status.EXPIRED)
             run.ledger.add_to(run, Effects((Changed(memory, after),), edges=_dispute_edges(txn, after)))

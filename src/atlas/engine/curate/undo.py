@@ -15,12 +15,12 @@ from atlas.curation.effects import Changed
 from atlas.engine.core.deadline import reply_deadline
 from atlas.engine.core.ledger import (
     USE,
+    ChangeRun,
     Ledger,
-    Run,
-    continues,
     edge_change,
     edge_row,
     gist_row,
+    is_continuation,
     judged_change,
     memory_change,
     memory_from_row,
@@ -98,7 +98,7 @@ def revert_entry(runtime: Runtime, seq: int, actor: Actor = Actor.OPERATOR) -> U
         entry = txn.entry(seq)
         if entry is None:
             raise NotFound(f"There is no journal entry {seq} here.")
-        if continues(entry):
+        if is_continuation(entry):
             raise Refused(f"Entry {seq} is a part of what began with entry {entry.cause}: revert that.")
         if entry.action not in _REVERTIBLE:
             raise Refused(f"Entry {seq} ({entry.action}) is not a change that can be taken back.")
@@ -119,7 +119,7 @@ def _find_undoable(reader: Reader) -> Iterator[Entry]:
 
 def _is_change(entry: Entry) -> bool:
     """Whether an entry is no model's step: such a request is rejected, or reverted by its number (C3)."""
-    return entry.action in UNDOABLE and entry.actor is not Actor.MODEL and not continues(entry)
+    return entry.action in UNDOABLE and entry.actor is not Actor.MODEL and not is_continuation(entry)
 
 
 def _says_something(reader: Reader, first: Entry) -> bool:
@@ -143,7 +143,7 @@ def find_undone(reader: Reader) -> set[int]:
 
 
 def _take_back(ledger: Ledger, first: Entry, actor: Actor) -> UndoReceipt:
-    run = Run(ledger, actor, Action.UNDONE, first.seq)
+    run = ChangeRun(ledger, actor, Action.UNDONE, first.seq)
     restored: list[str] = []
     conflicts: list[str] = []
     last = max(entry.seq for entry in whole_change(ledger.txn, first))

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 
 from atlas.curation.effects import Changed
 from atlas.engine.core.ledger import Ledger, entity_change, gist_change, memory_change, message_change, note_change
-from atlas.engine.core.message_text import said_in
+from atlas.engine.core.message_text import read_conversation
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.core.text_masks import BLOT, blotted
+from atlas.engine.core.text_masks import BLOT, blot_out
 from atlas.engine.core.vectors import purge_index
 from atlas.engine.forget.forget_plan import (
     MANY,
@@ -92,7 +92,7 @@ def forget_memory(runtime: Runtime, id: MemoryId, actor: Actor = Actor.OPERATOR)
 
 def forget_conversation(runtime: Runtime, conversation: str, actor: Actor = Actor.OPERATOR) -> ForgetReceipt:
     def plan(reader: Reader) -> Going:
-        messages = said_in(reader, conversation)
+        messages = read_conversation(reader, conversation)
         made = Going()
         take_messages(reader, made, [message.id for message in messages])
         made.servings.update(each.id for each in reader.servings(MANY, ConversationId(conversation)))
@@ -144,9 +144,9 @@ def _forget(runtime: Runtime, what: str, plan: Callable[[Reader], Going], actor:
     with runtime.store.writing(runtime.space) as txn:
         made = plan(txn)
         ledger = Ledger(runtime, txn)
-        told = ledger.troubles()
+        told = ledger.record_troubles()
         receipt = _carry_out(ledger, made, what, actor)
-    runtime.journaled(told)
+    runtime.settle_troubles(told)
     runtime.memo.shelves.pop(runtime.space, None)
     runtime.memo.heard.clear()
     forget_texts()
@@ -273,7 +273,7 @@ def _mask(ledger: Ledger, plan: Going) -> set[MemoryId]:
     for id, spans in plan.masked.items():
         message = ledger.txn.message(id)
         if message is not None:
-            ledger.txn.mask_message(id, blotted(message.text, 0, plan.spans_in(message)))
+            ledger.txn.mask_message(id, blot_out(message.text, 0, plan.spans_in(message)))
             quoting |= _mask_quotes(ledger, plan, id, spans)
     return quoting
 
@@ -293,7 +293,7 @@ def _mask_quotes(ledger: Ledger, plan: Going, id: MessageId, spans: list[tuple[i
 
 
 def _blotted_quote(item: Evidence, id: MessageId, spans: list[tuple[int, int]]) -> Evidence:
-    return replace(item, quote=blotted(item.quote, item.start, spans)) if item.message == id else item
+    return replace(item, quote=blot_out(item.quote, item.start, spans)) if item.message == id else item
 
 
 def _unname(ledger: Ledger, plan: Going) -> set[EntityId]:

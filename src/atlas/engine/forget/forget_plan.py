@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Final
 
-from atlas.engine.core.message_text import whole_messages
-from atlas.engine.core.text_masks import Span, blotted, is_blank, occurrences, touches
+from atlas.engine.core.message_text import read_whole_messages
+from atlas.engine.core.text_masks import Span, blot_out, find_occurrences, is_blank, overlaps_any
 from atlas.engine.forget.document_rewrite import leaving, rewritten
 from atlas.engine.forget.journal_residue import Past, Wanted, Words, claim_key, names_in, past_of
 from atlas.engine.thinking.driver import RULES
@@ -188,7 +188,7 @@ def take_documents(reader: Reader, plan: Going) -> None:
 
 def take_messages(reader: Reader, plan: Going, ids: Iterable[MessageId]) -> None:
     """Whole messages, and all that stands on them."""
-    taken, _ = whole_messages(reader, ids)
+    taken, _ = read_whole_messages(reader, ids)
     plan.messages.update(taken)
     for memory in reader.citing(taken):
         if memory.transcribes in plan.messages:
@@ -205,8 +205,8 @@ def take_blank(reader: Reader, plan: Going) -> None:
 
 
 def _blank_episodes(reader: Reader, plan: Going) -> Iterable[Memory]:
-    said, _ = whole_messages(reader, plan.masked)
-    blank = {id for id, message in said.items() if is_blank(blotted(message.text, 0, plan.spans_in(message)))}
+    said, _ = read_whole_messages(reader, plan.masked)
+    blank = {id for id, message in said.items() if is_blank(blot_out(message.text, 0, plan.spans_in(message)))}
     return (memory for memory in reader.citing(blank) if memory.transcribes in blank)
 
 
@@ -265,7 +265,7 @@ def _is_summary(memory: Memory) -> bool:
 
 def _faded(reader: Reader, memory: Memory) -> Iterable[MessageId]:
     """What it quotes from and does not stand there any more, since only a gist is left."""
-    said, _ = whole_messages(reader, (item.message for item in memory.evidence))
+    said, _ = read_whole_messages(reader, (item.message for item in memory.evidence))
     for item in memory.evidence:
         if item.message in said and said[item.message].text[item.start : item.end] != item.quote:
             yield item.message
@@ -277,9 +277,9 @@ def _blot_value(reader: Reader, plan: Going, item: Evidence, memory: Memory) -> 
     interaction = reader.interaction(message.interaction) if message else None
     if interaction is None or memory.claim is None or len(folded(memory.claim.value)) < MIN_WORDS:
         return
-    said, _ = whole_messages(reader, (each.id for each in interaction.messages))
+    said, _ = read_whole_messages(reader, (each.id for each in interaction.messages))
     for each in said.values():
-        for start, end in occurrences(each.text, memory.claim.value):
+        for start, end in find_occurrences(each.text, memory.claim.value):
             plan.blot(each.id, start, end)
 
 
@@ -315,7 +315,7 @@ def _same_value(other: Memory, memory: Memory) -> bool:
 
 def _overlap(one: Memory, other: Memory) -> bool:
     return any(
-        a.message == b.message and touches((a.start, a.end), [(b.start, b.end)])
+        a.message == b.message and overlaps_any((a.start, a.end), [(b.start, b.end)])
         for a in one.evidence
         for b in other.evidence
     )

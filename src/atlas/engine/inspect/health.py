@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Final
 
 from atlas.consolidation.retention import strength
-from atlas.engine.core.replay_mark import reached
+from atlas.engine.core.replay_mark import read_replay_moment
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.conflicts import find_open_conflicts
 from atlas.engine.curate.review_counts import Waiting, count_active, count_waiting
@@ -73,7 +73,7 @@ def health(runtime: Runtime) -> Health:
             edges=dict(Counter(edge.relation.value for edge in islice(edges(reader), MANY_EDGES))),
             feedback=_lately(reader, now - LATELY),
             conflicts=sum(1 for _ in islice(find_open_conflicts(reader), MANY)),
-            replaying=reached(reader),
+            replaying=read_replay_moment(reader),
         )
 
 

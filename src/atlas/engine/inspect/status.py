@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from typing import Final
 
 from atlas.curation.constitution import verified
-from atlas.engine.core.replay_mark import replaying, unfinished
+from atlas.engine.core.replay_mark import describe_unfinished_replay, find_replay_moment
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.core.vectors import MANY, behind
+from atlas.engine.core.vectors import MANY, count_unembedded
 from atlas.engine.core.verification import Verification, verify
 from atlas.engine.curate.conversations import (
     WaitingConversation,
@@ -272,10 +272,10 @@ def _looked(runtime: Runtime, name: str, look: Callable[[Runtime], Check]) -> Ch
 
 def _replay(runtime: Runtime) -> list[Check]:
     try:
-        at = replaying(runtime)
+        at = find_replay_moment(runtime)
     except StoreTrouble:
         return []  # told by the others
-    return [Check("replay", False, unfinished(at))] if at else []
+    return [Check("replay", False, describe_unfinished_replay(at))] if at else []
 
 
 def _store(runtime: Runtime) -> Check:
@@ -309,7 +309,7 @@ def _embedder(runtime: Runtime) -> Check:
         runtime.embedder.embed(["hello"])
     except AtlasError as trouble:
         return Check("embedder", False, f"{trouble} Recall goes by words alone.")
-    waiting = behind(runtime)
+    waiting = count_unembedded(runtime)
     says = f"; {'at least ' if waiting >= MANY else ''}{waiting:,} memories wait for their vectors" if waiting else ""
     return Check("embedder", True, f"{runtime.embedder.identity.key}{says}")
 

@@ -48,9 +48,9 @@ def _has_unkept(runtime: Runtime) -> bool:
 def _make_batch(runtime: Runtime, batch: int) -> int:
     with runtime.store.writing(runtime.space) as txn:
         ledger = Ledger(runtime, txn)
-        troubles = ledger.troubles()
+        troubles = ledger.record_troubles()
         done = make_next_episodes(runtime, ledger, batch)
-    runtime.journaled(troubles)
+    runtime.settle_troubles(troubles)
     return done
 
 
@@ -59,7 +59,7 @@ def make_next_episodes(runtime: Runtime, ledger: Ledger, most: int) -> int:
     txn = ledger.txn
     page = txn.interactions(txn.mark(KEPT), most)
     for _, interaction in page:
-        ledger.kept(interaction, [make_episode(runtime, message) for message in interaction.messages])
+        ledger.record_episodes(interaction, [make_episode(runtime, message) for message in interaction.messages])
     if page:
         txn.put_mark(KEPT, page[-1][0])
     return len(page)

@@ -292,7 +292,7 @@ def _store_interaction(runtime: Runtime, interaction: Interaction) -> None:
     with runtime.store.writing(runtime.space) as txn:
         session = session_for(txn, interaction)
         placed = Interaction(interaction.id, interaction.conversation, session.id, interaction.at, interaction.messages)
-        Ledger(runtime, txn).received(placed, session)
+        Ledger(runtime, txn).record_interaction(placed, session)
         on_interaction(runtime, txn, placed.id)
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from atlas.curation.hygiene import clean, redact
 from atlas.engine.core.deadline import Deadline
 from atlas.engine.core.marks import NOTICED
-from atlas.engine.core.replay_mark import stands_still
+from atlas.engine.core.replay_mark import is_held_by_replay
 from atlas.engine.core.runtime import Checked, Runtime
 from atlas.engine.core.switch_interval import giving_way
 from atlas.engine.core.vectors import query_vectors
@@ -84,7 +84,7 @@ def _detect_all(runtime: Runtime, deadline: Deadline | None) -> int:
         with runtime.store.reading(runtime.space) as reader:
             after = reader.mark(NOTICED)
             page = reader.interactions(after, BATCH if deadline is None else FEW)
-            if not page or stands_still(runtime, reader):
+            if not page or is_held_by_replay(runtime, reader):
                 return done
             earlier = {interaction.id: _earlier_interactions(reader, interaction) for _, interaction in page}
             reports = {

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
-from atlas.engine.core.replay_mark import stands_still
+from atlas.engine.core.replay_mark import is_held_by_replay
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.intake.signals import detect_signals
 from atlas.engine.jobs.runner import QUICK, run_one, work
@@ -110,7 +110,7 @@ def triggers(runtime: Runtime) -> list[Armed]:
 def next_at(runtime: Runtime) -> datetime | None:
     """When there is next something to do, for whoever waits."""
     with runtime.store.reading(runtime.space) as reader:
-        if stands_still(runtime, reader):
+        if is_held_by_replay(runtime, reader):
             return None
         job = reader.next_job_at(runtime.now())
         working = {trigger.name for trigger in armed(runtime)}

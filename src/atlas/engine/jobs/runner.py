@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Final
 
 from atlas.engine.core.deadline import Deadline
 from atlas.engine.core.ledger import Ledger
-from atlas.engine.core.replay_mark import reached, stands_still, unfinished
+from atlas.engine.core.replay_mark import describe_unfinished_replay, is_held_by_replay, read_replay_moment
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.switch_interval import giving_way
-from atlas.engine.core.vectors import drop_old_vectors, embed_missing, embed_newest, embed_some, index
+from atlas.engine.core.vectors import drop_old_vectors, embed_batch, embed_missing, embed_newest, open_index
 from atlas.engine.curate.proposals import Neighbours, expire_waiting, find_neighbours
 from atlas.engine.intake.episodes import make_episodes
 from atlas.engine.intake.feedback import reinforce_from_replies
@@ -106,7 +106,7 @@ def _at_once(runtime: Runtime, limit: int | None, progress: Progress | None, emb
     """What takes a moment, in batches. Whoever waits for it never waits for what takes longer (J15)."""
     done = _think_owed(runtime, limit, progress)
     if limit is None:
-        while (made := embed_some(runtime)) is not None:
+        while (made := embed_batch(runtime)) is not None:
             if embedded:
                 embedded(made)
             done += _think_owed(runtime, None, progress)  # what is said meanwhile does not wait for all of them
@@ -248,8 +248,8 @@ def run_one(runtime: Runtime, id: JobId, watch: Watch | None = None) -> bool:
     with runtime.memo.thinking, giving_way():
         now = runtime.now()
         with runtime.store.writing(runtime.space) as txn:
-            if stands_still(runtime, txn) and (at := reached(txn)):
-                raise Refused(unfinished(at))
+            if is_held_by_replay(runtime, txn) and (at := read_replay_moment(txn)):
+                raise Refused(describe_unfinished_replay(at))
             job = txn.claim_job(runtime.owner, now, now + LEASE, id=id)
         if job is None:
             return False
@@ -263,7 +263,7 @@ def _reindex(runtime: Runtime, job: Job) -> None:
     """T11: what a cycle changed is followed by the cycle, not by the next one who asks something."""
     if job.task is Task.CONSOLIDATION:
         with runtime.store.reading(runtime.space) as reader:
-            index(runtime, reader)
+            open_index(runtime, reader)
 
 
 def _sweep(runtime: Runtime) -> None:
@@ -277,7 +277,7 @@ def _sweep(runtime: Runtime) -> None:
 
 def _stands_still(runtime: Runtime) -> bool:
     with runtime.store.reading(runtime.space) as reader:
-        return stands_still(runtime, reader)
+        return is_held_by_replay(runtime, reader)
 
 
 def owed(runtime: Runtime) -> int:
@@ -297,11 +297,11 @@ def _claim(
     now = runtime.now()
     with runtime.store.reading(runtime.space) as reader:
         at = reader.next_job_at(now)
-        if at is None or at > now or stands_still(runtime, reader) or _is_below(reader, least):
+        if at is None or at > now or is_held_by_replay(runtime, reader) or _is_below(reader, least):
             return []
     jobs: list[Job] = []
     with runtime.store.writing(runtime.space) as txn:
-        if stands_still(runtime, txn):  # asked here too: a replay may have begun a moment ago
+        if is_held_by_replay(runtime, txn):  # asked here too: a replay may have begun a moment ago
             return []
         while len(jobs) < count:
             job = txn.claim_job(runtime.owner, now, now + LEASE, tasks, id, newest=newest, least=least)
@@ -402,10 +402,10 @@ def _commit_together(runtime: Runtime, thoughts: Sequence[Thought]) -> None:
     near = find_neighbours(runtime, [each for thought in thoughts for each in thought.thoughts.proposals])
     with runtime.store.writing(runtime.space) as txn:
         ledger = Ledger(runtime, txn)
-        told = ledger.troubles()
+        told = ledger.record_troubles()
         for thought in thoughts:
             _finish(runtime, ledger, thought, near)
-    runtime.journaled(told)
+    runtime.settle_troubles(told)
 
 
 def _finish(runtime: Runtime, ledger: Ledger, thought: Thought, near: Neighbours) -> None:

@@ -11,7 +11,7 @@ from typing import Final
 from atlas.context.layers import Layers
 from atlas.context.topics import Shelf, shelve
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.core.vectors import index
+from atlas.engine.core.vectors import open_index
 from atlas.engine.curate.suggestions import find_fitting
 from atlas.engine.intake.observe import to_utc
 from atlas.engine.serve.recall import Query, recall
@@ -58,7 +58,7 @@ def _layers_as_of(layers: Layers, moment: datetime) -> Layers:
 def _read_speakers(runtime: Runtime, found: Sequence[Recalled]) -> dict[MemoryId, str]:
     """The speaker of each memory; nothing is read where no speaker has a name."""
     with runtime.store.reading(runtime.space) as reader:
-        if not index(runtime, reader).speakers:
+        if not open_index(runtime, reader).speakers:
             return {}
         sources = {item.memory.id: message for item in found if (message := _source_message(item.memory))}
         names = {message.id: message.speaker for message in reader.messages(set(sources.values()))}

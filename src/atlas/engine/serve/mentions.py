@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from atlas.engine.core.text_masks import Span, touches
+from atlas.engine.core.text_masks import Span, overlaps_any
 from atlas.language.sentences import sentence_spans
 from atlas.language.words import words
 from atlas.model.claim import Claim
@@ -83,7 +83,7 @@ def find_retold_value(fact: Memory, text: str, origin: Origin) -> Iterator[Span]
 
 
 def _sentences_of(text: str, span: Span) -> Iterator[Span]:
-    return (each for each in sentence_spans(text) if touches(span, [each]))
+    return (each for each in sentence_spans(text) if overlaps_any(span, [each]))
 
 
 def _retells_claim(fact: Memory, claim: Claim, sentence: str, origin: Origin) -> bool:

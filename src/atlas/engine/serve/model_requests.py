@@ -131,7 +131,7 @@ def propose_forgetting(runtime: Runtime, memory: MemoryId, reason: str = "") -> 
         proposal = Forget(memory, clean_note(reason) or "A model says that it should be forgotten.")
         verdict = judge(proposal, gather_judgement_input(txn, proposal), runtime.curation)
         judged = Judged(runtime.proposal_id(), None, proposal, verdict, runtime.now())
-        Ledger(runtime, txn).judged(Actor.MODEL, Action.HELD, judged)
+        Ledger(runtime, txn).record_judged(Actor.MODEL, Action.HELD, judged)
         return judged
 
 
@@ -193,9 +193,11 @@ def _store_words(runtime: Runtime, ledger: Ledger, interaction: Interaction) -> 
         pass  # what others said meanwhile comes first
     session = session_for(ledger.txn, interaction)
     placed = replace(interaction, session=session.id)
-    ledger.received(placed, session)
+    ledger.record_interaction(placed, session)
     on_interaction(runtime, ledger.txn, placed.id)
-    ledger.kept(placed, [replace(make_episode(runtime, each), state=State.ARCHIVED) for each in placed.messages])
+    ledger.record_episodes(
+        placed, [replace(make_episode(runtime, each), state=State.ARCHIVED) for each in placed.messages]
+    )
     ((place, _),) = ledger.txn.interactions(ledger.txn.mark(KEPT), 1)
     ledger.txn.put_mark(KEPT, place)
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from atlas.engine.core.deadline import reply_deadline
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.core.vectors import index, keep_index, query_vectors
+from atlas.engine.core.vectors import open_index, query_vectors, save_index
 from atlas.engine.curate.source_check import is_grounded
 from atlas.engine.intake.observe import to_utc
 from atlas.engine.jobs.runner import catch_up
@@ -101,7 +101,7 @@ def recall(runtime: Runtime, query: Query) -> list[Recalled]:
         found = [
             _search_widening(runtime, reader, each, prepared, asked_at, limit) for each in _split_by_subject(query)
         ]
-    keep_index(runtime)
+    save_index(runtime)
     return found[0] if len(found) == 1 else _merge_by_score(found, limit)
 
 
@@ -182,7 +182,7 @@ class EmbeddedQuery:
 def embed_query(runtime: Runtime, query: Query, asked_at: datetime) -> EmbeddedQuery:
     """Read and embed a question, with no transaction open while the embedder works."""
     with runtime.store.reading(runtime.space) as reader:
-        speakers = index(runtime, reader).speakers
+        speakers = open_index(runtime, reader).speakers
     named = [name for name in possible_names(query.text) if name in speakers]
     reading = read(query.text, _to_local_time(runtime, asked_at), named)
     return EmbeddedQuery(reading, query_vectors(runtime, [query.text[:MAX_QUERY], reading.focus]))
@@ -204,7 +204,7 @@ def run_search(
     claimed = _find_claimed_facts(reader, asked_claim, asked_at)
     if not prepared.reading.now or query.as_of is not None:
         claimed = {id: fit for id, fit in claimed.items() if fit > 0.0}
-    space_index = index(runtime, reader)
+    space_index = open_index(runtime, reader)
     depth = width * (runtime.recall.depth if len(space_index) < LARGE else runtime.recall.depth * 2 // 3)
     probe = Probe(
         prepared.reading.terms,

@@ -15,7 +15,7 @@ from datetime import datetime
 from itertools import chain
 from typing import Final
 
-from atlas.engine.core.text_masks import LEFT_OUT, Span, is_blank, left_out, occurrences, touches
+from atlas.engine.core.text_masks import LEFT_OUT, Span, find_occurrences, is_blank, mask_spans, overlaps_any
 from atlas.engine.serve.mentions import find_retold_value, find_sensitive_value, find_value
 from atlas.language.words import words
 from atlas.model.ids import ConversationId, InteractionId, MemoryId, MessageId
@@ -55,7 +55,7 @@ class Redaction:
         if memory.transcribes is not None:
             return self._redact_transcript(item, memory.transcribes)
         evidence = tuple(self._redact_quote(memory, each) for each in memory.evidence)
-        content = left_out(memory.content, self._sensitive_values(memory.content))
+        content = mask_spans(memory.content, self._sensitive_values(memory.content))
         if evidence == memory.evidence and content == memory.content:
             return item
         return replace(item, memory=replace(memory, content=content, evidence=evidence), masked=True)
@@ -68,7 +68,7 @@ class Redaction:
         found = (
             self._withheld_spans(fact, conversation, message.id, message.text, origin) for fact in self._withheld_facts
         )
-        return left_out(message.text, chain.from_iterable(found))
+        return mask_spans(message.text, chain.from_iterable(found))
 
     # --- whole memories
 
@@ -102,7 +102,7 @@ class Redaction:
         past = tuple(self._past_facts(memory, message))
         if not spans:
             return replace(item, past=past) if past else item
-        masked = left_out(text, spans)
+        masked = mask_spans(text, spans)
         if is_blank(masked.replace(LEFT_OUT, "")):
             return None
         return replace(item, memory=replace(memory, content=masked), past=past, masked=True)
@@ -115,11 +115,11 @@ class Redaction:
             if text[each.start : each.end] == each.quote:
                 yield from self._quote_spans(fact, message, text, (each.start, each.end))
             else:  # a gist stands in the place of the text: nobody can say which of its words were those (T12)
-                yield from list(occurrences(text, each.quote)) or [(0, len(text))]
+                yield from list(find_occurrences(text, each.quote)) or [(0, len(text))]
         same_conversation = conversation is not None and conversation == fact.conversation
         sensitive = self._is_sensitive(fact)
         if sensitive or same_conversation:
-            yield from (span for quote in _long_quotes(fact) for span in occurrences(text, quote))
+            yield from (span for quote in _long_quotes(fact) for span in find_occurrences(text, quote))
         if self._same_exchange(fact, message) or (sensitive and same_conversation):
             yield from self._value_spans(fact, message, text)
         elif sensitive:
@@ -136,7 +136,7 @@ class Redaction:
         ):
             return
         kept = self._spans_with_value(fact, message, value)
-        yield from (span for span in find_retold_value(fact, text, origin) if not touches(span, kept))
+        yield from (span for span in find_retold_value(fact, text, origin) if not overlaps_any(span, kept))
 
     def _restates_fact(self, held: Memory, fact: Memory) -> bool:
         same = held.claim is not None and fact.claim is not None and held.claim.same(fact.claim)
@@ -148,7 +148,7 @@ class Redaction:
 
     def _quote_spans(self, fact: Memory, message: MessageId, text: str, span: Span) -> Iterator[Span]:
         """A fact's whole quote; of a rejected fact only its value, where a holding fact stands on the same words."""
-        if self._is_sensitive(fact) or not touches(span, self._holding_spans(fact, message)):
+        if self._is_sensitive(fact) or not overlaps_any(span, self._holding_spans(fact, message)):
             yield span
         else:
             yield from self._value_spans(fact, message, text)
@@ -158,7 +158,7 @@ class Redaction:
         if len(folded(value)) < _SHORTEST_VALUE:
             return
         kept = () if self._is_sensitive(fact) else self._spans_with_value(fact, message, value)
-        yield from (span for span in find_value(text, value) if not touches(span, kept))
+        yield from (span for span in find_value(text, value) if not overlaps_any(span, kept))
 
     def _spans_with_value(self, fact: Memory, message: MessageId, value: str) -> list[Span]:
         """Where something that holds has the same words for its own value."""
@@ -187,10 +187,10 @@ class Redaction:
                 spans += [
                     (span[0] - item.start, span[1] - item.start)
                     for each in fact.evidence
-                    if each.message == item.message and touches((each.start, each.end), [(item.start, item.end)])
+                    if each.message == item.message and overlaps_any((each.start, each.end), [(item.start, item.end)])
                     for span in self._spans_within_quote(fact, each, item)
                 ]
-        return replace(item, quote=left_out(item.quote, spans)) if spans else item
+        return replace(item, quote=mask_spans(item.quote, spans)) if spans else item
 
     def _spans_within_quote(self, fact: Memory, each: Evidence, item: Evidence) -> Iterator[Span]:
         if self._is_sensitive(fact):
@@ -213,7 +213,7 @@ class Redaction:
         if _quotes_message(fact, message):
             return True
         same_talk = memory.conversation is not None and memory.conversation == fact.conversation
-        if same_talk and any(any(occurrences(memory.content, quote)) for quote in _long_quotes(fact)):
+        if same_talk and any(any(find_occurrences(memory.content, quote)) for quote in _long_quotes(fact)):
             return True
         value = fact.claim.value if fact.claim else ""
         echoes = memory.origin is Origin.ASSISTANT and self._same_exchange(fact, message)
@@ -254,7 +254,7 @@ class Redaction:
 def quotes_overlap(one: Memory, other: Memory) -> bool:
     """Whether two memories quote the same words."""
     return any(
-        a.message == b.message and touches((a.start, a.end), [(b.start, b.end)])
+        a.message == b.message and overlaps_any((a.start, a.end), [(b.start, b.end)])
         for a in one.evidence
         for b in other.evidence
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
-from atlas.engine.core.text_masks import LEFT_OUT, Span, left_out
+from atlas.engine.core.text_masks import LEFT_OUT, Span, mask_spans
 from atlas.engine.serve.mentions import MOST_WITHDRAWN, could_mention
 from atlas.engine.serve.redaction import Redaction, cited_messages, is_redacted_copy, served_texts
 from atlas.language.words import words
@@ -66,7 +66,7 @@ def find_told_claims(redaction: Redaction, memory: Memory) -> Told:
         if here and fact.claim and redaction.holds(fact):
             spans += here
             claims.add(_claim_key(fact.claim))
-    beside = left_out(memory.content, spans).replace(LEFT_OUT, " ") if claims else ""
+    beside = mask_spans(memory.content, spans).replace(LEFT_OUT, " ") if claims else ""
     return Told(frozenset(claims), whole=bool(claims) and len(set(words(beside)) - COMMON) <= _HARDLY)
 
 

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from atlas.engine.core.message_text import said_in, whole_messages
-from atlas.engine.core.text_masks import LEFT_OUT, Span, left_out, occurrences, touches
+from atlas.engine.core.message_text import read_conversation, read_whole_messages
+from atlas.engine.core.text_masks import LEFT_OUT, Span, find_occurrences, mask_spans, overlaps_any
 from atlas.engine.forget.forget_plan import (
     Going,
     Somebody,
@@ -76,7 +76,7 @@ class Excerpt:
             return None
         evidence = tuple(self._quoted(item) for item in memory.evidence)
         spans = self._spans(memory.transcribes) if memory.transcribes else ()
-        return replace(memory, content=left_out(memory.content, spans), evidence=evidence)
+        return replace(memory, content=mask_spans(memory.content, spans), evidence=evidence)
 
     def document(self, document: Document) -> Document | None:
         if not self.everybody or (self.hidden is not None and document.status is Status.SENSITIVE):
@@ -115,10 +115,10 @@ class Excerpt:
         return memory.claim is None and memory.transcribes is None and self.person.names.stand_in(memory.content)
 
     def _masked(self, message: Message) -> Message:
-        return replace(message, text=left_out(message.text, self._spans(message.id)))
+        return replace(message, text=mask_spans(message.text, self._spans(message.id)))
 
     def _quoted(self, item: Evidence) -> Evidence:
-        touched = touches((item.start, item.end), self._spans(item.message))
+        touched = overlaps_any((item.start, item.end), self._spans(item.message))
         return replace(item, quote=LEFT_OUT) if touched else item
 
     def _spans(self, message: MessageId) -> tuple[Span, ...]:
@@ -140,7 +140,7 @@ def excerpt(reader: Reader, person: str | None, conversation: str | None, sensit
 
 
 def _within(reader: Reader, made: Excerpt, conversation: ConversationId) -> Excerpt:
-    said = frozenset(message.id for message in said_in(reader, conversation))
+    said = frozenset(message.id for message in read_conversation(reader, conversation))
     return replace(made, says={**made.says, "conversation": conversation}, conversation=conversation, said=said)
 
 
@@ -213,20 +213,20 @@ def _calls(entity: Entity) -> set[str]:
 def _take_names(reader: Reader, going: Going, entities: Iterable[Entity]) -> None:
     """Their names tell of them too, where the same was said."""
     names = [name for entity in entities for name in entity.names]
-    touched, _ = whole_messages(reader, (*going.spans, *going.messages))
+    touched, _ = read_whole_messages(reader, (*going.spans, *going.messages))
     for interaction in dict.fromkeys(message.interaction for message in touched.values()):
         for message in _said_in(reader, interaction):
-            for start, end in (span for name in names for span in occurrences(message.text, name)):
+            for start, end in (span for name in names for span in find_occurrences(message.text, name)):
                 going.blot(message.id, start, end)
 
 
 def _said_in(reader: Reader, interaction: InteractionId) -> Iterable[Message]:
     found = reader.interaction(interaction)
-    return whole_messages(reader, (each.id for each in found.messages))[0].values() if found else ()
+    return read_whole_messages(reader, (each.id for each in found.messages))[0].values() if found else ()
 
 
 def _spans(reader: Reader, going: Going) -> dict[MessageId, tuple[Span, ...]]:
     """Where a gist stands in the place of a text, nobody can say where in it: then all of it."""
-    _, short = whole_messages(reader, going.masked)
+    _, short = read_whole_messages(reader, going.masked)
     whole = {*going.messages, *going.faded, *short}
     return {id: (_ALL,) if id in whole else tuple(going.spans[id]) for id in {*going.spans, *whole}}

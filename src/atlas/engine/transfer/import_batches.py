@@ -177,7 +177,7 @@ class Door:
 
     def _put(self, ledger: Ledger, interaction: Interaction) -> None:
         session = session_for(ledger.txn, interaction)
-        ledger.received(replace(interaction, session=session.id), session)
+        ledger.record_interaction(replace(interaction, session=session.id), session)
 
     def _vouch(self, ledger: Ledger) -> None:
         if self.vouching is not None:

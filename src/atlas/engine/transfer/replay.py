@@ -20,7 +20,7 @@ from typing import Any, Final, Protocol
 
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.marks import KEPT
-from atlas.engine.core.replay_mark import REPLAYING, as_mark, end, microseconds, reached
+from atlas.engine.core.replay_mark import REPLAYING, end_replay, read_replay_moment, to_mark, to_microseconds
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.intake.episodes import make_next_episodes
 from atlas.engine.jobs.job_control import next_at
@@ -91,7 +91,7 @@ def _dated(door: Door) -> str | None:
 def check(runtime: Runtime, begins: datetime | None) -> datetime | None:
     """Whether a history that begins then can be lived through here; from where on, where that was begun already."""
     with runtime.store.reading(runtime.space) as reader:
-        interrupted, until = reached(reader), _lived_until(runtime, reader)
+        interrupted, until = read_replay_moment(reader), _lived_until(runtime, reader)
     if interrupted is None:
         _check_untouched(until, begins)
     elif until is not None and until > interrupted:
@@ -128,7 +128,7 @@ def _keyed(runtime: Runtime, found: Iterable[Piece], done: Brought) -> Iterator[
         with runtime.store.reading(runtime.space) as reader:
             new = [(piece.note, each) for piece in batch for each in interactions(fresh(reader, piece, done))]
         for is_note, interaction in new:
-            yield microseconds(interaction.at), _packed(is_note, interaction)
+            yield to_microseconds(interaction.at), _packed(is_note, interaction)
 
 
 def _packed(is_note: bool, interaction: Interaction) -> bytes:
@@ -199,7 +199,7 @@ class _Life:
 
     def take_up(self) -> None:
         """Go on where somebody was killed: what they took in last is thought about first."""
-        self._marked = as_mark(self.runtime.now())
+        self._marked = to_mark(self.runtime.now())
         self.today = _day(self.runtime, self.runtime.now())
         self.think()
 
@@ -207,13 +207,13 @@ class _Life:
         """How far it got, before anything is written there. Two cannot live through one history side by side."""
         if txn.mark(REPLAYING) != self._marked:
             raise Refused("Somebody else has gone on with this replay, or has given it up; it ends here.")
-        self._marked = as_mark(self.runtime.now())
+        self._marked = to_mark(self.runtime.now())
         txn.put_mark(REPLAYING, self._marked)
 
     def end(self) -> None:
         with self.runtime.store.writing(self.runtime.space) as txn:
             self.mark(txn)
-            end(txn)
+            end_replay(txn)
 
     def until(self, at: datetime) -> None:
         """To when the next thing was said; the day before it has its night first."""

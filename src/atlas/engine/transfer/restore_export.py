@@ -19,8 +19,8 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any, Final, TypeVar
 
-from atlas.engine.core.message_text import whole_messages
-from atlas.engine.core.replay_mark import REPLAYING, as_mark
+from atlas.engine.core.message_text import read_whole_messages
+from atlas.engine.core.replay_mark import REPLAYING, to_mark
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.verification import verify_rows
 from atlas.engine.transfer.export import OWN_TYPE
@@ -183,7 +183,7 @@ class _Back:
 
     def mark(self, row: Row) -> None:
         mark = _read(Mark, row)
-        if mark.name == REPLAYING and mark.value > as_mark(self.now):
+        if mark.name == REPLAYING and mark.value > to_mark(self.now):
             raise Refused("Its replay got further than now.")
         self.places.put_marks(self.txn, [mark])
 
@@ -236,7 +236,7 @@ class _Back:
 
     def _check_quotes(self, memory: Memory) -> None:
         """An old message may have been shortened for good. Whether this one was is in the journal, which comes last."""
-        said, short = whole_messages(self.txn, {each.message for each in memory.evidence})
+        said, short = read_whole_messages(self.txn, {each.message for each in memory.evidence})
         for each in memory.evidence:
             try:
                 check_quote(each, said[each.message].text)

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Final
 from atlas import compose
 from atlas._version import __version__
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.core.vectors import index
+from atlas.engine.core.vectors import open_index
 from atlas.engine.serve.context import build_context
 from atlas.engine.serve.recall import Query, embed_query, run_search
 from atlas.errors import BadInput
@@ -213,7 +213,7 @@ def _file(place: Path) -> Path:
 
 def _followed(runtime: Runtime) -> None:
     with runtime.store.reading(runtime.space) as reader:
-        index(runtime, reader)
+        open_index(runtime, reader)
 
 
 def _index(runtime: Runtime) -> Watched:

@@ -216,9 +216,9 @@ class _Shift:
 
     def told_next(self) -> None:
         if (at := self._home.replaying()) is not None:
-            from atlas.engine.core.replay_mark import unfinished
+            from atlas.engine.core.replay_mark import describe_unfinished_replay
 
-            say(unfinished(at))
+            say(describe_unfinished_replay(at))
         due = self._next()
         if due is not None and due > self._home.now():
             say(hint(f"Next: {moment(due, self._run.zone)} (atlas triggers, atlas jobs)"))

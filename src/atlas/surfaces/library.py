@@ -25,11 +25,11 @@ from atlas.engine.curate.undo import UndoReceipt
 from atlas.engine.forget import forget
 from atlas.engine.forget.forget import ForgetReceipt
 from atlas.engine.inspect import archived_text, browse, explain, graph, health, status
-from atlas.engine.inspect.archived_text import Whole
+from atlas.engine.inspect.archived_text import ArchivedText
 from atlas.engine.inspect.explain import InteractionStory, MemoryStory, ReflectionStory, ServingStory
 from atlas.engine.inspect.graph import Graph
 from atlas.engine.inspect.health import Health
-from atlas.engine.inspect.resolve_entity import whom
+from atlas.engine.inspect.resolve_entity import resolve_entity
 from atlas.engine.inspect.status import Check, Pending, StatusReport
 from atlas.engine.intake import observe, outcome_reports
 from atlas.engine.intake.observe import Receipt, Said, name_of
@@ -63,11 +63,11 @@ from atlas.surfaces.worker import Worker
 from atlas.surfaces.wrapping.figures import WrapFigures
 
 if TYPE_CHECKING:
-    from atlas.engine.inspect.audit import Audited
+    from atlas.engine.inspect.audit import AuditReport
     from atlas.engine.jobs.run_cycle import Consolidated
-    from atlas.engine.transfer.backup import Backup, Restored
-    from atlas.engine.transfer.import_batches import Brought
-    from atlas.engine.transfer.restore_export import BroughtBack
+    from atlas.engine.transfer.backup import Backup, RestoreReceipt
+    from atlas.engine.transfer.import_batches import ImportReport
+    from atlas.engine.transfer.restore_export import RestoreReport
     from atlas.surfaces.aio import AsyncAtlas
 
 LEARNING_S: Final = 0.5
@@ -133,7 +133,7 @@ class Atlas:
         if zone is not None:
             chosen = replace(chosen, zone=zone_named(names.text(zone, "zone")))
         made = compose.make_runtime(chosen, path, space, with_model=with_model, **parts)
-        runtime = compose.interruptible(replace(made, similar=similar), threads.stay, threads.checkpoint)
+        runtime = compose.interruptible(replace(made, similar=similar), threads.check_called_off, threads.checkpoint)
         return cls(runtime, background=background, deep=deep)
 
     @classmethod
@@ -144,13 +144,13 @@ class Atlas:
         *,
         settings: Settings | None = None,
         progress: Callable[[str, int, int], None] | None = None,
-    ) -> Restored:
+    ) -> RestoreReceipt:
         """Lay a backup in the place of a store that nobody has open. Without a path: the one in `ATLAS_HOME`.
 
         The backup is copied and checked first, and stays as it is. What lay there before is kept beside it, with its
         log, so that this can be taken back; no old log can undo it. Derived indexes are made again.
         """
-        from atlas.engine.transfer.backup import restore as restoring  # seldom needed
+        from atlas.engine.transfer.backup import restore_backup as restoring  # seldom needed
 
         place = names.path(path) if path is not None else (settings or load()).store
         told = names.callback(progress, "progress")
@@ -175,8 +175,12 @@ class Atlas:
 
         `messages` holds what else was said in it, such as a tool's output, each with its origin.
         """
-        reply = Said(Role.ASSISTANT, _text(assistant), confidence=confidence, tokens=tokens, latency_ms=latency_ms)
-        receipt = self._observe(Said(Role.USER, _text(user), speaker=speaker), messages, reply, conversation, at)
+        reply = Said(
+            Role.ASSISTANT, _text_or_empty(assistant), confidence=confidence, tokens=tokens, latency_ms=latency_ms
+        )
+        receipt = self._observe(
+            Said(Role.USER, _text_or_empty(user), speaker=speaker), messages, reply, conversation, at
+        )
         if receipt.acknowledged:
             self._wake()
         return receipt
@@ -196,7 +200,7 @@ class Atlas:
     ) -> Receipt:
         """What is empty is left out on the way."""
         try:
-            receipt = observe.observe(self._runtime, [asked, *_said(others), reply], conversation, at)
+            receipt = observe.observe(self._runtime, [asked, *_check_messages(others), reply], conversation, at)
             if not receipt.acknowledged:
                 self._unstored.add(self)
             return receipt
@@ -217,14 +221,14 @@ class Atlas:
         replay: bool = False,
         restore: bool = False,
         progress: Callable[[str, int, int], None] | None = None,
-    ) -> Brought | BroughtBack:
+    ) -> ImportReport | RestoreReport:
         """Take in a history from elsewhere: a file or folder of another assistant, or an export of our own.
 
         Each turn comes in once, however often it is brought. It waits for a person unless somebody vouches for it.
         `replay` lives it through on its own clock, by rules alone; without it the thinking is owed to the worker.
         `restore` brings an export of our own back into an empty space as it was, with all that is approved in it.
         """
-        from atlas.engine.transfer.import_history import bring as bringing  # seldom needed
+        from atlas.engine.transfer.import_history import import_history as bringing  # seldom needed
 
         found = bringing(
             self._runtime,
@@ -346,7 +350,7 @@ class Atlas:
 
     def cycles(self, limit: int = 20) -> Sequence[Reflection]:
         """The records of cycles, the newest first."""
-        return status.reflections(self._runtime, names.limit(limit), Task.CONSOLIDATION)
+        return status.list_reflections(self._runtime, names.limit(limit), Task.CONSOLIDATION)
 
     def expire(self) -> int:
         """Let what waited too long for a person expire; how many memories."""
@@ -385,7 +389,7 @@ class Atlas:
             as_of=names.moment(as_of),
             after=names.moment(after),
             before=names.moment(before),
-            about=whom(self._runtime, names.name(about, "person")) if about is not None else (),
+            about=resolve_entity(self._runtime, names.name(about, "person")) if about is not None else (),
         )
         self._attend()
         return recall.recall(self._runtime, asked)
@@ -477,9 +481,9 @@ class Atlas:
     ) -> Sequence[Memory]:
         """Memories of any status, newest first; `subject` names whom a claim is of, by name or id, as in `recall`."""
         states = {State.ACTIVE, State.ARCHIVED} if names.flag(archived, "archived") else {State.ACTIVE}
-        about = whom(self._runtime, names.name(subject, "person")) if subject is not None else (None,)
+        about = resolve_entity(self._runtime, names.name(subject, "person")) if subject is not None else (None,)
         found = [
-            browse.where(
+            browse.memory_filter(
                 kinds=names.kinds(kinds),
                 statuses=names.statuses(statuses),
                 origins=names.origins(origins),
@@ -489,7 +493,7 @@ class Atlas:
             )
             for each in about
         ]
-        return browse.memories_of_any(self._runtime, found, names.limit(limit))
+        return browse.list_memories_of_any(self._runtime, found, names.limit(limit))
 
     def observations(self, limit: int = 50) -> Sequence[Memory]:
         """What was noted by the way and is in service, or waits for a person: notes, compressed ones, and long-term
@@ -504,13 +508,13 @@ class Atlas:
     def as_served(self, memories: Iterable[Memory]) -> list[Recalled]:
         """These memories as a context would quote them: words of what is sensitive or was rejected left out, what holds
         no longer marked as past."""
-        return explain.as_served(self._runtime, names.memories(memories))
+        return explain.redact_memories(self._runtime, names.memories(memories))
 
     def why(self, id: str | None = None, *, conversation: str | None = None) -> ServingStory:
         """What stood in a served context, why it ranked, whether it was used; without an id, in the last one."""
         if id is not None:
             return explain.explain_serving(self._runtime, ServingId(self.resolve(id)))
-        last = explain.last_serving(self._runtime, names.conversation(conversation))
+        last = explain.find_last_serving(self._runtime, names.conversation(conversation))
         if last is None:
             raise BadInput("Nothing has been served yet.")
         return explain.explain_serving(self._runtime, last.id)
@@ -520,11 +524,11 @@ class Atlas:
         return explain.explain_interaction(self._runtime, self.resolve(id))
 
     def proposal(self, id: str) -> Judged:
-        return explain.judged(self._runtime, ProposalId(self.resolve(id)))
+        return explain.find_proposal(self._runtime, ProposalId(self.resolve(id)))
 
     def resolve(self, prefix: str) -> str:
         """The one id that begins so."""
-        return explain.resolve(self._runtime, names.id(prefix))
+        return explain.resolve_id(self._runtime, names.id(prefix))
 
     def pending(
         self,
@@ -543,14 +547,16 @@ class Atlas:
         where = status.PendingFilter(
             names.kinds(kinds), names.origins(origins), names.text(search, "search"), names.conversation(conversation)
         )
-        return status.pending(self._runtime, names.limit(limit), where)
+        return status.list_pending(self._runtime, names.limit(limit), where)
 
     def refusals(self, limit: int = 50) -> Sequence[Judged]:
-        return status.refusals(self._runtime, names.limit(limit))
+        return status.list_refusals(self._runtime, names.limit(limit))
 
     def reflections(self, limit: int = 50, task: str | None = None) -> Sequence[Reflection]:
         """What was thought, the newest first."""
-        return status.reflections(self._runtime, names.limit(limit), names.task(task) if task is not None else None)
+        return status.list_reflections(
+            self._runtime, names.limit(limit), names.task(task) if task is not None else None
+        )
 
     def reflection(self, id: str) -> ReflectionStory:
         """One run of thinking: why, from what, at what cost, and what came of it."""
@@ -562,19 +568,19 @@ class Atlas:
         """What was noticed: about one reply, or lately, the newest first."""
         about = InteractionId(self.resolve(interaction)) if interaction is not None else None
         of = names.signal_kind(kind) if kind is not None else None
-        return status.signals(self._runtime, about, names.limit(limit), of, names.moment(since))
+        return status.list_signals(self._runtime, about, names.limit(limit), of, names.moment(since))
 
     def confidence(self, interaction: str) -> Confidence:
         """How sure one may be of a reply, by all that is known about it."""
-        return status.confidence(self._runtime, InteractionId(self.resolve(interaction)))
+        return status.read_confidence(self._runtime, InteractionId(self.resolve(interaction)))
 
     def failures(self, limit: int = 50) -> Sequence[Failure]:
         """What went wrong, the newest first."""
-        return status.failures(self._runtime, names.limit(limit))
+        return status.list_failures(self._runtime, names.limit(limit))
 
     def patterns(self, *, active: bool | None = True) -> Sequence[Pattern]:
         """What keeps coming back."""
-        return status.patterns(self._runtime, None if active is None else names.flag(active, "active"))
+        return status.list_patterns(self._runtime, None if active is None else names.flag(active, "active"))
 
     def suggestions(self, state: str | None = None, limit: int = 50) -> Sequence[Suggestion]:
         """What ATLAS would offer to do: the newest first."""
@@ -590,7 +596,7 @@ class Atlas:
     def jobs(self, state: str | None = None, limit: int = 50) -> Sequence[Job]:
         """Owed thinking, in the order in which it would be done."""
         wanted = names.job_state(state) if state is not None else None
-        return status.jobs(self._runtime, wanted, names.limit(limit))
+        return status.list_jobs(self._runtime, wanted, names.limit(limit))
 
     def retry(self, job: str) -> Job:
         """Take up again a job that was parked or is poison."""
@@ -615,11 +621,11 @@ class Atlas:
     def graph(self, about: str | None = None, *, limit: int = 60) -> Graph:
         """How memories hang together: around one (by id), around somebody (by name or id), or where they do most."""
         around = names.name(about, "person") if about is not None else None
-        return graph.graph(self._runtime, around, names.limit(limit))
+        return graph.build_graph(self._runtime, around, names.limit(limit))
 
     def health(self) -> Health:
         """How memory fares over time: the last cycle, how strong it is, what is due, what is joined or contradicts."""
-        return health.health(self._runtime)
+        return health.read_health(self._runtime)
 
     def due(self, limit: int = 50) -> list[Due]:
         """What is due for review, the most important first."""
@@ -629,19 +635,19 @@ class Atlas:
         """Each two that contradict each other and are not settled."""
         return conflicts.list_conflicts(self._runtime, names.limit(limit))
 
-    def whole(self, id: str) -> Whole:
+    def whole(self, id: str) -> ArchivedText:
         """The whole text of a message that was shortened, by its id or that of a memory that stands on it."""
-        return archived_text.whole(self._runtime, self.resolve(id))
+        return archived_text.read_archived_text(self._runtime, self.resolve(id))
 
     def log(self, limit: int = 50) -> Sequence[Entry]:
         """The newest journal entries, newest first."""
-        return status.log(self._runtime, names.limit(limit))
+        return status.read_journal(self._runtime, names.limit(limit))
 
     def status(self) -> StatusReport:
-        return status.status(self._runtime)
+        return status.read_status(self._runtime)
 
     def doctor(self) -> list[Check]:
-        checks = status.doctor(self._runtime)
+        checks = status.run_doctor(self._runtime)
         figures = self.wrap_figures()
         return [*checks, _wrapped_check(figures)] if figures.calls else checks
 
@@ -651,18 +657,18 @@ class Atlas:
         *,
         meaning: bool = False,
         progress: Callable[[int, int | None], None] | None = None,
-    ) -> Audited:
+    ) -> AuditReport:
         """How clean a memory is: of this space, or of a file that another wrote; nothing is taken in or changed.
 
         Rates of junk, duplicates, recall loops, secrets, contradictions, of what is stale or was never used, each with
         its worst examples. `meaning` also finds what says the same in other words, which takes an embedder's time.
         """
-        from atlas.engine.inspect.audit import audit, audit_file  # seldom needed
+        from atlas.engine.inspect.audit import audit_file, audit_space  # seldom needed
 
         embedder = self._runtime.embedder if names.flag(meaning, "meaning") else None
         told = names.callback(progress, "progress")
         if path is None:
-            return audit(self._runtime, embedder, told)
+            return audit_space(self._runtime, embedder, told)
         return audit_file(compose.history(), names.path(path), self.now(), embedder, told)
 
     def check_pages(self, at_most: int | None = None) -> None:
@@ -684,7 +690,7 @@ class Atlas:
         Of one conversation, or what is known about one person, where that is asked for. What is sensitive is left out
         unless it is asked for, and then the first line says that it is not whole.
         """
-        from atlas.engine.transfer.export import export as exporting  # seldom needed
+        from atlas.engine.transfer.export import export_lines as exporting  # seldom needed
 
         whose = names.name(person, "person") if person is not None else None
         here, all_of_it = names.conversation(conversation), names.flag(sensitive, "sensitive")
@@ -873,11 +879,11 @@ class Atlas:
         self.close()
 
 
-def _text(said: str | None) -> str:
+def _text_or_empty(said: str | None) -> str:
     return "" if said is None else said
 
 
-def _said(messages: Sequence[Said]) -> list[Said]:
+def _check_messages(messages: Sequence[Said]) -> list[Said]:
     found = list(messages) if isinstance(messages, Iterable) else [messages]
     for each in found:
         if not isinstance(each, Said):

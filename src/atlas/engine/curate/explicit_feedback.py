@@ -48,7 +48,7 @@ class FeedbackReceipt:
     memory: Memory
     """As it is now."""
     signal: FeedbackSignal
-    is_counted: bool = True
+    counted: bool = True
     """False where it had been said of the same reply already, and nothing moved (T3)."""
     failure: FailureId | None = None
     """Of `wrong`: where it is written down; None where nothing that was said stands behind the memory."""
@@ -60,7 +60,7 @@ class FeedbackReceipt:
 class Remark:
     """One thing that was told of a memory."""
 
-    record_feedback: Feedback
+    feedback: Feedback
     memory: Memory
     """As it is now."""
 

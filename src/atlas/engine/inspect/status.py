@@ -62,7 +62,7 @@ class StatusReport:
     """Memories in service or waiting for it, messages too."""
     journal_entries: int
     last_at: datetime | None
-    count_unkept: int = 0
+    unkept: int = 0
     """Interactions that are stored and not made memories of yet; more than 1,000 are not counted."""
 
 
@@ -90,7 +90,7 @@ class Pending:
     """Where all of them come from, also those that are not among these."""
 
 
-def status(runtime: Runtime) -> StatusReport:
+def read_status(runtime: Runtime) -> StatusReport:
     with runtime.store.reading(runtime.space) as reader:
         head = reader.head()
         counts = tuple(reader.counts())
@@ -113,24 +113,24 @@ def status(runtime: Runtime) -> StatusReport:
         )
 
 
-def doctor(runtime: Runtime) -> list[Check]:
-    """Look at everything that can be wrong, one sentence each."""
-    looks = {
-        "store": _store,
-        "journal": _journal,
-        "constitution": _constitution,
-        "embedder": _embedder,
-        "jobs": _jobs,
-        "model": _model,
-        "budget": _budget,
+def run_doctor(runtime: Runtime) -> list[Check]:
+    """Check everything that can be wrong, one sentence each."""
+    checkers = {
+        "store": _check_store,
+        "journal": _check_journal,
+        "constitution": _check_constitution,
+        "embedder": _check_embedder,
+        "jobs": _check_jobs,
+        "model": _check_model,
+        "budget": _check_budget,
     }
-    checks = [_looked(runtime, name, look) for name, look in looks.items()]
+    checks = [_run_checker(runtime, name, checker) for name, checker in checkers.items()]
     checks += [Check("notice", False, notice) for notice in runtime.notices]
-    checks += _replay(runtime)
+    checks += _check_replay(runtime)
     checks += [Check("backlog", False, f"{len(runtime.memo.backlog)} interactions are not stored yet.")] * bool(
         runtime.memo.backlog
     )
-    return checks + _troubles(runtime)
+    return checks + _list_troubles(runtime)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +150,8 @@ class PendingFilter:
         return not (self.kinds or self.origins or self.conversation)
 
 
-def pending(runtime: Runtime, limit: int = 200, where: PendingFilter | None = None) -> Pending:
-    """The newest first, and what a model asked for last: however much that is, it pushes nothing else out (C9)."""
+def list_pending(runtime: Runtime, limit: int = 200, where: PendingFilter | None = None) -> Pending:
+    """What waits for a person, newest first; what a model asked for comes last, and pushes nothing else out (C9)."""
     where = where or PendingFilter()
     with runtime.store.reading(runtime.space) as reader:
         listed, there = _waiting_memories(reader, where, limit + MOST_WAITING)
@@ -174,12 +174,12 @@ def _waiting_memories(reader: Reader, where: PendingFilter, most: int) -> tuple[
     if not (where.search or where.origins or where.conversation):
         there = sum(each.count for each in reader.counts() if is_waiting(each) and each.kind in kinds)
         return list(reader.newest(filtered, most)), there
-    found = [each for each in reader.newest(filtered, _ALL) if _says(each, where.search)]
+    found = [each for each in reader.newest(filtered, _ALL) if _memory_mentions(each, where.search)]
     return found, len(found)
 
 
-def _says(memory: Memory, words: str) -> bool:
-    return _mentions(words, memory.content, *(item.quote for item in memory.evidence))
+def _memory_mentions(memory: Memory, words: str) -> bool:
+    return _any_mentions(words, memory.content, *(item.quote for item in memory.evidence))
 
 
 def _waiting_changes(reader: Reader, where: PendingFilter) -> list[Judged]:
@@ -188,10 +188,10 @@ def _waiting_changes(reader: Reader, where: PendingFilter) -> list[Judged]:
     found = reader.changes_waiting(MOST_CHANGES)
     if not where.search:
         return list(found)
-    return [each for each in found if _mentions(where.search, *_words_of(reader, each))]
+    return [each for each in found if _any_mentions(where.search, *_proposal_texts(reader, each))]
 
 
-def _words_of(reader: Reader, judged: Judged) -> list[str]:
+def _proposal_texts(reader: Reader, judged: Judged) -> list[str]:
     named = reader.memories(named_memories(judged.proposal))
     return [judged.proposal.reason, *(each.content for each in named)]
 
@@ -203,34 +203,34 @@ def _waiting_conversations(runtime: Runtime, where: PendingFilter) -> list[Waiti
     return [each for each in found if where.conversation in (None, each.name)]
 
 
-def _mentions(words: str, *texts: str) -> bool:
+def _any_mentions(words: str, *texts: str) -> bool:
     return not words or any(words.casefold() in text.casefold() for text in texts)
 
 
-def log(runtime: Runtime, limit: int = 50) -> Sequence[Entry]:
+def read_journal(runtime: Runtime, limit: int = 50) -> Sequence[Entry]:
     """The newest entries of the journal, newest first."""
     with runtime.store.reading(runtime.space) as reader:
         return reader.last_entries(limit)
 
 
-def refusals(runtime: Runtime, limit: int = 50) -> Sequence[Judged]:
+def list_refusals(runtime: Runtime, limit: int = 50) -> Sequence[Judged]:
     with runtime.store.reading(runtime.space) as reader:
         return reader.judged_with(Outcome.REFUSED, limit)
 
 
-def reflections(runtime: Runtime, limit: int = 50, task: Task | None = None) -> Sequence[Reflection]:
+def list_reflections(runtime: Runtime, limit: int = 50, task: Task | None = None) -> Sequence[Reflection]:
     with runtime.store.reading(runtime.space) as reader:
         return reader.reflections(limit, task)
 
 
-def signals(
+def list_signals(
     runtime: Runtime,
     about: InteractionId | None = None,
     limit: int = 50,
     kind: SignalKind | None = None,
     since: datetime | None = None,
 ) -> Sequence[Signal]:
-    """What was noticed, the newest first."""
+    """The signals that were detected, the newest first."""
     with runtime.store.reading(runtime.space) as reader:
         if about is None:
             return reader.signals_since(to_utc(since) if since else _LONG_AGO, limit, kind)
@@ -238,7 +238,7 @@ def signals(
     return found[::-1][:limit]
 
 
-def confidence(runtime: Runtime, about: InteractionId) -> Confidence:
+def read_confidence(runtime: Runtime, about: InteractionId) -> Confidence:
     with runtime.store.reading(runtime.space) as reader:
         found = reader.interaction(about)
         if found is None:
@@ -247,30 +247,30 @@ def confidence(runtime: Runtime, about: InteractionId) -> Confidence:
         return measure_confidence(runtime, reader, found, followed=bool(after))
 
 
-def failures(runtime: Runtime, limit: int = 50) -> Sequence[Failure]:
+def list_failures(runtime: Runtime, limit: int = 50) -> Sequence[Failure]:
     with runtime.store.reading(runtime.space) as reader:
         return reader.failures(limit)
 
 
-def patterns(runtime: Runtime, active: bool | None = True) -> Sequence[Pattern]:
+def list_patterns(runtime: Runtime, active: bool | None = True) -> Sequence[Pattern]:
     with runtime.store.reading(runtime.space) as reader:
         return reader.patterns(active)
 
 
-def jobs(runtime: Runtime, state: JobState | None = None, limit: int = 50) -> Sequence[Job]:
+def list_jobs(runtime: Runtime, state: JobState | None = None, limit: int = 50) -> Sequence[Job]:
     with runtime.store.reading(runtime.space) as reader:
         return reader.jobs(state, limit)
 
 
-def _looked(runtime: Runtime, name: str, look: Callable[[Runtime], Check]) -> Check:
-    """A store that cannot be read is what the doctor is asked about: it is told, and the rest is looked at."""
+def _run_checker(runtime: Runtime, name: str, checker: Callable[[Runtime], Check]) -> Check:
+    """Run a check; a store that cannot be read is told of, and the rest is checked."""
     try:
-        return look(runtime)
+        return checker(runtime)
     except StoreTrouble as trouble:
         return Check(name, False, str(trouble))
 
 
-def _replay(runtime: Runtime) -> list[Check]:
+def _check_replay(runtime: Runtime) -> list[Check]:
     try:
         at = find_replay_moment(runtime)
     except StoreTrouble:
@@ -278,7 +278,7 @@ def _replay(runtime: Runtime) -> list[Check]:
     return [Check("replay", False, describe_unfinished_replay(at))] if at else []
 
 
-def _store(runtime: Runtime) -> Check:
+def _check_store(runtime: Runtime) -> Check:
     try:
         health: StoreHealth = runtime.store.health()
     except AtlasError as trouble:
@@ -287,7 +287,7 @@ def _store(runtime: Runtime) -> Check:
     return Check("store", health.ok, says if health.ok else "; ".join(health.problems))
 
 
-def _journal(runtime: Runtime) -> Check:
+def _check_journal(runtime: Runtime) -> Check:
     try:
         found: Verification = verify(runtime)
     except AtlasError as trouble:
@@ -296,7 +296,7 @@ def _journal(runtime: Runtime) -> Check:
     return Check("journal", found.ok, says if found.ok else " ".join(found.problems))
 
 
-def _constitution(runtime: Runtime) -> Check:
+def _check_constitution(runtime: Runtime) -> Check:
     try:
         verified(runtime.constitution.encode())
     except AtlasError as broken:
@@ -304,7 +304,7 @@ def _constitution(runtime: Runtime) -> Check:
     return Check("constitution", True, "as pinned")
 
 
-def _embedder(runtime: Runtime) -> Check:
+def _check_embedder(runtime: Runtime) -> Check:
     try:
         runtime.embedder.embed(["hello"])
     except AtlasError as trouble:
@@ -314,14 +314,14 @@ def _embedder(runtime: Runtime) -> Check:
     return Check("embedder", True, f"{runtime.embedder.identity.key}{says}")
 
 
-def _jobs(runtime: Runtime) -> Check:
+def _check_jobs(runtime: Runtime) -> Check:
     with runtime.store.reading(runtime.space) as reader:
         poisoned, owed = reader.job_count(JobState.POISON), reader.job_count(JobState.QUEUED)
         parked = reader.job_count(JobState.PARKED)
     return Check("jobs", poisoned + parked == 0, f"{owed} owed, {parked} parked, {poisoned} given up: atlas jobs")
 
 
-def _budget(runtime: Runtime) -> Check:
+def _check_budget(runtime: Runtime) -> Check:
     today = runtime.now().astimezone(runtime.zone).date()
     with runtime.store.reading(runtime.space) as reader:
         spent = reader.spent(day=today)
@@ -334,15 +334,15 @@ def _budget(runtime: Runtime) -> Check:
     return Check("budget", not full, f"{says}; today's budget is spent, and thinking waits" if full else says)
 
 
-def _model(runtime: Runtime) -> Check:
+def _check_model(runtime: Runtime) -> Check:
     says = (
         runtime.model.name if runtime.model else "no language model is configured; the rule-based thinker works alone"
     )
     return Check("model", True, says)
 
 
-def _troubles(runtime: Runtime) -> list[Check]:
-    """Of this process, and those that earlier ones left in the journal."""
+def _list_troubles(runtime: Runtime) -> list[Check]:
+    """The troubles of this process, and those that earlier ones left in the journal."""
     here = [Check("trouble", False, f"{each.where}: {each.says}") for each in runtime.memo.troubles]
     try:
         with runtime.store.reading(runtime.space) as reader:

@@ -4,7 +4,7 @@ The words of a rejected or sensitive fact are masked wherever the transcript, a 
 the spans it quotes, the same words elsewhere in the conversation, the value where the same exchange says it again, and
 in any conversation a sensitive value or a sentence that tells the fact again (`mentions.py`). The words of a fact that
 holds no longer are marked as past, with what holds now. Which words tell a fact is decided here as it is for forgetting
-(`going.py`): by its evidence and its value.
+(`forget_plan.py`): by its evidence and its value.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from atlas.surfaces.cli.export_page import page
 from atlas.surfaces.cli.grammar import Word, command
 from atlas.surfaces.cli.output import hint, json_text, say, tell_json
 from atlas.surfaces.cli.text import counted
-from atlas.surfaces.files import check_free, written
+from atlas.surfaces.files import check_free, write_file
 
 if TYPE_CHECKING:
     from atlas.surfaces.library import Atlas
@@ -59,7 +59,7 @@ def export(
             for piece in pieces:
                 click.echo(piece, nl=False)
             return
-        lines = written(out, pieces)
+        lines = write_file(out, pieces)
     _told(run, out, lines, "sensitive" if header.get("without") else None)
 
 

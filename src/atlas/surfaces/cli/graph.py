@@ -11,7 +11,7 @@ from atlas.surfaces.cli.command_context import Run, pass_run
 from atlas.surfaces.cli.grammar import command
 from atlas.surfaces.cli.output import hint, say, tell_json
 from atlas.surfaces.cli.text import counted
-from atlas.surfaces.files import written
+from atlas.surfaces.files import write_file
 
 if TYPE_CHECKING:
     from atlas.engine.inspect.graph import Graph
@@ -57,7 +57,7 @@ def graph(run: Run, about: str | None, limit: int, svg: Path | None) -> None:
 def _draw(found: Graph, out: Path) -> None:
     from atlas.surfaces.cli.graph_svg import svg
 
-    written(out, [svg(found)])
+    write_file(out, [svg(found)])
 
 
 def _plain(found: Graph) -> dict[str, object]:

@@ -132,7 +132,7 @@ class _Shift:
         waiting = deque(self._spaces)
         try:
             while waiting:
-                threads.stay()
+                threads.check_called_off()
                 space = waiting.popleft()
                 if not self._work_in(space, alone=not waiting):
                     waiting.append(space)
@@ -145,7 +145,7 @@ class _Shift:
 
         began = stopwatch()
         try:
-            with threads.pausing(lambda: not alone and stopwatch() - began >= _TURN_S):
+            with threads.pausing_when(lambda: not alone and stopwatch() - began >= _TURN_S):
                 self._spaces[space].flush(lambda count: self._batch(space, count), self._embedded)
         except threads.Paused:
             return False

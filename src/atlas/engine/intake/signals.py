@@ -142,7 +142,7 @@ def _detect_page(
     heard, found = _HeardVectors.for_space(runtime, page[0]), []
     for interaction in page:
         meant = vectors if _embeds_meaning(runtime) else None
-        known = heard.stacked() if meant is not None else None
+        known = heard.stack_rows() if meant is not None else None
         moment = Moment(interaction, earlier[interaction.id], meant, known, reports[interaction.id])
         signals = (*_detect_safely(runtime, moment), *_verifier_signals(runtime, interaction))
         measured = known is not None and len(known) >= runtime.signals.strange_silent
@@ -255,7 +255,7 @@ class _HeardVectors:
             heard: _HeardVectors = runtime.memo.heard[key]
         return heard
 
-    def stacked(self) -> Rows | None:
+    def stack_rows(self) -> Rows | None:
         if not self._rows:
             return None
         import numpy as np

@@ -61,18 +61,18 @@ class RowPositions:
         )
 
     def read_marks(self, reader: Reader) -> Iterator[Mark]:
-        for name, numbers in self._tables():
+        for name, numbers in self._mark_tables():
             value = reader.mark(name)
             if passed := value if numbers is None else _position_of(numbers, value):
                 yield Mark(name, passed)
 
     def put_marks(self, txn: Writer, marks: Iterable[Mark]) -> None:
-        tables = dict(self._tables())
+        tables = dict(self._mark_tables())
         for mark in marks:
             numbers = tables[mark.name]
             txn.put_mark(mark.name, mark.value if numbers is None else _number_at(numbers, mark.value))
 
-    def _tables(self) -> Iterator[tuple[str, array[int] | None]]:
+    def _mark_tables(self) -> Iterator[tuple[str, array[int] | None]]:
         yield from ((name, self.interactions) for name in _OVER_INTERACTIONS)
         yield from ((name, self.memories) for name in _OVER_MEMORIES)
         yield from ((name, self.feedback) for name in _OVER_FEEDBACK)

@@ -53,8 +53,8 @@ def wrap(
     """
     _check_options(atlas, tokens, seconds)
     if not any(hasattr(client, path[0]) for path in _RESOURCES):
-        raise BadInput(f"A client has chat, responses or messages; {names.shown(client)} has none of them.")
-    conversation, speaker = name_of(conversation, "conversation"), names.speaker(speaker)
+        raise BadInput(f"A client has chat, responses or messages; {names.show_value(client)} has none of them.")
+    conversation, speaker = name_of(conversation, "conversation"), names.parse_speaker(speaker)
     real = object.__getattribute__(client, "_atlas_real") if isinstance(client, _Wrapped) else client
     companion = Companion(atlas, conversation, speaker, tokens, seconds, instructions, share_state(atlas))
     return cast(C, _Wrapped(real, (), companion))
@@ -62,12 +62,12 @@ def wrap(
 
 def _check_options(atlas: Atlas, tokens: int, seconds: float | None) -> None:
     if not isinstance(atlas, Atlas):
-        raise BadInput(f"atlas is an open Atlas, not {names.shown(atlas)}.")
-    names.tokens(tokens)
+        raise BadInput(f"atlas is an open Atlas, not {names.show_value(atlas)}.")
+    names.check_tokens(tokens)
     if seconds is None:
         return
     if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 <= seconds < inf:
-        raise BadInput(f"seconds is a number from 0 on, or None to wait, not {names.shown(seconds)}.")
+        raise BadInput(f"seconds is a number from 0 on, or None to wait, not {names.show_value(seconds)}.")
 
 
 class _Wrapped:

@@ -23,18 +23,18 @@ class WrappedMethod:
     def create(self) -> Callable[..., Any]:
         """For `create` and `parse`: a coroutine function where the client's is one."""
         waits = inspect.iscoroutinefunction(inspect.unwrap(self.real))
-        return self._ask_async if waits else self._ask
+        return self._call_model_async if waits else self._call_model
 
     def stream(self, *args: Any, **arguments: Any) -> StreamOpening:
         return StreamOpening(self, args, arguments)
 
-    def _ask(self, *args: Any, **arguments: Any) -> Any:
+    def _call_model(self, *args: Any, **arguments: Any) -> Any:
         call = self.companion.read_call(self.form, arguments)
         answer = self.real(*args, **self.add_memory(call, arguments))
         self._observe_answer(call, arguments, answer)
         return answer
 
-    async def _ask_async(self, *args: Any, **arguments: Any) -> Any:
+    async def _call_model_async(self, *args: Any, **arguments: Any) -> Any:
         call = self.companion.read_call(self.form, arguments)
         answer = await self.real(*args, **await self.add_memory_async(call, arguments))
         self._observe_answer(call, arguments, answer)

@@ -16,7 +16,7 @@ from typing import Any, Final
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.proposals import commit_proposals
-from atlas.engine.inspect.browse import where
+from atlas.engine.inspect.browse import memory_filter
 from atlas.engine.intake.observe import Said, observe
 from atlas.engine.serve.recall import Query, recall
 from atlas.engine.thinking.driver import RULES
@@ -175,7 +175,7 @@ def _wish(interaction: Interaction, text: str) -> Remember:
 def _absorbed(runtime: Runtime) -> dict[MemoryId, MemoryId]:
     """Which memory went into which."""
     with runtime.store.reading(runtime.space) as reader:
-        every = [memory for _, memory in reader.select(where(states=frozenset(State)), 10 * FACTS)]
+        every = [memory for _, memory in reader.select(memory_filter(states=frozenset(State)), 10 * FACTS)]
     archived = {memory.id for memory in every if memory.state is State.ARCHIVED}
     return {
         link.to: memory.id

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.serve.recall import Query, look, prepare
+from atlas.engine.serve.recall import Query, embed_query, run_search
 from atlas.errors import BadInput
 from atlas.retrieval.floor import FLOORS, Bearing, Floor, bearing, bears
 from atlas.settings import Settings
@@ -142,9 +142,9 @@ def _one(
 
 def _asked(runtime: Runtime, name: str, source: str, question: Question, unseen: bool) -> Asked:
     query = Query(question.text, at=question.at)
-    prepared = prepare(runtime, query, question.at)
+    prepared = embed_query(runtime, query, question.at)
     with runtime.store.reading(runtime.space) as reader:
-        search = look(runtime, reader, query, prepared, question.at)
+        search = run_search(runtime, reader, query, prepared, question.at)
     judged = not bears(search.found, search.reading, search.asked, _IMPOSSIBLE)
     told = bearing(search.found) if len(search.found) else Bearing(1.0, 1.0, 0)
     return Asked(name, source, unseen, judged, told)

@@ -20,7 +20,7 @@ from typing import Any, Final, Protocol
 
 from atlas import compose
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.inspect.browse import where
+from atlas.engine.inspect.browse import memory_filter
 from atlas.model.claim import Claim
 from atlas.model.entity import is_self
 from atlas.model.ids import MemoryId, MessageId
@@ -38,7 +38,7 @@ _BY_HAND: Final = "manual"
 """Triggers that consolidate only when somebody says so: here nobody does."""
 _DAY: Final = timedelta(days=1)
 _AGAIN: Final = timedelta(days=1)
-_EVERY: Final = where(states=frozenset({State.ACTIVE, State.ARCHIVED}))
+_EVERY: Final = memory_filter(states=frozenset({State.ACTIVE, State.ARCHIVED}))
 _MANY: Final = 1_000_000
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.serve.recall import Query, look, prepare
+from atlas.engine.serve.recall import Query, embed_query, run_search
 from atlas.model.memory import Memory
 from atlas.model.search_result import Found
 from atlas.retrieval.features import NAMES, places
@@ -70,9 +70,9 @@ class Weighed:
 def case(runtime: Runtime, talk: str, question: Question, turns_of: Callable[[Memory], Iterable[str]]) -> Case:
     """The search as recall does it, stopped before the ranking."""
     query = Query(question.text, DEPTH, at=question.at)
-    prepared = prepare(runtime, query, question.at)
+    prepared = embed_query(runtime, query, question.at)
     with runtime.store.reading(runtime.space) as reader:
-        search = look(runtime, reader, query, prepared, question.at)
+        search = run_search(runtime, reader, query, prepared, question.at)
         turns = {memory.id: tuple(turns_of(memory)) for memory in reader.memories(search.found.names)}
     rows = tuple(turns.get(name, ()) for name in search.found.names)
     return Case(talk, question, search.found, search.reading, search.asked, search.depth, rows)

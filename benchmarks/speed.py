@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING, Any, Final
 from atlas import compose
 from atlas._version import __version__
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.core.vectors import index
-from atlas.engine.serve.context import context
-from atlas.engine.serve.recall import Query, look, prepare
+from atlas.engine.core.vectors import open_index
+from atlas.engine.serve.context import build_context
+from atlas.engine.serve.recall import Query, embed_query, run_search
 from atlas.errors import BadInput
 from atlas.retrieval.query_reading import Reading
 from atlas.retrieval.rank import rank
@@ -214,7 +214,7 @@ def _file(place: Path) -> Path:
 
 def _followed(runtime: Runtime) -> None:
     with runtime.store.reading(runtime.space) as reader:
-        index(runtime, reader)
+        open_index(runtime, reader)
 
 
 def _index(runtime: Runtime) -> Watched:
@@ -231,9 +231,9 @@ def _asked(
     for text, own in zip(questions, rows, strict=True):
         embedder.next = own
         query = Query(text, at=at)
-        prepared = prepare(runtime, query, at)
+        prepared = embed_query(runtime, query, at)
         with runtime.store.reading(runtime.space) as reader:
-            search = look(runtime, reader, query, prepared, at)
+            search = run_search(runtime, reader, query, prepared, at)
         yield Asked(text, own, _index(runtime).probe, prepared.reading, search.asked)
 
 
@@ -277,7 +277,7 @@ def _ours(runtime: Runtime, embedder: Ready, reader: Any, at: datetime) -> dict[
 
     def whole(each: Asked) -> Any:
         embedder.next = each.vectors
-        return context(runtime, Query(each.text, at=at), record=False)
+        return build_context(runtime, Query(each.text, at=at), record=False)
 
     return {
         "hybrid": hybrid,

@@ -13,9 +13,9 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from atlas.surfaces.demo.script import write
-from atlas.surfaces.demo.story import live
-from atlas.surfaces.demo.tell import tell
+from atlas.surfaces.demo.script import write_script
+from atlas.surfaces.demo.story import live_script
+from atlas.surfaces.demo.tell import tell_story
 
 PICTURE = Path(__file__).resolve().parents[1] / "docs" / "images" / "demo.svg"
 WIDTH, HEAD, TAIL = 80, 45, 8
@@ -25,9 +25,9 @@ REMOTE = re.compile(r"@font-face \{.*?\}\s*|<!--.*?-->\s*", re.DOTALL)
 def told() -> list[str]:
     """Every line of the story, with its colours."""
     with tempfile.TemporaryDirectory() as folder:
-        story = live(write(7, 30), Path(folder))
+        story = live_script(write_script(7, 30), Path(folder))
     out = io.StringIO()
-    tell(story, Console(file=out, width=WIDTH, force_terminal=True, color_system="truecolor", highlight=False))
+    tell_story(story, Console(file=out, width=WIDTH, force_terminal=True, color_system="truecolor", highlight=False))
     return out.getvalue().splitlines()
 
 

@@ -9,7 +9,7 @@ from atlas.adapters.clock import SystemClock
 from atlas.adapters.entropy import SystemEntropy
 from atlas.adapters.storage.sqlite.glance import StoreGlance
 from atlas.adapters.transcript_queue import Turns
-from atlas.engine.serve.glance import Glanced, for_beginning, for_prompt
+from atlas.engine.serve.glance import GlanceContext, context_for_prompt, context_for_session_start
 from atlas.errors import AtlasError
 from atlas.model.ids import ENTROPY_BYTES, Prefix, make_id
 from atlas.retrieval.query_terms import MAX_QUERY
@@ -22,20 +22,20 @@ BEGINNING_TOKENS: Final = 900
 """Small beside what a host's model holds: memory is a guest in its context."""
 
 
-def at_prompt(settings: Settings, space: str | None, prompt: str, conversation: str) -> Glanced:
+def at_prompt(settings: Settings, space: str | None, prompt: str, conversation: str) -> GlanceContext:
     """The context for a prompt; empty where there is nothing to say."""
     now = SystemClock().now()
     with StoreGlance.open(settings.store, space or settings.space) as store:
-        found = for_prompt(store, prompt, conversation, now, settings.zone, PROMPT_TOKENS)
+        found = context_for_prompt(store, prompt, conversation, now, settings.zone, PROMPT_TOKENS)
         _note(store, found, prompt, conversation, now.isoformat(timespec="microseconds"))
     return found
 
 
-def at_beginning(settings: Settings, space: str | None, conversation: str) -> Glanced:
+def at_beginning(settings: Settings, space: str | None, conversation: str) -> GlanceContext:
     """What is worth knowing when a session begins; empty where nothing is."""
     now = SystemClock().now()
     with StoreGlance.open(settings.store, space or settings.space) as store:
-        found = for_beginning(store, now, settings.zone, BEGINNING_TOKENS)
+        found = context_for_session_start(store, now, settings.zone, BEGINNING_TOKENS)
         _note(store, found, "", conversation, now.isoformat(timespec="microseconds"))
     return found
 
@@ -45,7 +45,7 @@ def turns_beside(settings: Settings) -> Turns:
     return Turns(settings.store)
 
 
-def _note(store: StoreGlance, found: Glanced, prompt: str, conversation: str, at: str) -> None:
+def _note(store: StoreGlance, found: GlanceContext, prompt: str, conversation: str, at: str) -> None:
     """What was shown is on record (C8), and is not learned again from this conversation (X2).
 
     A store that cannot be written just now still answers: the record is then missing, and nothing else.

@@ -9,7 +9,7 @@ from atlas.curation.effects import Effects, Stamp, effects
 from atlas.curation.judge import judge
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.curate.proposals import gather
+from atlas.engine.curate.proposals import gather_judgement_input
 from atlas.model.ids import ReflectionId
 from atlas.model.journal import Actor, Entry
 from atlas.model.memory import Memory, State
@@ -34,7 +34,7 @@ def _outcomes(runtime: Runtime, reader: Reader, wishes: Iterable[Wish]) -> Itera
         proposal = wish(reader) if callable(wish) else wish
         if proposal is None:
             continue
-        before = gather(reader, proposal)
+        before = gather_judgement_input(reader, proposal)
         verdict = judge(proposal, before, runtime.curation)
         stamp = Stamp(runtime.now(), runtime.memory_id(), ReflectionId("r_test"))
         made = effects(proposal, verdict, before, stamp, runtime.curation)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from atlas import Atlas, AtlasError, BadInput, Kind, Memory, Status
 from atlas.curation.policy import Mode
-from atlas.engine.serve.as_of import answering, as_of
+from atlas.engine.serve.as_of import memory_as_of, memory_served_at
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Basis, State
 from atlas.testing.virtual import Virtual, virtual
@@ -91,10 +91,12 @@ def test_what_was_only_inferred_later_was_not_known(life) -> None:
     life.say("I live in Porto.", at=day(1, 10))
     fact = life.fact("Porto")
     with life.runtime.store.reading(life.runtime.space) as reader:
-        assert answering(reader, fact, day(1, 20)) == fact
-        assert answering(reader, replace(fact, basis=Basis.INFERRED), day(1, 20)) is None
-        assert answering(reader, replace(fact, state=State.ARCHIVED), day(1, 20)) is None
-        assert answering(reader, replace(fact, status=Status.SUPERSEDED), day(1, 20)) is None  # till when is unknown
+        assert memory_served_at(reader, fact, day(1, 20)) == fact
+        assert memory_served_at(reader, replace(fact, basis=Basis.INFERRED), day(1, 20)) is None
+        assert memory_served_at(reader, replace(fact, state=State.ARCHIVED), day(1, 20)) is None
+        assert (
+            memory_served_at(reader, replace(fact, status=Status.SUPERSEDED), day(1, 20)) is None
+        )  # till when is unknown
 
 
 def test_what_waited_for_a_person_was_not_answered_before_the_decision(live) -> None:  # C1
@@ -140,8 +142,8 @@ def test_what_was_forgotten_never_comes_back(life) -> None:  # X3, X4
     life.atlas.forget(fact.id)
     with life.runtime.store.reading(life.runtime.space) as reader:
         for moment in (then, life.virtual.later(hours=1)):
-            assert as_of(reader, fact.id, moment) is None
-            told = [as_of(reader, each.id, moment) for each in episodes]
+            assert memory_as_of(reader, fact.id, moment) is None
+            told = [memory_as_of(reader, each.id, moment) for each in episodes]
             assert not [each for each in told if each and "Quixotania" in each.content]
     for query in ("Where do I live?", "Quixotania", "tea"):
         assert not [item for item in life.atlas.recall(query, as_of=then) if "Quixotania" in item.memory.content]
@@ -157,7 +159,7 @@ def test_a_neighbour_of_what_was_forgotten_stands_as_it_stood_but_for_those_word
     assert kept
     with life.runtime.store.reading(life.runtime.space) as reader:
         for id, now in kept.items():
-            told = as_of(reader, id, then)
+            told = memory_as_of(reader, id, then)
             assert told is not None
             assert "Porto" not in str(told)
             assert (told.status, told.claim) == (before[id].status, now.claim)
@@ -172,9 +174,9 @@ def test_before_it_was_learned_and_after_it_was_taken_back_it_is_not_there(life)
     life.atlas.undo()
     undone = life.virtual.later(minutes=1)
     with life.runtime.store.reading(life.runtime.space) as reader:
-        assert as_of(reader, fact.id, start) is None
-        assert as_of(reader, fact.id, learned) == fact
-        assert as_of(reader, fact.id, undone) is None
+        assert memory_as_of(reader, fact.id, start) is None
+        assert memory_as_of(reader, fact.id, learned) == fact
+        assert memory_as_of(reader, fact.id, undone) is None
 
 
 def test_an_episode_of_then_has_its_text(life) -> None:
@@ -185,7 +187,7 @@ def test_an_episode_of_then_has_its_text(life) -> None:
     life.virtual.later(minutes=1)
     life.atlas.reject(episode.id)
     with life.runtime.store.reading(life.runtime.space) as reader:
-        assert as_of(reader, episode.id, then) == episode
+        assert memory_as_of(reader, episode.id, then) == episode
 
 
 # --- bad questions
@@ -331,7 +333,7 @@ def test_as_of_is_what_a_snapshot_would_have_kept(steps: list[tuple[str, int]]) 
         everyone = {id for kept in past.values() for id in kept}
         with made.runtime.store.reading(made.runtime.space) as reader:
             for moment, kept in past.items():
-                assert {id: then for id in everyone if (then := as_of(reader, id, moment))} == kept
+                assert {id: then for id in everyone if (then := memory_as_of(reader, id, moment))} == kept
         atlas.close()
 
 
@@ -372,7 +374,7 @@ def test_nothing_forgotten_is_ever_told_of_the_past(steps: list[tuple[str, int]]
         with made.runtime.store.reading(made.runtime.space) as reader:
             gone = {id for id in everyone if (now := reader.memory(id)) and now.state is State.GONE}
             for moment, kept in past.items():
-                told = {id: then for id in everyone if (then := as_of(reader, id, moment))}
+                told = {id: then for id in everyone if (then := memory_as_of(reader, id, moment))}
                 assert not told.keys() & gone
                 assert told.keys() <= kept.keys()
                 assert {id: then.status for id, then in told.items()} == {id: kept[id].status for id in told}

@@ -14,7 +14,7 @@ import pytest
 
 from adapters.history._exports import MADE, as_file, as_list
 from atlas import Atlas, compose
-from atlas.engine.inspect.audit import audit_file, tools
+from atlas.engine.inspect.audit import audit_file, audit_tools
 from atlas.errors import BadInput, NotFound
 from atlas.metrics.entries import Entry, Fault
 from atlas.metrics.hygiene import Auditor
@@ -235,7 +235,7 @@ def test_long_entries_take_no_more_memory_than_short_ones() -> None:  # X6: boun
         for number in range(60):
             yield Entry(str(number), f"{number} " + f"harbour{number} " * 20_000, START)
 
-    auditor = Auditor(tools(), NOW)
+    auditor = Auditor(audit_tools(), NOW)
     auditor.add(Entry("first", "to load what is loaded once", START))
     tracemalloc.start()
     for entry in long_ones():

@@ -291,7 +291,7 @@ def test_what_was_not_kept_yet_comes_back_and_is_kept(live: Any, tmp_path: Path)
     life.say("I live in Porto.")
     life.atlas.observe("I like tea.")
     with life.runtime.store.reading(life.runtime.space) as reader:
-        late = list(export._whole(reader))
+        late = list(export._whole_lines(reader))
     header = {"type": "atlas", "format": export.FORMAT, "space": "default"}
     path = as_file(tmp_path, [header, *late, {"type": "end", "lines": len(late)}])
     other.atlas.bring(path, restore=True)

@@ -132,7 +132,7 @@ def test_a_message_that_could_not_have_come_in(live: Any, tmp_path: Path, spoil:
     said = samples.interaction("i_1", ("u_1", "I live in Porto.", Origin.USER))
     bad: Interaction = replace(said, messages=tuple(replace(each, **spoil(each)) for each in said.messages))
     with life.runtime.store.writing(life.runtime.space) as txn:
-        Ledger(life.runtime, txn).received(bad, samples.session(bad))
+        Ledger(life.runtime, txn).record_interaction(bad, samples.session(bad))
     refused(live, tmp_path, everything(life), rf"^Line 2 cannot be brought back: .*{says}")
 
 
@@ -141,7 +141,7 @@ def test_what_was_blotted_is_no_secret(live: Any, tmp_path: Path) -> None:  # X3
     life, other = live(), live("other.atlas")
     said = samples.interaction("i_1", ("u_1", f"My password is {BLOT * 8} and I live in Porto.", Origin.USER))
     with life.runtime.store.writing(life.runtime.space) as txn:
-        Ledger(life.runtime, txn).received(said, samples.session(said))
+        Ledger(life.runtime, txn).record_interaction(said, samples.session(said))
     rows = everything(life)
     other.atlas.bring(as_file(tmp_path, rows), restore=True)
     assert everything(other) == rows
@@ -192,7 +192,7 @@ def test_what_was_refused_may_have_been_anything(live: Any, tmp_path: Path, outc
         ProposalId("p_1"), None, wish, Verdict(outcome, (Finding("hidden", "It holds."),)), life.runtime.now()
     )
     with life.runtime.store.writing(life.runtime.space) as txn:
-        Ledger(life.runtime, txn).judged(Actor.POLICY, Action.REFUSED, judged)
+        Ledger(life.runtime, txn).record_judged(Actor.POLICY, Action.REFUSED, judged)
     rows = everything(life)
     if outcome is not Outcome.REFUSED:
         refused(live, tmp_path, rows, rf"^Line {line_of(rows, 'proposal', id='p_1')} cannot be brought back")

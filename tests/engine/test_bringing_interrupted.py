@@ -29,19 +29,19 @@ class Killed(BaseException):
 @pytest.fixture
 def dying(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[int]]:
     """Has a replay die before a thought, so that what was taken in is not thought about; counts them else."""
-    think = replay._Life.think
+    think = replay._ReplayLife.run_work
 
     def arrange(before: int | None = None) -> list[int]:
         seen = [0]
 
         def counted(life: Any) -> None:
             if seen[0] == before:
-                monkeypatch.setattr(replay._Life, "think", think)
+                monkeypatch.setattr(replay._ReplayLife, "run_work", think)
                 raise Killed
             seen[0] += 1
             think(life)
 
-        monkeypatch.setattr(replay._Life, "think", counted)
+        monkeypatch.setattr(replay._ReplayLife, "run_work", counted)
         return seen
 
     return arrange

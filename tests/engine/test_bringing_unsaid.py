@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from atlas import BadInput, Origin
-from atlas.engine.core.replay_mark import REPLAYING, as_mark
+from atlas.engine.core.replay_mark import REPLAYING, to_mark
 from atlas.model.ids import MessageId, SuggestionId
 from atlas.model.origin import Trust
 from atlas.model.suggestion import Suggestion, SuggestionState
@@ -156,14 +156,14 @@ def test_no_replay_got_further_than_now(live: Any, tmp_path: Path, value: int | 
     life = live()
     life.say("I live in Porto.")
     with life.runtime.store.writing(life.runtime.space) as txn:
-        txn.put_mark(REPLAYING, value or as_mark(life.runtime.now() + timedelta(hours=1)))
+        txn.put_mark(REPLAYING, value or to_mark(life.runtime.now() + timedelta(hours=1)))
     refused(live, tmp_path, everything(life), r"^Line \d+ cannot be brought back: Its replay got further than now")
 
 
 def test_one_that_was_interrupted_comes_back(live: Any, tmp_path: Path) -> None:  # X5, X7
     life, other = live(), live("other.atlas")
     with life.runtime.store.writing(life.runtime.space) as txn:
-        txn.put_mark(REPLAYING, as_mark(datetime(2025, 2, 1, tzinfo=UTC)))
+        txn.put_mark(REPLAYING, to_mark(datetime(2025, 2, 1, tzinfo=UTC)))
     rows = everything(life)
     other.atlas.bring(as_file(tmp_path, rows), restore=True)
     assert other.atlas.replaying() == datetime(2025, 2, 1, tzinfo=UTC)

@@ -9,8 +9,8 @@ import pytest
 
 from atlas import BadInput, Origin, Role, Said, Status
 from atlas.curation.policy import ConflictPolicy
-from atlas.engine.curate.conflicts import conflicts
-from atlas.engine.curate.proposals import expire
+from atlas.engine.curate.conflicts import list_conflicts
+from atlas.engine.curate.proposals import expire_waiting
 from atlas.model.claim import Claim
 from atlas.model.entity import USER
 from atlas.model.memory import Basis, Evidence, Kind, Memory, Relation, State
@@ -25,7 +25,7 @@ def believed(life: Any, about: str = "Where do I live?", **more: Any) -> list[st
 
 
 def shown(life: Any) -> list[frozenset[str]]:
-    return [frozenset({each.older.content, each.newer.content}) for each in conflicts(life.runtime, 50)]
+    return [frozenset({each.older.content, each.newer.content}) for each in list_conflicts(life.runtime, 50)]
 
 
 def edges(life: Any) -> list[str]:
@@ -68,7 +68,7 @@ def test_rejecting_it_settles_the_conflict_and_undo_shows_it_again(doubtful) -> 
 
 def test_expiring_settles_it_too(doubtful) -> None:  # C4, T16
     doubtful.virtual.later(days=31)
-    assert expire(doubtful.runtime)
+    assert expire_waiting(doubtful.runtime)
     assert doubtful.fact("Rome").status is Status.EXPIRED
     assert (shown(doubtful), edges(doubtful)) == ([], [])
     assert doubtful.atlas.verify().ok

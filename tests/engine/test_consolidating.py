@@ -16,7 +16,7 @@ from atlas.curation.effects import Changed, bumped
 from atlas.curation.policy import CurationPolicy, Mode
 from atlas.engine.consolidate import commit_cycle, cycle_state
 from atlas.engine.core.ledger import Ledger
-from atlas.engine.core.vectors import index
+from atlas.engine.core.vectors import open_index
 from atlas.engine.jobs.run_cycle import consolidate
 from atlas.errors import Refused, StoreTrouble
 from atlas.model.feedback import Feedback, FeedbackSignal
@@ -347,7 +347,7 @@ def test_a_bounded_cycle_visits_the_least_recently_visited_first(life) -> None: 
 
 def test_an_index_that_lost_a_memory_is_made_anew(old, monkeypatch: pytest.MonkeyPatch) -> None:  # T11
     with old.runtime.store.reading(old.runtime.space) as reader:
-        broken = index(old.runtime, reader)
+        broken = open_index(old.runtime, reader)
     monkeypatch.setattr(type(broken), "__len__", lambda self: 3 if self is broken else len(self._catalogue))
     done = consolidate(old.runtime)
     assert done.index["repaired"] == 1

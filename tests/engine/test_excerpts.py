@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from atlas import Origin, Status
-from atlas.engine.core.text_masks import BLOT, LEFT_OUT, blotted, left_out
+from atlas.engine.core.text_masks import BLOT, LEFT_OUT, blot_out, mask_spans
 from atlas.model.document import Document, DocumentKind
 from atlas.model.ids import DocumentId
 from atlas.surfaces.cli.transfer.export_page import page
@@ -104,11 +104,11 @@ def test_that_a_message_holds_a_name_makes_nothing_else_in_it_theirs(life: Any) 
 
 
 def test_a_blot_keeps_the_length_of_a_text_and_tells_that_of_no_word() -> None:  # X3
-    assert blotted("I live in Porto.", 0, [(2, 6), (5, 15)]) == f"I {BLOT * 13}."
-    assert blotted("in Porto.", 7, [(0, 3), (10, 99)]) == f"in {BLOT * 6}"
-    assert blotted("in Porto.", 0, []) == "in Porto."
+    assert blot_out("I live in Porto.", 0, [(2, 6), (5, 15)]) == f"I {BLOT * 13}."
+    assert blot_out("in Porto.", 7, [(0, 3), (10, 99)]) == f"in {BLOT * 6}"
+    assert blot_out("in Porto.", 0, []) == "in Porto."
 
 
 def test_what_is_left_out_leaves_one_word_however_long_it_was() -> None:  # C5
-    assert left_out("I live in Porto.", [(10, 15), (2, 12)]) == f"I {LEFT_OUT}."
-    assert left_out("abc", [(0, 99)]) == left_out("abcdef", [(0, 99)]) == LEFT_OUT
+    assert mask_spans("I live in Porto.", [(10, 15), (2, 12)]) == f"I {LEFT_OUT}."
+    assert mask_spans("abc", [(0, 99)]) == mask_spans("abcdef", [(0, 99)]) == LEFT_OUT

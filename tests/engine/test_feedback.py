@@ -14,8 +14,8 @@ from atlas.curation.effects import Changed
 from atlas.curation.policy import Mode
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.intake import feedback
-from atlas.engine.intake.episodes import keep
-from atlas.engine.intake.feedback import reinforce
+from atlas.engine.intake.episodes import make_episodes
+from atlas.engine.intake.feedback import reinforce_from_replies
 from atlas.errors import BadInput, NotFound, Refused
 from atlas.model.feedback import Feedback, FeedbackSignal
 from atlas.model.ids import ConversationId, MemoryId
@@ -47,7 +47,7 @@ def change(life, id: MemoryId, **fields: object) -> None:  # type: ignore[no-unt
 
 def stand(life, *ids: str, query: str = "Tell me.", conversation: str = "c1") -> None:  # type: ignore[no-untyped-def]
     """A context in which just these stood; what was said before is kept before, as by any context."""
-    keep(life.runtime)
+    make_episodes(life.runtime)
     life.virtual.later(seconds=5)
     items = tuple(ServedItem(MemoryId(id), 1.0, ()) for id in ids)
     place = ConversationId(conversation)
@@ -64,7 +64,7 @@ def answer(life, reply: str | None, asked: str = "Tell me.", conversation: str =
 def turn(life, reply: str, *ids: str, conversation: str = "c1") -> None:  # type: ignore[no-untyped-def]
     stand(life, *ids, conversation=conversation)
     answer(life, reply, conversation=conversation)
-    reinforce(life.runtime)
+    reinforce_from_replies(life.runtime)
 
 
 def rows(life, id: str | None = None) -> list[Feedback]:  # type: ignore[no-untyped-def]
@@ -164,9 +164,9 @@ def test_each_reply_is_told_of_once(life) -> None:  # T3
     stand(life, "m_1")
     stand(life, "m_1")  # two contexts, one reply
     answer(life, "The reading room closes at six.")
-    assert reinforce(life.runtime) == 1
+    assert reinforce_from_replies(life.runtime) == 1
     after = held(life, "m_1")
-    assert (reinforce(life.runtime), reinforce(life.runtime)) == (0, 0)
+    assert (reinforce_from_replies(life.runtime), reinforce_from_replies(life.runtime)) == (0, 0)
     life.atlas.flush()
     assert held(life, "m_1") == after
     assert (told(life, "m_1"), after.uses, len(entries(life))) == (["used"], 1, 1)
@@ -187,16 +187,16 @@ def test_of_two_processes_one_does_it(live: Callable[..., object], monkeypatch: 
     know(life, "m_1", "The reading room closes early")
     stand(life, "m_1")
     answer(life, "The reading room closes at six.")
-    real, done = feedback._told, []
+    real, done = feedback._measure_use, []
 
     def meanwhile(runtime, behind):  # type: ignore[no-untyped-def]
         if not done:
             done.append(0)
-            done[0] = reinforce(other.runtime)  # type: ignore[attr-defined] # the other one was quicker
+            done[0] = reinforce_from_replies(other.runtime)  # type: ignore[attr-defined] # the other one was quicker
         return real(runtime, behind)
 
-    monkeypatch.setattr(feedback, "_told", meanwhile)
-    assert (reinforce(life.runtime), done) == (0, [1])
+    monkeypatch.setattr(feedback, "_measure_use", meanwhile)
+    assert (reinforce_from_replies(life.runtime), done) == (0, [1])
     assert (held(life, "m_1").uses, told(life, "m_1"), len(entries(life))) == (1, ["used"], 1)
 
 
@@ -220,7 +220,7 @@ def test_what_was_forgotten_or_archived_meanwhile_is_passed_by(life) -> None:  #
     answer(life, "The reading room closes at six.")
     life.atlas.forget("m_1")
     change(life, MemoryId("m_2"), state=State.ARCHIVED)
-    reinforce(life.runtime)
+    reinforce_from_replies(life.runtime)
     assert {row.memory for row in rows(life)} == {"m_3"}
     assert [held(life, id).uses for id in ("m_2", "m_3")] == [0, 1]
 
@@ -230,7 +230,7 @@ def test_what_is_forgotten_while_it_is_told_is_passed_by_too(life, monkeypatch: 
     know(life, "m_2", "The reading room closes late")
     stand(life, "m_1", "m_2")
     answer(life, "The reading room closes at six.")
-    real = feedback._told
+    real = feedback._measure_use
 
     def meanwhile(runtime, behind):  # type: ignore[no-untyped-def]
         rows = real(runtime, behind)
@@ -238,8 +238,8 @@ def test_what_is_forgotten_while_it_is_told_is_passed_by_too(life, monkeypatch: 
         change(life, MemoryId("m_2"), importance=0.9)  # changed meanwhile: what was read is of the past
         return rows
 
-    monkeypatch.setattr(feedback, "_told", meanwhile)
-    reinforce(life.runtime)
+    monkeypatch.setattr(feedback, "_measure_use", meanwhile)
+    reinforce_from_replies(life.runtime)
     assert {row.memory for row in rows(life)} == {"m_2"}
     assert (held(life, "m_2").uses, held(life, "m_2").importance) == (1, 0.9)
 
@@ -249,7 +249,7 @@ def test_a_reply_that_is_forgotten_tells_nothing(life) -> None:  # X3
     stand(life, "m_1")
     answer(life, "The reading room closes at six.")
     life.atlas.forget(conversation="c1")
-    assert reinforce(life.runtime) == 0
+    assert reinforce_from_replies(life.runtime) == 0
     assert (rows(life), held(life, "m_1").uses) == ([], 0)
 
 
@@ -257,15 +257,15 @@ def test_a_reply_that_is_forgotten_while_it_tells_moves_nothing(life, monkeypatc
     know(life, "m_1", "The reading room closes early")
     stand(life, "m_1")
     answer(life, "The reading room closes at six.")
-    real = feedback._told
+    real = feedback._measure_use
 
     def meanwhile(runtime, behind):  # type: ignore[no-untyped-def]
         rows = real(runtime, behind)
         life.atlas.forget(conversation="c1")
         return rows
 
-    monkeypatch.setattr(feedback, "_told", meanwhile)
-    reinforce(life.runtime)
+    monkeypatch.setattr(feedback, "_measure_use", meanwhile)
+    reinforce_from_replies(life.runtime)
     assert (rows(life), held(life, "m_1").uses) == ([], 0)
 
 
@@ -277,7 +277,7 @@ def test_a_context_whose_reply_was_mistaken_tells_once(life) -> None:  # T3
         stand(life, "m_1", query=question)
     for question in asked:
         answer(life, "The reading room closes at six.", asked=question)
-        reinforce(life.runtime)
+        reinforce_from_replies(life.runtime)
     assert len(rows(life)) <= len(asked)
     assert len({row.serving for row in rows(life)}) == len(rows(life)) == held(life, "m_1").uses
 
@@ -376,7 +376,7 @@ def test_talk_without_contexts_is_passed_by_and_nothing_behind_it_is_missed(
             stand(life, "m_1")
         answer(life, "The reading room closes.", asked=f"Question {number}")
         answer(life, "The reading room closes.", asked=f"Question {number}", conversation="elsewhere")
-    assert reinforce(life.runtime) == 24
+    assert reinforce_from_replies(life.runtime) == 24
     assert (told(life, "m_1"), held(life, "m_1").uses) == (["used"] * 4, 4)
 
 
@@ -414,7 +414,7 @@ def test_a_word_that_comes_before_the_reply_is_looked_at_is_not_counted_again(li
     stand(life, "m_1")
     life.atlas.feedback("m_1", "used")  # before the reply is handed over
     answer(life, "The reading room closes at six.")
-    reinforce(life.runtime)
+    reinforce_from_replies(life.runtime)
     assert (held(life, "m_1").uses, told(life, "m_1")) == (1, ["used"])
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from atlas.adapters.history import read
-from atlas.engine.transfer.follow_transcript import follow
+from atlas.engine.transfer.follow_transcript import follow_transcript
 from atlas.model.history import Format
 from atlas.model.memory import Status
 from atlas.model.origin import Origin
@@ -48,7 +48,7 @@ def _codex(*asked: str, source: object = "vscode") -> list[dict[str, Any]]:
 def _followed(life: Any, folder: Path, kind: Format, rows: list[dict[str, Any]]) -> None:
     path = folder / "session.jsonl"
     path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), "utf-8")
-    follow(life.runtime, read(path, kind), kind, ended=True)
+    follow_transcript(life.runtime, read(path, kind), kind, ended=True)
     life.atlas.flush()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from atlas.engine.transfer.follow_transcript import follow
+from atlas.engine.transfer.follow_transcript import follow_transcript
 from atlas.engine.transfer.import_batches import BATCH_TURNS
 from atlas.model.history import Conversation, Format, Turn
 from atlas.model.interaction import Role
@@ -31,11 +31,11 @@ def test_no_more_than_a_piece_is_held_back(life: Any) -> None:
             waiting.append(number * BATCH_TURNS - len(stored(life)))
             yield piece(number)
 
-    follow(life.runtime, pieces(), Format.CODEX, ended=True)
+    follow_transcript(life.runtime, pieces(), Format.CODEX, ended=True)
     assert len(stored(life)) == 6 * BATCH_TURNS
     assert max(waiting) <= 3 * BATCH_TURNS
 
 
 def test_only_the_last_piece_waits_for_its_reply(life: Any) -> None:
-    follow(life.runtime, iter([piece(0, 3), piece(1, 3)]), Format.CODEX)
+    follow_transcript(life.runtime, iter([piece(0, 3), piece(1, 3)]), Format.CODEX)
     assert stored(life) == ["Turn 0.0.", "Turn 0.1.", "Turn 0.2.", "Turn 1.0.", "Turn 1.1."]

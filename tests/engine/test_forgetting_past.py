@@ -102,7 +102,7 @@ def test_a_redacted_copy_goes_with_its_original(life) -> None:  # X3, C5
     life.say("I live in Zanzibarqx.")
     original = life.fact("Zanzibarqx").id
     life.atlas.decide(Status.SENSITIVE, original)
-    proposals.redacted_copy(life.runtime, original)
+    proposals.approve_redacted_copy(life.runtime, original)
     life.atlas.forget(original)
     assert left(life, "Zanzibarqx") == []
 

@@ -15,7 +15,7 @@ from test_forgetting import leaks
 
 from atlas import Atlas, BadInput, Kind, NotFound, Refused
 from atlas.engine.core.runtime import Memo
-from atlas.engine.intake.signals import notice
+from atlas.engine.intake.signals import detect_signals
 from atlas.engine.thinking.schedule import by_hand, on_interaction
 from atlas.errors import ModelTrouble
 from atlas.model.spending import SpendingState
@@ -77,7 +77,7 @@ def test_the_more_urgent_comes_first_then_the_older(life) -> None:  # J4
     observe(life, "Which port is it?", "No, that is wrong. It is port 8443.")
     remade(life, models={"small": mind()})
     observe(life, "I like tea.")
-    notice(life.runtime)
+    detect_signals(life.runtime)
     waiting = [job.task for job in life.atlas.jobs("queued")]
     assert waiting == [*[Task.LIGHTWEIGHT] * 3, Task.WEEKLY, Task.READING, Task.ADAPTIVE]
 

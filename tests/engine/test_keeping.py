@@ -9,7 +9,7 @@ import pytest
 from atlas import Atlas
 from atlas.engine.core.marks import KEPT
 from atlas.engine.intake import episodes
-from atlas.engine.intake.episodes import keep
+from atlas.engine.intake.episodes import make_episodes
 from atlas.model.journal import Action
 from atlas.model.memory import Kind
 from atlas.ports.reading import MemoryFilter
@@ -23,25 +23,25 @@ def _episodes(life: Any) -> list[str]:
 def test_observing_writes_down_and_keeping_remembers(life: Any) -> None:  # J15
     life.atlas.observe("I live in Porto.", "Nice.")
     assert _episodes(life) == []
-    assert keep(life.runtime) == 1
+    assert make_episodes(life.runtime) == 1
     assert _episodes(life) == ["I live in Porto.", "Nice."]
-    assert keep(life.runtime) == 0
+    assert make_episodes(life.runtime) == 0
 
 
 def test_two_processes_keep_each_interaction_once(live: Any) -> None:  # C3
     one, two = live(seed=1), live(seed=2)
     for number in range(5):
         (one if number % 2 else two).atlas.observe(f"Line {number}.")
-    assert keep(one.runtime) + keep(two.runtime) == 5
+    assert make_episodes(one.runtime) + make_episodes(two.runtime) == 5
     assert _episodes(one) == [f"Line {number}." for number in range(5)]
 
 
 def test_it_goes_on_where_it_broke_off(life: Any) -> None:  # R1
     for number in range(5):
         life.atlas.observe(f"Line {number}.")
-    assert episodes._keep_some(life.runtime, 2) == 2
+    assert episodes._make_batch(life.runtime, 2) == 2
     assert _episodes(life) == ["Line 0.", "Line 1."]
-    assert keep(life.runtime) == 3
+    assert make_episodes(life.runtime) == 3
     with life.runtime.store.reading(life.runtime.space) as reader:
         assert reader.mark(KEPT) == reader.interactions(0, 99)[-1][0]
 
@@ -59,7 +59,7 @@ def test_what_was_forgotten_before_it_was_kept_is_never_kept(life: Any) -> None:
     life.atlas.observe("I live in Zanzibarqx.", conversation="gone")
     life.atlas.observe("I like tea.", conversation="stays")
     Atlas(life.runtime, background=False).forget(conversation="gone")
-    keep(life.runtime)
+    make_episodes(life.runtime)
     assert _episodes(life) == ["I like tea."]
     assert life.atlas.verify().ok
 

@@ -136,7 +136,7 @@ def test_a_page_is_served_by_its_topic(life) -> None:  # C6
 def test_as_of_then_serves_nothing_that_was_written_since(full) -> None:  # X4
     full.virtual.later(days=3)
     write(full, samples.changed(written(DocumentKind.PERSONA), text="- Loud.", updated_at=full.runtime.now()))
-    given = context.context(full.runtime, Query("What about my garden?", as_of=samples.at(1)), record=False)
+    given = context.build_context(full.runtime, Query("What about my garden?", as_of=samples.at(1)), record=False)
     assert DocumentId("d_persona") not in {each.id for each in given.documents}
     assert "Plants before pots." in given.instructions
     assert "2 of 5 right with memory" in given.data
@@ -196,7 +196,7 @@ class Slow:
 def test_what_is_served_does_not_depend_on_who_reads_first(full) -> None:  # C7
     query = Query("What about my garden?")
     texts = {
-        context.context(replace(full.runtime, store=Slow(full.runtime.store, seed)), query, record=False).text
+        context.build_context(replace(full.runtime, store=Slow(full.runtime.store, seed)), query, record=False).text
         for seed in range(8)
     }
     assert texts == {full.atlas.context(query.text).text}

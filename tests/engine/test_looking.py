@@ -17,7 +17,7 @@ import pytest
 
 from atlas import Atlas
 from atlas.adapters.embedding.hashing import HashingEmbedder
-from atlas.engine.intake.episodes import unkept
+from atlas.engine.intake.episodes import count_unkept
 from atlas.engine.thinking.schedule import LONG_AGO
 from atlas.errors import NotFound
 from atlas.model.memory import Kind, Status
@@ -242,7 +242,7 @@ def test_when_the_time_is_over_one_thought_was_had_and_the_rest_is_owed(hurried:
     if ask != "answer":  # which compares what it found with the question
         assert len(hurried.embedder.texts) < 9
     with hurried.runtime.store.reading(hurried.runtime.space) as reader:
-        assert unkept(reader, 99) == OWED - 16
+        assert count_unkept(reader, 99) == OWED - 16
 
 
 def test_the_clock_is_looked_at_before_each_thought(observe: Any) -> None:  # J15
@@ -388,7 +388,7 @@ def test_an_import_is_kept_as_it_comes_in(observed: Observed, tmp_path: Path) ->
     observed.atlas.bring(_history(tmp_path), vouch=True)
     assert observed.embedder.texts == []
     with observed.runtime.store.reading(observed.runtime.space) as reader:
-        assert unkept(reader, 99) == 0
+        assert count_unkept(reader, 99) == 0
     observed.store.writes = 0
     fish = [each for each in observed.atlas.memories(limit=99, kinds=[Kind.EPISODE]) if "fish" in each.content]
     assert len(fish) == 12

@@ -12,7 +12,7 @@ from _minds import mind, minded, remade
 from atlas import Atlas
 from atlas.adapters.embedding.hashing import HashingEmbedder
 from atlas.engine.core.runtime import Checked
-from atlas.engine.intake.signals import notice
+from atlas.engine.intake.signals import detect_signals
 from atlas.model.recall import EmbedderIdentity
 from atlas.model.signal import SignalKind, Source
 from atlas.model.task import Task
@@ -155,8 +155,8 @@ def test_two_processes_look_at_each_interaction_once(live) -> None:  # J4
     for text in (QUESTION, CORRECTION):
         one.atlas.observe(user=text, assistant=WRONG, conversation="c1")
         one.virtual.later(minutes=1)
-    assert notice(one.runtime) == 2
-    assert notice(other.runtime) == 0
+    assert detect_signals(one.runtime) == 2
+    assert detect_signals(other.runtime) == 0
     assert len(looked) == 2
 
 
@@ -165,8 +165,8 @@ def test_whoever_is_slower_writes_nothing_twice(live) -> None:  # J4
     for text in (QUESTION, CORRECTION):
         quick.atlas.observe(user=text, assistant=WRONG, conversation="c1")
         quick.virtual.later(minutes=1)
-    remade(slow, embedder=Interrupting(lambda: notice(quick.runtime)))
-    assert notice(slow.runtime) == 0
+    remade(slow, embedder=Interrupting(lambda: detect_signals(quick.runtime)))
+    assert detect_signals(slow.runtime) == 0
     assert len(slow.atlas.failures()) == 1
     assert len(jobs(slow, Task.ADAPTIVE)) == 1
 

@@ -75,7 +75,7 @@ def test_even_the_unexpected_does_not_reach_the_host(life, monkeypatch: pytest.M
     def broken(*_: object) -> None:
         raise RuntimeError("boom")
 
-    monkeypatch.setattr("atlas.engine.intake.observe._store", broken)
+    monkeypatch.setattr("atlas.engine.intake.observe._store_interaction", broken)
     receipt = life.atlas.observe(user="hello")
     assert not receipt.acknowledged
     assert "boom" in (receipt.problem or "")

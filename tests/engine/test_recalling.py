@@ -12,9 +12,9 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from atlas import Atlas
-from atlas.engine.core.vectors import index, keep_index
+from atlas.engine.core.vectors import open_index, save_index
 from atlas.engine.intake.observe import Said
-from atlas.engine.serve.recall import Query, look, prepare, served
+from atlas.engine.serve.recall import Query, embed_query, run_search, select_servable
 from atlas.errors import BadInput
 from atlas.language.words import MAX_WORDS, words
 from atlas.model.ids import MemoryId
@@ -116,7 +116,7 @@ def test_a_large_store_keeps_its_index_for_the_next_process(live: Any, monkeypat
     assert folder.exists()
     two = live(seed=2)
     with two.runtime.store.reading(two.runtime.space) as reader:
-        saved = index(two.runtime, reader)
+        saved = open_index(two.runtime, reader)
     assert saved.watermark > 0
     assert not saved.troubles  # type: ignore[attr-defined] # of the adapter
     assert [item.memory.id for item in two.atlas.recall("Which locker is blue?", 20)] == found
@@ -135,14 +135,14 @@ def test_an_index_saved_while_another_process_forgets_keeps_nothing_of_it(
     for at in range(20):
         one.say(f"My locker {at} is blue.")
     with one.runtime.store.reading(one.runtime.space) as reader:
-        listed = index(one.runtime, reader)
+        listed = open_index(one.runtime, reader)
     gone = _telling(one, "locker 7")
     two.atlas.forget(text="locker 7")
     listed.save()
     folder = Path(f"{one.runtime.store.location}-index")
     assert _named_in(folder, gone), "it has not followed the erasure yet"
     monkeypatch.setattr(listed, "_unsaved", 100)
-    keep_index(one.runtime)
+    save_index(one.runtime)
     assert gone
     assert not _named_in(folder, gone)  # X3
 
@@ -166,11 +166,11 @@ def test_a_recall_is_answered_while_another_thread_forgets(life: Any) -> None:
     for at in range(20):
         life.say(f"My locker {at} is blue.")
     runtime, query = life.runtime, Query("Which locker is blue?")
-    prepared = prepare(runtime, query, runtime.now())
+    prepared = embed_query(runtime, query, runtime.now())
     with runtime.store.reading(runtime.space) as reader:
-        search = look(runtime, reader, query, prepared, runtime.now())
+        search = run_search(runtime, reader, query, prepared, runtime.now())
         life.atlas.forget(text="locker 7")
-        assert len(served(reader, search, query, 10)) == 10
+        assert len(select_servable(reader, search, query, 10)) == 10
 
 
 def _named_in(folder: Path, gone: list[MemoryId]) -> bool:
@@ -190,15 +190,15 @@ def test_a_name_that_nobody_here_has_takes_no_word_from_a_question(life: Any) ->
     """A page or a rejected message may come under any name."""
     life.say("I saw an elephant statue in Porto.")
     query = Query("Which Elephant statue did I mention?")
-    before = prepare(life.runtime, query, life.runtime.now()).reading
+    before = embed_query(life.runtime, query, life.runtime.now()).reading
     for origin, name in ((Origin.WEB, "Elephant"), (Origin.TOOL, "Statue")):
         said = Said(Role.TOOL, "hello", origin, speaker=name)
         life.atlas.observe(user="look", assistant="ok", messages=[said], conversation="web")
     life.atlas.flush()
-    assert prepare(life.runtime, query, life.runtime.now()).reading == before
+    assert embed_query(life.runtime, query, life.runtime.now()).reading == before
     life.atlas.observe(user="Hello there.", speaker="Elephant")
     life.atlas.flush()
-    assert prepare(life.runtime, query, life.runtime.now()).reading.speakers == {"elephant"}
+    assert embed_query(life.runtime, query, life.runtime.now()).reading.speakers == {"elephant"}
 
 
 def test_the_same_words_said_often_are_given_once(life: Any) -> None:

@@ -12,7 +12,7 @@ from atlas import Atlas
 from atlas.adapters.embedding.hashing import HashingEmbedder
 from atlas.engine.core import vectors
 from atlas.engine.core.runtime import Memo
-from atlas.engine.core.vectors import behind, embed_missing
+from atlas.engine.core.vectors import count_unembedded, embed_missing
 from atlas.errors import EmbedderTrouble
 from atlas.model.ids import SpaceId
 
@@ -61,7 +61,7 @@ def test_a_run_that_broke_off_goes_on_where_it_stood(full: Any) -> None:
     embed_missing(first)
     made = _stored(full)[NEW.identity.key]
     assert made == 24
-    assert behind(first) == old - made
+    assert count_unembedded(first) == old - made
     second = _with(full, NEW)
     assert embed_missing(second) == old - made
     assert _stored(full)[NEW.identity.key] == old
@@ -108,7 +108,7 @@ def test_whoever_comes_back_to_the_old_embedder_gets_its_vectors_again(full: Any
     embed_missing(new)
     embed_missing(new)
     again = _with(full, full.runtime.embedder)
-    assert behind(again) > 0, "they were dropped"
+    assert count_unembedded(again) > 0, "they were dropped"
     embed_missing(again)
     assert _stored(full)[full.runtime.embedder.identity.key] == old
 
@@ -131,4 +131,4 @@ def test_another_spaces_changes_do_not_make_this_one_seem_far_behind(full: Any) 
         busy.observe(user=f"The colour of door {at} is red.", assistant="Noted.")
     runtime = _with(full, NEW)
     assert embed_missing(runtime, 8) > 0
-    assert behind(runtime) == 0
+    assert count_unembedded(runtime) == 0

@@ -10,7 +10,7 @@ import pytest
 from _aged import remember
 
 from atlas.engine.core.text_masks import LEFT_OUT
-from atlas.engine.curate.proposals import redacted_copy
+from atlas.engine.curate.proposals import approve_redacted_copy
 from atlas.engine.intake.observe import Said
 from atlas.model.interaction import Role
 from atlas.model.memory import Evidence, Kind, Link, Relation, Status
@@ -117,7 +117,7 @@ def test_of_a_sensitive_fact_with_a_redacted_copy_only_the_copy_is_served(life: 
     life.say("My phone number is 555 0199 123 and I like tea.")
     (number,) = [each for each in life.atlas.memories() if each.kind is Kind.FACT and "555 0199" in each.content]
     life.atlas.decide(Status.SENSITIVE, number.id)
-    copy = redacted_copy(life.runtime, number.id).id
+    copy = approve_redacted_copy(life.runtime, number.id).id
     life.atlas.flush()
     found = life.atlas.recall("What is my phone number?")
     assert copy in {item.memory.id for item in found}

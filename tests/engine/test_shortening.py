@@ -11,7 +11,7 @@ import pytest
 from atlas import Refused, Status
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.text_masks import BLOT
-from atlas.engine.curate.proposals import gather
+from atlas.engine.curate.proposals import gather_judgement_input
 from atlas.model.ids import MemoryId, MessageId, ReflectionId
 from atlas.model.journal import Action, Actor, RowKind
 from atlas.model.memory import Basis, Evidence, Kind, Relation, State
@@ -73,7 +73,7 @@ def test_what_is_quoted_is_checked_against_what_was_said(short) -> None:  # T12
     start = WHOLE.index("by the sea")
     quote = Evidence(said, start, start + 10, "by the sea", Origin.USER)
     with short.runtime.store.reading(short.runtime.space) as reader:
-        before = gather(reader, Remember("By the sea", Kind.FACT, Basis.STATED, (quote,)))
+        before = gather_judgement_input(reader, Remember("By the sea", Kind.FACT, Basis.STATED, (quote,)))
     assert before.cited[said].text == WHOLE
     assert before.short == {said}
 
@@ -109,7 +109,7 @@ def _wait(life: Any, proposal: Archive) -> None:
     held = Verdict(Outcome.HELD, (Finding("C3", "A model proposed it; a person decides."),))
     with life.runtime.store.writing(life.runtime.space) as txn:
         judged = Judged(life.runtime.proposal_id(), ReflectionId("r_test"), proposal, held, life.runtime.now())
-        Ledger(life.runtime, txn).judged(Actor.POLICY, Action.HELD, judged)
+        Ledger(life.runtime, txn).record_judged(Actor.POLICY, Action.HELD, judged)
 
 
 def _held(life: Any) -> list[Judged]:

@@ -142,14 +142,14 @@ def test_one_thought_that_cannot_be_committed_does_not_hold_up_the_others(life, 
 
 
 def test_what_was_stored_after_all_does_not_block_what_comes_after(life, monkeypatch) -> None:  # R4
-    store = observe._store
+    store = observe._store_interaction
 
     def stored_and_said_no(runtime, interaction) -> None:  # type: ignore[no-untyped-def]
         store(runtime, interaction)
         raise StoreTrouble("The disk could not be written.")
 
     with monkeypatch.context() as broken:
-        broken.setattr(observe, "_store", stored_and_said_no)
+        broken.setattr(observe, "_store_interaction", stored_and_said_no)
         assert not life.atlas.observe("I live in Porto.").acknowledged
     assert life.atlas.observe("I like tea.").acknowledged
     assert not life.runtime.memo.backlog

@@ -18,7 +18,7 @@ from atlas.curation.judge import judge
 from atlas.engine.core import ledger as ledgers
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.curate.proposals import gather
+from atlas.engine.curate.proposals import gather_judgement_input
 from atlas.model.feedback import Feedback, FeedbackSignal
 from atlas.model.graph import edge
 from atlas.model.journal import Action, Actor, RowKind
@@ -371,5 +371,5 @@ def test_a_person_is_asked_about_what_was_stated_and_is_of_no_use(lived, signals
     porto, _ = facts(lived)
     _remark(lived, porto, *signals)
     with lived.runtime.store.reading(lived.runtime.space) as reader:
-        before = gather(reader, Archive(porto.id))
+        before = gather_judgement_input(reader, Archive(porto.id))
     assert (judge(Archive(porto.id), before, lived.runtime.curation).outcome is Outcome.HELD) is held

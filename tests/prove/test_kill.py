@@ -13,7 +13,7 @@ import pytest
 
 from _patience import LIMIT_S
 from atlas import Atlas
-from atlas.engine.intake.episodes import keep
+from atlas.engine.intake.episodes import make_episodes
 from atlas.model.ids import InteractionId
 from atlas.settings import load
 
@@ -66,7 +66,7 @@ def test_no_acknowledged_interaction_is_lost_to_kill_nine(tmp_path: Path, seed: 
             acknowledged += writer.kill()[0]
     assert len(acknowledged) >= KILLS_A_ROUND
     assert _missing(reader, acknowledged) == []
-    keep(reader._runtime)  # so that the journal holds all of it
+    make_episodes(reader._runtime)  # so that the journal holds all of it
     assert reader.verify().ok
     reader.close()
 

@@ -19,14 +19,14 @@ def check_free(out: Path, force: bool) -> None:
         raise BadInput(f"{out} is there already; write over it with --force.")
 
 
-def written(out: Path, pieces: Iterable[str], mode: int = _OWNER) -> int:
-    """Beside it first, then in its place: whoever looks sees the old file or the whole new one. How many lines."""
+def write_file(out: Path, pieces: Iterable[str], mode: int = _OWNER) -> int:
+    """Write a draft beside the file, then put it in place: whoever looks sees the old file or the whole new one."""
     try:
         number, beside = tempfile.mkstemp(prefix=f".{out.name}.", dir=out.parent)
     except OSError as error:
         raise BadInput(f"{out} cannot be written: {error.strerror or error}.") from None
     try:
-        lines = _put(number, pieces)
+        lines = _write_pieces(number, pieces)
         Path(beside).chmod(mode)
         Path(beside).replace(out)
     except OSError as error:
@@ -37,7 +37,7 @@ def written(out: Path, pieces: Iterable[str], mode: int = _OWNER) -> int:
     return lines
 
 
-def _put(number: int, pieces: Iterable[str]) -> int:
+def _write_pieces(number: int, pieces: Iterable[str]) -> int:
     """On the disk when it returns, with line ends as they are."""
     lines = 0
     with os.fdopen(number, "w", encoding="utf-8", newline="") as file:

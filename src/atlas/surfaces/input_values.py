@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from atlas.engine.curate.explicit_feedback import WORDS
-from atlas.engine.intake.observe import MAX_NAME, name_of, speaker_name, utc
+from atlas.engine.intake.observe import MAX_NAME, name_of, speaker_name, to_utc
 from atlas.engine.intake.outcome_reports import ReportKind
 from atlas.engine.serve.model_requests import KINDS
 from atlas.errors import BadInput
@@ -35,58 +35,58 @@ MOST: Final = 10_000_000
 """More than so many of anything are never listed at once."""
 
 
-def conversation(name: str | None) -> ConversationId | None:
+def parse_conversation(name: str | None) -> ConversationId | None:
     """As it is written down when it is observed; a name that cannot be one is an error and not an empty answer."""
     return ConversationId(name_of(name, "conversation")) if name is not None and name != "" else None
 
 
-def conversations(names: Iterable[str], source: str | None, reason: str) -> tuple[list[str], str | None, str]:
+def parse_conversations(names: Iterable[str], source: str | None, reason: str) -> tuple[list[str], str | None, str]:
     """What a decision on conversations is told, checked: their names, or where all of them come from, and why."""
     told = [name_of(name, "conversation") for name in names]
-    return told, format(source).value if source is not None else None, text(reason, "reason")
+    return told, parse_format(source).value if source is not None else None, check_text(reason, "reason")
 
 
-def kinds(wanted: Iterable[Kind | str] | Kind | str) -> frozenset[Kind]:
-    return _several(Kind, wanted, "kind")
+def parse_kinds(wanted: Iterable[Kind | str] | Kind | str) -> frozenset[Kind]:
+    return _parse_several(Kind, wanted, "kind")
 
 
-def statuses(wanted: Iterable[Status | str] | Status | str) -> frozenset[Status]:
-    return _several(Status, wanted, "status")
+def parse_statuses(wanted: Iterable[Status | str] | Status | str) -> frozenset[Status]:
+    return _parse_several(Status, wanted, "status")
 
 
-def status(wanted: Status | str) -> Status:
-    return _named(Status, wanted, "status", Status)
+def parse_status(wanted: Status | str) -> Status:
+    return _parse_named(Status, wanted, "status", Status)
 
 
-def origins(wanted: Iterable[Origin | str] | Origin | str) -> frozenset[Origin]:
-    return _several(Origin, wanted, "origin")
+def parse_origins(wanted: Iterable[Origin | str] | Origin | str) -> frozenset[Origin]:
+    return _parse_several(Origin, wanted, "origin")
 
 
-def job_state(name: JobState | str) -> JobState:
-    return _named(JobState, name, "state of a job", JobState)
+def parse_job_state(name: JobState | str) -> JobState:
+    return _parse_named(JobState, name, "state of a job", JobState)
 
 
-def suggestion_state(name: SuggestionState | str) -> SuggestionState:
-    return _named(SuggestionState, name, "state of a suggestion", SuggestionState)
+def parse_suggestion_state(name: SuggestionState | str) -> SuggestionState:
+    return _parse_named(SuggestionState, name, "state of a suggestion", SuggestionState)
 
 
-def limit(number: int) -> int:
+def check_limit(number: int) -> int:
     """How many are wanted; 0 is none."""
     if isinstance(number, bool) or not isinstance(number, int) or number < 0:
-        raise BadInput(f"A limit is a whole number from 0 on, not {shown(number)}.")
+        raise BadInput(f"A limit is a whole number from 0 on, not {show_value(number)}.")
     return min(number, MOST)
 
 
-def text(value: str, what: str, *, empty: bool = True) -> str:
+def check_text(value: str, what: str, *, empty: bool = True) -> str:
     """A text that somebody gives; half a character in it is mended where it can be, and marked else."""
     if not isinstance(value, str):
-        raise BadInput(f"The {what} is text, not {shown(value)}.")
+        raise BadInput(f"The {what} is text, not {show_value(value)}.")
     if not empty and not value.strip():
         raise BadInput(f"The {what} is empty; say something.")
-    return _mended(value)
+    return _mend_text(value)
 
 
-def _mended(value: str) -> str:
+def _mend_text(value: str) -> str:
     """Bytes that came through a terminal which knows no UTF-8 are the letters they were (PEP 383)."""
     try:
         return value.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
@@ -94,21 +94,21 @@ def _mended(value: str) -> str:
         return value.encode("utf-8", "replace").decode()
 
 
-def texts(values: Iterable[str], what: str) -> list[str]:
+def check_texts(values: Iterable[str], what: str) -> list[str]:
     if isinstance(values, str) or not isinstance(values, Iterable):
-        raise BadInput(f"Give a list of {what}s, not {shown(values)}.")
-    return [text(each, what) for each in values]
+        raise BadInput(f"Give a list of {what}s, not {show_value(values)}.")
+    return [check_text(each, what) for each in values]
 
 
-def memories(values: Iterable[Memory]) -> list[Memory]:
+def check_memories(values: Iterable[Memory]) -> list[Memory]:
     found: list[object] = list(values) if isinstance(values, Iterable) else [values]
     for each in found:
         if not isinstance(each, Memory):
-            raise BadInput(f"Give a list of memories, as `memories` has them, not {shown(each)}.")
+            raise BadInput(f"Give a list of memories, as `memories` has them, not {show_value(each)}.")
     return [each for each in found if isinstance(each, Memory)]
 
 
-def pairs(values: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+def check_pairs(values: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """What was asked and answered before."""
     found = list(values) if isinstance(values, Iterable) else [values]
     if not all(isinstance(each, tuple | list) and len(each) == 2 for each in found):
@@ -116,117 +116,117 @@ def pairs(values: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     return found
 
 
-def id(value: str) -> str:
+def check_id(value: str) -> str:
     """An id, or the beginning of one; what it begins is looked for by whoever knows."""
-    told = text(value, "id", empty=False)
+    told = check_text(value, "id", empty=False)
     if len(told) > MAX_NAME or not told.isprintable():
-        raise BadInput(f"{shown(told)} is no id; `memories`, `pending` and `log` have them.")
+        raise BadInput(f"{show_value(told)} is no id; `memories`, `pending` and `log` have them.")
     return told
 
 
-def name(value: str, what: str) -> str:
+def check_name(value: str, what: str) -> str:
     """Of a person or a thing, as somebody says it."""
-    return name_of(text(value, "name"), what)
+    return name_of(check_text(value, "name"), what)
 
 
-def speaker(name: str | None) -> str | None:
+def parse_speaker(name: str | None) -> str | None:
     """As it is written down when it is observed."""
     return speaker_name(name) if name is not None and name != "" else None
 
 
-def moment(when: datetime | None) -> datetime | None:
+def parse_moment(when: datetime | None) -> datetime | None:
     """Aware and in UTC; one without a zone is taken to be UTC."""
-    return None if when is None else utc(when)
+    return None if when is None else to_utc(when)
 
 
-def flag(value: bool, what: str) -> bool:
+def check_flag(value: bool, what: str) -> bool:
     """Yes or no; a word such as "no" would count as yes."""
     if not isinstance(value, bool):
-        raise BadInput(f"{what} is True or False, not {shown(value)}.")
+        raise BadInput(f"{what} is True or False, not {show_value(value)}.")
     return value
 
 
-def tokens(number: int) -> int:
+def check_tokens(number: int) -> int:
     if isinstance(number, bool) or not isinstance(number, int) or number < 1:
-        raise BadInput(f"A context's budget is at least 1 token, not {shown(number)}.")
+        raise BadInput(f"A context's budget is at least 1 token, not {show_value(number)}.")
     return number
 
 
-def days(number: int) -> int:
+def check_days(number: int) -> int:
     if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number <= MOST_DAYS:
-        raise BadInput(f"Days are a whole number from 0 to {MOST_DAYS:,}, not {shown(number)}.")
+        raise BadInput(f"Days are a whole number from 0 to {MOST_DAYS:,}, not {show_value(number)}.")
     return number
 
 
-def entry_number(number: int) -> int:
+def check_entry_number(number: int) -> int:
     if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number < 2**63:
-        raise BadInput(f"A journal entry has a number from 1 on, not {shown(number)}; `log` has them.")
+        raise BadInput(f"A journal entry has a number from 1 on, not {show_value(number)}; `log` has them.")
     return number
 
 
-def path(value: str | os.PathLike[str]) -> Path:
+def parse_path(value: str | os.PathLike[str]) -> Path:
     if not isinstance(value, str | os.PathLike) or not isinstance(os.fspath(value), str):
-        raise BadInput(f"A path is text or a Path, not {shown(value)}.")
-    found = text(os.fspath(value), "path", empty=False)
+        raise BadInput(f"A path is text or a Path, not {show_value(value)}.")
+    found = check_text(os.fspath(value), "path", empty=False)
     if len(os.fsencode(found)) > MOST_PATH or not found.isprintable():
-        raise BadInput(f"{shown(found)} is no path: it is too long, or holds what cannot be printed.")
+        raise BadInput(f"{show_value(found)} is no path: it is too long, or holds what cannot be printed.")
     return Path(found)
 
 
-def callback(value: F, what: str, *, needed: bool = False) -> F:
+def check_callback(value: F, what: str, *, needed: bool = False) -> F:
     """Something to be called; or None, where it is not needed."""
     if not callable(value) and (needed or value is not None):
-        raise BadInput(f"{what} is a function to be called, not {shown(value)}.")
+        raise BadInput(f"{what} is a function to be called, not {show_value(value)}.")
     return value
 
 
-def shown(value: object) -> str:
+def show_value(value: object) -> str:
     """A value in a sentence about it: short, and without a line break."""
     told = repr(value) if isinstance(value, str | int | float | bool | None) else type(value).__name__
     return told if len(told) <= _SHOWN else f"{told[:_SHOWN]}…"
 
 
-def asker(name: str | None) -> EntityId:
+def parse_asker(name: str | None) -> EntityId:
     """Who speaks, by the name that is written down when they are observed."""
-    return speaker_entity(speaker(name))
+    return speaker_entity(parse_speaker(name))
 
 
-def format(name: str) -> Format:
-    return _named(Format, name, "format", Format)
+def parse_format(name: str) -> Format:
+    return _parse_named(Format, name, "format", Format)
 
 
-def task(name: str) -> Task:
-    return _named(Task, name, "tier", TIERS)
+def parse_task(name: str) -> Task:
+    return _parse_named(Task, name, "tier", TIERS)
 
 
-def kind(name: str) -> Kind:
-    return _named(Kind, name, "kind", KINDS)
+def parse_kind(name: str) -> Kind:
+    return _parse_named(Kind, name, "kind", KINDS)
 
 
-def report_kind(name: str) -> ReportKind:
-    return _named(ReportKind, name, "report", ReportKind)
+def parse_report_kind(name: str) -> ReportKind:
+    return _parse_named(ReportKind, name, "report", ReportKind)
 
 
-def feedback_signal(name: str) -> FeedbackSignal:
-    return _named(FeedbackSignal, name, "feedback", WORDS)
+def parse_feedback_signal(name: str) -> FeedbackSignal:
+    return _parse_named(FeedbackSignal, name, "feedback", WORDS)
 
 
-def signal_kind(name: str) -> SignalKind:
-    return _named(SignalKind, name, "signal", SignalKind)
+def parse_signal_kind(name: str) -> SignalKind:
+    return _parse_named(SignalKind, name, "signal", SignalKind)
 
 
-def _several(one: type[S], wanted: Iterable[S | str] | S | str, what: str) -> frozenset[S]:
+def _parse_several(one: type[S], wanted: Iterable[S | str] | S | str, what: str) -> frozenset[S]:
     """One or several, as types or by name."""
     given = [wanted] if isinstance(wanted, str) else wanted
     if not isinstance(given, Iterable):
-        raise BadInput(f"A {what} is one of {', '.join(one)}, not {shown(wanted)}.")
-    return frozenset(_named(one, each, what, one) for each in given)
+        raise BadInput(f"A {what} is one of {', '.join(one)}, not {show_value(wanted)}.")
+    return frozenset(_parse_named(one, each, what, one) for each in given)
 
 
-def _named(one: Callable[[str], T], name: str, what: str, known: Iterable[str]) -> T:
+def _parse_named(one: Callable[[str], T], name: str, what: str, known: Iterable[str]) -> T:
     try:
         if isinstance(name, str):
             return one(name)
     except ValueError:
         pass
-    raise BadInput(f"There is no {what} {shown(name)}; there are {', '.join(known)}.")
+    raise BadInput(f"There is no {what} {show_value(name)}; there are {', '.join(known)}.")

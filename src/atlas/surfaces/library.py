@@ -21,15 +21,15 @@ from atlas.engine.curate.conflicts import Conflict
 from atlas.engine.curate.conversations import ConversationsDecided, dismiss, vouch
 from atlas.engine.curate.explicit_feedback import FeedbackReceipt, Remark
 from atlas.engine.curate.proposals import Decision
-from atlas.engine.curate.undo import Undone
+from atlas.engine.curate.undo import UndoReceipt
 from atlas.engine.forget import forget
 from atlas.engine.forget.forget import ForgetReceipt
 from atlas.engine.inspect import archived_text, browse, explain, graph, health, status
-from atlas.engine.inspect.archived_text import Whole
+from atlas.engine.inspect.archived_text import ArchivedText
 from atlas.engine.inspect.explain import InteractionStory, MemoryStory, ReflectionStory, ServingStory
 from atlas.engine.inspect.graph import Graph
 from atlas.engine.inspect.health import Health
-from atlas.engine.inspect.resolve_entity import whom
+from atlas.engine.inspect.resolve_entity import resolve_entity
 from atlas.engine.inspect.status import Check, Pending, StatusReport
 from atlas.engine.intake import observe, outcome_reports
 from atlas.engine.intake.observe import Receipt, Said, name_of
@@ -39,9 +39,9 @@ from atlas.engine.jobs.costs import Costs
 from atlas.engine.jobs.job_control import Armed, Preview
 from atlas.engine.jobs.registry import LESSONS, QUICK, RUNNABLE
 from atlas.engine.serve import answer, context, model_requests, recall
-from atlas.engine.serve.answer import Remembered, Spoken
+from atlas.engine.serve.answer import MemoryAnswer, ModelAnswer
 from atlas.engine.serve.context import Context
-from atlas.engine.serve.model_requests import Wished
+from atlas.engine.serve.model_requests import RememberReceipt
 from atlas.engine.thinking import review_schedule
 from atlas.engine.thinking.review_schedule import Due
 from atlas.errors import AtlasError, BadInput
@@ -63,11 +63,11 @@ from atlas.surfaces.worker import Worker
 from atlas.surfaces.wrapping.figures import WrapFigures
 
 if TYPE_CHECKING:
-    from atlas.engine.inspect.audit import Audited
+    from atlas.engine.inspect.audit import AuditReport
     from atlas.engine.jobs.run_cycle import Consolidated
-    from atlas.engine.transfer.backup import Backup, Restored
-    from atlas.engine.transfer.import_batches import Brought
-    from atlas.engine.transfer.restore_export import BroughtBack
+    from atlas.engine.transfer.backup import Backup, RestoreReceipt
+    from atlas.engine.transfer.import_batches import ImportReport
+    from atlas.engine.transfer.restore_export import RestoreReport
     from atlas.surfaces.aio import AsyncAtlas
 
 LEARNING_S: Final = 0.5
@@ -128,12 +128,12 @@ class Atlas:
         _check_opening(path, space, background, with_model, deep)
         chosen = settings or load()
         if policy is not None:
-            mode = mode_named(names.text(policy, "policy"))
+            mode = mode_named(names.check_text(policy, "policy"))
             chosen = replace(chosen, curation=replace(chosen.curation, mode=mode))
         if zone is not None:
-            chosen = replace(chosen, zone=zone_named(names.text(zone, "zone")))
+            chosen = replace(chosen, zone=zone_named(names.check_text(zone, "zone")))
         made = compose.make_runtime(chosen, path, space, with_model=with_model, **parts)
-        runtime = compose.interruptible(replace(made, similar=similar), threads.stay, threads.checkpoint)
+        runtime = compose.interruptible(replace(made, similar=similar), threads.check_called_off, threads.checkpoint)
         return cls(runtime, background=background, deep=deep)
 
     @classmethod
@@ -144,17 +144,17 @@ class Atlas:
         *,
         settings: Settings | None = None,
         progress: Callable[[str, int, int], None] | None = None,
-    ) -> Restored:
+    ) -> RestoreReceipt:
         """Lay a backup in the place of a store that nobody has open. Without a path: the one in `ATLAS_HOME`.
 
         The backup is copied and checked first, and stays as it is. What lay there before is kept beside it, with its
         log, so that this can be taken back; no old log can undo it. Derived indexes are made again.
         """
-        from atlas.engine.transfer.backup import restore as restoring  # seldom needed
+        from atlas.engine.transfer.backup import restore_backup as restoring  # seldom needed
 
-        place = names.path(path) if path is not None else (settings or load()).store
-        told = names.callback(progress, "progress")
-        return restoring(compose.store_files(), names.path(backup), place, compose.now(), told)
+        place = names.parse_path(path) if path is not None else (settings or load()).store
+        told = names.check_callback(progress, "progress")
+        return restoring(compose.store_files(), names.parse_path(backup), place, compose.now(), told)
 
     # --- taking in
 
@@ -175,8 +175,12 @@ class Atlas:
 
         `messages` holds what else was said in it, such as a tool's output, each with its origin.
         """
-        reply = Said(Role.ASSISTANT, _text(assistant), confidence=confidence, tokens=tokens, latency_ms=latency_ms)
-        receipt = self._observe(Said(Role.USER, _text(user), speaker=speaker), messages, reply, conversation, at)
+        reply = Said(
+            Role.ASSISTANT, _text_or_empty(assistant), confidence=confidence, tokens=tokens, latency_ms=latency_ms
+        )
+        receipt = self._observe(
+            Said(Role.USER, _text_or_empty(user), speaker=speaker), messages, reply, conversation, at
+        )
         if receipt.acknowledged:
             self._wake()
         return receipt
@@ -196,7 +200,7 @@ class Atlas:
     ) -> Receipt:
         """What is empty is left out on the way."""
         try:
-            receipt = observe.observe(self._runtime, [asked, *_said(others), reply], conversation, at)
+            receipt = observe.observe(self._runtime, [asked, *_check_messages(others), reply], conversation, at)
             if not receipt.acknowledged:
                 self._unstored.add(self)
             return receipt
@@ -217,25 +221,25 @@ class Atlas:
         replay: bool = False,
         restore: bool = False,
         progress: Callable[[str, int, int], None] | None = None,
-    ) -> Brought | BroughtBack:
+    ) -> ImportReport | RestoreReport:
         """Take in a history from elsewhere: a file or folder of another assistant, or an export of our own.
 
         Each turn comes in once, however often it is brought. It waits for a person unless somebody vouches for it.
         `replay` lives it through on its own clock, by rules alone; without it the thinking is owed to the worker.
         `restore` brings an export of our own back into an empty space as it was, with all that is approved in it.
         """
-        from atlas.engine.transfer.import_history import bring as bringing  # seldom needed
+        from atlas.engine.transfer.import_history import import_history as bringing  # seldom needed
 
         found = bringing(
             self._runtime,
             compose.history(),
-            names.path(path),
-            format=names.format(format) if format is not None else None,
-            vouch=names.flag(vouch, "vouch"),
-            dry_run=names.flag(dry_run, "dry_run"),
-            replay=names.flag(replay, "replay"),
-            restore=names.flag(restore, "restore"),
-            progress=names.callback(progress, "progress"),
+            names.parse_path(path),
+            format=names.parse_format(format) if format is not None else None,
+            vouch=names.check_flag(vouch, "vouch"),
+            dry_run=names.check_flag(dry_run, "dry_run"),
+            replay=names.check_flag(replay, "replay"),
+            restore=names.check_flag(restore, "restore"),
+            progress=names.check_callback(progress, "progress"),
         )
         self._wake()
         return found
@@ -243,11 +247,11 @@ class Atlas:
     def replaying(self) -> datetime | None:
         """How far a replay got that is not at its end: it still runs, or was interrupted. Nothing else is thought
         about meanwhile; bringing the same history with `replay` goes on with it."""
-        return replay_mark.replaying(self._runtime)
+        return replay_mark.find_replay_moment(self._runtime)
 
     def give_up_replay(self) -> datetime | None:
         """Let an interrupted replay be: what came in stays, and is thought about by today's clock. How far it got."""
-        at = replay_mark.give_up(self._runtime)
+        at = replay_mark.give_up_replay(self._runtime)
         self._wake()
         return at
 
@@ -256,7 +260,7 @@ class Atlas:
     ) -> int:
         """Do all owed thinking now; how many thoughts. Meanwhile `progress` is told how many more were had, `embedded`
         how many more memories have their vectors."""
-        told, made = names.callback(progress, "progress"), names.callback(embedded, "embedded")
+        told, made = names.check_callback(progress, "progress"), names.check_callback(embedded, "embedded")
         return runner.work(self._runtime, progress=told, tasks=self._tasks, embedded=made)
 
     def owed(self) -> int:
@@ -275,11 +279,11 @@ class Atlas:
         """Tell how a reply fared: `undo`, `tool_error`, `task_failure`, `actions`, `thumbs_up`, `thumbs_down`, or a
         verifier's `right` or `wrong`. Without an interaction it is about the last one of the conversation.
         """
-        said = names.report_kind(kind)
+        said = names.parse_report_kind(kind)
         about = InteractionId(self.resolve(interaction)) if interaction is not None else None
-        here, told = names.conversation(conversation), names.text(note, "note")
-        made = outcome_reports.report(
-            self._runtime, said, about, here, told, names.texts(actions, "action"), names.moment(at)
+        here, told = names.parse_conversation(conversation), names.check_text(note, "note")
+        made = outcome_reports.record_report(
+            self._runtime, said, about, here, told, names.check_texts(actions, "action"), names.parse_moment(at)
         )
         self._wake()
         return made
@@ -290,12 +294,12 @@ class Atlas:
         Used and helped make it stronger, once for each reply; wrong opens a failure and sends it to review; stale
         proposes to close it. `by_model` is for whoever passes on what a model says: that waits for a person.
         """
-        told = explicit_feedback.feedback(
+        told = explicit_feedback.record_feedback(
             self._runtime,
             MemoryId(self.resolve(memory)),
-            names.feedback_signal(signal),
-            names.text(note, "note"),
-            by_model=names.flag(by_model, "by_model"),
+            names.parse_feedback_signal(signal),
+            names.check_text(note, "note"),
+            by_model=names.check_flag(by_model, "by_model"),
         )
         self._wake()
         return told
@@ -303,30 +307,32 @@ class Atlas:
     def feedback_log(self, memory: str | None = None, *, limit: int = 50) -> Sequence[Remark]:
         """What became of memories that were served, the newest first: of one, or of all."""
         about = MemoryId(self.resolve(memory)) if memory is not None else None
-        return explicit_feedback.feedback_log(self._runtime, names.limit(limit), about)
+        return explicit_feedback.feedback_log(self._runtime, names.check_limit(limit), about)
 
-    def propose_memory(self, text: str, *, kind: str = "fact", conversation: str = "model") -> Wished:
+    def propose_memory(self, text: str, *, kind: str = "fact", conversation: str = "model") -> RememberReceipt:
         """For whoever passes on what a model asks to be remembered: it waits for a person, whatever the policy.
 
         The text is taken in as something that the assistant said in this conversation, and is its own evidence.
         """
-        said, of = names.text(text, "text"), names.kind(kind)
-        wished = model_requests.remember(self._runtime, said, of, name_of(conversation, "conversation"))
+        said, of = names.check_text(text, "text"), names.parse_kind(kind)
+        wished = model_requests.propose_memory(self._runtime, said, of, name_of(conversation, "conversation"))
         self._wake()
         return wished
 
     def propose_forget(self, memory: str, reason: str = "") -> Judged:
         """For whoever passes on what a model asks to be forgotten: nothing goes until a person says `forget`."""
-        return model_requests.forget(self._runtime, MemoryId(self.resolve(memory)), names.text(reason, "reason"))
+        return model_requests.propose_forgetting(
+            self._runtime, MemoryId(self.resolve(memory)), names.check_text(reason, "reason")
+        )
 
     def reflect(self, task: str = "nightly") -> Sequence[Reflection]:
         """Run one tier of thinking now: `lightweight`, `adaptive`, `nightly` or `weekly`; or take notes now:
         `observations`. What was thought."""
-        return job_control.reflect(self._runtime, names.task(task))
+        return job_control.reflect(self._runtime, names.parse_task(task))
 
     def preview(self, task: str = "nightly") -> Preview:
         """What a tier would read, ask, cost or propose, with nothing asked and nothing changed."""
-        return job_control.preview(self._runtime, names.task(task))
+        return job_control.preview(self._runtime, names.parse_task(task))
 
     def consolidate(
         self, dry_run: bool = False, *, light: bool = False, progress: Callable[[str], None] | None = None
@@ -338,17 +344,17 @@ class Atlas:
         """
         from atlas.engine.jobs import run_cycle  # heavy to import, and seldom needed
 
-        told = names.callback(progress, "progress")
-        only, light = names.flag(dry_run, "dry_run"), names.flag(light, "light")
+        told = names.check_callback(progress, "progress")
+        only, light = names.check_flag(dry_run, "dry_run"), names.check_flag(light, "light")
         return run_cycle.consolidate(self._runtime, only, light=light, progress=told)
 
     def cycles(self, limit: int = 20) -> Sequence[Reflection]:
         """The records of cycles, the newest first."""
-        return status.reflections(self._runtime, names.limit(limit), Task.CONSOLIDATION)
+        return status.list_reflections(self._runtime, names.check_limit(limit), Task.CONSOLIDATION)
 
     def expire(self) -> int:
         """Let what waited too long for a person expire; how many memories."""
-        return proposals.expire(self._runtime)
+        return proposals.expire_waiting(self._runtime)
 
     # --- giving out
 
@@ -374,16 +380,16 @@ class Atlas:
         if about is not None:  # whom a name means may just have been said
             runner.catch_up(self._runtime, deadline.reply_deadline(self._runtime))
         asked = recall.Query(
-            names.text(query, "query"),
-            names.limit(limit) if limit is not None else None,
-            names.kinds(kinds),
-            within=names.conversation(within),
-            asker=names.asker(speaker),
-            at=names.moment(at),
-            as_of=names.moment(as_of),
-            after=names.moment(after),
-            before=names.moment(before),
-            about=whom(self._runtime, names.name(about, "person")) if about is not None else (),
+            names.check_text(query, "query"),
+            names.check_limit(limit) if limit is not None else None,
+            names.parse_kinds(kinds),
+            within=names.parse_conversation(within),
+            asker=names.parse_asker(speaker),
+            at=names.parse_moment(at),
+            as_of=names.parse_moment(as_of),
+            after=names.parse_moment(after),
+            before=names.parse_moment(before),
+            about=resolve_entity(self._runtime, names.check_name(about, "person")) if about is not None else (),
         )
         self._attend()
         return recall.recall(self._runtime, asked)
@@ -395,10 +401,10 @@ class Atlas:
 
         The record says how many tokens that was: of what `written` makes of the result, or of its lines in a context.
         """
-        wanted = names.limit(limit) if limit is not None else None
-        asked = recall.Query(names.text(query, "query"), wanted)
+        wanted = names.check_limit(limit) if limit is not None else None
+        asked = recall.Query(names.check_text(query, "query"), wanted)
         self._attend()
-        return model_requests.recall_for_model(self._runtime, asked, names.callback(written, "written"))
+        return model_requests.recall_for_model(self._runtime, asked, names.check_callback(written, "written"))
 
     def context(
         self,
@@ -416,20 +422,22 @@ class Atlas:
         was said in them is not quoted again.
         """
         asked = recall.Query(
-            names.text(query, "query"),
-            conversation=names.conversation(conversation),
-            asker=names.asker(speaker),
-            at=names.moment(at),
+            names.check_text(query, "query"),
+            conversation=names.parse_conversation(conversation),
+            asker=names.parse_asker(speaker),
+            at=names.parse_moment(at),
         )
-        sent = names.texts(already, "text")
+        sent = names.check_texts(already, "text")
         self._attend()
-        return context.context(self._runtime, asked, names.tokens(budget) if budget is not None else None, already=sent)
+        return context.build_context(
+            self._runtime, asked, names.check_tokens(budget) if budget is not None else None, already=sent
+        )
 
-    def answer(self, question: str, *, conversation: str | None = None, speaker: str | None = None) -> Remembered:
+    def answer(self, question: str, *, conversation: str | None = None, speaker: str | None = None) -> MemoryAnswer:
         """An answer from memory alone: sentences, quotes and dates."""
-        asked, here = names.text(question, "question"), names.conversation(conversation)
+        asked, here = names.check_text(question, "question"), names.parse_conversation(conversation)
         self._attend()
-        return answer.answer_from_memory(self._runtime, asked, here, names.asker(speaker))
+        return answer.answer_from_memory(self._runtime, asked, here, names.parse_asker(speaker))
 
     def speak(
         self,
@@ -438,25 +446,28 @@ class Atlas:
         conversation: str | None = None,
         earlier: Sequence[tuple[str, str]] = (),
         hear: Callable[[str], None] | None = None,
-    ) -> Spoken:
+    ) -> ModelAnswer:
         """A model's answer with the context beside the question; needs `with_model=True` and a configured model.
 
         `hear` is given the answer piece by piece, as it comes.
         """
-        asked, here = names.text(question, "question"), names.conversation(conversation)
-        before = [(names.text(one, "question"), names.text(other, "answer")) for one, other in names.pairs(earlier)]
+        asked, here = names.check_text(question, "question"), names.parse_conversation(conversation)
+        before = [
+            (names.check_text(one, "question"), names.check_text(other, "answer"))
+            for one, other in names.check_pairs(earlier)
+        ]
         self._attend()
-        return answer.answer_through_model(self._runtime, asked, here, before, names.callback(hear, "hear"))
+        return answer.answer_through_model(self._runtime, asked, here, before, names.check_callback(hear, "hear"))
 
     def learned(self, interaction: InteractionId) -> Sequence[Judged]:
         """What came of an interaction, which is thought about now, and not all else that is owed: each proposal with
         its verdict."""
-        about = InteractionId(names.id(interaction))
-        until = deadline.after(self._runtime, max(LEARNING_S, self._runtime.recall.catch_up_s))
+        about = InteractionId(names.check_id(interaction))
+        until = deadline.deadline_after(self._runtime, max(LEARNING_S, self._runtime.recall.catch_up_s))
         runner.think_about(self._runtime, about, until)
         if LESSONS & self._tasks and not self._runtime.models:
             runner.draw_lessons(self._runtime, until)
-        return answer.learned(self._runtime, about)
+        return answer.read_judged_proposals(self._runtime, about)
 
     # --- looking
 
@@ -472,20 +483,20 @@ class Atlas:
         archived: bool = False,
     ) -> Sequence[Memory]:
         """Memories of any status, newest first; `subject` names whom a claim is of, by name or id, as in `recall`."""
-        states = {State.ACTIVE, State.ARCHIVED} if names.flag(archived, "archived") else {State.ACTIVE}
-        about = whom(self._runtime, names.name(subject, "person")) if subject is not None else (None,)
+        states = {State.ACTIVE, State.ARCHIVED} if names.check_flag(archived, "archived") else {State.ACTIVE}
+        about = resolve_entity(self._runtime, names.check_name(subject, "person")) if subject is not None else (None,)
         found = [
-            browse.where(
-                kinds=names.kinds(kinds),
-                statuses=names.statuses(statuses),
-                origins=names.origins(origins),
-                conversation=names.conversation(conversation),
+            browse.memory_filter(
+                kinds=names.parse_kinds(kinds),
+                statuses=names.parse_statuses(statuses),
+                origins=names.parse_origins(origins),
+                conversation=names.parse_conversation(conversation),
                 subject=each,
                 states=frozenset(states),
             )
             for each in about
         ]
-        return browse.memories_of_any(self._runtime, found, names.limit(limit))
+        return browse.list_memories_of_any(self._runtime, found, names.check_limit(limit))
 
     def observations(self, limit: int = 50) -> Sequence[Memory]:
         """What was noted by the way and is in service, or waits for a person: notes, compressed ones, and long-term
@@ -500,13 +511,13 @@ class Atlas:
     def as_served(self, memories: Iterable[Memory]) -> list[Recalled]:
         """These memories as a context would quote them: words of what is sensitive or was rejected left out, what holds
         no longer marked as past."""
-        return explain.as_served(self._runtime, names.memories(memories))
+        return explain.redact_memories(self._runtime, names.check_memories(memories))
 
     def why(self, id: str | None = None, *, conversation: str | None = None) -> ServingStory:
         """What stood in a served context, why it ranked, whether it was used; without an id, in the last one."""
         if id is not None:
             return explain.explain_serving(self._runtime, ServingId(self.resolve(id)))
-        last = explain.last_serving(self._runtime, names.conversation(conversation))
+        last = explain.find_last_serving(self._runtime, names.parse_conversation(conversation))
         if last is None:
             raise BadInput("Nothing has been served yet.")
         return explain.explain_serving(self._runtime, last.id)
@@ -516,11 +527,11 @@ class Atlas:
         return explain.explain_interaction(self._runtime, self.resolve(id))
 
     def proposal(self, id: str) -> Judged:
-        return explain.judged(self._runtime, ProposalId(self.resolve(id)))
+        return explain.find_proposal(self._runtime, ProposalId(self.resolve(id)))
 
     def resolve(self, prefix: str) -> str:
         """The one id that begins so."""
-        return explain.resolve(self._runtime, names.id(prefix))
+        return explain.resolve_id(self._runtime, names.check_id(prefix))
 
     def pending(
         self,
@@ -537,64 +548,69 @@ class Atlas:
         `kinds` with `episode` in it lists messages by themselves.
         """
         where = status.PendingFilter(
-            names.kinds(kinds), names.origins(origins), names.text(search, "search"), names.conversation(conversation)
+            names.parse_kinds(kinds),
+            names.parse_origins(origins),
+            names.check_text(search, "search"),
+            names.parse_conversation(conversation),
         )
-        return status.pending(self._runtime, names.limit(limit), where)
+        return status.list_pending(self._runtime, names.check_limit(limit), where)
 
     def refusals(self, limit: int = 50) -> Sequence[Judged]:
-        return status.refusals(self._runtime, names.limit(limit))
+        return status.list_refusals(self._runtime, names.check_limit(limit))
 
     def reflections(self, limit: int = 50, task: str | None = None) -> Sequence[Reflection]:
         """What was thought, the newest first."""
-        return status.reflections(self._runtime, names.limit(limit), names.task(task) if task is not None else None)
+        return status.list_reflections(
+            self._runtime, names.check_limit(limit), names.parse_task(task) if task is not None else None
+        )
 
     def reflection(self, id: str) -> ReflectionStory:
         """One run of thinking: why, from what, at what cost, and what came of it."""
-        return explain.explain_reflection(self._runtime, names.id(id))
+        return explain.explain_reflection(self._runtime, names.check_id(id))
 
     def signals(
         self, interaction: str | None = None, *, limit: int = 50, kind: str | None = None, since: datetime | None = None
     ) -> Sequence[Signal]:
         """What was noticed: about one reply, or lately, the newest first."""
         about = InteractionId(self.resolve(interaction)) if interaction is not None else None
-        of = names.signal_kind(kind) if kind is not None else None
-        return status.signals(self._runtime, about, names.limit(limit), of, names.moment(since))
+        of = names.parse_signal_kind(kind) if kind is not None else None
+        return status.list_signals(self._runtime, about, names.check_limit(limit), of, names.parse_moment(since))
 
     def confidence(self, interaction: str) -> Confidence:
         """How sure one may be of a reply, by all that is known about it."""
-        return status.confidence(self._runtime, InteractionId(self.resolve(interaction)))
+        return status.read_confidence(self._runtime, InteractionId(self.resolve(interaction)))
 
     def failures(self, limit: int = 50) -> Sequence[Failure]:
         """What went wrong, the newest first."""
-        return status.failures(self._runtime, names.limit(limit))
+        return status.list_failures(self._runtime, names.check_limit(limit))
 
     def patterns(self, *, active: bool | None = True) -> Sequence[Pattern]:
         """What keeps coming back."""
-        return status.patterns(self._runtime, None if active is None else names.flag(active, "active"))
+        return status.list_patterns(self._runtime, None if active is None else names.check_flag(active, "active"))
 
     def suggestions(self, state: str | None = None, limit: int = 50) -> Sequence[Suggestion]:
         """What ATLAS would offer to do: the newest first."""
-        wanted = names.suggestion_state(state) if state is not None else None
-        return suggestions.suggestions(self._runtime, wanted, names.limit(limit))
+        wanted = names.parse_suggestion_state(state) if state is not None else None
+        return suggestions.list_suggestions(self._runtime, wanted, names.check_limit(limit))
 
     def accept(self, suggestion: str) -> Suggestion:
-        return suggestions.decide(self._runtime, names.id(suggestion), accepted=True)
+        return suggestions.decide_suggestion(self._runtime, names.check_id(suggestion), accepted=True)
 
     def decline(self, suggestion: str) -> Suggestion:
-        return suggestions.decide(self._runtime, names.id(suggestion), accepted=False)
+        return suggestions.decide_suggestion(self._runtime, names.check_id(suggestion), accepted=False)
 
     def jobs(self, state: str | None = None, limit: int = 50) -> Sequence[Job]:
         """Owed thinking, in the order in which it would be done."""
-        wanted = names.job_state(state) if state is not None else None
-        return status.jobs(self._runtime, wanted, names.limit(limit))
+        wanted = names.parse_job_state(state) if state is not None else None
+        return status.list_jobs(self._runtime, wanted, names.check_limit(limit))
 
     def retry(self, job: str) -> Job:
         """Take up again a job that was parked or is poison."""
-        return job_control.retry(self._runtime, names.id(job))
+        return job_control.retry(self._runtime, names.check_id(job))
 
     def drop(self, job: str) -> Job:
         """Let a job go: it need not be done."""
-        return job_control.drop(self._runtime, names.id(job))
+        return job_control.drop(self._runtime, names.check_id(job))
 
     def triggers(self) -> Sequence[Armed]:
         """What makes thinking owed, and when it is next due."""
@@ -606,38 +622,38 @@ class Atlas:
 
     def costs(self, days: int = 30, limit: int = 20) -> Costs:
         """What thinking cost, beside what it may cost."""
-        return costs.costs(self._runtime, names.days(days), names.limit(limit))
+        return costs.costs(self._runtime, names.check_days(days), names.check_limit(limit))
 
     def graph(self, about: str | None = None, *, limit: int = 60) -> Graph:
         """How memories hang together: around one (by id), around somebody (by name or id), or where they do most."""
-        around = names.name(about, "person") if about is not None else None
-        return graph.graph(self._runtime, around, names.limit(limit))
+        around = names.check_name(about, "person") if about is not None else None
+        return graph.build_graph(self._runtime, around, names.check_limit(limit))
 
     def health(self) -> Health:
         """How memory fares over time: the last cycle, how strong it is, what is due, what is joined or contradicts."""
-        return health.health(self._runtime)
+        return health.read_health(self._runtime)
 
     def due(self, limit: int = 50) -> list[Due]:
         """What is due for review, the most important first."""
-        return review_schedule.due(self._runtime, names.limit(limit))
+        return review_schedule.due(self._runtime, names.check_limit(limit))
 
     def conflicts(self, limit: int = 50) -> list[Conflict]:
         """Each two that contradict each other and are not settled."""
-        return conflicts.conflicts(self._runtime, names.limit(limit))
+        return conflicts.list_conflicts(self._runtime, names.check_limit(limit))
 
-    def whole(self, id: str) -> Whole:
+    def whole(self, id: str) -> ArchivedText:
         """The whole text of a message that was shortened, by its id or that of a memory that stands on it."""
-        return archived_text.whole(self._runtime, self.resolve(id))
+        return archived_text.read_archived_text(self._runtime, self.resolve(id))
 
     def log(self, limit: int = 50) -> Sequence[Entry]:
         """The newest journal entries, newest first."""
-        return status.log(self._runtime, names.limit(limit))
+        return status.read_journal(self._runtime, names.check_limit(limit))
 
     def status(self) -> StatusReport:
-        return status.status(self._runtime)
+        return status.read_status(self._runtime)
 
     def doctor(self) -> list[Check]:
-        checks = status.doctor(self._runtime)
+        checks = status.run_doctor(self._runtime)
         figures = self.wrap_figures()
         return [*checks, _wrapped_check(figures)] if figures.calls else checks
 
@@ -647,26 +663,26 @@ class Atlas:
         *,
         meaning: bool = False,
         progress: Callable[[int, int | None], None] | None = None,
-    ) -> Audited:
+    ) -> AuditReport:
         """How clean a memory is: of this space, or of a file that another wrote; nothing is taken in or changed.
 
         Rates of junk, duplicates, recall loops, secrets, contradictions, of what is stale or was never used, each with
         its worst examples. `meaning` also finds what says the same in other words, which takes an embedder's time.
         """
-        from atlas.engine.inspect.audit import audit, audit_file  # seldom needed
+        from atlas.engine.inspect.audit import audit_file, audit_space  # seldom needed
 
-        embedder = self._runtime.embedder if names.flag(meaning, "meaning") else None
-        told = names.callback(progress, "progress")
+        embedder = self._runtime.embedder if names.check_flag(meaning, "meaning") else None
+        told = names.check_callback(progress, "progress")
         if path is None:
-            return audit(self._runtime, embedder, told)
-        return audit_file(compose.history(), names.path(path), self.now(), embedder, told)
+            return audit_space(self._runtime, embedder, told)
+        return audit_file(compose.history(), names.parse_path(path), self.now(), embedder, told)
 
     def check_pages(self, at_most: int | None = None) -> None:
         """Raise where pages of the store's file do not fit together, so that a list would lack rows.
 
         A store of more bytes than `at_most` is not looked at; `doctor` looks at everything.
         """
-        self._runtime.store.check_pages(names.limit(at_most) if at_most is not None else None)
+        self._runtime.store.check_pages(names.check_limit(at_most) if at_most is not None else None)
 
     def verify(self) -> Verification:
         """Check the journal's chain, its digests, and the rows against it."""
@@ -680,10 +696,10 @@ class Atlas:
         Of one conversation, or what is known about one person, where that is asked for. What is sensitive is left out
         unless it is asked for, and then the first line says that it is not whole.
         """
-        from atlas.engine.transfer.export import export as exporting  # seldom needed
+        from atlas.engine.transfer.export import export_lines as exporting  # seldom needed
 
-        whose = names.name(person, "person") if person is not None else None
-        here, all_of_it = names.conversation(conversation), names.flag(sensitive, "sensitive")
+        whose = names.check_name(person, "person") if person is not None else None
+        here, all_of_it = names.parse_conversation(conversation), names.check_flag(sensitive, "sensitive")
         return exporting(self._runtime, person=whose, conversation=here, sensitive=all_of_it)
 
     def backup(
@@ -701,8 +717,10 @@ class Atlas:
         """
         from atlas.engine.transfer.backup import back_up  # seldom needed
 
-        place, told = names.path(path), names.callback(progress, "progress")
-        return back_up(self._runtime, compose.store_files(), place, force=names.flag(force, "force"), progress=told)
+        place, told = names.parse_path(path), names.check_callback(progress, "progress")
+        return back_up(
+            self._runtime, compose.store_files(), place, force=names.check_flag(force, "force"), progress=told
+        )
 
     # --- deciding
 
@@ -719,30 +737,30 @@ class Atlas:
         What a person typed and what was answered is lifted, as `bring(vouch=True)` does; nothing else is. All of them
         or none, as one change that one `undo` takes back. The thinking is owed again.
         """
-        made = vouch(self._runtime, *names.conversations(conversations, source, reason))
+        made = vouch(self._runtime, *names.parse_conversations(conversations, source, reason))
         self._wake()
         return made
 
     def dismiss(self, *conversations: str, source: str | None = None, reason: str = "") -> ConversationsDecided:
         """Refuse conversations that wait, and what was learned from them alone and waits; as one change."""
-        return dismiss(self._runtime, *names.conversations(conversations, source, reason))
+        return dismiss(self._runtime, *names.parse_conversations(conversations, source, reason))
 
     def decide(self, status: Status | str, *ids: str, reason: str = "") -> list[Decision]:
         """Give memories or held proposals a status, as a person; all of them or none."""
-        chosen, told = names.status(status), names.text(reason, "reason")
-        return proposals.decide(self._runtime, [self.resolve(id) for id in ids], chosen, Actor.OPERATOR, told)
+        chosen, told = names.parse_status(status), names.check_text(reason, "reason")
+        return proposals.decide_items(self._runtime, [self.resolve(id) for id in ids], chosen, Actor.OPERATOR, told)
 
-    def undo(self) -> Undone:
+    def undo(self) -> UndoReceipt:
         """Take back the last change; call again to go further back."""
         return undo.undo(self._runtime)
 
     def undoable(self, limit: int = 10) -> Sequence[Entry]:
         """What `undo` would take back next, and after that."""
-        return undo.undoable(self._runtime, names.limit(limit))
+        return undo.list_undoable(self._runtime, names.check_limit(limit))
 
-    def revert(self, entry: int) -> Undone:
+    def revert(self, entry: int) -> UndoReceipt:
         """Take back one journal entry, whatever came after it."""
-        return undo.revert(self._runtime, names.entry_number(entry))
+        return undo.revert_entry(self._runtime, names.check_entry_number(entry))
 
     def forget(
         self,
@@ -760,8 +778,8 @@ class Atlas:
         if conversation is not None:
             return forget.forget_conversation(self._runtime, name_of(conversation, "conversation"))
         if person is not None:
-            return forget.forget_person(self._runtime, names.name(person, "person"))
-        return forget.forget_text(self._runtime, names.text(text or "", "text"))
+            return forget.forget_person(self._runtime, names.check_name(person, "person"))
+        return forget.forget_text(self._runtime, names.check_text(text or "", "text"))
 
     # --- living
 
@@ -783,7 +801,7 @@ class Atlas:
 
     def before_closing(self, settle: Callable[[], object]) -> None:
         """Have this called before the store is closed: for whoever hands things over in the background."""
-        self._settling.append(names.callback(settle, "settle", needed=True))
+        self._settling.append(names.check_callback(settle, "settle", needed=True))
 
     @property
     def opened_by(self) -> Atlas:
@@ -802,7 +820,7 @@ class Atlas:
 
     def note_trouble(self, where: str, says: str) -> None:
         """Tell of something around memory that did not work: `doctor` says it, and the next write journals it."""
-        self._runtime.note_trouble(names.text(where, "place"), names.text(says, "trouble"))
+        self._runtime.note_trouble(names.check_text(where, "place"), names.check_text(says, "trouble"))
 
     def journal_troubles(self) -> None:
         """Put on record now what went wrong since the last write. Never raises."""
@@ -845,7 +863,7 @@ class Atlas:
             self._worker.stop()
         if think:
             seconds = max(CLOSING_S, self._runtime.recall.catch_up_s)
-            runner.finish(self._runtime, deadline.after(self._runtime, seconds), self._tasks)
+            runner.finish(self._runtime, deadline.deadline_after(self._runtime, seconds), self._tasks)
         forget.settle_purge(self._runtime)
         for each in ours:
             each._store_what_waits()
@@ -869,15 +887,15 @@ class Atlas:
         self.close()
 
 
-def _text(said: str | None) -> str:
+def _text_or_empty(said: str | None) -> str:
     return "" if said is None else said
 
 
-def _said(messages: Sequence[Said]) -> list[Said]:
+def _check_messages(messages: Sequence[Said]) -> list[Said]:
     found = list(messages) if isinstance(messages, Iterable) else [messages]
     for each in found:
         if not isinstance(each, Said):
-            raise BadInput(f"Each of messages is a Said, with its role and text, not {names.shown(each)}.")
+            raise BadInput(f"Each of messages is a Said, with its role and text, not {names.show_value(each)}.")
     return found
 
 
@@ -885,11 +903,11 @@ def _check_opening(
     path: str | os.PathLike[str] | None, space: str, background: bool, with_model: bool, deep: bool
 ) -> None:
     if path is not None:
-        names.path(path)
+        names.parse_path(path)
     for name, value in (("background", background), ("with_model", with_model), ("deep", deep)):
-        names.flag(value, name)
+        names.check_flag(value, name)
     if not isinstance(space, str):
-        raise BadInput(f"The name of a space is text, not {names.shown(space)}.")
+        raise BadInput(f"The name of a space is text, not {names.show_value(space)}.")
 
 
 def _wrapped_check(figures: WrapFigures) -> Check:

@@ -34,7 +34,7 @@ class Paused(BaseException):
 _turn: Final = threading.local()
 
 
-def start(run: Callable[[], None], name: str, leave: Callable[[], None]) -> threading.Thread:
+def start_thread(run: Callable[[], None], name: str, leave: Callable[[], None]) -> threading.Thread:
     """`leave` returns at once; it is called when the program ends, in another thread than `run`."""
 
     def running() -> None:
@@ -54,23 +54,23 @@ def start(run: Callable[[], None], name: str, leave: Callable[[], None]) -> thre
 
 
 def call_off(thread: threading.Thread) -> None:
-    """It is to leave what it is at, as soon as it asks whether to stay."""
+    """Have a thread leave its work as soon as it asks whether to stay."""
     _called_off.add(thread)
 
 
 def call_back(thread: threading.Thread) -> None:
-    """It may go on after all, or with something else."""
+    """Let a thread go on after all, or with something else."""
     _called_off.discard(thread)
 
 
-def stay() -> None:
-    """Asked before each thing that takes a while; of no concern to threads that are not of these."""
+def check_called_off() -> None:
+    """Raise where this thread was called off; asked before each thing that takes a while."""
     if threading.current_thread() in _called_off:
         raise CalledOff
 
 
 @contextmanager
-def pausing(is_over: Callable[[], bool]) -> Iterator[None]:
+def pausing_when(is_over: Callable[[], bool]) -> Iterator[None]:
     """Within it, this thread pauses at the next checkpoint at which its turn is over."""
     _turn.is_over = is_over
     try:
@@ -81,14 +81,14 @@ def pausing(is_over: Callable[[], bool]) -> Iterator[None]:
 
 def checkpoint() -> None:
     """Asked when something has just been stored for good: the place to leave, or to let others have their turn."""
-    stay()
+    check_called_off()
     is_over: Callable[[], bool] | None = getattr(_turn, "is_over", None)
     if is_over is not None and is_over():
         raise Paused
 
 
 @atexit.register
-def end(seconds: float = _LEAVING_S) -> None:
+def end_threads(seconds: float = _LEAVING_S) -> None:
     """The interpreter calls this while its threads still run. A forked child has none of its parent's."""
     with _changed:
         alive = {thread: leave for thread, leave in _running.items() if thread.is_alive()}

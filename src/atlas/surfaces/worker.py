@@ -43,7 +43,7 @@ class Worker:
     """
 
     def __init__(self, home: Runtime, tasks: frozenset[Task], runtime_of: Callable[[SpaceId], Runtime]) -> None:
-        """`world_of` gives a space that was used before, also where nobody holds it any more."""
+        """`runtime_of` gives a space that was used before, also where nobody holds it any more."""
         self._home = home
         self._tasks = tasks
         self._runtime_of = runtime_of
@@ -66,7 +66,7 @@ class Worker:
         with self._changed:
             self._quick.setdefault(runtime.space, runtime)
             self._woken = stopwatch()
-            self._begin(runtime)
+            self._start_thread(runtime)
             self._changed.notify_all()
 
     def attend(self, runtime: Runtime) -> None:
@@ -83,38 +83,38 @@ class Worker:
 
     def stop(self) -> None:
         """After what it is at; what takes too long is left, and owed still to whoever opens the store next."""
-        self._leave()
+        self._request_stop()
         if self._thread is not None:
             self._thread.join(timeout=_LEAVING_S)
             threads.call_off(self._thread)
             self._thread.join(timeout=_CLOSING_S)
 
-    def _leave(self) -> None:
+    def _request_stop(self) -> None:
         with self._changed:
             self._stopping = True
             self._changed.notify_all()
 
-    def _begin(self, runtime: Runtime) -> None:
-        """In a forked process too: its parent's thread did not come along. Without one, what is owed stays owed."""
+    def _start_thread(self, runtime: Runtime) -> None:
+        """Start the thread, in a forked process too; without one, what is owed stays owed."""
         if self._stopping or (self._thread and self._thread.is_alive()):
             return
         try:
-            self._thread = threads.start(self._run, "atlas-worker", self._leave)
+            self._thread = threads.start_thread(self._run_turns, "atlas-worker", self._request_stop)
         except RuntimeError as full:
             runtime.note_trouble("worker", f"No thread could be started to think in ({full}); it is owed still.")
 
     # --- its own thread
 
-    def _run(self) -> None:
-        while (turn := self._next()) is not None:
-            self._serve(*turn)
+    def _run_turns(self) -> None:
+        while (turn := self._next_turn()) is not None:
+            self._serve_space(*turn)
 
-    def _next(self) -> tuple[Runtime, bool] | None:
-        """The next space, and whether it is for what takes longer; None at the end."""
+    def _next_turn(self) -> tuple[Runtime, bool] | None:
+        """The next space, and whether its slow work is due; None at the end."""
         with self._changed:
             while not self._stopping:
                 now = stopwatch()
-                self._look(now)
+                self._queue_looks(now)
                 ready = self._slow_at()
                 if self._quick and not self._put_off(now):
                     return self._quick.popitem(last=False)[1], False
@@ -135,22 +135,22 @@ class Worker:
         """Whether what takes longer waited so long that it comes first."""
         return bool(self._slow) and next(iter(self._slow.values()))[1] + _PUT_OFF_S <= now
 
-    def _look(self, now: float) -> None:
+    def _queue_looks(self, now: float) -> None:
         for space in [each for each, at in self._looks.items() if at <= now]:
-            self._looks[space] = now + self._interval()
+            self._looks[space] = now + self._look_interval()
             if space not in self._quick and space not in self._slow:
                 self._quick[space] = self._home if space == self._home.space else self._runtime_of(space)
 
-    def _interval(self) -> float:
+    def _look_interval(self) -> float:
         return _LOOK_S * max(1.0, len(self._looks) / _LOOKED_AT)
 
-    def _serve(self, runtime: Runtime, slow: bool) -> None:
+    def _serve_space(self, runtime: Runtime, slow: bool) -> None:
         began = stopwatch()
         try:
-            with threads.pausing(lambda: self._is_over(began)):
-                runner.work(runtime, tasks=self._tasks if slow else self._tasks & QUICK, progress=_done)
+            with threads.pausing_when(lambda: self._is_over(began)):
+                runner.work(runtime, tasks=self._tasks if slow else self._tasks & QUICK, progress=_after_progress)
         except threads.Paused:
-            self._again(runtime, slow)
+            self._queue_again(runtime, slow)
             return
         except AtlasError as trouble:
             runtime.note_trouble("work", str(trouble))
@@ -160,20 +160,20 @@ class Worker:
             with self._changed:
                 self._slow.setdefault(runtime.space, (runtime, began))
         else:
-            self._rest(runtime)
+            self._plan_next_look(runtime)
 
     def _is_over(self, began: float) -> bool:
         return self._stopping or (stopwatch() - began >= _TURN_S and self.waiting() > 0)
 
-    def _again(self, runtime: Runtime, slow: bool) -> None:
+    def _queue_again(self, runtime: Runtime, slow: bool) -> None:
         with self._changed:
             if slow:
                 self._slow.setdefault(runtime.space, (runtime, stopwatch()))
             else:
                 self._quick.setdefault(runtime.space, runtime)
 
-    def _rest(self, runtime: Runtime) -> None:
-        """Until something falls due there, or until it is time to look again."""
+    def _plan_next_look(self, runtime: Runtime) -> None:
+        """Leave a space until something falls due there, or until it is time to look again."""
         try:
             due = job_control.next_at(runtime)
         except AtlasError:
@@ -181,11 +181,11 @@ class Worker:
         left = (due - runtime.now()).total_seconds() if due else _LOOK_S
         with self._changed:
             self._dues[runtime.space] = due
-            self._looks[runtime.space] = stopwatch() + min(self._interval(), max(0.1, left))
+            self._looks[runtime.space] = stopwatch() + min(self._look_interval(), max(0.1, left))
 
 
 _NEVER_SEEN: Final = datetime.min.replace(tzinfo=UTC)
 
 
-def _done(count: int) -> None:
+def _after_progress(count: int) -> None:
     threads.checkpoint()

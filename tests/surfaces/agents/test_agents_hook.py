@@ -440,7 +440,7 @@ def test_it_is_told_how_long_it_may_take(
     monkeypatch.setattr(hook.os, "_exit", gone)
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"{}")))
     with pytest.raises(Gone):
-        hook.run(["hook", *given])
+        hook.run_hook(["hook", *given])
     assert waited == [seconds]
 
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from atlas.errors import BadInput
 from atlas.surfaces.agents import AGENTS
 from atlas.surfaces.agents.pieces import JsonHooks, JsonServer, Piece, TomlServer
-from atlas.surfaces.agents.plan import PIECES, Plan, apply, planned, shown
+from atlas.surfaces.agents.plan import PIECES, Plan, apply_plan, diff_lines, plan_setup
 from atlas.surfaces.agents.program import Place, Program
 from surfaces.agents._agents import surroundings
 from surfaces.cli._person import Person
@@ -34,12 +34,12 @@ HOOKS = {"claude-code": ".claude/settings.json", "codex": ".codex/hooks.json"}
 def plan(agent: str, root: Path, project: bool = False, remove: bool = False, program: Program = PROGRAM) -> Plan:
     """Everything is in `root`, which is a home or a project; the other one does not exist."""
     nowhere = root / "nowhere"
-    return planned(agent, program, Place(nowhere, root) if project else Place(root), remove=remove)
+    return plan_setup(agent, program, Place(nowhere, root) if project else Place(root), remove=remove)
 
 
 def do(agent: str, root: Path, project: bool = False, remove: bool = False, program: Program = PROGRAM) -> Plan:
     made = plan(agent, root, project, remove, program)
-    apply(made)
+    apply_plan(made)
     return made
 
 
@@ -177,11 +177,11 @@ def toml(draw: st.DrawFn) -> bytes:
 def _there_and_back(piece: Piece, body: bytes) -> str:
     """The text with it; checked on the way that once more changes nothing and that taking it away leaves no trace."""
     text = body.decode()
-    with_it = piece.added(text)
+    with_it = piece.add_to(text)
     assert with_it is not None
-    assert piece.added(with_it) == with_it
-    assert piece.removed(with_it) == text
-    assert piece.removed(text) == text
+    assert piece.add_to(with_it) == with_it
+    assert piece.remove_from(with_it) == text
+    assert piece.remove_from(text) == text
     return with_it
 
 
@@ -330,7 +330,7 @@ def test_a_link_stays_a_link_and_a_file_keeps_its_mode(tmp_path: Path) -> None:
 def test_a_diff_says_what_is_added(tmp_path: Path) -> None:
     (tmp_path / ".claude.json").write_text('{\n  "mine": 1\n}\n', encoding="utf-8")
     (change, *_) = plan("claude-code", tmp_path).changes
-    lines = list(shown(change))
+    lines = list(diff_lines(change))
     assert '-  "mine": 1' in lines
     assert '+  "mine": 1,' in lines
     assert '+    "atlas": {' in lines

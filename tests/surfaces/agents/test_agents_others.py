@@ -15,8 +15,8 @@ import pytest
 
 from atlas.errors import BadInput
 from atlas.surfaces.agents import AGENTS
-from atlas.surfaces.agents.plan import apply, planned
-from atlas.surfaces.agents.program import Place, Program, is_hook
+from atlas.surfaces.agents.plan import apply_plan, plan_setup
+from atlas.surfaces.agents.program import Place, Program, is_hook_command
 from surfaces.agents._agents import surroundings
 from surfaces.cli._person import Person
 
@@ -25,11 +25,11 @@ OTHERS = '\n[projects."/w"]\ntrust_level = "trusted"\n'
 
 
 def install(agent: str, home: Path, program: Program = PROGRAM, own: Path | None = None) -> None:
-    apply(planned(agent, program, Place(home, own=own)))
+    apply_plan(plan_setup(agent, program, Place(home, own=own)))
 
 
 def uninstall(agent: str, home: Path, own: Path | None = None) -> None:
-    apply(planned(agent, PROGRAM, Place(home, own=own), remove=True))
+    apply_plan(plan_setup(agent, PROGRAM, Place(home, own=own), remove=True))
 
 
 def _atlas(home: Path, *args: str | bytes, code: int = 0, cwd: Path | None = None, **env: str) -> str:
@@ -74,7 +74,7 @@ def test_a_table_that_came_before_our_last_line_stays(tmp_path: Path, config: Pa
 
 
 def test_setting_up_anew_keeps_it_too(tmp_path: Path, config: Path) -> None:
-    assert not planned("codex", PROGRAM, Place(tmp_path)).changes
+    assert not plan_setup("codex", PROGRAM, Place(tmp_path)).changes
     install("codex", tmp_path, Program("/new/atlas"))
     found = tomllib.loads(config.read_text("utf-8"))
     assert found["projects"] == {"/w": {"trust_level": "trusted"}}
@@ -147,7 +147,7 @@ def test_only_a_command_that_we_would_write_is_ours(tmp_path: Path, command: str
 @pytest.mark.parametrize("program", ["atlas", "/my tools/atlas", r"C:\tools\atlas.exe"])
 @pytest.mark.parametrize("options", [(), ("--home", "/a b", "--space", "$x"), ("--space", "é'\"")])
 def test_whatever_we_write_is_known_again(agent: str, elsewhere: bool, program: str, options: tuple[str, ...]) -> None:
-    assert is_hook(Program(program, options, elsewhere).hooking(agent))
+    assert is_hook_command(Program(program, options, elsewhere).hooking(agent))
 
 
 # --- while an agent runs
@@ -158,13 +158,13 @@ def test_whatever_we_write_is_known_again(agent: str, elsewhere: bool, program: 
 def test_what_an_agent_wrote_since_is_not_overwritten(tmp_path: Path, agent: str, remove: bool) -> None:
     if remove:
         install(agent, tmp_path)
-    made = planned(agent, PROGRAM, Place(tmp_path), remove=remove)
+    made = plan_setup(agent, PROGRAM, Place(tmp_path), remove=remove)
     changed = made.changes[1].path
     changed.parent.mkdir(exist_ok=True)
     changed.write_text('{"written": "meanwhile"}', encoding="utf-8")
     before = {name: (tmp_path / name).read_bytes() for name in _files(tmp_path)}
     with pytest.raises(BadInput, match="changed meanwhile, so nothing was written; run it again"):
-        apply(made)
+        apply_plan(made)
     assert {name: (tmp_path / name).read_bytes() for name in _files(tmp_path)} == before
 
 
@@ -183,11 +183,11 @@ def test_a_file_that_cannot_be_written_leaves_all_others_as_they_were(tmp_path: 
 def test_what_was_written_is_put_back_where_a_later_one_fails(tmp_path: Path) -> None:
     """A folder stands where a skill's text would: that is seen only when it takes its place."""
     (tmp_path / ".claude.json").write_text("{}", encoding="utf-8")
-    made = planned("claude-code", PROGRAM, Place(tmp_path))
+    made = plan_setup("claude-code", PROGRAM, Place(tmp_path))
     in_the_way = made.changes[-1].path
     (in_the_way / "x").mkdir(parents=True)
     with pytest.raises(BadInput):
-        apply(made)
+        apply_plan(made)
     assert _files(tmp_path) == [".claude.json"]
     assert (tmp_path / ".claude.json").read_text("utf-8") == "{}"
     assert [path.name for path in (tmp_path / ".claude").iterdir()] == ["skills"]
@@ -227,8 +227,8 @@ def test_folders_that_were_there_stay(tmp_path: Path) -> None:
     for agent in AGENTS:
         install(agent, tmp_path)
         uninstall(agent, tmp_path)
-        apply(planned(agent, PROGRAM, Place(tmp_path, project)))
-        apply(planned(agent, PROGRAM, Place(tmp_path, project), remove=True))
+        apply_plan(plan_setup(agent, PROGRAM, Place(tmp_path, project)))
+        apply_plan(plan_setup(agent, PROGRAM, Place(tmp_path, project), remove=True))
     assert (tmp_path / ".claude" / "skills").is_dir()
     assert (tmp_path / ".codex").is_dir()
     assert project.is_dir()

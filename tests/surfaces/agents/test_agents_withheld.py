@@ -11,8 +11,8 @@ import pytest
 from atlas import Atlas
 from atlas.adapters.storage.sqlite.glance import StoreGlance
 from atlas.engine.core.text_masks import LEFT_OUT
-from atlas.engine.curate.proposals import redacted_copy
-from atlas.engine.serve.glance import Glanced, for_beginning, for_prompt
+from atlas.engine.curate.proposals import approve_redacted_copy
+from atlas.engine.serve.glance import GlanceContext, context_for_prompt, context_for_session_start
 from atlas.model.memory import Kind, Memory, Status
 from atlas.testing.virtual import Virtual, virtual
 
@@ -36,15 +36,15 @@ class Host:
         (found,) = [each for each in self.atlas.memories() if each.kind is not Kind.EPISODE and part in each.content]
         return found
 
-    def prompt(self, text: str) -> Glanced:
+    def prompt(self, text: str) -> GlanceContext:
         runtime = self.virtual.runtime
         with StoreGlance.open(self.path, runtime.space) as store:
-            return for_prompt(store, text, "another", runtime.now(), runtime.zone, 2_000)
+            return context_for_prompt(store, text, "another", runtime.now(), runtime.zone, 2_000)
 
     def begin(self) -> str:
         runtime = self.virtual.runtime
         with StoreGlance.open(self.path, runtime.space) as store:
-            return for_beginning(store, runtime.now(), runtime.zone, 2_000).text
+            return context_for_session_start(store, runtime.now(), runtime.zone, 2_000).text
 
 
 @pytest.fixture
@@ -117,7 +117,7 @@ def test_a_hook_shows_the_redacted_copy_and_not_the_original(host: Host) -> None
     host.say("My phone number is 555 0199 123 and I like tea.")
     (number,) = [each for each in host.atlas.memories() if each.kind is Kind.FACT and "555 0199" in each.content]
     host.atlas.decide(Status.SENSITIVE, number.id)
-    copy = redacted_copy(host.virtual.runtime, number.id).id
+    copy = approve_redacted_copy(host.virtual.runtime, number.id).id
     shown = host.prompt("What is my phone number, 555?").items
     assert {item.memory.id for item in shown if "555 0199" in _told(item.memory)} <= {copy}
 

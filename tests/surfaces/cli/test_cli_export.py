@@ -12,7 +12,7 @@ import pytest
 
 from atlas.errors import BadInput
 from atlas.surfaces.cli.transfer.export_page import page
-from atlas.surfaces.files import check_free, written
+from atlas.surfaces.files import check_free, write_file
 from surfaces.cli._person import Person
 
 
@@ -70,10 +70,10 @@ def test_the_help_says_what_a_person_is_given(ana: Person) -> None:
 
 def test_a_file_keeps_its_line_ends_and_is_its_owners(tmp_path: Path) -> None:
     out = tmp_path / "page"
-    assert written(out, ["one\r\ntwo\n", "three"]) == 2
+    assert write_file(out, ["one\r\ntwo\n", "three"]) == 2
     assert out.read_bytes() == b"one\r\ntwo\nthree"
     assert stat.S_IMODE(out.stat().st_mode) == 0o600
-    written(out, ["x"], mode=0o644)
+    write_file(out, ["x"], mode=0o644)
     assert stat.S_IMODE(out.stat().st_mode) == 0o644
     assert [file.name for file in tmp_path.iterdir()] == ["page"]
 

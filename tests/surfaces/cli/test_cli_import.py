@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from atlas import Atlas, Status
-from atlas.engine.core.replay_mark import REPLAYING, as_mark
+from atlas.engine.core.replay_mark import REPLAYING, to_mark
 from atlas.settings import load
 from benchmarks.history_import import write
 from surfaces.cli._person import Person
@@ -226,7 +226,7 @@ def broken_off(ana: Person) -> str:
         Atlas.open(settings.store, settings=settings, background=False) as atlas,
         atlas._runtime.store.writing(atlas._runtime.space) as txn,
     ):
-        txn.put_mark(REPLAYING, as_mark(datetime(2025, 2, 1, tzinfo=UTC)))
+        txn.put_mark(REPLAYING, to_mark(datetime(2025, 2, 1, tzinfo=UTC)))
     return "A replay is not at its end: it got to 2025-02-01"
 
 

@@ -8,7 +8,7 @@ from atlas import Atlas
 from atlas.compose import virtual_clock
 from atlas.settings import STORE_NAME
 from atlas.surfaces.demo.script import Script
-from atlas.surfaces.demo.story import Story, live
+from atlas.surfaces.demo.story import Story, live_script
 
 SEEDS = (7, 8)
 
@@ -19,7 +19,7 @@ class Month:
     def __init__(self, script: Script, folder: Path) -> None:
         self.script = script
         self.folder = folder
-        self.story: Story = live(script, folder)
+        self.story: Story = live_script(script, folder)
 
     def atlas(self) -> Atlas:
         """Opened on the month's last evening: what waits has not waited long enough to expire."""

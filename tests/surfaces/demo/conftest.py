@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from atlas.surfaces.demo.script import write
+from atlas.surfaces.demo.script import write_script
 from surfaces.demo._month import SEEDS, Month
 
 
@@ -25,7 +25,7 @@ def quick() -> Iterator[None]:
 def months(quick: None, tmp_path_factory: pytest.TempPathFactory) -> Callable[[int], Month]:
     @cache
     def month(seed: int) -> Month:
-        return Month(write(seed, 30), tmp_path_factory.mktemp(f"month-{seed}"))
+        return Month(write_script(seed, 30), tmp_path_factory.mktemp(f"month-{seed}"))
 
     return month
 

@@ -9,7 +9,7 @@ import pytest
 
 from atlas.errors import BadInput
 from atlas.surfaces.demo import demo_vocabulary as words
-from atlas.surfaces.demo.script import START, ForgetPerson, Review, Script, TakeBack, Talk, Utterance, write
+from atlas.surfaces.demo.script import START, ForgetPerson, Review, Script, TakeBack, Talk, Utterance, write_script
 
 MANY_SEEDS = range(60)
 
@@ -19,19 +19,19 @@ def said(script: Script) -> list[Utterance]:
 
 
 def test_the_same_seed_writes_the_same_script() -> None:
-    assert write(7, 30) == write(7, 30)
+    assert write_script(7, 30) == write_script(7, 30)
 
 
 def test_another_seed_writes_about_somebody_else_in_another_order() -> None:
-    one, other = write(7, 30), write(8, 30)
+    one, other = write_script(7, 30), write_script(8, 30)
     assert one.persona != other.persona
     assert [step.at for step in one.steps] != [step.at for step in other.steps]
-    assert len({write(seed, 30).persona.name for seed in MANY_SEEDS}) > 5
+    assert len({write_script(seed, 30).persona.name for seed in MANY_SEEDS}) > 5
 
 
 @pytest.mark.parametrize("seed", MANY_SEEDS)
 def test_a_month_has_every_kind_of_talk_and_about_a_hundred_interactions(seed: int) -> None:
-    script = write(seed, 30)
+    script = write_script(seed, 30)
     assert 60 <= len(said(script)) <= 120
     assert {step.talk for step in said(script)} == set(Talk)
     assert Counter(type(step) for step in script.steps if not isinstance(step, Utterance)) == {
@@ -43,7 +43,7 @@ def test_a_month_has_every_kind_of_talk_and_about_a_hundred_interactions(seed: i
 
 @pytest.mark.parametrize("days", [1, 2, 5, 30, 90])
 def test_steps_are_in_order_of_time_and_within_the_days(days: int) -> None:
-    script = write(3, days)
+    script = write_script(3, days)
     times = [step.at for step in script.steps]
     assert times == sorted(times)
     assert times[0] >= START
@@ -53,7 +53,7 @@ def test_steps_are_in_order_of_time_and_within_the_days(days: int) -> None:
 @pytest.mark.parametrize("seed", MANY_SEEDS)
 @pytest.mark.parametrize("days", [1, 4, 30])
 def test_nobody_names_the_forgotten_one_afterwards(seed: int, days: int) -> None:
-    script = write(seed, days)
+    script = write_script(seed, days)
     (forget,) = [step for step in script.steps if isinstance(step, ForgetPerson)]
     naming = [step for step in said(script) if forget.name in step.text]
     assert len(naming) >= 3
@@ -70,4 +70,4 @@ def test_a_forgotten_name_is_part_of_no_other_word() -> None:
 @pytest.mark.parametrize("days", [0, -1, 1_000])
 def test_a_senseless_length_is_said_so(days: int) -> None:
     with pytest.raises(BadInput, match="days"):
-        write(7, days)
+        write_script(7, days)

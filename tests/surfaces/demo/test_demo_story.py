@@ -26,7 +26,7 @@ from atlas.surfaces.demo.events import (
     Trouble,
     Undone,
 )
-from atlas.surfaces.demo.scan import scan
+from atlas.surfaces.demo.scan import scan_files
 from atlas.surfaces.demo.script import TEACHES_NOTHING, Utterance
 from surfaces.demo._month import SEEDS, Month
 
@@ -125,7 +125,7 @@ def test_the_forgotten_name_is_in_no_file(month: Month, atlas: Atlas) -> None:
     assert forgotten.after.hits == 0
     assert forgotten.recalled_before > forgotten.recalled_after == 0
     atlas.close()
-    assert scan(month.folder, forgotten.name).hits == 0
+    assert scan_files(month.folder, forgotten.name).hits == 0
 
 
 def test_a_pasted_secret_is_in_no_file(month: Month) -> None:
@@ -134,7 +134,7 @@ def test_a_pasted_secret_is_in_no_file(month: Month) -> None:
     assert redacted.kinds
     assert redacted.scan.hits == 0
     assert step.secret not in repr(month.story)
-    assert scan(month.folder, step.secret).hits == 0
+    assert scan_files(month.folder, step.secret).hits == 0
 
 
 def test_questions_small_talk_and_echoes_teach_nothing(month: Month) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from atlas.errors import BadInput
 from atlas.settings import STORE_NAME
-from atlas.surfaces.demo import run
+from atlas.surfaces.demo import run_demo
 from atlas.surfaces.demo.events import Event
 from atlas.surfaces.demo.lines import lines_of
 from atlas.surfaces.demo.tell import checks_of
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("quick")
 
 
 def told(capsys: pytest.CaptureFixture[str], *args: int, as_json: bool = False, keep: Path | None = None) -> str:
-    run(*args, as_json=as_json, keep=keep)
+    run_demo(*args, as_json=as_json, keep=keep)
     return capsys.readouterr().out
 
 
@@ -69,13 +69,13 @@ def test_the_store_is_kept_only_where_asked(
     told(capsys, 7, 2)
     assert list(temporary.iterdir()) == []
     with pytest.raises(BadInput, match="already"):
-        run(7, 2, keep=home)
+        run_demo(7, 2, keep=home)
 
 
 def test_a_place_that_cannot_be_made_is_said_so(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x", "utf-8")
     with pytest.raises(BadInput, match="cannot be made"):
-        run(7, 2, keep=tmp_path / "file" / "home")
+        run_demo(7, 2, keep=tmp_path / "file" / "home")
 
 
 def test_another_seed_names_other_people(months: Callable[[int], Month]) -> None:

@@ -24,7 +24,7 @@ from atlas.settings import load
 from atlas.surfaces.library import Atlas
 from atlas.surfaces.mcp import transports as serving
 from atlas.surfaces.mcp.server import make_server
-from atlas.surfaces.mcp.transports import listen
+from atlas.surfaces.mcp.transports import open_socket
 from surfaces.agents._agents import eventually
 from surfaces.cli._person import Person as Typist
 from surfaces.mcp._clients import (
@@ -221,11 +221,11 @@ def test_a_token_file_without_a_token_is_a_sentence(tmp_path: Path, text: str) -
 
 
 def test_it_listens_on_this_machine_alone_and_says_when_it_cannot() -> None:
-    with listen(0) as taken:
+    with open_socket(0) as taken:
         host, port = taken.getsockname()
         assert host == "127.0.0.1"
         with pytest.raises(BadInput, match=f"Port {port} cannot be used here"):
-            listen(port)
+            open_socket(port)
         with socket.create_connection((host, port), timeout=LIMIT_S) as reached:
             assert reached.getpeername() == (host, port)
 

@@ -8,8 +8,8 @@ import pytest
 
 from atlas.model.memory import Kind, Status
 from atlas.surfaces.library import Atlas
-from atlas.surfaces.mcp.resources import known
-from atlas.surfaces.mcp.result_text import Desk, explained
+from atlas.surfaces.mcp.resources import profile_text
+from atlas.surfaces.mcp.result_text import Desk, describe_story
 
 UTC = ZoneInfo("UTC")
 SALARY = "My salary at Acme is 90,000 euros."
@@ -18,9 +18,9 @@ SALARY = "My salary at Acme is 90,000 euros."
 def told(atlas: Atlas, topic: str) -> str:
     """All that a model could be given about a topic."""
     desk = Desk(atlas, UTC)
-    stories = [explained(atlas.show(each.id), atlas.now(), UTC) for each in atlas.memories(limit=100)]
-    recalled = desk.told(atlas.recall_for_model(topic, 20, written=desk.told))
-    return "\n".join([recalled, known(desk), known(desk, topic), *stories])
+    stories = [describe_story(atlas.show(each.id), atlas.now(), UTC) for each in atlas.memories(limit=100)]
+    recalled = desk.quote_recalled(atlas.recall_for_model(topic, 20, written=desk.quote_recalled))
+    return "\n".join([recalled, profile_text(desk), profile_text(desk, topic), *stories])
 
 
 @pytest.mark.parametrize("status", [Status.SENSITIVE, Status.REJECTED])

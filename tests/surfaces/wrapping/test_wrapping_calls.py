@@ -17,7 +17,7 @@ from _patience import LIMIT_S
 from atlas import Atlas, BadInput
 from atlas.adapters.embedding.hashing import HashingEmbedder
 from atlas.surfaces.wrapping.call_messages import Format
-from atlas.surfaces.wrapping.companion import shared as shared_by
+from atlas.surfaces.wrapping.companion import share_state as shared_by
 from surfaces.wrapping._desk import HEAD, AsyncClient, Client, Desk, answer, part, tool_turns, user
 
 MARK = {"cache_control": {"type": "ephemeral"}}

@@ -82,15 +82,15 @@ def test_after_a_late_recall_the_next_calls_only_probe(
 
 def test_patience_comes_back_with_a_recall_in_time_and_not_with_a_late_one() -> None:
     patience = Patience()
-    assert patience.seconds(2.0) == 2.0
-    patience.failed()
-    assert patience.seconds(2.0) == memory.PROBE_S
-    assert patience.seconds(0.01) == 0.01
-    assert patience.seconds(None) is None
-    patience.recalled(3.0, 2.0)
-    assert patience.seconds(2.0) == memory.PROBE_S
-    patience.recalled(0.5, 2.0)
-    assert patience.seconds(2.0) == 2.0
+    assert patience.seconds_to_wait(2.0) == 2.0
+    patience.note_failure()
+    assert patience.seconds_to_wait(2.0) == memory.PROBE_S
+    assert patience.seconds_to_wait(0.01) == 0.01
+    assert patience.seconds_to_wait(None) is None
+    patience.note_recall(3.0, 2.0)
+    assert patience.seconds_to_wait(2.0) == memory.PROBE_S
+    patience.note_recall(0.5, 2.0)
+    assert patience.seconds_to_wait(2.0) == 2.0
 
 
 def test_an_operator_sees_how_calls_fare(desk: Desk, gate: Gate) -> None:

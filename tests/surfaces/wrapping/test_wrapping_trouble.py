@@ -18,7 +18,7 @@ from atlas import Atlas
 from atlas.adapters.embedding.hashing import HashingEmbedder
 from atlas.surfaces.wrapping import background_queue as lanes
 from atlas.surfaces.wrapping.call_messages import Format
-from atlas.surfaces.wrapping.companion import shared as shared_by
+from atlas.surfaces.wrapping.companion import share_state as shared_by
 from surfaces.wrapping._desk import AsyncClient, Client, Desk, answer, part, tool_turns, user
 
 TURNS = [user("Where do I live?")]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
-from atlas.engine.inspect.audit import tools
+from atlas.engine.inspect.audit import audit_tools
 from atlas.metrics.entries import Audit, Entry, Fault
 from atlas.metrics.hygiene import Auditor
 from unit.metrics.mem0_dump import NOW
@@ -24,7 +24,7 @@ def entries(*texts: str, **fields: Any) -> list[Entry]:
 
 
 def audited(given: Iterable[Entry]) -> Audit:
-    auditor = Auditor(tools(), NOW)
+    auditor = Auditor(audit_tools(), NOW)
     for entry in given:
         auditor.add(entry)
     return auditor.finish()

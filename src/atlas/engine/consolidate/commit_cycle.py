@@ -21,7 +21,7 @@ from atlas.engine.consolidate.cycle_reading import batches, sources_of
 from atlas.engine.consolidate.cycle_state import CONSOLIDATED, DERIVED, DERIVED_USES, GISTED, TOGETHER, Cycle, quoted
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.curate.proposals import Neighbours, gather
+from atlas.engine.curate.proposals import Neighbours, gather_judgement_input
 from atlas.engine.curate.source_check import still_known
 from atlas.errors import Refused, StoreTrouble
 from atlas.model.ids import MemoryId, MessageId
@@ -139,7 +139,9 @@ def _outcomes(
 ) -> Iterator[tuple[Effects, Judged | None]]:
     """Each judged against the rows as the cycle has left them so far; written as it is taken from here."""
     for each in wished:
-        before = _without_lost_insights(runtime, txn, gather(txn, each.proposal, (), _near(txn, each.proposal, near)))
+        before = _without_lost_insights(
+            runtime, txn, gather_judgement_input(txn, each.proposal, (), _near(txn, each.proposal, near))
+        )
         if (proposed := thought.get(each.proposal)) is not None:
             before = replace(before, by_model=proposed.by_model, ceiling=proposed.ceiling)
         verdict = judge(each.proposal, before, runtime.curation)

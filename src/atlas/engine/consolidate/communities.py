@@ -15,7 +15,7 @@ from atlas.consolidation.promoting import Candidate, promote
 from atlas.engine.consolidate.cycle_reading import PAGE, batches, edges_of, loaded, meanings, paged, rows, sources_of
 from atlas.engine.consolidate.cycle_state import DERIVED, DERIVED_USES, Sight
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.core.vectors import index
+from atlas.engine.core.vectors import open_index
 from atlas.engine.curate.source_check import still_known
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Form, Kind, Memory, Relation, State, Status
@@ -210,7 +210,7 @@ def _same_again(
         return {}
     seen = meanings(runtime, [memory.id for memory in memories])
     with runtime.store.reading(runtime.space) as reader:
-        found = index(runtime, reader)
+        found = open_index(runtime, reader)
         near = {id: found.nearest(row, NEIGHBOURS) for id, row in zip(seen.ids, seen.rows, strict=True)}
     least = runtime.consolidation.merge_at
     return {

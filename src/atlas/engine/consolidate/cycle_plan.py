@@ -38,7 +38,7 @@ from atlas.engine.consolidate.cycle_reading import (
 from atlas.engine.consolidate.cycle_state import CONSOLIDATED, GISTED, TOGETHER, Begun, Cycle, CycleInput, Sight, Watch
 from atlas.engine.consolidate.light_cycle import LIGHT_KEY
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.core.vectors import behind, index
+from atlas.engine.core.vectors import count_unembedded, open_index
 from atlas.engine.curate.source_check import stands_on_sources
 from atlas.engine.thinking.model_calls import CALL_LEASE
 from atlas.errors import ModelTrouble
@@ -290,12 +290,17 @@ def _reindex(sight: Sight) -> None:
     runtime = sight.runtime
     with runtime.store.reading(runtime.space) as reader:
         there = sum(each.count for each in reader.counts() if each.state in _LISTED)
-        listed = len(index(runtime, reader))
+        listed = len(open_index(runtime, reader))
         if listed != there:
             with runtime.memo.lock:
                 runtime.memo.indexes.clear()
-            index(runtime, reader)
-    sight.index = {"memories": there, "listed": listed, "repaired": int(listed != there), "behind": behind(runtime)}
+            open_index(runtime, reader)
+    sight.index = {
+        "memories": there,
+        "listed": listed,
+        "repaired": int(listed != there),
+        "behind": count_unembedded(runtime),
+    }
 
 
 def _sweep(sight: Sight) -> None:

@@ -23,7 +23,7 @@ from atlas.engine.consolidate.cycle_reading import (
 )
 from atlas.engine.core.ledger import whole_change
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.curate.undo import undone
+from atlas.engine.curate.undo import find_undone
 from atlas.engine.thinking.job_inputs import JobInput
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.journal import Action, RowKind
@@ -246,7 +246,7 @@ def _wish(proposal: Proposal) -> _Wish:
 
 def _taken_back(reader: Reader) -> list[Proposal]:
     """What cycles did that stand undone."""
-    heads = (entry for seq in sorted(undone(reader)) if (entry := reader.entry(seq)))
+    heads = (entry for seq in sorted(find_undone(reader)) if (entry := reader.entry(seq)))
     cycles = (head for head in heads if head.action is Action.CONSOLIDATED)
     parts = (part for head in cycles for entry in whole_change(reader, head) for part in entry.parts)
     told = (part.change() for part in parts if part.kind is RowKind.PROPOSAL)

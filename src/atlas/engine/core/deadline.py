@@ -23,10 +23,10 @@ class Deadline:
         return max(0.0, self.at - self.runtime.stopwatch())
 
 
-def after(runtime: Runtime, seconds: float) -> Deadline:
+def deadline_after(runtime: Runtime, seconds: float) -> Deadline:
     return Deadline(runtime, runtime.stopwatch() + seconds)
 
 
 def reply_deadline(runtime: Runtime) -> Deadline:
     """For whoever stands in a chat's reply path (J15)."""
-    return after(runtime, runtime.recall.catch_up_s)
+    return deadline_after(runtime, runtime.recall.catch_up_s)

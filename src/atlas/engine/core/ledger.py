@@ -39,21 +39,21 @@ class Ledger:
     runtime: Runtime
     txn: Writer
 
-    def received(self, interaction: Interaction, session: Session) -> None:
-        """What was said, written down; the journal follows when it is kept."""
+    def record_interaction(self, interaction: Interaction, session: Session) -> None:
+        """Write down an interaction; its journal entry follows with its episodes."""
         self.txn.add_interaction(interaction, session)
 
-    def kept(self, interaction: Interaction, episodes: Sequence[Memory]) -> Entry:
+    def record_episodes(self, interaction: Interaction, episodes: Sequence[Memory]) -> Entry:
         for episode in episodes:
             self.txn.put_memory(episode, None)
         messages = [message_change(message) for message in interaction.messages]
         memories = [memory_change(Changed(None, episode)) for episode in episodes]
-        return self._journal(Actor.ATLAS, Action.OBSERVED, [*messages, *memories])
+        return self._append_entry(Actor.ATLAS, Action.OBSERVED, [*messages, *memories])
 
-    def judged(self, actor: Actor, action: Action, judged: Judged, cause: int | None = None) -> Entry:
-        """A proposal that changes nothing yet: held or refused."""
+    def record_judged(self, actor: Actor, action: Action, judged: Judged, cause: int | None = None) -> Entry:
+        """Record a proposal that changes nothing yet: held or refused."""
         self.txn.put_judged(judged)
-        return self._journal(actor, action, [judged_change(judged)], cause)
+        return self._append_entry(actor, action, [judged_change(judged)], cause)
 
     def change(
         self,
@@ -67,10 +67,10 @@ class Ledger:
         edges: Sequence[Reweighed] = (),
         gists: Sequence[Shortened] = (),
     ) -> Entry:
-        changes = list(self._write(Effects(tuple(memories), tuple(entities), tuple(edges), tuple(gists)), judged))
+        changes = list(self._write_rows(Effects(tuple(memories), tuple(entities), tuple(edges), tuple(gists)), judged))
         if note:
             changes.append(note_change(self.runtime.note_id(), note))
-        return self._journal(actor, action, changes, cause)
+        return self._append_entry(actor, action, changes, cause)
 
     def cycle(
         self,
@@ -85,13 +85,13 @@ class Ledger:
         nothing is on record, where there was no outcome. A text that cannot be kept whole stays as it is (T12), and
         `missed` is told.
         """
-        run = Run(self, actor, Action.CONSOLIDATED)
+        run = ChangeRun(self, actor, Action.CONSOLIDATED)
         for outcome, judged in outcomes:
             if run.first is None:
                 run.add(note_change(self.runtime.note_id(), note))
                 run.flush()
             try:
-                changes = list(self._write(outcome, judged))
+                changes = list(self._write_rows(outcome, judged))
             except StoreTrouble as trouble:
                 if not outcome.gists or missed is None:
                     raise
@@ -101,18 +101,18 @@ class Ledger:
                 run.add(change)
         return run.close()
 
-    def add_to(self, run: Run, outcome: Effects, judged: Judged | None = None) -> None:
+    def add_to(self, run: ChangeRun, outcome: Effects, judged: Judged | None = None) -> None:
         """Write the rows of one outcome, and put them on record as a part of a larger change."""
-        for change in self._write(outcome, judged):
+        for change in self._write_rows(outcome, judged):
             run.add(change)
 
-    def _write(self, outcome: Effects, judged: Judged | None) -> Iterator[Change]:
+    def _write_rows(self, outcome: Effects, judged: Judged | None) -> Iterator[Change]:
         """The rows, in an order in which each finds what it leads to; journaled is first what it was about."""
         for changed in reversed(outcome.memories):  # what a new memory links to is written before it
             self.txn.put_memory(changed.after, changed.before.version if changed.before else None)
         yield from (use_change(changed) or memory_change(changed) for changed in outcome.memories)
         for old, new in outcome.entities:
-            entity = self._handled(new)
+            entity = self._with_handle(new)
             self.txn.put_entity(entity)
             yield entity_change(old, entity)
         for before, after in outcome.edges:
@@ -144,18 +144,18 @@ class Ledger:
         The record says which: a part that lost its text without such an entry is damage.
         """
         for start in range(0, len(messages), MOST_PARTS // 2):
-            self._drop(messages[start : start + MOST_PARTS // 2])
+            self._drop_batch(messages[start : start + MOST_PARTS // 2])
 
-    def _drop(self, messages: Sequence[MessageId]) -> None:
+    def _drop_batch(self, messages: Sequence[MessageId]) -> None:
         for id in messages:
             self.txn.drop_archived(id)
         for kind in (RowKind.MESSAGE, RowKind.GIST):
             self.txn.erase_parts(kind, messages)
-        told = [message_change(message) for message in self.txn.messages(messages)]
+        shortened = [message_change(message) for message in self.txn.messages(messages)]
         gone = [Change(RowKind.GIST, id, None, None) for id in messages]
-        self._journal(Actor.POLICY, Action.FORGOTTEN, [*told, *gone])
+        self._append_entry(Actor.POLICY, Action.FORGOTTEN, [*shortened, *gone])
 
-    def _handled(self, entity: Entity) -> Entity:
+    def _with_handle(self, entity: Entity) -> Entity:
         return entity if entity.handle else replace(entity, handle=self.runtime.entity_handle())
 
     def withdraw(self, memory: Memory) -> None:
@@ -182,18 +182,18 @@ class Ledger:
 
     def record(self, actor: Actor, action: Action, changes: Sequence[Change], cause: int | None = None) -> Entry:
         """An entry about rows that were written, erased or withdrawn by the caller."""
-        return self._journal(actor, action, changes, cause)
+        return self._append_entry(actor, action, changes, cause)
 
-    def troubles(self) -> tuple[Mishap, ...]:
-        """Journal what went wrong since the last write; the caller settles them once that is committed."""
+    def record_troubles(self) -> tuple[Mishap, ...]:
+        """Journal mishaps since the last write; the caller settles them once that is committed."""
         pending = self.runtime.unjournaled()
         if pending:
-            told = [f"{mishap.at.isoformat()} {mishap.where}: {mishap.says}" for mishap in pending]
-            notes = [note_change(self.runtime.note_id(), text) for text in told]
-            self._journal(Actor.ATLAS, Action.TROUBLE, notes)
+            sentences = [f"{mishap.at.isoformat()} {mishap.where}: {mishap.says}" for mishap in pending]
+            notes = [note_change(self.runtime.note_id(), text) for text in sentences]
+            self._append_entry(Actor.ATLAS, Action.TROUBLE, notes)
         return pending
 
-    def _journal(self, actor: Actor, action: Action, changes: Sequence[Change], cause: int | None = None) -> Entry:
+    def _append_entry(self, actor: Actor, action: Action, changes: Sequence[Change], cause: int | None = None) -> Entry:
         salts = [self.runtime.entropy.draw(SALT_BYTES) for _ in changes]
         entry = seal(self.txn.tip(), self.runtime.now(), actor, action, changes, salts, cause)
         self.txn.append(entry)
@@ -201,7 +201,7 @@ class Ledger:
 
 
 @dataclass(slots=True)
-class Run:
+class ChangeRun:
     """A change of any size in entries of a bounded one: the first, and those that follow with the first as cause."""
 
     ledger: Ledger
@@ -230,8 +230,8 @@ class Run:
         return self.first
 
 
-def continues(entry: Entry) -> bool:
-    """Whether it is no change of its own, but goes on with the one that is its cause."""
+def is_continuation(entry: Entry) -> bool:
+    """Whether an entry is no change of its own, but goes on with the one that is its cause."""
     return entry.action is Action.CONSOLIDATED and entry.cause is not None
 
 
@@ -239,13 +239,13 @@ def whole_change(reader: JournalReader, first: Entry) -> Iterator[Entry]:
     """An entry, and those that go on with it: they follow at once, since one transaction wrote them."""
     yield first
     seq = first.seq + 1
-    while (entry := reader.entry(seq)) and continues(entry) and entry.cause == first.seq:
+    while (entry := reader.entry(seq)) and is_continuation(entry) and entry.cause == first.seq:
         yield entry
         seq += 1
 
 
 def memory_row(memory: Memory) -> dict[str, Any]:
-    """An episode's text is its message's own and stands there alone."""
+    """A memory's row; an episode's text is its message's own and stands there alone."""
     row: dict[str, Any] = to_plain(memory)
     if memory.transcribes is not None:
         row["content"] = None
@@ -271,13 +271,13 @@ def use_change(changed: Changed) -> Change | None:
     """Where only how it is kept has moved, those fields alone: a reply moves a dozen memories, and says none anew."""
     if changed.before is None:
         return None
-    moved = [field.name for field in fields(Memory) if _differs(changed, field.name)]
+    moved = [field.name for field in fields(Memory) if _field_differs(changed, field.name)]
     if not USE.issuperset(moved):
         return None
     return Change(RowKind.USE, changed.after.id, use_row(changed.before, moved), use_row(changed.after, moved))
 
 
-def _differs(changed: Changed, name: str) -> bool:
+def _field_differs(changed: Changed, name: str) -> bool:
     return bool(getattr(changed.before, name) != getattr(changed.after, name))
 
 

@@ -12,18 +12,20 @@ from atlas.model.interaction import Message
 from atlas.ports.reading import Reader
 
 
-def whole_messages(reader: Reader, ids: Iterable[MessageId]) -> tuple[dict[MessageId, Message], frozenset[MessageId]]:
-    """Those that are there, each with its whole text; and which of them are short by now."""
+def read_whole_messages(
+    reader: Reader, ids: Iterable[MessageId]
+) -> tuple[dict[MessageId, Message], frozenset[MessageId]]:
+    """The messages that are there, each with its whole text; and which of them are short by now."""
     found = {message.id: message for message in reader.messages(dict.fromkeys(ids))}
-    kept = {each.message: each.text for each in reader.archived(found)} if found else {}
-    whole = {id: replace(message, text=kept[id]) if id in kept else message for id, message in found.items()}
-    return whole, frozenset(kept)
+    archived = {each.message: each.text for each in reader.archived(found)} if found else {}
+    whole = {id: replace(message, text=archived[id]) if id in archived else message for id, message in found.items()}
+    return whole, frozenset(archived)
 
 
-def said_in(reader: Reader, name: str) -> Sequence[Message]:
-    """What was said in a conversation. One from elsewhere has its format in front; who leaves that out is told."""
-    if said := reader.messages_in(ConversationId(name)):
-        return said
+def read_conversation(reader: Reader, name: str) -> Sequence[Message]:
+    """The messages of a conversation; who leaves out the format in front of an imported one is told of it."""
+    if messages := reader.messages_in(ConversationId(name)):
+        return messages
     full = (f"{format.value}:{name}" for format in Format)
     found = next((each for each in full if reader.messages_in(ConversationId(each))), None)
     hint = f"; there is {found!r}" if found else ""

@@ -18,45 +18,45 @@ REPLAYING: Final = "replaying"
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-def microseconds(at: datetime) -> int:
+def to_microseconds(at: datetime) -> int:
     return (at - _EPOCH) // timedelta(microseconds=1)
 
 
-def as_mark(at: datetime) -> int:
-    """Nought says that there is none."""
-    return microseconds(at) or 1
+def to_mark(at: datetime) -> int:
+    """A moment as a mark; nought says that there is none."""
+    return to_microseconds(at) or 1
 
 
-def reached(reader: Reader) -> datetime | None:
-    """How far the clock of a replay got that is not at its end."""
+def read_replay_moment(reader: Reader) -> datetime | None:
+    """The moment that the clock of an unfinished replay got to."""
     value = reader.mark(REPLAYING)
     return _EPOCH + timedelta(microseconds=value) if value else None
 
 
-def stands_still(runtime: Runtime, reader: Reader) -> bool:
-    """Whether this world leaves alone what is owed: a replay that is another's is under way."""
+def is_held_by_replay(runtime: Runtime, reader: Reader) -> bool:
+    """Whether this process leaves alone what is owed, since a replay of another's is under way."""
     return not runtime.replaying and reader.mark(REPLAYING) != 0
 
 
-def end(txn: Writer) -> None:
+def end_replay(txn: Writer) -> None:
     txn.put_mark(REPLAYING, 0)
 
 
-def replaying(runtime: Runtime) -> datetime | None:
+def find_replay_moment(runtime: Runtime) -> datetime | None:
     with runtime.store.reading(runtime.space) as reader:
-        return reached(reader)
+        return read_replay_moment(reader)
 
 
-def give_up(runtime: Runtime) -> datetime | None:
-    """Let a replay be: what came in stays, and what it owes is owed by today's clock. How far it had got."""
+def give_up_replay(runtime: Runtime) -> datetime | None:
+    """End a replay where it is: what it owes is owed by today's clock; the moment that it had got to."""
     with runtime.store.writing(runtime.space) as txn:
-        at = reached(txn)
-        end(txn)
+        at = read_replay_moment(txn)
+        end_replay(txn)
     return at
 
 
-def unfinished(at: datetime) -> str:
-    """For whoever wonders why nothing is thought about."""
+def describe_unfinished_replay(at: datetime) -> str:
+    """A sentence for whoever wonders why nothing is thought about."""
     return (
         f"A replay is not at its end: it got to {at:%Y-%m-%d}, and nothing else is thought about until then. The same "
         "import with --replay goes on with it; in the same space, atlas import --give-up lets it be."

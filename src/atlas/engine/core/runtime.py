@@ -74,7 +74,7 @@ def shared_readers() -> ThreadPoolExecutor:
 
 
 def _no_checkpoint() -> None:
-    """Nobody calls this world off."""
+    """The checkpoint of a runtime whose work nobody calls off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,50 +179,50 @@ class Runtime:
     def now(self) -> datetime:
         return self.clock.now()
 
-    def _id(self, prefix: Prefix) -> str:
+    def _new_id(self, prefix: Prefix) -> str:
         return make_id(prefix, self.entropy.draw(ENTROPY_BYTES))
 
     def memory_id(self) -> MemoryId:
-        return MemoryId(self._id(Prefix.MEMORY))
+        return MemoryId(self._new_id(Prefix.MEMORY))
 
     def message_id(self) -> MessageId:
-        return MessageId(self._id(Prefix.MESSAGE))
+        return MessageId(self._new_id(Prefix.MESSAGE))
 
     def interaction_id(self) -> InteractionId:
-        return InteractionId(self._id(Prefix.INTERACTION))
+        return InteractionId(self._new_id(Prefix.INTERACTION))
 
     def session_id(self) -> SessionId:
-        return SessionId(self._id(Prefix.SESSION))
+        return SessionId(self._new_id(Prefix.SESSION))
 
     def job_id(self) -> JobId:
-        return JobId(self._id(Prefix.JOB))
+        return JobId(self._new_id(Prefix.JOB))
 
     def reflection_id(self) -> ReflectionId:
-        return ReflectionId(self._id(Prefix.REFLECTION))
+        return ReflectionId(self._new_id(Prefix.REFLECTION))
 
     def proposal_id(self) -> ProposalId:
-        return ProposalId(self._id(Prefix.PROPOSAL))
+        return ProposalId(self._new_id(Prefix.PROPOSAL))
 
     def entity_handle(self) -> str:
-        return self._id(Prefix.ENTITY)
+        return self._new_id(Prefix.ENTITY)
 
     def note_id(self) -> str:
-        return self._id(Prefix.NOTE)
+        return self._new_id(Prefix.NOTE)
 
     def failure_id(self) -> FailureId:
-        return FailureId(self._id(Prefix.FAILURE))
+        return FailureId(self._new_id(Prefix.FAILURE))
 
     def pattern_id(self) -> PatternId:
-        return PatternId(self._id(Prefix.PATTERN))
+        return PatternId(self._new_id(Prefix.PATTERN))
 
     def suggestion_id(self) -> SuggestionId:
-        return SuggestionId(self._id(Prefix.SUGGESTION))
+        return SuggestionId(self._new_id(Prefix.SUGGESTION))
 
     def spending_id(self) -> SpendingId:
-        return SpendingId(self._id(Prefix.SPENDING))
+        return SpendingId(self._new_id(Prefix.SPENDING))
 
     def serving_id(self) -> ServingId:
-        return ServingId(self._id(Prefix.SERVING))
+        return ServingId(self._new_id(Prefix.SERVING))
 
     def stamp(self, reflection: ReflectionId | None = None, by: str = Actor.POLICY.value) -> Stamp:
         """What a memory that is made now begins with."""
@@ -232,8 +232,8 @@ class Runtime:
         with self.memo.lock:
             return tuple(self.memo.unjournaled)
 
-    def journaled(self, mishaps: tuple[Mishap, ...]) -> None:
-        """These are on record now; what came meanwhile is not."""
+    def settle_troubles(self, mishaps: tuple[Mishap, ...]) -> None:
+        """Drop the mishaps that are on record now, and none that came meanwhile."""
         with self.memo.lock:
             while self.memo.unjournaled and self.memo.unjournaled[0] in mishaps:
                 self.memo.unjournaled.popleft()

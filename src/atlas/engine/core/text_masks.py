@@ -11,30 +11,30 @@ LEFT_OUT: Final = "[left out]"
 Span = tuple[int, int]
 
 
-def blotted(text: str, offset: int, spans: Iterable[Span]) -> str:
+def blot_out(text: str, offset: int, spans: Iterable[Span]) -> str:
     """With these spans, counted from `offset`, blotted out. Its length stays, since evidence is known by its place.
 
     The spaces in a span go too: where the words ended would tell how long each of them was.
     """
-    return _covered(text, ((start - offset, end - offset) for start, end in spans), lambda length: BLOT * length)
+    return _cover_spans(text, ((start - offset, end - offset) for start, end in spans), lambda length: BLOT * length)
 
 
-def left_out(text: str, spans: Iterable[Span]) -> str:
-    """With a word in the place of each span, however long it was."""
-    return _covered(text, spans, lambda _: LEFT_OUT)
+def mask_spans(text: str, spans: Iterable[Span]) -> str:
+    """The text with a word in the place of each span, however long the span was."""
+    return _cover_spans(text, spans, lambda _: LEFT_OUT)
 
 
 def is_blank(text: str) -> bool:
-    """Whether nothing that could be read is left in it."""
+    """Whether nothing that could be read is left in a text."""
     return not any(sign.isalnum() for sign in text)
 
 
-def touches(span: Span, spans: Iterable[Span]) -> bool:
+def overlaps_any(span: Span, spans: Iterable[Span]) -> bool:
     return any(start < span[1] and span[0] < end for start, end in spans)
 
 
-def occurrences(text: str, value: str) -> Iterator[Span]:
-    """Where a value stands in a text, in whatever case."""
+def find_occurrences(text: str, value: str) -> Iterator[Span]:
+    """The places where a value stands in a text, in whatever case."""
     lower, wanted, place = text.lower(), value.lower(), 0
     if len(lower) != len(text):  # a letter whose lower case is longer: look for it as it is
         lower, wanted = text, value
@@ -43,24 +43,24 @@ def occurrences(text: str, value: str) -> Iterator[Span]:
         place += len(wanted)
 
 
-def word_occurrences(text: str, value: str) -> Iterator[Span]:
-    """The same, but only where no word is cut: "ham" does not stand in "Hamburg"."""
-    for start, end in occurrences(text, value):
+def find_word_occurrences(text: str, value: str) -> Iterator[Span]:
+    """The occurrences that cut no word: "ham" does not stand in "Hamburg"."""
+    for start, end in find_occurrences(text, value):
         before, after = text[start - 1 : start], text[end : end + 1]
         if not (before.isalnum() and value[:1].isalnum()) and not (after.isalnum() and value[-1:].isalnum()):
             yield start, end
 
 
-def _covered(text: str, spans: Iterable[Span], cover: Callable[[int], str]) -> str:
+def _cover_spans(text: str, spans: Iterable[Span], cover: Callable[[int], str]) -> str:
     kept, place = "", 0
-    for start, end in _joined(spans, len(text)):
+    for start, end in _merge_spans(spans, len(text)):
         kept += text[place:start] + cover(end - start)
         place = end
     return kept + text[place:]
 
 
-def _joined(spans: Iterable[Span], length: int) -> list[Span]:
-    """Within the text, in order, those that touch each other as one."""
+def _merge_spans(spans: Iterable[Span], length: int) -> list[Span]:
+    """The spans within the text, in order, those that touch each other as one."""
     found: list[Span] = []
     for start, end in sorted((max(0, start), min(length, end)) for start, end in spans):
         if start >= end:

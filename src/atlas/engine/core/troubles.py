@@ -10,10 +10,10 @@ from atlas.errors import AtlasError
 
 
 def journal_troubles(runtime: Runtime) -> None:
-    """Never raises: what cannot be written now waits for the next write."""
+    """Journal pending mishaps without ever raising: one that cannot be written now waits for the next write."""
     if not runtime.unjournaled():
         return
     with suppress(AtlasError):
         with runtime.store.writing(runtime.space) as txn:
-            told = Ledger(runtime, txn).troubles()
-        runtime.journaled(told)
+            troubles = Ledger(runtime, txn).record_troubles()
+        runtime.settle_troubles(troubles)

@@ -53,7 +53,7 @@ def embed_missing(runtime: Runtime, limit: int | None = None) -> int:
 
     With a limit, as before a recall, what is far behind is left to the worker, and only the newest are caught up on.
     """
-    if limit is not None and len(_owing(runtime, PAGE + 1)) > PAGE:
+    if limit is not None and len(_next_changes(runtime, PAGE + 1)) > PAGE:
         return _embed_newest(runtime, limit)
     made = 0
     while limit is None or made < limit:
@@ -66,8 +66,8 @@ def embed_missing(runtime: Runtime, limit: int | None = None) -> int:
     return made
 
 
-def embed_some(runtime: Runtime) -> int | None:
-    """The next batch of them, for whoever has other things to see to in between; None when there are none."""
+def embed_batch(runtime: Runtime) -> int | None:
+    """Embed the next batch of memories without vectors; None when there are none."""
     return _embed_page(runtime, BATCH)
 
 
@@ -78,10 +78,10 @@ def embed_newest(runtime: Runtime, deadline: Deadline) -> int:
     meaning alone. What is longer than a few sentences is left to the worker: it is one text for each of them.
     """
     made = 0
-    for listing in _owed_newest(runtime):
+    for listing in _find_newest_unembedded(runtime):
         if len(passages(listing.content, listing.speaker)) > FEW_PASSAGES:
             continue
-        if not _embed(runtime, [listing]):
+        if not _embed_listings(runtime, [listing]):
             break
         made += 1
         if made == BATCH or (made >= LEAST and deadline.passed):
@@ -89,78 +89,80 @@ def embed_newest(runtime: Runtime, deadline: Deadline) -> int:
     return made
 
 
-def _owed_newest(runtime: Runtime) -> list[Listing]:
-    """Of the last changes, the newest first."""
+def _find_newest_unembedded(runtime: Runtime) -> list[Listing]:
+    """Of the last changes those that need vectors, the newest first."""
     with runtime.store.reading(runtime.space) as reader:
-        last, done = reader.last_change(), max(reader.mark(_mark(runtime)), _seen(runtime))
+        last, done = reader.last_change(), max(reader.mark(_mark_name(runtime)), _last_seen_change(runtime))
         page = reader.changes(runtime.embedder.identity, max(done, last - NEWEST), NEWEST) if done < last else ()
-    owing = [change.listing for change in page if _owes(change) and change.listing]
+    owing = [change.listing for change in page if _needs_vectors(change) and change.listing]
     if page and not owing and done >= last - NEWEST:
-        _saw(runtime, page[-1].seq)
+        _note_seen_change(runtime, page[-1].seq)
     return owing[::-1]
 
 
-def behind(runtime: Runtime) -> int:
+def count_unembedded(runtime: Runtime) -> int:
     """About how many memories wait for vectors of the present embedder, for people: at most `MANY`."""
-    return sum(_owes(change) for change in _owing(runtime, MANY))
+    return sum(_needs_vectors(change) for change in _next_changes(runtime, MANY))
 
 
-def _owing(runtime: Runtime, count: int) -> Sequence[FeedItem]:
-    """The next changes of this space after those that were seen to."""
+def _next_changes(runtime: Runtime, count: int) -> Sequence[FeedItem]:
+    """The next changes of this space whose vectors are not made."""
     with runtime.store.reading(runtime.space) as reader:
-        return reader.changes(runtime.embedder.identity, max(reader.mark(_mark(runtime)), _seen(runtime)), count)
+        return reader.changes(
+            runtime.embedder.identity, max(reader.mark(_mark_name(runtime)), _last_seen_change(runtime)), count
+        )
 
 
-def _mark(runtime: Runtime) -> str:
+def _mark_name(runtime: Runtime) -> str:
     return f"vectors:{runtime.embedder.identity.key}"
 
 
-def _seen(runtime: Runtime) -> int:
-    """What this process knows to be done and did not write down: to look and find nothing is no reason to write."""
+def _last_seen_change(runtime: Runtime) -> int:
+    """The change up to which this process found nothing to do, and wrote nothing down."""
     with runtime.memo.lock:
-        return runtime.memo.seen.get(f"{runtime.space}|{_mark(runtime)}", 0)
+        return runtime.memo.seen.get(f"{runtime.space}|{_mark_name(runtime)}", 0)
 
 
-def _saw(runtime: Runtime, change: int) -> None:
+def _note_seen_change(runtime: Runtime, change: int) -> None:
     with runtime.memo.lock:
-        runtime.memo.seen[f"{runtime.space}|{_mark(runtime)}"] = change
+        runtime.memo.seen[f"{runtime.space}|{_mark_name(runtime)}"] = change
 
 
 def _embed_page(runtime: Runtime, count: int) -> int | None:
-    """The next changes, so many; None when there are none, or the embedder gives nothing."""
-    page = _owing(runtime, count)
+    """Embed the next so many changes; None when there are none, or the embedder gives nothing."""
+    page = _next_changes(runtime, count)
     if not page:
         return None
-    owing = [change.listing for change in page if _owes(change) and change.listing]
+    owing = [change.listing for change in page if _needs_vectors(change) and change.listing]
     for at in range(0, len(owing), BATCH):
-        if not _embed(runtime, owing[at : at + BATCH]):
+        if not _embed_listings(runtime, owing[at : at + BATCH]):
             return None
         runtime.checkpoint()
     with runtime.store.reading(runtime.space) as reader:
-        written = reader.mark(_mark(runtime))
+        written = reader.mark(_mark_name(runtime))
     if owing or page[-1].seq - written >= PAGE:
         with runtime.store.writing(runtime.space) as txn:
-            txn.put_mark(_mark(runtime), page[-1].seq)
-    _saw(runtime, page[-1].seq)
+            txn.put_mark(_mark_name(runtime), page[-1].seq)
+    _note_seen_change(runtime, page[-1].seq)
     return len(owing)
 
 
 def _embed_newest(runtime: Runtime, limit: int) -> int:
     with runtime.store.reading(runtime.space) as reader:
         page = reader.changes(runtime.embedder.identity, reader.last_change() - PAGE, PAGE)
-    owing = [change.listing for change in page if _owes(change) and change.listing][-limit:]
-    return len(owing) if owing and _embed(runtime, owing) else 0
+    owing = [change.listing for change in page if _needs_vectors(change) and change.listing][-limit:]
+    return len(owing) if owing and _embed_listings(runtime, owing) else 0
 
 
-def _owes(change: FeedItem) -> bool:
+def _needs_vectors(change: FeedItem) -> bool:
     listing = change.listing
     if listing is None or listing.vectors is not None:
         return False
     return listing.state is State.ACTIVE and listing.status not in _UNSEARCHED
 
 
-def _embed(runtime: Runtime, owing: Sequence[Listing]) -> bool:
-    """Whether the embedder answered. What was changed or forgotten meanwhile, the next round sees to."""
+def _embed_listings(runtime: Runtime, owing: Sequence[Listing]) -> bool:
+    """Embed listings and store their vectors; whether the embedder answered."""
     pieces = [passages(listing.content, listing.speaker) for listing in owing]
     try:
         rows = runtime.embedder.embed([piece for each in pieces for piece in each])
@@ -185,18 +187,18 @@ def drop_old_vectors(runtime: Runtime) -> None:
         old = [key for key, _ in reader.identities() if key != present]
         moved = {key: reader.mark(f"vectors:{key}") for key in old}
         known = {key: reader.mark(f"leaving:{key}") for key in old}
-        complete = reader.last_change() - max(reader.mark(_mark(runtime)), _seen(runtime)) <= 0
+        complete = reader.last_change() - max(reader.mark(_mark_name(runtime)), _last_seen_change(runtime)) <= 0
     for key in old if complete else ():
         if known[key] == moved[key] + 1:
-            while _drop_some(runtime, key):
+            while _drop_batch(runtime, key):
                 pass
         else:
             with runtime.store.writing(runtime.space) as txn:
                 txn.put_mark(f"leaving:{key}", moved[key] + 1)
 
 
-def _drop_some(runtime: Runtime, key: str) -> bool:
-    """Whether there may be more of them."""
+def _drop_batch(runtime: Runtime, key: str) -> bool:
+    """Drop some old vectors; whether there may be more of them."""
     with runtime.store.writing(runtime.space) as txn:
         return txn.drop_vectors(key, _DROPPED) == _DROPPED
 
@@ -210,7 +212,7 @@ def query_vectors(runtime: Runtime, texts: Sequence[str]) -> NDArray[np.float32]
         return None
 
 
-def index(runtime: Runtime, reader: Reader) -> Index:
+def open_index(runtime: Runtime, reader: Reader) -> Index:
     """This space's index, brought up to the rows."""
     identity = runtime.embedder.identity
     key = f"{runtime.space}|{identity.key}"
@@ -225,12 +227,12 @@ def index(runtime: Runtime, reader: Reader) -> Index:
 def purge_index(runtime: Runtime) -> None:
     """After forgetting: nothing of what went is left in an index or in its files (X3)."""
     with runtime.store.reading(runtime.space) as reader:
-        found = index(runtime, reader)
+        found = open_index(runtime, reader)
     found.purge()
-    _settle(runtime, found)
+    _follow_until_settled(runtime, found)
 
 
-def keep_index(runtime: Runtime) -> None:
+def save_index(runtime: Runtime) -> None:
     """Save the index for the next process when enough has changed; of several processes, the one with the lease."""
     key = f"{runtime.space}|{runtime.embedder.identity.key}"
     with runtime.memo.lock:
@@ -243,14 +245,14 @@ def keep_index(runtime: Runtime) -> None:
             ours = txn.take_lease(f"index:{runtime.embedder.identity.key}", runtime.owner, now, now + _LEASE)
         if ours:
             found.save()
-            _settle(runtime, found)
+            _follow_until_settled(runtime, found)
     except StoreTrouble as trouble:
         runtime.note_trouble("index", str(trouble))
         _LOG.warning("The index could not be saved.", extra=log_fields(memories=len(found)))
 
 
-def _settle(runtime: Runtime, found: Index) -> None:
-    """What another process forgot while files were written leaves them too: to follow that is to purge them (X3)."""
+def _follow_until_settled(runtime: Runtime, found: Index) -> None:
+    """Follow what other processes forgot while files were written, so that it leaves the files too (X3)."""
     before = -1
     while found.watermark != before:
         before = found.watermark
@@ -258,7 +260,7 @@ def _settle(runtime: Runtime, found: Index) -> None:
             found.follow(reader)
 
 
-def nearest(runtime: Runtime, text: str, limit: int) -> list[tuple[MemoryId, float]]:
+def find_nearest(runtime: Runtime, text: str, limit: int) -> list[tuple[MemoryId, float]]:
     """The memories nearest to a text, or none where vectors are not to be had.
 
     Read for itself: an index follows what is committed, and its caller may be in the middle of a change.
@@ -268,7 +270,7 @@ def nearest(runtime: Runtime, text: str, limit: int) -> list[tuple[MemoryId, flo
         if vectors is None:
             return []
         with runtime.store.reading(runtime.space) as reader:
-            return index(runtime, reader).nearest(vectors[0], limit)
+            return open_index(runtime, reader).nearest(vectors[0], limit)
     except AtlasError as trouble:
         runtime.note_trouble("embed", str(trouble))
         return []

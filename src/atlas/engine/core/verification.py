@@ -69,55 +69,55 @@ def verify(runtime: Runtime) -> Verification:
 
 
 def verify_rows(reader: Reader) -> Verification:
-    """The same of what one reader sees. What is not kept yet is not in the journal yet."""
+    """Verify what one reader sees; what has no episode yet is not in the journal yet."""
     entries = erased = 0
     problems: list[str] = []
     last: dict[tuple[RowKind, str], Part] = {}
     blanked: dict[tuple[RowKind, str], int] = {}
-    moved = _Moved()
+    moved = _OriginMoves()
     previous: Entry | None = None
-    for entry in _entries(reader):
+    for entry in _read_entries(reader):
         problems += _check_entry(reader, entry, previous, moved)
         erased += sum(part.erased for part in entry.parts)
         for part in entry.parts:
-            if not moved.heard(part):
-                _remember(last, part)
+            if not moved.note_move(part):
+                _remember_part(last, part)
         problems += _check_blanks(entry, blanked)
         entries, previous = entries + 1, entry
-    problems = [*moved.problems(reader), *problems]
+    problems = [*moved.find_problems(reader), *problems]
     problems += [f"Entry {seq} was blanked, though {id} was never forgotten." for (_, id), seq in blanked.items()]
     problems += _check_rows(reader, last)
     return Verification(entries, erased, tuple(problems[:MAX_PROBLEMS]))
 
 
-def _remember(last: dict[tuple[RowKind, str], Part], part: Part) -> None:
+def _remember_part(last: dict[tuple[RowKind, str], Part], part: Part) -> None:
     """What was last said of each row. A row that is told whole needs nothing that was said before of how it is kept."""
     if part.kind is RowKind.MEMORY:
         last.pop((RowKind.USE, part.id), None)
     if part.kind is not RowKind.NOTE:
         earlier = last.get((part.kind, part.id))
-        last[part.kind, part.id] = _joined(earlier, part) if part.kind is RowKind.USE and earlier else part
+        last[part.kind, part.id] = _merge_use_parts(earlier, part) if part.kind is RowKind.USE and earlier else part
 
 
-def _joined(earlier: Part, later: Part) -> Part:
-    """Two parts about how a memory is kept, as one: each names only what it moved."""
+def _merge_use_parts(earlier: Part, later: Part) -> Part:
+    """Two parts about how a memory is kept, as one: each names only the fields it moved."""
     first, second = earlier.change(), later.change()
     if first is None or second is None:
         return later
-    told = Change(later.kind, later.id, None, {**(first.after or {}), **(second.after or {})})
-    payload = payload_of(told)
+    merged = Change(later.kind, later.id, None, {**(first.after or {}), **(second.after or {})})
+    payload = payload_of(merged)
     salt = later.salt or b""
     return Part(later.kind, later.id, digest_of(salt, payload), salt, payload)
 
 
-def _entries(reader: Reader) -> Iterator[Entry]:
+def _read_entries(reader: Reader) -> Iterator[Entry]:
     after = 0
     while page := reader.entries(after, _ENTRIES):
         after = page[-1].seq
         yield from page
 
 
-def _check_entry(reader: Reader, entry: Entry, previous: Entry | None, moved: _Moved) -> Iterable[str]:
+def _check_entry(reader: Reader, entry: Entry, previous: Entry | None, moved: _OriginMoves) -> Iterable[str]:
     seq, chain = (previous.seq, previous.chain) if previous else (0, GENESIS)
     if entry.seq != seq + 1 or entry.previous != chain:
         yield f"Entry {entry.seq} does not follow entry {seq}."
@@ -129,15 +129,15 @@ def _check_entry(reader: Reader, entry: Entry, previous: Entry | None, moved: _M
         if part.kind is RowKind.MESSAGE and part.by_row:
             moved.doubted.append((entry.seq, part))
         else:
-            yield _altered(entry.seq, part)
+            yield _describe_altered(entry.seq, part)
 
 
-def _altered(seq: int, part: Part) -> str:
+def _describe_altered(seq: int, part: Part) -> str:
     return f"Entry {seq} was altered: what it says of {part.id} does not match its digest."
 
 
 @dataclass(slots=True)
-class _Moved:
+class _OriginMoves:
     """Messages that an operator vouched for since they came in (C3): the row has another origin than it had then."""
 
     first: dict[str, str] = field(default_factory=dict)
@@ -145,8 +145,8 @@ class _Moved:
     doubted: list[tuple[int, Part]] = field(default_factory=list)
     """Messages that are not as they came in; whether that was told comes later in the journal."""
 
-    def heard(self, part: Part) -> bool:
-        """Whether it tells of an origin that moved."""
+    def note_move(self, part: Part) -> bool:
+        """Note an origin that moved; whether the part tells of one."""
         change = part.change() if part.kind is RowKind.MESSAGE and not part.by_row else None
         if change is None or change.before is None or change.after is None:
             return False
@@ -154,11 +154,11 @@ class _Moved:
         self.last[part.id] = str(change.after["origin"])
         return True
 
-    def problems(self, reader: Reader) -> Iterator[str]:
+    def find_problems(self, reader: Reader) -> Iterator[str]:
         for seq, part in self.doubted:
             origin = self.first.get(part.id)
             if origin is None or not _digest_holds(reader, part, Origin(origin)):
-                yield _altered(seq, part)
+                yield _describe_altered(seq, part)
         for id, origin in self.last.items():
             message = reader.message(MessageId(id))
             if message is not None and message.origin.value != origin:
@@ -178,11 +178,11 @@ def _check_blanks(entry: Entry, blanked: dict[tuple[RowKind, str], int]) -> Iter
 
 
 def _digest_holds(reader: Reader, part: Part, origin: Origin | None = None) -> bool:
-    told = _payloads(reader, part, origin)
-    return part.salt is not None and any(digest_of(part.salt, payload) == part.digest for payload in told)
+    payloads = _possible_payloads(reader, part, origin)
+    return part.salt is not None and any(digest_of(part.salt, payload) == part.digest for payload in payloads)
 
 
-def _payloads(reader: Reader, part: Part, origin: Origin | None = None) -> Iterator[str]:
+def _possible_payloads(reader: Reader, part: Part, origin: Origin | None = None) -> Iterator[str]:
     """Where the text is the row itself: as it stands; and behind a gist the whole text, which is what was said."""
     if not part.by_row:
         yield from filter(None, [part.payload])
@@ -191,12 +191,12 @@ def _payloads(reader: Reader, part: Part, origin: Origin | None = None) -> Itera
     if message is None:
         return
     message = replace(message, origin=origin or message.origin)
-    kept = _archived(reader, [message.id])
+    kept = _read_archived(reader, [message.id])
     yield payload_of(message_change(replace(message, text=kept[0].text) if kept else message))
 
 
-def _archived(reader: Reader, messages: Iterable[MessageId]) -> list[Archived]:
-    """A text that is not what was stored is none; that its digest does not hold is then found like any other."""
+def _read_archived(reader: Reader, messages: Iterable[MessageId]) -> list[Archived]:
+    """The archived texts; one that is not what was stored is none, and its digest is found not to hold."""
     try:
         return list(reader.archived(messages))
     except StoreTrouble:
@@ -206,7 +206,7 @@ def _archived(reader: Reader, messages: Iterable[MessageId]) -> list[Archived]:
 def _check_rows(reader: Reader, last: dict[tuple[RowKind, str], Part]) -> Iterable[str]:
     """Rows that differ from what the journal last said of them were changed behind its back."""
     entities = {entity.handle: to_plain(entity) for entity in reader.entities()}
-    edges = {edge.key: edge for edge in _edges(reader)}
+    edges = {edge.key: edge for edge in _read_edges(reader)}
     for (kind, id), part in last.items():
         if kind not in _ROWS or not _digest_holds(reader, part):
             continue  # nothing is kept of it, or what is kept was altered and cannot be gone by
@@ -221,17 +221,17 @@ def _check_rows(reader: Reader, last: dict[tuple[RowKind, str], Part]) -> Iterab
             holds = _use_holds(reader, MemoryId(id), change.after or {})
         else:
             moved = last.get((RowKind.USE, id)) if kind is RowKind.MEMORY else None
-            holds = _row_holds(reader, kind, id, _but_for_use(change.after, moved))
+            holds = _row_holds(reader, kind, id, _row_with_use(change.after, moved))
         if not holds:
             yield f"The {kind} {id} is not as the journal has it."
-    found = set(_rows(reader))
+    found = set(_find_rows(reader))
     yield from (f"The {kind} {id} is not in the journal." for kind, id in sorted(found - set(last)))
     for (kind, id), part in last.items():
         if kind is RowKind.MESSAGE and part.by_row and not part.erased and (kind, id) not in found:
             yield f"The message {id} is not where the journal has it."
 
 
-def _rows(reader: Reader) -> Iterator[tuple[RowKind, str]]:
+def _find_rows(reader: Reader) -> Iterator[tuple[RowKind, str]]:
     """Every row that the journal should know of."""
     after = 0
     while page := reader.select(_ALL, _PAGE, after):
@@ -240,23 +240,23 @@ def _rows(reader: Reader) -> Iterator[tuple[RowKind, str]]:
     after, kept = 0, reader.mark(KEPT)
     while said := reader.interactions(after, _PAGE):
         after = said[-1][0]
-        placed = [message.id for number, each in said if number <= kept for message in _placed(each)]
+        placed = [message.id for number, each in said if number <= kept for message in _messages_in_place(each)]
         yield from ((RowKind.MESSAGE, id) for id in placed)
-        yield from ((RowKind.GIST, each.message) for each in _archived(reader, placed))
-    yield from ((RowKind.EDGE, edge.key) for edge in _edges(reader))
+        yield from ((RowKind.GIST, each.message) for each in _read_archived(reader, placed))
+    yield from ((RowKind.EDGE, edge.key) for edge in _read_edges(reader))
     yield from ((RowKind.ENTITY, entity.handle) for entity in reader.entities())
     for outcome in Outcome:
         yield from ((RowKind.PROPOSAL, judged.id) for judged in reader.judged_with(outcome, _MANY))
 
 
-def _edges(reader: Reader) -> Iterator[Edge]:
+def _read_edges(reader: Reader) -> Iterator[Edge]:
     after = ""
     while page := reader.all_edges(_PAGE, after):
         after = page[-1].key
         yield from page
 
 
-def _placed(interaction: Interaction) -> Iterator[Message]:
+def _messages_in_place(interaction: Interaction) -> Iterator[Message]:
     return (message for message in interaction.messages if message.conversation == interaction.conversation)
 
 
@@ -269,15 +269,17 @@ def _row_holds(reader: Reader, kind: RowKind, id: str, after: object) -> bool:
     memory = reader.memory(MemoryId(id))
     if after is None:
         return memory is None or memory.state is State.GONE
-    return memory is not None and canonical(memory_row(memory)) == canonical(after) and _is_its_message(reader, memory)
+    return (
+        memory is not None and canonical(memory_row(memory)) == canonical(after) and _has_message_text(reader, memory)
+    )
 
 
-def _but_for_use(after: Row | None, moved: Part | None) -> Row | None:
-    """The row as it was last told whole, with what was moved since."""
-    told = moved.change() if moved else None
-    if after is None or told is None:
+def _row_with_use(after: Row | None, moved: Part | None) -> Row | None:
+    """The row as it was last told whole, with the fields of its use that moved since."""
+    change = moved.change() if moved else None
+    if after is None or change is None:
         return after
-    return memory_row_with(after, told.after or {})
+    return memory_row_with(after, change.after or {})
 
 
 def _use_holds(reader: Reader, id: MemoryId, after: Row) -> bool:
@@ -288,11 +290,11 @@ def _use_holds(reader: Reader, id: MemoryId, after: Row) -> bool:
 def _gist_holds(reader: Reader, id: MessageId, after: object) -> bool:
     """While the whole text is kept, the gist that stands for it is the one on record."""
     message = reader.message(id)
-    short = message is not None and bool(_archived(reader, [id]))
+    short = message is not None and bool(_read_archived(reader, [id]))
     return gist_row(message.text if message and short else None) == after
 
 
-def _is_its_message(reader: Reader, memory: Memory) -> bool:
-    """An episode has no text of its own; one that was given to it would be served in its message's name."""
+def _has_message_text(reader: Reader, memory: Memory) -> bool:
+    """Whether an episode has its message's text: one of its own would be served in its message's name."""
     message = reader.message(memory.transcribes) if memory.transcribes else None
     return memory.transcribes is None or (message is not None and message.text == memory.content)

@@ -25,51 +25,51 @@ class Conflict:
     newer: Memory
 
 
-def conflicts(runtime: Runtime, limit: int = 50) -> list[Conflict]:
-    """Each two once; those that were found by comparing first, then what waits and contradicts what holds."""
+def list_conflicts(runtime: Runtime, limit: int = 50) -> list[Conflict]:
+    """Each pair once: first those that were found by comparing, then waiting claims that contradict holding ones."""
     with runtime.store.reading(runtime.space) as reader:
-        return list(islice(open_conflicts(reader), limit))
+        return list(islice(find_open_conflicts(reader), limit))
 
 
-def open_conflicts(reader: Reader) -> Iterator[Conflict]:
+def find_open_conflicts(reader: Reader) -> Iterator[Conflict]:
     given: set[frozenset[MemoryId]] = set()
-    for conflict in chain(_by_edges(reader), _by_claims(reader)):
+    for conflict in chain(_conflicts_by_edges(reader), _conflicts_by_claims(reader)):
         pair = frozenset({conflict.older.id, conflict.newer.id})
         if pair not in given:
             given.add(pair)
             yield conflict
 
 
-def _by_edges(reader: Reader) -> Iterator[Conflict]:
-    for page in _contradicting(reader):
+def _conflicts_by_edges(reader: Reader) -> Iterator[Conflict]:
+    for page in _read_contradicting_edges(reader):
         ends = {
             memory.id: memory for memory in reader.memories({end for edge in page for end in (edge.one, edge.other)})
         }
         for edge in page:
             if edge.one in ends and edge.other in ends:
-                yield from _open([ends[edge.one], ends[edge.other]])
+                yield from _unsettled_conflict([ends[edge.one], ends[edge.other]])
 
 
-def _contradicting(reader: Reader) -> Iterator[list[Edge]]:
-    """Edges are paged by key, and a key begins with its relation."""
+def _read_contradicting_edges(reader: Reader) -> Iterator[list[Edge]]:
+    """Pages of contradicting edges, which are paged by key, and a key begins with its relation."""
     after = f"{Relation.CONTRADICTS.value}:"
     while page := [edge for edge in reader.all_edges(_PAGE, after) if edge.relation is Relation.CONTRADICTS]:
         after = page[-1].key
         yield page
 
 
-def _by_claims(reader: Reader) -> Iterator[Conflict]:
-    """A claim that waits and one that holds, of which only one can be true."""
+def _conflicts_by_claims(reader: Reader) -> Iterator[Conflict]:
+    """Pairs of a waiting claim and a holding one, of which only one can be true."""
     for waiting in reader.newest(_WAITING, _LOOKED_AT):
         claim = waiting.claim
         rivals = reader.in_slot(claim.subject, claim.attribute) if claim else ()
         for rival in rivals:
             if claim and rival.claim and rival.status is Status.APPROVED and claim.contradicts(rival.claim):
-                yield from _open([waiting, rival])
+                yield from _unsettled_conflict([waiting, rival])
 
 
-def _open(pair: Iterable[Memory]) -> Iterator[Conflict]:
-    """Both are there to be believed; one that was closed, rejected or archived settles it."""
+def _unsettled_conflict(pair: Iterable[Memory]) -> Iterator[Conflict]:
+    """The conflict of two memories that both stand; one that was closed, rejected or archived settles it."""
     older, newer = sorted(pair, key=lambda each: (each.observed_at, each.created_at, each.id))
     unsettled = all(each.status in STANDING and each.state is State.ACTIVE for each in (older, newer))
     if unsettled and (older.valid_until is None or older.valid_until > newer.observed_at):

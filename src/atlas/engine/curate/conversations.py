@@ -12,11 +12,11 @@ from datetime import datetime
 from typing import Final
 
 from atlas.curation.effects import Changed, Effects, bumped
-from atlas.engine.core.ledger import Ledger, Run, note_change
+from atlas.engine.core.ledger import ChangeRun, Ledger, note_change
 from atlas.engine.core.marks import KEPT
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.curate.provenance import carry_out, plan_move, vouched_origin
-from atlas.engine.intake.episodes import keep
+from atlas.engine.curate.provenance import plan_origin_move, vouched_origin, write_origin_move
+from atlas.engine.intake.episodes import make_episodes
 from atlas.engine.thinking.schedule import on_interaction
 from atlas.errors import BadInput, NotFound
 from atlas.model.history import Format, is_of_notes
@@ -107,16 +107,16 @@ def waiting_conversations(
 ) -> list[WaitingConversation]:
     """The one in which something was last said first; how they begin is read for those that are shown."""
     with runtime.store.reading(runtime.space) as reader:
-        found = list(_grouped(reader, origins))
-        return _mentioning(reader, found, search) if search else found
+        found = list(_group_waiting(reader, origins))
+        return _filter_mentioning(reader, found, search) if search else found
 
 
-def with_beginnings(runtime: Runtime, found: Sequence[WaitingConversation]) -> list[WaitingConversation]:
+def add_beginnings(runtime: Runtime, found: Sequence[WaitingConversation]) -> list[WaitingConversation]:
     with runtime.store.reading(runtime.space) as reader:
-        return [_with_beginning(reader, each) for each in found]
+        return [_add_beginning(reader, each) for each in found]
 
 
-def _grouped(reader: Reader, origins: frozenset[Origin] = frozenset()) -> Iterator[WaitingConversation]:
+def _group_waiting(reader: Reader, origins: frozenset[Origin] = frozenset()) -> Iterator[WaitingConversation]:
     rows: dict[str, list[MessagesWaiting]] = {}
     for each in reader.conversations_waiting(reader.mark(KEPT)):
         if not origins or each.origin in origins:
@@ -134,7 +134,7 @@ def _grouped(reader: Reader, origins: frozenset[Origin] = frozenset()) -> Iterat
 
 def count_waiting_messages(reader: Reader) -> tuple[int, int]:
     """In how many conversations messages wait, and how many messages."""
-    found = list(_grouped(reader))
+    found = list(_group_waiting(reader))
     return len(found), sum(each.messages for each in found)
 
 
@@ -147,18 +147,18 @@ def _is_vouchable(waiting: MessagesWaiting) -> bool:
     return waiting.origin is Origin.IMPORT and not is_of_notes(waiting.conversation)
 
 
-def _mentioning(reader: Reader, found: Sequence[WaitingConversation], words: str) -> list[WaitingConversation]:
-    told = {each.conversation for each in reader.messages_mentioning([words])}
-    return [each for each in found if each.name in told or words.casefold() in each.name.casefold()]
+def _filter_mentioning(reader: Reader, found: Sequence[WaitingConversation], words: str) -> list[WaitingConversation]:
+    mentioning = {each.conversation for each in reader.messages_mentioning([words])}
+    return [each for each in found if each.name in mentioning or words.casefold() in each.name.casefold()]
 
 
-def _with_beginning(reader: Reader, found: WaitingConversation) -> WaitingConversation:
+def _add_beginning(reader: Reader, found: WaitingConversation) -> WaitingConversation:
     text = " ".join(_first_text(reader, ConversationId(found.name))[: BEGINNING * 4].split())
     return replace(found, begins=text if len(text) <= BEGINNING else f"{text[: BEGINNING - 1].rstrip()}…")
 
 
 def _first_text(reader: Reader, name: ConversationId) -> str:
-    """Of its first episode; of what is not kept yet, of its first message."""
+    """The text of a conversation's first episode; of its first message, where no episode is made yet."""
     episodes = reader.select(MemoryFilter(kinds=frozenset({Kind.EPISODE}), conversation=name), 1)
     return episodes[0][1].content if episodes else next((each.text for each in reader.messages_in(name)), "")
 
@@ -167,15 +167,15 @@ def _first_text(reader: Reader, name: ConversationId) -> str:
 
 
 def vouch(runtime: Runtime, names: Sequence[str], source: str | None = None, reason: str = "") -> ConversationsDecided:
-    """Somebody says that these are their own: what was typed and answered in them is taken at its word (C3)."""
-    return _decide(runtime, names, source, "Vouched for", reason, _lift)
+    """Take these conversations at their word, typed and answered, since somebody says they are theirs (C3)."""
+    return _decide_conversations(runtime, names, source, "Vouched for", reason, _lift_origins)
 
 
 def dismiss(
     runtime: Runtime, names: Sequence[str], source: str | None = None, reason: str = ""
 ) -> ConversationsDecided:
-    """Nobody vouches for these: their messages, and what waits that was learned from them alone, are rejected."""
-    return _decide(runtime, names, source, "Dismissed", reason, _reject)
+    """Reject the messages of these conversations, and what waits that was learned from them alone."""
+    return _decide_conversations(runtime, names, source, "Dismissed", reason, _reject_messages)
 
 
 @dataclass(slots=True)
@@ -188,45 +188,47 @@ class _Tally:
     dropped: set[InteractionId] = field(default_factory=set)
 
 
-_Deciding = Callable[[Runtime, Run, Sequence[Message], _Tally], None]
+_DecideBatch = Callable[[Runtime, ChangeRun, Sequence[Message], _Tally], None]
 
 
-def _decide(
-    runtime: Runtime, names: Sequence[str], source: str | None, verb: str, reason: str, deciding: _Deciding
+def _decide_conversations(
+    runtime: Runtime, names: Sequence[str], source: str | None, verb: str, reason: str, decide_batch: _DecideBatch
 ) -> ConversationsDecided:
-    """All of them or none, as one change. The note comes first, so that the record says what it is a record of."""
-    keep(runtime)
+    """Decide on all or none, as one change; the note comes first, so that the record says what it is a record of."""
+    make_episodes(runtime)
     with runtime.store.writing(runtime.space) as txn:
-        chosen = _chosen(txn, names, source)
+        chosen = _choose_conversations(txn, names, source)
         tally = _Tally(frozenset(chosen))
-        run = Run(Ledger(runtime, txn), Actor.OPERATOR, Action.DECIDED)
-        run.add(note_change(runtime.note_id(), f"{verb} {_told(chosen)}.{f' {reason}' if reason else ''}"))
+        run = ChangeRun(Ledger(runtime, txn), Actor.OPERATOR, Action.DECIDED)
+        run.add(
+            note_change(runtime.note_id(), f"{verb} {_describe_conversations(chosen)}.{f' {reason}' if reason else ''}")
+        )
         for name in reversed(chosen):  # the oldest first: what was said later replaces it
-            said = txn.messages_in(ConversationId(name))
-            for start in range(0, len(said), _BATCH):
-                deciding(runtime, run, said[start : start + _BATCH], tally)
+            messages = txn.messages_in(ConversationId(name))
+            for start in range(0, len(messages), _BATCH):
+                decide_batch(runtime, run, messages[start : start + _BATCH], tally)
         _drop_owed(run.ledger, tally.dropped)
         entry = run.close() if tally.messages or tally.learned or run.first else None
     number = entry.seq if entry else None
     return ConversationsDecided(tuple(chosen), tally.messages, tally.learned, tally.owed, number, tally.rejected)
 
 
-def _chosen(reader: Reader, names: Sequence[str], source: str | None) -> list[str]:
+def _choose_conversations(reader: Reader, names: Sequence[str], source: str | None) -> list[str]:
     if bool(names) == (source is not None):
         raise BadInput("Name conversations, or the source of a whole import: one of the two.")
     if source is not None:
-        known = [each.name for each in _grouped(reader) if each.source == source]
+        known = [each.name for each in _group_waiting(reader) if each.source == source]
         if not known:
             raise NotFound(f"Nothing that was brought in from {source} waits here; atlas pending shows what does.")
         return known
-    return [_resolved(reader, name) for name in dict.fromkeys(names)]
+    return [_resolve_name(reader, name) for name in dict.fromkeys(names)]
 
 
-def _resolved(reader: Reader, name: str) -> str:
-    """The conversation of this name; or the one that waits and begins so."""
+def _resolve_name(reader: Reader, name: str) -> str:
+    """The conversation of this name, or the one that waits and begins so."""
     if reader.messages_in(ConversationId(name)):
         return name
-    found = [each.name for each in _grouped(reader) if each.name.startswith(name)] if name else []
+    found = [each.name for each in _group_waiting(reader) if each.name.startswith(name)] if name else []
     if len(found) > 1:
         raise BadInput(f"{len(found)} conversations that wait begin with {name!r}; give more of the name.")
     if not found:
@@ -234,41 +236,41 @@ def _resolved(reader: Reader, name: str) -> str:
     return found[0]
 
 
-def _told(names: Sequence[str]) -> str:
+def _describe_conversations(names: Sequence[str]) -> str:
     shown = ", ".join(names[:_NAMED])
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
     return f"{len(names)} conversation{'' if len(names) == 1 else 's'}: {shown}{more}"
 
 
-def _lift(runtime: Runtime, run: Run, messages: Sequence[Message], tally: _Tally) -> None:
-    """On record first: the store lets an origin rise on an operator's word alone."""
+def _lift_origins(runtime: Runtime, run: ChangeRun, messages: Sequence[Message], tally: _Tally) -> None:
+    """Lift the origins of messages, on record first: the store lets an origin rise on an operator's word alone."""
     ledger = run.ledger
     own = [(each, vouched_origin(each.role, each.origin)) for each in messages if not is_of_notes(each.conversation)]
-    rejected = _rejected(ledger.txn, [message for message, origin in own if origin is not message.origin])
+    rejected = _find_rejected(ledger.txn, [message for message, origin in own if origin is not message.origin])
     tally.rejected += len(rejected)
-    move = plan_move(runtime, ledger.txn, [each for each in own if each[0].id not in rejected])
+    move = plan_origin_move(runtime, ledger.txn, [each for each in own if each[0].id not in rejected])
     if not move.messages:
         return
     for change in move.changes():
         run.add(change)
     run.flush()
-    carry_out(ledger, move)
+    write_origin_move(ledger, move)
     tally.messages += len(move.messages)
-    for interaction in _interactions(message for message, _ in move.messages):
+    for interaction in _unique_interactions(message for message, _ in move.messages):
         on_interaction(runtime, ledger.txn, interaction)
         tally.owed += 1
 
 
-def _rejected(reader: Reader, messages: Sequence[Message]) -> set[MessageId]:
-    """What a person has rejected stays so until they take that back."""
+def _find_rejected(reader: Reader, messages: Sequence[Message]) -> set[MessageId]:
+    """The messages that a person has rejected; they stay so until the person takes that back."""
     citing = reader.citing({each.id for each in messages}) if messages else []
     return {each.transcribes for each in citing if each.transcribes and each.status is Status.REJECTED}
 
 
-def _reject(runtime: Runtime, run: Run, messages: Sequence[Message], tally: _Tally) -> None:
+def _reject_messages(runtime: Runtime, run: ChangeRun, messages: Sequence[Message], tally: _Tally) -> None:
     ledger = run.ledger
-    afar = {each.id for each in messages if each.origin.trust < Trust.ASSISTANT}
-    for memory in ledger.txn.citing(afar):
+    distrusted = {each.id for each in messages if each.origin.trust < Trust.ASSISTANT}
+    for memory in ledger.txn.citing(distrusted):
         if memory.status is not Status.NEEDS_REVIEW or memory.state is not State.ACTIVE:
             continue
         if memory.kind is Kind.EPISODE:
@@ -278,7 +280,7 @@ def _reject(runtime: Runtime, run: Run, messages: Sequence[Message], tally: _Tal
         else:
             tally.learned += 1
         ledger.add_to(run, Effects((Changed(memory, bumped(memory, status=Status.REJECTED)),)))
-    tally.dropped.update(_interactions(each for each in messages if each.id in afar))
+    tally.dropped.update(_unique_interactions(each for each in messages if each.id in distrusted))
 
 
 def _stands_on_others(memory: Memory, conversations: frozenset[str], reader: Reader) -> bool:
@@ -287,7 +289,7 @@ def _stands_on_others(memory: Memory, conversations: frozenset[str], reader: Rea
 
 
 def _drop_owed(ledger: Ledger, interactions: set[InteractionId]) -> None:
-    """Nothing more is learned from what was dismissed; taking that back owes it again."""
+    """Drop the jobs of dismissed interactions; taking the dismissal back owes them again."""
     if not interactions:
         return
     for job in ledger.txn.jobs(JobState.QUEUED, _ALL_JOBS):
@@ -296,5 +298,5 @@ def _drop_owed(ledger: Ledger, interactions: set[InteractionId]) -> None:
             ledger.txn.put_job(replace(job, state=JobState.DROPPED))
 
 
-def _interactions(messages: Iterable[Message]) -> list[InteractionId]:
+def _unique_interactions(messages: Iterable[Message]) -> list[InteractionId]:
     return list(dict.fromkeys(each.interaction for each in messages))

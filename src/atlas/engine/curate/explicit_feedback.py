@@ -17,12 +17,12 @@ from atlas.curation.statuses import check_transition
 from atlas.engine.core.deadline import reply_deadline
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.curate.proposals import gather
-from atlas.engine.intake.episodes import keep
-from atlas.engine.intake.failures import Earlier, add_failure
-from atlas.engine.intake.feedback import LATELY, USES, counted, elsewhere
-from atlas.engine.intake.replies import reply_to
-from atlas.engine.intake.signals import noted
+from atlas.engine.curate.proposals import gather_judgement_input
+from atlas.engine.intake.episodes import make_episodes
+from atlas.engine.intake.failures import EarlierFailures, add_failure
+from atlas.engine.intake.feedback import LATELY, USES, is_counted, is_other_context
+from atlas.engine.intake.replies import find_reply
+from atlas.engine.intake.signals import clean_note
 from atlas.engine.thinking.schedule import fire_counted
 from atlas.errors import BadInput, NotFound, Refused
 from atlas.model.feedback import Feedback, FeedbackSignal
@@ -66,7 +66,7 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True)
-class _Word:
+class _Statement:
     """What is said of a memory, and by whom."""
 
     row: Feedback
@@ -76,7 +76,7 @@ class _Word:
     by_model: bool
 
 
-def feedback(
+def record_feedback(
     runtime: Runtime,
     memory: MemoryId,
     signal: FeedbackSignal,
@@ -90,14 +90,14 @@ def feedback(
     """
     if signal not in WORDS:
         raise BadInput("That a memory was ignored is told from replies; say helped, wrong, stale or used.")
-    keep(runtime, reply_deadline(runtime))
+    make_episodes(runtime, reply_deadline(runtime))
     with runtime.store.writing(runtime.space) as txn:
-        ledger, held = Ledger(runtime, txn), _there(txn, memory)
-        row, known = _row(runtime, txn, memory, signal), tuple(txn.feedback(LATELY, memory))
-        word = _Word(row, known, noted(note), Actor.MODEL if by_model else actor, by_model)
+        ledger, held = Ledger(runtime, txn), _require_memory(txn, memory)
+        row, known = _make_row(runtime, txn, memory, signal), tuple(txn.feedback(LATELY, memory))
+        statement = _Statement(row, known, clean_note(note), Actor.MODEL if by_model else actor, by_model)
         if signal in USES:
-            return _helped(runtime, ledger, held, word)
-        return (_wrong if signal is FeedbackSignal.WRONG else _stale)(runtime, ledger, held, word)
+            return _reinforce_memory(runtime, ledger, held, statement)
+        return (_report_wrong if signal is FeedbackSignal.WRONG else _report_stale)(runtime, ledger, held, statement)
 
 
 def feedback_log(runtime: Runtime, limit: int = 50, memory: MemoryId | None = None) -> list[Remark]:
@@ -110,13 +110,13 @@ def feedback_log(runtime: Runtime, limit: int = 50, memory: MemoryId | None = No
     return [Remark(row, known[row.memory]) for row in rows if row.memory in known]
 
 
-def _row(runtime: Runtime, reader: Reader, memory: MemoryId, signal: FeedbackSignal) -> Feedback:
+def _make_row(runtime: Runtime, reader: Reader, memory: MemoryId, signal: FeedbackSignal) -> Feedback:
     served = reader.servings_of([memory], 1)
-    reply = reply_to(reader, served[0]) if served else None
+    reply = find_reply(reader, served[0]) if served else None
     return Feedback(memory, signal, runtime.now(), served[0].id if served else None, reply.id if reply else None)
 
 
-def _there(reader: Reader, id: MemoryId) -> Memory:
+def _require_memory(reader: Reader, id: MemoryId) -> Memory:
     memory = reader.memory(id)
     if memory is None:
         raise NotFound(f"There is no memory {id} here.")
@@ -125,50 +125,52 @@ def _there(reader: Reader, id: MemoryId) -> Memory:
     return memory
 
 
-def _helped(runtime: Runtime, ledger: Ledger, memory: Memory, word: _Word) -> FeedbackReceipt:
-    """T3: once a reply. Where words told already that it was used, helped counts its application alone."""
-    after = _after(runtime, ledger.txn, memory, word)
+def _reinforce_memory(runtime: Runtime, ledger: Ledger, memory: Memory, statement: _Statement) -> FeedbackReceipt:
+    """Reinforce a memory once a reply (T3); where its use was told already, helped counts the application alone."""
+    after = _memory_after_use(runtime, ledger.txn, memory, statement)
     if after is memory:
-        return FeedbackReceipt(memory, word.row.signal, counted=False)
-    if not ledger.txn.add_feedback(word.row):  # its words said otherwise: they stay on record, and this beside them
-        ledger.txn.add_feedback(replace(word.row, reply=None))
-    ledger.change(word.actor, Action.REINFORCED, [Changed(memory, after)], note=word.note)
-    return FeedbackReceipt(after, word.row.signal)
+        return FeedbackReceipt(memory, statement.row.signal, counted=False)
+    if not ledger.txn.add_feedback(
+        statement.row
+    ):  # its words said otherwise: they stay on record, and this beside them
+        ledger.txn.add_feedback(replace(statement.row, reply=None))
+    ledger.change(statement.actor, Action.REINFORCED, [Changed(memory, after)], note=statement.note)
+    return FeedbackReceipt(after, statement.row.signal)
 
 
-def _after(runtime: Runtime, reader: Reader, memory: Memory, word: _Word) -> Memory:
-    row, helped = word.row, word.row.signal is FeedbackSignal.HELPED
-    if word.by_model and row.serving is None:
+def _memory_after_use(runtime: Runtime, reader: Reader, memory: Memory, statement: _Statement) -> Memory:
+    row, helped = statement.row, statement.row.signal is FeedbackSignal.HELPED
+    if statement.by_model and row.serving is None:
         return memory  # a model cannot have used what it was never given
-    if not counted(row, word.before, USES):
-        away = elsewhere(reader, row, word.before)
+    if not is_counted(row, statement.before, USES):
+        away = is_other_context(reader, row, statement.before)
         return retention.used(memory, row.at, runtime.retention, applied=helped, elsewhere=away)
-    if helped and not counted(row, word.before, frozenset({FeedbackSignal.HELPED})):
+    if helped and not is_counted(row, statement.before, frozenset({FeedbackSignal.HELPED})):
         return bumped(memory, applications=memory.applications + 1)
     return memory
 
 
-def _wrong(runtime: Runtime, ledger: Ledger, memory: Memory, word: _Word) -> FeedbackReceipt:
-    ledger.txn.add_feedback(word.row)
-    failure = _failure(runtime, ledger.txn, memory, word)
-    if word.by_model:
-        says = word.note or "A model says that it is wrong."
-        judged = _held(runtime, ledger, memory, Archive(memory.id, reason=says), word)
-        return FeedbackReceipt(memory, word.row.signal, failure=failure, judged=judged)
+def _report_wrong(runtime: Runtime, ledger: Ledger, memory: Memory, statement: _Statement) -> FeedbackReceipt:
+    ledger.txn.add_feedback(statement.row)
+    failure = _record_failure(runtime, ledger.txn, memory, statement)
+    if statement.by_model:
+        says = statement.note or "A model says that it is wrong."
+        judged = _hold_for_person(runtime, ledger, memory, Archive(memory.id, reason=says), statement)
+        return FeedbackReceipt(memory, statement.row.signal, failure=failure, judged=judged)
     if memory.status is not Status.APPROVED:
-        return FeedbackReceipt(memory, word.row.signal, failure=failure)
-    check_transition(memory.status, Status.NEEDS_REVIEW, word.actor)
+        return FeedbackReceipt(memory, statement.row.signal, failure=failure)
+    check_transition(memory.status, Status.NEEDS_REVIEW, statement.actor)
     after = bumped(memory, status=Status.NEEDS_REVIEW)
-    ledger.change(word.actor, Action.DECIDED, [Changed(memory, after)], note=word.note)
-    return FeedbackReceipt(after, word.row.signal, failure=failure)
+    ledger.change(statement.actor, Action.DECIDED, [Changed(memory, after)], note=statement.note)
+    return FeedbackReceipt(after, statement.row.signal, failure=failure)
 
 
-def _failure(runtime: Runtime, txn: Writer, memory: Memory, word: _Word) -> FailureId | None:
-    """One for each reply, however often it is said."""
-    about = _failed(txn, memory, word.before)
+def _record_failure(runtime: Runtime, txn: Writer, memory: Memory, statement: _Statement) -> FailureId | None:
+    """Record one failure for each reply, however often it is reported."""
+    about = _find_failed_interaction(txn, memory, statement.before)
     if about is None:
         return None
-    earlier = Earlier(txn)
+    earlier = EarlierFailures(txn)
     add_failure(
         runtime, txn, Signal(SignalKind.CORRECTION, about, about, 1.0, runtime.now(), Source.APPLICATION), {}, earlier
     )
@@ -176,67 +178,73 @@ def _failure(runtime: Runtime, txn: Writer, memory: Memory, word: _Word) -> Fail
     return next(each.id for each in earlier.all() if each.about == about)
 
 
-def _failed(reader: Reader, memory: Memory, before: Iterable[Feedback]) -> InteractionId | None:
-    """The last reply that used it; where none did, what it was learned from, or what that was."""
+def _find_failed_interaction(reader: Reader, memory: Memory, before: Iterable[Feedback]) -> InteractionId | None:
+    """The last interaction whose reply used the memory; else the one that the memory, or its sources, came from."""
     for row in before:
-        if row.signal in USES and (reply := _reply(reader, row)) is not None:
+        if row.signal in USES and (reply := _find_reply(reader, row)) is not None:
             return reply.interaction
     sources = reader.memories([*memory.linked(Relation.DERIVED_FROM), *memory.linked(Relation.SCHEMA_INSTANCE)])
-    said = [id for each in (memory, *sources) for id in _said(each)]
+    said = [id for each in (memory, *sources) for id in _source_messages(each)]
     return next((message.interaction for id in said if (message := reader.message(id))), None)
 
 
-def _reply(reader: Reader, row: Feedback) -> Message | None:
+def _find_reply(reader: Reader, row: Feedback) -> Message | None:
     if row.reply is not None:
         return reader.message(row.reply)
     serving = reader.serving(row.serving) if row.serving else None
-    return reply_to(reader, serving) if serving else None
+    return find_reply(reader, serving) if serving else None
 
 
-def _said(memory: Memory) -> Sequence[MessageId]:
+def _source_messages(memory: Memory) -> Sequence[MessageId]:
     return [memory.transcribes] if memory.transcribes else [item.message for item in memory.evidence]
 
 
-def _stale(runtime: Runtime, ledger: Ledger, memory: Memory, word: _Word) -> FeedbackReceipt:
-    """To close it is a change that stands on its own words; where there are none, all one can do is put it away."""
-    now, says = runtime.now(), word.note or "It is said to be out of date."
+def _report_stale(runtime: Runtime, ledger: Ledger, memory: Memory, statement: _Statement) -> FeedbackReceipt:
+    """Propose to close a memory on its own words; where it has none, propose to put it away."""
+    now, says = runtime.now(), statement.note or "It is said to be out of date."
     if memory.valid_until is not None and memory.valid_until <= now:
         raise Refused(f"The memory {memory.id} is closed already.")
-    ledger.txn.add_feedback(word.row)
-    first = _first_words(ledger.txn, memory)
-    wish = Revise(memory.id, first, valid_until=now, reason=says) if first else Archive(memory.id, reason=says)
-    if word.by_model or not first:
-        return FeedbackReceipt(memory, word.row.signal, judged=_held(runtime, ledger, memory, wish, word))
-    return _judged(runtime, ledger, memory, wish, word)
+    ledger.txn.add_feedback(statement.row)
+    first = _first_standing_quote(ledger.txn, memory)
+    proposal = Revise(memory.id, first, valid_until=now, reason=says) if first else Archive(memory.id, reason=says)
+    if statement.by_model or not first:
+        return FeedbackReceipt(
+            memory, statement.row.signal, judged=_hold_for_person(runtime, ledger, memory, proposal, statement)
+        )
+    return _judge_and_commit(runtime, ledger, memory, proposal, statement)
 
 
-def _judged(runtime: Runtime, ledger: Ledger, memory: Memory, wish: Proposal, word: _Word) -> FeedbackReceipt:
-    now, known = runtime.now(), gather(ledger.txn, wish)
-    verdict = judge(wish, known, runtime.curation)
-    outcome = effects(wish, verdict, known, runtime.stamp(by=word.actor.value), runtime.curation)
-    judged = Judged(runtime.proposal_id(), None, wish, verdict, now, outcome.main)
+def _judge_and_commit(
+    runtime: Runtime, ledger: Ledger, memory: Memory, proposal: Proposal, statement: _Statement
+) -> FeedbackReceipt:
+    now, known = runtime.now(), gather_judgement_input(ledger.txn, proposal)
+    verdict = judge(proposal, known, runtime.curation)
+    outcome = effects(proposal, verdict, known, runtime.stamp(by=statement.actor.value), runtime.curation)
+    judged = Judged(runtime.proposal_id(), None, proposal, verdict, now, outcome.main)
     if outcome.memories:
-        ledger.change(word.actor, Action.CLOSED, outcome.memories, note=word.note, judged=judged)
-        return FeedbackReceipt(outcome.memories[0].after, word.row.signal, judged=judged)
-    ledger.judged(word.actor, Action.HELD if verdict.outcome is Outcome.HELD else Action.REFUSED, judged)
-    return FeedbackReceipt(memory, word.row.signal, judged=judged)
+        ledger.change(statement.actor, Action.CLOSED, outcome.memories, note=statement.note, judged=judged)
+        return FeedbackReceipt(outcome.memories[0].after, statement.row.signal, judged=judged)
+    ledger.record_judged(statement.actor, Action.HELD if verdict.outcome is Outcome.HELD else Action.REFUSED, judged)
+    return FeedbackReceipt(memory, statement.row.signal, judged=judged)
 
 
-def _first_words(reader: Reader, memory: Memory) -> tuple[Evidence, ...]:
-    """The first of its quotes that still stands where it says."""
-    said = gather(reader, Revise(memory.id, memory.evidence)).cited
+def _first_standing_quote(reader: Reader, memory: Memory) -> tuple[Evidence, ...]:
+    """The first of a memory's quotes that still stands where it says."""
+    said = gather_judgement_input(reader, Revise(memory.id, memory.evidence)).cited
     there = (item for item in memory.evidence if item.message in said)
     return next(((item,) for item in there if said[item.message].text[item.start : item.end] == item.quote), ())
 
 
-def _held(runtime: Runtime, ledger: Ledger, memory: Memory, wish: Proposal, word: _Word) -> Judged:
-    """For a person to decide; what waits already is not asked for again."""
+def _hold_for_person(
+    runtime: Runtime, ledger: Ledger, memory: Memory, proposal: Proposal, statement: _Statement
+) -> Judged:
+    """Hold a proposal for a person; one that waits already is not made again."""
     for each in ledger.txn.judged_about([memory.id], []):
         waits = each.verdict.outcome is Outcome.HELD and each.decided_by is None
-        if waits and type(each.proposal) is type(wish):
+        if waits and type(each.proposal) is type(proposal):
             return each
-    who = "A model says so" if word.by_model else "Nothing that was said stands behind it"
+    who = "A model says so" if statement.by_model else "Nothing that was said stands behind it"
     verdict = Verdict(Outcome.HELD, (Finding("T6", f"{who}; a person decides."),))
-    judged = Judged(runtime.proposal_id(), None, wish, verdict, runtime.now())
-    ledger.judged(word.actor, Action.HELD, judged)
+    judged = Judged(runtime.proposal_id(), None, proposal, verdict, runtime.now())
+    ledger.record_judged(statement.actor, Action.HELD, judged)
     return judged

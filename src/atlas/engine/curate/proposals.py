@@ -24,12 +24,12 @@ from atlas.curation.judgement_input import Before, Exchange
 from atlas.curation.policy import ConflictPolicy
 from atlas.curation.statuses import check_transition
 from atlas.engine.core.deadline import reply_deadline
-from atlas.engine.core.ledger import Ledger, Run, note_change
-from atlas.engine.core.message_text import whole_messages
+from atlas.engine.core.ledger import ChangeRun, Ledger, note_change
+from atlas.engine.core.message_text import read_whole_messages
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.core.vectors import nearest
-from atlas.engine.intake.episodes import keep
-from atlas.engine.intake.replies import Reply, touched_by
+from atlas.engine.core.vectors import find_nearest
+from atlas.engine.intake.episodes import make_episodes
+from atlas.engine.intake.replies import Reply, find_replies_touched_by
 from atlas.engine.thinking.driver import EARLIER_MESSAGES, served_texts
 from atlas.errors import NotFound, Refused
 from atlas.model.entity import Entity
@@ -90,7 +90,7 @@ def commit_proposals(
     served = served_texts(ledger.txn, interaction) if interaction and judged else ()
     for proposed in judged:
         proposal = proposed.proposal
-        known = gather(ledger.txn, proposal, served, _near(ledger.txn, proposal, near))
+        known = gather_judgement_input(ledger.txn, proposal, served, _read_neighbours(ledger.txn, proposal, near))
         before = replace(known, ceiling=proposed.ceiling, by_model=proposed.by_model)
         verdict = judge(proposal, before, runtime.curation)
         stamp = runtime.stamp(reflection.id)
@@ -98,38 +98,40 @@ def commit_proposals(
         _commit_one(runtime, ledger, proposal, verdict, outcome, reflection)
 
 
-def neighbours(runtime: Runtime, proposals: Iterable[Proposed]) -> Neighbours:
+def find_neighbours(runtime: Runtime, proposals: Iterable[Proposed]) -> Neighbours:
     """C2: what is not a claim is known again by its meaning; claims are compared as claims.
 
     Looked for before the transaction that judges: an embedder may take its time.
     """
-    wished = (each.proposal for each in proposals)
-    texts = [each.content for each in wished if isinstance(each, Remember) and each.claim is None]
-    return {text: dict(nearest(runtime, text, _NEIGHBOURS)) for text in dict.fromkeys(texts)}
+    proposed = (each.proposal for each in proposals)
+    texts = [each.content for each in proposed if isinstance(each, Remember) and each.claim is None]
+    return {text: dict(find_nearest(runtime, text, _NEIGHBOURS)) for text in dict.fromkeys(texts)}
 
 
-def _near(reader: Reader, proposal: Proposal, known: Neighbours) -> tuple[tuple[Memory, float], ...]:
+def _read_neighbours(reader: Reader, proposal: Proposal, known: Neighbours) -> tuple[tuple[Memory, float], ...]:
     found = known.get(proposal.content, {}) if isinstance(proposal, Remember) else {}
     return tuple((memory, found[memory.id]) for memory in reader.memories(found))
 
 
-def gather(
+def gather_judgement_input(
     reader: Reader, proposal: Proposal, served: Sequence[str] = (), near: tuple[tuple[Memory, float], ...] = ()
 ) -> Before:
-    """Everything the judge may look at."""
+    """Everything the judge may look at for a proposal."""
     named = {memory.id: memory for memory in reader.memories(named_memories(proposal))}
     if isinstance(proposal, Remember):
         return _gather_new(reader, proposal, named, served, near)
-    cited, short = whole_messages(reader, _said(proposal, named))
+    cited, short = read_whole_messages(reader, _quoted_messages(proposal, named))
     target = named.get(proposal.memory) if isinstance(proposal, Archive | Promote) else None
     return Before(
         cited=cited,
         named=named,
-        same_content=_alike(reader, target, cited) if isinstance(proposal, Promote) else (),
+        same_content=_find_same_content(reader, target, cited) if isinstance(proposal, Promote) else (),
         short=short,
-        edges=_between(reader, proposal.memories) if isinstance(proposal, Strengthen) and proposal.relation else (),
+        edges=_edges_between(reader, proposal.memories)
+        if isinstance(proposal, Strengthen) and proposal.relation
+        else (),
         ignored=reader.ignored([target.id]) if isinstance(proposal, Archive) and target else {},
-        doubted=_doubted(reader, target) if isinstance(proposal, Archive) and target else frozenset(),
+        doubted=_find_doubted(reader, target) if isinstance(proposal, Archive) and target else frozenset(),
     )
 
 
@@ -140,7 +142,7 @@ def _gather_new(
     served: Sequence[str],
     near: tuple[tuple[Memory, float], ...],
 ) -> Before:
-    cited, short = whole_messages(reader, _said(proposal, named))
+    cited, short = read_whole_messages(reader, _quoted_messages(proposal, named))
     claim = proposal.claim
     in_slot = tuple(reader.in_slot(claim.subject, claim.attribute)) if claim else ()
     return Before(
@@ -152,7 +154,7 @@ def _gather_new(
         entities={entity.id: known for entity in proposal.entities if (known := reader.entity(entity.id))},
         served=tuple(served),
         short=short,
-        edges=_conflicting(reader, in_slot),
+        edges=_conflicting_edges(reader, in_slot),
         exchange=_read_exchange(reader, proposal, cited),
     )
 
@@ -172,34 +174,36 @@ def _read_exchange(reader: Reader, proposal: Remember, cited: Mapping[MessageId,
     return Exchange(said, None not in held and len(sessions) == 1, tainted)
 
 
-def _said(proposal: Proposal, named: Mapping[MemoryId, Memory]) -> list[MessageId]:
-    """What it quotes; of an episode that is to be shortened or made knowledge of, what was said."""
+def _quoted_messages(proposal: Proposal, named: Mapping[MemoryId, Memory]) -> list[MessageId]:
+    """The messages a proposal quotes; with them the message of an episode that is shortened or promoted."""
     quoted = [item.message for item in evidence_of(proposal)]
     if not isinstance(proposal, Archive | Promote) or proposal.memory not in named:
         return quoted
-    told = named[proposal.memory].transcribes
-    return [*quoted, told] if told else quoted
+    transcribed = named[proposal.memory].transcribes
+    return [*quoted, transcribed] if transcribed else quoted
 
 
-def _alike(reader: Reader, episode: Memory | None, cited: Mapping[MessageId, Message]) -> tuple[Memory, ...]:
-    """What says already what would be promoted from this episode."""
+def _find_same_content(
+    reader: Reader, episode: Memory | None, cited: Mapping[MessageId, Message]
+) -> tuple[Memory, ...]:
+    """Memories that say already what would be promoted from this episode."""
     message = cited.get(episode.transcribes) if episode and episode.transcribes else None
     return tuple(reader.with_content(content_hash(message.text[slice(*lead(message.text))]))) if message else ()
 
 
-def _between(reader: Reader, memories: Sequence[MemoryId]) -> tuple[Edge, ...]:
+def _edges_between(reader: Reader, memories: Sequence[MemoryId]) -> tuple[Edge, ...]:
     return tuple(each for each in reader.edges(memories[:1]) if {each.one, each.other} == set(memories))
 
 
-def _conflicting(reader: Reader, memories: Sequence[Memory]) -> tuple[Edge, ...]:
+def _conflicting_edges(reader: Reader, memories: Sequence[Memory]) -> tuple[Edge, ...]:
     if not memories:
         return ()
     touching = reader.edges(memory.id for memory in memories)
     return tuple(each for each in touching if each.relation is Relation.CONTRADICTS)
 
 
-def _doubted(reader: Reader, memory: Memory) -> frozenset[MemoryId]:
-    """Called wrong or stale, and of no use since."""
+def _find_doubted(reader: Reader, memory: Memory) -> frozenset[MemoryId]:
+    """The memory, where it was called wrong or stale and was of no use since."""
     for each in reader.feedback(_MARKS, memory.id):
         if each.signal in _OF_USE:
             break
@@ -215,11 +219,11 @@ def _commit_one(
     if outcome.empty:
         if verdict.outcome is Outcome.ACCEPTED:
             return  # it was known already, word for word
-        ledger.judged(Actor.POLICY, _ACTIONS[verdict.outcome], judged)
+        ledger.record_judged(Actor.POLICY, _ACTIONS[verdict.outcome], judged)
         return
     ledger.change(
         Actor.POLICY,
-        _action(verdict, outcome),
+        _journal_action(verdict, outcome),
         outcome.memories,
         outcome.entities,
         judged=judged,
@@ -228,7 +232,7 @@ def _commit_one(
     )
 
 
-def _action(verdict: Verdict, outcome: Effects) -> Action:
+def _journal_action(verdict: Verdict, outcome: Effects) -> Action:
     fresh = bool(outcome.memories) and outcome.memories[0].before is None
     return _ACTIONS[verdict.outcome] if fresh or verdict.outcome is not Outcome.ACCEPTED else Action.CHANGED
 
@@ -236,13 +240,13 @@ def _action(verdict: Verdict, outcome: Effects) -> Action:
 # --- what people decide
 
 
-def decide(
+def decide_items(
     runtime: Runtime, ids: Sequence[str], status: Status, actor: Actor = Actor.OPERATOR, reason: str = ""
 ) -> list[Decision]:
     """Give memories (or held proposals) a status; all of them or none, and as one change (C9)."""
-    keep(runtime, reply_deadline(runtime))
+    make_episodes(runtime, reply_deadline(runtime))
     with runtime.store.writing(runtime.space) as txn:
-        run = Run(Ledger(runtime, txn), actor, Action.DECIDED)
+        run = ChangeRun(Ledger(runtime, txn), actor, Action.DECIDED)
         made = [_decide_one(runtime, run, name, status) for name in ids]
         if reason and made:
             run.add(note_change(runtime.note_id(), reason))
@@ -250,11 +254,11 @@ def decide(
     made = [replace(each, entry=entry.seq) for each in made] if entry else made
     if status is not Status.REJECTED:
         return made
-    behind = touched_by(runtime, [MemoryId(each.id) for each in made])
+    behind = find_replies_touched_by(runtime, [MemoryId(each.id) for each in made])
     return [replace(each, touched=behind.get(MemoryId(each.id), ())) for each in made]
 
 
-def _decide_one(runtime: Runtime, run: Run, id: str, status: Status) -> Decision:
+def _decide_one(runtime: Runtime, run: ChangeRun, id: str, status: Status) -> Decision:
     txn = run.ledger.txn
     memory = txn.memory(MemoryId(id))
     if memory is not None and memory.state is not State.GONE:
@@ -265,24 +269,24 @@ def _decide_one(runtime: Runtime, run: Run, id: str, status: Status) -> Decision
     return _decide_proposal(runtime, run, judged, status)
 
 
-def _decide_memory(runtime: Runtime, run: Run, memory: Memory, status: Status) -> Decision:
+def _decide_memory(runtime: Runtime, run: ChangeRun, memory: Memory, status: Status) -> Decision:
     ledger = run.ledger
     if not (status is memory.status is Status.APPROVED and memory.state is State.ARCHIVED):
         check_transition(memory.status, status, run.actor)
-    after = _decided(memory, status, run.actor, runtime.now())
+    after = _apply_decision(memory, status, run.actor, runtime.now())
     closed: list[Changed] = []
     names: tuple[tuple[Entity | None, Entity], ...] = ()
-    proposal = _asked(ledger.txn, memory)
+    proposal = _find_proposal(ledger.txn, memory)
     if status is Status.APPROVED:
-        after, closed = _settled(runtime, ledger.txn, after, proposal)
-        names = named_entities(proposal, gather(ledger.txn, proposal)) if proposal else ()
-    edges = _disputes(ledger.txn, after, closed, proposal)
+        after, closed = _settle_rivals(runtime, ledger.txn, after, proposal)
+        names = named_entities(proposal, gather_judgement_input(ledger.txn, proposal)) if proposal else ()
+    edges = _dispute_edges(ledger.txn, after, closed, proposal)
     ledger.add_to(run, Effects((Changed(memory, after), *closed), names, edges))
     return Decision(memory.id, after.status, memory.content, tuple(item.after.id for item in closed))
 
 
-def _decided(memory: Memory, status: Status, actor: Actor, now: datetime) -> Memory:
-    """What is approved, or waits again, is in service (C4); what was learned fades from its approval on (T1)."""
+def _apply_decision(memory: Memory, status: Status, actor: Actor, now: datetime) -> Memory:
+    """A decided memory: approved or waiting it is in service (C4); learned it fades from its approval on (T1)."""
     after = bumped(memory, status=status)
     if status in STANDING:
         after = replace(after, state=State.ACTIVE)
@@ -292,16 +296,16 @@ def _decided(memory: Memory, status: Status, actor: Actor, now: datetime) -> Mem
     return replace(after, approved_by=actor.value, reinforced_at=began)
 
 
-def _asked(reader: Reader, memory: Memory) -> Remember | None:
-    """The proposal that it came from, where there is one."""
+def _find_proposal(reader: Reader, memory: Memory) -> Remember | None:
+    """The proposal that a memory came from, where there is one."""
     asked = next((each.proposal for each in reader.judged_about([memory.id], []) if each.memory == memory.id), None)
     return asked if isinstance(asked, Remember) else None
 
 
-def _settled(
+def _settle_rivals(
     runtime: Runtime, reader: Reader, memory: Memory, proposal: Remember | None
 ) -> tuple[Memory, list[Changed]]:
-    """Approved next week does what approved at once would have done: close rivals, correct."""
+    """Close rivals and correct, as an approval at once would have done."""
     if memory.claim is None or runtime.curation.conflict is ConflictPolicy.KEEP_BOTH:
         return memory, []
     in_slot = reader.in_slot(memory.claim.subject, memory.claim.attribute)
@@ -309,18 +313,18 @@ def _settled(
     return settle(memory, rivals, runtime.now(), runtime.curation.conflict)
 
 
-def _disputes(
+def _dispute_edges(
     reader: Reader, memory: Memory, closed: Sequence[Changed] = (), proposal: Remember | None = None
 ) -> tuple[Reweighed, ...]:
-    """T16: a conflict is shown until it is settled, by whatever settles it."""
+    """The edges of conflicts that a memory opens or settles (T16)."""
     if memory.claim is None:
         return ()
     in_slot = [each for each in reader.in_slot(memory.claim.subject, memory.claim.attribute) if each.id != memory.id]
-    edges = _conflicting(reader, [memory, *in_slot])
+    edges = _conflicting_edges(reader, [memory, *in_slot])
     return disputes(memory, as_changed(in_slot, closed), edges, proposal.replaces if proposal else None)
 
 
-def _decide_proposal(runtime: Runtime, run: Run, judged: Judged, status: Status) -> Decision:
+def _decide_proposal(runtime: Runtime, run: ChangeRun, judged: Judged, status: Status) -> Decision:
     """A held change to something that exists: approving applies it, rejecting drops it."""
     ledger, actor = run.ledger, run.actor
     if judged.verdict.outcome is not Outcome.HELD or judged.decided_by or isinstance(judged.proposal, Remember):
@@ -329,10 +333,10 @@ def _decide_proposal(runtime: Runtime, run: Run, judged: Judged, status: Status)
         raise Refused("A held proposal can be approved or rejected.")
     if isinstance(judged.proposal, Forget) and status is Status.APPROVED:
         raise Refused(f"Forgetting is done by forgetting: atlas forget {judged.proposal.memory}.")
-    before = gather(ledger.txn, judged.proposal)
+    before = gather_judgement_input(ledger.txn, judged.proposal)
     if any(name not in before.named for name in named_memories(judged.proposal)):
         raise Refused(f"What the proposal {judged.id} would change is not there any more.")
-    if status is Status.APPROVED and not _sound(runtime, judged.proposal, before):
+    if status is Status.APPROVED and not _is_still_sound(runtime, judged.proposal, before):
         raise Refused(f"What the proposal {judged.id} would change is not as it was; it cannot be approved any more.")
     stamp = runtime.stamp(judged.reflection, actor.value)
     outcome = apply(judged.proposal, before, stamp) if status is Status.APPROVED else Effects()
@@ -341,14 +345,14 @@ def _decide_proposal(runtime: Runtime, run: Run, judged: Judged, status: Status)
     return Decision(judged.id, status, judged.proposal.reason)
 
 
-def _sound(runtime: Runtime, proposal: Proposal, before: Before) -> bool:
-    """Whether it can still be done. That a memory is kept does not bind a person who wants it out of service."""
+def _is_still_sound(runtime: Runtime, proposal: Proposal, before: Before) -> bool:
+    """Whether a proposal can still be carried out; that a memory is kept does not bind a person."""
     mere = isinstance(proposal, Archive) and proposal.gist is None
     return mere or judge(proposal, before, runtime.curation).outcome is not Outcome.REFUSED
 
 
-def redacted_copy(runtime: Runtime, id: MemoryId, actor: Actor = Actor.OPERATOR) -> Decision:
-    """C5: approve a redacted copy of a sensitive memory; the original is superseded by it."""
+def approve_redacted_copy(runtime: Runtime, id: MemoryId, actor: Actor = Actor.OPERATOR) -> Decision:
+    """Approve a redacted copy of a sensitive memory, which supersedes the original (C5)."""
     with runtime.store.writing(runtime.space) as txn:
         memory = txn.memory(id)
         if memory is None or memory.state is State.GONE:
@@ -364,28 +368,28 @@ def redacted_copy(runtime: Runtime, id: MemoryId, actor: Actor = Actor.OPERATOR)
         return Decision(copy.id, copy.status, copy.content, (memory.id,), entry.seq)
 
 
-def expire(runtime: Runtime) -> int:
-    """C4: what waited too long for a person expires by itself; all that does at once is one change."""
+def expire_waiting(runtime: Runtime) -> int:
+    """Expire what waited too long for a person; all that expires at once is one change (C4)."""
     limit = runtime.now() - timedelta(days=runtime.curation.expire_after_days)
     with runtime.store.reading(runtime.space) as reader:
-        if not _waited(reader, limit):
+        if not _find_overdue(reader, limit):
             return 0
     with runtime.store.writing(runtime.space) as txn:
-        old = _waited(txn, limit)
-        run = Run(Ledger(runtime, txn), Actor.POLICY, Action.EXPIRED)
+        old = _find_overdue(txn, limit)
+        run = ChangeRun(Ledger(runtime, txn), Actor.POLICY, Action.EXPIRED)
         for memory in old:
             after = bumped(memory, status=Status.EXPIRED)
-            run.ledger.add_to(run, Effects((Changed(memory, after),), edges=_disputes(txn, after)))
+            run.ledger.add_to(run, Effects((Changed(memory, after),), edges=_dispute_edges(txn, after)))
         run.close()
         return len(old)
 
 
-def _waited(reader: Reader, limit: datetime) -> list[Memory]:
+def _find_overdue(reader: Reader, limit: datetime) -> list[Memory]:
     waiting = MemoryFilter(frozenset({Status.NEEDS_REVIEW}), frozenset({State.ACTIVE, State.ARCHIVED}))
     old = (memory for _, memory in reader.select(waiting, _MANY) if memory.created_at <= limit)
     return [memory for memory in old if _began_to_wait(reader, memory) <= limit]
 
 
 def _began_to_wait(reader: Reader, memory: Memory) -> datetime:
-    """What was approved once and is doubted since waits from then on, not from when it was made."""
+    """When a memory began to wait: one that was approved and doubted since waits from the doubt on."""
     return max((entry.at for entry in reader.entries_about(RowKind.MEMORY, memory.id)), default=memory.created_at)

@@ -55,57 +55,57 @@ def origin_row(origin: Origin) -> Row:
     return {"origin": origin.value}
 
 
-def plan_move(runtime: Runtime, reader: Reader, messages: Iterable[tuple[Message, Origin]]) -> OriginMove:
-    """What moving these comes to; nothing is written yet."""
+def plan_origin_move(runtime: Runtime, reader: Reader, messages: Iterable[tuple[Message, Origin]]) -> OriginMove:
+    """The change that moving these messages comes to; nothing is written yet."""
     moved = tuple((message, origin) for message, origin in messages if message.origin is not origin)
     by_id = {message.id: replace(message, origin=origin) for message, origin in moved}
-    changed = {each.id: _moved(runtime, each, by_id) for each in reader.citing(by_id)} if by_id else {}
-    derived = _derived(reader, [each for each in changed.values() if each.after.trust < _trust(each.before)])
+    changed = {each.id: _move_memory(runtime, each, by_id) for each in reader.citing(by_id)} if by_id else {}
+    derived = _lower_derived(reader, [each for each in changed.values() if each.after.trust < _trust_of(each.before)])
     own = reversed(changed.values())  # what is derived is younger than what it is derived from
     return OriginMove(moved, (*(each for each in derived if each.after.id not in changed), *own))
 
 
-def carry_out(ledger: Ledger, move: OriginMove) -> None:
-    """The rows. A memory is without its quotes while their message moves: a quote has its message's origin."""
+def write_origin_move(ledger: Ledger, move: OriginMove) -> None:
+    """Write the rows of a move; a memory is without its quotes while their message moves, whose origin they have."""
     moving = {message.id for message, _ in move.messages}
     for each in move.memories:
-        if _stripped(each, moving) or each.after.trust < _trust(each.before):
+        if _loses_quotes(each, moving) or each.after.trust < _trust_of(each.before):
             rest = tuple(item for item in each.after.evidence if item.message not in moving)
-            ledger.restore(replace(each.after, evidence=rest, version=_version(each) + 1), _version(each))
+            ledger.restore(replace(each.after, evidence=rest, version=_version_before(each) + 1), _version_before(each))
     for message, origin in move.messages:
         ledger.restore_origin(message.id, origin)
     for each in move.memories:
-        if _stripped(each, moving) or each.after.trust >= _trust(each.before):
+        if _loses_quotes(each, moving) or each.after.trust >= _trust_of(each.before):
             between = each.after.version - 1
-            ledger.restore(each.after, between if _stripped(each, moving) else _version(each))
+            ledger.restore(each.after, between if _loses_quotes(each, moving) else _version_before(each))
 
 
-def _stripped(changed: Changed, moving: set[MessageId]) -> bool:
+def _loses_quotes(changed: Changed, moving: set[MessageId]) -> bool:
     return any(item.message in moving for item in changed.after.evidence)
 
 
-def _version(changed: Changed) -> int:
+def _version_before(changed: Changed) -> int:
     return changed.before.version if changed.before else 0
 
 
-def _trust(memory: Memory | None) -> Trust:
+def _trust_of(memory: Memory | None) -> Trust:
     return memory.trust if memory else Trust.UNKNOWN
 
 
-def _moved(runtime: Runtime, memory: Memory, messages: Mapping[MessageId, Message]) -> Changed:
+def _move_memory(runtime: Runtime, memory: Memory, messages: Mapping[MessageId, Message]) -> Changed:
     own = messages.get(memory.transcribes) if memory.transcribes else None
     if own is not None:
-        return Changed(memory, _episode(runtime, memory, own))
+        return Changed(memory, _move_episode(runtime, memory, own))
     evidence = tuple(
         replace(item, origin=messages[item.message].origin) if item.message in messages else item
         for item in memory.evidence
     )
     after = replace(memory, evidence=evidence, version=memory.version + 2)
-    return Changed(memory, _lowered(after, min(item.origin.trust for item in evidence)))
+    return Changed(memory, _lower_trust(after, min(item.origin.trust for item in evidence)))
 
 
-def _episode(runtime: Runtime, memory: Memory, message: Message) -> Memory:
-    """As it would have been kept, had it come in so; unless somebody has decided on it meanwhile."""
+def _move_episode(runtime: Runtime, memory: Memory, message: Message) -> Memory:
+    """An episode as it would have been made with this origin, unless somebody has decided on it meanwhile."""
     after = replace(memory, origin=message.origin, trust=message.origin.trust, version=memory.version + 1)
     by_rule = memory.status is Status.APPROVED and memory.approved_by not in PEOPLE
     if memory.status not in _UNDECIDED and not by_rule:
@@ -114,8 +114,8 @@ def _episode(runtime: Runtime, memory: Memory, message: Message) -> Memory:
     return replace(after, status=status, approved_by=runtime.stamp().by if status is Status.APPROVED else None)
 
 
-def _lowered(memory: Memory, trust: Trust) -> Memory:
-    """What a rule approved for its trust waits again without it; a person's approval stands."""
+def _lower_trust(memory: Memory, trust: Trust) -> Memory:
+    """A memory with less trust; a rule's approval for its trust falls with it, and a person's approval stands."""
     if memory.trust <= trust:
         return memory
     after = replace(memory, trust=trust, origin=Origin.IMPORT)
@@ -124,8 +124,8 @@ def _lowered(memory: Memory, trust: Trust) -> Memory:
     return replace(after, status=Status.NEEDS_REVIEW, approved_by=None)
 
 
-def _derived(reader: Reader, lowered: Sequence[Changed]) -> list[Changed]:
-    """What stands on those that are trusted less now, and on that; the last one in the line first."""
+def _lower_derived(reader: Reader, lowered: Sequence[Changed]) -> list[Changed]:
+    """The memories that stand on less trusted ones, directly or not, the last in the line first."""
     found: dict[MemoryId, Changed] = {}
     sources = {each.after.id: each.after.trust for each in lowered}
     while sources:
@@ -134,7 +134,9 @@ def _derived(reader: Reader, lowered: Sequence[Changed]) -> list[Changed]:
             trusts = [sources[link.to] for link in memory.links if link.relation in _SOURCES and link.to in sources]
             if trusts and min(trusts) < memory.trust:
                 found.pop(memory.id, None)
-                found[memory.id] = Changed(memory, replace(_lowered(memory, min(trusts)), version=memory.version + 1))
+                found[memory.id] = Changed(
+                    memory, replace(_lower_trust(memory, min(trusts)), version=memory.version + 1)
+                )
                 above[memory.id] = min(trusts)
         sources = above
     return list(reversed(found.values()))

@@ -16,7 +16,7 @@ _MADE: Final = frozenset({Kind.INSIGHT, Kind.OBSERVATION})
 _TAKEN_OUT: Final = frozenset({Status.REJECTED, Status.SENSITIVE})
 
 
-def grounded(reader: Reader, memory: Memory, now: datetime) -> bool:
+def is_grounded(reader: Reader, memory: Memory, now: datetime) -> bool:
     if memory.kind not in _MADE:
         return True
     if (memory.kind is Kind.INSIGHT or not memory.evidence) and not _sources_hold(reader, memory, now):
@@ -24,11 +24,11 @@ def grounded(reader: Reader, memory: Memory, now: datetime) -> bool:
     others = [other for other in reader.citing(item.message for item in memory.evidence) if other.id != memory.id]
     if any(other.transcribes is not None and other.status in _TAKEN_OUT for other in others):
         return False
-    return all(_holds(other, now) for other in others if _quotes_the_same(other, memory))
+    return all(_still_holds(other, now) for other in others if _quotes_the_same(other, memory))
 
 
 def stands_on_sources(reader: Reader, memory: Memory, now: datetime) -> bool:
-    """T10: whether it is an insight that was made from others, all of which hold: so long it does not fade."""
+    """Whether a memory is an insight whose sources all hold: so long it does not fade (T10)."""
     made = memory.kind is Kind.INSIGHT and bool(memory.linked(Relation.DERIVED_FROM))
     return made and _sources_hold(reader, memory, now)
 
@@ -42,11 +42,11 @@ def still_known(reader: Reader, memory: Memory, now: datetime) -> bool:
 
 
 def _sources_hold(reader: Reader, memory: Memory, now: datetime) -> bool:
-    return all(_holds(source, now) for source in reader.memories(memory.linked(Relation.DERIVED_FROM)))
+    return all(_still_holds(source, now) for source in reader.memories(memory.linked(Relation.DERIVED_FROM)))
 
 
-def _holds(memory: Memory, now: datetime) -> bool:
-    """What faded, or waits to be approved for the first time, takes nothing back."""
+def _still_holds(memory: Memory, now: datetime) -> bool:
+    """Whether a source holds; one that faded or waits for its first approval takes nothing back."""
     if memory.state is State.GONE:
         return False
     if memory.status is Status.NEEDS_REVIEW and memory.approved_by is None:
@@ -55,7 +55,7 @@ def _holds(memory: Memory, now: datetime) -> bool:
 
 
 def _quotes_the_same(one: Memory, other: Memory) -> bool:
-    """An episode quotes itself, and says nothing by that."""
+    """Whether a learned memory quotes the same words; an episode quotes itself, and says nothing by that."""
     if one.transcribes is not None or one.kind in _MADE:
         return False
     return any(

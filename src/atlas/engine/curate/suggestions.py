@@ -24,40 +24,42 @@ _MANY: Final = 1_000
 OPEN: Final = frozenset({SuggestionState.WAITING, SuggestionState.OFFERED})
 
 
-def suggestions(runtime: Runtime, state: SuggestionState | None = None, limit: int = 50) -> Sequence[Suggestion]:
+def list_suggestions(runtime: Runtime, state: SuggestionState | None = None, limit: int = 50) -> Sequence[Suggestion]:
     with runtime.store.reading(runtime.space) as reader:
         return reader.suggestions(state, limit)
 
 
-def fitting(runtime: Runtime, reader: Reader, asker: EntityId) -> list[Suggestion]:
-    """What is worth offering now: due, fresh, from the asker's own words, and not offered before."""
+def find_fitting(runtime: Runtime, reader: Reader, asker: EntityId) -> list[Suggestion]:
+    """The suggestions worth offering now: due, fresh, from the asker's own words, and not offered before."""
     now = runtime.now()
     waiting = reader.suggestions(SuggestionState.WAITING, _MANY)
     due = [each for each in waiting if each.trust >= Trust.USER and (each.due_at is None or each.due_at <= now)]
-    fresh = [each for each in due if now - (each.due_at or each.created_at) <= STALE and _own(reader, each, asker)]
+    fresh = [
+        each for each in due if now - (each.due_at or each.created_at) <= STALE and _is_askers_own(reader, each, asker)
+    ]
     return sorted(fresh, key=lambda each: (each.due_at or each.created_at, each.id))[:OFFERED]
 
 
-def _own(reader: Reader, suggestion: Suggestion, asker: EntityId) -> bool:
-    """What one person has ahead is not told to another."""
-    said = reader.messages(suggestion.sources)
-    return stands_on(suggestion, said) and all(speaker_entity(message.speaker) == asker for message in said)
+def _is_askers_own(reader: Reader, suggestion: Suggestion, asker: EntityId) -> bool:
+    """Whether a suggestion comes from the asker's words: one person's plans are not told to another."""
+    sources = reader.messages(suggestion.sources)
+    return has_all_sources(suggestion, sources) and all(speaker_entity(message.speaker) == asker for message in sources)
 
 
-def stands_on(suggestion: Suggestion, said: Sequence[Message]) -> bool:
-    """Whether these are its sources, all of them, and there are any: of nothing anything can be said."""
-    return bool(said) and {message.id for message in said} == set(suggestion.sources)
+def has_all_sources(suggestion: Suggestion, messages: Sequence[Message]) -> bool:
+    """Whether these messages are all of a suggestion's sources, and there are any."""
+    return bool(messages) and {message.id for message in messages} == set(suggestion.sources)
 
 
-def offered(runtime: Runtime, txn: Writer, given: Sequence[Suggestion]) -> None:
-    for each in given:
+def mark_offered(runtime: Runtime, txn: Writer, suggestions: Sequence[Suggestion]) -> None:
+    for each in suggestions:
         current = txn.suggestion(each.id)
         if current is not None and current.state is SuggestionState.WAITING:
             txn.put_suggestion(replace(current, state=SuggestionState.OFFERED, offered_at=runtime.now()))
 
 
-def let_go(runtime: Runtime, txn: Writer) -> None:
-    """What nobody took up for long enough is not worth offering any more."""
+def expire_stale(runtime: Runtime, txn: Writer) -> None:
+    """Expire suggestions that nobody took up for long enough."""
     now = runtime.now()
     for state in sorted(OPEN):
         for each in txn.suggestions(state, _MANY):
@@ -65,10 +67,10 @@ def let_go(runtime: Runtime, txn: Writer) -> None:
                 txn.put_suggestion(replace(each, state=SuggestionState.EXPIRED))
 
 
-def decide(runtime: Runtime, id: str, accepted: bool) -> Suggestion:
-    """Accepted or declined, once."""
+def decide_suggestion(runtime: Runtime, id: str, accepted: bool) -> Suggestion:
+    """Accept or decline a suggestion, once."""
     with runtime.store.writing(runtime.space) as txn:
-        found = txn.suggestion(SuggestionId(id)) or _beginning(txn, id)
+        found = txn.suggestion(SuggestionId(id)) or _find_by_prefix(txn, id)
         if found is None:
             raise NotFound(f"There is no suggestion {id} here.")
         if found.state not in OPEN:
@@ -79,6 +81,6 @@ def decide(runtime: Runtime, id: str, accepted: bool) -> Suggestion:
         return decided
 
 
-def _beginning(reader: Reader, prefix: str) -> Suggestion | None:
+def _find_by_prefix(reader: Reader, prefix: str) -> Suggestion | None:
     found = [each for each in reader.suggestions(None, _MANY) if prefix and each.id.startswith(prefix)]
     return found[0] if len(found) == 1 else None

@@ -15,12 +15,12 @@ from atlas.curation.effects import Changed
 from atlas.engine.core.deadline import reply_deadline
 from atlas.engine.core.ledger import (
     USE,
+    ChangeRun,
     Ledger,
-    Run,
-    continues,
     edge_change,
     edge_row,
     gist_row,
+    is_continuation,
     judged_change,
     memory_change,
     memory_from_row,
@@ -30,8 +30,8 @@ from atlas.engine.core.ledger import (
     whole_change,
 )
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.curate.provenance import carry_out, origin_row, plan_move
-from atlas.engine.intake.episodes import keep
+from atlas.engine.curate.provenance import origin_row, plan_origin_move, write_origin_move
+from atlas.engine.intake.episodes import make_episodes
 from atlas.engine.thinking.schedule import on_interaction
 from atlas.errors import NotFound, Refused
 from atlas.model.entity import Entity, EntityId
@@ -61,12 +61,14 @@ _BOOKKEEPING: Final = frozenset({"version"})
 _ROWS: Final = frozenset({RowKind.MEMORY, RowKind.USE, RowKind.EDGE, RowKind.GIST})
 _DECIDED: Final = "decided_by"
 
-Taken = tuple[list[Change], list[str]]
+PartResult = tuple[list[Change], list[str]]
 """What was done to take a part back, and what could not be done."""
 
 
 @dataclass(frozen=True, slots=True)
-class Undone:
+class UndoReceipt:
+    """What an undo took back, and what it could not."""
+
     entry: int
     """The journal entry that was taken back; of a cycle the first."""
     restored: tuple[str, ...]
@@ -74,40 +76,40 @@ class Undone:
     """What could not be taken back, each in a sentence."""
 
 
-def undo(runtime: Runtime, actor: Actor = Actor.OPERATOR) -> Undone:
+def undo(runtime: Runtime, actor: Actor = Actor.OPERATOR) -> UndoReceipt:
     """Take back the last change that has not been taken back yet; again and again, as far as wished."""
-    keep(runtime, reply_deadline(runtime))
-    found = undoable(runtime, 1)
+    make_episodes(runtime, reply_deadline(runtime))
+    found = list_undoable(runtime, 1)
     if not found:
         raise NotFound("There is nothing to undo.")
-    return revert(runtime, found[0].seq, actor)
+    return revert_entry(runtime, found[0].seq, actor)
 
 
-def undoable(runtime: Runtime, limit: int) -> list[Entry]:
-    """What would be taken back next, and after that; a cycle is one of them, by its first entry."""
+def list_undoable(runtime: Runtime, limit: int) -> list[Entry]:
+    """The changes that undo would take back, the next first; a cycle is one of them, by its first entry."""
     with runtime.store.reading(runtime.space) as reader:
-        return list(islice(_undoable(reader), max(0, min(limit, MAX_SHOWN))))
+        return list(islice(_find_undoable(reader), max(0, min(limit, MAX_SHOWN))))
 
 
-def revert(runtime: Runtime, seq: int, actor: Actor = Actor.OPERATOR) -> Undone:
+def revert_entry(runtime: Runtime, seq: int, actor: Actor = Actor.OPERATOR) -> UndoReceipt:
     """Take back one change of the journal, whatever came after it."""
-    keep(runtime, reply_deadline(runtime))
+    make_episodes(runtime, reply_deadline(runtime))
     with runtime.store.writing(runtime.space) as txn:
         entry = txn.entry(seq)
         if entry is None:
             raise NotFound(f"There is no journal entry {seq} here.")
-        if continues(entry):
+        if is_continuation(entry):
             raise Refused(f"Entry {seq} is a part of what began with entry {entry.cause}: revert that.")
         if entry.action not in _REVERTIBLE:
             raise Refused(f"Entry {seq} ({entry.action}) is not a change that can be taken back.")
-        if seq in undone(txn):
+        if seq in find_undone(txn):
             raise Refused(f"Entry {seq} was taken back already; revert the entry that did so to have it again.")
         return _take_back(Ledger(runtime, txn), entry, actor)
 
 
-def _undoable(reader: Reader) -> Iterator[Entry]:
-    """The newest first."""
-    gone = undone(reader)
+def _find_undoable(reader: Reader) -> Iterator[Entry]:
+    """The changes that can be undone, the newest first."""
+    gone = find_undone(reader)
     head = reader.head()
     for seq in range(head.seq if head else 0, 0, -1):
         entry = reader.entry(seq)
@@ -116,8 +118,8 @@ def _undoable(reader: Reader) -> Iterator[Entry]:
 
 
 def _is_change(entry: Entry) -> bool:
-    """What a model asked for is no step of a person's: it is rejected, or taken back by its number (C3)."""
-    return entry.action in UNDOABLE and entry.actor is not Actor.MODEL and not continues(entry)
+    """Whether an entry is no model's step: such a request is rejected, or reverted by its number (C3)."""
+    return entry.action in UNDOABLE and entry.actor is not Actor.MODEL and not is_continuation(entry)
 
 
 def _says_something(reader: Reader, first: Entry) -> bool:
@@ -126,13 +128,13 @@ def _says_something(reader: Reader, first: Entry) -> bool:
 
 
 def _is_decision(part: Part) -> bool:
-    """Whether a person decided on a proposal: taken back, it waits again."""
+    """Whether a part is a person's decision on a proposal, which waits again when it is taken back."""
     change = part.change() if part.kind is RowKind.PROPOSAL else None
     return bool(change and (change.after or {}).get(_DECIDED))
 
 
-def undone(reader: Reader) -> set[int]:
-    """Entries that stand taken back. An undoing that was itself taken back does not count, so the newest go first."""
+def find_undone(reader: Reader) -> set[int]:
+    """Entries that stand taken back, without those whose undoing was itself taken back."""
     found: set[int] = set()
     for seq, cause in reversed(reader.undoings()):
         if seq not in found:
@@ -140,8 +142,8 @@ def undone(reader: Reader) -> set[int]:
     return found
 
 
-def _take_back(ledger: Ledger, first: Entry, actor: Actor) -> Undone:
-    run = Run(ledger, actor, Action.UNDONE, first.seq)
+def _take_back(ledger: Ledger, first: Entry, actor: Actor) -> UndoReceipt:
+    run = ChangeRun(ledger, actor, Action.UNDONE, first.seq)
     restored: list[str] = []
     conflicts: list[str] = []
     last = max(entry.seq for entry in whole_change(ledger.txn, first))
@@ -155,26 +157,26 @@ def _take_back(ledger: Ledger, first: Entry, actor: Actor) -> Undone:
                 run.add(change)
     if run.close() is None:
         raise Refused(" ".join(conflicts) or f"Entry {first.seq} changed nothing that can be taken back.")
-    return Undone(first.seq, tuple(dict.fromkeys(restored)), tuple(dict.fromkeys(conflicts)))
+    return UndoReceipt(first.seq, tuple(dict.fromkeys(restored)), tuple(dict.fromkeys(conflicts)))
 
 
-def _take_back_part(ledger: Ledger, part: Part) -> Taken:
-    taking = {
-        RowKind.MEMORY: _memory,
-        RowKind.USE: _use,
-        RowKind.ENTITY: _entity,
-        RowKind.EDGE: _edge,
-        RowKind.GIST: _gist,
-        RowKind.PROPOSAL: _proposal,
-        RowKind.MESSAGE: _origin,
+def _take_back_part(ledger: Ledger, part: Part) -> PartResult:
+    handlers = {
+        RowKind.MEMORY: _take_back_memory,
+        RowKind.USE: _take_back_use,
+        RowKind.ENTITY: _take_back_entity,
+        RowKind.EDGE: _take_back_edge,
+        RowKind.GIST: _take_back_gist,
+        RowKind.PROPOSAL: _take_back_decision,
+        RowKind.MESSAGE: _take_back_origin,
     }
-    if part.kind not in taking:
+    if part.kind not in handlers:
         return [], []
     if part.erased:
         return [], [f"The text of {part.id} was forgotten and does not come back."]
     change = part.change()
     try:
-        return taking[part.kind](ledger, change) if change else ([], [])
+        return handlers[part.kind](ledger, change) if change else ([], [])
     except Refused as refused:
         return [], [f"{part.id}: {refused}"]
 
@@ -182,7 +184,7 @@ def _take_back_part(ledger: Ledger, part: Part) -> Taken:
 # --- entities, edges, gists
 
 
-def _entity(ledger: Ledger, change: Change) -> Taken:
+def _take_back_entity(ledger: Ledger, change: Change) -> PartResult:
     row = change.after or change.before or {}
     id = EntityId(str(row["id"]))
     now = ledger.txn.entity(id)
@@ -192,7 +194,7 @@ def _entity(ledger: Ledger, change: Change) -> Taken:
     return [change.inverse], []
 
 
-def _edge(ledger: Ledger, change: Change) -> Taken:
+def _take_back_edge(ledger: Ledger, change: Change) -> PartResult:
     relation, one, other = change.id.split(":")
     ends = (MemoryId(one), MemoryId(other))
     there = {memory.id for memory in ledger.txn.memories(ends) if memory.state is not State.GONE}
@@ -209,8 +211,8 @@ def _edge(ledger: Ledger, change: Change) -> Taken:
     return [change.inverse], []
 
 
-def _gist(ledger: Ledger, change: Change) -> Taken:
-    """The whole text again; or, where that is what is taken back, the gist."""
+def _take_back_gist(ledger: Ledger, change: Change) -> PartResult:
+    """Restore a message's whole text; or, where that is the change, its gist."""
     id = MessageId(change.id)
     message = ledger.txn.message(id)
     if message is None:
@@ -222,56 +224,56 @@ def _gist(ledger: Ledger, change: Change) -> Taken:
     return [change.inverse], []
 
 
-def _origin(ledger: Ledger, change: Change) -> Taken:
-    """C3: nobody vouches for it any more, or again; what was thought of it is thought anew."""
+def _take_back_origin(ledger: Ledger, change: Change) -> PartResult:
+    """Take back that somebody vouched for a message, or no longer did; the message is thought about anew (C3)."""
     message = ledger.txn.message(MessageId(change.id))
     if message is None or change.before is None or change.after is None:
         return [], []  # it was forgotten, or came in with this entry and stays
     if origin_row(message.origin) != change.after:
         return [], [f"The origin of {change.id} has changed since."]
-    move = plan_move(ledger.runtime, ledger.txn, [(message, Origin(str(change.before["origin"])))])
-    carry_out(ledger, move)
+    move = plan_origin_move(ledger.runtime, ledger.txn, [(message, Origin(str(change.before["origin"])))])
+    write_origin_move(ledger, move)
     on_interaction(ledger.runtime, ledger.txn, message.interaction)
     return move.changes(), []
 
 
-def _proposal(ledger: Ledger, change: Change) -> Taken:
-    """C2: what was decided waits again; or, where that is what is taken back, is decided again."""
-    told = change.after or {}
-    before = _decider(change.before) if change.before else None
+def _take_back_decision(ledger: Ledger, change: Change) -> PartResult:
+    """Have a decided proposal wait again; or, where that is the change, be decided again (C2)."""
+    after = change.after or {}
+    before = _decider_in(change.before) if change.before else None
     judged = ledger.txn.judged(ProposalId(change.id))
-    if judged is None or (change.before is None and not told.get(_DECIDED)):
+    if judged is None or (change.before is None and not after.get(_DECIDED)):
         return [], []  # it was proposed then, and stays on record
-    if judged.decided_by != _decider(told):
+    if judged.decided_by != _decider_in(after):
         return [], [f"What was decided on {change.id} has changed since."]
     restored = replace(judged, decided_by=before)
     ledger.restore_judged(restored)
     return [replace(judged_change(restored), before=judged_change(judged).after)], []
 
 
-def _decider(row: Row) -> str | None:
+def _decider_in(row: Row) -> str | None:
     return str(row[_DECIDED]) if row.get(_DECIDED) else None
 
 
 # --- memories
 
 
-def _memory(ledger: Ledger, change: Change) -> Taken:
+def _take_back_memory(ledger: Ledger, change: Change) -> PartResult:
     now = ledger.txn.memory(MemoryId(change.id))
     if now is not None and now.state is State.GONE:
         return [], [f"{change.id} was forgotten and does not come back."]
     if change.before is None:
-        return _withdraw(ledger, change, now)
+        return _withdraw_memory(ledger, change, now)
     if change.after is None or now is None:
-        return _bring_back(ledger, change, now)
-    return _restore(ledger, change.before, change.after, now)
+        return _reinsert_memory(ledger, change, now)
+    return _restore_fields(ledger, change.before, change.after, now)
 
 
-def _withdraw(ledger: Ledger, change: Change, now: Memory | None) -> Taken:
-    """That it was of use since is no reason to keep it; what it hangs together with by use goes with it."""
+def _withdraw_memory(ledger: Ledger, change: Change, now: Memory | None) -> PartResult:
+    """Withdraw an inserted memory with its learned edges; use since then is no reason to keep it."""
     if now is None:
         return [], [f"{change.id} is not there any more."]
-    changed = _differences(memory_row(now), change.after or {}) - USE
+    changed = _changed_fields(memory_row(now), change.after or {}) - USE
     if changed:
         return [], [f"{change.id} has changed since ({', '.join(sorted(changed))}); take that back first."]
     linking = [memory.id for memory in ledger.txn.linking_to([now.id])]
@@ -285,7 +287,7 @@ def _withdraw(ledger: Ledger, change: Change, now: Memory | None) -> Taken:
     return [*loose, Change(RowKind.MEMORY, change.id, memory_row(now), None)], []
 
 
-def _bring_back(ledger: Ledger, change: Change, now: Memory | None) -> Taken:
+def _reinsert_memory(ledger: Ledger, change: Change, now: Memory | None) -> PartResult:
     """The inverse of a withdrawal."""
     if now is not None or change.before is None:
         return [], [f"{change.id} is there again already."]
@@ -294,13 +296,15 @@ def _bring_back(ledger: Ledger, change: Change, now: Memory | None) -> Taken:
     return [memory_change(Changed(None, memory))], []
 
 
-def _restore(ledger: Ledger, before: Row, after: Row, now: Memory) -> Taken:
+def _restore_fields(ledger: Ledger, before: Row, after: Row, now: Memory) -> PartResult:
     current: dict[str, Any] = memory_row(now)
-    fields = _differences(before, after)
+    fields = _changed_fields(before, after)
     free = {name for name in fields if current.get(name) == after.get(name)}
-    taken = {name for name in fields if current.get(name) == before.get(name)}  # by another part, with its message
-    left = sorted(fields - free - taken)
-    conflicts = [f"{now.id}: {name} has changed since and is left as it is." for name in left]
+    restored_already = {
+        name for name in fields if current.get(name) == before.get(name)
+    }  # by another part, with its message
+    changed_since = sorted(fields - free - restored_already)
+    conflicts = [f"{now.id}: {name} has changed since and is left as it is." for name in changed_since]
     if not free:
         return [], conflicts
     row = {name: value for name, value in current.items() if name not in free}
@@ -312,13 +316,13 @@ def _restore(ledger: Ledger, before: Row, after: Row, now: Memory) -> Taken:
     return [memory_change(Changed(now, restored))], conflicts
 
 
-def _use(ledger: Ledger, change: Change) -> Taken:
-    """How it was kept, field by field."""
+def _take_back_use(ledger: Ledger, change: Change) -> PartResult:
+    """Restore how a memory was kept, field by field."""
     now = ledger.txn.memory(MemoryId(change.id))
     if now is None or now.state is State.GONE:
         return [], [f"{change.id} is not there any more."]
     before, after = change.before or {}, change.after or {}
-    moved = _differences(before, after)
+    moved = _changed_fields(before, after)
     current = use_row(now, moved)
     free = {name for name in moved if current[name] == after[name]}
     conflicts = [f"{now.id}: {name} has changed since and is left as it is." for name in sorted(moved - free)]
@@ -331,6 +335,6 @@ def _use(ledger: Ledger, change: Change) -> Taken:
     return [use_change(changed) or memory_change(changed)], conflicts
 
 
-def _differences(one: Row, other: Row) -> set[str]:
+def _changed_fields(one: Row, other: Row) -> set[str]:
     names = {*one, *other} - _BOOKKEEPING
     return {name for name in names if one.get(name) != other.get(name)}

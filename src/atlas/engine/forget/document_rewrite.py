@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from atlas.engine.forget.journal_residue import Words, names_in
+from atlas.engine.forget.journal_residue import ForgetWords, name_in_id
 from atlas.model.document import Document, items
 from atlas.model.entity import USER
 from atlas.model.text import folded
@@ -26,55 +26,58 @@ _SHORTEST_PHRASE: Final = 12
 class Fact:
     """A value, and by which words one knows whom it is said of; of the user everything is said, without a word."""
 
-    value: Words
-    about: Words | None
+    value: ForgetWords
+    about: ForgetWords | None
 
-    def stands_in(self, text: str) -> bool:
-        return self.value.stand_in(text) and (self.about is None or self.about.stand_in(text))
+    def occurs_in(self, text: str) -> bool:
+        return self.value.occur_in(text) and (self.about is None or self.about.occur_in(text))
 
 
 @dataclass(frozen=True, slots=True)
-class Leaving:
-    """What is to go, as far as it can be found by its words."""
+class ForgottenWords:
+    """What is forgotten, as far as it can be found by its words."""
 
-    asked: Words
+    asked: ForgetWords
     """What somebody wants forgotten by name: a page that is called so goes whole."""
     facts: tuple[Fact, ...]
-    phrases: Words
+    phrases: ForgetWords
     """What messages and memories say that go."""
 
-    def said_in(self, text: str) -> bool:
-        named = self.asked.stand_in(text) or self.phrases.stand_in(text)
-        return named or any(fact.stands_in(text) for fact in self.facts)
+    def is_told_in(self, text: str) -> bool:
+        named = self.asked.occur_in(text) or self.phrases.occur_in(text)
+        return named or any(fact.occurs_in(text) for fact in self.facts)
 
 
-def leaving(
-    asked: Words, claims: Iterable[tuple[str, str]], names: Mapping[str, Sequence[str]], phrases: Iterable[str]
-) -> Leaving:
-    """`claims` are subjects and values; `names` what each subject is called."""
+def describe_forgotten(
+    asked: ForgetWords, claims: Iterable[tuple[str, str]], names: Mapping[str, Sequence[str]], phrases: Iterable[str]
+) -> ForgottenWords:
+    """The words of what is forgotten: `claims` are subjects and values, `names` what each subject is called."""
     telling = [(subject, folded(value)) for subject, value in sorted(claims)]
     facts = tuple(
-        Fact(_words(value), None if subject == USER else _words(names_in(subject).rpartition("/")[2], *names[subject]))
+        Fact(
+            _as_names(value),
+            None if subject == USER else _as_names(name_in_id(subject).rpartition("/")[2], *names[subject]),
+        )
         for subject, value in telling
         if len(value.encode()) >= _SHORTEST_VALUE
     )
     said = frozenset(phrase for phrase in map(folded, phrases) if len(phrase) >= _SHORTEST_PHRASE)
-    return Leaving(asked, facts, Words(said))
+    return ForgottenWords(asked, facts, ForgetWords(said))
 
 
-def _words(*names: str) -> Words:
-    return Words(frozenset(filter(None, map(folded, names))), as_names=True)
+def _as_names(*names: str) -> ForgetWords:
+    return ForgetWords(frozenset(filter(None, map(folded, names))), as_names=True)
 
 
-def rewritten(documents: Sequence[Document], going: Leaving) -> list[Document]:
-    """Those that change, as they are to be."""
-    pairs = [(document, _without(document, going)) for document in documents]
+def rewrite_documents(documents: Sequence[Document], forgotten: ForgottenWords) -> list[Document]:
+    """The documents that change, as they are to be."""
+    pairs = [(document, _rewrite_document(document, forgotten)) for document in documents]
     return [after for before, after in pairs if after != before]
 
 
-def _without(document: Document, going: Leaving) -> Document:
-    """Item by item. Where it stands across two of them, none is left."""
-    if going.asked.stand_in(document.title):
+def _rewrite_document(document: Document, forgotten: ForgottenWords) -> Document:
+    """A document without the items that tell what is forgotten; where it stands across two items, none is left."""
+    if forgotten.asked.occur_in(document.title):
         return replace(document, title="", text="")
-    kept = "".join(item for item in items(document.text) if not going.said_in(item))
-    return replace(document, text="" if going.said_in(kept) else kept)
+    kept = "".join(item for item in items(document.text) if not forgotten.is_told_in(item))
+    return replace(document, text="" if forgotten.is_told_in(kept) else kept)

@@ -2,7 +2,7 @@
 
 A message that says more than what is to be forgotten loses only that span: the letters are blotted out, so that the
 evidence of other memories still points to the right places. Then the journal's parts about these rows lose text and
-salt, and the files are purged. What was erased cannot be brought back by undo. What goes is found by `going.py`.
+salt, and the files are purged. What was erased cannot be brought back by undo. What goes is found by `forget_plan.py`.
 """
 
 from __future__ import annotations
@@ -15,26 +15,26 @@ from typing import Final
 from atlas.curation.effects import Changed
 from atlas.engine.core.ledger import Ledger, entity_change, gist_change, memory_change, message_change, note_change
 from atlas.engine.core.log_fields import log_fields
-from atlas.engine.core.message_text import said_in
+from atlas.engine.core.message_text import read_conversation
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.core.text_masks import BLOT, blotted
+from atlas.engine.core.text_masks import BLOT, blot_out
 from atlas.engine.core.vectors import purge_index
 from atlas.engine.forget.forget_plan import (
     MANY,
     MIN_WORDS,
-    Going,
-    called,
-    take_blank,
+    ForgetPlan,
+    find_person,
+    take_blank_episodes,
     take_documents,
     take_fact,
+    take_journal_residue,
     take_mentions,
     take_messages,
-    take_past,
-    take_told,
-    take_unsaid,
+    take_model_proposals,
+    take_owed_words,
 )
-from atlas.engine.forget.journal_residue import Words
-from atlas.engine.intake.episodes import keep
+from atlas.engine.forget.journal_residue import ForgetWords
+from atlas.engine.intake.episodes import make_episodes
 from atlas.engine.intake.observe import store_backlog
 from atlas.engine.jobs.owed_work import owed_copies, owed_names
 from atlas.engine.thinking.model_calls import FORGETS
@@ -79,79 +79,79 @@ class ForgetReceipt:
 
 
 def forget_memory(runtime: Runtime, id: MemoryId, actor: Actor = Actor.OPERATOR) -> ForgetReceipt:
-    def plan(reader: Reader) -> Going:
+    def plan(reader: Reader) -> ForgetPlan:
         memory = reader.memory(id)
         if memory is None or memory.state is State.GONE:
             raise NotFound(f"There is no memory {id} here.")
-        made = Going()
+        made = ForgetPlan()
         if memory.transcribes is not None:
             take_messages(reader, made, [memory.transcribes])
         else:
             take_fact(reader, made, memory)
             for copy in owed_copies(runtime, reader, memory):
-                take_told(reader, made, memory, copy.evidence)
+                take_owed_words(reader, made, memory, copy.evidence)
         return made
 
-    return _forget(runtime, "memory", plan, actor)
+    return _forget_planned(runtime, "memory", plan, actor)
 
 
 def forget_conversation(runtime: Runtime, conversation: str, actor: Actor = Actor.OPERATOR) -> ForgetReceipt:
-    def plan(reader: Reader) -> Going:
-        messages = said_in(reader, conversation)
-        made = Going()
+    def plan(reader: Reader) -> ForgetPlan:
+        messages = read_conversation(reader, conversation)
+        made = ForgetPlan()
         take_messages(reader, made, [message.id for message in messages])
         made.servings.update(each.id for each in reader.servings(MANY, ConversationId(conversation)))
         return made
 
-    return _forget(runtime, "conversation", plan, actor)
+    return _forget_planned(runtime, "conversation", plan, actor)
 
 
 def forget_person(runtime: Runtime, name: str, actor: Actor = Actor.OPERATOR) -> ForgetReceipt:
     """Everything about a person, everything they said, and every message that names them."""
-    wanted = _sensible(name)
+    wanted = _check_words(name)
 
-    def plan(reader: Reader) -> Going:
-        somebody = called(reader, wanted, owed_names(runtime, reader, wanted))
-        made = Going(entities=dict(somebody.entities), words=somebody.names)
-        for memory in somebody.memories(reader):
+    def plan(reader: Reader) -> ForgetPlan:
+        somebody = find_person(reader, wanted, owed_names(runtime, reader, wanted))
+        made = ForgetPlan(entities=dict(somebody.entities), words=somebody.names)
+        for memory in somebody.find_memories(reader):
             take_fact(reader, made, memory)
         take_mentions(reader, made)
-        take_past(reader, made)
+        take_journal_residue(reader, made)
         take_documents(reader, made)
         if made.empty:
             raise NotFound(f"Nobody called {name!r} is known here.")
         return made
 
-    return _forget(runtime, "person", plan, actor)
+    return _forget_planned(runtime, "person", plan, actor)
 
 
 def forget_text(runtime: Runtime, text: str, actor: Actor = Actor.OPERATOR) -> ForgetReceipt:
     """Every message that holds this text, and every memory that stands on one."""
-    wanted = _sensible(text)
+    wanted = _check_words(text)
 
-    def plan(reader: Reader) -> Going:
-        made = Going(words=Words(frozenset({wanted})))
+    def plan(reader: Reader) -> ForgetPlan:
+        made = ForgetPlan(words=ForgetWords(frozenset({wanted})))
         take_mentions(reader, made)
-        take_past(reader, made)
+        take_journal_residue(reader, made)
         take_documents(reader, made)
         if made.empty:
             raise NotFound("Nothing here holds that text.")
         return made
 
-    return _forget(runtime, "text", plan, actor)
+    return _forget_planned(runtime, "text", plan, actor)
 
 
-def _forget(runtime: Runtime, what: str, plan: Callable[[Reader], Going], actor: Actor) -> ForgetReceipt:
-    """Looked for and erased in one transaction: what is said or learned meanwhile is neither missed nor in the way."""
+def _forget_planned(runtime: Runtime, what: str, plan: Callable[[Reader], ForgetPlan], actor: Actor) -> ForgetReceipt:
+    """Plan and erase in one transaction: what is said or learned meanwhile is neither missed nor in the way."""
     settle_purge(runtime)
     store_backlog(runtime)
-    keep(runtime)
+    make_episodes(runtime)
     with runtime.store.writing(runtime.space) as txn:
         made = plan(txn)
         ledger = Ledger(runtime, txn)
-        told = ledger.troubles()
-        receipt = _carry_out(ledger, made, what, actor)
-    runtime.journaled(told)
+        troubles = ledger.record_troubles()
+        receipt = _carry_out_plan(ledger, made, what, actor)
+    runtime.settle_troubles(troubles)
     runtime.memo.shelves.pop(runtime.space, None)
     runtime.memo.heard.clear()
     forget_texts()
@@ -182,7 +182,7 @@ def settle_purge(runtime: Runtime) -> bool:
     return True
 
 
-def _sensible(name: str) -> str:
+def _check_words(name: str) -> str:
     wanted = folded(name)
     if len(wanted) < MIN_WORDS:
         raise BadInput("Give at least two letters of what is to be forgotten.")
@@ -192,37 +192,38 @@ def _sensible(name: str) -> str:
 # --- carrying out
 
 
-def _carry_out(ledger: Ledger, plan: Going, what: str, actor: Actor) -> ForgetReceipt:
-    take_unsaid(ledger.txn, plan)
-    take_blank(ledger.txn, plan)
-    take_past(ledger.txn, plan)
+def _carry_out_plan(ledger: Ledger, plan: ForgetPlan, what: str, actor: Actor) -> ForgetReceipt:
+    take_model_proposals(ledger.txn, plan)
+    take_blank_episodes(ledger.txn, plan)
+    take_journal_residue(ledger.txn, plan)
     take_documents(ledger.txn, plan)
-    stubs = _stubs(ledger.txn, plan)
+    stubs = _find_stubs(ledger.txn, plan)
     proposals = _erase_proposals(ledger, plan)
     _erase_thoughts(ledger.txn, plan)
     ledger.txn.put_mark(FORGETS, ledger.txn.mark(FORGETS) + 1)
-    _lengthen(ledger, plan)
-    quoting = _mask(ledger, plan)
-    renamed = _unname(ledger, plan)
-    _erase(ledger, plan, stubs)
+    _restore_whole_texts(ledger, plan)
+    quoting = _mask_messages(ledger, plan)
+    renamed = _drop_names(ledger, plan)
+    _erase_rows(ledger, plan, stubs)
     parts, gone = _erase_parts(ledger, plan, proposals, quoting, renamed)
-    kept = _as_they_stand(ledger.txn, plan, stubs, quoting, renamed)
-    told = {(change.kind, change.id) for change in kept}
-    gone = [change for change in gone if (change.kind, change.id) not in told]
-    entry = ledger.record(actor, Action.FORGOTTEN, [*gone, *kept, *_told_of_documents(ledger.runtime, plan)])
+    retold = _tell_remaining_rows(ledger.txn, plan, stubs, quoting, renamed)
+    remaining = {(change.kind, change.id) for change in retold}
+    gone = [change for change in gone if (change.kind, change.id) not in remaining]
+    entry = ledger.record(actor, Action.FORGOTTEN, [*gone, *retold, *_note_documents(ledger.runtime, plan)])
     return ForgetReceipt(
         what, tuple(plan.memories), tuple(plan.messages), tuple(plan.masked), tuple(plan.entities), len(proposals),
-        parts, _touched(ledger.txn, plan), _mentions(ledger.txn, plan), entry.seq, tuple(plan.documents),
+        parts, _find_touched_servings(ledger.txn, plan), _find_mentions(ledger.txn, plan), entry.seq,
+        tuple(plan.documents),
     )  # fmt: skip
 
 
-def _lengthen(ledger: Ledger, plan: Going) -> None:
-    """What has a gist in its place is whole again before it is touched: nothing of it stays behind in the archive."""
+def _restore_whole_texts(ledger: Ledger, plan: ForgetPlan) -> None:
+    """Make messages whole again that have a gist in their place: nothing of them stays behind in the archive."""
     for each in ledger.txn.archived([*plan.messages, *plan.masked]):
         ledger.shorten(each.message, None)
 
 
-def _erase_thoughts(txn: Writer, plan: Going) -> None:
+def _erase_thoughts(txn: Writer, plan: ForgetPlan) -> None:
     """What was noticed and thought about these messages, and what else was written down that holds the words."""
     txn.erase_thoughts([*plan.messages, *plan.masked])
     txn.blank_reflections(plan.reflections)
@@ -234,20 +235,20 @@ def _erase_thoughts(txn: Writer, plan: Going) -> None:
         txn.put_pattern(replace(pattern, description=BLOT, active=False))
 
 
-def _told_of_documents(runtime: Runtime, plan: Going) -> list[Change]:
-    """Documents have no history in the journal that could be erased; that they lost something is told all the same."""
+def _note_documents(runtime: Runtime, plan: ForgetPlan) -> list[Change]:
+    """A note on the documents that lost something: they have no history in the journal that could be erased."""
     if not plan.documents:
         return []
     return [note_change(runtime.note_id(), f"What was forgotten went from {', '.join(sorted(plan.documents))} too.")]
 
 
-def _touched(reader: Reader, plan: Going) -> tuple[ServingId, ...]:
-    """With a document's own contexts, whose questions stay: it stood there whatever was asked."""
+def _find_touched_servings(reader: Reader, plan: ForgetPlan) -> tuple[ServingId, ...]:
+    """The contexts that are touched, a document's own among them, whose questions stay."""
     beside = (serving.id for serving in reader.servings_with(plan.documents)) if plan.documents else ()
     return tuple(sorted({*plan.servings, *beside}))
 
 
-def _stubs(reader: Reader, plan: Going) -> set[MessageId]:
+def _find_stubs(reader: Reader, plan: ForgetPlan) -> set[MessageId]:
     """Text from afar leaves an empty place behind in a conversation that goes on.
 
     Without it nothing would say that the conversation took in such text, and the replies made from it would be served
@@ -259,34 +260,37 @@ def _stubs(reader: Reader, plan: Going) -> set[MessageId]:
     return {message.id for message in far if message.conversation in alive}
 
 
-def _erase_proposals(ledger: Ledger, plan: Going) -> list[ProposalId]:
+def _erase_proposals(ledger: Ledger, plan: ForgetPlan) -> list[ProposalId]:
     memories = [*plan.memories, *(MemoryId(id) for id in plan.past.memories)]
-    found = [*ledger.txn.judged_about(memories, [*plan.messages, *plan.masked]), *_gists_of(ledger.txn, plan.masked)]
+    found = [
+        *ledger.txn.judged_about(memories, [*plan.messages, *plan.masked]),
+        *_find_gist_proposals(ledger.txn, plan.masked),
+    ]
     ids = sorted({*(each.id for each in found), *(ProposalId(id) for id in plan.past.proposals)})
     ledger.txn.erase_judged(ids)
     return ids
 
 
-def _gists_of(reader: Reader, messages: Iterable[MessageId]) -> Iterable[Judged]:
-    """Proposals to shorten these: they hold words of theirs."""
+def _find_gist_proposals(reader: Reader, messages: Iterable[MessageId]) -> Iterable[Judged]:
+    """Proposals to shorten these messages: they hold words of the messages."""
     episodes = [memory.id for memory in reader.citing(messages) if memory.transcribes is not None]
     about = reader.judged_about(episodes, []) if episodes else ()
     return (each for each in about if isinstance(each.proposal, Archive) and each.proposal.gist is not None)
 
 
-def _mask(ledger: Ledger, plan: Going) -> set[MemoryId]:
-    """Blot the spans out of messages that stay; which other memories had quoted from them."""
+def _mask_messages(ledger: Ledger, plan: ForgetPlan) -> set[MemoryId]:
+    """Blot the spans out of messages that stay; the other memories that had quoted from them."""
     quoting: set[MemoryId] = set()
     for id, spans in plan.masked.items():
         message = ledger.txn.message(id)
         if message is not None:
-            ledger.txn.mask_message(id, blotted(message.text, 0, plan.spans_in(message)))
+            ledger.txn.mask_message(id, blot_out(message.text, 0, plan.spans_in(message)))
             quoting |= _mask_quotes(ledger, plan, id, spans)
     return quoting
 
 
-def _mask_quotes(ledger: Ledger, plan: Going, id: MessageId, spans: list[tuple[int, int]]) -> set[MemoryId]:
-    """What other memories quote from the blotted spans is blotted there too."""
+def _mask_quotes(ledger: Ledger, plan: ForgetPlan, id: MessageId, spans: list[tuple[int, int]]) -> set[MemoryId]:
+    """Blot the spans out of other memories' quotes; the memories that changed."""
     changed: set[MemoryId] = set()
     for memory in ledger.txn.citing([id]):
         if memory.id in plan.memories:
@@ -300,21 +304,21 @@ def _mask_quotes(ledger: Ledger, plan: Going, id: MessageId, spans: list[tuple[i
 
 
 def _blotted_quote(item: Evidence, id: MessageId, spans: list[tuple[int, int]]) -> Evidence:
-    return replace(item, quote=blotted(item.quote, item.start, spans)) if item.message == id else item
+    return replace(item, quote=blot_out(item.quote, item.start, spans)) if item.message == id else item
 
 
-def _unname(ledger: Ledger, plan: Going) -> set[EntityId]:
-    """Names that an entity had from what is now forgotten; whose names changed."""
+def _drop_names(ledger: Ledger, plan: ForgetPlan) -> set[EntityId]:
+    """Drop names that entities had from what is forgotten; the entities that changed."""
     changed: set[EntityId] = set()
     for entity in ledger.txn.entities():
-        kept = tuple(each for each in entity.names if folded(each) not in plan.values and not plan.words.stand_in(each))
+        kept = tuple(each for each in entity.names if folded(each) not in plan.values and not plan.words.occur_in(each))
         if entity.id not in plan.entities and kept != entity.names:
             ledger.restore_entity(entity.id, replace(entity, names=kept))
             changed.add(entity.id)
     return changed
 
 
-def _erase(ledger: Ledger, plan: Going, stubs: set[MessageId]) -> None:
+def _erase_rows(ledger: Ledger, plan: ForgetPlan, stubs: set[MessageId]) -> None:
     txn = ledger.txn
     for memory in plan.memories:
         txn.erase_memory(memory, ledger.runtime.now())
@@ -331,7 +335,7 @@ def _erase(ledger: Ledger, plan: Going, stubs: set[MessageId]) -> None:
 
 
 def _erase_parts(
-    ledger: Ledger, plan: Going, proposals: list[ProposalId], quoting: set[MemoryId], renamed: set[EntityId]
+    ledger: Ledger, plan: ForgetPlan, proposals: list[ProposalId], quoting: set[MemoryId], renamed: set[EntityId]
 ) -> tuple[int, list[Change]]:
     """Every vanished text leaves a mark in the journal: blanked parts can be told from tampering."""
     handles = {each.handle for each in ledger.txn.entities() if each.id in renamed}
@@ -348,16 +352,16 @@ def _erase_parts(
     return parts, [Change(kind, id, None, None) for kind, ids in rows.items() for id in sorted(ids)]
 
 
-def _still_joined(reader: Reader, plan: Going) -> set[str]:
+def _still_joined(reader: Reader, plan: ForgetPlan) -> set[str]:
     """Edges of memories that stay: an older wording of theirs goes, and what they hang together with does not."""
     ends = {MemoryId(end) for key in plan.past.edges for end in key.split(":")[1:]}
     return {edge.key for edge in reader.edges(sorted(ends))}
 
 
-def _as_they_stand(
-    reader: Reader, plan: Going, stubs: set[MessageId], quoting: set[MemoryId], renamed: set[EntityId]
+def _tell_remaining_rows(
+    reader: Reader, plan: ForgetPlan, stubs: set[MessageId], quoting: set[MemoryId], renamed: set[EntityId]
 ) -> list[Change]:
-    """Rows that stay, and whose history was erased, are told anew."""
+    """Changes that tell anew the rows that stay and whose history was erased."""
     memories = reader.memories(MemoryId(id) for id in sorted({*quoting, *plan.past.memories}))
     changes = [memory_change(Changed(None, each)) for each in memories if each.state is not State.GONE]
     named = [each for each in reader.entities() if each.id in renamed or each.handle in plan.past.entities]
@@ -368,7 +372,7 @@ def _as_they_stand(
     return changes + [gist_change(message.id, None, message.text) for message in reader.messages(short)]
 
 
-def _mentions(reader: Reader, plan: Going) -> tuple[MessageId, ...]:
+def _find_mentions(reader: Reader, plan: ForgetPlan) -> tuple[MessageId, ...]:
     value = folded(plan.value or "")
     if len(value) < MIN_WORDS:
         return ()

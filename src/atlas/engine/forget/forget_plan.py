@@ -1,7 +1,7 @@
 """What goes when something is forgotten: which memories, messages, spans of messages, entities and documents (X3).
 
-Only looked for here, and not touched. Who erases it (`forget.py`) and who leaves it out of an export (`excerpt.py`)
-have the same eye for which words tell a thing.
+Only looked for here, and not touched. Who erases it (`forget.py`) and who leaves it out of an export
+(`export_scope.py`) have the same eye for which words tell a thing.
 """
 
 from __future__ import annotations
@@ -11,10 +11,17 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Final
 
-from atlas.engine.core.message_text import whole_messages
-from atlas.engine.core.text_masks import Span, blotted, is_blank, occurrences, touches
-from atlas.engine.forget.document_rewrite import leaving, rewritten
-from atlas.engine.forget.journal_residue import Past, Wanted, Words, claim_key, names_in, past_of
+from atlas.engine.core.message_text import read_whole_messages
+from atlas.engine.core.text_masks import Span, blot_out, find_occurrences, is_blank, overlaps_any
+from atlas.engine.forget.document_rewrite import describe_forgotten, rewrite_documents
+from atlas.engine.forget.journal_residue import (
+    ForgetWords,
+    ForgottenRows,
+    JournalResidue,
+    claim_key,
+    find_residue,
+    name_in_id,
+)
 from atlas.engine.thinking.driver import RULES
 from atlas.model.document import Document
 from atlas.model.entity import Entity, EntityId, belongs_to
@@ -37,8 +44,8 @@ _FAR_OFF: Final = datetime(9999, 12, 31, tzinfo=UTC)
 
 
 @dataclass(slots=True)
-class Going:
-    """What is to go, gathered before anything is touched."""
+class ForgetPlan:
+    """Everything that is to be forgotten, gathered before anything is touched."""
 
     memories: dict[MemoryId, Memory] = field(default_factory=dict)
     messages: dict[MessageId, Message] = field(default_factory=dict)
@@ -55,8 +62,8 @@ class Going:
     reflections: list[ReflectionId] = field(default_factory=list)
     """Over messages that may all stay, and in whose words something stands that does not."""
     value: str | None = None
-    words: Words = field(default_factory=Words)
-    past: Past = field(default_factory=Past)
+    words: ForgetWords = field(default_factory=ForgetWords)
+    past: JournalResidue = field(default_factory=JournalResidue)
     """What no row holds any more, and the journal does."""
 
     def blot(self, message: MessageId, start: int, end: int) -> None:
@@ -84,16 +91,16 @@ class Going:
 
 
 @dataclass(frozen=True, slots=True)
-class Somebody:
-    """A person by what they are called: who that is here, with those known through them."""
+class PersonMatch:
+    """The entities that a name means, with those known through them."""
 
     entities: Mapping[EntityId, Entity]
-    names: Words
+    names: ForgetWords
     unnamed: frozenset[EntityId] = frozenset()
     """Who is called so only by what nobody has thought about yet."""
 
-    def has(self, memory: Memory) -> bool:
-        """Whether it says something of them, or that somebody is called so."""
+    def concerns(self, memory: Memory) -> bool:
+        """Whether a memory says something of the person, or that somebody is called so."""
         claim = memory.claim
         if claim is None:
             return False
@@ -101,52 +108,52 @@ class Somebody:
         named = {folded(claim.value), claim.subject.rpartition(":")[2]}
         return of_them or not named.isdisjoint(self.names.texts)
 
-    def memories(self, reader: Reader) -> Iterable[Memory]:
-        return (memory for memory in everything(reader) if self.has(memory))
+    def find_memories(self, reader: Reader) -> Iterable[Memory]:
+        return (memory for memory in read_all_memories(reader) if self.concerns(memory))
 
 
-def called(reader: Reader, wanted: str, unnamed: frozenset[EntityId] = frozenset()) -> Somebody:
+def find_person(reader: Reader, wanted: str, unnamed: frozenset[EntityId] = frozenset()) -> PersonMatch:
     """Whoever has this name, folded; or will have it."""
     everybody = reader.entities()
     known = [entity for entity in everybody if entity.is_called(wanted) or entity.id in unnamed]
     names = {wanted, *(folded(each) for entity in known for each in entity.names)}
     theirs = [each for each in everybody if any(belongs_to(each.id, entity.id) for entity in known)]
-    return Somebody({entity.id: entity for entity in theirs}, Words(frozenset(names), as_names=True), unnamed)
+    return PersonMatch({entity.id: entity for entity in theirs}, ForgetWords(frozenset(names), as_names=True), unnamed)
 
 
-def everything(reader: Reader) -> Iterable[Memory]:
+def read_all_memories(reader: Reader) -> Iterable[Memory]:
     after = 0
     while page := reader.select(_EVERYTHING, _PAGE, after):
         after = page[-1][0]
         yield from (memory for _, memory in page)
 
 
-def take_mentions(reader: Reader, plan: Going) -> None:
+def take_mentions(reader: Reader, plan: ForgetPlan) -> None:
     words = plan.words
     found = reader.messages_mentioning(tuple(words.texts))
-    said = [each.id for each in found if words.stand_in(each.text) or words.stand_in(each.speaker)]
-    behind = [each.message for each in reader.archived_before(_FAR_OFF, MANY) if words.stand_in(each.text)]
+    said = [each.id for each in found if words.occur_in(each.text) or words.occur_in(each.speaker)]
+    behind = [each.message for each in reader.archived_before(_FAR_OFF, MANY) if words.occur_in(each.text)]
     take_messages(reader, plan, [*said, *behind])
-    for memory in everything(reader):
-        if memory.id not in plan.memories and words.stand_in(memory.content):
+    for memory in read_all_memories(reader):
+        if memory.id not in plan.memories and words.occur_in(memory.content):
             take_fact(reader, plan, memory)
-    plan.servings.update(each.id for each in reader.servings(MANY) if words.stand_in(each.query))
+    plan.servings.update(each.id for each in reader.servings(MANY) if words.occur_in(each.query))
     _take_thoughts(reader, plan)
-    plan.entities.update({each.id: each for each in reader.entities() if words.stand_in(names_in(each.id))})
+    plan.entities.update({each.id: each for each in reader.entities() if words.occur_in(name_in_id(each.id))})
 
 
-def _take_thoughts(reader: Reader, plan: Going) -> None:
-    """What was noted, described or concluded in these words."""
+def _take_thoughts(reader: Reader, plan: ForgetPlan) -> None:
+    """Take what was noted, described or concluded in these words."""
     words = plan.words
-    plan.notes = [each for each in reader.signals_since(_LONG_AGO, MANY) if each.note and words.stand_in(each.note)]
-    plan.suggestions = [each for each in reader.suggestions(None, MANY) if words.stand_in(each.text)]
-    plan.patterns = [each for each in reader.patterns() if words.stand_in(each.description)]
-    said = (each for each in reader.reflections(MANY) if each.said and words.stand_in(str(dict(each.said))))
+    plan.notes = [each for each in reader.signals_since(_LONG_AGO, MANY) if each.note and words.occur_in(each.note)]
+    plan.suggestions = [each for each in reader.suggestions(None, MANY) if words.occur_in(each.text)]
+    plan.patterns = [each for each in reader.patterns() if words.occur_in(each.description)]
+    said = (each for each in reader.reflections(MANY) if each.said and words.occur_in(str(dict(each.said))))
     plan.reflections = [each.id for each in said]
 
 
-def take_unsaid(reader: Reader, plan: Going) -> None:
-    """What a model wished, whose question could see what goes: its words may be in there, whatever it cites (J17)."""
+def take_model_proposals(reader: Reader, plan: ForgetPlan) -> None:
+    """Take what a model proposed whose question could see what goes: its words may be in there (J17)."""
     going = {*plan.messages, *plan.masked}
     for reflection in reader.reflections(MANY):
         if reflection.thinker == RULES or going.isdisjoint(reflection.inputs):
@@ -154,12 +161,12 @@ def take_unsaid(reader: Reader, plan: Going) -> None:
         for judged in reader.judged_by(reflection.id):
             memory = reader.memory(MemoryId(judged.memory)) if judged.memory else None
             if memory is not None and memory.status is Status.NEEDS_REVIEW:
-                _take(reader, plan, memory)
+                _take_memory(reader, plan, memory)
 
 
-def take_past(reader: Reader, plan: Going) -> None:
+def take_journal_residue(reader: Reader, plan: ForgetPlan) -> None:
     claims = [memory.claim for memory in plan.memories.values() if memory.claim]
-    wanted = Wanted(
+    wanted = ForgottenRows(
         words=plan.words,
         memories=frozenset(plan.memories),
         messages=frozenset(plan.messages),
@@ -168,11 +175,11 @@ def take_past(reader: Reader, plan: Going) -> None:
         values=plan.values,
         entities=frozenset(entity.handle for entity in plan.entities.values()),
     )
-    plan.past = past_of(reader, wanted)
+    plan.past = find_residue(reader, wanted)
 
 
-def take_documents(reader: Reader, plan: Going) -> None:
-    """What documents say of it, once it is known what goes."""
+def take_documents(reader: Reader, plan: ForgetPlan) -> None:
+    """Take what documents say of it, once it is known what goes."""
     documents = reader.documents()
     if not documents:
         return
@@ -182,61 +189,61 @@ def take_documents(reader: Reader, plan: Going) -> None:
     claims = {(each.claim.subject, each.claim.value) for each in memories if each.claim} | plan.past.claims
     names: dict[str, tuple[str, ...]] = dict.fromkeys((subject for subject, _ in claims), ())
     names |= {each.id: each.names for each in reader.entities()}
-    going = leaving(plan.words, claims, names, phrases)
-    plan.documents = {each.id: each for each in rewritten(documents, going)}
+    going = describe_forgotten(plan.words, claims, names, phrases)
+    plan.documents = {each.id: each for each in rewrite_documents(documents, going)}
 
 
-def take_messages(reader: Reader, plan: Going, ids: Iterable[MessageId]) -> None:
-    """Whole messages, and all that stands on them."""
-    taken, _ = whole_messages(reader, ids)
+def take_messages(reader: Reader, plan: ForgetPlan, ids: Iterable[MessageId]) -> None:
+    """Take whole messages, and all that stands on them."""
+    taken, _ = read_whole_messages(reader, ids)
     plan.messages.update(taken)
     for memory in reader.citing(taken):
         if memory.transcribes in plan.messages:
-            _take(reader, plan, memory)
+            _take_memory(reader, plan, memory)
         else:
             take_fact(reader, plan, memory)
 
 
-def take_blank(reader: Reader, plan: Going) -> None:
-    """The episodes of messages of which only blots will be left: they say nothing that anybody could be served."""
+def take_blank_episodes(reader: Reader, plan: ForgetPlan) -> None:
+    """Take the episodes of messages of which only blots will be left: they say nothing that could be served."""
     while fresh := [memory for memory in _blank_episodes(reader, plan) if memory.id not in plan.memories]:
         for memory in fresh:
-            _take(reader, plan, memory)
+            _take_memory(reader, plan, memory)
 
 
-def _blank_episodes(reader: Reader, plan: Going) -> Iterable[Memory]:
-    said, _ = whole_messages(reader, plan.masked)
-    blank = {id for id, message in said.items() if is_blank(blotted(message.text, 0, plan.spans_in(message)))}
+def _blank_episodes(reader: Reader, plan: ForgetPlan) -> Iterable[Memory]:
+    said, _ = read_whole_messages(reader, plan.masked)
+    blank = {id for id, message in said.items() if is_blank(blot_out(message.text, 0, plan.spans_in(message)))}
     return (memory for memory in reader.citing(blank) if memory.transcribes in blank)
 
 
-def take_fact(reader: Reader, plan: Going, memory: Memory) -> None:
-    """A memory, its spans, its copies, and whatever else was drawn from the same words."""
+def take_fact(reader: Reader, plan: ForgetPlan, memory: Memory) -> None:
+    """Take a memory, its spans, its copies, and whatever else was drawn from the same words."""
     if memory.id in plan.memories:
         return
-    _take(reader, plan, memory)
+    _take_memory(reader, plan, memory)
     plan.value = plan.value or (memory.claim.value if memory.claim else None)
     for item in memory.evidence:
         plan.blot(item.message, item.start, item.end)
         _blot_value(reader, plan, item, memory)
-    plan.faded.update(_faded(reader, memory))
-    for other in _drawn_from_same(reader, memory):
-        (_take if _is_summary(other) else take_fact)(reader, plan, other)
-    for other in _telling_it(reader, memory):
-        _take(reader, plan, other)
-    for other in _merged_with(reader, memory):
+    plan.faded.update(_find_faded_messages(reader, memory))
+    for other in _find_drawn_from_same(reader, memory):
+        (_take_memory if _is_summary(other) else take_fact)(reader, plan, other)
+    for other in _find_notes_telling(reader, memory):
+        _take_memory(reader, plan, other)
+    for other in _find_merged(reader, memory):
         take_fact(reader, plan, other)
 
 
-def take_told(reader: Reader, plan: Going, memory: Memory, evidence: Iterable[Evidence]) -> None:
-    """The words that would tell a memory again, once they are thought about."""
+def take_owed_words(reader: Reader, plan: ForgetPlan, memory: Memory, evidence: Iterable[Evidence]) -> None:
+    """Take the words that would tell a memory again, once they are thought about."""
     for item in evidence:
         plan.blot(item.message, item.start, item.end)
         _blot_value(reader, plan, item, memory)
 
 
-def _merged_with(reader: Reader, memory: Memory) -> Iterable[Memory]:
-    """What said the same and became one with it (T8), either way round. What it replaced said something else (T16)."""
+def _find_merged(reader: Reader, memory: Memory) -> Iterable[Memory]:
+    """Memories that said the same and became one with this (T8), either way round; what it replaced said otherwise."""
     for other in reader.memories(memory.linked(Relation.SUPERSEDES)):
         if _was_absorbed(other):
             yield other
@@ -248,64 +255,64 @@ def _was_absorbed(memory: Memory) -> bool:
     return memory.state is State.ARCHIVED and memory.status is not Status.SUPERSEDED
 
 
-def _take(reader: Reader, plan: Going, memory: Memory) -> None:
+def _take_memory(reader: Reader, plan: ForgetPlan, memory: Memory) -> None:
     if memory.id in plan.memories:
         return
     plan.memories[memory.id] = memory
     plan.servings.update(serving.id for serving in reader.servings_of([memory.id], MANY))
     for other in reader.linking_to([memory.id]):
         if memory.id in other.linked(Relation.DERIVED_FROM):
-            (_take if _is_summary(other) else take_fact)(reader, plan, other)
+            (_take_memory if _is_summary(other) else take_fact)(reader, plan, other)
 
 
 def _is_summary(memory: Memory) -> bool:
-    """Made from several memories (T10, T14): it goes with any of them, and what the others stand on stays as it was."""
+    """Whether a memory was made from several (T10, T14): it goes with any, and what the others stand on stays."""
     return memory.kind in (Kind.OBSERVATION, Kind.INSIGHT) and len(memory.linked(Relation.DERIVED_FROM)) > 1
 
 
-def _faded(reader: Reader, memory: Memory) -> Iterable[MessageId]:
-    """What it quotes from and does not stand there any more, since only a gist is left."""
-    said, _ = whole_messages(reader, (item.message for item in memory.evidence))
+def _find_faded_messages(reader: Reader, memory: Memory) -> Iterable[MessageId]:
+    """Messages that a memory quotes and whose quote stands there no more, since only a gist is left."""
+    said, _ = read_whole_messages(reader, (item.message for item in memory.evidence))
     for item in memory.evidence:
         if item.message in said and said[item.message].text[item.start : item.end] != item.quote:
             yield item.message
 
 
-def _blot_value(reader: Reader, plan: Going, item: Evidence, memory: Memory) -> None:
-    """The value where the same interaction says it again: the reply that echoed it."""
+def _blot_value(reader: Reader, plan: ForgetPlan, item: Evidence, memory: Memory) -> None:
+    """Blot the value out where the same interaction says it again: the reply that echoed it."""
     message = reader.message(item.message)
     interaction = reader.interaction(message.interaction) if message else None
     if interaction is None or memory.claim is None or len(folded(memory.claim.value)) < MIN_WORDS:
         return
-    said, _ = whole_messages(reader, (each.id for each in interaction.messages))
+    said, _ = read_whole_messages(reader, (each.id for each in interaction.messages))
     for each in said.values():
-        for start, end in occurrences(each.text, memory.claim.value):
+        for start, end in find_occurrences(each.text, memory.claim.value):
             plan.blot(each.id, start, end)
 
 
-def _drawn_from_same(reader: Reader, memory: Memory) -> Iterable[Memory]:
+def _find_drawn_from_same(reader: Reader, memory: Memory) -> Iterable[Memory]:
     """Facts with the same value drawn from the same words, and older copies of the same claim."""
     claim = memory.claim
     for other in reader.citing(item.message for item in memory.evidence):
         told = claim is None or other.kind is Kind.OBSERVATION  # without a claim, only the words say what is meant
-        if other.transcribes is None and told and _overlap(other, memory):
+        if other.transcribes is None and told and _quotes_overlap(other, memory):
             yield other
     if claim is None:
         return
     yield from (other for other in reader.in_slot(claim.subject, claim.attribute) if _same_value(other, memory))
     for other in reader.citing(item.message for item in memory.evidence):
-        if other.claim is not None and folded(claim.value) in folded(other.content) and _overlap(other, memory):
+        if other.claim is not None and folded(claim.value) in folded(other.content) and _quotes_overlap(other, memory):
             yield other
 
 
-def _telling_it(reader: Reader, memory: Memory) -> Iterable[Memory]:
+def _find_notes_telling(reader: Reader, memory: Memory) -> Iterable[Memory]:
     """What tells more than this one fact, and this too: a note, or what was promoted from a transcript.
 
     It goes whole. What else it quotes stays where it was said.
     """
     value = folded(memory.claim.value) if memory.claim else ""
     for other in reader.citing(item.message for item in memory.evidence) if value else ():
-        if other.claim is None and value in folded(other.content) and _overlap(other, memory):
+        if other.claim is None and value in folded(other.content) and _quotes_overlap(other, memory):
             yield other
 
 
@@ -313,9 +320,9 @@ def _same_value(other: Memory, memory: Memory) -> bool:
     return bool(other.claim and memory.claim and other.claim.same_value(memory.claim))
 
 
-def _overlap(one: Memory, other: Memory) -> bool:
+def _quotes_overlap(one: Memory, other: Memory) -> bool:
     return any(
-        a.message == b.message and touches((a.start, a.end), [(b.start, b.end)])
+        a.message == b.message and overlaps_any((a.start, a.end), [(b.start, b.end)])
         for a in one.evidence
         for b in other.evidence
     )

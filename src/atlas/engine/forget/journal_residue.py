@@ -23,22 +23,22 @@ Span = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class ForgetWords:
     """Texts that are to go: names stand as words of their own, anything else stands anywhere."""
 
     texts: frozenset[str] = frozenset()
     as_names: bool = False
 
-    def stand_in(self, text: str | None) -> bool:
+    def occur_in(self, text: str | None) -> bool:
         said = spaced(text or "")
         return any(_is_named(said, name) if self.as_names else name in said for name in self.texts)
 
 
 @dataclass(slots=True)
-class Wanted:
-    """What the rows already showed to be forgotten: by this, what the journal alone holds is known."""
+class ForgottenRows:
+    """The rows that are forgotten: by them what the journal alone holds is recognised."""
 
-    words: Words
+    words: ForgetWords
     memories: frozenset[str]
     messages: frozenset[str]
     spans: Mapping[str, list[Span]]
@@ -51,7 +51,9 @@ class Wanted:
 
 
 @dataclass(slots=True)
-class Past:
+class JournalResidue:
+    """What only the journal holds of the forgotten."""
+
     memories: set[str] = field(default_factory=set)
     entities: set[str] = field(default_factory=set)
     notes: set[str] = field(default_factory=set)
@@ -67,104 +69,104 @@ class Past:
     """Messages whose words stand in a gist, also in one that was taken back."""
 
 
-def past_of(reader: Reader, wanted: Wanted) -> Past:
-    """One walk through the journal, which forgetting can afford: it rewrites the file anyway."""
-    past = Past()
-    for entry in _entries(reader):
-        _look_at(entry, wanted, past)
+def find_residue(reader: Reader, wanted: ForgottenRows) -> JournalResidue:
+    """Find the residue in one walk through the journal, which forgetting can afford: it rewrites the file anyway."""
+    past = JournalResidue()
+    for entry in _read_entries(reader):
+        _scan_entry(entry, wanted, past)
     return past
 
 
-def _entries(reader: Reader) -> Iterator[Entry]:
+def _read_entries(reader: Reader) -> Iterator[Entry]:
     after = 0
     while page := reader.entries(after, _PAGE):
         after = page[-1].seq
         yield from page
 
 
-def _look_at(entry: Entry, wanted: Wanted, past: Past) -> None:
-    """Memories first: what they say names entities, and a note beside one that goes is about it."""
-    for part in _parts(entry, RowKind.MEMORY):
-        told = [row for row in _rows(part) if _tells(row, wanted)]
-        past.memories |= {part.id} if told else set()
-        claims = {(row["claim"]["subject"], row["claim"]["value"]) for row in told if row.get("claim")}
+def _scan_entry(entry: Entry, wanted: ForgottenRows, past: JournalResidue) -> None:
+    """Scan an entry, memories first: what they say names entities, and a note beside one that goes is about it."""
+    for part in _parts_of_kind(entry, RowKind.MEMORY):
+        telling = [row for row in _rows_of_part(part) if _is_forgotten_row(row, wanted)]
+        past.memories |= {part.id} if telling else set()
+        claims = {(row["claim"]["subject"], row["claim"]["value"]) for row in telling if row.get("claim")}
         past.claims |= claims
         past.values |= {folded(value) for _, value in claims}
-    _look_at_what_hangs_on_it(entry, wanted, past)
-    for part in _parts(entry, RowKind.ENTITY):
-        if any(_is_called(row, wanted, past) for row in _rows(part)):
+    _scan_edges_and_gists(entry, wanted, past)
+    for part in _parts_of_kind(entry, RowKind.ENTITY):
+        if any(_is_called(row, wanted, past) for row in _rows_of_part(part)):
             past.entities.add(part.id)
-    for part in _parts(entry, RowKind.PROPOSAL):
-        if any(wanted.words.stand_in(text) for row in _rows(part) for text in _proposed(row)):
+    for part in _parts_of_kind(entry, RowKind.PROPOSAL):
+        if any(wanted.words.occur_in(text) for row in _rows_of_part(part) for text in _proposal_texts(row)):
             past.proposals.add(part.id)
     gone = wanted.memories | past.memories
-    about = any(part.id in gone for part in _parts(entry, RowKind.MEMORY))
-    for part in _parts(entry, RowKind.NOTE):
-        if about or any(wanted.words.stand_in(row["text"]) for row in _rows(part)):
+    about = any(part.id in gone for part in _parts_of_kind(entry, RowKind.MEMORY))
+    for part in _parts_of_kind(entry, RowKind.NOTE):
+        if about or any(wanted.words.occur_in(row["text"]) for row in _rows_of_part(part)):
             past.notes.add(part.id)
 
 
-def _look_at_what_hangs_on_it(entry: Entry, wanted: Wanted, past: Past) -> None:
+def _scan_edges_and_gists(entry: Entry, wanted: ForgottenRows, past: JournalResidue) -> None:
     gone = wanted.memories | past.memories
-    past.edges |= {part.id for part in _parts(entry, RowKind.EDGE) if not gone.isdisjoint(part.id.split(":"))}
-    for part in _parts(entry, RowKind.GIST):
+    past.edges |= {part.id for part in _parts_of_kind(entry, RowKind.EDGE) if not gone.isdisjoint(part.id.split(":"))}
+    for part in _parts_of_kind(entry, RowKind.GIST):
         touched = part.id in wanted.messages or part.id in wanted.spans
-        if touched or any(wanted.words.stand_in(row["gist"]) for row in _rows(part)):
+        if touched or any(wanted.words.occur_in(row["gist"]) for row in _rows_of_part(part)):
             past.gists.add(part.id)
 
 
-def _parts(entry: Entry, kind: RowKind) -> Iterator[Part]:
+def _parts_of_kind(entry: Entry, kind: RowKind) -> Iterator[Part]:
     return (part for part in entry.parts if part.kind is kind)
 
 
-def _rows(part: Part) -> list[Any]:
-    """Before and after, as plain data."""
+def _rows_of_part(part: Part) -> list[Any]:
+    """The rows of a part before and after, as plain data."""
     change = part.change()
     return [row for row in (change.before, change.after) if row is not None] if change else []
 
 
-def _tells(row: Any, wanted: Wanted) -> bool:
-    """A memory's row: it quotes what goes, was drawn from what goes, says the same, or names it."""
+def _is_forgotten_row(row: Any, wanted: ForgottenRows) -> bool:
+    """Whether a memory's row quotes what goes, was drawn from it, says the same, or names it."""
     claim, evidence, links = row.get("claim"), row.get("evidence", ()), row.get("links", ())
     return (
-        any(_quotes(item, wanted) for item in evidence)
+        any(_quotes_forgotten(item, wanted) for item in evidence)
         or any(link["relation"] == "derived_from" and link["to"] in wanted.memories for link in links)
         or (claim is not None and claim_key(claim["subject"], claim["attribute"], claim["value"]) in wanted.claims)
-        or any(wanted.words.stand_in(text) for text in _texts(row))
+        or any(wanted.words.occur_in(text) for text in _row_texts(row))
     )
 
 
-def _texts(row: Any) -> Iterator[str | None]:
+def _row_texts(row: Any) -> Iterator[str | None]:
     yield row.get("content")
     claim = row.get("claim") or {}
-    yield from (claim.get("value"), names_in(claim.get("subject", "")))
+    yield from (claim.get("value"), name_in_id(claim.get("subject", "")))
     yield from row.get("tags", ())
     yield from (item["quote"] for item in row.get("evidence", ()))
 
 
-def _proposed(row: Any) -> Iterator[str | None]:
-    """What somebody's words made of a proposal; not the words of the record itself, which are the same everywhere."""
+def _proposal_texts(row: Any) -> Iterator[str | None]:
+    """The words that somebody's text put into a proposal; the record's own words are the same everywhere."""
     body = row["proposal"]["body"]
-    yield from _texts(body)
+    yield from _row_texts(body)
     yield from (body.get("replaces"), body.get("text"), body.get("gist"), body.get("reason"))
     for entity in body.get("entities", ()):
-        yield from (names_in(entity["id"]), *entity.get("names", ()))
+        yield from (name_in_id(entity["id"]), *entity.get("names", ()))
 
 
-def _quotes(item: Mapping[str, Any], wanted: Wanted) -> bool:
+def _quotes_forgotten(item: Mapping[str, Any], wanted: ForgottenRows) -> bool:
     if item["message"] in wanted.messages:
         return True
     start, end = item.get("start", 0), item["end"]
     return any(start < last and first < end for first, last in wanted.spans.get(item["message"], ()))
 
 
-def _is_called(row: Any, wanted: Wanted, past: Past) -> bool:
+def _is_called(row: Any, wanted: ForgottenRows, past: JournalResidue) -> bool:
     values = wanted.values | past.values
-    named = any(folded(name) in values or wanted.words.stand_in(name) for name in row.get("names", ()))
-    return named or row.get("handle") in wanted.entities or wanted.words.stand_in(names_in(row["id"]))
+    named = any(folded(name) in values or wanted.words.occur_in(name) for name in row.get("names", ()))
+    return named or row.get("handle") in wanted.entities or wanted.words.occur_in(name_in_id(row["id"]))
 
 
-def names_in(entity: str) -> str:
+def name_in_id(entity: str) -> str:
     """An entity's id without the word that says of which kind it is: that one is nobody's name."""
     kind, colon, name = entity.partition(":")
     return name if colon else kind.partition("/")[2]
@@ -191,8 +193,8 @@ def _is_named(text: str, name: str) -> bool:
 
 
 def _inside_a_word(text: str, place: int) -> bool:
-    return 0 < place < len(text) and _spells(text[place - 1]) and _spells(text[place])
+    return 0 < place < len(text) and _is_spelling_sign(text[place - 1]) and _is_spelling_sign(text[place])
 
 
-def _spells(sign: str) -> bool:
+def _is_spelling_sign(sign: str) -> bool:
     return sign.isdigit() or sign.lower() != sign.upper()

@@ -17,7 +17,9 @@ from atlas.ports.reading import Reader
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class ArchivedText:
+    """A message, and the whole text behind its gist."""
+
     message: Message
     """As it is served."""
     text: str | None
@@ -28,33 +30,33 @@ class Whole:
     """When somebody had last asked for it before."""
 
 
-def whole(runtime: Runtime, id: str) -> Whole:
-    """By a message's id, or that of a memory that stands on one."""
+def read_archived_text(runtime: Runtime, id: str) -> ArchivedText:
+    """The whole text by a message's id, or by the id of a memory that stands on one."""
     with runtime.store.reading(runtime.space) as reader:
-        message = _message(reader, id)
-        kept = next(iter(reader.archived([message.id])), None)
-        if kept is None:
-            return Whole(message, None if _dropped(reader, message) else message.text)
+        message = _find_message(reader, id)
+        archived = next(iter(reader.archived([message.id])), None)
+        if archived is None:
+            return ArchivedText(message, None if _was_dropped(reader, message) else message.text)
     with runtime.store.writing(runtime.space) as txn:  # that somebody asked for it keeps it longer
         txn.touch_archived(message.id, runtime.now())
-    return Whole(message, kept.text, kept.stored_at, kept.accessed_at)
+    return ArchivedText(message, archived.text, archived.stored_at, archived.accessed_at)
 
 
-def _message(reader: Reader, id: str) -> Message:
-    found = next((message for each in _ids(reader, id) if (message := reader.message(each))), None)
+def _find_message(reader: Reader, id: str) -> Message:
+    found = next((message for each in _candidate_ids(reader, id) if (message := reader.message(each))), None)
     if found is None:
         raise NotFound(f"There is no message {id} here, and no memory that stands on one.")
     return found
 
 
-def _ids(reader: Reader, id: str) -> Iterator[MessageId]:
+def _candidate_ids(reader: Reader, id: str) -> Iterator[MessageId]:
     yield MessageId(id)
     memory = reader.memory(MemoryId(id))
     if memory is not None and memory.state is not State.GONE:
         yield from ([memory.transcribes] if memory.transcribes else [item.message for item in memory.evidence])
 
 
-def _dropped(reader: Reader, message: Message) -> bool:
+def _was_dropped(reader: Reader, message: Message) -> bool:
     """Whether the last that the journal says of its gist is that the text behind it went, when its time was over.
 
     A person who forgets something of it has the rest whole again.

@@ -44,7 +44,7 @@ _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
-class Audited:
+class AuditReport:
     source: str
     kind: str
     """What it was read as, in words."""
@@ -62,98 +62,98 @@ class Audited:
         return self.audit.rates
 
 
-def audit(runtime: Runtime, embedder: Embedder | None = None, progress: Progress | None = None) -> Audited:
-    """Of this space. An embedder also finds what says the same in other words."""
+def audit_space(runtime: Runtime, embedder: Embedder | None = None, progress: Progress | None = None) -> AuditReport:
+    """Audit this space; an embedder also finds what says the same in other words."""
     now = runtime.now()
-    auditor = Auditor(tools(embedder), now)
+    auditor = Auditor(audit_tools(embedder), now)
     with runtime.store.reading(runtime.space) as reader:
         total = sum(each.count for each in reader.counts() if _is_audited(each.kind, each.status, each.state))
         is_served = bool(reader.servings(1))
-        for page in _pages(reader):
+        for page in _read_pages(reader):
             for memory in page:
-                auditor.add(_entry(memory, is_served))
-            _tell(progress, len(page), total)
-    return Audited(str(runtime.space), OURS, now, auditor.finish())
+                auditor.add(_memory_entry(memory, is_served))
+            _report_progress(progress, len(page), total)
+    return AuditReport(str(runtime.space), OURS, now, auditor.finish())
 
 
 def audit_file(
     history: History, path: Path, now: datetime, embedder: Embedder | None = None, progress: Progress | None = None
-) -> Audited:
-    """Of whatever a history can be brought from: exports, transcripts, dumps, notes. A file that breaks ends there."""
+) -> AuditReport:
+    """Audit a file that a history can be imported from; a file that breaks ends there."""
     if history.is_export(path):
-        lines = history.exported(path, _heard(progress, path.stat().st_size))
-        return _audited(path.name, _EXPORT, _exported(lines), now, embedder)
+        lines = history.exported(path, _progress_listener(progress, path.stat().st_size))
+        return _audit_items(path.name, _EXPORT, _exported_entries(lines), now, embedder)
     kind = history.recognise(path)
-    items = history.read(path, kind, _heard(progress, history.extent(path, kind)) if progress else None)
-    return _audited(path.name, kind.described, items, now, embedder)
+    items = history.read(path, kind, _progress_listener(progress, history.extent(path, kind)) if progress else None)
+    return _audit_items(path.name, kind.described, items, now, embedder)
 
 
-def _audited(
+def _audit_items(
     source: str, kind: str, items: Iterable[Item | Entry], now: datetime, embedder: Embedder | None
-) -> Audited:
-    auditor, skips = Auditor(tools(embedder), now), _Skips()
+) -> AuditReport:
+    auditor, skips = Auditor(audit_tools(embedder), now), _SkipLog()
     turns = entries = 0
-    for item in skips.unbroken(items):
-        for entry in _entries(item):
+    for item in skips.readable_items(items):
+        for entry in _entries_of(item):
             auditor.add(entry)
             entries += 1
             turns += not entry.holds
-    if not entries and skips.told:
-        raise BadInput(f"Nothing in {source} can be read: {skips.told[0]}")
-    told = tuple(skips.told)
-    return Audited(source, kind, now, auditor.finish(), skips.count, told, turns=turns > entries / 2)
+    if not entries and skips.examples:
+        raise BadInput(f"Nothing in {source} can be read: {skips.examples[0]}")
+    examples = tuple(skips.examples)
+    return AuditReport(source, kind, now, auditor.finish(), skips.count, examples, turns=turns > entries / 2)
 
 
-class _Skips:
+class _SkipLog:
     def __init__(self) -> None:
         self.count = 0
-        self.told: list[str] = []
+        self.examples: list[str] = []
 
-    def unbroken(self, items: Iterable[Item | Entry]) -> Iterator[Conversation | Noted | Entry]:
-        """Without what could not be read, which is counted."""
+    def readable_items(self, items: Iterable[Item | Entry]) -> Iterator[Conversation | Noted | Entry]:
+        """The items that could be read; the others are counted."""
         try:
             for item in items:
                 if isinstance(item, Skipped):
-                    self._skip(f"{item.where}: {item.why}")
+                    self._note_skip(f"{item.where}: {item.why}")
                 else:
                     yield item
         except BadInput as trouble:
-            self._skip(str(trouble))
+            self._note_skip(str(trouble))
 
-    def _skip(self, why: str) -> None:
+    def _note_skip(self, why: str) -> None:
         self.count += 1
-        if len(self.told) < _TOLD:
-            self.told.append(redact(why)[0])
+        if len(self.examples) < _TOLD:
+            self.examples.append(redact(why)[0])
 
 
-def _entries(item: Conversation | Noted | Entry) -> Iterator[Entry]:
+def _entries_of(item: Conversation | Noted | Entry) -> Iterator[Entry]:
     match item:
         case Entry():
             yield item
         case Noted():
             yield Entry(item.id, clean(item.text), item.at, item.who or "")
         case Conversation():
-            yield from (_turn(item, turn) for turn in item.turns if turn.role is not Role.TOOL)
+            yield from (_turn_entry(item, turn) for turn in item.turns if turn.role is not Role.TOOL)
 
 
-def _turn(conversation: Conversation, turn: Turn) -> Entry:
-    """What a user and what an assistant said are never copies of each other. Of tools nobody keeps the output."""
+def _turn_entry(conversation: Conversation, turn: Turn) -> Entry:
+    """A turn as an entry; what a user and what an assistant said are never copies of each other."""
     return Entry(f"{conversation.id}/{turn.id}", clean(turn.text), turn.at, turn.role.value, holds=False)
 
 
-def _exported(lines: Iterable[Mapping[str, object]]) -> Iterator[Item | Entry]:
+def _exported_entries(lines: Iterable[Mapping[str, object]]) -> Iterator[Item | Entry]:
     """The memories among our own lines; the others are what they stand on."""
     for number, line in enumerate(lines, start=1):
         if number == 1 and line.get("format") != FORMAT:
             raise BadInput(f"This export has the format {line.get('format')}; format {FORMAT} can be read.")
         if line.get("type") == "memory":
-            yield from _read(line, f"line {number}")
+            yield from _read_line(line, f"line {number}")
 
 
-def _read(line: Mapping[str, object], where: str) -> Iterator[Item | Entry]:
+def _read_line(line: Mapping[str, object], where: str) -> Iterator[Item | Entry]:
     try:
         memory = from_plain(Memory, line)
-        entry = _checked(_entry(memory, is_served=True))
+        entry = _check_entry(_memory_entry(memory, is_served=True))
     except BROKEN:
         yield Skipped(where, "it is not a memory as an export has it.")
         return
@@ -161,8 +161,8 @@ def _read(line: Mapping[str, object], where: str) -> Iterator[Item | Entry]:
         yield entry
 
 
-def _checked(entry: Entry) -> Entry:
-    """A line may hold anything in the place of a text or a number."""
+def _check_entry(entry: Entry) -> Entry:
+    """An entry whose texts and numbers are such: a line may hold anything in their place."""
     texts = isinstance(entry.id, str) and isinstance(entry.text, str)
     times = (entry.at, entry.confirmed_at, entry.valid_until, entry.since)
     if not texts or not isinstance(entry.uses, int) or any(at is not None and at.tzinfo is None for at in times):
@@ -170,8 +170,8 @@ def _checked(entry: Entry) -> Entry:
     return entry
 
 
-def _entry(memory: Memory, is_served: bool) -> Entry:
-    """Where nothing was ever served, nobody could come back to anything; nor before it was here."""
+def _memory_entry(memory: Memory, is_served: bool) -> Entry:
+    """A memory as an entry; where nothing was ever served, nobody could come back to anything."""
     used = memory.uses + memory.applications
     return Entry(
         memory.id,
@@ -188,26 +188,26 @@ def _is_audited(kind: Kind, status: Status, state: State) -> bool:
     return kind in _LEARNED.kinds and status in STANDING and state is State.ACTIVE
 
 
-def _pages(reader: Reader) -> Iterator[Sequence[Memory]]:
+def _read_pages(reader: Reader) -> Iterator[Sequence[Memory]]:
     after = 0
     while rows := reader.select(_LEARNED, _PAGE, after):
         after = rows[-1][0]
         yield [memory for _, memory in rows]
 
 
-def _tell(progress: Progress | None, done: int, total: int) -> None:
+def _report_progress(progress: Progress | None, done: int, total: int) -> None:
     if progress:
         progress(done, total)
 
 
-def _heard(progress: Progress | None, total: int) -> Callable[[int], None]:
-    return lambda more: _tell(progress, more, total)
+def _progress_listener(progress: Progress | None, total: int) -> Callable[[int], None]:
+    return lambda more: _report_progress(progress, more, total)
 
 
 # --- what other stages know
 
 
-def tools(embedder: Embedder | None = None) -> Tools:
+def audit_tools(embedder: Embedder | None = None) -> Tools:
     from atlas.language.english.rules.telltale import clash, telltale  # heavy to import
 
     read_once = lru_cache(_ONCE_READ)(telltale)
@@ -215,23 +215,23 @@ def tools(embedder: Embedder | None = None) -> Tools:
     def apart(one: str, other: str) -> bool:
         return clash(read_once(one), read_once(other))
 
-    found = Tools(redact, apart, lambda group: _rivals(group, apart))
-    return replace(found, meant=_meant(embedder)) if embedder else found
+    found = Tools(redact, apart, lambda group: _find_rivals(group, apart))
+    return replace(found, meant=_meaning_pairs(embedder)) if embedder else found
 
 
-def _rivals(group: Sequence[tuple[int, str]], clash: Callable[[str, str], bool]) -> Iterator[tuple[int, int]]:
-    """Consolidation's own eye for texts that say two things of one matter (T16)."""
+def _find_rivals(group: Sequence[tuple[int, str]], clash: Callable[[str, str], bool]) -> Iterator[tuple[int, int]]:
+    """Pairs of texts that say two things of one matter, as consolidation finds them (T16)."""
     from atlas.consolidation.updates import Said, rivals
 
-    said = [
+    texts = [
         Said(MemoryId(str(place)), text, _EPOCH + timedelta(seconds=number))
         for number, (place, text) in enumerate(group)
     ]
-    for each in rivals(said, clash):
+    for each in rivals(texts, clash):
         yield cast("tuple[int, int]", tuple(int(memory) for memory in each.memories))
 
 
-def _meant(embedder: Embedder) -> Meant:
+def _meaning_pairs(embedder: Embedder) -> Meant:
     """Pairs of texts that an embedder takes for nearly the same."""
 
     def pairs(texts: Sequence[str]) -> Iterator[tuple[int, int, float]]:

@@ -10,20 +10,20 @@ from atlas.model.memory import Memory
 from atlas.ports.reading import MemoryFilter
 
 
-def where(**fields: Any) -> MemoryFilter:
+def memory_filter(**fields: Any) -> MemoryFilter:
     """A filter, for surfaces, which know no ports."""
     return MemoryFilter(**fields)
 
 
-def memories_of_any(runtime: Runtime, filters: Sequence[MemoryFilter], limit: int) -> Sequence[Memory]:
-    """Those that pass one of these, newest first; a name may be of more than one."""
+def list_memories_of_any(runtime: Runtime, filters: Sequence[MemoryFilter], limit: int) -> Sequence[Memory]:
+    """The memories that pass one of these filters, newest first; a name may be of more than one entity."""
     if len(filters) == 1:
-        return memories(runtime, filters[0], limit)
-    found = {each.id: each for where in filters for each in memories(runtime, where, limit)}
+        return list_memories(runtime, filters[0], limit)
+    found = {each.id: each for where in filters for each in list_memories(runtime, where, limit)}
     return sorted(found.values(), key=lambda each: each.created_at, reverse=True)[:limit]
 
 
-def memories(runtime: Runtime, where: MemoryFilter, limit: int) -> Sequence[Memory]:
-    """Newest first."""
+def list_memories(runtime: Runtime, where: MemoryFilter, limit: int) -> Sequence[Memory]:
+    """The memories that pass a filter, newest first."""
     with runtime.store.reading(runtime.space) as reader:
         return reader.newest(where, limit)

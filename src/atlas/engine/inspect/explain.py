@@ -9,9 +9,16 @@ from typing import Final
 
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.text_masks import LEFT_OUT
-from atlas.engine.intake.replies import CONTEXTS, Reply, reply_to, served_for, spoken_with, touched
+from atlas.engine.intake.replies import (
+    CONTEXTS,
+    Reply,
+    find_reply,
+    find_servings,
+    find_touched_replies,
+    read_reply_text,
+)
 from atlas.engine.serve.redaction import Redaction
-from atlas.engine.serve.redaction_reading import read_redaction, redact
+from atlas.engine.serve.redaction_reading import read_redaction, redact_items
 from atlas.errors import BadInput, NotFound
 from atlas.model.document import Document
 from atlas.model.ids import ConversationId, InteractionId, MemoryId, MessageId, ProposalId, ReflectionId, ServingId
@@ -92,7 +99,7 @@ def explain_interaction(runtime: Runtime, id: str) -> InteractionStory:
             raise NotFound(f"There is no interaction or message {id} here.")
         ids = [each.id for each in found.messages]
         learned = tuple(memory for memory in reader.citing(ids) if memory.transcribes is None)
-        served = tuple(_serving_story(reader, each, runtime.now()) for each in served_for(reader, found))
+        served = tuple(_serving_story(reader, each, runtime.now()) for each in find_servings(reader, found))
         return InteractionStory(found, learned, tuple(reader.judged_about([], ids)), served)
 
 
@@ -132,8 +139,8 @@ def explain_memory(runtime: Runtime, id: MemoryId) -> MemoryStory:
         if memory is None:
             raise NotFound(f"There is no memory {id} here.")
         served = tuple(reader.servings_of([id], CONTEXTS))
-        cited = tuple(_cited(reader, memory))
-        told = redact(reader, [Recalled(memory, 0.0, ())], runtime.now()) if memory.served else []
+        cited = tuple(_cited_messages(reader, memory))
+        redacted = redact_items(reader, [Recalled(memory, 0.0, ())], runtime.now()) if memory.served else []
         return MemoryStory(
             memory,
             cited,
@@ -143,11 +150,11 @@ def explain_memory(runtime: Runtime, id: MemoryId) -> MemoryStory:
             tuple(other for other in reader.linking_to([id]) if id in other.linked(Relation.SUPERSEDES)),
             tuple(reader.entries_about(RowKind.MEMORY, id)),
             served,
-            touched(reader, memory, served),
+            find_touched_replies(reader, memory, served),
             reader.ignored([id]).get(id, 0),
             frozenset(each.message for each in reader.archived(message.id for message in cited)),
-            told[0].memory if told else None,
-            told[0].past if told else (),
+            redacted[0].memory if redacted else None,
+            redacted[0].past if redacted else (),
         )
 
 
@@ -159,19 +166,19 @@ def explain_serving(runtime: Runtime, id: ServingId) -> ServingStory:
         return _serving_story(reader, serving, runtime.now())
 
 
-def as_served(runtime: Runtime, memories: Iterable[Memory]) -> list[Recalled]:
+def redact_memories(runtime: Runtime, memories: Iterable[Memory]) -> list[Recalled]:
     """Memories as a context would quote them now, in the same order; those of which nothing may be told left out."""
     with runtime.store.reading(runtime.space) as reader:
-        return redact(reader, [Recalled(memory, 0.0, ()) for memory in memories if memory.served], runtime.now())
+        return redact_items(reader, [Recalled(memory, 0.0, ()) for memory in memories if memory.served], runtime.now())
 
 
-def last_serving(runtime: Runtime, conversation: str | None = None) -> Serving | None:
+def find_last_serving(runtime: Runtime, conversation: str | None = None) -> Serving | None:
     with runtime.store.reading(runtime.space) as reader:
         found = reader.servings(1, ConversationId(conversation) if conversation else None)
         return found[0] if found else None
 
 
-def judged(runtime: Runtime, id: ProposalId) -> Judged:
+def find_proposal(runtime: Runtime, id: ProposalId) -> Judged:
     with runtime.store.reading(runtime.space) as reader:
         found = reader.judged(id)
     if found is None:
@@ -179,7 +186,7 @@ def judged(runtime: Runtime, id: ProposalId) -> Judged:
     return found
 
 
-def resolve(runtime: Runtime, prefix: str) -> str:
+def resolve_id(runtime: Runtime, prefix: str) -> str:
     """The one id that begins so; ids may be shortened as far as they stay unique."""
     if len(prefix) < 3:
         raise BadInput(f"{prefix!r} is too short for an id; give at least three characters.")
@@ -198,22 +205,22 @@ def _serving_story(reader: Reader, serving: Serving, now: datetime) -> ServingSt
     """What stood there, as it may be told now: what was rejected or marked sensitive since is left out (C1, C5)."""
     stood = reader.memories(item.memory for item in serving.items)
     redaction = read_redaction(reader, stood, now)
-    told = {memory.id: redaction.redact(Recalled(memory, 0.0, ())) for memory in stood}
-    memories = tuple(_as_told(memory, told[memory.id]) for memory in stood)
-    masked = frozenset(id for id, item in told.items() if item is None or item.masked)
-    past = {id: item.past for id, item in told.items() if item is not None and item.past}
-    cited = dict.fromkeys(message for memory in memories for message in _cited(reader, memory))
+    redacted = {memory.id: redaction.redact(Recalled(memory, 0.0, ())) for memory in stood}
+    memories = tuple(_as_redacted(memory, redacted[memory.id]) for memory in stood)
+    masked = frozenset(id for id, item in redacted.items() if item is None or item.masked)
+    past = {id: item.past for id, item in redacted.items() if item is not None and item.past}
+    cited = dict.fromkeys(message for memory in memories for message in _cited_messages(reader, memory))
     messages = [_without_withheld(redaction, message) for message in cited]
     written = (reader.document(each.document) for each in serving.documents)
     documents = tuple(each for each in written if each)
-    reply = reply_to(reader, serving)
-    uses = _uses(serving, memories, spoken_with(reader, reply)) if reply else ()
+    reply = find_reply(reader, serving)
+    uses = _find_uses(serving, memories, read_reply_text(reader, reply)) if reply else ()
     return ServingStory(serving, memories, tuple(messages), documents, reply, uses, masked, past)
 
 
-def _as_told(memory: Memory, told: Recalled | None) -> Memory:
-    if told is not None:
-        return told.memory
+def _as_redacted(memory: Memory, redacted: Recalled | None) -> Memory:
+    if redacted is not None:
+        return redacted.memory
     return replace(memory, content=LEFT_OUT, evidence=tuple(replace(each, quote=LEFT_OUT) for each in memory.evidence))
 
 
@@ -221,13 +228,13 @@ def _without_withheld(redaction: Redaction, message: Message) -> Message:
     return replace(message, text=redaction.masked_text(message))
 
 
-def _uses(serving: Serving, memories: Sequence[Memory], spoken: str) -> tuple[Use | None, ...]:
+def _find_uses(serving: Serving, memories: Sequence[Memory], spoken: str) -> tuple[Use | None, ...]:
     known = {memory.id: memory for memory in memories}
     there = (known.get(item.memory) for item in serving.items)
     return tuple(use_of(memory, spoken, serving.query) if memory else None for memory in there)
 
 
-def _cited(reader: Reader, memory: Memory) -> list[Message]:
+def _cited_messages(reader: Reader, memory: Memory) -> list[Message]:
     ids = [memory.transcribes] if memory.transcribes else [item.message for item in memory.evidence]
     unique: dict[MessageId, None] = dict.fromkeys(ids)
     return [message for each in unique if (message := reader.message(each))]

@@ -15,9 +15,9 @@ from typing import Final
 from atlas.consolidation.communities import communities
 from atlas.consolidation.retention import strength
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.inspect.explain import resolve
-from atlas.engine.inspect.health import MANY_EDGES, edges
-from atlas.engine.inspect.resolve_entity import whom
+from atlas.engine.inspect.explain import resolve_id
+from atlas.engine.inspect.health import MANY_EDGES, read_all_edges
+from atlas.engine.inspect.resolve_entity import resolve_entity
 from atlas.errors import BadInput, NotFound
 from atlas.model.entity import USER, EntityId, title_of
 from atlas.model.ids import MemoryId, Prefix
@@ -85,23 +85,23 @@ class Graph:
     """Whether there would have been more to show."""
 
 
-def graph(runtime: Runtime, about: str | None = None, limit: int = 60) -> Graph:
+def build_graph(runtime: Runtime, about: str | None = None, limit: int = 60) -> Graph:
     """Breadth first, at most so many nodes: around a memory (by id), an entity (by id or name), or the best joined."""
     if not 1 <= limit <= MOST:
         raise BadInput(f"A picture has 1 to {MOST:,} nodes; {limit:,} were asked for.")
-    centres = _centres(runtime, about) if about is not None else ()
+    centres = _find_centres(runtime, about) if about is not None else ()
     with runtime.store.reading(runtime.space) as reader:
-        looking = _Looking(reader, limit, centres)
+        walk = _GraphWalk(reader, limit, centres)
         for start in centres or _best_joined(reader, limit):
-            looking.around(start)
-        return looking.graph(runtime)
+            walk.walk_from(start)
+        return walk.to_graph(runtime)
 
 
-def _centres(runtime: Runtime, about: str) -> tuple[str, ...]:
-    """An id says by its first letters what it is; anything else is a name, which several may have."""
+def _find_centres(runtime: Runtime, about: str) -> tuple[str, ...]:
+    """The nodes to begin at, by an id or by a name, which several may have."""
     if not about.startswith(f"{Prefix.MEMORY}_"):
-        return whom(runtime, about)
-    id = MemoryId(resolve(runtime, about))
+        return resolve_entity(runtime, about)
+    id = MemoryId(resolve_id(runtime, about))
     with runtime.store.reading(runtime.space) as reader:
         found = reader.memory(id)
     if found is None or found.state not in _THERE:
@@ -112,7 +112,7 @@ def _centres(runtime: Runtime, about: str) -> tuple[str, ...]:
 def _best_joined(reader: Reader, limit: int) -> Iterator[str]:
     """By the weight of all learned edges; then the insights, and then whatever was learned last."""
     joined: defaultdict[str, float] = defaultdict(float)
-    for edge in islice(edges(reader), MANY_EDGES):
+    for edge in islice(read_all_edges(reader), MANY_EDGES):
         joined[edge.one] += edge.weight
         joined[edge.other] += edge.weight
     yield from (id for id, _ in sorted(joined.items(), key=lambda each: (-each[1], each[0]))[:limit])
@@ -120,8 +120,8 @@ def _best_joined(reader: Reader, limit: int) -> Iterator[str]:
         yield from (memory.id for memory in reader.newest(MemoryFilter(kinds=kinds), limit))
 
 
-class _Looking:
-    """What has been come to so far."""
+class _GraphWalk:
+    """The nodes and ties that a walk has come to so far."""
 
     def __init__(self, reader: Reader, limit: int, centres: Sequence[str]) -> None:
         self._reader = reader
@@ -133,17 +133,17 @@ class _Looking:
         self._ties: dict[tuple[Relation, str, str], Tie] = {}
         self._more = False
 
-    def around(self, start: str) -> None:
-        """One ring after the other, the strongest ties of each first."""
-        ring, step = self._come_to([start], 0), 0
+    def walk_from(self, start: str) -> None:
+        """Walk one ring after the other, the strongest ties of each first."""
+        ring, step = self._visit_new([start], 0), 0
         while ring and step < FAR:
             step += 1
-            ties = sorted(self._from(ring), key=_telling)
-            ring = self._come_to([end for tie in ties for end in (tie.one, tie.other)], step)
+            ties = sorted(self._ties_from(ring), key=_tie_order)
+            ring = self._visit_new([end for tie in ties for end in (tie.one, tie.other)], step)
             self._ties |= {(tie.relation, tie.one, tie.other): tie for tie in ties}
 
-    def _come_to(self, ids: Iterable[str], step: int) -> list[str]:
-        """Those that are new and there, as far as there is room."""
+    def _visit_new(self, ids: Iterable[str], step: int) -> list[str]:
+        """Visit the nodes that are new and there, as far as there is room."""
         wanted = [id for id in dict.fromkeys(ids) if id not in self._steps]
         room = self._limit - len(self._steps)
         if not room:
@@ -157,7 +157,7 @@ class _Looking:
         self._memories |= {id: rows[MemoryId(id)] for id in new if _is_memory(id)}
         return new
 
-    def _from(self, ring: Sequence[str]) -> Iterator[Tie]:
+    def _ties_from(self, ring: Sequence[str]) -> Iterator[Tie]:
         memories = [self._memories[id] for id in ring if _is_memory(id)]
         ids = [memory.id for memory in memories]
         if ids:
@@ -171,33 +171,37 @@ class _Looking:
 
     def _own_ties(self, memory: Memory) -> Iterator[Tie]:
         """Its lineage, and whom it is about. That it is about the user says little, unless one asks about the user."""
-        told: dict[MemoryId, Tie] = {}
+        strongest: dict[MemoryId, Tie] = {}
         for link in memory.links:
             tie = Tie(link.relation, memory.id, link.to, link.weight)
-            if link.relation in _LINEAGE and (link.to not in told or _telling(tie) < _telling(told[link.to])):
-                told[link.to] = tie  # an insight is derived from what it generalises: the first is said by the second
-        yield from told.values()
+            if link.relation in _LINEAGE and (
+                link.to not in strongest or _tie_order(tie) < _tie_order(strongest[link.to])
+            ):
+                strongest[link.to] = (
+                    tie  # an insight is derived from what it generalises: the first is said by the second
+                )
+        yield from strongest.values()
         if memory.claim and (memory.claim.subject != USER or USER in self._centres):
             yield Tie(Relation.ABOUT, memory.id, memory.claim.subject)
 
-    def graph(self, runtime: Runtime) -> Graph:
+    def to_graph(self, runtime: Runtime) -> Graph:
         now = runtime.now()
         nodes = tuple(
             _memory_node(memory, strength(memory, now, runtime.retention), step)
             if (memory := self._memories.get(id))
-            else Node(id, self._title(EntityId(id)), steps=step)
+            else Node(id, self._entity_title(EntityId(id)), steps=step)
             for id, step in self._steps.items()
         )
         ties = [tie for tie in self._ties.values() if tie.one in self._steps and tie.other in self._steps]
-        groups = tuple(_groups(nodes, ties, runtime.consolidation.community))
-        return Graph(next(iter(self._centres), None), nodes, tuple(sorted(ties, key=_telling)), groups, self._more)
+        groups = tuple(_find_groups(nodes, ties, runtime.consolidation.community))
+        return Graph(next(iter(self._centres), None), nodes, tuple(sorted(ties, key=_tie_order)), groups, self._more)
 
-    def _title(self, entity: EntityId) -> str:
+    def _entity_title(self, entity: EntityId) -> str:
         known = self._reader.entity(entity)
         return known.title if known else title_of(entity)
 
 
-def _groups(nodes: Sequence[Node], ties: Sequence[Tie], least: int) -> Iterator[tuple[str, ...]]:
+def _find_groups(nodes: Sequence[Node], ties: Sequence[Tie], least: int) -> Iterator[tuple[str, ...]]:
     """The communities of which insights are made (T10), as far as they are in sight; entities join everything."""
     memories = [node.id for node in nodes if node.kind]
     places = {id: at for at, id in enumerate(memories)}
@@ -207,7 +211,7 @@ def _groups(nodes: Sequence[Node], ties: Sequence[Tie], least: int) -> Iterator[
 
 
 def _memory_node(memory: Memory, now: float, step: int) -> Node:
-    """What is sensitive is there, and says nothing (C5)."""
+    """The node of a memory; a sensitive one is there, and says nothing (C5)."""
     label = "(sensitive)" if memory.status is Status.SENSITIVE else memory.content
     return Node(memory.id, label, memory.kind, memory.status, memory.state, now, step)
 
@@ -216,5 +220,5 @@ def _is_memory(id: str) -> bool:
     return id.startswith(f"{Prefix.MEMORY}_")
 
 
-def _telling(tie: Tie) -> tuple[float, str, str, str]:
+def _tie_order(tie: Tie) -> tuple[float, str, str, str]:
     return -tie.weight * _TELLING[tie.relation], tie.relation, tie.one, tie.other

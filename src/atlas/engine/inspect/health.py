@@ -10,9 +10,9 @@ from itertools import islice
 from typing import Final
 
 from atlas.consolidation.retention import strength
-from atlas.engine.core.replay_mark import reached
+from atlas.engine.core.replay_mark import read_replay_moment
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.curate.conflicts import open_conflicts
+from atlas.engine.curate.conflicts import find_open_conflicts
 from atlas.engine.curate.review_counts import Waiting, count_active, count_waiting
 from atlas.engine.thinking.review_schedule import LEARNED, is_due, kept
 from atlas.model.graph import Edge
@@ -56,10 +56,10 @@ class Health:
     """How far a replay got that is not at its end (X5): until then nothing else is thought about."""
 
 
-def health(runtime: Runtime) -> Health:
+def read_health(runtime: Runtime) -> Health:
     now = runtime.now()
     with runtime.store.reading(runtime.space) as reader:
-        average, due = _fading(runtime, reader, now)
+        average, due = _measure_fading(runtime, reader, now)
         counts = tuple(reader.counts())
         cycles = reader.reflections(1, Task.CONSOLIDATION)
         return Health(
@@ -70,37 +70,37 @@ def health(runtime: Runtime) -> Health:
             due=due,
             counts=counts,
             shortened=len(reader.archived_before(_FAR, MANY)),
-            edges=dict(Counter(edge.relation.value for edge in islice(edges(reader), MANY_EDGES))),
-            feedback=_lately(reader, now - LATELY),
-            conflicts=sum(1 for _ in islice(open_conflicts(reader), MANY)),
-            replaying=reached(reader),
+            edges=dict(Counter(edge.relation.value for edge in islice(read_all_edges(reader), MANY_EDGES))),
+            feedback=_count_recent_feedback(reader, now - LATELY),
+            conflicts=sum(1 for _ in islice(find_open_conflicts(reader), MANY)),
+            replaying=read_replay_moment(reader),
         )
 
 
-def _fading(runtime: Runtime, reader: Reader, now: datetime) -> tuple[float | None, int]:
-    """How strong what is active is on average, how many of what was learned are due."""
+def _measure_fading(runtime: Runtime, reader: Reader, now: datetime) -> tuple[float | None, int]:
+    """How strong active memories are on average, and how many learned ones are due for review."""
     number, total = 0, 0.0
-    for each in _retained(reader, MemoryFilter(statuses=STANDING, states=frozenset({State.ACTIVE}))):
+    for each in _read_retained(reader, MemoryFilter(statuses=STANDING, states=frozenset({State.ACTIVE}))):
         number += 1
         total += strength(each, now, runtime.retention)
     due = sum(is_due(each, now, runtime.retention) for each in kept(reader, LEARNED))
     return total / number if number else None, due
 
 
-def _retained(reader: Reader, where: MemoryFilter) -> Iterator[Retained]:
+def _read_retained(reader: Reader, where: MemoryFilter) -> Iterator[Retained]:
     after = 0
     while page := reader.retained(where, _PAGE, after):
         after = page[-1].seq
         yield from page
 
 
-def edges(reader: Reader) -> Iterator[Edge]:
-    """All learned ones, by key, a page at a time."""
+def read_all_edges(reader: Reader) -> Iterator[Edge]:
+    """All learned edges, by key, a page at a time."""
     after = ""
     while page := reader.all_edges(_PAGE, after):
         after = page[-1].key
         yield from page
 
 
-def _lately(reader: Reader, since: datetime) -> dict[str, int]:
+def _count_recent_feedback(reader: Reader, since: datetime) -> dict[str, int]:
     return dict(Counter(each.signal.value for each in reader.feedback(MANY) if each.at >= since))

@@ -19,8 +19,8 @@ from atlas.ports.rows.memories import MemoryReader
 _THE_USER: Final = frozenset({USER, "me", "myself"})
 
 
-def whom(runtime: Runtime, named: str) -> tuple[EntityId, ...]:
-    """`user/sister`, "sister" and "Maria" alike, at least one; one sentence where it is nobody."""
+def resolve_entity(runtime: Runtime, named: str) -> tuple[EntityId, ...]:
+    """The entities that `user/sister`, "sister" or "Maria" mean, at least one; one sentence where it is nobody."""
     wanted = folded(named)
     if wanted in _THE_USER:
         return (USER,)
@@ -29,13 +29,13 @@ def whom(runtime: Runtime, named: str) -> tuple[EntityId, ...]:
         if wanted in known or _is_claimed(reader, wanted):
             return (EntityId(wanted),)
         called = [id for id, entity in known.items() if entity.is_called(wanted)]
-        found = [*called, *(id for id in _by_name_alone(named) if id not in called and _is_claimed(reader, id))]
+        found = [*called, *(id for id in _ids_by_name(named) if id not in called and _is_claimed(reader, id))]
     if not found:
         raise BadInput(f"Nobody and nothing called {named!r} is known here.")
     return tuple(found)
 
 
-def _by_name_alone(named: str) -> Iterator[EntityId]:
+def _ids_by_name(named: str) -> Iterator[EntityId]:
     """The ids that a name makes; they may have claims and no row of their own."""
     if folded(named):
         yield speaker_entity(named)

@@ -8,22 +8,22 @@ from datetime import UTC, datetime
 from typing import Final
 
 from atlas.curation.constitution import verified
-from atlas.engine.core.replay_mark import replaying, unfinished
+from atlas.engine.core.replay_mark import describe_unfinished_replay, find_replay_moment
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.core.vectors import MANY, behind
+from atlas.engine.core.vectors import MANY, count_unembedded
 from atlas.engine.core.verification import Verification, verify
 from atlas.engine.curate.conversations import (
     WaitingConversation,
     WaitingSource,
+    add_beginnings,
     group_by_source,
     waiting_conversations,
-    with_beginnings,
 )
 from atlas.engine.curate.review_counts import LEARNED, MOST_CHANGES, Waiting, count_active, count_waiting, is_waiting
-from atlas.engine.intake.episodes import unkept
-from atlas.engine.intake.observe import utc
-from atlas.engine.intake.signals import confidence_of
-from atlas.engine.serve.model_requests import MOST_WAITING, is_wish
+from atlas.engine.intake.episodes import count_unkept
+from atlas.engine.intake.observe import to_utc
+from atlas.engine.intake.signals import measure_confidence
+from atlas.engine.serve.model_requests import MOST_WAITING, is_model_request
 from atlas.engine.thinking.budget import money
 from atlas.errors import AtlasError, NotFound, StoreTrouble
 from atlas.model.failure import Failure, Pattern
@@ -90,7 +90,7 @@ class Pending:
     """Where all of them come from, also those that are not among these."""
 
 
-def status(runtime: Runtime) -> StatusReport:
+def read_status(runtime: Runtime) -> StatusReport:
     with runtime.store.reading(runtime.space) as reader:
         head = reader.head()
         counts = tuple(reader.counts())
@@ -109,28 +109,28 @@ def status(runtime: Runtime) -> StatusReport:
             active=count_active(counts),
             journal_entries=head.seq if head else 0,
             last_at=head.at if head else None,
-            unkept=unkept(reader, _UNKEPT),
+            unkept=count_unkept(reader, _UNKEPT),
         )
 
 
-def doctor(runtime: Runtime) -> list[Check]:
-    """Look at everything that can be wrong, one sentence each."""
-    looks = {
-        "store": _store,
-        "journal": _journal,
-        "constitution": _constitution,
-        "embedder": _embedder,
-        "jobs": _jobs,
-        "model": _model,
-        "budget": _budget,
+def run_doctor(runtime: Runtime) -> list[Check]:
+    """Check everything that can be wrong, one sentence each."""
+    checkers = {
+        "store": _check_store,
+        "journal": _check_journal,
+        "constitution": _check_constitution,
+        "embedder": _check_embedder,
+        "jobs": _check_jobs,
+        "model": _check_model,
+        "budget": _check_budget,
     }
-    checks = [_looked(runtime, name, look) for name, look in looks.items()]
+    checks = [_run_checker(runtime, name, checker) for name, checker in checkers.items()]
     checks += [Check("notice", False, notice) for notice in runtime.notices]
-    checks += _replay(runtime)
+    checks += _check_replay(runtime)
     checks += [Check("backlog", False, f"{len(runtime.memo.backlog)} interactions are not stored yet.")] * bool(
         runtime.memo.backlog
     )
-    return checks + _troubles(runtime)
+    return checks + _list_troubles(runtime)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,17 +150,17 @@ class PendingFilter:
         return not (self.kinds or self.origins or self.conversation)
 
 
-def pending(runtime: Runtime, limit: int = 200, where: PendingFilter | None = None) -> Pending:
-    """The newest first, and what a model asked for last: however much that is, it pushes nothing else out (C9)."""
+def list_pending(runtime: Runtime, limit: int = 200, where: PendingFilter | None = None) -> Pending:
+    """What waits for a person, newest first; what a model asked for comes last, and pushes nothing else out (C9)."""
     where = where or PendingFilter()
     with runtime.store.reading(runtime.space) as reader:
         listed, there = _waiting_memories(reader, where, limit + MOST_WAITING)
-        found = sorted(listed, key=is_wish)
+        found = sorted(listed, key=is_model_request)
         changes = _waiting_changes(reader, where)
     conversations = _waiting_conversations(runtime, where)
     memories, proposals = tuple(found[:limit]), tuple(changes[:limit])
     more = max(0, there + len(changes) - len(memories) - len(proposals))
-    shown = tuple(with_beginnings(runtime, conversations[:limit]))
+    shown = tuple(add_beginnings(runtime, conversations[:limit]))
     sources = tuple(group_by_source(conversations))
     return Pending(memories, proposals, more, shown, len(conversations) - len(shown), sources)
 
@@ -174,12 +174,12 @@ def _waiting_memories(reader: Reader, where: PendingFilter, most: int) -> tuple[
     if not (where.search or where.origins or where.conversation):
         there = sum(each.count for each in reader.counts() if is_waiting(each) and each.kind in kinds)
         return list(reader.newest(filtered, most)), there
-    found = [each for each in reader.newest(filtered, _ALL) if _says(each, where.search)]
+    found = [each for each in reader.newest(filtered, _ALL) if _memory_mentions(each, where.search)]
     return found, len(found)
 
 
-def _says(memory: Memory, words: str) -> bool:
-    return _mentions(words, memory.content, *(item.quote for item in memory.evidence))
+def _memory_mentions(memory: Memory, words: str) -> bool:
+    return _any_mentions(words, memory.content, *(item.quote for item in memory.evidence))
 
 
 def _waiting_changes(reader: Reader, where: PendingFilter) -> list[Judged]:
@@ -188,10 +188,10 @@ def _waiting_changes(reader: Reader, where: PendingFilter) -> list[Judged]:
     found = reader.changes_waiting(MOST_CHANGES)
     if not where.search:
         return list(found)
-    return [each for each in found if _mentions(where.search, *_words_of(reader, each))]
+    return [each for each in found if _any_mentions(where.search, *_proposal_texts(reader, each))]
 
 
-def _words_of(reader: Reader, judged: Judged) -> list[str]:
+def _proposal_texts(reader: Reader, judged: Judged) -> list[str]:
     named = reader.memories(named_memories(judged.proposal))
     return [judged.proposal.reason, *(each.content for each in named)]
 
@@ -203,82 +203,82 @@ def _waiting_conversations(runtime: Runtime, where: PendingFilter) -> list[Waiti
     return [each for each in found if where.conversation in (None, each.name)]
 
 
-def _mentions(words: str, *texts: str) -> bool:
+def _any_mentions(words: str, *texts: str) -> bool:
     return not words or any(words.casefold() in text.casefold() for text in texts)
 
 
-def log(runtime: Runtime, limit: int = 50) -> Sequence[Entry]:
+def read_journal(runtime: Runtime, limit: int = 50) -> Sequence[Entry]:
     """The newest entries of the journal, newest first."""
     with runtime.store.reading(runtime.space) as reader:
         return reader.last_entries(limit)
 
 
-def refusals(runtime: Runtime, limit: int = 50) -> Sequence[Judged]:
+def list_refusals(runtime: Runtime, limit: int = 50) -> Sequence[Judged]:
     with runtime.store.reading(runtime.space) as reader:
         return reader.judged_with(Outcome.REFUSED, limit)
 
 
-def reflections(runtime: Runtime, limit: int = 50, task: Task | None = None) -> Sequence[Reflection]:
+def list_reflections(runtime: Runtime, limit: int = 50, task: Task | None = None) -> Sequence[Reflection]:
     with runtime.store.reading(runtime.space) as reader:
         return reader.reflections(limit, task)
 
 
-def signals(
+def list_signals(
     runtime: Runtime,
     about: InteractionId | None = None,
     limit: int = 50,
     kind: SignalKind | None = None,
     since: datetime | None = None,
 ) -> Sequence[Signal]:
-    """What was noticed, the newest first."""
+    """The signals that were detected, the newest first."""
     with runtime.store.reading(runtime.space) as reader:
         if about is None:
-            return reader.signals_since(utc(since) if since else _LONG_AGO, limit, kind)
+            return reader.signals_since(to_utc(since) if since else _LONG_AGO, limit, kind)
         found = [each for each in reader.signals([about]) if kind in (None, each.kind)]
     return found[::-1][:limit]
 
 
-def confidence(runtime: Runtime, about: InteractionId) -> Confidence:
+def read_confidence(runtime: Runtime, about: InteractionId) -> Confidence:
     with runtime.store.reading(runtime.space) as reader:
         found = reader.interaction(about)
         if found is None:
             raise NotFound(f"There is no interaction {about} here.")
         after = reader.messages_after(found.conversation, found.messages[-1].at, 1)
-        return confidence_of(runtime, reader, found, followed=bool(after))
+        return measure_confidence(runtime, reader, found, followed=bool(after))
 
 
-def failures(runtime: Runtime, limit: int = 50) -> Sequence[Failure]:
+def list_failures(runtime: Runtime, limit: int = 50) -> Sequence[Failure]:
     with runtime.store.reading(runtime.space) as reader:
         return reader.failures(limit)
 
 
-def patterns(runtime: Runtime, active: bool | None = True) -> Sequence[Pattern]:
+def list_patterns(runtime: Runtime, active: bool | None = True) -> Sequence[Pattern]:
     with runtime.store.reading(runtime.space) as reader:
         return reader.patterns(active)
 
 
-def jobs(runtime: Runtime, state: JobState | None = None, limit: int = 50) -> Sequence[Job]:
+def list_jobs(runtime: Runtime, state: JobState | None = None, limit: int = 50) -> Sequence[Job]:
     with runtime.store.reading(runtime.space) as reader:
         return reader.jobs(state, limit)
 
 
-def _looked(runtime: Runtime, name: str, look: Callable[[Runtime], Check]) -> Check:
-    """A store that cannot be read is what the doctor is asked about: it is told, and the rest is looked at."""
+def _run_checker(runtime: Runtime, name: str, checker: Callable[[Runtime], Check]) -> Check:
+    """Run a check; a store that cannot be read is told of, and the rest is checked."""
     try:
-        return look(runtime)
+        return checker(runtime)
     except StoreTrouble as trouble:
         return Check(name, False, str(trouble))
 
 
-def _replay(runtime: Runtime) -> list[Check]:
+def _check_replay(runtime: Runtime) -> list[Check]:
     try:
-        at = replaying(runtime)
+        at = find_replay_moment(runtime)
     except StoreTrouble:
         return []  # told by the others
-    return [Check("replay", False, unfinished(at))] if at else []
+    return [Check("replay", False, describe_unfinished_replay(at))] if at else []
 
 
-def _store(runtime: Runtime) -> Check:
+def _check_store(runtime: Runtime) -> Check:
     try:
         health: StoreHealth = runtime.store.health()
     except AtlasError as trouble:
@@ -287,7 +287,7 @@ def _store(runtime: Runtime) -> Check:
     return Check("store", health.ok, says if health.ok else "; ".join(health.problems))
 
 
-def _journal(runtime: Runtime) -> Check:
+def _check_journal(runtime: Runtime) -> Check:
     try:
         found: Verification = verify(runtime)
     except AtlasError as trouble:
@@ -296,7 +296,7 @@ def _journal(runtime: Runtime) -> Check:
     return Check("journal", found.ok, says if found.ok else " ".join(found.problems))
 
 
-def _constitution(runtime: Runtime) -> Check:
+def _check_constitution(runtime: Runtime) -> Check:
     try:
         verified(runtime.constitution.encode())
     except AtlasError as broken:
@@ -304,24 +304,24 @@ def _constitution(runtime: Runtime) -> Check:
     return Check("constitution", True, "as pinned")
 
 
-def _embedder(runtime: Runtime) -> Check:
+def _check_embedder(runtime: Runtime) -> Check:
     try:
         runtime.embedder.embed(["hello"])
     except AtlasError as trouble:
         return Check("embedder", False, f"{trouble} Recall goes by words alone.")
-    waiting = behind(runtime)
+    waiting = count_unembedded(runtime)
     says = f"; {'at least ' if waiting >= MANY else ''}{waiting:,} memories wait for their vectors" if waiting else ""
     return Check("embedder", True, f"{runtime.embedder.identity.key}{says}")
 
 
-def _jobs(runtime: Runtime) -> Check:
+def _check_jobs(runtime: Runtime) -> Check:
     with runtime.store.reading(runtime.space) as reader:
         poisoned, owed = reader.job_count(JobState.POISON), reader.job_count(JobState.QUEUED)
         parked = reader.job_count(JobState.PARKED)
     return Check("jobs", poisoned + parked == 0, f"{owed} owed, {parked} parked, {poisoned} given up: atlas jobs")
 
 
-def _budget(runtime: Runtime) -> Check:
+def _check_budget(runtime: Runtime) -> Check:
     today = runtime.now().astimezone(runtime.zone).date()
     with runtime.store.reading(runtime.space) as reader:
         spent = reader.spent(day=today)
@@ -334,15 +334,15 @@ def _budget(runtime: Runtime) -> Check:
     return Check("budget", not full, f"{says}; today's budget is spent, and thinking waits" if full else says)
 
 
-def _model(runtime: Runtime) -> Check:
+def _check_model(runtime: Runtime) -> Check:
     says = (
         runtime.model.name if runtime.model else "no language model is configured; the rule-based thinker works alone"
     )
     return Check("model", True, says)
 
 
-def _troubles(runtime: Runtime) -> list[Check]:
-    """Of this process, and those that earlier ones left in the journal."""
+def _list_troubles(runtime: Runtime) -> list[Check]:
+    """The troubles of this process, and those that earlier ones left in the journal."""
     here = [Check("trouble", False, f"{each.where}: {each.says}") for each in runtime.memo.troubles]
     try:
         with runtime.store.reading(runtime.space) as reader:

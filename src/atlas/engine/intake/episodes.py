@@ -24,51 +24,48 @@ BATCH: Final = 16
 """Few, so that whoever observes meanwhile does not wait long for their turn to write."""
 
 
-def keep(runtime: Runtime, deadline: Deadline | None = None, batch: int = BATCH) -> int:
-    """See to what nobody has seen to yet; how many interactions. With a deadline, one batch and what fits before it.
-
-    What may only be read is left as it is.
-    """
+def make_episodes(runtime: Runtime, deadline: Deadline | None = None, batch: int = BATCH) -> int:
+    """Make episodes of stored interactions, one batch and what fits before the deadline; how many interactions."""
     done = 0
-    while not runtime.store.read_only and _waiting(runtime):
-        done += _keep_some(runtime, batch)
+    while not runtime.store.read_only and _has_unkept(runtime):
+        done += _make_batch(runtime, batch)
         runtime.checkpoint()
         if deadline is not None and deadline.passed:
             break
     return done
 
 
-def unkept(reader: Reader, most: int) -> int:
-    """How many interactions wait to be kept; more than so many are not counted."""
+def count_unkept(reader: Reader, most: int) -> int:
+    """How many interactions wait for their episodes; more than so many are not counted."""
     return len(reader.interactions(reader.mark(KEPT), most))
 
 
-def _waiting(runtime: Runtime) -> bool:
+def _has_unkept(runtime: Runtime) -> bool:
     with runtime.store.reading(runtime.space) as reader:
         return bool(reader.interactions(reader.mark(KEPT), 1))
 
 
-def _keep_some(runtime: Runtime, batch: int) -> int:
+def _make_batch(runtime: Runtime, batch: int) -> int:
     with runtime.store.writing(runtime.space) as txn:
         ledger = Ledger(runtime, txn)
-        told = ledger.troubles()
-        done = keep_next(runtime, ledger, batch)
-    runtime.journaled(told)
+        troubles = ledger.record_troubles()
+        done = make_next_episodes(runtime, ledger, batch)
+    runtime.settle_troubles(troubles)
     return done
 
 
-def keep_next(runtime: Runtime, ledger: Ledger, most: int) -> int:
-    """The same within a transaction, for at most so many."""
+def make_next_episodes(runtime: Runtime, ledger: Ledger, most: int) -> int:
+    """Make the next episodes within a transaction, of at most so many interactions."""
     txn = ledger.txn
     page = txn.interactions(txn.mark(KEPT), most)
     for _, interaction in page:
-        ledger.kept(interaction, [episode_of(runtime, message) for message in interaction.messages])
+        ledger.record_episodes(interaction, [make_episode(runtime, message) for message in interaction.messages])
     if page:
         txn.put_mark(KEPT, page[-1][0])
     return len(page)
 
 
-def episode_of(runtime: Runtime, message: Message) -> Memory:
+def make_episode(runtime: Runtime, message: Message) -> Memory:
     return episode(message, episode_status(runtime.curation.mode, message), runtime.stamp())
 
 

@@ -45,7 +45,7 @@ def is_failure(signal: Signal) -> bool:
     return signal.kind in FAILING or (signal.kind is SignalKind.VERIFIED and signal.score < 0.5)
 
 
-class Earlier:
+class EarlierFailures:
     """The failures before, read once a transaction, and only if there is one more."""
 
     def __init__(self, reader: Reader) -> None:
@@ -62,9 +62,9 @@ class Earlier:
 
 
 def add_failure(
-    runtime: Runtime, txn: Writer, signal: Signal, vectors: Mapping[MessageId, Rows], earlier: Earlier
+    runtime: Runtime, txn: Writer, signal: Signal, vectors: Mapping[MessageId, Rows], earlier: EarlierFailures
 ) -> None:
-    """One for each reply that failed, however many signals tell of it."""
+    """Record one failure for each reply that failed, however many signals tell of it."""
     if any(failure.about == signal.about for failure in earlier.all()):
         return
     failed = txn.interaction(signal.about)
@@ -72,15 +72,15 @@ def add_failure(
     asked = said[-1] if said else None
     failure = Failure(runtime.failure_id(), signal.about, signal.kind, runtime.now(), asked, signal.message)
     vector = vectors.get(asked) if asked else None
-    made = failure if vector is None else _typed(runtime, txn, _known_by(runtime, failure, vector), earlier)
+    made = failure if vector is None else _assign_type(runtime, txn, _with_vector(runtime, failure, vector), earlier)
     txn.put_failure(made)
     earlier.add(made)
 
 
-def give_vectors(runtime: Runtime) -> int:
-    """To failures without one: those that were reported, since a report waits for no embedder; how many."""
+def embed_failures(runtime: Runtime) -> int:
+    """Embed failures that were reported, since a report waits for no embedder; how many."""
     with runtime.store.reading(runtime.space) as reader:
-        bare = {each.id: each for each in reversed(reader.failures(RECENT)) if _is_bare(runtime, each)}
+        bare = {each.id: each for each in reversed(reader.failures(RECENT)) if _lacks_vector(runtime, each)}
         words = {
             message.id: message.text for message in reader.messages(each.asked for each in bare.values() if each.asked)
         }
@@ -89,27 +89,27 @@ def give_vectors(runtime: Runtime) -> int:
     if rows is None:
         return 0
     with runtime.store.writing(runtime.space) as txn:
-        earlier = Earlier(txn)
+        earlier = EarlierFailures(txn)
         for each, row in zip(asked, rows, strict=True):
             current = txn.failure(each.id)
-            if current is not None and _is_bare(runtime, current):
-                made = _typed(runtime, txn, _known_by(runtime, current, row), earlier)
+            if current is not None and _lacks_vector(runtime, current):
+                made = _assign_type(runtime, txn, _with_vector(runtime, current, row), earlier)
                 txn.put_failure(made)
                 earlier.add(made)
         fire_counted(runtime, txn)
     return len(asked)
 
 
-def _is_bare(runtime: Runtime, failure: Failure) -> bool:
+def _lacks_vector(runtime: Runtime, failure: Failure) -> bool:
     return failure.asked is not None and failure.identity != runtime.embedder.identity.key
 
 
-def _known_by(runtime: Runtime, failure: Failure, vector: Rows) -> Failure:
+def _with_vector(runtime: Runtime, failure: Failure, vector: Rows) -> Failure:
     return replace(failure, identity=runtime.embedder.identity.key, vector=vector.astype("<f4").tobytes())
 
 
-def _typed(runtime: Runtime, txn: Writer, failure: Failure, earlier: Earlier) -> Failure:
-    """Of the same type as the nearest earlier one that is near enough; else the first of a type of its own."""
+def _assign_type(runtime: Runtime, txn: Writer, failure: Failure, earlier: EarlierFailures) -> Failure:
+    """A failure of the type of the nearest earlier one that is near enough; else the first of its own type."""
     if failure.type is not None:
         return failure
     import numpy as np
@@ -117,7 +117,7 @@ def _typed(runtime: Runtime, txn: Writer, failure: Failure, earlier: Earlier) ->
     from atlas.signals.failures import same_type
 
     own = np.frombuffer(failure.vector or b"", dtype="<f4")
-    known = _others(earlier, failure)
+    known = _comparable_failures(earlier, failure)
     rows = np.stack([np.frombuffer(each.vector or b"", dtype="<f4") for each in known]) if known else own[None][:0]
     nearest = same_type(own, rows, runtime.signals)
     if nearest is None:
@@ -128,8 +128,8 @@ def _typed(runtime: Runtime, txn: Writer, failure: Failure, earlier: Earlier) ->
     return replace(failure, type=known[nearest].type or known[nearest].id)
 
 
-def _others(earlier: Earlier, failure: Failure) -> Sequence[Failure]:
-    """With a vector to compare it with."""
+def _comparable_failures(earlier: EarlierFailures, failure: Failure) -> Sequence[Failure]:
+    """Earlier failures with a vector of the same embedder."""
     return [
         each for each in earlier.all() if each.vector and each.identity == failure.identity and each.id != failure.id
     ]

@@ -16,9 +16,9 @@ from atlas.curation.effects import Changed
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.marks import KEPT, REINFORCED
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.intake.episodes import keep
+from atlas.engine.intake.episodes import make_episodes
 from atlas.engine.intake.observe import SESSION_IDLE
-from atlas.engine.intake.replies import stood_behind
+from atlas.engine.intake.replies import find_memories_behind
 from atlas.model.feedback import Feedback, FeedbackSignal
 from atlas.model.ids import MemoryId, MessageId, ServingId
 from atlas.model.interaction import Interaction, Message, Role
@@ -40,93 +40,93 @@ _OF_A_REPLY: Final = USES | {FeedbackSignal.IGNORED}
 
 
 @dataclass(frozen=True, slots=True)
-class _Behind:
-    """A reply, and what stood in the contexts that it had."""
+class _ServedReply:
+    """A reply, and the memories in the contexts that it had."""
 
     reply: Message
     spoken: str
     """All that the assistant said with it."""
-    stood: tuple[tuple[Memory, Serving], ...]
+    served: tuple[tuple[Memory, Serving], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _Owed:
-    """What is looked at next: so many interactions, from one mark to another."""
+class _ReplyPage:
+    """The next page of interactions, from one mark to another, with their replies."""
 
     after: int
     upto: int
     count: int
-    behind: tuple[_Behind, ...]
+    replies: tuple[_ServedReply, ...]
 
 
-def reinforce(runtime: Runtime) -> int:
-    """Look at the replies that nobody has looked at yet; how many interactions."""
-    keep(runtime)
+def reinforce_from_replies(runtime: Runtime) -> int:
+    """Measure use in the replies that nobody has looked at yet; how many interactions."""
+    make_episodes(runtime)
     done = 0
-    while (owed := _owed(runtime)) is not None:
-        done += _commit(runtime, owed, [_told(runtime, each) for each in owed.behind])
+    while (page := _next_page(runtime)) is not None:
+        done += _commit_page(runtime, page, [_measure_use(runtime, each) for each in page.replies])
         runtime.checkpoint()
     return done
 
 
-def _owed(runtime: Runtime) -> _Owed | None:
-    """What is not kept yet is left for the next time: which context a reply had is told from when it was taken in."""
+def _next_page(runtime: Runtime) -> _ReplyPage | None:
+    """The next interactions whose episodes are made: which context a reply had is told from when it was stored."""
     with runtime.store.reading(runtime.space) as reader:
         after, kept = reader.mark(REINFORCED), reader.mark(KEPT)
         page = [(seq, each) for seq, each in reader.interactions(after, PAGE) if seq <= kept]
-        served = {each for each in {one.conversation for _, one in page} if reader.servings(1, each)}
-        behind: list[_Behind] = []
+        with_contexts = {each for each in {one.conversation for _, one in page} if reader.servings(1, each)}
+        replies: list[_ServedReply] = []
         for count, (seq, interaction) in enumerate(page, start=1):
-            if interaction.conversation in served:
-                behind += _behind(reader, interaction)
-            if len(behind) == BATCH or count == len(page):
-                return _Owed(after, seq, count, tuple(behind))
+            if interaction.conversation in with_contexts:
+                replies += _find_served_replies(reader, interaction)
+            if len(replies) == BATCH or count == len(page):
+                return _ReplyPage(after, seq, count, tuple(replies))
         return None
 
 
-def _behind(reader: Reader, interaction: Interaction) -> Iterator[_Behind]:
-    said = [each for each in interaction.messages if each.role is Role.ASSISTANT]
-    first = stood_behind(reader, interaction) if said else {}
-    stood = [(each, first[each.id]) for each in reader.memories(first) if each.state is State.ACTIVE] if first else []
-    if stood:
-        yield _Behind(said[0], "\n".join(each.text for each in said), tuple(stood))
+def _find_served_replies(reader: Reader, interaction: Interaction) -> Iterator[_ServedReply]:
+    spoken = [each for each in interaction.messages if each.role is Role.ASSISTANT]
+    first = find_memories_behind(reader, interaction) if spoken else {}
+    served = [(each, first[each.id]) for each in reader.memories(first) if each.state is State.ACTIVE] if first else []
+    if served:
+        yield _ServedReply(spoken[0], "\n".join(each.text for each in spoken), tuple(served))
 
 
-def _told(runtime: Runtime, behind: _Behind) -> tuple[MessageId, list[Feedback]]:
-    """No transaction is open meanwhile: an application's own similarity may take its time."""
-    at = min(behind.reply.at, runtime.now())  # when it was said, however late this is looked at
+def _measure_use(runtime: Runtime, served_reply: _ServedReply) -> tuple[MessageId, list[Feedback]]:
+    """Feedback on each memory behind a reply; no transaction is open, since a similarity may take its time."""
+    at = min(served_reply.reply.at, runtime.now())  # when it was said, however late this is looked at
     rows = []
-    for (memory, serving), use in zip(behind.stood, _uses(runtime, behind), strict=True):
+    for (memory, serving), use in zip(served_reply.served, _find_uses(runtime, served_reply), strict=True):
         if use is not None:
             signal = FeedbackSignal.USED if use.used else FeedbackSignal.IGNORED
-            rows.append(Feedback(memory.id, signal, at, serving.id, behind.reply.id, round(use.share, 4)))
-    return behind.reply.id, rows
+            rows.append(Feedback(memory.id, signal, at, serving.id, served_reply.reply.id, round(use.share, 4)))
+    return served_reply.reply.id, rows
 
 
-def _uses(runtime: Runtime, behind: _Behind) -> list[Use | None]:
+def _find_uses(runtime: Runtime, served_reply: _ServedReply) -> list[Use | None]:
     if runtime.similar is not None:
         try:
-            return [alike(runtime.similar(memory.content, behind.spoken)) for memory, _ in behind.stood]
+            return [alike(runtime.similar(memory.content, served_reply.spoken)) for memory, _ in served_reply.served]
         except Exception as error:  # noqa: BLE001 # the application's own code; words tell instead
             runtime.note_trouble("feedback", f"The similarity failed ({type(error).__name__}); words are compared.")
-    return [use_of(memory, behind.spoken, serving.query) for memory, serving in behind.stood]
+    return [use_of(memory, served_reply.spoken, serving.query) for memory, serving in served_reply.served]
 
 
-def _commit(runtime: Runtime, owed: _Owed, told: Iterable[tuple[MessageId, list[Feedback]]]) -> int:
+def _commit_page(runtime: Runtime, page: _ReplyPage, feedback: Iterable[tuple[MessageId, list[Feedback]]]) -> int:
     with runtime.store.writing(runtime.space) as txn:
-        if txn.mark(REINFORCED) != owed.after:
+        if txn.mark(REINFORCED) != page.after:
             return 0  # another process was quicker
-        moves = _Moves(runtime, txn)
-        for reply, rows in told:
+        reinforcement = _Reinforcement(runtime, txn)
+        for reply, rows in feedback:
             if txn.message(reply) is not None:  # not forgotten meanwhile
-                moves.take_in(rows)
-        if moved := moves.made():
-            Ledger(runtime, txn).change(Actor.ATLAS, Action.REINFORCED, moved)
-        txn.put_mark(REINFORCED, owed.upto)
-    return owed.count
+                reinforcement.apply_feedback(rows)
+        if changed := reinforcement.changed_memories():
+            Ledger(runtime, txn).change(Actor.ATLAS, Action.REINFORCED, changed)
+        txn.put_mark(REINFORCED, page.upto)
+    return page.count
 
 
-class _Moves:
+class _Reinforcement:
     """What some replies move, one after the other. Each memory is read and written once, in one entry for all of them:
     what is served often would be written anew for every reply."""
 
@@ -136,43 +136,43 @@ class _Moves:
         self._before: dict[MemoryId, Memory | None] = {}
         """As it stood; None where it was forgotten or archived meanwhile, and stays as it is."""
         self._now: dict[MemoryId, Memory] = {}
-        self._told: dict[MemoryId, list[Feedback]] = {}
+        self._feedback: dict[MemoryId, list[Feedback]] = {}
         """What was told of it, the newest first."""
         self._places: dict[ServingId, str | None] = {}
 
-    def take_in(self, rows: Sequence[Feedback]) -> None:
-        """What one reply did with what it was given."""
-        self._read([row.memory for row in rows if row.memory not in self._before])
-        known = [(row, list(self._of(row.memory))) for row in rows if self._before[row.memory]]
-        new = [(row, told) for row, told in known if not counted(row, told) and self._txn.add_feedback(row)]
+    def apply_feedback(self, rows: Sequence[Feedback]) -> None:
+        """Apply what one reply did with the memories it was given."""
+        self._read_memories([row.memory for row in rows if row.memory not in self._before])
+        known = [(row, list(self._earlier_feedback(row.memory))) for row in rows if self._before[row.memory]]
+        new = [(row, told) for row, told in known if not is_counted(row, told) and self._txn.add_feedback(row)]
         times = self._txn.ignored(row.memory for row, _ in new)
         for row, told in new:
-            self._now[row.memory] = self._moved(row, told, times.get(row.memory, 0))
-            self._told[row.memory].insert(0, row)
+            self._now[row.memory] = self._move_memory(row, told, times.get(row.memory, 0))
+            self._feedback[row.memory].insert(0, row)
 
-    def made(self) -> list[Changed]:
+    def changed_memories(self) -> list[Changed]:
         return [Changed(old, self._now[id]) for id, old in self._before.items() if old and self._now[id] is not old]
 
-    def _moved(self, row: Feedback, told: Sequence[Feedback], times: int) -> Memory:
+    def _move_memory(self, row: Feedback, told: Sequence[Feedback], times: int) -> Memory:
         memory = self._now[row.memory]
         if row.signal is FeedbackSignal.USED:
-            away = elsewhere(self._txn, row, told, self._places)
+            away = is_other_context(self._txn, row, told, self._places)
             return retention.used(memory, row.at, self._runtime.retention, elsewhere=away)
         return retention.ignored(memory, times, self._runtime.retention)
 
-    def _read(self, ids: Sequence[MemoryId]) -> None:
+    def _read_memories(self, ids: Sequence[MemoryId]) -> None:
         found = {each.id: each for each in self._txn.memories(ids) if each.state is State.ACTIVE} if ids else {}
         self._before |= {id: found.get(id) for id in ids}
         self._now |= found
 
-    def _of(self, memory: MemoryId) -> list[Feedback]:
-        if memory not in self._told:
-            self._told[memory] = list(self._txn.feedback(LATELY, memory))
-        return self._told[memory]
+    def _earlier_feedback(self, memory: MemoryId) -> list[Feedback]:
+        if memory not in self._feedback:
+            self._feedback[memory] = list(self._txn.feedback(LATELY, memory))
+        return self._feedback[memory]
 
 
-def counted(row: Feedback, before: Iterable[Feedback], signals: frozenset[FeedbackSignal] = _OF_A_REPLY) -> bool:
-    """Whether this reply was told of already: a context has one reply, though another may have been taken for it."""
+def is_counted(row: Feedback, before: Iterable[Feedback], signals: frozenset[FeedbackSignal] = _OF_A_REPLY) -> bool:
+    """Whether this reply was counted already: a context has one reply, though another may have been taken for it."""
     return any(
         each.signal in signals
         and ((row.reply is not None and each.reply == row.reply) or (row.serving and each.serving == row.serving))
@@ -180,7 +180,7 @@ def counted(row: Feedback, before: Iterable[Feedback], signals: frozenset[Feedba
     )
 
 
-def elsewhere(
+def is_other_context(
     reader: Reader, row: Feedback, before: Iterable[Feedback], places: dict[ServingId, str | None] | None = None
 ) -> bool:
     """T5 counts uses in different contexts: in another conversation than the last use, or in another session of it.
@@ -191,10 +191,10 @@ def elsewhere(
     if last is None or abs(row.at - last.at) > SESSION_IDLE:
         return True
     known: dict[ServingId, str | None] = places if places is not None else {}
-    return _where(reader, row, known) != _where(reader, last, known)
+    return _serving_conversation(reader, row, known) != _serving_conversation(reader, last, known)
 
 
-def _where(reader: Reader, row: Feedback, known: dict[ServingId, str | None]) -> str | None:
+def _serving_conversation(reader: Reader, row: Feedback, known: dict[ServingId, str | None]) -> str | None:
     if row.serving is None:
         return None
     if row.serving not in known:

@@ -76,14 +76,14 @@ class Receipt:
 
 def observe(runtime: Runtime, said: Sequence[Said], conversation: str, at: datetime | None = None) -> Receipt:
     """Store an interaction and owe it a thought. A store in trouble is reported, not raised."""
-    fitting = [_fitting(item) for item in said]
-    cut = sum(left_out for _, left_out, _ in fitting)
+    fitted = [_fit_message(item) for item in said]
+    cut = sum(left_out for _, left_out, _ in fitted)
     moment = runtime.now() if at is None else at
-    interaction, found = _interaction(runtime, [item for item, _, _ in fitting], conversation, moment)
-    redacted = (*(kind for _, _, kinds in fitting for kind in kinds), *found)
+    interaction, found = _make_interaction(runtime, [item for item, _, _ in fitted], conversation, moment)
+    redacted = (*(kind for _, _, kinds in fitted for kind in kinds), *found)
     try:
         store_backlog(runtime)
-        _store(runtime, interaction)
+        _store_interaction(runtime, interaction)
     except StoreTrouble as trouble:
         if len(runtime.memo.backlog) == MAX_BACKLOG:
             runtime.note_trouble(
@@ -123,20 +123,20 @@ def store_backlog_at_last(runtime: Runtime) -> int:
 
 
 def _store_waiting(runtime: Runtime, interaction: Interaction) -> bool:
-    """What can never be stored, or was stored though the disk said no, must not hold up what comes after it."""
+    """Store an interaction of the backlog; one that can never be stored must not hold up those after it."""
     try:
-        _store(runtime, interaction)
+        _store_interaction(runtime, interaction)
     except (BadInput, Refused) as refused:
         runtime.note_trouble("observe", f"{interaction.id} waited to be stored and was refused: {refused}")
         return False
     return True
 
 
-def _interaction(
+def _make_interaction(
     runtime: Runtime, said: Sequence[Said], conversation: str, at: datetime
 ) -> tuple[Interaction, tuple[str, ...]]:
     name = ConversationId(name_of(conversation, "conversation"))
-    kept = [(item, clean(_checked(item.text))) for item in said]
+    kept = [(item, clean(_check_text(item.text))) for item in said]
     kept = [(item, text) for item, text in kept if text.strip()]
     if not kept:
         raise BadInput("There is nothing to observe: every message is empty.")
@@ -148,55 +148,55 @@ def _interaction(
     for item, text in kept:
         safe, found = redact(text)
         redacted.extend(found)
-        for part, words in _by_origin(item, safe):
-            messages.append(_message(runtime, part, words, own, name, len(messages), at))
-    moment = utc(at)
+        for part, words in _split_by_origin(item, safe):
+            messages.append(_make_message(runtime, part, words, own, name, len(messages), at))
+    moment = to_utc(at)
     return Interaction(own, name, runtime.session_id(), moment, tuple(messages)), tuple(redacted)
 
 
-def _by_origin(item: Said, text: str) -> Iterator[tuple[Said, str]]:
-    """What a user said, and apart from it the passages that an application put into their turn (X1)."""
-    role = _role(item.role)
+def _split_by_origin(item: Said, text: str) -> Iterator[tuple[Said, str]]:
+    """A user's own words, and apart from them the passages that an application put into their turn (X1)."""
+    role = _check_role(item.role)
     words, retrieved = split_retrieved(text) if role is Role.USER else (text, None)
     if words.strip():
         yield item, words
     if retrieved is not None:
-        origin = min(retrieved.origin, _origin(role, item.origin), key=lambda each: each.trust)
+        origin = min(retrieved.origin, _check_origin(role, item.origin), key=lambda each: each.trust)
         yield replace(item, role=Role.TOOL, origin=origin, speaker=None, tokens=None), retrieved.text
 
 
-def _checked(text: object) -> str:
+def _check_text(text: object) -> str:
     if not isinstance(text, str):
         raise BadInput(f"A message is text, not {type(text).__name__}.")
     return text
 
 
-def _fitting(item: Said) -> tuple[Said, int, tuple[str, ...]]:
+def _fit_message(item: Said) -> tuple[Said, int, tuple[str, ...]]:
     """What somebody wrote stands before or behind what they pasted: of a text that is too long both ends are kept.
 
     Secrets are looked for past the cuts, since a cut may go through one.
     """
-    text = _checked(item.text)
+    text = _check_text(item.text)
     if len(text) <= MAX_CHARACTERS:
         return item, 0, ()
     head, in_head = redact(clean(text[: _HEAD + _MARGIN]))
     tail, in_tail = redact(clean(text[-_TAIL - _MARGIN :]))
     head, tail = head[:_HEAD], tail[-_TAIL:]
-    head, tail = head[: _last_end(head)], tail[_first_end(tail) :].lstrip()
+    head, tail = head[: _end_of_last_sentence(head)], tail[_end_of_first_sentence(tail) :].lstrip()
     left_out = len(text) - len(head) - len(tail)
     kept = replace(item, text=f"{head.rstrip()}\n[… {left_out:,} characters left out …]\n{tail}")
     return kept, left_out, (*in_head, *in_tail)
 
 
-def _last_end(text: str) -> int:
-    """Behind the last sentence that is whole."""
+def _end_of_last_sentence(text: str) -> int:
+    """The place behind the last whole sentence."""
     start = max(0, len(text) - _CUT_BACK)
     ends = [start + behind for _, behind in sentence_spans(text[start:])]
     return ends[-2] if len(ends) > 1 else len(text)
 
 
-def _first_end(text: str) -> int:
-    """Behind the first sentence, whose beginning is not there."""
+def _end_of_first_sentence(text: str) -> int:
+    """The place behind the first sentence, whose beginning is not there."""
     ends = [behind for _, behind in sentence_spans(text[:_CUT_BACK])]
     return ends[0] if len(ends) > 1 else 0
 
@@ -206,7 +206,7 @@ def name_of(name: str, what: str) -> str:
     plain = _LINE_ENDS.sub(" ", clean(name)).strip() if isinstance(name, str) else ""
     if not plain or len(plain) > MAX_NAME:
         raise BadInput(f"The name of a {what} has 1 to {MAX_NAME} characters.")
-    return f"{what} {_digest(plain)}" if redact(plain)[1] else plain
+    return f"{what} {_name_digest(plain)}" if redact(plain)[1] else plain
 
 
 def speaker_name(name: str) -> str:
@@ -220,15 +220,15 @@ def speaker_name(name: str) -> str:
     if not plain:
         raise BadInput(f"The name of a speaker has 1 to {MAX_SPEAKER} characters.")
     if is_reserved_name(plain):  # its facts would read as the user's own
-        return f"speaker {_digest(folded(plain))}"
-    return f"speaker {_digest(plain)}" if len(plain) > MAX_SPEAKER or redact(plain)[1] else plain
+        return f"speaker {_name_digest(folded(plain))}"
+    return f"speaker {_name_digest(plain)}" if len(plain) > MAX_SPEAKER or redact(plain)[1] else plain
 
 
-def _digest(name: str) -> str:
+def _name_digest(name: str) -> str:
     return sha256(name.encode()).hexdigest()[:12]
 
 
-def _message(
+def _make_message(
     runtime: Runtime, item: Said, text: str, interaction: InteractionId, conversation: ConversationId, ordinal: int,
     at: datetime,
 ) -> Message:  # fmt: skip
@@ -237,19 +237,19 @@ def _message(
         interaction=interaction,
         conversation=conversation,
         ordinal=ordinal,
-        role=(role := _role(item.role)),
-        origin=_origin(role, item.origin),
+        role=(role := _check_role(item.role)),
+        origin=_check_origin(role, item.origin),
         text=text,
-        at=utc(item.at or at),
+        at=to_utc(item.at or at),
         speaker=speaker_name(item.speaker) if item.speaker else None,
-        confidence=_share(item.confidence),
-        tokens=_count(item.tokens, "tokens"),
-        latency_ms=_count(item.latency_ms, "milliseconds"),
+        confidence=_check_share(item.confidence),
+        tokens=_check_count(item.tokens, "tokens"),
+        latency_ms=_check_count(item.latency_ms, "milliseconds"),
     )
 
 
-def _share(number: float | None) -> float | None:
-    """As it will be read back: a 1 that comes back as 1.0 would look like tampering to the journal."""
+def _check_share(number: float | None) -> float | None:
+    """A share as it will be read back: a 1 that comes back as 1.0 would look like tampering to the journal."""
     if number is None:
         return None
     if not isinstance(number, int | float) or not 0.0 <= number <= 1.0:
@@ -257,7 +257,7 @@ def _share(number: float | None) -> float | None:
     return float(number)
 
 
-def _count(number: int | None, what: str) -> int | None:
+def _check_count(number: int | None, what: str) -> int | None:
     if number is None:
         return None
     if not isinstance(number, int) or not 0 <= number <= MAX_COUNT:
@@ -265,14 +265,14 @@ def _count(number: int | None, what: str) -> int | None:
     return int(number)
 
 
-def _role(role: Role | str) -> Role:
+def _check_role(role: Role | str) -> Role:
     if not isinstance(role, str) or role not in set(Role):
         raise BadInput(f"The role of a message is one of {', '.join(Role)}.")
     return Role(role)
 
 
-def _origin(role: Role, origin: Origin | str | None) -> Origin:
-    """X1: an application may say that a text comes from further away than its role, never from nearer."""
+def _check_origin(role: Role, origin: Origin | str | None) -> Origin:
+    """The origin of a message: an application may claim one further away than its role, never a nearer one (X1)."""
     usual = _ROLE_ORIGIN[role]
     if origin is None:
         return usual
@@ -283,8 +283,8 @@ def _origin(role: Role, origin: Origin | str | None) -> Origin:
     return Origin(origin)
 
 
-def utc(moment: datetime) -> datetime:
-    """Aware and in UTC; a moment without a zone is taken to be UTC."""
+def to_utc(moment: datetime) -> datetime:
+    """A moment in UTC; one without a zone is taken to be UTC."""
     if type(moment) is datetime and moment.tzinfo is UTC:
         return moment
     try:
@@ -295,16 +295,16 @@ def utc(moment: datetime) -> datetime:
         raise BadInput(f"The time {moment} is out of range.") from None
 
 
-def _store(runtime: Runtime, interaction: Interaction) -> None:
+def _store_interaction(runtime: Runtime, interaction: Interaction) -> None:
     with runtime.store.writing(runtime.space) as txn:
         session = session_for(txn, interaction)
         placed = Interaction(interaction.id, interaction.conversation, session.id, interaction.at, interaction.messages)
-        Ledger(runtime, txn).received(placed, session)
+        Ledger(runtime, txn).record_interaction(placed, session)
         on_interaction(runtime, txn, placed.id)
 
 
 def session_for(txn: Writer, interaction: Interaction) -> Session:
-    """The one that goes on, or a new one where the conversation rested."""
+    """The session that goes on, or a new one where the conversation rested."""
     last = txn.last_session(interaction.conversation)
     if last and last.ended_at is None and interaction.at - last.last_at <= SESSION_IDLE:
         return Session(last.id, last.conversation, last.started_at, max(last.last_at, interaction.at))

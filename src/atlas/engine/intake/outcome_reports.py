@@ -10,9 +10,15 @@ from typing import Final
 
 from atlas.curation.hygiene import clean
 from atlas.engine.core.runtime import Checked, Runtime
-from atlas.engine.intake.failures import Earlier
-from atlas.engine.intake.observe import name_of, utc
-from atlas.engine.intake.signals import Noticed, confidence_of, noted, take_in, verified
+from atlas.engine.intake.failures import EarlierFailures
+from atlas.engine.intake.observe import name_of, to_utc
+from atlas.engine.intake.signals import (
+    Detection,
+    clean_note,
+    commit_detection,
+    make_verified_signal,
+    measure_confidence,
+)
 from atlas.engine.thinking.schedule import fire_counted
 from atlas.errors import BadInput, NotFound
 from atlas.model.ids import ConversationId, InteractionId
@@ -55,7 +61,7 @@ _PLAIN: Final = {
 }
 
 
-def report(
+def record_report(
     runtime: Runtime,
     kind: ReportKind,
     interaction: InteractionId | None = None,
@@ -64,20 +70,20 @@ def report(
     names: Sequence[str] = (),
     at: datetime | None = None,
 ) -> ReportReceipt:
-    """One short transaction. Without an interaction it is about the last one of the conversation."""
-    when = utc(at) if at else runtime.now()
-    says = noted(note)
+    """Record a report in one short transaction; without an interaction the last one of the conversation is meant."""
+    when = to_utc(at) if at else runtime.now()
+    says = clean_note(note)
     if len(names) > MAX_ACTIONS:
         raise BadInput(f"A task has at most {MAX_ACTIONS:,} actions; these are {len(names):,}.")
     with runtime.store.writing(runtime.space) as txn:
-        about = _about(txn, interaction, conversation)
-        signals = tuple(_signals(runtime, kind, about.id, when, says, names))
-        take_in(runtime, txn, Noticed(about, (), signals, {}), Earlier(txn))
+        about = _find_interaction(txn, interaction, conversation)
+        signals = tuple(_make_signals(runtime, kind, about.id, when, says, names))
+        commit_detection(runtime, txn, Detection(about, (), signals, {}), EarlierFailures(txn))
         fire_counted(runtime, txn)
-        return ReportReceipt(about.id, signals, confidence_of(runtime, txn, about))
+        return ReportReceipt(about.id, signals, measure_confidence(runtime, txn, about))
 
 
-def _about(reader: Reader, interaction: InteractionId | None, conversation: str | None) -> Interaction:
+def _find_interaction(reader: Reader, interaction: InteractionId | None, conversation: str | None) -> Interaction:
     if interaction is not None:
         found = reader.interaction(interaction)
         if found is None:
@@ -91,11 +97,11 @@ def _about(reader: Reader, interaction: InteractionId | None, conversation: str 
     return last
 
 
-def _signals(
+def _make_signals(
     runtime: Runtime, kind: ReportKind, about: InteractionId, at: datetime, note: str, names: Sequence[str]
 ) -> list[Signal]:
     if kind in (ReportKind.RIGHT, ReportKind.WRONG):
-        return [verified(runtime, about, Checked(kind is ReportKind.RIGHT, note), Source.VERIFIER)]
+        return [make_verified_signal(runtime, about, Checked(kind is ReportKind.RIGHT, note), Source.VERIFIER)]
     if kind is not ReportKind.ACTIONS:
         return [Signal(_PLAIN[kind], about, about, 1.0, at, Source.APPLICATION, note=note)]
     repeated, long = actions([clean(name) for name in names], runtime.signals)

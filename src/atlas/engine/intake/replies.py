@@ -38,7 +38,7 @@ class Reply:
     """None where the memory has no word that could show it."""
 
 
-def reply_to(reader: Reader, serving: Serving) -> Message | None:
+def find_reply(reader: Reader, serving: Serving) -> Message | None:
     """The first thing that the assistant said after this context, if it came before a session would have ended.
 
     An application may ask for several contexts, in words of its own, and then reply once. Where that first thing was
@@ -47,61 +47,65 @@ def reply_to(reader: Reader, serving: Serving) -> Message | None:
     """
     if serving.conversation is None:
         return None
-    said = reader.messages_after(serving.conversation, serving.at, _LOOKED_AT)
-    first, answer = _first_reply(said), _first_reply(dropwhile(lambda each: not _asks(each, serving.query), said))
-    if first and answer and (first == answer or _said_to_others(first, said)):
+    messages = reader.messages_after(serving.conversation, serving.at, _LOOKED_AT)
+    first, answer = (
+        _first_reply(messages),
+        _first_reply(dropwhile(lambda each: not _asks_query(each, serving.query), messages)),
+    )
+    if first and answer and (first == answer or _answers_other_words(first, messages)):
         return answer
     return first if first and abs(first.at - serving.at) <= SESSION_IDLE else None
 
 
-def spoken_with(reader: Reader, reply: Message) -> str:
-    """All that the assistant said in that interaction."""
+def read_reply_text(reader: Reader, reply: Message) -> str:
+    """All that the assistant said in the interaction of a reply."""
     interaction = reader.interaction(reply.interaction)
     said = interaction.messages if interaction else (reply,)
     return "\n".join(each.text for each in said if each.role is Role.ASSISTANT)
 
 
-def served_for(reader: Reader, interaction: Interaction) -> list[Serving]:
-    """The contexts that this reply had, the newest first."""
+def find_servings(reader: Reader, interaction: Interaction) -> list[Serving]:
+    """The contexts that the reply of an interaction had, the newest first."""
     ids = [each.id for each in interaction.messages]
     episodes = [each for each in reader.citing(ids) if each.transcribes is not None]
     taken_in = min((each.created_at for each in episodes), default=interaction.at)
     earlier = reader.servings_before(interaction.conversation, taken_in, _SERVED_FOR_ONE)
-    return [each for each in earlier if _is_in(interaction, reply_to(reader, each))]
+    return [each for each in earlier if _is_reply_in(interaction, find_reply(reader, each))]
 
 
-def stood_behind(reader: Reader, interaction: Interaction) -> dict[MemoryId, Serving]:
-    """The memories in the contexts that this reply had, each with the newest of these."""
+def find_memories_behind(reader: Reader, interaction: Interaction) -> dict[MemoryId, Serving]:
+    """The memories in the contexts that a reply had, each with the newest of these contexts."""
     found: dict[MemoryId, Serving] = {}
-    for serving in served_for(reader, interaction):
+    for serving in find_servings(reader, interaction):
         for item in serving.items:
             found.setdefault(item.memory, serving)
     return found
 
 
-def touched(reader: Reader, memory: Memory, servings: Iterable[Serving]) -> tuple[Reply, ...]:
+def find_touched_replies(reader: Reader, memory: Memory, servings: Iterable[Serving]) -> tuple[Reply, ...]:
     """The replies that followed these contexts, each once, in the order of the contexts."""
     found: dict[MessageId, Reply] = {}
     for serving in servings:
-        reply = reply_to(reader, serving)
+        reply = find_reply(reader, serving)
         if reply is not None and reply.id not in found:
-            used = use_of(memory, spoken_with(reader, reply), serving.query)
+            used = use_of(memory, read_reply_text(reader, reply), serving.query)
             found[reply.id] = Reply(reply, serving.id, used)
         if len(found) == MOST_TOLD:
             break
     return tuple(found.values())
 
 
-def touched_by(runtime: Runtime, ids: Iterable[MemoryId]) -> Mapping[MemoryId, tuple[Reply, ...]]:
-    """Of each of these memories the replies that it stood behind, the newest first."""
+def find_replies_touched_by(runtime: Runtime, ids: Iterable[MemoryId]) -> Mapping[MemoryId, tuple[Reply, ...]]:
+    """The replies that each of these memories stood behind, the newest first."""
     with runtime.store.reading(runtime.space) as reader:
         return {
-            each.id: touched(reader, each, reader.servings_of([each.id], CONTEXTS)) for each in reader.memories(ids)
+            each.id: find_touched_replies(reader, each, reader.servings_of([each.id], CONTEXTS))
+            for each in reader.memories(ids)
         }
 
 
-def _asks(message: Message, query: str) -> bool:
-    """A forgotten question is empty, and nobody's."""
+def _asks_query(message: Message, query: str) -> bool:
+    """Whether a message asks the very query; a forgotten query is empty, and nobody's."""
     return message.role is Role.USER and bool(folded(query)) and folded(message.text) == folded(query)
 
 
@@ -109,10 +113,10 @@ def _first_reply(said: Iterable[Message]) -> Message | None:
     return next((each for each in said if each.role is Role.ASSISTANT), None)
 
 
-def _said_to_others(reply: Message, said: Iterable[Message]) -> bool:
-    """Whether it stands beside words of a user that are not the question's."""
+def _answers_other_words(reply: Message, said: Iterable[Message]) -> bool:
+    """Whether a reply stands beside words of a user that are not the question's."""
     return any(each.role is Role.USER and each.interaction == reply.interaction for each in said)
 
 
-def _is_in(interaction: Interaction, reply: Message | None) -> bool:
+def _is_reply_in(interaction: Interaction, reply: Message | None) -> bool:
     return reply is not None and reply.interaction == interaction.id

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Final
 from atlas.curation.hygiene import clean, redact
 from atlas.engine.core.deadline import Deadline
 from atlas.engine.core.marks import NOTICED
-from atlas.engine.core.replay_mark import stands_still
+from atlas.engine.core.replay_mark import is_held_by_replay
 from atlas.engine.core.runtime import Checked, Runtime
 from atlas.engine.core.switch_interval import giving_way
 from atlas.engine.core.vectors import query_vectors
-from atlas.engine.intake.failures import Earlier, add_failure, give_vectors, is_failure
+from atlas.engine.intake.failures import EarlierFailures, add_failure, embed_failures, is_failure
 from atlas.engine.thinking.schedule import fire_counted, fire_for
 from atlas.model.history import is_of_notes
 from atlas.model.ids import InteractionId, MemoryId, MessageId
@@ -56,8 +56,8 @@ _SAID: Final = MemoryFilter(kinds=frozenset({Kind.EPISODE}), origins=frozenset({
 
 
 @dataclass(frozen=True, slots=True)
-class Noticed:
-    """What was seen in one interaction."""
+class Detection:
+    """The signals that were found in one interaction."""
 
     interaction: Interaction
     earlier: tuple[Interaction, ...]
@@ -67,156 +67,159 @@ class Noticed:
     """Whether there was enough to say that it is like what was said before (S10)."""
 
 
-def notice(runtime: Runtime, deadline: Deadline | None = None) -> int:
-    """Look at what nobody has looked at yet; how many interactions. With a deadline, as many as fit before it."""
+def detect_signals(runtime: Runtime, deadline: Deadline | None = None) -> int:
+    """Detect signals in interactions that nobody has looked at yet, as many as fit before a deadline; how many."""
     if runtime.store.read_only:
         return 0
     with giving_way():
-        done = _notice_all(runtime, deadline)
+        done = _detect_all(runtime, deadline)
         if deadline is None or not deadline.passed:
-            give_vectors(runtime)
+            embed_failures(runtime)
     return done
 
 
-def _notice_all(runtime: Runtime, deadline: Deadline | None) -> int:
+def _detect_all(runtime: Runtime, deadline: Deadline | None) -> int:
     done = 0
     while deadline is None or not deadline.passed:
         with runtime.store.reading(runtime.space) as reader:
             after = reader.mark(NOTICED)
             page = reader.interactions(after, BATCH if deadline is None else FEW)
-            if not page or stands_still(runtime, reader):
+            if not page or is_held_by_replay(runtime, reader):
                 return done
-            earlier = {interaction.id: _earlier(reader, interaction) for _, interaction in page}
+            earlier = {interaction.id: _earlier_interactions(reader, interaction) for _, interaction in page}
             reports = {
-                interaction.id: _reports(reader, interaction, earlier[interaction.id]) for _, interaction in page
+                interaction.id: _reported_signals(reader, interaction, earlier[interaction.id])
+                for _, interaction in page
             }
-        seen = _seen(runtime, [interaction for _, interaction in page if _is_said(interaction)], earlier, reports)
-        done += _commit(runtime, seen, after, page[-1][0])
+        detections = _detect_page(
+            runtime, [interaction for _, interaction in page if _has_trusted_user(interaction)], earlier, reports
+        )
+        done += _commit_detections(runtime, detections, after, page[-1][0])
         runtime.checkpoint()
     return done
 
 
-def _commit(runtime: Runtime, seen: Sequence[Noticed], after: int, upto: int) -> int:
+def _commit_detections(runtime: Runtime, detections: Sequence[Detection], after: int, upto: int) -> int:
     with runtime.store.writing(runtime.space) as txn:
         if txn.mark(NOTICED) != after:
             return 0  # another process was quicker
-        failures = Earlier(txn)
-        for each in seen:
-            take_in(runtime, txn, each, failures)
+        failures = EarlierFailures(txn)
+        for each in detections:
+            commit_detection(runtime, txn, each, failures)
         fire_counted(runtime, txn)
         txn.put_mark(NOTICED, upto)
-    return len(seen)
+    return len(detections)
 
 
-def take_in(runtime: Runtime, txn: Writer, seen: Noticed, failures: Earlier) -> None:
-    """Signals, what they say about confidence, failures, and the thinking that all of it makes owed."""
-    if txn.interaction(seen.interaction.id) is None:
+def commit_detection(runtime: Runtime, txn: Writer, detection: Detection, failures: EarlierFailures) -> None:
+    """Commit signals, the confidence they leave, failures, and the thinking that all of it makes owed."""
+    if txn.interaction(detection.interaction.id) is None:
         return  # forgotten meanwhile
-    for signal in seen.signals:
+    for signal in detection.signals:
         txn.put_signal(signal)
-    doubted = _doubted(runtime, txn, seen)
-    failed = [signal for signal in seen.signals if is_failure(signal)]
+    doubted = _record_doubts(runtime, txn, detection)
+    failed = [signal for signal in detection.signals if is_failure(signal)]
     for about in dict.fromkeys(signal.about for signal in failed):
         worst = max((signal for signal in failed if signal.about == about), key=lambda signal: signal.score)
-        add_failure(runtime, txn, worst, seen.vectors, failures)
-    fire_for(runtime, txn, seen.signals, doubted)
+        add_failure(runtime, txn, worst, detection.vectors, failures)
+    fire_for(runtime, txn, detection.signals, doubted)
 
 
 # --- looking
 
 
-def _seen(
+def _detect_page(
     runtime: Runtime,
     page: Sequence[Interaction],
     earlier: Mapping[InteractionId, tuple[Interaction, ...]],
     reports: Mapping[InteractionId, tuple[Signal, ...]],
-) -> list[Noticed]:
+) -> list[Detection]:
     from atlas.signals.detection import Moment
 
     if not page:
         return []
-    vectors = _vectors(runtime, [*page, *(each for one in page for each in earlier[one.id])])
-    heard, found = _Heard.of(runtime, page[0]), []
+    vectors = _message_vectors(runtime, [*page, *(each for one in page for each in earlier[one.id])])
+    heard, found = _HeardVectors.for_space(runtime, page[0]), []
     for interaction in page:
-        meant = vectors if _by_meaning(runtime) else None
-        known = heard.rows() if meant is not None else None
+        meant = vectors if _embeds_meaning(runtime) else None
+        known = heard.stack_rows() if meant is not None else None
         moment = Moment(interaction, earlier[interaction.id], meant, known, reports[interaction.id])
-        signals = (*_looked(runtime, moment), *_checked(runtime, interaction))
+        signals = (*_detect_safely(runtime, moment), *_verifier_signals(runtime, interaction))
         measured = known is not None and len(known) >= runtime.signals.strange_silent
-        found.append(Noticed(interaction, moment.earlier, signals, vectors or {}, measured))
+        found.append(Detection(interaction, moment.earlier, signals, vectors or {}, measured))
         heard.add(interaction, vectors)
     return found
 
 
-def _is_said(interaction: Interaction) -> bool:
-    """Not what another memory noted, nor what came in on nobody's word: there is no user in it who was let down."""
+def _has_trusted_user(interaction: Interaction) -> bool:
+    """Whether a user could be let down here: not in notes of another memory, nor in what came in on nobody's word."""
     asked = [message.origin.trust for message in interaction.messages if message.role is Role.USER]
     return not is_of_notes(interaction.conversation) and max(asked, default=Trust.USER) >= Trust.USER
 
 
-def _by_meaning(runtime: Runtime) -> bool:
+def _embeds_meaning(runtime: Runtime) -> bool:
     """Thresholds are of meaning: where vectors only count words, words are compared instead."""
     return not runtime.embedder.identity.model.startswith(LEXICAL)
 
 
-def _looked(runtime: Runtime, moment: Moment) -> tuple[Signal, ...]:
+def _detect_safely(runtime: Runtime, moment: Moment) -> tuple[Signal, ...]:
     from atlas.signals.detection import notice
 
     try:
-        return notice(moment, runtime.signals, words(runtime))
+        return notice(moment, runtime.signals, word_lists(runtime))
     except Exception as error:  # noqa: BLE001 # the worker's bulkhead: one interaction does not blind it to the rest
         runtime.note_trouble("notice", f"{moment.interaction.id} could not be looked at ({type(error).__name__}).")
         return ()
 
 
-def words(runtime: Runtime) -> WordLists:
-    """Read once a process, whatever the number of spaces."""
-    return _words(tuple(sorted(runtime.words.items())))
+def word_lists(runtime: Runtime) -> WordLists:
+    """The word lists, read once a process, whatever the number of spaces."""
+    return _read_word_lists(tuple(sorted(runtime.words.items())))
 
 
 @lru_cache(maxsize=8)
-def _words(texts: tuple[tuple[str, str], ...]) -> WordLists:
+def _read_word_lists(texts: tuple[tuple[str, str], ...]) -> WordLists:
     from atlas.signals.word_lists import read_words
 
     return read_words(dict(texts))
 
 
-def _checked(runtime: Runtime, interaction: Interaction) -> tuple[Signal, ...]:
-    """S13: what the application's verifier says. It is a stranger here: whatever it does, noticing goes on."""
+def _verifier_signals(runtime: Runtime, interaction: Interaction) -> tuple[Signal, ...]:
+    """The signal of the application's verifier (S13); whatever that does, detection goes on."""
     if runtime.verifier is None:
         return ()
     try:
         verdict = runtime.verifier(interaction)
         if verdict is not None and not isinstance(verdict, Checked):
             raise TypeError("a verifier gives a Checked, or None")
-        return (verified(runtime, interaction.id, verdict, Source.VERIFIER),) if verdict is not None else ()
+        return (make_verified_signal(runtime, interaction.id, verdict, Source.VERIFIER),) if verdict is not None else ()
     except Exception as error:  # noqa: BLE001 # the application's own code
         runtime.note_trouble("verify", f"The verifier failed ({type(error).__name__}).")
         return ()
 
 
-def verified(runtime: Runtime, about: InteractionId, verdict: Checked, source: Source) -> Signal:
+def make_verified_signal(runtime: Runtime, about: InteractionId, verdict: Checked, source: Source) -> Signal:
     score = 1.0 if verdict.right else 0.0
-    return Signal(SignalKind.VERIFIED, about, about, score, runtime.now(), source, note=noted(verdict.note))
+    return Signal(SignalKind.VERIFIED, about, about, score, runtime.now(), source, note=clean_note(verdict.note))
 
 
-def noted(text: object) -> str:
-    """What an application writes beside its report, as may be kept."""
+def clean_note(text: object) -> str:
+    """The note an application writes beside its report, as it may be stored."""
     return redact(clean(str(text))[:MAX_TEXT])[0][:MAX_NOTE]
 
 
-def _earlier(reader: Reader, interaction: Interaction) -> tuple[Interaction, ...]:
+def _earlier_interactions(reader: Reader, interaction: Interaction) -> tuple[Interaction, ...]:
     before = reader.messages_before(interaction.id, WINDOW * 4)
     ids = list(dict.fromkeys(message.interaction for message in before))[-WINDOW:]
     return tuple(each for id in ids if (each := reader.interaction(id)) is not None)
 
 
-def _reports(reader: Reader, interaction: Interaction, earlier: Sequence[Interaction]) -> tuple[Signal, ...]:
+def _reported_signals(reader: Reader, interaction: Interaction, earlier: Sequence[Interaction]) -> tuple[Signal, ...]:
     known = reader.signals([interaction.id, *(each.id for each in earlier)])
     return tuple(signal for signal in known if signal.source is not Source.NOTICED)
 
 
-def _vectors(runtime: Runtime, interactions: Sequence[Interaction]) -> dict[MessageId, Rows] | None:
+def _message_vectors(runtime: Runtime, interactions: Sequence[Interaction]) -> dict[MessageId, Rows] | None:
     """Of what user and assistant said. No transaction is open while the embedder works.
 
     The last ones are kept: what was said a moment ago is looked back on with each new message.
@@ -236,23 +239,23 @@ def _vectors(runtime: Runtime, interactions: Sequence[Interaction]) -> dict[Mess
     return found
 
 
-class _Heard:
+class _HeardVectors:
     """Vectors of what users said in this space before, the newest (S10): read once, then added to."""
 
     def __init__(self, rows: list[Rows]) -> None:
         self._rows = rows
 
     @classmethod
-    def of(cls, runtime: Runtime, first: Interaction) -> _Heard:
-        """As it was before this interaction, which is the first that nobody has looked at."""
+    def for_space(cls, runtime: Runtime, first: Interaction) -> _HeardVectors:
+        """The vectors as they were before this interaction, the first that nobody has looked at."""
         key = f"{runtime.space}|{runtime.embedder.identity.key}"
         with runtime.memo.lock:
             if key not in runtime.memo.heard:
-                runtime.memo.heard[key] = cls(_stored(runtime, first))
-            heard: _Heard = runtime.memo.heard[key]
+                runtime.memo.heard[key] = cls(_stored_vectors(runtime, first))
+            heard: _HeardVectors = runtime.memo.heard[key]
         return heard
 
-    def rows(self) -> Rows | None:
+    def stack_rows(self) -> Rows | None:
         if not self._rows:
             return None
         import numpy as np
@@ -265,8 +268,8 @@ class _Heard:
         del self._rows[: max(0, len(self._rows) - HEARD)]
 
 
-def _stored(runtime: Runtime, first: Interaction) -> list[Rows]:
-    """Of the messages that were looked at before this process began."""
+def _stored_vectors(runtime: Runtime, first: Interaction) -> list[Rows]:
+    """Vectors of the messages that were looked at before this process began."""
     import numpy as np
 
     identity = runtime.embedder.identity
@@ -281,13 +284,13 @@ def _stored(runtime: Runtime, first: Interaction) -> list[Rows]:
 # --- confidence
 
 
-def _doubted(runtime: Runtime, txn: Writer, seen: Noticed) -> list[InteractionId]:
-    """S5, for this reply and the one before it, on which this interaction may have thrown light."""
+def _record_doubts(runtime: Runtime, txn: Writer, detection: Detection) -> list[InteractionId]:
+    """Record low confidence (S5) in this reply and in the one before it, on which this interaction may throw light."""
     found = []
-    about = [seen.interaction, *seen.earlier[-1:]]
+    about = [detection.interaction, *detection.earlier[-1:]]
     for interaction in about:
-        later = interaction is not seen.interaction
-        sure = confidence_of(runtime, txn, interaction, followed=later, measured=seen.measured)
+        later = interaction is not detection.interaction
+        sure = measure_confidence(runtime, txn, interaction, followed=later, measured=detection.measured)
         where = band(sure, runtime.signals)
         if where is None or sure.value is None:
             continue
@@ -307,14 +310,14 @@ def _doubted(runtime: Runtime, txn: Writer, seen: Noticed) -> list[InteractionId
     return found
 
 
-def confidence_of(
+def measure_confidence(
     runtime: Runtime, reader: Reader, interaction: Interaction, *, followed: bool = False, measured: bool = False
 ) -> Confidence:
     about = [each for each in reader.signals([interaction.id]) if each.kind is not SignalKind.LOW_CONFIDENCE]
-    reply = _last(interaction.messages, Role.ASSISTANT)
+    reply = _last_message(interaction.messages, Role.ASSISTANT)
     ordinary = True if measured else None  # a signal says where it is not
     return confidence(about, reply, runtime.signals, in_distribution=ordinary, followed=followed)
 
 
-def _last(messages: Sequence[Message], role: Role) -> Message | None:
+def _last_message(messages: Sequence[Message], role: Role) -> Message | None:
     return next((message for message in reversed(messages) if message.role is role), None)

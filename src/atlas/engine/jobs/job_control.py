@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
-from atlas.engine.core.replay_mark import stands_still
+from atlas.engine.core.replay_mark import is_held_by_replay
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.intake.signals import notice
+from atlas.engine.intake.signals import detect_signals
 from atlas.engine.jobs.registry import QUICK, spec_of
 from atlas.engine.jobs.runner import run_one, work
 from atlas.engine.thinking.budget import estimate
@@ -108,7 +108,7 @@ def triggers(runtime: Runtime) -> list[Armed]:
 def next_at(runtime: Runtime) -> datetime | None:
     """When there is next something to do, for whoever waits."""
     with runtime.store.reading(runtime.space) as reader:
-        if stands_still(runtime, reader):
+        if is_held_by_replay(runtime, reader):
             return None
         job = reader.next_job_at(runtime.now())
         working = {trigger.name for trigger in armed(runtime)}
@@ -122,7 +122,7 @@ def next_at(runtime: Runtime) -> datetime | None:
 def reflect(runtime: Runtime, task: Task) -> Sequence[Reflection]:
     """Run one tier now; what was thought. Lightweight and adaptive: all that is owed of them."""
     _check(task)
-    notice(runtime)
+    detect_signals(runtime)
     with runtime.store.reading(runtime.space) as reader:
         last = next((each.id for each in reader.reflections(1)), None)
     spec = spec_of(task)

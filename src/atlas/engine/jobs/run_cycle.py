@@ -15,7 +15,7 @@ from atlas.engine.consolidate.cycle_plan import plan
 from atlas.engine.consolidate.cycle_state import Begun, Cycle, Watch, quoted
 from atlas.engine.consolidate.light_cycle import LIGHT_KEY
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.intake.feedback import reinforce
+from atlas.engine.intake.feedback import reinforce_from_replies
 from atlas.engine.jobs.job_control import run_now
 from atlas.engine.jobs.registry import QUICK
 from atlas.engine.jobs.runner import work
@@ -84,7 +84,7 @@ def consolidate(
     Both first catch up on what was said: else the plan would show less than is done.
     """
     work(runtime, tasks=QUICK)
-    reinforce(runtime)
+    reinforce_from_replies(runtime)
     if dry_run:
         return _previewed(runtime, plan(runtime, LIGHT if light else ALL, progress))
     watch = Watch(progress)

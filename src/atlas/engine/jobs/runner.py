@@ -16,15 +16,15 @@ from typing import TYPE_CHECKING, Final
 from atlas.engine.core.deadline import Deadline
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.log_fields import log_fields
-from atlas.engine.core.replay_mark import reached, stands_still, unfinished
+from atlas.engine.core.replay_mark import describe_unfinished_replay, is_held_by_replay, read_replay_moment
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.switch_interval import giving_way
-from atlas.engine.core.vectors import drop_old_vectors, embed_missing, embed_newest, embed_some
-from atlas.engine.curate.proposals import Neighbours, expire, neighbours
-from atlas.engine.intake.episodes import keep
-from atlas.engine.intake.feedback import reinforce
+from atlas.engine.core.vectors import drop_old_vectors, embed_batch, embed_missing, embed_newest
+from atlas.engine.curate.proposals import Neighbours, expire_waiting, find_neighbours
+from atlas.engine.intake.episodes import make_episodes
+from atlas.engine.intake.feedback import reinforce_from_replies
 from atlas.engine.intake.observe import store_backlog
-from atlas.engine.intake.signals import notice
+from atlas.engine.intake.signals import detect_signals
 from atlas.engine.jobs.archive_restoration import restore_archived
 from atlas.engine.jobs.finish_job import conclude, failed, without_model
 from atlas.engine.jobs.registry import LESSONS, QUICK, RUNNABLE, spec_of
@@ -110,7 +110,7 @@ def _at_once(runtime: Runtime, limit: int | None, progress: Progress | None, emb
     """What takes a moment, in batches. Whoever waits for it never waits for what takes longer (J15)."""
     done = _think_owed(runtime, limit, progress)
     if limit is None:
-        while (made := embed_some(runtime)) is not None:
+        while (made := embed_batch(runtime)) is not None:
             if embedded:
                 embedded(made)
             done += _think_owed(runtime, None, progress)  # what is said meanwhile does not wait for all of them
@@ -124,7 +124,7 @@ def _at_once(runtime: Runtime, limit: int | None, progress: Progress | None, emb
 def _think_owed(runtime: Runtime, limit: int | None, progress: Progress | None) -> int:
     """A batch at a time: whoever recalls meanwhile waits for one of them at the most."""
     store_backlog(runtime)
-    keep(runtime)
+    make_episodes(runtime)
     done = told = 0
     while limit is None or done < limit:
         with runtime.memo.working:
@@ -152,7 +152,7 @@ def catch_up(runtime: Runtime, deadline: Deadline, limit: int | None = CATCH_UP,
     """
     try:
         store_backlog(runtime)
-        keep(runtime, deadline)
+        make_episodes(runtime, deadline)
         done = _think_newest(runtime, deadline, limit, least)
         embed_newest(runtime, deadline)
     except AtlasError as trouble:
@@ -172,7 +172,7 @@ def draw_lessons(runtime: Runtime, deadline: Deadline) -> None:
     if not runtime.memo.thinking.acquire(timeout=min(deadline.left_s, _LONGEST_WAIT_S)):
         return
     try:
-        notice(runtime, deadline)
+        detect_signals(runtime, deadline)
         while not deadline.passed:
             jobs = _claim(runtime, 1, LESSONS, newest=True, least=JUST_SAID)
             if not jobs:
@@ -189,7 +189,7 @@ def finish(runtime: Runtime, deadline: Deadline, tasks: frozenset[Task]) -> None
     catch_up(runtime, deadline, None, None)
     try:
         if tasks - QUICK:
-            notice(runtime, deadline)
+            detect_signals(runtime, deadline)
     except AtlasError as trouble:
         _note_trouble(runtime, trouble)
 
@@ -220,7 +220,7 @@ def think_about(runtime: Runtime, interaction: InteractionId, deadline: Deadline
     What another thread is at is waited for until the deadline: it may be just this.
     """
     store_backlog(runtime)
-    keep(runtime, deadline)
+    make_episodes(runtime, deadline)
     if not runtime.memo.working.acquire(timeout=min(deadline.left_s, _LONGEST_WAIT_S)):
         return False
     try:
@@ -237,8 +237,8 @@ def _at_leisure(runtime: Runtime, limit: int | None, progress: Progress | None, 
     """What takes longer, one at a time; what is said meanwhile is seen to in between."""
     with runtime.memo.thinking, giving_way():
         fire_due(runtime)
-        notice(runtime)
-        reinforce(runtime)
+        detect_signals(runtime)
+        reinforce_from_replies(runtime)
         without_model(runtime)
         done = 0
         while (limit is None or done < limit) and (jobs := _claim(runtime, 1, tasks - QUICK)):
@@ -259,8 +259,8 @@ def run_one(runtime: Runtime, id: JobId, watch: Watch | None = None) -> bool:
     with runtime.memo.thinking, giving_way():
         now = runtime.now()
         with runtime.store.writing(runtime.space) as txn:
-            if stands_still(runtime, txn) and (at := reached(txn)):
-                raise Refused(unfinished(at))
+            if is_held_by_replay(runtime, txn) and (at := read_replay_moment(txn)):
+                raise Refused(describe_unfinished_replay(at))
             job = txn.claim_job(runtime.owner, now, now + LEASE, id=id)
         if job is None:
             return False
@@ -282,12 +282,12 @@ def _sweep(runtime: Runtime) -> None:
     if (last is None or not last <= now < last + SWEEP_EVERY) and not _stands_still(runtime):
         runtime.memo.swept_at = now
         restore_archived(runtime)
-        expire(runtime)
+        expire_waiting(runtime)
 
 
 def _stands_still(runtime: Runtime) -> bool:
     with runtime.store.reading(runtime.space) as reader:
-        return stands_still(runtime, reader)
+        return is_held_by_replay(runtime, reader)
 
 
 def owed(runtime: Runtime) -> int:
@@ -307,11 +307,11 @@ def _claim(
     now = runtime.now()
     with runtime.store.reading(runtime.space) as reader:
         at = reader.next_job_at(now)
-        if at is None or at > now or stands_still(runtime, reader) or _is_below(reader, least):
+        if at is None or at > now or is_held_by_replay(runtime, reader) or _is_below(reader, least):
             return []
     jobs: list[Job] = []
     with runtime.store.writing(runtime.space) as txn:
-        if stands_still(runtime, txn):  # asked here too: a replay may have begun a moment ago
+        if is_held_by_replay(runtime, txn):  # asked here too: a replay may have begun a moment ago
             return []
         while len(jobs) < count:
             job = txn.claim_job(runtime.owner, now, now + LEASE, tasks, id, newest=newest, least=least)
@@ -407,13 +407,13 @@ def _commit(runtime: Runtime, thoughts: Sequence[Thought]) -> None:
 
 
 def _commit_together(runtime: Runtime, thoughts: Sequence[Thought]) -> None:
-    near = neighbours(runtime, [each for thought in thoughts for each in thought.thoughts.proposals])
+    near = find_neighbours(runtime, [each for thought in thoughts for each in thought.thoughts.proposals])
     with runtime.store.writing(runtime.space) as txn:
         ledger = Ledger(runtime, txn)
-        told = ledger.troubles()
+        told = ledger.record_troubles()
         for thought in thoughts:
             _finish(runtime, ledger, thought, near)
-    runtime.journaled(told)
+    runtime.settle_troubles(told)
 
 
 def _finish(runtime: Runtime, ledger: Ledger, thought: Thought, near: Neighbours) -> None:

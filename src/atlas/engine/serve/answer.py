@@ -9,7 +9,7 @@ from datetime import datetime
 from atlas.curation.constitution import binding, verified
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import query_vectors
-from atlas.engine.serve.context import Context, context
+from atlas.engine.serve.context import Context, build_context
 from atlas.engine.serve.recall import Query
 from atlas.errors import ModelTrouble
 from atlas.model.entity import USER, EntityId
@@ -24,8 +24,8 @@ MAX_REPLY_TOKENS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
-    """A model's reply, with the context it was given."""
+class ModelAnswer:
+    """A model's reply, with the context that the model was given."""
 
     text: str
     model: str
@@ -33,7 +33,7 @@ class Spoken:
 
 
 @dataclass(frozen=True, slots=True)
-class Remembered:
+class MemoryAnswer:
     """An answer from memory alone."""
 
     answer: Answer
@@ -42,25 +42,27 @@ class Remembered:
     """The moment for which it answers, where it was asked how things stood (X4)."""
 
 
-def answer_from_memory(runtime: Runtime, question: str, conversation: str | None, asker: EntityId = USER) -> Remembered:
-    """Asked how things stood in March, it answers from what was known by then, if there is anything, else as ever."""
+def answer_from_memory(
+    runtime: Runtime, question: str, conversation: str | None, asker: EntityId = USER
+) -> MemoryAnswer:
+    """Answer about a past moment from what was known by then, if anything was; else about the present."""
     query = Query(question, conversation=ConversationId(conversation) if conversation else None, asker=asker)
     moment = stood_at(question, runtime.now().astimezone(runtime.zone))
     then = replace(query, as_of=moment)
-    if moment and _remembered(runtime, then, record=False).answer.found:
-        return replace(_remembered(runtime, then), as_of=moment)
-    return _remembered(runtime, query)
+    if moment and _answer_query(runtime, then, record=False).answer.found:
+        return replace(_answer_query(runtime, then), as_of=moment)
+    return _answer_query(runtime, query)
 
 
-def _remembered(runtime: Runtime, query: Query, record: bool = True) -> Remembered:
-    served = context(runtime, query, record=record)
+def _answer_query(runtime: Runtime, query: Query, record: bool = True) -> MemoryAnswer:
+    served = build_context(runtime, query, record=record)
     with runtime.store.reading(runtime.space) as reader:
         entities = reader.entities()
     now = query.as_of is None and read(query.text, runtime.now().astimezone(runtime.zone)).now
     items = [item for item in served.served if not (now and item.past)]  # what held once is no answer to how things are
-    cosines = _cosines(runtime, query.text, [item.memory.content for item in items])
+    cosines = _question_cosines(runtime, query.text, [item.memory.content for item in items])
     found = answer(items, wanted(query.text, query.asker, entities), query.asker, cosines, entities)
-    return Remembered(found, served.serving)
+    return MemoryAnswer(found, served.serving)
 
 
 def answer_through_model(
@@ -69,7 +71,7 @@ def answer_through_model(
     conversation: str | None,
     earlier: Sequence[tuple[str, str]],
     hear: Callable[[str], None] | None = None,
-) -> Spoken:
+) -> ModelAnswer:
     """Recalled text stands in the user's turn as quoted data, never in the system's (trust rule 3).
 
     The system's turn is the instruction block: the law, and the documents that were approved (E8).
@@ -78,15 +80,15 @@ def answer_through_model(
         raise ModelTrouble("No language model is configured.")
     law = binding(verified(runtime.constitution.encode()))
     query = Query(question, conversation=ConversationId(conversation) if conversation else None)
-    given: Context = context(runtime, query)
+    given: Context = build_context(runtime, query)
     text = f"{given.data}\n\n---\n{question}" if given.data else question
     turns = [*(Turn(role, said) for role, said in earlier), Turn("user", text)]
-    spoken = _spoken(runtime.model, given.instructions or law, turns, hear)
-    return Spoken(spoken, runtime.model.name, given.serving)
+    spoken = _complete_or_stream(runtime.model, given.instructions or law, turns, hear)
+    return ModelAnswer(spoken, runtime.model.name, given.serving)
 
 
-def _spoken(model: Model, system: str, turns: Sequence[Turn], hear: Callable[[str], None] | None) -> str:
-    """At once; or piece by piece, to whoever listens."""
+def _complete_or_stream(model: Model, system: str, turns: Sequence[Turn], hear: Callable[[str], None] | None) -> str:
+    """The model's reply, at once, or piece by piece where somebody listens."""
     if hear is None:
         return model.complete(system, turns, MAX_REPLY_TOKENS).text
     pieces = []
@@ -96,15 +98,15 @@ def _spoken(model: Model, system: str, turns: Sequence[Turn], hear: Callable[[st
     return "".join(pieces)
 
 
-def learned(runtime: Runtime, interaction: InteractionId) -> Sequence[Judged]:
-    """What came of an interaction: every proposal with its verdict, in order."""
+def read_judged_proposals(runtime: Runtime, interaction: InteractionId) -> Sequence[Judged]:
+    """Every proposal that came of an interaction, with its verdict, in order."""
     with runtime.store.reading(runtime.space) as reader:
         found = reader.interaction(interaction)
         ids = [message.id for message in found.messages] if found else []
         return sorted(reader.judged_about([], ids), key=lambda each: each.at)
 
 
-def _cosines(runtime: Runtime, question: str, texts: Sequence[str]) -> list[float]:
+def _question_cosines(runtime: Runtime, question: str, texts: Sequence[str]) -> list[float]:
     vectors = query_vectors(runtime, [question, *texts]) if texts else None
     if vectors is None:
         return [0.0] * len(texts)

@@ -13,7 +13,7 @@ from atlas.model.memory import Basis, Link, Memory, Relation, State, Status
 from atlas.ports.reading import Reader
 
 
-def as_of(reader: Reader, id: MemoryId, moment: datetime) -> Memory | None:
+def memory_as_of(reader: Reader, id: MemoryId, moment: datetime) -> Memory | None:
     """What it was before the first change after that moment; as it is, where there was none. None: it was not there.
 
     What was forgotten is not brought back: of a memory that is gone nothing is told, and where the text of a change was
@@ -24,12 +24,12 @@ def as_of(reader: Reader, id: MemoryId, moment: datetime) -> Memory | None:
         return None
     for entry in reader.entries_about(RowKind.MEMORY, id):
         if entry.at > moment:
-            row = _before(entry, id)
-            return _made(reader, row) if row is not None else None
+            row = _row_before(entry, id)
+            return _rebuild_memory(reader, row) if row is not None else None
     return now if now is None or now.created_at <= moment else None
 
 
-def answering(reader: Reader, memory: Memory, moment: datetime) -> Memory | None:
+def memory_served_at(reader: Reader, memory: Memory, moment: datetime) -> Memory | None:
     """It as it would have been served then, or None where it would not have been.
 
     What had been said by then and was taken in only later, such as an old conversation that was brought along, answers
@@ -37,16 +37,16 @@ def answering(reader: Reader, memory: Memory, moment: datetime) -> Memory | None
     from it was not known then.
     """
     if memory.created_at > moment:
-        return memory if _told(reader, memory, moment) else None
-    then = as_of(reader, memory.id, moment)
+        return memory if _was_said_by(reader, memory, moment) else None
+    then = memory_as_of(reader, memory.id, moment)
     return then if then and then.served and then.valid_at(moment) else None
 
 
-def _told(reader: Reader, memory: Memory, moment: datetime) -> bool:
+def _was_said_by(reader: Reader, memory: Memory, moment: datetime) -> bool:
     closed = memory.status is Status.SUPERSEDED and memory.valid_until is not None
     known = memory.state is State.ACTIVE and (memory.status is Status.APPROVED or closed)
-    said = memory.basis is not Basis.INFERRED and memory.observed_at <= moment
-    return known and said and (memory.valid_at(moment) or (closed and _closed_since(reader, memory, moment)))
+    observed = memory.basis is not Basis.INFERRED and memory.observed_at <= moment
+    return known and observed and (memory.valid_at(moment) or (closed and _closed_since(reader, memory, moment)))
 
 
 def _closed_since(reader: Reader, memory: Memory, moment: datetime) -> bool:
@@ -57,8 +57,8 @@ def _closed_since(reader: Reader, memory: Memory, moment: datetime) -> bool:
     return held and bool(closing) and all(each.observed_at > moment for each in closing)
 
 
-def _before(entry: Entry, id: MemoryId) -> Row | None:
-    """Forgetting something else only blots words out of a row: as it is told anew it stood before, but for those."""
+def _row_before(entry: Entry, id: MemoryId) -> Row | None:
+    """The row before an entry; forgetting something else only blots words out of it, so its later row is told."""
     parts = [part for part in entry.parts if part.kind is RowKind.MEMORY and part.id == id]
     change = parts[0].change() if parts else None
     if change is None:
@@ -66,8 +66,8 @@ def _before(entry: Entry, id: MemoryId) -> Row | None:
     return change.after if entry.action is Action.FORGOTTEN else change.before
 
 
-def _made(reader: Reader, row: Row) -> Memory | None:
-    """An episode's text is its message's, as that is now."""
+def _rebuild_memory(reader: Reader, row: Row) -> Memory | None:
+    """A memory from its row; an episode's text is its message's, as that is now."""
     try:
         return memory_from_row(row, reader)
     except Refused:

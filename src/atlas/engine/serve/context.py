@@ -11,11 +11,11 @@ from atlas.context.layers import Layers, Setting
 from atlas.curation.constitution import binding
 from atlas.curation.hygiene import clean, redact
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.curate.suggestions import offered
-from atlas.engine.intake.observe import utc
-from atlas.engine.serve.context_layers import read
+from atlas.engine.curate.suggestions import mark_offered
+from atlas.engine.intake.observe import to_utc
+from atlas.engine.serve.context_layers import read_layers
 from atlas.engine.serve.recall import MAX_RESULTS, Query
-from atlas.engine.serve.reply_pairing import Company, company
+from atlas.engine.serve.reply_pairing import ReplyPairing, read_reply_pairing
 from atlas.errors import StoreTrouble
 from atlas.model.document import Document
 from atlas.model.ids import MemoryId, ServingId
@@ -47,68 +47,68 @@ class Context:
     """What is offered in it (J16)."""
 
 
-def context(
+def build_context(
     runtime: Runtime, query: Query, budget: int | None = None, record: bool = True, already: Iterable[str] = ()
 ) -> Context:
-    """`already` is what the host sends itself: what stands in it is not served again (C13)."""
+    """Build and record the context for a query; what the host sends itself (`already`) is not served again (C13)."""
     asked = query if query.limit is not None else replace(query, limit=CONTEXT_RESULTS)
     sent = HostText(already)
-    layers = _without_sent(runtime, asked, sent) if sent else read(runtime, asked)
+    layers = _read_unsent_layers(runtime, asked, sent) if sent else read_layers(runtime, asked)
     moment = query.as_of or query.at
-    setting = Setting(utc(moment) if moment else runtime.now(), runtime.zone, binding(runtime.constitution))
-    block, served = _assembled(runtime, layers, setting, budget)
+    setting = Setting(to_utc(moment) if moment else runtime.now(), runtime.zone, binding(runtime.constitution))
+    block, served = _assemble_block(runtime, layers, setting, budget)
     written = {document.id: document for document in layers.documents}
     documents = tuple(written[id] for id in block.documents)
     offers = tuple(each for each in layers.suggestions if each.id in block.suggestions)
     recorded = record and (served or documents or offers)
-    serving = _record(runtime, query, served, documents, block.tokens, offers) if recorded else None
+    serving = _record_serving(runtime, query, served, documents, block.tokens, offers) if recorded else None
     return Context(block.text, block.instructions, block.data, block.tokens, served, serving, documents, offers)
 
 
-def _without_sent(runtime: Runtime, query: Query, sent: HostText) -> Layers:
-    """As many as were asked for beside what the host sends; a long conversation does not crowd them out."""
+def _read_unsent_layers(runtime: Runtime, query: Query, sent: HostText) -> Layers:
+    """The layers with as many results as asked for beside what the host sends, however long that is."""
     wanted = query.limit or CONTEXT_RESULTS
-    for wider in (wanted + _BESIDE_SENT, 8 * wanted, MAX_RESULTS):
-        layers = read(runtime, replace(query, limit=min(wider, MAX_RESULTS)))
-        left = [item for item in layers.recalled if not sent.holds(item.memory.content)]
-        if 2 * len(left) >= wanted or len(layers.recalled) < wanted:
+    for limit in (wanted + _BESIDE_SENT, 8 * wanted, MAX_RESULTS):
+        layers = read_layers(runtime, replace(query, limit=min(limit, MAX_RESULTS)))
+        unsent = [item for item in layers.recalled if not sent.holds(item.memory.content)]
+        if 2 * len(unsent) >= wanted or len(layers.recalled) < wanted:
             break
-    kept = left[:wanted]
-    return replace(layers, recalled=kept, unquoted=frozenset(_standing_on(kept, sent)))
+    kept = unsent[:wanted]
+    return replace(layers, recalled=kept, unquoted=frozenset(_quoted_in_host(kept, sent)))
 
 
-def _standing_on(recalled: Sequence[Recalled], sent: HostText) -> Iterator[MemoryId]:
-    """What was learned from words that the host sends: the line says it without quoting them once more."""
+def _quoted_in_host(recalled: Sequence[Recalled], sent: HostText) -> Iterator[MemoryId]:
+    """Memories whose quote the host sends already: their line does not quote it once more."""
     for item in recalled:
         if item.memory.evidence and sent.holds(item.memory.evidence[0].quote):
             yield item.memory.id
 
 
-def _assembled(
+def _assemble_block(
     runtime: Runtime, layers: Layers, setting: Setting, budget: int | None
 ) -> tuple[Block, tuple[Recalled, ...]]:
-    """What fits. Where the cut took a user's message and left the reply to it, the reply goes too (C3)."""
-    together: Company | None = None
+    """The block that fits; where the cut took a user's message and left the reply to it, the reply goes too (C3)."""
+    pairing: ReplyPairing | None = None
     while True:
         block = assemble(layers, setting, runtime.context, budget)
         by_id = {item.memory.id: item for item in layers.recalled}
         served = tuple(by_id[memory] for memory in block.items)
         if len(served) == len(by_id):
             return block, served
-        together = together or _company(runtime, layers.recalled)
-        alone = {item.memory.id for item in served} - {item.memory.id for item in together.fit(served)}
+        pairing = pairing or _read_pairing(runtime, layers.recalled)
+        alone = {item.memory.id for item in served} - {item.memory.id for item in pairing.drop_unpaired(served)}
         if not alone:
             return block, served
         kept = [item for item in layers.recalled if item.memory.id not in alone]
         layers = replace(layers, recalled=kept)
 
 
-def _company(runtime: Runtime, recalled: Sequence[Recalled]) -> Company:
+def _read_pairing(runtime: Runtime, recalled: Sequence[Recalled]) -> ReplyPairing:
     with runtime.store.reading(runtime.space) as reader:
-        return company(reader, recalled)
+        return read_reply_pairing(reader, recalled)
 
 
-def _record(
+def _record_serving(
     runtime: Runtime,
     query: Query,
     served: Sequence[Recalled],
@@ -116,7 +116,7 @@ def _record(
     tokens: int,
     offers: Sequence[Suggestion],
 ) -> ServingId | None:
-    """Being fetched is not being used (T3): this only says what was there to be used."""
+    """Record what was there to be used; being fetched is not being used (T3)."""
     items = tuple(ServedItem(item.memory.id, item.score, item.components) for item in served)
     written = tuple(ServedDocument(document.id, document.version) for document in documents)
     asked = redact(clean(query.text[:MAX_QUERY]))[0]
@@ -124,7 +124,7 @@ def _record(
     try:
         with runtime.store.writing(runtime.space) as txn:
             txn.add_serving(serving)
-            offered(runtime, txn, offers)
+            mark_offered(runtime, txn, offers)
     except StoreTrouble as trouble:
         runtime.note_trouble("context", str(trouble))
         return None

@@ -45,7 +45,9 @@ _STANDING: Final = {Kind.RULE: 4, Kind.PREFERENCE: 3, Kind.FACT: 2}
 
 
 @dataclass(frozen=True, slots=True)
-class Glanced:
+class GlanceContext:
+    """A context made by words alone, for a host that waits."""
+
     text: str
     """Quoted and labelled data; empty where there is nothing to say."""
     tokens: int
@@ -54,107 +56,114 @@ class Glanced:
     """Whether there was something, and all of it was shown before."""
 
 
-NOTHING: Final = Glanced("", 0, ())
+NOTHING: Final = GlanceContext("", 0, ())
 _ASKED: Final = ("?", "？", "؟")
 
 
-def for_prompt(store: Glance, prompt: str, conversation: str, now: datetime, zone: tzinfo, budget: int) -> Glanced:
-    """What bears on a prompt, and was neither said nor shown in this conversation: the host has that already."""
-    rows = store.servable(_instant(now), LOOKED_AT, elsewhere=conversation)
+def context_for_prompt(
+    store: Glance, prompt: str, conversation: str, now: datetime, zone: tzinfo, budget: int
+) -> GlanceContext:
+    """A context of the memories that bear on a prompt and were neither said nor shown in this conversation."""
+    rows = store.servable(_format_instant(now), LOOKED_AT, elsewhere=conversation)
     likely = ((rows[hit.place], hit) for hit in hits(prompt, [row[2] for row in rows]))
     bearing = ((row, hit.score) for row, hit in likely if row[3] in _STANDING or not hit.thin)
     sent = HostText([prompt])
     unsent = (each for each in bearing if not (each[0][3] == Kind.EPISODE and sent.holds(each[0][2])))
-    found = list(islice((each for each in unsent if not _was_asked(each[0])), GIVEN * _LIKELY))
+    found = list(islice((each for each in unsent if not _is_mere_question(each[0])), GIVEN * _LIKELY))
     shown = store.shown(conversation, SHOWN)
     fresh = [(row, score * _WEIGHT.get(row[3], _BETWEEN)) for row, score in found if shown.isdisjoint((row[1], row[7]))]
     if found and not fresh:
-        return Glanced("", 0, (), known=True)
+        return GlanceContext("", 0, (), known=True)
     best = sorted(fresh, key=lambda each: -each[1])[:GIVEN]
-    return _block(store, [(row, score, (("words", round(score, 4)),)) for row, score in best], now, zone, budget)
+    return _build_context(
+        store, [(row, score, (("words", round(score, 4)),)) for row, score in best], now, zone, budget
+    )
 
 
-def for_beginning(store: Glance, now: datetime, zone: tzinfo, budget: int) -> Glanced:
-    """What was learned about the user, before anything is asked: rules and wishes first, the newest of each."""
-    rows = store.servable(_instant(now), LOOKED_AT, learned=True)
+def context_for_session_start(store: Glance, now: datetime, zone: tzinfo, budget: int) -> GlanceContext:
+    """A context of the facts about the user before any question: rules and wishes first, the newest of each."""
+    rows = store.servable(_format_instant(now), LOOKED_AT, learned=True)
     likely = sorted(rows, key=lambda row: (-_STANDING.get(row[3], 0), -row[8], -row[0]))[: GIVEN * _LIKELY]
-    told = [(row, float(row[8]), (("importance", float(row[8])),)) for row in likely]
-    return _block(store, told, now, zone, budget)
+    scored = [(row, float(row[8]), (("importance", float(row[8])),)) for row in likely]
+    return _build_context(store, scored, now, zone, budget)
 
 
-def _block(
+def _build_context(
     store: Glance,
     chosen: Sequence[tuple[Row, float, tuple[tuple[str, float], ...]]],
     now: datetime,
     zone: tzinfo,
     budget: int,
-) -> Glanced:
-    quotes = _evidence(store.evidence([row[1] for row, _, _ in chosen])) if chosen else {}
-    links = _links(store.links([row[1] for row, _, _ in chosen])) if chosen else {}
+) -> GlanceContext:
+    quotes = _group_evidence(store.evidence([row[1] for row, _, _ in chosen])) if chosen else {}
+    links = _group_links(store.links([row[1] for row, _, _ in chosen])) if chosen else {}
     found = [
-        (_memory(row, quotes.get(row[1], ()), links.get(row[1], ())), score, parts) for row, score, parts in chosen
+        (_memory_from_row(row, quotes.get(row[1], ()), links.get(row[1], ())), score, parts)
+        for row, score, parts in chosen
     ]
     items = [Recalled(memory, score, parts) for memory, score, parts in found]
-    redaction = _redaction(store, [item.memory for item in items], now)
+    redaction = _read_redaction(store, [item.memory for item in items], now)
     served = (redaction.redact(item) for item in items)
-    recalled = _unrepeated([item for item in served if item is not None])
+    recalled = _drop_quoted_messages([item for item in served if item is not None])
     block = assemble(Layers(recalled), Setting(now, zone, ""), ContextPolicy(), budget)
-    return _glanced(block, recalled) if block.data else NOTHING
+    return _context_from_block(block, recalled) if block.data else NOTHING
 
 
-def _redaction(store: Glance, memories: Sequence[Memory], now: datetime) -> Redaction:
-    """What of these may not be told as it was said, as in any context (C1, C5, T16)."""
-    elsewhere = _mentioned(store, memories) if memories else []
+def _read_redaction(store: Glance, memories: Sequence[Memory], now: datetime) -> Redaction:
+    """What of these memories may not be told as it was said, as in any context (C1, C5, T16)."""
+    elsewhere = _find_withdrawn_mentions(store, memories) if memories else []
     messages = cited_messages((*memories, *elsewhere))
-    talks = list(dict.fromkeys(each.conversation for each in memories if each.conversation))
-    rows = store.facts_about(messages, talks) if messages else ()
-    facts = list({each.id: each for each in (*_facts(store, rows), *elsewhere)}.values()) if rows else elsewhere
+    conversations = list(dict.fromkeys(each.conversation for each in memories if each.conversation))
+    rows = store.facts_about(messages, conversations) if messages else ()
+    facts = list({each.id: each for each in (*_read_facts(store, rows), *elsewhere)}.values()) if rows else elsewhere
     if not facts:
         return Redaction(now)
     closed = [each.id for each in facts if each.status is Status.SUPERSEDED or each.valid_until is not None]
-    later = store.successors(closed, _instant(now)) if closed else ()
-    holding = {each.id: each for each in _facts(store, store.facts([id for _, id in later]))} if later else {}
+    later = store.successors(closed, _format_instant(now)) if closed else ()
+    holding = {each.id: each for each in _read_facts(store, store.facts([id for _, id in later]))} if later else {}
     successors: dict[MemoryId, list[Memory]] = {}
     for first, id in later:
         successors.setdefault(MemoryId(first), []).append(holding[MemoryId(id)])
-    said = store.exchanges([*messages, *cited_messages(facts)])
+    exchanges = store.exchanges([*messages, *cited_messages(facts)])
     return Redaction(
         now,
         [each for each in facts if each.transcribes is None],
         frozenset(each.transcribes for each in facts if each.transcribes is not None),
-        _redacted(store, facts),
-        {MessageId(message): InteractionId(interaction) for message, interaction in said},
+        _find_redacted_originals(store, facts),
+        {MessageId(message): InteractionId(interaction) for message, interaction in exchanges},
         successors,
     )
 
 
-def _mentioned(store: Glance, memories: Sequence[Memory]) -> list[Memory]:
-    """What was withdrawn anywhere in the space whose value these may say."""
+def _find_withdrawn_mentions(store: Glance, memories: Sequence[Memory]) -> list[Memory]:
+    """Withdrawn facts of the whole space whose value these memories may say."""
     values = store.withdrawn_values(MOST_WITHDRAWN)
     if not values:
         return []
     served = frozenset(words("\n".join(served_texts(memories))))
     found = [id for id, value in values if could_mention(served, value)]
-    return _facts(store, store.facts(found)) if found else []
+    return _read_facts(store, store.facts(found)) if found else []
 
 
-def _redacted(store: Glance, facts: Sequence[Memory]) -> frozenset[MemoryId]:
+def _find_redacted_originals(store: Glance, facts: Sequence[Memory]) -> frozenset[MemoryId]:
     """Sensitive facts that a redacted copy stands for (C5)."""
     out = {each.id: each for each in facts if each.status is Status.SUPERSEDED and each.valid_until is None}
     links = [(memory, target) for memory, relation, target in store.links(list(out)) if relation == "derived_from"]
-    copies = {each.id: each for each in _facts(store, store.facts([memory for memory, _ in links]))} if links else {}
+    copies = (
+        {each.id: each for each in _read_facts(store, store.facts([memory for memory, _ in links]))} if links else {}
+    )
     return frozenset(
         MemoryId(target) for memory, target in links if target in out and is_redacted_copy(copies[memory], out[target])
     )
 
 
-def _facts(store: Glance, rows: Sequence[Row]) -> list[Memory]:
-    quotes = _evidence(store.evidence([row[0] for row in rows]))
-    return [_fact(row, quotes.get(row[0], ())) for row in rows]
+def _read_facts(store: Glance, rows: Sequence[Row]) -> list[Memory]:
+    quotes = _group_evidence(store.evidence([row[0] for row in rows]))
+    return [_fact_from_row(row, quotes.get(row[0], ())) for row in rows]
 
 
-def _fact(row: Row, evidence: tuple[Evidence, ...]) -> Memory:
-    """As far as redaction needs it."""
+def _fact_from_row(row: Row, evidence: tuple[Evidence, ...]) -> Memory:
+    """A memory with the fields that redaction needs."""
     id, content, kind, status, origin, observed, conversation, transcribes, subject, attribute, value, *rest = row
     affirmed, valid_from, valid_until = rest
     at, source = datetime.fromisoformat(observed), Origin(origin)
@@ -180,31 +189,31 @@ def _fact(row: Row, evidence: tuple[Evidence, ...]) -> Memory:
     )
 
 
-def _links(rows: Iterable[Row]) -> dict[str, tuple[Link, ...]]:
+def _group_links(rows: Iterable[Row]) -> dict[str, tuple[Link, ...]]:
     found: dict[str, tuple[Link, ...]] = {}
     for memory, relation, target in rows:
         found[memory] = (*found.get(memory, ()), Link(Relation(relation), MemoryId(target)))
     return found
 
 
-def _glanced(block: Block, recalled: Sequence[Recalled]) -> Glanced:
+def _context_from_block(block: Block, recalled: Sequence[Recalled]) -> GlanceContext:
     by_id = {item.memory.id: item for item in recalled}
-    return Glanced(block.data, block.tokens, tuple(by_id[id] for id in block.items))
+    return GlanceContext(block.data, block.tokens, tuple(by_id[id] for id in block.items))
 
 
-def _was_asked(row: Row) -> bool:
-    """A question that was asked before tells nothing; one beside something that was told does."""
+def _is_mere_question(row: Row) -> bool:
+    """Whether an episode only asks: a question tells nothing, one beside a statement does."""
     text = row[2]
     return row[3] == Kind.EPISODE and all(text[:end].endswith(_ASKED) for _, end in sentence_spans(text))
 
 
-def _unrepeated(items: Sequence[Recalled]) -> list[Recalled]:
-    """A message from which something was learned that stands there too need not be quoted twice."""
+def _drop_quoted_messages(items: Sequence[Recalled]) -> list[Recalled]:
+    """Leave out messages that a learned memory among the items quotes already."""
     cited = {each.message for item in items for each in item.memory.evidence}
     return [item for item in items if item.memory.transcribes not in cited]
 
 
-def _evidence(rows: Iterable[Row]) -> dict[str, tuple[Evidence, ...]]:
+def _group_evidence(rows: Iterable[Row]) -> dict[str, tuple[Evidence, ...]]:
     found: dict[str, tuple[Evidence, ...]] = {}
     for memory, message, start, end, quote, origin in rows:
         each = Evidence(MessageId(message), start, end, quote, Origin(origin))
@@ -212,8 +221,8 @@ def _evidence(rows: Iterable[Row]) -> dict[str, tuple[Evidence, ...]]:
     return found
 
 
-def _memory(row: Row, evidence: tuple[Evidence, ...], links: tuple[Link, ...] = ()) -> Memory:
-    """As far as a line of a context needs it; nobody but the line sees it."""
+def _memory_from_row(row: Row, evidence: tuple[Evidence, ...], links: tuple[Link, ...] = ()) -> Memory:
+    """A memory with the fields that a line of a context needs; nothing but the line sees it."""
     _, id, content, kind, origin, observed, referred, transcribes, importance, conversation = row
     at, source = datetime.fromisoformat(observed), Origin(origin)
     return Memory(
@@ -238,6 +247,6 @@ def _memory(row: Row, evidence: tuple[Evidence, ...], links: tuple[Link, ...] = 
     )
 
 
-def _instant(moment: datetime) -> str:
-    """As the store spells it."""
+def _format_instant(moment: datetime) -> str:
+    """A moment as the store spells it."""
     return moment.astimezone(UTC).isoformat(timespec="microseconds")

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from atlas.engine.core.text_masks import Span, touches
+from atlas.engine.core.text_masks import Span, overlaps_any
 from atlas.language.sentences import sentence_spans
 from atlas.language.words import words
 from atlas.model.claim import Claim
@@ -41,8 +41,8 @@ _ENDING: Final = r"(?:e?s)?(?:['’]s?)?"
 
 def could_mention(served: frozenset[str], value: str) -> bool:
     """Whether texts with these words may say a value: cheap, and never wrongly no."""
-    telling = _telling(value)
-    return bool(telling) and (not telling.isdisjoint(served) if _numbers(value) else telling <= served)
+    telling = _telling_words(value)
+    return bool(telling) and (not telling.isdisjoint(served) if _long_numbers(value) else telling <= served)
 
 
 def find_value(text: str, value: str) -> Iterator[Span]:
@@ -64,98 +64,102 @@ def find_sensitive_value(fact: Memory, text: str) -> Iterator[Span]:
     """Where any text of the space says the value of a sensitive fact."""
     if fact.claim is None:
         return
-    numbers = _numbers(fact.claim.value)
+    numbers = _long_numbers(fact.claim.value)
     if numbers:
-        yield from (found.span() for found in _NUMBER.finditer(text) if _digits(found.group()) in numbers)
+        yield from (found.span() for found in _NUMBER.finditer(text) if _strip_to_digits(found.group()) in numbers)
     found = list(find_value(text, fact.claim.value))
-    if found and not _says_much(fact.claim):
+    if found and not _is_distinctive(fact.claim):
         found = [span for span in found if any(_has_cue(fact, text[a:b]) for a, b in _sentences_of(text, span))]
     yield from found
 
 
 def find_retold_value(fact: Memory, text: str, origin: Origin) -> Iterator[Span]:
     """Where a sentence tells the same claim again: the value, beside whom it is about and what is said of them."""
-    if fact.claim is None or not _telling(fact.claim.value):
+    if fact.claim is None or not _telling_words(fact.claim.value):
         return
     for span in find_value(text, fact.claim.value):
-        if any(_tells(fact, fact.claim, text[start:end], origin) for start, end in _sentences_of(text, span)):
+        if any(_retells_claim(fact, fact.claim, text[start:end], origin) for start, end in _sentences_of(text, span)):
             yield span
 
 
 def _sentences_of(text: str, span: Span) -> Iterator[Span]:
-    return (each for each in sentence_spans(text) if touches(span, [each]))
+    return (each for each in sentence_spans(text) if overlaps_any(span, [each]))
 
 
-def _tells(fact: Memory, claim: Claim, sentence: str, origin: Origin) -> bool:
-    said = frozenset(words(sentence)) - frozenset(words(claim.value))
-    users = _pronouns(origin) | _USER
-    about = users if claim.subject == USER else _name(claim)
-    if not about.isdisjoint(said):
+def _retells_claim(fact: Memory, claim: Claim, sentence: str, origin: Origin) -> bool:
+    other_words = frozenset(words(sentence)) - frozenset(words(claim.value))
+    users = _user_pronouns(origin) | _USER
+    about = users if claim.subject == USER else _subject_words(claim)
+    if not about.isdisjoint(other_words):
         return _has_cue(fact, sentence, or_none=True)
     # "You earn 90,000 euros at Acme": such a number is no chance, and says by itself which thing of the user it is of
-    owned = belongs_to(claim.subject, USER) and bool(_numbers(claim.value))
-    return owned and not users.isdisjoint(said) and not _families(_quoted(fact)).isdisjoint(_families(said))
+    owned = belongs_to(claim.subject, USER) and bool(_long_numbers(claim.value))
+    return (
+        owned
+        and not users.isdisjoint(other_words)
+        and not _word_families(_quoted_words(fact)).isdisjoint(_word_families(other_words))
+    )
 
 
 def _has_cue(fact: Memory, sentence: str, *, or_none: bool = False) -> bool:
-    """Whether it has another word of what the fact says; a fact may have none ("Marta has cancer")."""
+    """Whether a sentence has another word of what the fact says; a fact may have none ("Marta has cancer")."""
     if fact.claim is None:
         return False
     said = frozenset(words(sentence))
-    stated = frozenset(words(fact.content)) - _taken(fact.claim)
+    stated = frozenset(words(fact.content)) - _ignored_words(fact.claim)
     if not stated:
-        about = _FIRST | _SECOND if fact.claim.subject == USER else _name(fact.claim)
+        about = _FIRST | _SECOND if fact.claim.subject == USER else _subject_words(fact.claim)
         return or_none or not about.isdisjoint(said)
-    return not _families(stated | _quoted(fact)).isdisjoint(_families(said))
+    return not _word_families(stated | _quoted_words(fact)).isdisjoint(_word_families(said))
 
 
-def _quoted(fact: Memory) -> frozenset[str]:
-    """The telling words beside the value in what it stands on."""
-    taken = _taken(fact.claim) if fact.claim else COMMON
+def _quoted_words(fact: Memory) -> frozenset[str]:
+    """The telling words beside the value in a fact's quotes."""
+    taken = _ignored_words(fact.claim) if fact.claim else COMMON
     return frozenset(word for each in fact.evidence for word in words(each.quote)) - taken
 
 
-def _taken(claim: Claim) -> frozenset[str]:
-    return COMMON | _USER | _name(claim) | frozenset(words(claim.value))
+def _ignored_words(claim: Claim) -> frozenset[str]:
+    return COMMON | _USER | _subject_words(claim) | frozenset(words(claim.value))
 
 
-def _pronouns(origin: Origin) -> frozenset[str]:
-    """By which somebody speaks of the user."""
+def _user_pronouns(origin: Origin) -> frozenset[str]:
+    """The pronouns by which a speaker of this origin speaks of the user."""
     if origin is Origin.USER:
         return _FIRST
     return _SECOND if origin is Origin.ASSISTANT else _FIRST | _SECOND
 
 
-def _name(claim: Claim) -> frozenset[str]:
-    """What the subject is called: "ana" of "user:ana", "brother" of "user/brother"."""
+def _subject_words(claim: Claim) -> frozenset[str]:
+    """The words a claim's subject is called by: "ana" of "user:ana", "brother" of "user/brother"."""
     return frozenset(words(re.split("[/:]", claim.subject)[-1])) if claim.subject != USER else _USER
 
 
-def _says_much(claim: Claim) -> bool:
-    telling = [word for word in _ARTICLE.sub("", claim.value.strip(), count=1).split() if _telling(word)]
+def _is_distinctive(claim: Claim) -> bool:
+    telling = [word for word in _ARTICLE.sub("", claim.value.strip(), count=1).split() if _telling_words(word)]
     if len(telling) != 1:
         return bool(telling)
     (word,) = telling
     if any(sign.isdigit() for sign in word):
-        return len(_digits(word)) >= _DIGITS
+        return len(_strip_to_digits(word)) >= _DIGITS
     if word[:1].isupper() or not word.isascii():
         return True
     return len(word) >= _LONG and claim.attribute not in _ORDINARY
 
 
-def _telling(text: str) -> frozenset[str]:
+def _telling_words(text: str) -> frozenset[str]:
     return frozenset(word for word in words(text) if word not in COMMON and (len(word) > 1 or not word.isascii()))
 
 
-def _numbers(value: str) -> frozenset[str]:
-    found = (_digits(each.group()) for each in _NUMBER.finditer(value))
+def _long_numbers(value: str) -> frozenset[str]:
+    found = (_strip_to_digits(each.group()) for each in _NUMBER.finditer(value))
     return frozenset(digits for digits in found if len(digits) >= _DIGITS)
 
 
-def _digits(text: str) -> str:
+def _strip_to_digits(text: str) -> str:
     return _NO_DIGIT.sub("", text)
 
 
-def _families(stems: Iterable[str]) -> frozenset[str]:
-    """So that "allergic" and "allergy" meet."""
+def _word_families(stems: Iterable[str]) -> frozenset[str]:
+    """The beginnings of words, by which "allergic" and "allergy" meet."""
     return frozenset(stem[:_KIN] for stem in stems)

@@ -22,10 +22,10 @@ from atlas.engine.core.deadline import reply_deadline
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.marks import KEPT
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.curate.proposals import Neighbours, gather, neighbours
-from atlas.engine.intake.episodes import BATCH, episode_of, keep, keep_next
+from atlas.engine.curate.proposals import Neighbours, find_neighbours, gather_judgement_input
+from atlas.engine.intake.episodes import BATCH, make_episode, make_episodes, make_next_episodes
 from atlas.engine.intake.observe import name_of, session_for
-from atlas.engine.intake.signals import noted
+from atlas.engine.intake.signals import clean_note
 from atlas.engine.serve import recall
 from atlas.engine.thinking.driver import served_texts
 from atlas.engine.thinking.schedule import on_interaction
@@ -52,13 +52,13 @@ _MANY: Final = 10_000
 _WAITING: Final = MemoryFilter(
     statuses=frozenset({Status.NEEDS_REVIEW}), kinds=frozenset(KINDS), origins=frozenset({Origin.ASSISTANT})
 )
-Written = Callable[[Sequence[Recalled]], str]
+Renderer = Callable[[Sequence[Recalled]], str]
 """How what was found is written for the model."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wished:
-    """What came of a model's wish to remember something."""
+class RememberReceipt:
+    """What became of a model's request to remember something."""
 
     verdict: Verdict
     """Held or refused, and never accepted."""
@@ -68,15 +68,15 @@ class Wished:
     """Whether it was there before, and nothing was changed."""
 
 
-class _NotTakenIn(Exception):
-    """Nothing is kept of a wish that comes to nothing: raised in its transaction, it takes back the words too."""
+class _RequestDropped(Exception):
+    """Raised in the transaction of a request that comes to nothing, so that nothing of the request is kept."""
 
-    def __init__(self, wished: Wished) -> None:
-        super().__init__(wished.verdict.why)
-        self.wished = wished
+    def __init__(self, receipt: RememberReceipt) -> None:
+        super().__init__(receipt.verdict.why)
+        self.receipt = receipt
 
 
-def recall_for_model(runtime: Runtime, query: recall.Query, written: Written | None = None) -> list[Recalled]:
+def recall_for_model(runtime: Runtime, query: recall.Query, render: Renderer | None = None) -> list[Recalled]:
     """A search whose result goes to a model: it leaves a serving, by which it is explained and known again (C8, X2).
 
     It belongs to no conversation: which reply it went into, nobody can tell. Its tokens are those of what is written.
@@ -85,7 +85,7 @@ def recall_for_model(runtime: Runtime, query: recall.Query, written: Written | N
     if not found:
         return found
     items = tuple(ServedItem(each.memory.id, each.score, each.components) for each in found)
-    tokens = runtime.context.count(written(found) if written else _as_lines(runtime, found))
+    tokens = runtime.context.count(render(found) if render else _render_lines(runtime, found))
     asked = redact(clean(query.text[:MAX_QUERY]))[0]
     try:
         with runtime.store.writing(runtime.space) as txn:
@@ -95,47 +95,47 @@ def recall_for_model(runtime: Runtime, query: recall.Query, written: Written | N
     return found
 
 
-def _as_lines(runtime: Runtime, found: Sequence[Recalled]) -> str:
+def _render_lines(runtime: Runtime, found: Sequence[Recalled]) -> str:
     return "".join(memory_line(each.memory, runtime.now(), runtime.zone, past=each.past).text for each in found)
 
 
-def remember(runtime: Runtime, text: str, kind: Kind, conversation: str) -> Wished:
-    """Take in what the model says as its own words, and propose to remember them; a person decides."""
-    _check(text, kind)
-    said = _said(runtime, text, conversation)
-    wish = _wish(said, kind)
-    keep(runtime, reply_deadline(runtime))
+def propose_memory(runtime: Runtime, text: str, kind: Kind, conversation: str) -> RememberReceipt:
+    """Store the model's words as its own, and propose to remember them; a person decides."""
+    _check_request(text, kind)
+    interaction = _make_interaction(runtime, text, conversation)
+    proposal = _make_proposal(interaction, kind)
+    make_episodes(runtime, reply_deadline(runtime))
     with runtime.store.reading(runtime.space) as reader:
-        known, enough = _known(reader, wish.content), _wishes(reader) >= MOST_WAITING
+        known, enough = _find_known(reader, proposal.content), _count_waiting_requests(reader) >= MOST_WAITING
     if known is not None:
-        return _known_already(known)
+        return _known_receipt(known)
     if enough:
-        return Wished(refused("C3", _enough()), None)
-    near = neighbours(runtime, [Proposed(wish, Trust.ASSISTANT, by_model=True)])
+        return RememberReceipt(refused("C3", _too_many_waiting()), None)
+    near = find_neighbours(runtime, [Proposed(proposal, Trust.ASSISTANT, by_model=True)])
     try:
-        return _proposed(runtime, wish, said, near)
-    except _NotTakenIn as nothing:
-        return nothing.wished
+        return _propose_in_transaction(runtime, proposal, interaction, near)
+    except _RequestDropped as dropped:
+        return dropped.receipt
 
 
-def forget(runtime: Runtime, memory: MemoryId, reason: str = "") -> Judged:
-    """Propose that a memory be forgotten; what waits already is not asked for again, and only so much waits."""
-    keep(runtime, reply_deadline(runtime))
+def propose_forgetting(runtime: Runtime, memory: MemoryId, reason: str = "") -> Judged:
+    """Propose that a memory be forgotten; a proposal that waits already is not made again, and only so many wait."""
+    make_episodes(runtime, reply_deadline(runtime))
     with runtime.store.writing(runtime.space) as txn:
-        _there(txn, memory)
+        _check_memory_exists(txn, memory)
         for each in txn.judged_about([memory], []):
             if isinstance(each.proposal, Forget) and each.verdict.outcome is Outcome.HELD and each.decided_by is None:
                 return each
-        if _wishes(txn) >= MOST_WAITING:
-            raise Refused(_enough())
-        wish = Forget(memory, noted(reason) or "A model says that it should be forgotten.")
-        verdict = judge(wish, gather(txn, wish), runtime.curation)
-        judged = Judged(runtime.proposal_id(), None, wish, verdict, runtime.now())
-        Ledger(runtime, txn).judged(Actor.MODEL, Action.HELD, judged)
+        if _count_waiting_requests(txn) >= MOST_WAITING:
+            raise Refused(_too_many_waiting())
+        proposal = Forget(memory, clean_note(reason) or "A model says that it should be forgotten.")
+        verdict = judge(proposal, gather_judgement_input(txn, proposal), runtime.curation)
+        judged = Judged(runtime.proposal_id(), None, proposal, verdict, runtime.now())
+        Ledger(runtime, txn).record_judged(Actor.MODEL, Action.HELD, judged)
         return judged
 
 
-def _check(text: str, kind: Kind) -> None:
+def _check_request(text: str, kind: Kind) -> None:
     if kind not in KINDS:
         raise BadInput(f"A {kind} is not something to be remembered on request; say one of {', '.join(KINDS)}.")
     if not clean(text).strip():
@@ -144,103 +144,107 @@ def _check(text: str, kind: Kind) -> None:
         raise BadInput(f"A memory has at most {MAX_CONTENT:,} characters; this text has {len(text):,}.")
 
 
-def _known(reader: Reader, text: str) -> Memory | None:
-    """What says it word for word; a message that said so is not yet a memory of it."""
-    said = folded(text)
-    return next((each for each in reader.with_content(content_hash(text)) if _says(each, said)), None)
+def _find_known(reader: Reader, text: str) -> Memory | None:
+    """The memory that says a text word for word; a message that said so is not yet a memory."""
+    words = folded(text)
+    return next((each for each in reader.with_content(content_hash(text)) if _says_the_same(each, words)), None)
 
 
-def _says(memory: Memory, said: str) -> bool:
+def _says_the_same(memory: Memory, words: str) -> bool:
     stands = memory.status in STANDING and memory.state is State.ACTIVE and memory.valid_until is None
-    return stands and memory.transcribes is None and folded(memory.content) == said
+    return stands and memory.transcribes is None and folded(memory.content) == words
 
 
-def _known_already(memory: Memory) -> Wished:
-    return Wished(held("known", f"It is known already as {memory.id}."), memory, known=True)
+def _known_receipt(memory: Memory) -> RememberReceipt:
+    return RememberReceipt(held("known", f"It is known already as {memory.id}."), memory, known=True)
 
 
-def is_wish(memory: Memory) -> bool:
-    """Whether a model asked for what waits. What thinking proposed of a model's words is no wish of the model's."""
+def is_model_request(memory: Memory) -> bool:
+    """Whether a waiting memory was asked for by a model; what thinking drew from a model's words was not."""
     asked = memory.origin is Origin.ASSISTANT and memory.kind in KINDS and memory.reflection is None
     return asked and memory.status is Status.NEEDS_REVIEW
 
 
-def _wishes(reader: Reader) -> int:
-    """How many wait: to remember, and to forget."""
+def _count_waiting_requests(reader: Reader) -> int:
+    """How many requests of models wait: to remember, and to forget."""
     ends = (each.reflection is None and isinstance(each.proposal, Forget) for each in reader.changes_waiting(_MANY))
-    return sum(map(is_wish, reader.newest(_WAITING, _LOOKED_AT))) + sum(ends)
+    return sum(map(is_model_request, reader.newest(_WAITING, _LOOKED_AT))) + sum(ends)
 
 
-def _enough() -> str:
+def _too_many_waiting() -> str:
     return f"{MOST_WAITING} wishes wait for a person already: `atlas pending`."
 
 
-def _said(runtime: Runtime, text: str, conversation: str) -> Interaction:
-    """The words as they would be stored, so that they are known again before anything is taken in."""
+def _make_interaction(runtime: Runtime, text: str, conversation: str) -> Interaction:
+    """The model's words as they would be stored, so that they are recognised before anything is stored."""
     own, name, now = runtime.interaction_id(), ConversationId(name_of(conversation, "conversation")), runtime.now()
     words = redact(clean(text))[0].strip()
     message = Message(runtime.message_id(), own, name, 0, Role.ASSISTANT, Origin.ASSISTANT, words, now)
     return Interaction(own, name, runtime.session_id(), now, (message,))
 
 
-def _take_in(runtime: Runtime, ledger: Ledger, said: Interaction) -> None:
+def _store_words(runtime: Runtime, ledger: Ledger, interaction: Interaction) -> None:
     """The words stay, as evidence; as an episode nobody could be given them, since nobody asked for them (C3).
 
     In service it would only take the places of others in a search. So it is put away by the very entry that keeps it,
     and there is no change that an undo could take back.
     """
-    while keep_next(runtime, ledger, BATCH):
+    while make_next_episodes(runtime, ledger, BATCH):
         pass  # what others said meanwhile comes first
-    session = session_for(ledger.txn, said)
-    placed = replace(said, session=session.id)
-    ledger.received(placed, session)
+    session = session_for(ledger.txn, interaction)
+    placed = replace(interaction, session=session.id)
+    ledger.record_interaction(placed, session)
     on_interaction(runtime, ledger.txn, placed.id)
-    ledger.kept(placed, [replace(episode_of(runtime, each), state=State.ARCHIVED) for each in placed.messages])
+    ledger.record_episodes(
+        placed, [replace(make_episode(runtime, each), state=State.ARCHIVED) for each in placed.messages]
+    )
     ((place, _),) = ledger.txn.interactions(ledger.txn.mark(KEPT), 1)
     ledger.txn.put_mark(KEPT, place)
 
 
-def _wish(said: Interaction, kind: Kind) -> Remember:
-    """It stands on the model's own words, as they were stored: without the secrets that were in them."""
-    (message,) = said.messages
+def _make_proposal(interaction: Interaction, kind: Kind) -> Remember:
+    """A proposal on the model's own words as they were stored, without the secrets that were in them."""
+    (message,) = interaction.messages
     evidence = Evidence(message.id, 0, len(message.text), message.text, message.origin)
     return Remember(message.text, kind, Basis.INFERRED, (evidence,), reason="A model asked to remember it.")
 
 
-def _proposed(runtime: Runtime, wish: Remember, said: Interaction, near: Neighbours) -> Wished:
+def _propose_in_transaction(
+    runtime: Runtime, proposal: Remember, interaction: Interaction, near: Neighbours
+) -> RememberReceipt:
     with runtime.store.writing(runtime.space) as txn:
         ledger = Ledger(runtime, txn)
-        _take_in(runtime, ledger, said)
-        close = near.get(wish.content, {})
+        _store_words(runtime, ledger, interaction)
+        close = near.get(proposal.content, {})
         alike = tuple((memory, close[memory.id]) for memory in txn.memories(close))
-        known = gather(txn, wish, served_texts(txn, said), alike)
-        same = tuple(each for each in known.same_content if not _only_said(each))
+        known = gather_judgement_input(txn, proposal, served_texts(txn, interaction), alike)
+        same = tuple(each for each in known.same_content if not _is_mere_episode(each))
         before = replace(known, same_content=same, ceiling=Trust.ASSISTANT, by_model=True)
-        standing = restated(wish, before)
+        standing = restated(proposal, before)
         if standing is not None:  # another process was quicker
-            raise _NotTakenIn(_known_already(standing))
-        return _committed(runtime, ledger, wish, before)
+            raise _RequestDropped(_known_receipt(standing))
+        return _commit_request(runtime, ledger, proposal, before)
 
 
-def _only_said(memory: Memory) -> bool:
-    """A message with the same words, this one's own among them: it was said, and is not known by that."""
+def _is_mere_episode(memory: Memory) -> bool:
+    """Whether a memory is a message with the same words, this request's own among them: said, and not thereby known."""
     return memory.transcribes is not None and memory.status in STANDING
 
 
-def _committed(runtime: Runtime, ledger: Ledger, wish: Remember, before: Before) -> Wished:
-    """C3: what no policy may approve by itself is held under each of them."""
-    verdict = judge(wish, before, runtime.curation)
+def _commit_request(runtime: Runtime, ledger: Ledger, proposal: Remember, before: Before) -> RememberReceipt:
+    """Hold a request under every policy, since none may approve it by itself (C3)."""
+    verdict = judge(proposal, before, runtime.curation)
     if verdict.outcome is Outcome.ACCEPTED:
         verdict = held("C3", "A model asked for it; a person decides.")
-    outcome = effects(wish, verdict, before, runtime.stamp(), runtime.curation)
+    outcome = effects(proposal, verdict, before, runtime.stamp(), runtime.curation)
     if outcome.empty:
-        raise _NotTakenIn(Wished(verdict, None))
-    judged = Judged(runtime.proposal_id(), None, wish, verdict, runtime.now(), outcome.main)
+        raise _RequestDropped(RememberReceipt(verdict, None))
+    judged = Judged(runtime.proposal_id(), None, proposal, verdict, runtime.now(), outcome.main)
     ledger.change(Actor.MODEL, Action.HELD, outcome.memories, judged=judged, edges=outcome.edges)
-    return Wished(verdict, outcome.memories[0].after)
+    return RememberReceipt(verdict, outcome.memories[0].after)
 
 
-def _there(reader: Reader, id: MemoryId) -> None:
+def _check_memory_exists(reader: Reader, id: MemoryId) -> None:
     memory = reader.memory(id)
     if memory is None:
         raise NotFound(f"There is no memory {id} here.")

@@ -10,14 +10,14 @@ from typing import Final
 
 from atlas.engine.core.deadline import reply_deadline
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.core.vectors import index, keep_index, query_vectors
-from atlas.engine.curate.source_check import grounded
-from atlas.engine.intake.observe import utc
+from atlas.engine.core.vectors import open_index, query_vectors, save_index
+from atlas.engine.curate.source_check import is_grounded
+from atlas.engine.intake.observe import to_utc
 from atlas.engine.jobs.runner import catch_up
-from atlas.engine.serve.as_of import answering
+from atlas.engine.serve.as_of import memory_served_at
 from atlas.engine.serve.redaction import Redaction, stand_behind_successors
-from atlas.engine.serve.redaction_reading import read_redaction, redact, told_by
-from atlas.engine.serve.reply_pairing import Company, company, is_reply
+from atlas.engine.serve.redaction_reading import find_told_claims, read_redaction, redact_items
+from atlas.engine.serve.reply_pairing import ReplyPairing, is_reply, read_reply_pairing
 from atlas.errors import BadInput
 from atlas.model.entity import USER, Entity, EntityId, is_self
 from atlas.model.ids import ConversationId, MemoryId
@@ -89,82 +89,85 @@ class Search:
 
 
 def recall(runtime: Runtime, query: Query) -> list[Recalled]:
-    """The best first. Approved, in service and valid now: nothing else is looked at."""
-    _check(runtime, query)
+    """The approved, served and currently valid memories that bear on a query, the best first."""
+    _check_query(runtime, query)
     if not query.text.strip():
         return []
     catch_up(runtime, reply_deadline(runtime))
-    asked_at = _asked_at(runtime, query)
+    asked_at = _query_time(runtime, query)
     limit = query.limit or runtime.recall.limit
-    prepared = prepare(runtime, query, asked_at)
+    prepared = embed_query(runtime, query, asked_at)
     with runtime.store.reading(runtime.space) as reader:
-        found = [_found(runtime, reader, each, prepared, asked_at, limit) for each in _apart(query)]
-    keep_index(runtime)
-    return found[0] if len(found) == 1 else _best(found, limit)
+        found = [
+            _search_widening(runtime, reader, each, prepared, asked_at, limit) for each in _split_by_subject(query)
+        ]
+    save_index(runtime)
+    return found[0] if len(found) == 1 else _merge_by_score(found, limit)
 
 
-def _found(
+def _search_widening(
     runtime: Runtime, reader: Reader, query: Query, prepared: EmbeddedQuery, asked_at: datetime, limit: int
 ) -> list[Recalled]:
-    for wider in _WIDER:
-        search = look(runtime, reader, query, prepared, asked_at, wider)
-        if not query.about and not bears(search.found, search.reading, search.asked, _floor(runtime)):
+    """Search ever wider, as long as replies that may not be served crowd out the rest."""
+    for width in _WIDER:
+        search = run_search(runtime, reader, query, prepared, asked_at, width)
+        if not query.about and not bears(search.found, search.reading, search.asked, _relevance_floor(runtime)):
             return []
-        items = served(reader, search, query, limit)
+        items = select_servable(reader, search, query, limit)
         if len(items) >= limit or len(search.found) < search.depth:
             break
-        if not _crowded(search.found) and limit <= search.depth:
+        if not _is_crowded_by_replies(search.found) and limit <= search.depth:
             break
     return items
 
 
-def _floor(runtime: Runtime) -> Floor | None:
-    """C13: nothing is served where nothing bears on the question; for an embedder that was not fitted, all is."""
+def _relevance_floor(runtime: Runtime) -> Floor | None:
+    """The floor below which nothing bears on the question (C13); None for an embedder that was not fitted."""
     return FLOORS.get(runtime.embedder.identity.model)
 
 
-def _crowded(found: Found) -> bool:
-    """Whether most of what was found are replies, which are served only beside what they answer."""
+def _is_crowded_by_replies(found: Found) -> bool:
+    """Whether most candidates are replies, which are served only beside the messages they answer."""
     replies = found.candidate & ~found.fact & (found.role == ROLES.index("assistant"))
     return bool(2 * replies.sum() > found.candidate.sum())
 
 
-def _apart(query: Query) -> list[Query]:
-    """One search for each whom it may be about: a filter holds one of them."""
-    return [replace(query, about=(one,)) for one in query.about] if len(query.about) > 1 else [query]
+def _split_by_subject(query: Query) -> list[Query]:
+    """One query for each subject, since a filter holds one subject."""
+    return [replace(query, about=(subject,)) for subject in query.about] if len(query.about) > 1 else [query]
 
 
-def _best(found: Iterable[Sequence[Recalled]], limit: int) -> list[Recalled]:
-    """Of several searches for one question, by score; what each of them gives is about another."""
+def _merge_by_score(found: Iterable[Sequence[Recalled]], limit: int) -> list[Recalled]:
+    """The results of several searches for one question, ordered by score."""
     return sorted(chain.from_iterable(found), key=lambda item: -item.score)[:limit]
 
 
-def served(
+def select_servable(
     reader: Reader, search: Search, query: Query, limit: int, weights: Mapping[str, float] = WEIGHTS
 ) -> list[Recalled]:
     """The best of what was found that may be served.
 
     Where the first are mostly repeats, or not fit to serve, as many again are looked at, and so on.
     """
-    rows, enough = _Rows(reader, query, search), limit + _SPARE
+    rows, enough = _RankedRows(reader, query, search), limit + _SPARE
     while True:
         # What stands otherwise by now can fill the first places with what did not hold then.
-        wide = enough if query.as_of is None else max(enough, len(search.found))
-        ranked = rank(search.found, search.reading, search.asked, wide, search.depth, weights)
-        standing = _present_first(search, query, rows.standing(search.found.names, ranked, enough))
-        together = company(reader, standing)
-        best = together.best(standing, limit)
+        width = enough if query.as_of is None else max(enough, len(search.found))
+        ranked = rank(search.found, search.reading, search.asked, width, search.depth, weights)
+        standing = _present_first(search, query, rows.serve_ranked(search.found.names, ranked, enough))
+        pairing = read_reply_pairing(reader, standing)
+        best = pairing.best_servable(standing, limit)
         # Where enough stand and a few of them are not fit, to look at as many again costs more than it gives.
-        least = limit if rows.looked_at < enough else limit // 2
-        told = sum(not item.repeat for item in best)
-        if told >= least or (wide >= len(search.found) and rows.looked_at < enough):
-            walked = best if query.as_of else _walked(reader, search, standing, together, limit)
+        least = limit if rows.considered < enough else limit // 2
+        new_facts = sum(not item.repeat for item in best)
+        if new_facts >= least or (width >= len(search.found) and rows.considered < enough):
+            walked = best if query.as_of else _walk_edges(reader, search, standing, pairing, limit)
             return _present_first(search, query, walked)
         enough *= 2
 
 
 def _present_first(search: Search, query: Query, ranked: list[Recalled]) -> list[Recalled]:
-    """Who asks how things are is told what holds before what held (T16)."""
+    """Put memories that hold before memories that held once, where the question is about the present (T16)."""
     return stand_behind_successors(ranked) if search.reading.now and query.as_of is None else ranked
 
 
@@ -176,33 +179,33 @@ class EmbeddedQuery:
     vectors: object
 
 
-def prepare(runtime: Runtime, query: Query, asked_at: datetime) -> EmbeddedQuery:
-    """No transaction is open while the embedder works."""
+def embed_query(runtime: Runtime, query: Query, asked_at: datetime) -> EmbeddedQuery:
+    """Read and embed a question, with no transaction open while the embedder works."""
     with runtime.store.reading(runtime.space) as reader:
-        speakers = index(runtime, reader).speakers
+        speakers = open_index(runtime, reader).speakers
     named = [name for name in possible_names(query.text) if name in speakers]
-    reading = read(query.text, _local(runtime, asked_at), named)
+    reading = read(query.text, _to_local_time(runtime, asked_at), named)
     return EmbeddedQuery(reading, query_vectors(runtime, [query.text[:MAX_QUERY], reading.focus]))
 
 
-def _local(runtime: Runtime, moment: datetime) -> datetime:
+def _to_local_time(runtime: Runtime, moment: datetime) -> datetime:
     try:
         return moment.astimezone(runtime.zone)
     except OverflowError:
         raise BadInput(f"The time {moment} is out of range.") from None
 
 
-def look(
-    runtime: Runtime, reader: Reader, query: Query, prepared: EmbeddedQuery, asked_at: datetime, wider: int = 1
+def run_search(
+    runtime: Runtime, reader: Reader, query: Query, prepared: EmbeddedQuery, asked_at: datetime, width: int = 1
 ) -> Search:
-    """Both legs and the claims, filtered before they are ranked."""
-    where = _where(query, asked_at)
-    wish = wanted(query.text, query.asker, _entities(runtime, reader))
-    claimed = _claimed(reader, wish, asked_at)
+    """Search both legs and the claims, filtered before they are ranked."""
+    where = _servable_filter(query, asked_at)
+    asked_claim = wanted(query.text, query.asker, _known_entities(runtime, reader))
+    claimed = _find_claimed_facts(reader, asked_claim, asked_at)
     if not prepared.reading.now or query.as_of is not None:
         claimed = {id: fit for id, fit in claimed.items() if fit > 0.0}
-    found_in = index(runtime, reader)
-    depth = wider * (runtime.recall.depth if len(found_in) < LARGE else runtime.recall.depth * 2 // 3)
+    space_index = open_index(runtime, reader)
+    depth = width * (runtime.recall.depth if len(space_index) < LARGE else runtime.recall.depth * 2 // 3)
     probe = Probe(
         prepared.reading.terms,
         prepared.vectors,  # type: ignore[arg-type] # an array, whose type costs an import
@@ -210,34 +213,34 @@ def look(
         depth,
         also=tuple(id for id, fit in claimed.items() if fit > 0.0),
     )
-    found = found_in.search(probe)
+    found = space_index.search(probe)
     return Search(found, prepared.reading, _asked_rows(found, claimed), depth, where, asked_at)
 
 
-def _where(query: Query, asked_at: datetime) -> MemoryFilter:
+def _servable_filter(query: Query, asked_at: datetime) -> MemoryFilter:
     where = replace(
         SERVABLE,
         kinds=query.kinds,
         conversation=query.within,
         subject=query.about[0] if query.about else None,
-        observed_after=utc(query.after) if query.after else None,
-        observed_before=utc(query.before) if query.before else None,
+        observed_after=to_utc(query.after) if query.after else None,
+        observed_before=to_utc(query.before) if query.before else None,
     )
     if query.as_of is not None:
         # What was approved then may be anything by now but what a person took out of use, which stays out of use; how
         # it stood then is looked up for what is found. What was said later was not known.
-        said = min(filter(None, (where.observed_before, asked_at + timedelta.resolution)))
-        return replace(where, statuses=_ONCE_SERVED, states=frozenset(), observed_before=said)
+        said_before = min(filter(None, (where.observed_before, asked_at + timedelta.resolution)))
+        return replace(where, statuses=_ONCE_SERVED, states=frozenset(), observed_before=said_before)
     return replace(where, valid_at=asked_at)
 
 
-def _asked_at(runtime: Runtime, query: Query) -> datetime:
+def _query_time(runtime: Runtime, query: Query) -> datetime:
     moment = query.as_of or query.at
-    return utc(moment) if moment else runtime.now()
+    return to_utc(moment) if moment else runtime.now()
 
 
-def _entities(runtime: Runtime, reader: Reader) -> Sequence[Entity]:
-    """Everybody known, read again only when something changed."""
+def _known_entities(runtime: Runtime, reader: Reader) -> Sequence[Entity]:
+    """All entities of the space, read again only when something changed."""
     change = reader.last_change()
     with runtime.memo.lock:
         seen, entities = runtime.memo.entities.get(runtime.space, (-1, ()))
@@ -248,19 +251,21 @@ def _entities(runtime: Runtime, reader: Reader) -> Sequence[Entity]:
     return entities
 
 
-def _claimed(reader: Reader, wish: Wanted, asked_at: datetime) -> dict[MemoryId, float]:
+def _find_claimed_facts(reader: Reader, asked_claim: Wanted, asked_at: datetime) -> dict[MemoryId, float]:
     """A third way in: facts of the very kind that is asked for, however they are worded, and how well they fit.
 
     What said so once and holds no longer counts against: who asks where they live means now.
     """
-    slots = islice(product((*wish.subjects, *wish.also), wish.attributes), MAX_SLOTS)
-    all_held = (memory for slot in [*slots, *wish.naming] for memory in reader.in_slot(*slot))
+    slots = islice(product((*asked_claim.subjects, *asked_claim.also), asked_claim.attributes), MAX_SLOTS)
+    all_held = (memory for slot in [*slots, *asked_claim.naming] for memory in reader.in_slot(*slot))
     held = [memory for memory in all_held if memory.status in _ONCE_HELD]
-    fitting = {memory.id: (memory, fit) for memory in held if (fit := wish.match(memory.claim)) > 0.0}
-    over = [memory for memory, _ in fitting.values() if _is_over(memory, asked_at)]
-    messages = {item.message for memory in over for item in memory.evidence}
-    told = [memory.id for memory in reader.citing(messages) if memory.kind is Kind.EPISODE] if messages else []
-    return dict.fromkeys(told, -1.0) | {id: fit for id, (_, fit) in fitting.items()}
+    fitting = {memory.id: (memory, fit) for memory in held if (fit := asked_claim.match(memory.claim)) > 0.0}
+    ended = [memory for memory, _ in fitting.values() if _is_over(memory, asked_at)]
+    messages = {item.message for memory in ended for item in memory.evidence}
+    outdated_episodes = (
+        [memory.id for memory in reader.citing(messages) if memory.kind is Kind.EPISODE] if messages else []
+    )
+    return dict.fromkeys(outdated_episodes, -1.0) | {id: fit for id, (_, fit) in fitting.items()}
 
 
 def _is_over(memory: Memory, asked_at: datetime) -> bool:
@@ -271,8 +276,8 @@ def _asked_rows(found: Found, claimed: Mapping[MemoryId, float]) -> dict[int, fl
     return {row: claimed[name] for row, name in enumerate(found.names) if name in claimed} if claimed else {}
 
 
-class _Rows:
-    """Rows are the truth: what the index found is served only as its row stands, or stood. Each is read once."""
+class _RankedRows:
+    """The rows behind ranked results: a result is served only as its row stands, or stood; each row is read once."""
 
     def __init__(self, reader: Reader, query: Query, search: Search) -> None:
         self._reader = reader
@@ -280,105 +285,106 @@ class _Rows:
         self._at = search.asked_at
         self._terms = search.reading.terms
         self._speakers = dict(zip(search.found.names, search.found.speaker.tolist(), strict=True))
-        self.looked_at = 0
+        self.considered = 0
         """How many there were before anything was left out of them."""
         self._read: dict[MemoryId, Memory] = {}
         self._stood: dict[MemoryId, Memory | None] = {}
 
-    def standing(self, names: Sequence[MemoryId], ranked: Sequence[Ranked], enough: int) -> list[Recalled]:
+    def serve_ranked(self, names: Sequence[MemoryId], ranked: Sequence[Ranked], enough: int) -> list[Recalled]:
         wanted = [names[item.row] for item in ranked]
-        fresh = [name for name in wanted if name not in self._read]
-        self._read |= {memory.id: memory for memory in self._reader.memories(fresh)} if fresh else {}
-        stood = ((self._as_asked(name), item) for name, item in zip(wanted, ranked, strict=True))
-        served = (Recalled(memory, item.score, item.components) for memory, item in stood if memory)
-        found = list(islice(_once(self._grounded(served)), enough))
-        self.looked_at = len(found)
+        unread = [name for name in wanted if name not in self._read]
+        self._read |= {memory.id: memory for memory in self._reader.memories(unread)} if unread else {}
+        rows = ((self._row_as_asked(name), item) for name, item in zip(wanted, ranked, strict=True))
+        served = (Recalled(memory, item.score, item.components) for memory, item in rows if memory)
+        found = list(islice(_drop_same_words(self._drop_ungrounded(served)), enough))
+        self.considered = len(found)
         redaction = read_redaction(self._reader, [item.memory for item in found], self._at)
-        told = {item.memory.id: self._told(redaction, item.memory) for item in found}
+        told_claims = {item.memory.id: self._told_claims(redaction, item.memory) for item in found}
         redacted = [item for item in map(redaction.redact, found) if item is not None]
-        once = put_repeats_behind if self._query.repeats else without_repeats
-        return once(redacted, self._terms, told)
+        handle_repeats = put_repeats_behind if self._query.repeats else without_repeats
+        return handle_repeats(redacted, self._terms, told_claims)
 
-    def _told(self, redaction: Redaction, memory: Memory) -> Told:
-        return replace(told_by(redaction, memory), speaker=self._speakers.get(memory.id, -1))
+    def _told_claims(self, redaction: Redaction, memory: Memory) -> Told:
+        return replace(find_told_claims(redaction, memory), speaker=self._speakers.get(memory.id, -1))
 
-    def _grounded(self, ranked: Iterable[Recalled]) -> Iterator[Recalled]:
-        """What was made from others is served only while what it quotes still holds."""
+    def _drop_ungrounded(self, ranked: Iterable[Recalled]) -> Iterator[Recalled]:
+        """Leave out derived memories whose sources no longer hold."""
         for item in ranked:
-            if self._query.as_of is not None or grounded(self._reader, item.memory, self._at):
+            if self._query.as_of is not None or is_grounded(self._reader, item.memory, self._at):
                 yield item
 
-    def _as_asked(self, name: MemoryId) -> Memory | None:
+    def _row_as_asked(self, name: MemoryId) -> Memory | None:
         if name not in self._stood:
             memory = self._read.get(name)
-            self._stood[name] = _as_asked(self._reader, memory, self._query) if memory else None
+            self._stood[name] = _memory_for_query(self._reader, memory, self._query) if memory else None
         return self._stood[name]
 
 
-def _once(ranked: Iterable[Recalled]) -> Iterator[Recalled]:
-    """The same words from the same side are given once, however often they were said."""
+def _drop_same_words(ranked: Iterable[Recalled]) -> Iterator[Recalled]:
+    """Give the same words from the same side once, however often they were said."""
     given: set[tuple[Origin, str]] = set()
     for item in ranked:
-        said = (item.memory.origin, folded(item.memory.content))
-        if said not in given:
-            given.add(said)
+        key = (item.memory.origin, folded(item.memory.content))
+        if key not in given:
+            given.add(key)
             yield item
 
 
-def _as_asked(reader: Reader, memory: Memory, query: Query) -> Memory | None:
+def _memory_for_query(reader: Reader, memory: Memory, query: Query) -> Memory | None:
     if query.as_of is not None:
-        return answering(reader, memory, utc(query.as_of))
+        return memory_served_at(reader, memory, to_utc(query.as_of))
     return memory if memory.served else None
 
 
-def _check(runtime: Runtime, query: Query) -> None:
+def _check_query(runtime: Runtime, query: Query) -> None:
     if query.limit is not None and not 1 <= query.limit <= MAX_RESULTS:
         raise BadInput(f"A recall gives 1 to {MAX_RESULTS} results; {query.limit} were asked for.")
     if query.as_of is not None and query.at is not None:
         raise BadInput("As of a moment it is asked at that moment: give “as of” or “at”, not both.")
-    if query.as_of is not None and utc(query.as_of) > runtime.now():
-        raise BadInput(f"{_told(runtime, query.as_of)} is still to come: “as of” asks about the past.")
-    if query.after and query.before and utc(query.after) >= utc(query.before):
-        raise BadInput(f"Nothing is after {_told(runtime, query.after)} and before {_told(runtime, query.before)}.")
+    if query.as_of is not None and to_utc(query.as_of) > runtime.now():
+        raise BadInput(f"{_format_moment(runtime, query.as_of)} is still to come: “as of” asks about the past.")
+    if query.after and query.before and to_utc(query.after) >= to_utc(query.before):
+        first, last = _format_moment(runtime, query.after), _format_moment(runtime, query.before)
+        raise BadInput(f"Nothing is after {first} and before {last}.")
 
 
-def _told(runtime: Runtime, moment: datetime) -> str:
-    return utc(moment).astimezone(runtime.zone).isoformat(" ", "minutes")
+def _format_moment(runtime: Runtime, moment: datetime) -> str:
+    return to_utc(moment).astimezone(runtime.zone).isoformat(" ", "minutes")
 
 
-def _walked(
-    reader: Reader, search: Search, standing: Sequence[Recalled], together: Company, limit: int
+def _walk_edges(
+    reader: Reader, search: Search, standing: Sequence[Recalled], pairing: ReplyPairing, limit: int
 ) -> list[Recalled]:
     """What hangs together with the best, nearer to it; of two that contradict each other the newer first (T16).
 
     Nothing comes in by a step that a search could not have given: the same filter, and served as it stands.
     """
-    best = together.best(standing, limit)
+    best = pairing.best_servable(standing, limit)
     if not best:
         return best
     edges = reader.edges(item.memory.id for item in best)
-    taken = [*steps(best, edges), *_about_the_same(reader, search.where, best, limit)]
+    taken = [*steps(best, edges), *_steps_to_same_subject(reader, search.where, best, limit)]
     if taken:
         known = {item.memory.id for item in standing}
         beyond = reader.passing(search.where, {step.to for step in taken} - known)
         reached = (memory for memory in reader.memories(sorted(beyond)) if memory.served)
-        entering = [Recalled(memory, 0.0, ()) for memory in reached if grounded(reader, memory, search.asked_at)]
-        redacted = {item.memory.id: item for item in redact(reader, entering, search.asked_at)}
+        entering = [Recalled(memory, 0.0, ()) for memory in reached if is_grounded(reader, memory, search.asked_at)]
+        redacted = {item.memory.id: item for item in redact_items(reader, entering, search.asked_at)}
         added = {id: item.memory for id, item in redacted.items()}
-        moved = [_as_redacted(item, redacted) for item in _once(lifted(standing, taken, added))]
+        moved = [_copy_redaction(item, redacted) for item in _drop_same_words(lifted(standing, taken, added))]
         if any(is_reply(memory) for memory in added.values()):
-            together = company(reader, moved)
-        best = together.best(moved, limit)
+            pairing = read_reply_pairing(reader, moved)
+        best = pairing.best_servable(moved, limit)
     return newer_first(best, edges)
 
 
-def _as_redacted(item: Recalled, redacted: Mapping[MemoryId, Recalled]) -> Recalled:
+def _copy_redaction(item: Recalled, redacted: Mapping[MemoryId, Recalled]) -> Recalled:
     found = redacted.get(item.memory.id)
     return replace(item, past=found.past, masked=found.masked) if found else item
 
 
-def _about_the_same(reader: Reader, where: MemoryFilter, best: Sequence[Recalled], limit: int) -> Iterator[Step]:
-    """Where there is room left: what else is claimed of those whom the best speak of, but of no speaker."""
+def _steps_to_same_subject(reader: Reader, where: MemoryFilter, best: Sequence[Recalled], limit: int) -> Iterator[Step]:
+    """Steps to further claims about the subjects of the best results, where room is left; speakers are no subjects."""
     if len(best) >= limit:
         return
     claimed = ((item.memory.id, item.memory.claim) for item in best[:STARTS])

@@ -4,7 +4,7 @@ The words of a rejected or sensitive fact are masked wherever the transcript, a 
 the spans it quotes, the same words elsewhere in the conversation, the value where the same exchange says it again, and
 in any conversation a sensitive value or a sentence that tells the fact again (`mentions.py`). The words of a fact that
 holds no longer are marked as past, with what holds now. Which words tell a fact is decided here as it is for forgetting
-(`going.py`): by its evidence and its value.
+(`forget_plan.py`): by its evidence and its value.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from datetime import datetime
 from itertools import chain
 from typing import Final
 
-from atlas.engine.core.text_masks import LEFT_OUT, Span, is_blank, left_out, occurrences, touches
+from atlas.engine.core.text_masks import LEFT_OUT, Span, find_occurrences, is_blank, mask_spans, overlaps_any
 from atlas.engine.serve.mentions import find_retold_value, find_sensitive_value, find_value
 from atlas.language.words import words
 from atlas.model.ids import ConversationId, InteractionId, MemoryId, MessageId
@@ -48,14 +48,14 @@ class Redaction:
     """What holds in the place of each fact that holds no longer."""
 
     def redact(self, item: Recalled) -> Recalled | None:
-        """It as it may be served; None where nothing of it may."""
+        """The item as it may be served; None where nothing of it may."""
         memory = item.memory
         if self._is_told_by(memory):
             return None
         if memory.transcribes is not None:
-            return self._transcript(item, memory.transcribes)
-        evidence = tuple(self._quoted(memory, each) for each in memory.evidence)
-        content = left_out(memory.content, self._sensitive_values(memory.content))
+            return self._redact_transcript(item, memory.transcribes)
+        evidence = tuple(self._redact_quote(memory, each) for each in memory.evidence)
+        content = mask_spans(memory.content, self._sensitive_values(memory.content))
         if evidence == memory.evidence and content == memory.content:
             return item
         return replace(item, memory=replace(memory, content=content, evidence=evidence), masked=True)
@@ -64,9 +64,11 @@ class Redaction:
         """A message's text without the words that may not be served."""
         if message.id in self.hidden_messages:
             return LEFT_OUT
-        talk, origin = message.conversation, message.origin
-        found = (self._spans(fact, talk, message.id, message.text, origin) for fact in self._withheld)
-        return left_out(message.text, chain.from_iterable(found))
+        conversation, origin = message.conversation, message.origin
+        found = (
+            self._withheld_spans(fact, conversation, message.id, message.text, origin) for fact in self._withheld_facts
+        )
+        return mask_spans(message.text, chain.from_iterable(found))
 
     # --- whole memories
 
@@ -83,128 +85,135 @@ class Redaction:
             derived = fact.id in sources and fact.id not in self.redacted
             if self._is_sensitive(fact) and (derived or _tells_the_same(memory, fact)):
                 return True
-            if memory.kind in _DERIVED and self._is_out(fact) and (fact.id in sources or overlap(memory, fact)):
+            if memory.kind in _DERIVED and self._is_out(fact) and (fact.id in sources or quotes_overlap(memory, fact)):
                 return True
         return False
 
     # --- the transcript
 
-    def _transcript(self, item: Recalled, message: MessageId) -> Recalled | None:
+    def _redact_transcript(self, item: Recalled, message: MessageId) -> Recalled | None:
         memory = item.memory
-        text, talk, origin = memory.content, memory.conversation, memory.origin
-        spans = [span for fact in self._withheld for span in self._spans(fact, talk, message, text, origin)]
-        past = tuple(self._past(memory, message))
+        text, conversation, origin = memory.content, memory.conversation, memory.origin
+        spans = [
+            span
+            for fact in self._withheld_facts
+            for span in self._withheld_spans(fact, conversation, message, text, origin)
+        ]
+        past = tuple(self._past_facts(memory, message))
         if not spans:
             return replace(item, past=past) if past else item
-        masked = left_out(text, spans)
+        masked = mask_spans(text, spans)
         if is_blank(masked.replace(LEFT_OUT, "")):
             return None
         return replace(item, memory=replace(memory, content=masked), past=past, masked=True)
 
-    def _spans(
-        self, fact: Memory, talk: ConversationId | None, message: MessageId, text: str, origin: Origin
+    def _withheld_spans(
+        self, fact: Memory, conversation: ConversationId | None, message: MessageId, text: str, origin: Origin
     ) -> Iterator[Span]:
         here = [each for each in fact.evidence if each.message == message]
         for each in here:
             if text[each.start : each.end] == each.quote:
-                yield from self._told(fact, message, text, (each.start, each.end))
+                yield from self._quote_spans(fact, message, text, (each.start, each.end))
             else:  # a gist stands in the place of the text: nobody can say which of its words were those (T12)
-                yield from list(occurrences(text, each.quote)) or [(0, len(text))]
-        same_talk = talk is not None and talk == fact.conversation
+                yield from list(find_occurrences(text, each.quote)) or [(0, len(text))]
+        same_conversation = conversation is not None and conversation == fact.conversation
         sensitive = self._is_sensitive(fact)
-        if sensitive or same_talk:
-            yield from (span for quote in _long_quotes(fact) for span in occurrences(text, quote))
-        if self._same_exchange(fact, message) or (sensitive and same_talk):
-            yield from self._values(fact, message, text)
+        if sensitive or same_conversation:
+            yield from (span for quote in _long_quotes(fact) for span in find_occurrences(text, quote))
+        if self._same_exchange(fact, message) or (sensitive and same_conversation):
+            yield from self._value_spans(fact, message, text)
         elif sensitive:
             yield from find_sensitive_value(fact, text)
         else:
-            yield from self._retold(fact, message, text, origin)
+            yield from self._retold_spans(fact, message, text, origin)
 
-    def _retold(self, fact: Memory, message: MessageId, text: str, origin: Origin) -> Iterator[Span]:
+    def _retold_spans(self, fact: Memory, message: MessageId, text: str, origin: Origin) -> Iterator[Span]:
         """Where a rejected fact is told again, unless something that holds says the same, or stands on its words."""
         value = fact.claim.value if fact.claim else ""
-        if any(folded(value) in folded(held.content) and self._supports(held, fact) for held in self._held(fact)):
+        if any(
+            folded(value) in folded(held.content) and self._restates_fact(held, fact)
+            for held in self._holding_facts(fact)
+        ):
             return
         kept = self._spans_with_value(fact, message, value)
-        yield from (span for span in find_retold_value(fact, text, origin) if not touches(span, kept))
+        yield from (span for span in find_retold_value(fact, text, origin) if not overlaps_any(span, kept))
 
-    def _supports(self, held: Memory, fact: Memory) -> bool:
+    def _restates_fact(self, held: Memory, fact: Memory) -> bool:
         same = held.claim is not None and fact.claim is not None and held.claim.same(fact.claim)
-        return same or overlap(held, fact)
+        return same or quotes_overlap(held, fact)
 
     def _sensitive_values(self, text: str) -> list[Span]:
         found = (find_sensitive_value(fact, text) for fact in self.facts if self._is_sensitive(fact))
         return list(chain.from_iterable(found))
 
-    def _told(self, fact: Memory, message: MessageId, text: str, span: Span) -> Iterator[Span]:
-        """All of its quote; of a rejected fact's, where something that holds stands on the same words, its value."""
-        if self._is_sensitive(fact) or not touches(span, self._held_spans(fact, message)):
+    def _quote_spans(self, fact: Memory, message: MessageId, text: str, span: Span) -> Iterator[Span]:
+        """A fact's whole quote; of a rejected fact only its value, where a holding fact stands on the same words."""
+        if self._is_sensitive(fact) or not overlaps_any(span, self._holding_spans(fact, message)):
             yield span
         else:
-            yield from self._values(fact, message, text)
+            yield from self._value_spans(fact, message, text)
 
-    def _values(self, fact: Memory, message: MessageId, text: str) -> Iterator[Span]:
+    def _value_spans(self, fact: Memory, message: MessageId, text: str) -> Iterator[Span]:
         value = fact.claim.value if fact.claim else ""
         if len(folded(value)) < _SHORTEST_VALUE:
             return
         kept = () if self._is_sensitive(fact) else self._spans_with_value(fact, message, value)
-        yield from (span for span in find_value(text, value) if not touches(span, kept))
+        yield from (span for span in find_value(text, value) if not overlaps_any(span, kept))
 
     def _spans_with_value(self, fact: Memory, message: MessageId, value: str) -> list[Span]:
         """Where something that holds has the same words for its own value."""
         return [
             (each.start, each.end)
-            for held in self._held(fact)
+            for held in self._holding_facts(fact)
             for each in held.evidence
             if each.message == message and folded(value) in folded(held.content)
         ]
 
-    def _held_spans(self, fact: Memory, message: MessageId) -> list[Span]:
-        return [(e.start, e.end) for held in self._held(fact) for e in held.evidence if e.message == message]
+    def _holding_spans(self, fact: Memory, message: MessageId) -> list[Span]:
+        return [(e.start, e.end) for held in self._holding_facts(fact) for e in held.evidence if e.message == message]
 
-    def _held(self, beside: Memory) -> Iterator[Memory]:
-        return (each for each in self.facts if each.id != beside.id and each.kind not in _DERIVED and self.holds(each))
+    def _holding_facts(self, fact: Memory) -> Iterator[Memory]:
+        return (each for each in self.facts if each.id != fact.id and each.kind not in _DERIVED and self.holds(each))
 
     # --- quotes
 
-    def _quoted(self, memory: Memory, item: Evidence) -> Evidence:
-        """A learned memory's own quote, without the words of what is withheld."""
+    def _redact_quote(self, memory: Memory, item: Evidence) -> Evidence:
+        """A learned memory's own quote, without the words of withheld facts."""
         if item.message in self.hidden_messages:
             return replace(item, quote=LEFT_OUT)
         spans = self._sensitive_values(item.quote)
-        for fact in self._withheld:
+        for fact in self._withheld_facts:
             if fact.id != memory.id:
                 spans += [
                     (span[0] - item.start, span[1] - item.start)
                     for each in fact.evidence
-                    if each.message == item.message and touches((each.start, each.end), [(item.start, item.end)])
-                    for span in self._within(fact, each, item)
+                    if each.message == item.message and overlaps_any((each.start, each.end), [(item.start, item.end)])
+                    for span in self._spans_within_quote(fact, each, item)
                 ]
-        return replace(item, quote=left_out(item.quote, spans)) if spans else item
+        return replace(item, quote=mask_spans(item.quote, spans)) if spans else item
 
-    def _within(self, fact: Memory, each: Evidence, item: Evidence) -> Iterator[Span]:
+    def _spans_within_quote(self, fact: Memory, each: Evidence, item: Evidence) -> Iterator[Span]:
         if self._is_sensitive(fact):
             yield each.start, each.end
         else:
-            found = self._values(fact, each.message, item.quote)
+            found = self._value_spans(fact, each.message, item.quote)
             yield from ((start + item.start, end + item.start) for start, end in found)
 
     # --- what holds no longer
 
-    def _past(self, memory: Memory, message: MessageId) -> Iterator[PastFact]:
+    def _past_facts(self, memory: Memory, message: MessageId) -> Iterator[PastFact]:
         for fact in self.facts:
             if fact.kind not in _DERIVED and self._is_over(fact) and self._tells_of(fact, memory, message):
                 now = self.successors.get(fact.id, ())
-                if not any(_quotes(each, message) for each in now):
-                    told = now[-1].content if now else ""
-                    yield PastFact(fact.id, fact.content, fact.valid_until, told, tuple(each.id for each in now))
+                if not any(_quotes_message(each, message) for each in now):
+                    now_text = now[-1].content if now else ""
+                    yield PastFact(fact.id, fact.content, fact.valid_until, now_text, tuple(each.id for each in now))
 
     def _tells_of(self, fact: Memory, memory: Memory, message: MessageId) -> bool:
-        if _quotes(fact, message):
+        if _quotes_message(fact, message):
             return True
         same_talk = memory.conversation is not None and memory.conversation == fact.conversation
-        if same_talk and any(any(occurrences(memory.content, quote)) for quote in _long_quotes(fact)):
+        if same_talk and any(any(find_occurrences(memory.content, quote)) for quote in _long_quotes(fact)):
             return True
         value = fact.claim.value if fact.claim else ""
         echoes = memory.origin is Origin.ASSISTANT and self._same_exchange(fact, message)
@@ -213,7 +222,7 @@ class Redaction:
         return any(True for _ in find_retold_value(fact, memory.content, memory.origin))
 
     def _is_over(self, fact: Memory) -> bool:
-        """Closed by what was said since, or by its own end. What was said again since holds again."""
+        """Whether a fact was closed by something said since, or by its own end, and was not said again since."""
         if fact.status not in (Status.SUPERSEDED, Status.APPROVED) or fact.id in self.redacted:
             return False
         if fact.valid_until is None or fact.valid_until > self.moment:
@@ -224,14 +233,14 @@ class Redaction:
     # --- how a fact stands
 
     @property
-    def _withheld(self) -> Iterator[Memory]:
+    def _withheld_facts(self) -> Iterator[Memory]:
         return (each for each in self.facts if self._is_sensitive(each) or each.status is Status.REJECTED)
 
     def _is_sensitive(self, fact: Memory) -> bool:
         return fact.status is Status.SENSITIVE or fact.id in self.redacted
 
     def _is_out(self, fact: Memory) -> bool:
-        """Whether it holds no longer, or was taken out of use, and is no derived memory itself."""
+        """Whether a fact holds no longer or was taken out of use, and is no derived memory itself."""
         return fact.kind not in _DERIVED and (fact.status is Status.REJECTED or self._is_over(fact))
 
     def holds(self, fact: Memory) -> bool:
@@ -242,30 +251,30 @@ class Redaction:
         return here is not None and any(self.interactions.get(each.message) == here for each in fact.evidence)
 
 
-def overlap(one: Memory, other: Memory) -> bool:
-    """Whether both quote the same words."""
+def quotes_overlap(one: Memory, other: Memory) -> bool:
+    """Whether two memories quote the same words."""
     return any(
-        a.message == b.message and touches((a.start, a.end), [(b.start, b.end)])
+        a.message == b.message and overlaps_any((a.start, a.end), [(b.start, b.end)])
         for a in one.evidence
         for b in other.evidence
     )
 
 
 def is_redacted_copy(copy: Memory, original: Memory) -> bool:
-    """Whether it is what an operator approved in the place of a sensitive memory (C5)."""
+    """Whether a memory is the copy that an operator approved in the place of a sensitive one (C5)."""
     if copy.evidence or copy.claim:
         return False
     return (copy.kind, copy.observed_at) == (original.kind, original.observed_at)
 
 
 def cited_messages(memories: Iterable[Memory]) -> list[MessageId]:
-    """Each message that one of them is or quotes, once."""
+    """Each message that one of the memories transcribes or quotes, once."""
     quoted = chain.from_iterable((each.transcribes, *(item.message for item in each.evidence)) for each in memories)
     return [message for message in dict.fromkeys(quoted) if message is not None]
 
 
 def served_texts(memories: Iterable[Memory]) -> list[str]:
-    """All that serving them would show."""
+    """All texts that serving the memories would show."""
     return [text for each in memories for text in (each.content, *(item.quote for item in each.evidence))]
 
 
@@ -275,11 +284,13 @@ def stand_behind_successors(ranked: Sequence[Recalled]) -> list[Recalled]:
     for item in [each for each in ranked if each.past]:
         now = {id for past in item.past for id in past.successors}
         messages = {each.message for other in ranked if other.memory.id in now for each in other.memory.evidence}
-        told = [at for at, other in enumerate(order) if other.memory.id in now or other.memory.transcribes in messages]
+        places = [
+            at for at, other in enumerate(order) if other.memory.id in now or other.memory.transcribes in messages
+        ]
         at = next(at for at, other in enumerate(order) if other.memory.id == item.memory.id)
-        if told and at < min(told):
-            moved, ahead = order.pop(at), order[min(told) - 1]
-            order.insert(min(told), _lowered(moved, ahead.score))
+        if places and at < min(places):
+            moved, ahead = order.pop(at), order[min(places) - 1]
+            order.insert(min(places), _lower_score(moved, ahead.score))
     return order
 
 
@@ -287,12 +298,12 @@ PAST: Final = "past"
 """The part of a score by which what holds no longer stands behind what holds now."""
 
 
-def _lowered(item: Recalled, score: float) -> Recalled:
+def _lower_score(item: Recalled, score: float) -> Recalled:
     step = round(score - item.score, 6)
     return replace(item, score=score, components=(*item.components, (PAST, step))) if step < 0.0 else item
 
 
-def _quotes(memory: Memory, message: MessageId) -> bool:
+def _quotes_message(memory: Memory, message: MessageId) -> bool:
     return any(each.message == message for each in memory.evidence)
 
 
@@ -303,7 +314,7 @@ def _long_quotes(fact: Memory) -> list[str]:
 def _tells_the_same(memory: Memory, fact: Memory) -> bool:
     """The same value of the same thing; or drawn from the same words, with its value or, without one, in any case."""
     if fact.claim is None:
-        return overlap(memory, fact)
+        return quotes_overlap(memory, fact)
     if memory.claim is not None and memory.claim.same_value(fact.claim):
         return True
-    return folded(fact.claim.value) in folded(memory.content) and overlap(memory, fact)
+    return folded(fact.claim.value) in folded(memory.content) and quotes_overlap(memory, fact)

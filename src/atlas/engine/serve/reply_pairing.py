@@ -13,7 +13,7 @@ from atlas.ports.reading import Reader
 
 
 @dataclass(frozen=True, slots=True)
-class Company:
+class ReplyPairing:
     """In which interaction each message was said, and which conversations took in text from afar.
 
     It is read once for all that may be served; what a cut leaves is judged without reading again.
@@ -22,44 +22,44 @@ class Company:
     interactions: Mapping[MessageId, InteractionId] = field(default_factory=dict)
     tainted: frozenset[ConversationId] = frozenset()
 
-    def fit(self, ranked: Sequence[Recalled]) -> list[Recalled]:
-        """Asked again after every cut, since a cut can take the message and leave the reply."""
+    def drop_unpaired(self, ranked: Sequence[Recalled]) -> list[Recalled]:
+        """Leave out replies without their question; asked again after every cut, since a cut can take the message."""
         if not any(is_reply(item.memory) for item in ranked):
             return list(ranked)
         others = (item.memory for item in ranked if item.memory.origin is not Origin.ASSISTANT)
-        asked = {self.interactions.get(message) for memory in others for message in _said(memory)} - {None}
-        return [item for item in ranked if not is_reply(item.memory) or self._asked_for(item.memory, asked)]
+        asked = {self.interactions.get(message) for memory in others for message in _source_messages(memory)} - {None}
+        return [item for item in ranked if not is_reply(item.memory) or self._has_question(item.memory, asked)]
 
-    def best(self, ranked: Sequence[Recalled], limit: int) -> list[Recalled]:
-        """The first that may be served; a reply whose question was cut away gives its place to the next."""
-        rest = self.fit(ranked)
+    def best_servable(self, ranked: Sequence[Recalled], limit: int) -> list[Recalled]:
+        """The first so many that may be served; a reply whose question was cut away gives its place to the next."""
+        rest = self.drop_unpaired(ranked)
         while True:
             best = rest[:limit]
-            fit = self.fit(best)
+            fit = self.drop_unpaired(best)
             if len(fit) == len(best):
                 return best
             rest = [*fit, *rest[limit:]]
 
-    def _asked_for(self, reply: Memory, asked: set[InteractionId | None]) -> bool:
+    def _has_question(self, reply: Memory, asked: set[InteractionId | None]) -> bool:
         if reply.conversation in self.tainted:
             return False
-        return any(self.interactions.get(message) in asked for message in _said(reply))
+        return any(self.interactions.get(message) in asked for message in _source_messages(reply))
 
 
-def company(reader: Reader, ranked: Sequence[Recalled]) -> Company:
-    """Nothing has to be read where there is no reply among them."""
+def read_reply_pairing(reader: Reader, ranked: Sequence[Recalled]) -> ReplyPairing:
+    """The pairing of replies with their questions; nothing is read where there is no reply."""
     replies = [item.memory for item in ranked if is_reply(item.memory)]
     if not replies:
-        return Company()
-    said = reader.messages(message for item in ranked for message in _said(item.memory))
+        return ReplyPairing()
+    messages = reader.messages(message for item in ranked for message in _source_messages(item.memory))
     tainted = reader.tainted(memory.conversation for memory in replies if memory.conversation)
-    return Company({message.id: message.interaction for message in said}, tainted)
+    return ReplyPairing({message.id: message.interaction for message in messages}, tainted)
 
 
 def is_reply(memory: Memory) -> bool:
     return memory.kind is Kind.EPISODE and memory.origin is Origin.ASSISTANT
 
 
-def _said(memory: Memory) -> Sequence[MessageId]:
-    """Where it was said. A fact stands for the messages that it quotes: their words are served with it."""
+def _source_messages(memory: Memory) -> Sequence[MessageId]:
+    """The messages a memory was said in; a fact stands for the messages that it quotes."""
     return [memory.transcribes] if memory.transcribes else [item.message for item in memory.evidence]

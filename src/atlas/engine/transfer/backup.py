@@ -28,7 +28,7 @@ class Backup:
 
 
 @dataclass(frozen=True, slots=True)
-class Restored:
+class RestoreReceipt:
     """What lies in a store's place now, and where that is which lay there before, if anything did."""
 
     store: Path
@@ -47,42 +47,44 @@ def back_up(
         raise BadInput(f"{place} is there already; write over it with --force.")
     with files.draft(str(place)) as draft:
         runtime.store.copy_to(draft, progress)
-        spaces, interactions, entries = _checked(files, draft, progress)
+        spaces, interactions, entries = _check_copy(files, draft, progress)
         size = Path(draft).stat().st_size
         files.publish(draft, str(place), str(store), force)
     return Backup(place, size, spaces, interactions, entries)
 
 
-def restore(files: StoreFiles, backup: Path, store: Path, now: datetime, progress: Progress | None = None) -> Restored:
-    """The copy is copied again and checked before anything of the old store is touched."""
+def restore_backup(
+    files: StoreFiles, backup: Path, store: Path, now: datetime, progress: Progress | None = None
+) -> RestoreReceipt:
+    """Lay a backup in a store's place: it is copied and checked before anything of the old store is touched."""
     if not backup.is_file():
         raise BadInput(f"There is no backup at {backup}.")
     if store.exists() and store.samefile(backup):
         raise BadInput(f"{backup} is the store itself: name the backup to restore.")
     with files.draft(str(store.resolve())) as draft:
         files.copy(str(backup), draft, progress)
-        spaces, interactions, entries = _checked(files, draft, progress)
-        aside = files.exchange(draft, str(store), f"before-restore-{_moment(now)}")
-    return Restored(store, Path(aside) if aside else None, spaces, interactions, entries)
+        spaces, interactions, entries = _check_copy(files, draft, progress)
+        aside = files.exchange(draft, str(store), f"before-restore-{_format_moment(now)}")
+    return RestoreReceipt(store, Path(aside) if aside else None, spaces, interactions, entries)
 
 
 def default_name(store: Path, now: datetime) -> str:
-    return f"{store.stem}-backup-{_moment(now)}.atlas"
+    return f"{store.stem}-backup-{_format_moment(now)}.atlas"
 
 
-def _moment(now: datetime) -> str:
+def _format_moment(now: datetime) -> str:
     return f"{now.astimezone(UTC):%Y%m%dT%H%M%SZ}"
 
 
-def _checked(files: StoreFiles, copy: str, progress: Progress | None) -> tuple[int, int, int]:
+def _check_copy(files: StoreFiles, copy: str, progress: Progress | None) -> tuple[int, int, int]:
     with closing(files.open_copy(copy)) as store:
         health = store.health()
         if not health.ok:
             raise StoreCorrupt(f"The copy is damaged, and was not kept: {health.problems[0]}")
-        return _verified(store, progress)
+        return _verify_spaces(store, progress)
 
 
-def _verified(store: Store, progress: Progress | None) -> tuple[int, int, int]:
+def _verify_spaces(store: Store, progress: Progress | None) -> tuple[int, int, int]:
     spaces = store.spaces()
     interactions = entries = 0
     for space in spaces:

@@ -1,8 +1,8 @@
 """Everything in a space as plain lines, for another program or for coming back (X7).
 
-A whole export can be brought back into an empty space (`bring_back.py`): every row that the store has, but for what it
-makes again by itself (vectors, the feed of changes) and what belongs to a process (leases). Numbers of rows are spelt
-as "so many rows", since the rows of another store have other numbers. A part of a space, or one without what is
+A whole export can be brought back into an empty space (`restore_export.py`): every row that the store has, but for what
+it makes again by itself (vectors, the feed of changes) and what belongs to a process (leases). Numbers of rows are
+spelt as "so many rows", since the rows of another store have other numbers. A part of a space, or one without what is
 sensitive, is for reading: it says so in its first line, and has no journal, which could not be whole.
 """
 
@@ -14,8 +14,8 @@ from datetime import UTC, datetime
 from typing import Any, Final, TypeVar
 
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.transfer.export_scope import Excerpt, excerpt
-from atlas.engine.transfer.row_positions import Places, unnumbered
+from atlas.engine.transfer.export_scope import Excerpt, plan_excerpt
+from atlas.engine.transfer.row_positions import RowPositions, to_positions
 from atlas.model.failure import Failure
 from atlas.model.ids import ProposalId
 from atlas.model.interaction import Interaction
@@ -39,13 +39,13 @@ Line = dict[str, Any]
 T = TypeVar("T")
 
 
-def export(
+def export_lines(
     runtime: Runtime, *, person: str | None = None, conversation: str | None = None, sensitive: bool = False
 ) -> Iterator[Line]:
     """A header, then each kind of row, oldest first, and a last line that says how many there were."""
     with runtime.store.reading(runtime.space) as reader:
-        part = excerpt(reader, person, conversation, sensitive)
-        lines = _whole(reader) if part is None else _part(reader, part)
+        part = plan_excerpt(reader, person, conversation, sensitive)
+        lines = _whole_lines(reader) if part is None else _excerpt_lines(reader, part)
         yield {"type": "atlas", "format": FORMAT, "space": runtime.space, **(part.says if part else {})}
         count = 0
         for count, line in enumerate(lines, start=1):  # noqa: B007 - it is how many there were
@@ -53,39 +53,39 @@ def export(
         yield {"type": "end", "lines": count}
 
 
-def _part(reader: Reader, part: Excerpt) -> Iterator[Line]:
-    yield from _kept("interaction", part.interaction, (each for _, each in _interactions(reader)))
-    yield from _kept("entity", part.entity, reader.entities())
-    yield from _kept("memory", part.memory, _memories(reader))
-    yield from _kept("document", part.document, reader.documents())
+def _excerpt_lines(reader: Reader, part: Excerpt) -> Iterator[Line]:
+    yield from _selected_lines("interaction", part.cut_interaction, (each for _, each in _read_interactions(reader)))
+    yield from _selected_lines("entity", part.cut_entity, reader.entities())
+    yield from _selected_lines("memory", part.cut_memory, _read_memories(reader))
+    yield from _selected_lines("document", part.cut_document, reader.documents())
     if part.everybody:
-        yield from (_line("exam", each) for each in reversed(reader.exams(_MANY)))
+        yield from (_to_line("exam", each) for each in reversed(reader.exams(_MANY)))
 
 
-def _kept(kind: str, taken: Callable[[T], T | None], rows: Iterable[T]) -> Iterator[Line]:
-    return (_line(kind, row) for row in map(taken, rows) if row is not None)
+def _selected_lines(kind: str, taken: Callable[[T], T | None], rows: Iterable[T]) -> Iterator[Line]:
+    return (_to_line(kind, row) for row in map(taken, rows) if row is not None)
 
 
-def _whole(reader: Reader) -> Iterator[Line]:
-    yield from _transcript(reader)
-    yield from (_line("entity", entity) for entity in reader.entities())
-    yield from (_line("memory", memory) for memory in _memories(reader))
-    yield from (_line("document", document) for document in reader.documents())
-    yield from (_line("exam", exam) for exam in reversed(reader.exams(_MANY)))
-    yield from _graph(reader)
-    yield from _thought(reader)
-    yield from _noticed(reader)
-    yield from (_line("serving", serving) for serving in reversed(reader.servings(_MANY)))
-    yield from (_line("standing", standing) for standing in reader.standings())
-    yield from (_spending(each) for each in reversed(reader.spendings(_MANY)))
-    places = Places.of(reader)  # so late, that nobody waits for it before the first line
-    yield from _owed(reader, places)
-    yield from (_line("mark", mark) for mark in places.marks(reader))
-    yield from (_entry(entry) for entry in _journal(reader))
+def _whole_lines(reader: Reader) -> Iterator[Line]:
+    yield from _transcript_lines(reader)
+    yield from (_to_line("entity", entity) for entity in reader.entities())
+    yield from (_to_line("memory", memory) for memory in _read_memories(reader))
+    yield from (_to_line("document", document) for document in reader.documents())
+    yield from (_to_line("exam", exam) for exam in reversed(reader.exams(_MANY)))
+    yield from _graph_lines(reader)
+    yield from _thinking_lines(reader)
+    yield from _signal_lines(reader)
+    yield from (_to_line("serving", serving) for serving in reversed(reader.servings(_MANY)))
+    yield from (_to_line("standing", standing) for standing in reader.standings())
+    yield from (_spending_line(each) for each in reversed(reader.spendings(_MANY)))
+    places = RowPositions.read(reader)  # so late, that nobody waits for it before the first line
+    yield from _job_lines(reader, places)
+    yield from (_to_line("mark", mark) for mark in places.read_marks(reader))
+    yield from (_entry_line(entry) for entry in _read_journal(reader))
 
 
-def _line(kind: str, row: object) -> Line:
-    """A row that has a type itself has it under another name: here it says what kind of row it is."""
+def _to_line(kind: str, row: object) -> Line:
+    """A row as a line; a row that has a type itself has it under another name."""
     plain: Line = to_plain(row)
     own = {OWN_TYPE: plain.pop("type")} if "type" in plain else {}
     return {"type": kind, **plain, **own}
@@ -94,10 +94,10 @@ def _line(kind: str, row: object) -> Line:
 # --- what was said and is known
 
 
-def _transcript(reader: Reader) -> Iterator[Line]:
+def _transcript_lines(reader: Reader) -> Iterator[Line]:
     """With each interaction the session that is its conversation's last one, and whole texts behind gists."""
-    for _, interaction in _interactions(reader):
-        line = _line("interaction", interaction)
+    for _, interaction in _read_interactions(reader):
+        line = _to_line("interaction", interaction)
         session = reader.last_session(interaction.conversation)
         if session is not None and session.id == interaction.session:
             line["session_row"] = to_plain(session)
@@ -106,44 +106,44 @@ def _transcript(reader: Reader) -> Iterator[Line]:
         yield line
 
 
-def _interactions(reader: Reader) -> Iterator[tuple[int, Interaction]]:
+def _read_interactions(reader: Reader) -> Iterator[tuple[int, Interaction]]:
     after = 0
     while page := reader.interactions(after, _PAGE):
         after = page[-1][0]
         yield from page
 
 
-def _memories(reader: Reader) -> Iterator[Memory]:
-    """Those that are gone too: a tombstone is a row."""
+def _read_memories(reader: Reader) -> Iterator[Memory]:
+    """All memories, those that are gone too: a tombstone is a row."""
     after = 0
     while page := reader.select(_ALL, _PAGE, after):
         after = page[-1][0]
         yield from (memory for _, memory in page)
 
 
-def _graph(reader: Reader) -> Iterator[Line]:
+def _graph_lines(reader: Reader) -> Iterator[Line]:
     key = ""
     while edges := reader.all_edges(_PAGE, key):
         key = edges[-1].key
-        yield from (_line("edge", edge) for edge in edges)
+        yield from (_to_line("edge", edge) for edge in edges)
     after = 0
     while told := reader.feedback_after(after, _PAGE):
         after = told[-1][0]
-        yield from (_line("feedback", feedback) for _, feedback in told)
+        yield from (_to_line("feedback", feedback) for _, feedback in told)
 
 
 # --- what was thought and noticed
 
 
-def _thought(reader: Reader) -> Iterator[Line]:
-    yield from (_line("reflection", each) for each in reversed(reader.reflections(_MANY)))
-    yield from (_judged(each) for each in _proposals(reader))
+def _thinking_lines(reader: Reader) -> Iterator[Line]:
+    yield from (_to_line("reflection", each) for each in reversed(reader.reflections(_MANY)))
+    yield from (_proposal_line(each) for each in _read_proposals(reader))
 
 
-def _proposals(reader: Reader) -> Iterator[Judged]:
-    """In the order in which they were made, which the journal has."""
+def _read_proposals(reader: Reader) -> Iterator[Judged]:
+    """The proposals in the order in which they were made, which the journal has."""
     seen: set[str] = set()
-    for entry in _journal(reader):
+    for entry in _read_journal(reader):
         for part in entry.parts:
             if part.kind is RowKind.PROPOSAL and part.id not in seen:
                 seen.add(part.id)
@@ -151,51 +151,51 @@ def _proposals(reader: Reader) -> Iterator[Judged]:
                 yield from [judged] if judged else []
 
 
-def _judged(judged: Judged) -> Line:
-    return {**_line("proposal", judged), "proposal": proposal_to_plain(judged.proposal)}
+def _proposal_line(judged: Judged) -> Line:
+    return {**_to_line("proposal", judged), "proposal": proposal_to_plain(judged.proposal)}
 
 
-def _noticed(reader: Reader) -> Iterator[Line]:
-    yield from (_line("signal", each) for each in reversed(reader.signals_since(_EVER, _MANY)))
-    yield from (_failure(each) for each in reversed(reader.failures(_MANY)))
-    yield from (_line("pattern", each) for each in reader.patterns())
-    yield from (_line("suggestion", each) for each in reversed(reader.suggestions(None, _MANY)))
+def _signal_lines(reader: Reader) -> Iterator[Line]:
+    yield from (_to_line("signal", each) for each in reversed(reader.signals_since(_EVER, _MANY)))
+    yield from (_failure_line(each) for each in reversed(reader.failures(_MANY)))
+    yield from (_to_line("pattern", each) for each in reader.patterns())
+    yield from (_to_line("suggestion", each) for each in reversed(reader.suggestions(None, _MANY)))
 
 
-def _failure(failure: Failure) -> Line:
-    line = _line("failure", failure)
+def _failure_line(failure: Failure) -> Line:
+    line = _to_line("failure", failure)
     if failure.vector is not None:
         line["vector"] = b64encode(failure.vector).decode("ascii")
     return line
 
 
-def _spending(spending: Spending) -> Line:
-    return {**_line("spending", spending), "day": spending.day.isoformat()}
+def _spending_line(spending: Spending) -> Line:
+    return {**_to_line("spending", spending), "day": spending.day.isoformat()}
 
 
-def _owed(reader: Reader, places: Places) -> Iterator[Line]:
+def _job_lines(reader: Reader, places: RowPositions) -> Iterator[Line]:
     for job in reader.jobs(None, _MANY):
-        yield _line("job", unnumbered(job, places))
+        yield _to_line("job", to_positions(job, places))
         if job.state in OPEN:
-            yield from (_line("answer", answer) for answer in reader.answers(job.id))
+            yield from (_to_line("answer", answer) for answer in reader.answers(job.id))
 
 
 # --- the journal
 
 
-def _journal(reader: Reader) -> Iterator[Entry]:
+def _read_journal(reader: Reader) -> Iterator[Entry]:
     after = 0
     while entries := reader.entries(after, _ENTRIES):
         after = entries[-1].seq
         yield from entries
 
 
-def _entry(entry: Entry) -> Line:
-    """Word for word, with what its digests are checked by."""
-    return {**_line("journal", entry), "parts": list(_parts(entry))}
+def _entry_line(entry: Entry) -> Line:
+    """A journal entry word for word, with what its digests are checked by."""
+    return {**_to_line("journal", entry), "parts": list(_part_rows(entry))}
 
 
-def _parts(entry: Entry) -> Iterable[Mapping[str, object]]:
+def _part_rows(entry: Entry) -> Iterable[Mapping[str, object]]:
     for part in entry.parts:
         yield {
             "kind": part.kind.value,

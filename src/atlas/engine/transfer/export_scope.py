@@ -1,7 +1,7 @@
 """Which part of a space somebody asks for: one conversation, what is known about one person, nothing sensitive (C5).
 
-What tells something sensitive is found as it is found when it is forgotten (`going.py`): the memory, its copies, what
-was made from it, the words it stands on, and the reply that said them again.
+What tells something sensitive is found as it is found when it is forgotten (`forget_plan.py`): the memory, its copies,
+what was made from it, the words it stands on, and the reply that said them again.
 """
 
 from __future__ import annotations
@@ -10,19 +10,19 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from atlas.engine.core.message_text import said_in, whole_messages
-from atlas.engine.core.text_masks import LEFT_OUT, Span, left_out, occurrences, touches
+from atlas.engine.core.message_text import read_conversation, read_whole_messages
+from atlas.engine.core.text_masks import LEFT_OUT, Span, find_occurrences, mask_spans, overlaps_any
 from atlas.engine.forget.forget_plan import (
-    Going,
-    Somebody,
-    called,
-    everything,
-    take_blank,
+    ForgetPlan,
+    PersonMatch,
+    find_person,
+    read_all_memories,
+    take_blank_episodes,
     take_documents,
     take_fact,
     take_messages,
 )
-from atlas.engine.forget.journal_residue import names_in
+from atlas.engine.forget.journal_residue import name_in_id
 from atlas.errors import NotFound
 from atlas.model.document import Document
 from atlas.model.entity import Entity, EntityId, is_self
@@ -57,7 +57,7 @@ class Excerpt:
     conversation: ConversationId | None = None
     said: frozenset[MessageId] = frozenset()
     """In that conversation."""
-    person: Somebody | None = None
+    person: PersonMatch | None = None
     naming: frozenset[MessageId] = frozenset()
     """Messages that the person said or that name them."""
     hidden: Hidden | None = None
@@ -67,23 +67,23 @@ class Excerpt:
         """Whether what belongs to no conversation and to nobody is in it too."""
         return self.person is None and self.conversation is None
 
-    def interaction(self, interaction: Interaction) -> Interaction | None:
-        kept = tuple(self._masked(message) for message in interaction.messages if self._has(message))
+    def cut_interaction(self, interaction: Interaction) -> Interaction | None:
+        kept = tuple(self._mask_message(message) for message in interaction.messages if self._includes_message(message))
         return replace(interaction, messages=kept) if kept else None
 
-    def memory(self, memory: Memory) -> Memory | None:
-        if memory.state is State.GONE or self._is_hidden(memory) or not self._stands(memory):
+    def cut_memory(self, memory: Memory) -> Memory | None:
+        if memory.state is State.GONE or self._is_hidden(memory) or not self._includes_memory(memory):
             return None
-        evidence = tuple(self._quoted(item) for item in memory.evidence)
-        spans = self._spans(memory.transcribes) if memory.transcribes else ()
-        return replace(memory, content=left_out(memory.content, spans), evidence=evidence)
+        evidence = tuple(self._mask_quote(item) for item in memory.evidence)
+        spans = self._hidden_spans_in(memory.transcribes) if memory.transcribes else ()
+        return replace(memory, content=mask_spans(memory.content, spans), evidence=evidence)
 
-    def document(self, document: Document) -> Document | None:
+    def cut_document(self, document: Document) -> Document | None:
         if not self.everybody or (self.hidden is not None and document.status is Status.SENSITIVE):
             return None
         return self.hidden.documents.get(document.id, document) if self.hidden else document
 
-    def entity(self, entity: Entity) -> Entity | None:
+    def cut_entity(self, entity: Entity) -> Entity | None:
         if self.person is not None and entity.id not in self.person.entities:
             return None
         if self.hidden is None:
@@ -91,7 +91,7 @@ class Excerpt:
         names = tuple(name for name in entity.names if folded(name) not in self.hidden.names)
         return None if entity.id in self.hidden.entities else replace(entity, names=names)
 
-    def _has(self, message: Message) -> bool:
+    def _includes_message(self, message: Message) -> bool:
         if self.conversation is not None and message.conversation != self.conversation:
             return False
         return self.person is None or message.id in self.naming
@@ -99,29 +99,29 @@ class Excerpt:
     def _is_hidden(self, memory: Memory) -> bool:
         return self.hidden is not None and memory.id in self.hidden.memories
 
-    def _stands(self, memory: Memory) -> bool:
+    def _includes_memory(self, memory: Memory) -> bool:
         return self._is_within(memory) and self._is_about(memory)
 
     def _is_within(self, memory: Memory) -> bool:
-        """It belongs to the conversation, or stands on what was said there."""
+        """Whether a memory belongs to the conversation, or stands on what was said there."""
         if self.conversation is None or memory.conversation == self.conversation:
             return True
         return not self.said.isdisjoint(_messages_of(memory))
 
     def _is_about(self, memory: Memory) -> bool:
-        """It says something of the person. Of what a message says besides, that it names them makes nothing theirs."""
-        if self.person is None or self.person.has(memory) or memory.transcribes in self.naming:
+        """Whether a memory says something of the person; a message that names them makes nothing else in it theirs."""
+        if self.person is None or self.person.concerns(memory) or memory.transcribes in self.naming:
             return True
-        return memory.claim is None and memory.transcribes is None and self.person.names.stand_in(memory.content)
+        return memory.claim is None and memory.transcribes is None and self.person.names.occur_in(memory.content)
 
-    def _masked(self, message: Message) -> Message:
-        return replace(message, text=left_out(message.text, self._spans(message.id)))
+    def _mask_message(self, message: Message) -> Message:
+        return replace(message, text=mask_spans(message.text, self._hidden_spans_in(message.id)))
 
-    def _quoted(self, item: Evidence) -> Evidence:
-        touched = touches((item.start, item.end), self._spans(item.message))
+    def _mask_quote(self, item: Evidence) -> Evidence:
+        touched = overlaps_any((item.start, item.end), self._hidden_spans_in(item.message))
         return replace(item, quote=LEFT_OUT) if touched else item
 
-    def _spans(self, message: MessageId) -> tuple[Span, ...]:
+    def _hidden_spans_in(self, message: MessageId) -> tuple[Span, ...]:
         return self.hidden.spans.get(message, ()) if self.hidden else ()
 
 
@@ -129,27 +129,27 @@ def _messages_of(memory: Memory) -> set[MessageId | None]:
     return {item.message for item in memory.evidence} | {memory.transcribes}
 
 
-def excerpt(reader: Reader, person: str | None, conversation: str | None, sensitive: bool) -> Excerpt | None:
-    """None where it is the whole space: nothing is asked for, and nothing has to be left out."""
+def plan_excerpt(reader: Reader, person: str | None, conversation: str | None, sensitive: bool) -> Excerpt | None:
+    """The excerpt that is asked for; None where it is the whole space, and nothing has to be left out."""
     less = not sensitive and _any_sensitive(reader)
     if person is None and conversation is None and not less:
         return None
-    made = Excerpt({"without": "sensitive"}, hidden=_hidden(reader)) if less else Excerpt({})
-    made = made if conversation is None else _within(reader, made, ConversationId(conversation))
-    return made if person is None else _about(reader, made, person)
+    made = Excerpt({"without": "sensitive"}, hidden=_find_hidden(reader)) if less else Excerpt({})
+    made = made if conversation is None else _limit_to_conversation(reader, made, ConversationId(conversation))
+    return made if person is None else _limit_to_person(reader, made, person)
 
 
-def _within(reader: Reader, made: Excerpt, conversation: ConversationId) -> Excerpt:
-    said = frozenset(message.id for message in said_in(reader, conversation))
+def _limit_to_conversation(reader: Reader, made: Excerpt, conversation: ConversationId) -> Excerpt:
+    said = frozenset(message.id for message in read_conversation(reader, conversation))
     return replace(made, says={**made.says, "conversation": conversation}, conversation=conversation, said=said)
 
 
-def _about(reader: Reader, made: Excerpt, person: str) -> Excerpt:
-    """What they said, what names them, and what is known about them and theirs."""
-    somebody = called(reader, folded(person))
+def _limit_to_person(reader: Reader, made: Excerpt, person: str) -> Excerpt:
+    """Limit to what a person said, what names them, and what is known about them and theirs."""
+    somebody = find_person(reader, folded(person))
     names = somebody.names
     found = reader.messages_mentioning(sorted(names.texts))
-    naming = frozenset(each.id for each in found if names.stand_in(each.text) or names.stand_in(each.speaker))
+    naming = frozenset(each.id for each in found if names.occur_in(each.text) or names.occur_in(each.speaker))
     if not somebody.entities and not naming:
         raise NotFound(f"Nobody called {person!r} is known here.")
     return replace(made, says={**made.says, "person": person}, person=somebody, naming=naming)
@@ -163,70 +163,72 @@ def _any_sensitive(reader: Reader) -> bool:
     return memories or any(each.status is Status.SENSITIVE for each in reader.documents())
 
 
-def _hidden(reader: Reader) -> Hidden:
-    going = Going()
-    for memory in everything(reader):
+def _find_hidden(reader: Reader) -> Hidden:
+    plan = ForgetPlan()
+    for memory in read_all_memories(reader):
         if memory.status is not Status.SENSITIVE:
             continue
         if memory.transcribes is not None:
-            take_messages(reader, going, [memory.transcribes])
+            take_messages(reader, plan, [memory.transcribes])
         else:
-            take_fact(reader, going, memory)
-    entities = _named_by_them_alone(reader, going)
-    _take_names(reader, going, entities)
-    take_blank(reader, going)
-    take_documents(reader, going)
+            take_fact(reader, plan, memory)
+    entities = _entities_named_only_there(reader, plan)
+    _blot_names(reader, plan, entities)
+    take_blank_episodes(reader, plan)
+    take_documents(reader, plan)
     return Hidden(
-        frozenset(going.memories),
-        _spans(reader, going),
+        frozenset(plan.memories),
+        _hidden_spans(reader, plan),
         frozenset(entity.id for entity in entities),
-        going.values,
-        going.documents,
+        plan.values,
+        plan.documents,
     )
 
 
-def _named_by_them_alone(reader: Reader, going: Going) -> list[Entity]:
-    """Whoever speaks is known without any memory."""
-    told, stays = _called(going.memories.values()), _called(_staying(reader, going))
+def _entities_named_only_there(reader: Reader, plan: ForgetPlan) -> list[Entity]:
+    """The entities that only sensitive memories name; whoever speaks is known without any memory."""
+    told, stays = _names_in_claims(plan.memories.values()), _names_in_claims(_remaining_memories(reader, plan))
     return [
         entity
         for entity in reader.entities()
-        if not is_self(entity.id) and not told.isdisjoint(_calls(entity)) and stays.isdisjoint(_calls(entity))
+        if not is_self(entity.id)
+        and not told.isdisjoint(_names_of_entity(entity))
+        and stays.isdisjoint(_names_of_entity(entity))
     ]
 
 
-def _staying(reader: Reader, going: Going) -> Iterable[Memory]:
-    return (memory for memory in everything(reader) if memory.id not in going.memories)
+def _remaining_memories(reader: Reader, plan: ForgetPlan) -> Iterable[Memory]:
+    return (memory for memory in read_all_memories(reader) if memory.id not in plan.memories)
 
 
-def _called(memories: Iterable[Memory]) -> set[str]:
-    """Whom claims are about, and what could be a name in them."""
+def _names_in_claims(memories: Iterable[Memory]) -> set[str]:
+    """The subjects of claims, and what could be a name in them."""
     claims = [memory.claim for memory in memories if memory.claim is not None]
     return {str(claim.subject) for claim in claims} | {folded(claim.value) for claim in claims}
 
 
-def _calls(entity: Entity) -> set[str]:
-    """All that a claim could mean it by."""
-    return {str(entity.id), folded(names_in(entity.id)), *(folded(name) for name in entity.names)}
+def _names_of_entity(entity: Entity) -> set[str]:
+    """All names by which a claim could mean an entity."""
+    return {str(entity.id), folded(name_in_id(entity.id)), *(folded(name) for name in entity.names)}
 
 
-def _take_names(reader: Reader, going: Going, entities: Iterable[Entity]) -> None:
-    """Their names tell of them too, where the same was said."""
+def _blot_names(reader: Reader, plan: ForgetPlan, entities: Iterable[Entity]) -> None:
+    """Blot the names of entities out where the same was said: their names tell of them too."""
     names = [name for entity in entities for name in entity.names]
-    touched, _ = whole_messages(reader, (*going.spans, *going.messages))
+    touched, _ = read_whole_messages(reader, (*plan.spans, *plan.messages))
     for interaction in dict.fromkeys(message.interaction for message in touched.values()):
-        for message in _said_in(reader, interaction):
-            for start, end in (span for name in names for span in occurrences(message.text, name)):
-                going.blot(message.id, start, end)
+        for message in _read_messages(reader, interaction):
+            for start, end in (span for name in names for span in find_occurrences(message.text, name)):
+                plan.blot(message.id, start, end)
 
 
-def _said_in(reader: Reader, interaction: InteractionId) -> Iterable[Message]:
+def _read_messages(reader: Reader, interaction: InteractionId) -> Iterable[Message]:
     found = reader.interaction(interaction)
-    return whole_messages(reader, (each.id for each in found.messages))[0].values() if found else ()
+    return read_whole_messages(reader, (each.id for each in found.messages))[0].values() if found else ()
 
 
-def _spans(reader: Reader, going: Going) -> dict[MessageId, tuple[Span, ...]]:
-    """Where a gist stands in the place of a text, nobody can say where in it: then all of it."""
-    _, short = whole_messages(reader, going.masked)
-    whole = {*going.messages, *going.faded, *short}
-    return {id: (_ALL,) if id in whole else tuple(going.spans[id]) for id in {*going.spans, *whole}}
+def _hidden_spans(reader: Reader, plan: ForgetPlan) -> dict[MessageId, tuple[Span, ...]]:
+    """The spans to hide in each message; all of it where a gist stands in the place of the text."""
+    _, short = read_whole_messages(reader, plan.masked)
+    whole = {*plan.messages, *plan.faded, *short}
+    return {id: (_ALL,) if id in whole else tuple(plan.spans[id]) for id in {*plan.spans, *whole}}

@@ -1,7 +1,8 @@
 """Follow a conversation that is held elsewhere, by its transcript: what is new in it is taken in, each turn once.
 
-It is an import that goes on (`bring.py`): a message is named by where it stands in the transcript, so that reading it
-again, or importing it later, adds nothing, and what was forgotten does not come back from a file that still has it.
+It is an import that goes on (`import_history.py`): a message is named by where it stands in the transcript, so that
+reading it again, or importing it later, adds nothing, and what was forgotten does not come back from a file that still
+has it.
 
 The difference is whose word it is. Whoever sets up a hook has the host tell what is typed there: what the user said has
 the origin `user`, replies `assistant`, what tools gave back `tool` (X1). What claims to be the system's is left out.
@@ -14,8 +15,8 @@ from dataclasses import replace
 from typing import Final
 
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.transfer.import_batches import Brought, Door, batched
-from atlas.engine.transfer.imported_turns import Bearer
+from atlas.engine.transfer.import_batches import ImportReport, ImportWriter, make_batches
+from atlas.engine.transfer.imported_turns import TurnConverter
 from atlas.model.history import Conversation, Format, Item, Turn
 from atlas.model.interaction import Role
 
@@ -26,27 +27,27 @@ TOOL_OUTPUTS: Final = 20
 _FOLLOWED: Final = frozenset({Role.USER, Role.ASSISTANT, Role.TOOL})
 
 
-def follow(runtime: Runtime, items: Iterable[Item], format: Format, *, ended: bool = False) -> Brought:  # noqa: A002
-    """Take in what is new. The last question waits for its reply, unless the conversation has ended."""
-    done = Brought(format)
-    bearer, door = Bearer(format, vouch=True, now=runtime.now()), Door(runtime, done, live=True)
-    for batch in batched(bearer.conversation(item) for item in _followed(items, ended)):
-        door.store(batch)
+def follow_transcript(runtime: Runtime, items: Iterable[Item], format: Format, *, ended: bool = False) -> ImportReport:  # noqa: A002
+    """Store what is new in a transcript; the last question waits for its reply, unless the conversation has ended."""
+    done = ImportReport(format)
+    bearer, door = TurnConverter(format, vouch=True, now=runtime.now()), ImportWriter(runtime, done, live=True)
+    for batch in make_batches(bearer.convert_conversation(item) for item in _followed_conversations(items, ended)):
+        door.store_batch(batch)
     return done
 
 
-def _followed(items: Iterable[Item], ended: bool) -> Iterator[Conversation]:
-    """A long transcript comes in pieces; only the last of them can end with a question."""
-    for item, is_last in _with_last(item for item in items if isinstance(item, Conversation)):
-        turns = list(_bounded(turn for turn in item.turns if turn.role in _FOLLOWED))
+def _followed_conversations(items: Iterable[Item], ended: bool) -> Iterator[Conversation]:
+    """The conversations to store; a long transcript comes in pieces, of which only the last can end with a question."""
+    for item, is_last in _mark_last(item for item in items if isinstance(item, Conversation)):
+        turns = list(_bound_tool_outputs(turn for turn in item.turns if turn.role in _FOLLOWED))
         if is_last and not ended:
-            turns = _answered(turns)
+            turns = _drop_unanswered(turns)
         if turns:
             yield replace(item, turns=tuple(turns))
 
 
-def _with_last(found: Iterator[Conversation]) -> Iterator[tuple[Conversation, bool]]:
-    """Each with whether it is the last; one is held back, and no more."""
+def _mark_last(found: Iterator[Conversation]) -> Iterator[tuple[Conversation, bool]]:
+    """Each conversation with whether it is the last; one is held back, and no more."""
     held = next(found, None)
     while held is not None:
         following = next(found, None)
@@ -54,21 +55,21 @@ def _with_last(found: Iterator[Conversation]) -> Iterator[tuple[Conversation, bo
         held = following
 
 
-def _answered(turns: list[Turn]) -> list[Turn]:
-    """Up to the last reply. An agent may say that it is done before its last words are in the file."""
+def _drop_unanswered(turns: list[Turn]) -> list[Turn]:
+    """The turns up to the last reply: an agent may say that it is done before its last words are in the file."""
     asked = [at for at, turn in enumerate(turns) if turn.role is Role.USER]
     is_open = bool(turns) and turns[-1].role is not Role.ASSISTANT
-    return turns[: _beginning(turns, asked[-1])] if is_open and asked else turns
+    return turns[: _question_start(turns, asked[-1])] if is_open and asked else turns
 
 
-def _beginning(turns: list[Turn], at: int) -> int:
-    """Of a question in several messages, the first of them."""
+def _question_start(turns: list[Turn], at: int) -> int:
+    """The place of the first message of a question in several messages."""
     while at and turns[at - 1].role is Role.USER:
         at -= 1
     return at
 
 
-def _bounded(turns: Iterable[Turn]) -> Iterator[Turn]:
+def _bound_tool_outputs(turns: Iterable[Turn]) -> Iterator[Turn]:
     given = 0
     for turn in turns:
         given = 0 if turn.role is Role.USER else given + (turn.role is Role.TOOL)

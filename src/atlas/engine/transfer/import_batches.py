@@ -11,12 +11,12 @@ from typing import Final
 from atlas.engine.core.ledger import Ledger, note_change
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.proposals import Neighbours
-from atlas.engine.intake.episodes import keep
+from atlas.engine.intake.episodes import make_episodes
 from atlas.engine.intake.observe import session_for
 from atlas.engine.thinking.schedule import on_interaction
-from atlas.engine.transfer.imported_notes import rejected_near, remember
-from atlas.engine.transfer.imported_turns import Piece, Told, interactions
-from atlas.engine.transfer.known_turns import Known, Met, compared
+from atlas.engine.transfer.imported_notes import find_rejected_neighbours, propose_notes
+from atlas.engine.transfer.imported_turns import ImportedMessage, Piece, group_interactions
+from atlas.engine.transfer.known_turns import Known, KnownDigests, compare_messages
 from atlas.model.history import Format, Skipped
 from atlas.model.interaction import Interaction, Message
 from atlas.model.journal import Action, Actor
@@ -32,7 +32,7 @@ SHOWN: Final = 5
 
 
 @dataclass(slots=True)
-class Brought:
+class ImportReport:
     """What stood in a history, and what of it is new here."""
 
     format: Format
@@ -67,7 +67,7 @@ class Brought:
     """Of a replay: the days on which something was said."""
     cycles: Mapping[str, int] = field(default_factory=dict)
     """Of a replay: what the history's own clock fired, and how often."""
-    met: Met = field(default_factory=dict, repr=False, compare=False)
+    met: KnownDigests = field(default_factory=dict, repr=False, compare=False)
     """What was new so far."""
 
     @property
@@ -79,61 +79,63 @@ class Brought:
         if len(self.examples) < SHOWN:
             self.examples.append(found)
 
-    def dated(self, told: Sequence[Told]) -> None:
-        for at in (each.message.at for each in told if each.dated):
+    def note_dates(self, messages: Sequence[ImportedMessage]) -> None:
+        for at in (each.message.at for each in messages if each.dated):
             self.first = min(self.first or at, at)
             self.last = max(self.last or at, at)
 
 
-def batched(found: Iterable[Piece]) -> Iterator[list[Piece]]:
+def make_batches(found: Iterable[Piece]) -> Iterator[list[Piece]]:
     batch: list[Piece] = []
     turns = characters = 0
     for piece in found:
-        if batch and (turns + len(piece.told) > BATCH_TURNS or characters + piece.length > BATCH_CHARACTERS):
+        if batch and (turns + len(piece.messages) > BATCH_TURNS or characters + piece.length > BATCH_CHARACTERS):
             yield batch
             batch, turns, characters = [], 0, 0
         batch.append(piece)
-        turns, characters = turns + len(piece.told), characters + piece.length
+        turns, characters = turns + len(piece.messages), characters + piece.length
     if batch:
         yield batch
 
 
-def count(runtime: Runtime, found: Iterable[Piece], done: Brought) -> datetime | None:
-    """What storing it would come to; when the first of what is new was said."""
+def count_new(runtime: Runtime, found: Iterable[Piece], done: ImportReport) -> datetime | None:
+    """Count what storing would come to; the moment when the first of what is new was said."""
     begins: datetime | None = None
-    for batch in batched(found):
+    for batch in make_batches(found):
         with runtime.store.reading(runtime.space) as reader:
-            said = [each.at for piece in batch for each in interactions(fresh(reader, piece, done))]
+            said = [each.at for piece in batch for each in group_interactions(find_new(reader, piece, done))]
         begins = min([*said, *([begins] if begins else [])], default=None)
     return begins
 
 
-def fresh(reader: Reader, piece: Piece, done: Brought) -> list[Told]:
-    """What of it is neither here nor was forgotten here. Turns and notes are counted by the first of their parts."""
-    met = list(compared(reader, piece.told, done.met))
-    begun = [each for each in met if each.told.begins]
+def find_new(reader: Reader, piece: Piece, done: ImportReport) -> list[ImportedMessage]:
+    """The messages that are neither here nor were forgotten here; turns and notes are counted by their first part."""
+    met = list(compare_messages(reader, piece.messages, done.met))
+    begun = [each for each in met if each.imported.begins]
     count = Counter(each.known for each in begun)
     done.known += count[Known.HERE]
     done.other_text += count[Known.OTHER_TEXT]
     done.forgotten += count[Known.FORGOTTEN]
-    done.unvouched += sum(_less_trusted(each.origin, each.told.message.origin) for each in begun)
-    done.origins.update(each.told.message.origin for each in begun if each.known is Known.NEW)
+    done.unvouched += sum(_less_trusted(each.origin, each.imported.message.origin) for each in begun)
+    done.origins.update(each.imported.message.origin for each in begun if each.known is Known.NEW)
     if piece.note:
         done.new_notes += count[Known.NEW]
     else:
         done.new_turns += count[Known.NEW]
     done.cut += piece.cut
-    done.dated(piece.told)
-    new = [each.told for each in met if each.known is Known.NEW]
+    done.note_dates(piece.messages)
+    new = [each.imported for each in met if each.known is Known.NEW]
     done.redacted += sum(each.redacted for each in new)
     return new
 
 
-def _unheard(reader: Reader, interaction: Interaction) -> Iterator[Interaction]:
-    """What of it is still not here. A replay puts more in order than is known again, and each turn comes in once."""
+def _drop_known(reader: Reader, interaction: Interaction) -> Iterator[Interaction]:
+    """An interaction without the messages that came in meanwhile, so that each turn comes in once."""
     here = {message.id for message in reader.messages([message.id for message in interaction.messages])}
     if here:
-        yield from interactions([Told(message) for message in interaction.messages if message.id not in here])
+        yield from group_interactions(
+            [ImportedMessage(message) for message in interaction.messages if message.id not in here]
+        )
     else:
         yield interaction
 
@@ -143,43 +145,47 @@ def _less_trusted(here: Origin | None, now: Origin) -> bool:
 
 
 @dataclass(slots=True)
-class Door:
-    """Stores and keeps what is new, a batch at a time: nobody who looks afterwards has to wait for that."""
+class ImportWriter:
+    """Stores what is new and makes its episodes, a batch at a time."""
 
     runtime: Runtime
-    done: Brought
+    done: ImportReport
     vouching: str | None = None
     """What the journal says where somebody vouches, before the first that is taken in on their word."""
     live: bool = False
     """Whether it was said just now, and is followed; what was said long ago waits its turn behind that."""
 
-    def store(self, batch: Sequence[Piece]) -> None:
-        near = rejected_near(self.runtime, [each.message for piece in batch if piece.note for each in piece.told])
+    def store_batch(self, batch: Sequence[Piece]) -> None:
+        near = find_rejected_neighbours(
+            self.runtime, [each.message for piece in batch if piece.note for each in piece.messages]
+        )
         with self.runtime.store.writing(self.runtime.space) as txn:
-            found = ((piece.note, each) for piece in batch for each in interactions(fresh(txn, piece, self.done)))
+            found = (
+                (piece.note, each) for piece in batch for each in group_interactions(find_new(txn, piece, self.done))
+            )
             self.receive(Ledger(self.runtime, txn), found, near)
-        keep(self.runtime, batch=KEPT_TOGETHER)
+        make_episodes(self.runtime, batch=KEPT_TOGETHER)
 
     def receive(self, ledger: Ledger, found: Iterable[tuple[bool, Interaction]], near: Neighbours) -> None:
         """A note is thought about when it comes in; what was said elsewhere owes its thought like all that is said."""
         notes: list[Message] = []
         for is_note, each in found:
-            for interaction in _unheard(ledger.txn, each):
+            for interaction in _drop_known(ledger.txn, each):
                 if is_note:
                     notes += interaction.messages
-                    self._put(ledger, interaction)
+                    self._record_interaction(ledger, interaction)
                 else:
-                    self._vouch(ledger)
-                    self._put(ledger, interaction)
+                    self._record_vouching(ledger)
+                    self._record_interaction(ledger, interaction)
                     on_interaction(self.runtime, ledger.txn, interaction.id, just_said=self.live)
                     self.done.new_interactions += 1
-        remember(self.runtime, ledger, notes, near)
+        propose_notes(self.runtime, ledger, notes, near)
 
-    def _put(self, ledger: Ledger, interaction: Interaction) -> None:
+    def _record_interaction(self, ledger: Ledger, interaction: Interaction) -> None:
         session = session_for(ledger.txn, interaction)
-        ledger.received(replace(interaction, session=session.id), session)
+        ledger.record_interaction(replace(interaction, session=session.id), session)
 
-    def _vouch(self, ledger: Ledger) -> None:
+    def _record_vouching(self, ledger: Ledger) -> None:
         if self.vouching is not None:
             told = note_change(self.runtime.note_id(), self.vouching)
             ledger.record(Actor.OPERATOR, Action.OBSERVED, [told])

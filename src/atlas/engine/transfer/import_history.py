@@ -3,8 +3,8 @@
 A message's id is told from where it stands in the source. What is here already is left out, and so is what was
 forgotten here: the journal still knows its name. So an import that was killed is finished by running it again, and one
 that was finished adds nothing. Thinking about it is owed, as it is for everything that is observed; or the history is
-lived through on its own clock (`replay.py`). An export of our own comes back as it was (`bring_back.py`), and only to
-whoever says so: what is approved in it is approved here, whoever wrote the file.
+lived through on its own clock (`replay.py`). An export of our own comes back as it was (`restore_export.py`), and only
+to whoever says so: what is approved in it is approved here, whoever wrote the file.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from typing import Final
 
 from atlas.curation.hygiene import clean, redact
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.transfer.import_batches import Brought, Door, batched, count
-from atlas.engine.transfer.imported_turns import Bearer, Piece
-from atlas.engine.transfer.replay import Progress, SettableClock, check, live
-from atlas.engine.transfer.restore_export import BroughtBack, bring_back
-from atlas.engine.transfer.restore_preview import look
+from atlas.engine.transfer.import_batches import ImportReport, ImportWriter, count_new, make_batches
+from atlas.engine.transfer.imported_turns import Piece, TurnConverter
+from atlas.engine.transfer.replay import Progress, SettableClock, check_replay, replay_history
+from atlas.engine.transfer.restore_export import RestoreReport, restore_export
+from atlas.engine.transfer.restore_preview import preview_export
 from atlas.errors import BadInput
 from atlas.model.history import Conversation, Format, Heard, Item, Noted, Skipped
 
@@ -44,7 +44,7 @@ class History:
     """Our own lines."""
 
 
-def bring(
+def import_history(
     runtime: Runtime,
     history: History,
     path: Path,
@@ -55,25 +55,27 @@ def bring(
     replay: bool = False,
     restore: bool = False,
     progress: Progress | None = None,
-) -> Brought | BroughtBack:
-    """Everything in a file or folder; with `dry_run` it is only counted."""
+) -> ImportReport | RestoreReport:
+    """Import everything in a file or folder; a dry run only counts it."""
     if restore or (format is None and history.is_export(path)):
         _check_restoring(history, path, format, restore=restore, foreign=vouch or replay)
-        return bring_back(runtime, _own(history, path, progress), dry_run=dry_run)
+        return restore_export(runtime, _own_lines(history, path, progress), dry_run=dry_run)
     kind = format or history.recognise(path)
-    done = Brought(kind)
-    door = Door(runtime, done, f"Vouched for {redact(clean(path.name))[0]}: {kind.described}." if vouch else None)
-    heard = _heard(lambda: history.extent(path, kind), progress)
-    found = _pieces(history.read(path, kind, heard), Bearer(kind, vouch, runtime.now()), done)
+    done = ImportReport(kind)
+    door = ImportWriter(
+        runtime, done, f"Vouched for {redact(clean(path.name))[0]}: {kind.described}." if vouch else None
+    )
+    heard = _progress_listener(lambda: history.extent(path, kind), progress)
+    found = _read_pieces(history.read(path, kind, heard), TurnConverter(kind, vouch, runtime.now()), done)
     if dry_run:
-        begins = count(runtime, found, done)
+        begins = count_new(runtime, found, done)
         if replay:
-            check(runtime, begins)
+            check_replay(runtime, begins)
     elif replay:
-        live(door, found, history.in_order, history.clock_at, progress)
+        replay_history(door, found, history.in_order, history.clock_at, progress)
     else:
-        for batch in batched(found):
-            door.store(batch)
+        for batch in make_batches(found):
+            door.store_batch(batch)
     return done
 
 
@@ -85,7 +87,7 @@ def _check_restoring(
     restore: bool,
     foreign: bool,
 ) -> None:
-    """What comes back is judged by nobody. So it is asked for by name, and for nothing else."""
+    """Refuse a restore that is not asked for by name, or asked for something else: nobody judges what comes back."""
     if format is not None:
         raise BadInput("An export of ATLAS has one format; --restore takes no --format.")
     if not history.is_export(path):
@@ -93,16 +95,16 @@ def _check_restoring(
     if foreign:
         raise BadInput(f"{path.name} is an export of ATLAS; --vouch and --replay are for the histories of others.")
     if not restore:
-        raise BadInput(f"{path.name} is {look(_own(history, path, None))}")
+        raise BadInput(f"{path.name} is {preview_export(_own_lines(history, path, None))}")
 
 
-def _own(history: History, path: Path, progress: Progress | None) -> Iterator[Mapping[str, object]]:
-    return history.exported(path, _heard(lambda: path.stat().st_size, progress))
+def _own_lines(history: History, path: Path, progress: Progress | None) -> Iterator[Mapping[str, object]]:
+    return history.exported(path, _progress_listener(lambda: path.stat().st_size, progress))
 
 
-def _pieces(items: Iterable[Item], bearer: Bearer, done: Brought) -> Iterator[Piece]:
-    """What stands in it, ready to be stored. A file that breaks in its middle ends there, and `done` says so."""
-    names = _Names()
+def _read_pieces(items: Iterable[Item], bearer: TurnConverter, done: ImportReport) -> Iterator[Piece]:
+    """The pieces of a history, ready to be stored; a file that breaks in its middle ends there, and `done` says so."""
+    names = _ConversationNames()
     try:
         for item in items:
             match item:
@@ -111,18 +113,18 @@ def _pieces(items: Iterable[Item], bearer: Bearer, done: Brought) -> Iterator[Pi
                     done.broke = f"{item.where}: {item.why}" if item.ends else done.broke
                 case Noted():
                     done.notes += 1
-                    yield bearer.noted(item)
+                    yield bearer.convert_note(item)
                 case Conversation():
                     done.conversations += names.is_new(item.id)
                     done.turns += len(item.turns)
-                    yield bearer.conversation(item)
+                    yield bearer.convert_conversation(item)
     except BadInput as trouble:
         if not done.read_anything:
             raise
         done.broke = str(trouble)
 
 
-class _Names:
+class _ConversationNames:
     """Tells conversations apart: a long one comes in several pieces, and others may stand between them."""
 
     def __init__(self) -> None:
@@ -137,7 +139,7 @@ class _Names:
         return not known
 
 
-def _heard(extent: Callable[[], int], progress: Progress | None) -> Heard | None:
+def _progress_listener(extent: Callable[[], int], progress: Progress | None) -> Heard | None:
     if progress is None:
         return None
     whole = extent()

@@ -7,7 +7,7 @@ from typing import Final
 
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.curate.proposals import Neighbours, commit_proposals, neighbours
+from atlas.engine.curate.proposals import Neighbours, commit_proposals, find_neighbours
 from atlas.engine.thinking.driver import RULES
 from atlas.model.interaction import Message
 from atlas.model.memory import Basis, Evidence, Kind, Status
@@ -20,8 +20,8 @@ TRIGGER: Final = "import"
 _REASON: Final = "Another memory had noted it."
 
 
-def remember(runtime: Runtime, ledger: Ledger, notes: Sequence[Message], near: Neighbours) -> None:
-    """Judged like every other proposal, in the transaction that takes the notes in."""
+def propose_notes(runtime: Runtime, ledger: Ledger, notes: Sequence[Message], near: Neighbours) -> None:
+    """Propose notes and have them judged like every other proposal, in the transaction that stores them."""
     if not notes:
         return
     inputs = tuple(note.id for note in notes)
@@ -29,19 +29,19 @@ def remember(runtime: Runtime, ledger: Ledger, notes: Sequence[Message], near: N
     id = runtime.reflection_id()
     reflection = Reflection(id, None, Task.LIGHTWEIGHT, RULES, inputs, runtime.now(), len(notes), TRIGGER, trust)
     ledger.txn.add_reflection(reflection)
-    commit_proposals(runtime, ledger, [_proposed(note) for note in notes], None, reflection, near)
+    commit_proposals(runtime, ledger, [_make_proposal(note) for note in notes], None, reflection, near)
 
 
-def rejected_near(runtime: Runtime, notes: Sequence[Message]) -> Neighbours:
-    """C2: what is close to something that a person rejected. Nobody looks where nothing was ever rejected."""
+def find_rejected_neighbours(runtime: Runtime, notes: Sequence[Message]) -> Neighbours:
+    """The memories close to notes, looked for only where something was ever rejected (C2)."""
     if not notes:
         return {}
     with runtime.store.reading(runtime.space) as reader:
         if not any(each.status is Status.REJECTED for each in reader.counts()):
             return {}
-    return neighbours(runtime, [_proposed(note) for note in notes])
+    return find_neighbours(runtime, [_make_proposal(note) for note in notes])
 
 
-def _proposed(note: Message) -> Proposed:
+def _make_proposal(note: Message) -> Proposed:
     quote = Evidence(note.id, 0, len(note.text), note.text, note.origin)
     return Proposed(Remember(note.text, Kind.FACT, Basis.OBSERVED, (quote,), reason=_REASON), note.origin.trust)

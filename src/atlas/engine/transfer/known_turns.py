@@ -12,7 +12,7 @@ from enum import Enum
 from typing import Final
 
 from atlas.engine.core.text_masks import BLOT
-from atlas.engine.transfer.imported_turns import Told
+from atlas.engine.transfer.imported_turns import ImportedMessage
 from atlas.model.ids import MessageId
 from atlas.model.interaction import Message
 from atlas.model.journal import RowKind
@@ -31,47 +31,55 @@ class Known(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
-    told: Told
+class ComparedMessage:
+    """An imported message, and what the store knows of it."""
+
+    imported: ImportedMessage
     known: Known
     origin: Origin | None = None
     """The one that it has here."""
 
 
-Met = dict[int, int]
+KnownDigests = dict[int, int]
 """The digests of names and texts that were new. A file may give two turns one name; the first has it."""
 
 
-def compared(reader: Reader, told: Sequence[Told], met: Met) -> Iterator[Compared]:
-    here = {message.id: message for message in reader.messages([each.message.id for each in told])}
-    whole = _whole(reader, here, told)
-    for each in told:
+def compare_messages(
+    reader: Reader, messages: Sequence[ImportedMessage], met: KnownDigests
+) -> Iterator[ComparedMessage]:
+    here = {message.id: message for message in reader.messages([each.message.id for each in messages])}
+    whole = _read_whole_texts(reader, here, messages)
+    for each in messages:
         id, text = each.message.id, each.message.text
         if id in here:
-            known = Known.HERE if _is_beginning(here[id], text) else _alike(whole.get(id, here[id].text), text)
-            yield Compared(each, known, here[id].origin)
+            known = (
+                Known.HERE if _is_beginning_of(here[id], text) else _compare_text(whole.get(id, here[id].text), text)
+            )
+            yield ComparedMessage(each, known, here[id].origin)
         elif reader.entries_about(RowKind.MESSAGE, id):
-            yield Compared(each, Known.FORGOTTEN)
+            yield ComparedMessage(each, Known.FORGOTTEN)
         elif hash(id) in met:
-            yield Compared(each, Known.HERE if met[hash(id)] == hash(text) else Known.OTHER_TEXT)
+            yield ComparedMessage(each, Known.HERE if met[hash(id)] == hash(text) else Known.OTHER_TEXT)
         else:
             if len(met) < MOST_MET:
                 met[hash(id)] = hash(text)
-            yield Compared(each, Known.NEW)
+            yield ComparedMessage(each, Known.NEW)
 
 
-def _whole(reader: Reader, here: Mapping[MessageId, Message], told: Sequence[Told]) -> Mapping[MessageId, str]:
-    """The texts that have a gist in their place; nobody asks for them where that would say nothing new."""
-    differ = [each.message.id for each in told if each.message.text != here.get(each.message.id, each.message).text]
+def _read_whole_texts(
+    reader: Reader, here: Mapping[MessageId, Message], messages: Sequence[ImportedMessage]
+) -> Mapping[MessageId, str]:
+    """The texts that have a gist in their place; they are read only where that would say something new."""
+    differ = [each.message.id for each in messages if each.message.text != here.get(each.message.id, each.message).text]
     return {kept.message: kept.text for kept in reader.archived(differ)} if differ else {}
 
 
-def _is_beginning(here: Message, told: str) -> bool:
+def _is_beginning_of(here: Message, told: str) -> bool:
     """Of what a tool gave, whoever follows a transcript keeps no more than that."""
     return here.origin is Origin.TOOL and told.startswith(here.text)
 
 
-def _alike(here: str, told: str) -> Known:
+def _compare_text(here: str, told: str) -> Known:
     if here == told:
         return Known.HERE
     is_blotted = BLOT in here and len(here) == len(told)

@@ -4,7 +4,7 @@ Everything is put in the order in which it was said. The clock goes from one sit
 noticed and thought about there. After each day on which something was said come the night and the week that fall due on
 it. Days without a word are slept through: what fell due meanwhile runs once, late (J3). It ends today, not tonight.
 
-A mark says how far the clock got, written with what was taken in there (`replaying.py`). Whoever was killed goes on
+A mark says how far the clock got, written with what was taken in there (`replay_mark.py`). Whoever was killed goes on
 from it, also where nothing new is left: what was taken in last is thought about, and its night comes.
 """
 
@@ -22,14 +22,14 @@ from typing import Any, Final, Protocol
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.marks import KEPT
-from atlas.engine.core.replay_mark import REPLAYING, as_mark, end, microseconds, reached
+from atlas.engine.core.replay_mark import REPLAYING, end_replay, read_replay_moment, to_mark, to_microseconds
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.intake.episodes import keep_next
+from atlas.engine.intake.episodes import make_next_episodes
 from atlas.engine.jobs.job_control import next_at
 from atlas.engine.jobs.runner import work
-from atlas.engine.transfer.import_batches import Brought, Door, batched, fresh
-from atlas.engine.transfer.imported_notes import rejected_near
-from atlas.engine.transfer.imported_turns import Piece, interactions
+from atlas.engine.transfer.import_batches import ImportReport, ImportWriter, find_new, make_batches
+from atlas.engine.transfer.imported_notes import find_rejected_neighbours
+from atlas.engine.transfer.imported_turns import Piece, group_interactions
 from atlas.errors import BadInput, Refused
 from atlas.model.interaction import Interaction
 from atlas.model.plain_data import from_plain, to_plain
@@ -56,47 +56,47 @@ class SettableClock(Clock, Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class _Heard:
+class _ReplayItem:
     is_note: bool
     interaction: Interaction
 
 
-def live(
-    door: Door,
+def replay_history(
+    door: ImportWriter,
     found: Iterable[Piece],
     in_order: Callable[[Iterable[tuple[int, bytes]]], Iterator[bytes]],
     clock_at: Callable[[datetime], SettableClock],
     progress: Progress | None,
 ) -> None:
-    """Take it in and live it through. Refused where this space has lived on since the history began."""
-    ordered = (_unpacked(body) for body in in_order(_keyed(door.runtime, found, door.done)))
+    """Import a history and live it through; refused where this space has lived on since the history began."""
+    ordered = (_unpack_item(body) for body in in_order(_key_items(door.runtime, found, door.done)))
     first = next(ordered, None)
-    interrupted = check(door.runtime, first.interaction.at if first else None)
+    interrupted = check_replay(door.runtime, first.interaction.at if first else None)
     begins = interrupted or (first.interaction.at if first else None)
     if begins is None:
         return
     clock = clock_at(begins)
-    lived = replace(door.runtime, clock=clock, model=None, models={}, replaying=True)
-    life = _Life(lived, clock, door.runtime.now())
+    runtime = replace(door.runtime, clock=clock, model=None, models={}, replaying=True)
+    life = _ReplayLife(runtime, clock, door.runtime.now())
     _LOG.info("A replay begins.", extra=log_fields(taken_up=bool(interrupted)))
-    with lived.memo.thinking, lived.memo.working:  # nobody here works by the other clock meanwhile
+    with runtime.memo.thinking, runtime.memo.working:  # nobody here works by the other clock meanwhile
         if interrupted:
-            life.take_up()
-        lived_door = replace(door, runtime=lived, vouching=_dated(door))
-        _go_on(lived_door, life, ordered if first is None else chain([first], ordered), progress)
+            life.resume()
+        lived_door = replace(door, runtime=runtime, vouching=_date_vouching(door))
+        _live_through(lived_door, life, ordered if first is None else chain([first], ordered), progress)
     door.done.days, door.done.cycles = life.days, dict(life.fired)
     _LOG.info("A replay was lived through.", extra=log_fields(days=life.days, cycles=life.fired.total()))
 
 
-def _dated(door: Door) -> str | None:
-    """The journal goes by the history's clock, and stays in order: on which day somebody vouched is in their words."""
-    return f"{door.vouching} It was said on {_day(door.runtime, door.runtime.now())}." if door.vouching else None
+def _date_vouching(door: ImportWriter) -> str | None:
+    """The vouching with its day in words, since the journal goes by the history's clock."""
+    return f"{door.vouching} It was said on {_local_day(door.runtime, door.runtime.now())}." if door.vouching else None
 
 
-def check(runtime: Runtime, begins: datetime | None) -> datetime | None:
-    """Whether a history that begins then can be lived through here; from where on, where that was begun already."""
+def check_replay(runtime: Runtime, begins: datetime | None) -> datetime | None:
+    """Check whether a history that begins then can be replayed; the moment from which to go on, where it was begun."""
     with runtime.store.reading(runtime.space) as reader:
-        interrupted, until = reached(reader), _lived_until(runtime, reader)
+        interrupted, until = read_replay_moment(reader), _lived_until(runtime, reader)
     if interrupted is None:
         _check_untouched(until, begins)
     elif until is not None and until > interrupted:
@@ -128,41 +128,43 @@ def _lived_until(runtime: Runtime, reader: Reader) -> datetime | None:
     return head.at if head else None
 
 
-def _keyed(runtime: Runtime, found: Iterable[Piece], done: Brought) -> Iterator[tuple[int, bytes]]:
-    for batch in batched(found):
+def _key_items(runtime: Runtime, found: Iterable[Piece], done: ImportReport) -> Iterator[tuple[int, bytes]]:
+    for batch in make_batches(found):
         with runtime.store.reading(runtime.space) as reader:
-            new = [(piece.note, each) for piece in batch for each in interactions(fresh(reader, piece, done))]
+            new = [(piece.note, each) for piece in batch for each in group_interactions(find_new(reader, piece, done))]
         for is_note, interaction in new:
-            yield microseconds(interaction.at), _packed(is_note, interaction)
+            yield to_microseconds(interaction.at), _pack_item(is_note, interaction)
 
 
-def _packed(is_note: bool, interaction: Interaction) -> bytes:
+def _pack_item(is_note: bool, interaction: Interaction) -> bytes:
     return json.dumps({"note": is_note, "said": to_plain(interaction)}).encode()
 
 
-def _unpacked(body: bytes) -> _Heard:
+def _unpack_item(body: bytes) -> _ReplayItem:
     held: dict[str, Any] = json.loads(body)
-    return _Heard(held["note"], from_plain(Interaction, held["said"]))
+    return _ReplayItem(held["note"], from_plain(Interaction, held["said"]))
 
 
-def _go_on(door: Door, life: _Life, heard: Iterable[_Heard], progress: Progress | None) -> None:
+def _live_through(
+    door: ImportWriter, life: _ReplayLife, heard: Iterable[_ReplayItem], progress: Progress | None
+) -> None:
     whole = door.done.new_turns + door.done.new_notes
-    for sitting in _sittings(life.runtime, heard):
-        life.until(sitting[-1].interaction.at)
-        _take_in(door, life, sitting)
-        life.think()
+    for sitting in _group_sittings(life.runtime, heard):
+        life.advance_to(sitting[-1].interaction.at)
+        _store_sitting(door, life, sitting)
+        life.run_work()
         if progress:
             said = sum(len(each.interaction.messages) for each in sitting)
             progress(f"living through {life.today}", said, whole)
-    life.sleep()
-    life.end()
+    life.run_night()
+    life.finish()
 
 
-def _sittings(runtime: Runtime, heard: Iterable[_Heard]) -> Iterator[list[_Heard]]:
-    """What was said without a long pause, on one day."""
-    sitting: list[_Heard] = []
+def _group_sittings(runtime: Runtime, heard: Iterable[_ReplayItem]) -> Iterator[list[_ReplayItem]]:
+    """Groups of what was said without a long pause, on one day."""
+    sitting: list[_ReplayItem] = []
     for each in heard:
-        if sitting and (len(sitting) == MOST_SAID or _rested(runtime, sitting[-1], each)):
+        if sitting and (len(sitting) == MOST_SAID or _starts_sitting(runtime, sitting[-1], each)):
             yield sitting
             sitting = []
         sitting.append(each)
@@ -170,27 +172,29 @@ def _sittings(runtime: Runtime, heard: Iterable[_Heard]) -> Iterator[list[_Heard
         yield sitting
 
 
-def _rested(runtime: Runtime, before: _Heard, after: _Heard) -> bool:
+def _starts_sitting(runtime: Runtime, before: _ReplayItem, after: _ReplayItem) -> bool:
     last, at = before.interaction.at, after.interaction.at
-    return at - last > PAUSE or _day(runtime, at) != _day(runtime, last)
+    return at - last > PAUSE or _local_day(runtime, at) != _local_day(runtime, last)
 
 
-def _day(runtime: Runtime, at: datetime) -> date:
+def _local_day(runtime: Runtime, at: datetime) -> date:
     return at.astimezone(runtime.zone).date()
 
 
-def _take_in(door: Door, life: _Life, sitting: Sequence[_Heard]) -> None:
-    """Kept at once, so that nobody who looks keeps it by today's clock."""
-    near = rejected_near(door.runtime, [m for each in sitting if each.is_note for m in each.interaction.messages])
+def _store_sitting(door: ImportWriter, life: _ReplayLife, sitting: Sequence[_ReplayItem]) -> None:
+    """Store a sitting with its episodes at once, so that nobody makes them by today's clock."""
+    near = find_rejected_neighbours(
+        door.runtime, [m for each in sitting if each.is_note for m in each.interaction.messages]
+    )
     with door.runtime.store.writing(door.runtime.space) as txn:
-        life.mark(txn)
+        life.write_mark(txn)
         ledger = Ledger(door.runtime, txn)
         door.receive(ledger, ((each.is_note, each.interaction) for each in sitting), near)
-        keep_next(door.runtime, ledger, len(sitting))
+        make_next_episodes(door.runtime, ledger, len(sitting))
 
 
-class _Life:
-    """A world whose clock is the history's."""
+class _ReplayLife:
+    """A runtime whose clock is the history's."""
 
     def __init__(self, runtime: Runtime, clock: SettableClock, now: datetime) -> None:
         self.runtime = runtime
@@ -202,35 +206,35 @@ class _Life:
         """What time it really is: a history does not go on after it."""
         self._marked = 0
 
-    def take_up(self) -> None:
-        """Go on where somebody was killed: what they took in last is thought about first."""
-        self._marked = as_mark(self.runtime.now())
-        self.today = _day(self.runtime, self.runtime.now())
-        self.think()
+    def resume(self) -> None:
+        """Go on where somebody was killed: what they stored last is thought about first."""
+        self._marked = to_mark(self.runtime.now())
+        self.today = _local_day(self.runtime, self.runtime.now())
+        self.run_work()
 
-    def mark(self, txn: Writer) -> None:
-        """How far it got, before anything is written there. Two cannot live through one history side by side."""
+    def write_mark(self, txn: Writer) -> None:
+        """Mark how far the replay got; two cannot live through one history side by side."""
         if txn.mark(REPLAYING) != self._marked:
             raise Refused("Somebody else has gone on with this replay, or has given it up; it ends here.")
-        self._marked = as_mark(self.runtime.now())
+        self._marked = to_mark(self.runtime.now())
         txn.put_mark(REPLAYING, self._marked)
 
-    def end(self) -> None:
+    def finish(self) -> None:
         with self.runtime.store.writing(self.runtime.space) as txn:
-            self.mark(txn)
-            end(txn)
+            self.write_mark(txn)
+            end_replay(txn)
 
-    def until(self, at: datetime) -> None:
-        """To when the next thing was said; the day before it has its night first."""
-        if self.today is not None and _day(self.runtime, at) != self.today:
-            self.sleep()
-        if self.today != _day(self.runtime, at):
-            self.today = _day(self.runtime, at)
+    def advance_to(self, at: datetime) -> None:
+        """Advance the clock to when the next thing was said; the day before has its night first."""
+        if self.today is not None and _local_day(self.runtime, at) != self.today:
+            self.run_night()
+        if self.today != _local_day(self.runtime, at):
+            self.today = _local_day(self.runtime, at)
             self.days += 1
         self._clock.set(max(at, self.runtime.now()))
 
-    def sleep(self) -> None:
-        """What falls due by midnight, each at its time; of today, what fell due by now."""
+    def run_night(self) -> None:
+        """Run what falls due by midnight, each at its time; of today, what fell due by now."""
         if self.today is None:
             return
         midnight = datetime.combine(self.today + timedelta(days=1), time(), self.runtime.zone)
@@ -240,15 +244,15 @@ class _Life:
                 return
             self._clock.set(max(due, self.runtime.now()))
             with self.runtime.store.writing(self.runtime.space) as txn:
-                self.mark(txn)
-            self.think()
+                self.write_mark(txn)
+            self.run_work()
 
-    def think(self) -> None:
-        before = self._standings()
+    def run_work(self) -> None:
+        before = self._count_fired()
         work(self.runtime)
-        self.fired += self._standings() - before
+        self.fired += self._count_fired() - before
 
-    def _standings(self) -> Counter[str]:
+    def _count_fired(self) -> Counter[str]:
         clocked = {each.name for each in self.runtime.triggers if each.cron or each.every}
         with self.runtime.store.reading(self.runtime.space) as reader:
             return Counter({each.trigger: each.fired for each in reader.standings() if each.trigger in clocked})

@@ -3,8 +3,8 @@
 Nothing is judged again: every row comes with the journal that it was written with, entry by entry, digest by digest.
 Before it stands, all of it is verified as `atlas verify` would. That tells what was altered, not who wrote it: whoever
 restores a file takes the word of the one who made it. What the store guards it guards here too: trust, the chain, what
-is gone; and what no door of ours would have let in is refused by its line (`bring_checked.py`). Documents are not in
-the journal: one that was approved comes back waiting.
+is gone; and what no door of ours would have let in is refused by its line (`restore_validation.py`). Documents are not
+in the journal: one that was approved comes back waiting.
 
 That it came back is in no entry of the journal, which is the same here as it was there.
 """
@@ -19,15 +19,15 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any, Final, TypeVar
 
-from atlas.engine.core.message_text import whole_messages
-from atlas.engine.core.replay_mark import REPLAYING, as_mark
+from atlas.engine.core.message_text import read_whole_messages
+from atlas.engine.core.replay_mark import REPLAYING, to_mark
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.verification import verify_rows
 from atlas.engine.transfer.export import OWN_TYPE
-from atlas.engine.transfer.restore_preview import Row, Seen, header
+from atlas.engine.transfer.restore_preview import ExportTally, Row, read_header
 from atlas.engine.transfer.restore_validation import (
-    check,
     check_due,
+    check_fields,
     check_interaction,
     check_judged,
     check_memory,
@@ -35,7 +35,7 @@ from atlas.engine.transfer.restore_validation import (
     check_quote,
     check_suggestion,
 )
-from atlas.engine.transfer.row_positions import BROKEN, Mark, Places, numbered
+from atlas.engine.transfer.row_positions import BROKEN, Mark, RowPositions, to_row_numbers
 from atlas.errors import BadInput, Refused
 from atlas.model.archive import Archived
 from atlas.model.document import Document
@@ -64,7 +64,7 @@ _ALTERED: Final = "The export is not as it was written; nothing was brought back
 
 
 @dataclass(frozen=True, slots=True)
-class BroughtBack:
+class RestoreReport:
     """How many rows of each kind came back, how many of them approved, and of which space they were."""
 
     space: str
@@ -76,40 +76,40 @@ class BroughtBack:
     """Those that may be offered still."""
 
 
-def bring_back(runtime: Runtime, lines: Iterable[Row], *, dry_run: bool = False) -> BroughtBack:
-    """All of it or nothing. Refused where there is anything here already. A dry run does it and takes it back."""
-    rows, seen = iter(lines), Seen()
-    space = header(next(rows, {}))
+def restore_export(runtime: Runtime, lines: Iterable[Row], *, dry_run: bool = False) -> RestoreReport:
+    """Restore all of an export or nothing, into an empty space only; a dry run does it and takes it back."""
+    rows, seen = iter(lines), ExportTally()
+    space = read_header(next(rows, {}))
     counted: Counter[str] = Counter()
-    with suppress(_OnlyTried), runtime.store.writing(runtime.space) as txn:
+    with suppress(_DryRunOver), runtime.store.writing(runtime.space) as txn:
         _check_empty(txn)
-        _put_all(_Back(txn, runtime.now()), seen.over(rows), counted)
-        with _readable(_ALTERED):
-            _check_honest(txn)
+        _restore_rows(_ExportRestorer(txn, runtime.now()), seen.count_rows(rows), counted)
+        with _refuse_unreadable(_ALTERED):
+            _check_verified(txn)
         if dry_run:
-            raise _OnlyTried
-    return BroughtBack(space, dict(counted), dict(seen.approved), seen.owed, seen.suggestions)
+            raise _DryRunOver
+    return RestoreReport(space, dict(counted), dict(seen.approved), seen.owed, seen.suggestions)
 
 
-def _check_honest(txn: Writer) -> None:
+def _check_verified(txn: Writer) -> None:
     found = verify_rows(txn)
     if not found.ok:
         raise BadInput(f"{_ALTERED} {found.problems[0]}")
 
 
-class _OnlyTried(Exception):
+class _DryRunOver(Exception):
     """Ends a transaction that shall leave nothing behind."""
 
 
-def _put_all(back: _Back, rows: Iterator[Row], counted: Counter[str]) -> None:
+def _restore_rows(restorer: _ExportRestorer, rows: Iterator[Row], counted: Counter[str]) -> None:
     for number, row in enumerate(rows, start=2):
         if row.get("type") == "end" and row.get("lines") == counted.total():
             if next(rows, None) is not None:
                 raise BadInput("There is more in the file after the export's end; nothing was brought back.")
-            back.finish()
+            restorer.finish()
             return
         with _at_line(number):
-            back.put(row, number)
+            restorer.restore_row(row, number)
             counted[row["type"]] += 1
     raise BadInput("The export breaks off before its end; nothing was brought back.")
 
@@ -125,7 +125,7 @@ def _check_empty(reader: Reader) -> None:
 def _at_line(number: int) -> Iterator[None]:
     """Whatever is wrong with a line, one sentence names it."""
     try:
-        with _readable(f"Line {number} is not as an export has it; nothing was brought back."):
+        with _refuse_unreadable(f"Line {number} is not as an export has it; nothing was brought back."):
             yield
     except _Unreadable:
         raise
@@ -134,7 +134,7 @@ def _at_line(number: int) -> Iterator[None]:
 
 
 @contextmanager
-def _readable(says: str) -> Iterator[None]:
+def _refuse_unreadable(says: str) -> Iterator[None]:
     try:
         yield
     except BROKEN:
@@ -146,7 +146,9 @@ class _Unreadable(BadInput):
 
 
 @dataclass(slots=True)
-class _Back:
+class _ExportRestorer:
+    """Writes the rows of an export into an empty space, line by line."""
+
     txn: Writer
     now: datetime
     line: int = 0
@@ -154,10 +156,10 @@ class _Back:
     """Of those that link to what was written after them, with the line of each."""
     unquoted: list[tuple[int, Evidence]] = field(default_factory=list)
     """What does not stand in its message as that is now."""
-    counted: Places | None = None
+    counted: RowPositions | None = None
     """The numbers of the rows here, once something goes by them; then no more of these come."""
 
-    def put(self, row: Row, line: int) -> None:
+    def restore_row(self, row: Row, line: int) -> None:
         self.line = line
         kind, plain = row["type"], {name: value for name, value in row.items() if name != "type"}
         if self.counted is not None and kind in _COUNTED:
@@ -165,69 +167,69 @@ class _Back:
         _PUT[kind](self, {**plain, "type": plain.pop(OWN_TYPE)} if OWN_TYPE in plain else plain)
 
     @property
-    def places(self) -> Places:
+    def places(self) -> RowPositions:
         if self.counted is None:
-            self.counted = Places.of(self.txn)
+            self.counted = RowPositions.read(self.txn)
         return self.counted
 
-    def standing(self, row: Row) -> None:
-        standing = _read(Standing, row)
+    def restore_standing(self, row: Row) -> None:
+        standing = _read_noun(Standing, row)
         check_due(standing.next_due, self.now)
         self.txn.put_standing(standing)
 
-    def job(self, row: Row) -> None:
-        job = _read(Job, row)
+    def restore_job(self, row: Row) -> None:
+        job = _read_noun(Job, row)
         check_due(job.due_at, self.now)
         check_due(job.lease_until, self.now)
-        self.txn.add_job(numbered(job, self.places))
+        self.txn.add_job(to_row_numbers(job, self.places))
 
-    def mark(self, row: Row) -> None:
-        mark = _read(Mark, row)
-        if mark.name == REPLAYING and mark.value > as_mark(self.now):
+    def restore_mark(self, row: Row) -> None:
+        mark = _read_noun(Mark, row)
+        if mark.name == REPLAYING and mark.value > to_mark(self.now):
             raise Refused("Its replay got further than now.")
         self.places.put_marks(self.txn, [mark])
 
-    def document(self, row: Row) -> None:
-        """The journal does not have documents, so nothing bears out that a person approved one: it waits."""
-        document = _read(Document, row)
+    def restore_document(self, row: Row) -> None:
+        """Restore a document as waiting: the journal has no documents that would bear out an approval."""
+        document = _read_noun(Document, row)
         waits = replace(document, status=Status.NEEDS_REVIEW) if document.served else document
         self.txn.put_document(waits, None)
 
-    def suggestion(self, row: Row) -> None:
+    def restore_suggestion(self, row: Row) -> None:
         suggestion = from_plain(Suggestion, row)
         check_suggestion(suggestion, self.txn.messages(suggestion.sources))
         self.txn.put_suggestion(suggestion)
 
-    def interaction(self, row: Row) -> None:
+    def restore_interaction(self, row: Row) -> None:
         read = from_plain(Interaction, row)
         check_interaction(read)
-        kept = {each["message"]: _read(Archived, each) for each in row.get("archived", ())}
+        kept = {each["message"]: _read_noun(Archived, each) for each in row.get("archived", ())}
         whole = [replace(each, text=kept[each.id].text) if each.id in kept else each for each in read.messages]
-        self.txn.add_interaction(replace(read, messages=tuple(whole)), self._session(read, row))
+        self.txn.add_interaction(replace(read, messages=tuple(whole)), self._session_of(read, row))
         for message in read.messages:
             if message.id in kept:
-                self._shorten(kept[message.id], message.text)
+                self._shorten_message(kept[message.id], message.text)
 
-    def _shorten(self, kept: Archived, gist: str) -> None:
+    def _shorten_message(self, kept: Archived, gist: str) -> None:
         self.txn.shorten_message(kept.message, gist, kept.stored_at)
         if kept.accessed_at is not None:
             self.txn.touch_archived(kept.message, kept.accessed_at)
 
-    def _session(self, interaction: Interaction, row: Row) -> Session:
-        """A conversation's last one comes along as it was; the others are told from their interactions."""
+    def _session_of(self, interaction: Interaction, row: Row) -> Session:
+        """A conversation's last session as it was; the others are told from their interactions."""
         if "session_row" in row:
-            return _read(Session, row["session_row"])
+            return _read_noun(Session, row["session_row"])
         known = self.txn.last_session(interaction.conversation)
         if known is not None and known.id == interaction.session:
             return replace(known, last_at=max(known.last_at, interaction.at))
         return Session(interaction.session, interaction.conversation, interaction.at, interaction.at)
 
-    def memory(self, row: Row) -> None:
+    def restore_memory(self, row: Row) -> None:
         memory = from_plain(Memory, row)
         check_memory(memory)
         self._check_quotes(memory)
         if memory.state is State.GONE:
-            self._tombstone(memory)
+            self._put_tombstone(memory)
         elif self._is_here(link.to for link in memory.links):
             self.txn.put_memory(memory, None)
         else:
@@ -236,7 +238,7 @@ class _Back:
 
     def _check_quotes(self, memory: Memory) -> None:
         """An old message may have been shortened for good. Whether this one was is in the journal, which comes last."""
-        said, short = whole_messages(self.txn, {each.message for each in memory.evidence})
+        said, short = read_whole_messages(self.txn, {each.message for each in memory.evidence})
         for each in memory.evidence:
             try:
                 check_quote(each, said[each.message].text)
@@ -249,7 +251,7 @@ class _Back:
         wanted = set(ids)
         return not wanted or len(self.txn.memories(wanted)) == len(wanted)
 
-    def _tombstone(self, memory: Memory) -> None:
+    def _put_tombstone(self, memory: Memory) -> None:
         self.txn.put_memory(replace(memory, state=State.ACTIVE, version=memory.version - 1), None)
         self.txn.erase_memory(memory.id, self.now)
 
@@ -257,87 +259,87 @@ class _Back:
         """Once all of them are there."""
         for id, (line, links) in self.linked_later.items():
             with _at_line(line):
-                self._link(id, links)
+                self._put_links(id, links)
         for line, evidence in self.unquoted:
             with _at_line(line):
-                check_quote(evidence, None if self._was_let_go(evidence.message) else "")
+                check_quote(evidence, None if self._was_dropped(evidence.message) else "")
 
-    def _link(self, id: MemoryId, links: tuple[Link, ...]) -> None:
+    def _put_links(self, id: MemoryId, links: tuple[Link, ...]) -> None:
         if (memory := self.txn.memory(id)) is not None:
             self.txn.put_memory(replace(memory, links=links, version=memory.version + 1), memory.version)
 
-    def _was_let_go(self, message: MessageId) -> bool:
-        """T12: whether its whole text went on record, and its gist with it."""
+    def _was_dropped(self, message: MessageId) -> bool:
+        """Whether a message's whole text went on record, and its gist with it (T12)."""
         return any(entry.action is Action.FORGOTTEN for entry in self.txn.entries_about(RowKind.GIST, message))
 
-    def edge(self, row: Row) -> None:
-        self.txn.put_edge(_read(Edge, row))
+    def restore_edge(self, row: Row) -> None:
+        self.txn.put_edge(_read_noun(Edge, row))
 
-    def proposal(self, row: Row) -> None:
+    def restore_proposal(self, row: Row) -> None:
         verdict, proposal = from_plain(Verdict, row["verdict"]), proposal_from_plain(row["proposal"])
         told = {name: row.get(name) for name in ("reflection", "memory", "decided_by")}
-        judged = Judged(row["id"], proposal=proposal, verdict=verdict, at=_at(row), **told)
+        judged = Judged(row["id"], proposal=proposal, verdict=verdict, at=_moment_in(row), **told)
         check_judged(judged)
         self.txn.put_judged(judged)
 
-    def failure(self, row: Row) -> None:
+    def restore_failure(self, row: Row) -> None:
         vector = b64decode(row["vector"]) if "vector" in row else None
-        self.txn.put_failure(replace(_read(Failure, {**row, "vector": None}), vector=vector))
+        self.txn.put_failure(replace(_read_noun(Failure, {**row, "vector": None}), vector=vector))
 
-    def spending(self, row: Row) -> None:
-        self.txn.put_spending(_read(Spending, {**row, "day": date.fromisoformat(row["day"])}))
+    def restore_spending(self, row: Row) -> None:
+        self.txn.put_spending(_read_noun(Spending, {**row, "day": date.fromisoformat(row["day"])}))
 
-    def journal(self, row: Row) -> None:
-        read = _read(Entry, {**row, "parts": []})
-        self.txn.append(replace(read, parts=tuple(_part(each) for each in row["parts"])))
+    def restore_entry(self, row: Row) -> None:
+        read = _read_noun(Entry, {**row, "parts": []})
+        self.txn.append(replace(read, parts=tuple(_read_part(each) for each in row["parts"])))
 
 
-def _at(row: Row) -> datetime:
+def _moment_in(row: Row) -> datetime:
     return datetime.fromisoformat(row["at"])
 
 
-def _part(row: Row) -> Part:
+def _read_part(row: Row) -> Part:
     salt = bytes.fromhex(row["salt"]) if row["salt"] is not None else None
     part = Part(RowKind(row["kind"]), row["id"], row["digest"], salt, row["payload"], row["by_row"])
     check_part(part)
     return part
 
 
-def _read(kind: type[T], row: Row) -> T:
+def _read_noun(kind: type[T], row: Row) -> T:
     noun = from_plain(kind, row)
-    check(noun)
+    check_fields(noun)
     return noun
 
 
-def _written(kind: type[Any], write: Callable[[Writer, Any], object]) -> Callable[[_Back, Row], None]:
-    return lambda back, row: _done(write(back.txn, _read(kind, row)))
+def _write_noun(kind: type[Any], write: Callable[[Writer, Any], object]) -> Callable[[_ExportRestorer, Row], None]:
+    return lambda back, row: _ignore_result(write(back.txn, _read_noun(kind, row)))
 
 
-def _done(_: object) -> None:
-    """Whether it was new is no question in an empty space."""
+def _ignore_result(_: object) -> None:
+    """Whether a row was new is no question in an empty space."""
 
 
-_PUT: Final[Mapping[str, Callable[[_Back, Row], None]]] = {
-    "interaction": _Back.interaction,
-    "entity": _written(Entity, lambda txn, each: txn.put_entity(each)),
-    "memory": _Back.memory,
-    "document": _Back.document,
-    "exam": _written(Exam, lambda txn, each: txn.add_exam(each)),
-    "edge": _Back.edge,
-    "feedback": _written(Feedback, lambda txn, each: txn.add_feedback(each)),
-    "reflection": _written(Reflection, lambda txn, each: txn.add_reflection(each)),
-    "proposal": _Back.proposal,
-    "signal": _written(Signal, lambda txn, each: txn.put_signal(each)),
-    "failure": _Back.failure,
-    "pattern": _written(Pattern, lambda txn, each: txn.put_pattern(each)),
-    "suggestion": _Back.suggestion,
-    "serving": _written(Serving, lambda txn, each: txn.add_serving(each)),
-    "standing": _Back.standing,
-    "spending": _Back.spending,
-    "job": _Back.job,
-    "answer": _written(Answer, lambda txn, each: txn.put_answer(each)),
-    "mark": _Back.mark,
-    "journal": _Back.journal,
+_PUT: Final[Mapping[str, Callable[[_ExportRestorer, Row], None]]] = {
+    "interaction": _ExportRestorer.restore_interaction,
+    "entity": _write_noun(Entity, lambda txn, each: txn.put_entity(each)),
+    "memory": _ExportRestorer.restore_memory,
+    "document": _ExportRestorer.restore_document,
+    "exam": _write_noun(Exam, lambda txn, each: txn.add_exam(each)),
+    "edge": _ExportRestorer.restore_edge,
+    "feedback": _write_noun(Feedback, lambda txn, each: txn.add_feedback(each)),
+    "reflection": _write_noun(Reflection, lambda txn, each: txn.add_reflection(each)),
+    "proposal": _ExportRestorer.restore_proposal,
+    "signal": _write_noun(Signal, lambda txn, each: txn.put_signal(each)),
+    "failure": _ExportRestorer.restore_failure,
+    "pattern": _write_noun(Pattern, lambda txn, each: txn.put_pattern(each)),
+    "suggestion": _ExportRestorer.restore_suggestion,
+    "serving": _write_noun(Serving, lambda txn, each: txn.add_serving(each)),
+    "standing": _ExportRestorer.restore_standing,
+    "spending": _ExportRestorer.restore_spending,
+    "job": _ExportRestorer.restore_job,
+    "answer": _write_noun(Answer, lambda txn, each: txn.put_answer(each)),
+    "mark": _ExportRestorer.restore_mark,
+    "journal": _ExportRestorer.restore_entry,
 }
 _COUNTED: Final = frozenset({"interaction", "memory", "feedback"})
 """Jobs and marks hold numbers of these."""

@@ -26,8 +26,8 @@ _OWED: Final = tuple(OPEN_JOBS)
 
 
 @dataclass(slots=True)
-class Seen:
-    """Counted while the rows go by, whoever takes them."""
+class ExportTally:
+    """What an export holds, counted while its rows go by, whoever takes them."""
 
     approved: Counter[str] = field(default_factory=Counter)
     suggestions: int = 0
@@ -37,9 +37,9 @@ class Seen:
     """Interactions that a job is about."""
     _kept: int = 0
 
-    def over(self, rows: Iterable[Row]) -> Iterator[Row]:
+    def count_rows(self, rows: Iterable[Row]) -> Iterator[Row]:
         for row in rows:
-            self._see(row)
+            self._count_row(row)
             yield row
 
     @property
@@ -47,7 +47,7 @@ class Seen:
         """Interactions that are still to be thought about: nobody kept them yet, or a job is open for them."""
         return len({*self._said[self._kept :], *self._named.intersection(self._said)})
 
-    def _see(self, row: Row) -> None:
+    def _count_row(self, row: Row) -> None:
         kind, state = row.get("type"), row.get("state", State.ACTIVE)
         if kind == "interaction":
             self._said.append(str(row.get("id")))
@@ -62,16 +62,16 @@ class Seen:
             self._kept = value if isinstance(value, int) and value > 0 else 0
 
 
-def look(lines: Iterable[Row]) -> str:
-    """What an export is, and what of it would be served here, for whoever has not asked for it to come back."""
-    rows, seen = iter(lines), Seen()
-    space = header(next(rows, {}))
-    for _ in seen.over(rows):
+def preview_export(lines: Iterable[Row]) -> str:
+    """A sentence on what an export is, and what of it would be served here, for whoever has not asked to restore it."""
+    rows, seen = iter(lines), ExportTally()
+    space = read_header(next(rows, {}))
+    for _ in seen.count_rows(rows):
         pass
-    return " ".join([f"an export of the space {space!r} of ATLAS.", *_served(seen)])
+    return " ".join([f"an export of the space {space!r} of ATLAS.", *_describe_tally(seen)])
 
 
-def _served(seen: Seen) -> Iterator[str]:
+def _describe_tally(seen: ExportTally) -> Iterator[str]:
     memories, owed, offers = seen.approved["memory"], seen.owed, seen.suggestions
     yield (
         "With --restore it comes back into an empty space as it was: "
@@ -83,8 +83,8 @@ def _served(seen: Seen) -> Iterator[str]:
         yield f"{offers:,} {'suggestion of it is' if offers == 1 else 'suggestions of it are'} open."
 
 
-def header(first: Row) -> str:
-    """Of which space it is; refused where it is none that can come back."""
+def read_header(first: Row) -> str:
+    """The space that an export is of; refused where it cannot come back."""
     if first.get("type") != "atlas":
         raise BadInput("This is not an export of ATLAS.")
     if first.get("format") != FORMAT:

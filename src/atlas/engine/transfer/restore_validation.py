@@ -21,7 +21,7 @@ from atlas.curation.hygiene import MAX_CHARACTERS, clean, redact
 from atlas.curation.invariants import MAX_CONTENT, MAX_PHRASE
 from atlas.engine.core.ledger import USE
 from atlas.engine.core.text_masks import BLOT
-from atlas.engine.curate.suggestions import OPEN, stands_on
+from atlas.engine.curate.suggestions import OPEN, has_all_sources
 from atlas.engine.intake.observe import MAX_COUNT, MAX_MESSAGES, MAX_NAME
 from atlas.engine.thinking.model_calls import MAX_REPLY
 from atlas.errors import Refused
@@ -78,17 +78,17 @@ _REDACTED: Final = frozenset(
 # --- nouns
 
 
-def check(noun: object, *, loosely: bool = False) -> None:
+def check_fields(noun: object, *, loosely: bool = False) -> None:
     """A noun and all that is in it. Refused with a sentence; a ValueError where a value is of another type.
 
     Loosely, only the types are looked at: what was refused is kept as it was.
     """
-    for name, holds in _checks(cast("Hashable", type(noun)), loosely):
+    for name, holds in _field_checks(cast("Hashable", type(noun)), loosely):
         holds(getattr(noun, name))
 
 
 def check_memory(memory: Memory) -> None:
-    check(memory)
+    check_fields(memory)
     _check_bounds(memory)
     derived = memory.transcribes is not None or memory.linked(Relation.DERIVED_FROM)
     if not memory.evidence and not derived and memory.state is not State.GONE:
@@ -103,22 +103,22 @@ def _check_bounds(memory: Memory) -> None:
 
 
 def check_interaction(interaction: Interaction) -> None:
-    check(interaction)
+    check_fields(interaction)
     if len(interaction.messages) > MAX_MESSAGES:
         raise Refused(f"An interaction has at most {MAX_MESSAGES} messages.")
 
 
 def check_judged(judged: Judged) -> None:
-    check(judged)
-    check(judged.proposal, loosely=judged.verdict.outcome is Outcome.REFUSED)
+    check_fields(judged)
+    check_fields(judged.proposal, loosely=judged.verdict.outcome is Outcome.REFUSED)
 
 
 def check_suggestion(suggestion: Suggestion, said: Sequence[Message]) -> None:
     """The journal does not have them, and an open one goes into a context: it stands on what was said here."""
-    check(suggestion)
+    check_fields(suggestion)
     if suggestion.state not in OPEN:
         return
-    if not stands_on(suggestion, said):
+    if not has_all_sources(suggestion, said):
         raise Refused("It stands on no message that is here.")
     if suggestion.trust > min(message.origin.trust for message in said):
         raise Refused("Trust is the lowest of its sources: it is trusted more than what it was made from.")
@@ -126,7 +126,7 @@ def check_suggestion(suggestion: Suggestion, said: Sequence[Message]) -> None:
 
 def check_part(part: Part) -> None:
     """What it says came before is what undoing would bring back."""
-    check(part)
+    check_fields(part)
     change = part.change()
     if change is None:
         return
@@ -156,16 +156,16 @@ def check_quote(evidence: Evidence, text: str | None) -> None:
 def _past_memory(row: Row) -> None:
     """An episode's text is its message's own and stands there."""
     memory = from_plain(Memory, {**row, "content": row.get("content") or ""})
-    check(memory)
+    check_fields(memory)
     _check_bounds(memory)
 
 
 def _past_entity(row: Row) -> None:
-    check(from_plain(Entity, row))
+    check_fields(from_plain(Entity, row))
 
 
 def _past_use(row: Row) -> None:
-    for name, holds in _checks(Memory, False):
+    for name, holds in _field_checks(Memory, False):
         if name in USE and name in row:
             value = row[name]
             holds(datetime.fromisoformat(str(value)) if name == "reinforced_at" else value)
@@ -187,50 +187,50 @@ _PAST: Final[Mapping[RowKind, Callable[[Row], None]]] = {
 
 
 @cache
-def _checks(kind: Any, loosely: bool) -> tuple[tuple[str, Check], ...]:
+def _field_checks(kind: Any, loosely: bool) -> tuple[tuple[str, Check], ...]:
     hints = get_type_hints(kind)
-    return tuple((each.name, _checker(kind, each.name, hints[each.name], loosely)) for each in fields(kind))
+    return tuple((each.name, _make_check(kind, each.name, hints[each.name], loosely)) for each in fields(kind))
 
 
-def _checker(kind: type[Any], name: str, hint: Any, loosely: bool) -> Check:
+def _make_check(kind: type[Any], name: str, hint: Any, loosely: bool) -> Check:
     origin, inner = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
         known = [each for each in inner if each is not type(None)]
-        return _optional(_checker(kind, name, known[0], loosely)) if len(known) == 1 else _nothing
+        return _optional_check(_make_check(kind, name, known[0], loosely)) if len(known) == 1 else _accept_anything
     if origin is tuple:
-        each = [_checker(kind, name, part, loosely) for part in inner if part is not Ellipsis]
+        each = [_make_check(kind, name, part, loosely) for part in inner if part is not Ellipsis]
         return _all_of(each[0]) if Ellipsis in inner else _one_by_one(each)
     if isinstance(hint, NewType):
-        own = _text(kind, name, _NAMES[hint]) if hint in _NAMES else _id
+        own = _text_check(kind, name, _NAMES[hint]) if hint in _NAMES else _check_id
         return _of_type(str) if loosely else own
     if is_dataclass(hint):
-        return _noun(hint, loosely)
-    return _plain(kind, name, origin or hint, loosely)
+        return _noun_check(hint, loosely)
+    return _plain_check(kind, name, origin or hint, loosely)
 
 
-def _plain(kind: type[Any], name: str, hint: Any, loosely: bool) -> Check:
+def _plain_check(kind: type[Any], name: str, hint: Any, loosely: bool) -> Check:
     if isinstance(hint, type) and issubclass(hint, Enum):
         return _of_type(hint)
     if hint is str and not loosely:
         where = f"{kind.__name__}.{name}"
-        return _given(_id) if where in _IDS else _text(kind, name, _LIMITS.get(where, _MOST_TEXT))
+        return _non_empty_check(_check_id) if where in _IDS else _text_check(kind, name, _LIMITS.get(where, _MOST_TEXT))
     if hint is datetime:
-        return _moment(name)
+        return _moment_check(name)
     if hint in (int, float):
-        return _number(kind, name, hint, loosely)
+        return _number_check(kind, name, hint, loosely)
     return _of_type(hint)
 
 
-def _nothing(value: Any) -> None:
-    """Of a union of nouns: whoever has one looks at it."""
+def _accept_anything(value: Any) -> None:
+    """Accept any of a union of nouns: whoever has one looks at it."""
 
 
-def _optional(holds: Check) -> Check:
+def _optional_check(holds: Check) -> Check:
     return lambda value: None if value is None else holds(value)
 
 
-def _given(holds: Check) -> Check:
-    """An entity that somebody only spoke of has no handle yet."""
+def _non_empty_check(holds: Check) -> Check:
+    """A check that passes over an empty text: an entity that somebody only spoke of has no handle yet."""
     return lambda value: None if value == "" else holds(value)
 
 
@@ -250,12 +250,12 @@ def _one_by_one(each: list[Check]) -> Check:
     return check_each
 
 
-def _noun(kind: Any, loosely: bool) -> Check:
+def _noun_check(kind: Any, loosely: bool) -> Check:
     of_type = _of_type(kind)
 
     def check_noun(value: Any) -> None:
         of_type(value)
-        check(value, loosely=loosely)
+        check_fields(value, loosely=loosely)
 
     return check_noun
 
@@ -268,15 +268,15 @@ def _of_type(kind: Any) -> Check:
     return check_type
 
 
-def _id(value: Any) -> None:
+def _check_id(value: Any) -> None:
     if not _ID.fullmatch(value):
         raise Refused("Its id is none that ATLAS gives.")
 
 
-def _text(kind: type[Any], name: str, most: int) -> Check:
-    where, says = f"{kind.__name__}.{name}", _said(name)
+def _text_check(kind: type[Any], name: str, most: int) -> Check:
+    where, says = f"{kind.__name__}.{name}", _field_title(name)
     as_it_came = bool({name, where} & _AS_IT_CAME)
-    no_secret = _no_secret(name) if where in _REDACTED else _nothing
+    no_secret = _no_secret(name) if where in _REDACTED else _accept_anything
 
     def check_text(value: Any) -> None:
         if len(value) > most:
@@ -285,7 +285,7 @@ def _text(kind: type[Any], name: str, most: int) -> Check:
             raise Refused(f"{says} holds characters that nobody sees.")
         no_secret(value)
 
-    return _both(_of_type(str), check_text)
+    return _both_checks(_of_type(str), check_text)
 
 
 def _no_secret(name: str) -> Check:
@@ -294,12 +294,12 @@ def _no_secret(name: str) -> Check:
     def check_secrets(value: Any) -> None:
         found = [kind for piece in value.split(BLOT) for kind in redact(piece)[1]]
         if found:
-            raise Refused(f"{_said(name)} holds a secret ({found[0]}): forget it where it is, and export anew.")
+            raise Refused(f"{_field_title(name)} holds a secret ({found[0]}): forget it where it is, and export anew.")
 
     return check_secrets
 
 
-def _both(first: Check, second: Check) -> Check:
+def _both_checks(first: Check, second: Check) -> Check:
     def check_both(value: Any) -> None:
         first(value)
         second(value)
@@ -307,36 +307,36 @@ def _both(first: Check, second: Check) -> Check:
     return check_both
 
 
-def _moment(name: str) -> Check:
+def _moment_check(name: str) -> Check:
     def check_moment(value: Any) -> None:
         if value.tzinfo is None:
             raise ValueError(name)
         if value.year not in _YEARS or value.astimezone(UTC).year not in _YEARS:
-            raise Refused(f"{_said(name)} is out of range.")
+            raise Refused(f"{_field_title(name)} is out of range.")
 
-    return _both(_of_type(datetime), check_moment)
+    return _both_checks(_of_type(datetime), check_moment)
 
 
-def _number(kind: type[Any], name: str, hint: Any, loosely: bool) -> Check:
+def _number_check(kind: type[Any], name: str, hint: Any, loosely: bool) -> Check:
     is_share = bool({name, f"{kind.__name__}.{name}"} & _SHARES)
-    least, most = _range(name, hint, loosely)
+    least, most = _number_range(name, hint, loosely)
 
     def check_number(value: Any) -> None:
         if isinstance(value, bool) or not math.isfinite(value):
             raise ValueError(name)
         if is_share and not loosely and not 0.0 <= value <= 1.0:
-            raise Refused(f"{_said(name)} is not between 0 and 1.")
+            raise Refused(f"{_field_title(name)} is not between 0 and 1.")
         if not least <= value <= most:
-            raise Refused(f"{_said(name)} is out of range.")
+            raise Refused(f"{_field_title(name)} is out of range.")
 
-    return _both(_of_type(hint), check_number)
+    return _both_checks(_of_type(hint), check_number)
 
 
-def _range(name: str, hint: Any, loosely: bool) -> tuple[float, float]:
+def _number_range(name: str, hint: Any, loosely: bool) -> tuple[float, float]:
     if name == "stability_days":
         return 0.0, _MOST_DAYS
     return (-MAX_COUNT if hint is float or loosely or name in _SIGNED else 0), MAX_COUNT
 
 
-def _said(name: str) -> str:
+def _field_title(name: str) -> str:
     return f"Its {name.replace('_', ' ')}"

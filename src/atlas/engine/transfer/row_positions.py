@@ -45,7 +45,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class RowPositions:
     """The numbers of all rows of one space, in order; eight bytes each."""
 
     interactions: array[int]
@@ -53,70 +53,74 @@ class Places:
     feedback: array[int]
 
     @classmethod
-    def of(cls, reader: Reader) -> Places:
-        return cls(array("q", _interactions(reader)), array("q", _memories(reader)), array("q", _feedback(reader)))
+    def read(cls, reader: Reader) -> RowPositions:
+        return cls(
+            array("q", _interaction_numbers(reader)),
+            array("q", _memory_numbers(reader)),
+            array("q", _feedback_numbers(reader)),
+        )
 
-    def marks(self, reader: Reader) -> Iterator[Mark]:
-        for name, numbers in self._tables():
+    def read_marks(self, reader: Reader) -> Iterator[Mark]:
+        for name, numbers in self._mark_tables():
             value = reader.mark(name)
-            if passed := value if numbers is None else _count(numbers, value):
+            if passed := value if numbers is None else _position_of(numbers, value):
                 yield Mark(name, passed)
 
     def put_marks(self, txn: Writer, marks: Iterable[Mark]) -> None:
-        tables = dict(self._tables())
+        tables = dict(self._mark_tables())
         for mark in marks:
             numbers = tables[mark.name]
-            txn.put_mark(mark.name, mark.value if numbers is None else _number(numbers, mark.value))
+            txn.put_mark(mark.name, mark.value if numbers is None else _number_at(numbers, mark.value))
 
-    def _tables(self) -> Iterator[tuple[str, array[int] | None]]:
+    def _mark_tables(self) -> Iterator[tuple[str, array[int] | None]]:
         yield from ((name, self.interactions) for name in _OVER_INTERACTIONS)
         yield from ((name, self.memories) for name in _OVER_MEMORIES)
         yield from ((name, self.feedback) for name in _OVER_FEEDBACK)
         yield from ((name, None) for name in _PLAIN)
 
 
-def unnumbered(job: Job, places: Places) -> Job:
-    """From numbers of this store to "so many"."""
-    return _repinned(job, lambda number: _count(places.interactions, number))
+def to_positions(job: Job, places: RowPositions) -> Job:
+    """A job whose row numbers of this store are spelt as positions."""
+    return _map_pins(job, lambda number: _position_of(places.interactions, number))
 
 
-def numbered(job: Job, places: Places) -> Job:
-    """And back, in the store where it is now."""
-    return _repinned(job, lambda number: _number(places.interactions, number))
+def to_row_numbers(job: Job, places: RowPositions) -> Job:
+    """A job whose positions are spelt as row numbers of this store."""
+    return _map_pins(job, lambda number: _number_at(places.interactions, number))
 
 
-def _repinned(job: Job, spelt: Callable[[int], int]) -> Job:
-    return replace(job, pinned=tuple(_spelt(pin, spelt) for pin in job.pinned)) if job.pinned else job
+def _map_pins(job: Job, spelt: Callable[[int], int]) -> Job:
+    return replace(job, pinned=tuple(_map_pin(pin, spelt) for pin in job.pinned)) if job.pinned else job
 
 
-def _spelt(pin: str, spelt: Callable[[int], int]) -> str:
+def _map_pin(pin: str, spelt: Callable[[int], int]) -> str:
     found = _PINNED.fullmatch(pin)
     return f"{found[1]}:{spelt(int(found[2]))}" if found else pin
 
 
-def _count(numbers: array[int], upto: int) -> int:
+def _position_of(numbers: array[int], upto: int) -> int:
     return bisect_right(numbers, upto)
 
 
-def _number(numbers: array[int], count: int) -> int:
+def _number_at(numbers: array[int], count: int) -> int:
     return numbers[min(count, len(numbers)) - 1] if count and numbers else 0
 
 
-def _interactions(reader: Reader) -> Iterator[int]:
+def _interaction_numbers(reader: Reader) -> Iterator[int]:
     after = 0
     while page := reader.interactions(after, _PAGE // 10):
         after = page[-1][0]
         yield from (seq for seq, _ in page)
 
 
-def _memories(reader: Reader) -> Iterator[int]:
+def _memory_numbers(reader: Reader) -> Iterator[int]:
     after = 0
     while page := reader.kept(_ALL, _PAGE, after):
         after = page[-1].seq
         yield from (row.seq for row in page)
 
 
-def _feedback(reader: Reader) -> Iterator[int]:
+def _feedback_numbers(reader: Reader) -> Iterator[int]:
     after = 0
     while page := reader.feedback_after(after, _PAGE):
         after = page[-1][0]

@@ -28,11 +28,11 @@ AT_ONCE: Final = 64
 _FOLLOWING, _CATCHING_UP = "following", "catching-up"
 
 
-def start(agent: str, transcript: str, ended: bool, home: str | None, space: str | None) -> None:
-    """A process that outlives this one. `-P`: the folder where an agent works is no place to import from."""
-    told = json.dumps([agent, transcript, ended, home, space])
+def start_following(agent: str, transcript: str, ended: bool, home: str | None, space: str | None) -> None:
+    """Start a process that outlives this one; `-P`, since an agent's folder is no place to import from."""
+    arguments = json.dumps([agent, transcript, ended, home, space])
     subprocess.Popen(  # noqa: S603 # our own interpreter and module; the rest is data
-        [sys.executable, "-P", "-m", __name__, told],
+        [sys.executable, "-P", "-m", __name__, arguments],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -40,8 +40,8 @@ def start(agent: str, transcript: str, ended: bool, home: str | None, space: str
     )
 
 
-def follow(agent: str, transcript: Path, ended: bool, home: str | None, space: str | None) -> None:
-    """Have what is new in a transcript taken in and thought about, by us or by whoever is at it already."""
+def follow_transcript(agent: str, transcript: Path, ended: bool, home: str | None, space: str | None) -> None:
+    """Have what is new in a transcript stored and thought about, by us or by whoever is at it already."""
     if not transcript.is_file():
         return
     from atlas.glance import turns_beside
@@ -57,7 +57,7 @@ def follow(agent: str, transcript: Path, ended: bool, home: str | None, space: s
 
 
 def _follow_all(settings: Settings, turns: Turns) -> bool:
-    """Until there are no notes any more; whether any of it fell to us. The last look comes after the turn."""
+    """Follow transcripts until there are no notes any more; whether any of them fell to us."""
     ours = False
     while turns.notes():
         with turns.turn(_FOLLOWING) as is_ours:
@@ -66,41 +66,41 @@ def _follow_all(settings: Settings, turns: Turns) -> bool:
             ours = True
             for note in turns.notes():
                 with suppress(Exception):  # the edge of this surface: one that cannot be followed costs itself alone
-                    _take_in(settings, *json.loads(note.text))
+                    _import_transcript(settings, *json.loads(note.text))
                 turns.seen_to(note)
     return ours
 
 
-def _take_in(settings: Settings, agent: str, transcript: str, ended: bool, space: str) -> None:
-    """Cycles are left for later: they want vectors, of which only the newest are made here."""
+def _import_transcript(settings: Settings, agent: str, transcript: str, ended: bool, space: str) -> None:
+    """Import one transcript; cycles are left for later: they want vectors, of which only the newest are made here."""
     from atlas import compose
     from atlas.engine.jobs import runner
     from atlas.engine.jobs.registry import RUNNABLE, WITH_VECTORS
-    from atlas.engine.transfer import follow_transcript
+    from atlas.engine.transfer.follow_transcript import follow_transcript
     from atlas.model.history import Format
 
-    kind, runtime = Format(agent), _runtime(settings, space)
+    kind, runtime = Format(agent), _open_runtime(settings, space)
     try:
-        follow_transcript.follow(runtime, compose.history().read(Path(transcript), kind, None), kind, ended=ended)
+        follow_transcript(runtime, compose.history().read(Path(transcript), kind, None), kind, ended=ended)
         runner.try_work(runtime, AT_ONCE, RUNNABLE - WITH_VECTORS)
     finally:
         runtime.store.close()
 
 
 def _catch_up(settings: Settings, turns: Turns, space: str) -> None:
-    """All thoughts and vectors that are still owed. A long transcript owes many; whoever follows does not wait."""
+    """Do all owed work: a long transcript owes much, and whoever follows does not wait."""
     from atlas.engine.jobs import runner
 
     with turns.turn(_CATCHING_UP) as is_ours:
         if is_ours:
-            runtime = _runtime(settings, space)
+            runtime = _open_runtime(settings, space)
             try:
                 runner.try_work(runtime)
             finally:
                 runtime.store.close()
 
 
-def _runtime(settings: Settings, space: str) -> Runtime:
+def _open_runtime(settings: Settings, space: str) -> Runtime:
     from atlas import compose
 
     return compose.make_runtime(settings, space=space)
@@ -111,7 +111,7 @@ def main() -> None:
     timer.daemon = True
     timer.start()
     agent, transcript, ended, home, space = json.loads(sys.argv[1])
-    follow(agent, Path(transcript).expanduser(), ended, home, space)
+    follow_transcript(agent, Path(transcript).expanduser(), ended, home, space)
 
 
 if __name__ == "__main__":

@@ -16,31 +16,31 @@ from typing import Final
 from atlas.surfaces.agents import CLAUDE_CODE
 from atlas.surfaces.agents.files import SKILL
 from atlas.surfaces.agents.pieces import JsonHooks, JsonServer, Page, Piece
-from atlas.surfaces.agents.program import TIMEOUT_S, Place, Program, skills
+from atlas.surfaces.agents.program import TIMEOUT_S, Place, Program, read_skills
 
 VARIABLE: Final = "CLAUDE_CONFIG_DIR"
 _SIGN: Final = "/"
 
 
-def pieces(program: Program, place: Place) -> Sequence[Piece]:
-    servers, folder = _places(place)
+def make_pieces(program: Program, place: Place) -> Sequence[Piece]:
+    servers, folder = _find_places(place)
     return [
-        JsonServer(servers, {"type": "stdio", "command": program.command, "args": program.serving}),
-        JsonHooks(folder / "settings.json", _handlers(program)),
-        *(Page(folder / "skills" / name / SKILL, text) for name, text in skills(_SIGN)),
+        JsonServer(servers, {"type": "stdio", "command": program.command, "args": program.server_args}),
+        JsonHooks(folder / "settings.json", _hook_handlers(program)),
+        *(Page(folder / "skills" / name / SKILL, text) for name, text in read_skills(_SIGN)),
     ]
 
 
-def _places(place: Place) -> tuple[Path, Path]:
-    """Where its servers stand, and everything else."""
+def _find_places(place: Place) -> tuple[Path, Path]:
+    """The file of its servers, and the folder of everything else."""
     if place.project:
         return place.project / ".mcp.json", place.project / ".claude"
     return (place.own or place.home) / ".claude.json", place.own or place.home / ".claude"
 
 
-def _handlers(program: Program) -> dict[str, dict[str, object]]:
+def _hook_handlers(program: Program) -> dict[str, dict[str, object]]:
     """At the end of a session the agent waits for what it started, since it would not outlive it; it is short."""
-    handler: dict[str, object] = {"type": "command", "command": program.hooking(CLAUDE_CODE), "timeout": TIMEOUT_S}
+    handler: dict[str, object] = {"type": "command", "command": program.hook_command(CLAUDE_CODE), "timeout": TIMEOUT_S}
     return {
         "SessionStart": handler,
         "UserPromptSubmit": handler,

@@ -16,32 +16,32 @@ from typing import Final
 from atlas.surfaces.agents import CODEX
 from atlas.surfaces.agents.files import SKILL
 from atlas.surfaces.agents.pieces import JsonHooks, Page, Piece, TomlServer
-from atlas.surfaces.agents.program import TIMEOUT_S, Place, Program, skills
+from atlas.surfaces.agents.program import TIMEOUT_S, Place, Program, read_skills
 
 VARIABLE: Final = "CODEX_HOME"
 _SIGN: Final = "$"
 
 
-def pieces(program: Program, place: Place) -> Sequence[Piece]:
+def make_pieces(program: Program, place: Place) -> Sequence[Piece]:
     root = place.project or place.home
     folder = place.own if place.own and not place.project else root / ".codex"
     return [
-        TomlServer(folder / "config.toml", _table(program)),
-        JsonHooks(folder / "hooks.json", _handlers(program)),
-        *(Page(root / ".agents" / "skills" / name / SKILL, text) for name, text in skills(_SIGN)),
+        TomlServer(folder / "config.toml", _server_table(program)),
+        JsonHooks(folder / "hooks.json", _hook_handlers(program)),
+        *(Page(root / ".agents" / "skills" / name / SKILL, text) for name, text in read_skills(_SIGN)),
     ]
 
 
-def _table(program: Program) -> tuple[str, ...]:
-    """A JSON string without control characters is a TOML string too."""
-    args = ", ".join(_spelt(each) for each in program.serving)
-    return ("[mcp_servers.atlas]", f"command = {_spelt(program.command)}", f"args = [{args}]")
+def _server_table(program: Program) -> tuple[str, ...]:
+    """The table of our server; a JSON string without control characters is a TOML string too."""
+    args = ", ".join(_toml_string(each) for each in program.server_args)
+    return ("[mcp_servers.atlas]", f"command = {_toml_string(program.command)}", f"args = [{args}]")
 
 
-def _spelt(text: str) -> str:
+def _toml_string(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)  # the pairs by which JSON escapes an emoji are none in TOML
 
 
-def _handlers(program: Program) -> dict[str, dict[str, object]]:
-    handler: dict[str, object] = {"type": "command", "command": program.hooking(CODEX), "timeout": TIMEOUT_S}
+def _hook_handlers(program: Program) -> dict[str, dict[str, object]]:
+    handler: dict[str, object] = {"type": "command", "command": program.hook_command(CODEX), "timeout": TIMEOUT_S}
     return {"SessionStart": handler, "UserPromptSubmit": handler, "Stop": handler}

@@ -26,7 +26,7 @@ class Change:
     after: str | None
 
 
-def read(path: Path) -> str | None:
+def read_text(path: Path) -> str | None:
     """The text, with its line ends as they are; None where there is no file."""
     try:
         return path.read_bytes().decode("utf-8")
@@ -38,7 +38,7 @@ def read(path: Path) -> str | None:
         raise BadInput(f"{path} cannot be read: {error.strerror or error}.") from None
 
 
-def change(changes: Sequence[Change]) -> None:
+def change_files(changes: Sequence[Change]) -> None:
     """Exchange each file for one with the new text; without a text it goes. If one cannot be, none is.
 
     All texts are on the disk before the first takes its place. A link stays a link; what it leads to is changed.
@@ -49,39 +49,39 @@ def change(changes: Sequence[Change]) -> None:
     try:
         for each in changes:
             if each.after is not None:
-                with _named(each.path):
-                    drafts[each.path] = _drafted(each.path.resolve(), each.after, made)
+                with _naming_path(each.path):
+                    drafts[each.path] = _write_draft(each.path.resolve(), each.after, made)
         for each in changes:
-            _unchanged(each)
-            with _named(each.path):
-                _put(each.path, drafts.get(each.path))
+            _check_unchanged(each)
+            with _naming_path(each.path):
+                _put_in_place(each.path, drafts.get(each.path))
             done.append(each)
     except BaseException:
         _put_back(done, drafts.values(), made)
         raise
 
 
-def sweep(folders: Iterable[Path]) -> None:
-    """Away with what somebody left who was killed while writing."""
+def sweep_drafts(folders: Iterable[Path]) -> None:
+    """Remove drafts that somebody left who was killed while writing."""
     for folder in dict.fromkeys(folders):
         for draft in folder.glob(f"{_BEFORE}*{_AFTER}"):
             with suppress(OSError):
                 draft.unlink()
 
 
-def skill(name: str) -> str:
+def read_skill(name: str) -> str:
     """The text of a skill that ships with the package."""
     return resources.files("atlas.surfaces.agents").joinpath("skills", f"{name}.md").read_text(encoding="utf-8")
 
 
-def _unchanged(each: Change) -> None:
-    """An agent that runs writes its files at any moment: what it wrote since they were read is not lost."""
-    if read(each.path) != each.before:
+def _check_unchanged(each: Change) -> None:
+    """Refuse where an agent wrote its file since it was read: what it wrote is not lost."""
+    if read_text(each.path) != each.before:
         raise BadInput(f"{each.path} changed meanwhile, so nothing was written; run it again.")
 
 
-def _drafted(target: Path, text: str, made: list[Path]) -> Path:
-    """A file beside it with the new text. Folders that are missing are made, and noted."""
+def _write_draft(target: Path, text: str, made: list[Path]) -> Path:
+    """A file beside the target with the new text; folders that are missing are made, and noted."""
     for folder in reversed([each for each in target.parents if not each.exists()]):
         folder.mkdir()
         made.append(folder)
@@ -99,7 +99,7 @@ def _drafted(target: Path, text: str, made: list[Path]) -> Path:
     return Path(name)
 
 
-def _put(path: Path, draft: Path | None) -> None:
+def _put_in_place(path: Path, draft: Path | None) -> None:
     if draft is not None:
         draft.replace(path.resolve())
         return
@@ -110,11 +110,13 @@ def _put(path: Path, draft: Path | None) -> None:
 
 
 def _put_back(done: Sequence[Change], drafts: Iterable[Path], made: Sequence[Path]) -> None:
-    """As far as that can be: what stopped us may stop this too."""
+    """Put everything back as far as that can be: what stopped us may stop this too."""
     for each in reversed(done):
         with suppress(OSError, BadInput):
-            if read(each.path) == each.after:
-                _put(each.path, None if each.before is None else _drafted(each.path.resolve(), each.before, []))
+            if read_text(each.path) == each.after:
+                _put_in_place(
+                    each.path, None if each.before is None else _write_draft(each.path.resolve(), each.before, [])
+                )
     for draft in drafts:
         with suppress(OSError):
             draft.unlink(missing_ok=True)
@@ -124,7 +126,7 @@ def _put_back(done: Sequence[Change], drafts: Iterable[Path], made: Sequence[Pat
 
 
 @contextmanager
-def _named(path: Path) -> Iterator[None]:
+def _naming_path(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:

@@ -42,7 +42,7 @@ class Caller:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class HookEvent:
     """What an agent says of a moment in its session."""
 
     event: str
@@ -53,22 +53,22 @@ class Told:
 
 def is_meant(args: list[str]) -> bool:
     """Whether the command is `hook`, whatever global options stand before it; one that asks for help is no agent."""
-    return _plain(args)[:1] == ["hook"] and "--help" not in args
+    return _plain_words(args)[:1] == ["hook"] and "--help" not in args
 
 
-def run(args: list[str]) -> None:
+def run_hook(args: list[str]) -> None:
     """The process of a hook, as quick as it can be; it does not return."""
-    with limited(_seconds(args)):
+    with limit_time(_read_seconds(args)):
         try:
-            sys.stdout.write(answered(sys.stdin.buffer, _caller(args)))
+            sys.stdout.write(answer_hook(sys.stdin.buffer, _read_caller(args)))
             sys.stdout.flush()
         finally:
             os._exit(0)  # nothing that fails after this, such as a closed pipe, is the host's trouble
 
 
 @contextmanager
-def limited(seconds: float = PATIENCE_S) -> Iterator[None]:
-    """Two seconds, or as long as its caller says; then the process ends, and its host goes on."""
+def limit_time(seconds: float = PATIENCE_S) -> Iterator[None]:
+    """End the process after two seconds, or as long as its caller says, so that its host goes on."""
     timer = threading.Timer(seconds, os._exit, (0,))
     timer.daemon = True
     timer.start()
@@ -78,101 +78,101 @@ def limited(seconds: float = PATIENCE_S) -> Iterator[None]:
         timer.cancel()
 
 
-def answered(stdin: BinaryIO, caller: Caller) -> str:
-    """What to print; nothing where there is nothing to say, or anything goes wrong."""
+def answer_hook(stdin: BinaryIO, caller: Caller) -> str:
+    """The text to print; nothing where there is nothing to say, or anything goes wrong."""
     try:
-        return _answer(_told(stdin.read(MOST_BYTES + 1)), caller)
+        return _answer_event(_read_event(stdin.read(MOST_BYTES + 1)), caller)
     except Silence as why:
-        _show(str(why))
+        _show_debug(str(why))
     except Exception as trouble:  # noqa: BLE001 # the named edge of this surface: a host must never see it
-        _show(f"{type(trouble).__name__}: {trouble}")
+        _show_debug(f"{type(trouble).__name__}: {trouble}")
     return ""
 
 
-def _answer(told: Told, caller: Caller) -> str:
-    if told.event in _OBSERVING:
-        _observe(told, caller)
+def _answer_event(event: HookEvent, caller: Caller) -> str:
+    if event.event in _OBSERVING:
+        _start_observing(event, caller)
         return ""
-    if told.event not in _INJECTING:
-        raise Silence(f"{told.event} is none of mine." if told.event else "No event was named (hook_event_name).")
-    output = {"hookEventName": told.event, "additionalContext": _context(told, caller)}
+    if event.event not in _INJECTING:
+        raise Silence(f"{event.event} is none of mine." if event.event else "No event was named (hook_event_name).")
+    output = {"hookEventName": event.event, "additionalContext": _find_context(event, caller)}
     return json.dumps({"hookSpecificOutput": output}) + "\n"
 
 
-def _observe(told: Told, caller: Caller) -> None:
-    """Handed on to a process of its own; there is nothing to say."""
-    from atlas.surfaces.agents.background import start
+def _start_observing(event: HookEvent, caller: Caller) -> None:
+    """Hand a transcript on to a process of its own; there is nothing to say."""
+    from atlas.surfaces.agents.background import start_following
 
-    if not told.transcript:
+    if not event.transcript:
         raise Silence("No transcript was named (transcript_path).")
-    start(caller.agent, told.transcript, told.event == "SessionEnd", caller.home, caller.space)
+    start_following(caller.agent, event.transcript, event.event == "SessionEnd", caller.home, caller.space)
 
 
-def _context(told: Told, caller: Caller) -> str:
+def _find_context(event: HookEvent, caller: Caller) -> str:
     from atlas.glance import at_beginning, at_prompt
     from atlas.settings import load
 
-    if told.event == "UserPromptSubmit" and not told.prompt.strip():
+    if event.event == "UserPromptSubmit" and not event.prompt.strip():
         raise Silence("The prompt is empty.")
-    settings, here = load(caller.home), f"{caller.agent}:{told.session}"  # as its transcript will be called
+    settings, here = load(caller.home), f"{caller.agent}:{event.session}"  # as its transcript will be called
     if not settings.store.exists():
         raise Silence("There is no memory yet; it begins with the first answer.")
-    if told.event == "SessionStart":
+    if event.event == "SessionStart":
         found = at_beginning(settings, caller.space, here)
         why = "Nothing was learned yet."
     else:
-        found = at_prompt(settings, caller.space, told.prompt, here)
-        why = f"{told.session} was shown this already." if found.known else "Nothing that is remembered bears on it."
+        found = at_prompt(settings, caller.space, event.prompt, here)
+        why = f"{event.session} was shown this already." if found.known else "Nothing that is remembered bears on it."
     if not found.text:
         raise Silence(why)
     return found.text
 
 
-def _told(body: bytes) -> Told:
+def _read_event(body: bytes) -> HookEvent:
     if len(body) > MOST_BYTES:
         raise ValueError(f"The hook was given more than {MOST_BYTES:,} bytes.")
     given = json.loads(body)
     if not isinstance(given, dict):
         raise ValueError("The hook was given something that is not an object.")
-    return Told(
-        event=_word(given, "hook_event_name"),
-        session=_word(given, "session_id")[:MOST_NAME] or "agent",
-        prompt=_word(given, "prompt"),
-        transcript=_word(given, "transcript_path"),
+    return HookEvent(
+        event=_text_field(given, "hook_event_name"),
+        session=_text_field(given, "session_id")[:MOST_NAME] or "agent",
+        prompt=_text_field(given, "prompt"),
+        transcript=_text_field(given, "transcript_path"),
     )
 
 
-def _word(given: dict[str, Any], name: str) -> str:
+def _text_field(given: dict[str, Any], name: str) -> str:
     value = given.get(name)
     return value if isinstance(value, str) else ""
 
 
-def _caller(args: list[str]) -> Caller:
-    agent = next((word for word in _plain(args) if word in AGENTS), AGENTS[0])
-    return Caller(agent, _option(args, "--home"), _option(args, "--space"))
+def _read_caller(args: list[str]) -> Caller:
+    agent = next((word for word in _plain_words(args) if word in AGENTS), AGENTS[0])
+    return Caller(agent, _read_option(args, "--home"), _read_option(args, "--space"))
 
 
-def _seconds(args: list[str]) -> float:
-    """What is no number of seconds is none of the host's trouble either."""
-    given = _option(args, _SECONDS) or ""
+def _read_seconds(args: list[str]) -> float:
+    """The time limit of the arguments; a wrong one is none of the host's trouble either."""
+    given = _read_option(args, _SECONDS) or ""
     return min(float(given), threading.TIMEOUT_MAX) if given.isdecimal() and int(given) else PATIENCE_S
 
 
-def _plain(args: list[str]) -> list[str]:
+def _plain_words(args: list[str]) -> list[str]:
     """The words that are neither an option nor its value."""
     values = {at + 1 for at, word in enumerate(args) if word in _OPTIONS}
     return [word for at, word in enumerate(args) if at not in values and not word.startswith("-")]
 
 
-def _option(args: list[str], name: str) -> str | None:
-    """The last wins, as everywhere."""
+def _read_option(args: list[str], name: str) -> str | None:
+    """The value of an option; the last wins, as everywhere."""
     pairs = zip(args, [*args[1:], ""], strict=True)
     named = [after if word == name else word for word, after in pairs if word == name or word.startswith(f"{name}=")]
     given = [each.removeprefix(f"{name}=") for each in named if each.removeprefix(f"{name}=")]
     return given[-1] if given else None
 
 
-def _show(why: str) -> None:
+def _show_debug(why: str) -> None:
     from atlas.settings import debugging
 
     if debugging():

@@ -49,10 +49,10 @@ class Container:
         return next((each for each in self.members if each.key == key), None)
 
 
-def parsed(text: str, name: str) -> dict[str, Any]:
-    """What it says; a file that is not one good JSON object is not touched."""
+def parse_object(text: str, name: str) -> dict[str, Any]:
+    """The object in a text; a file that is not one good JSON object is not touched."""
     try:
-        found = json.loads(text, object_pairs_hook=_unique, parse_constant=_refused)
+        found = json.loads(text, object_pairs_hook=_unique_keys, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as trouble:
         raise BadInput(f"{name} is not valid JSON ({trouble}); repair it first, it was left as it is.") from None
     if not isinstance(found, dict):
@@ -60,57 +60,57 @@ def parsed(text: str, name: str) -> dict[str, Any]:
     return found
 
 
-def with_value(text: str, path: Sequence[Key], value: object) -> str:
+def insert_value(text: str, path: Sequence[Key], value: object) -> str:
     """The text with a member at a path that is not there yet; a number at its end adds to a list.
 
     Containers on the way are made where they are missing.
     """
-    here, above = _container(text, 0), 0
+    here, above = _parse_container(text, 0), 0
     for depth, key in enumerate(path[:-1]):
         member = here.member(key)
         if member is None:
-            return _put(text, here, above, key, _nested(path[depth + 1 :], value))
-        here, above = _container(text, member.value), above + 1
-    return _put(text, here, above, path[-1], value)
+            return _insert_member(text, here, above, key, _nest_value(path[depth + 1 :], value))
+        here, above = _parse_container(text, member.value), above + 1
+    return _insert_member(text, here, above, path[-1], value)
 
 
-def without(text: str, path: Sequence[Key]) -> str:
+def remove_member(text: str, path: Sequence[Key]) -> str:
     """The text without the member at a path, and without the containers that were made for it."""
-    here = _container(text, 0)
+    here = _parse_container(text, 0)
     chain = [here]
     for key in path[:-1]:
         member = here.member(key)
         if member is None:
             return text
-        here = _container(text, member.value)
+        here = _parse_container(text, member.value)
         chain.append(here)
-    return _taken(text, chain, path)
+    return _remove_from(text, chain, path)
 
 
-def rendered(value: object, line_break: str = "\n") -> str:
+def render_json(value: object, line_break: str = "\n") -> str:
     """A whole new text."""
-    return _spelt(value, "", line_break) + line_break
+    return _spell_value(value, "", line_break) + line_break
 
 
-def _taken(text: str, chain: Sequence[Container], path: Sequence[Key]) -> str:
+def _remove_from(text: str, chain: Sequence[Container], path: Sequence[Key]) -> str:
     here, key = chain[-1], path[-1]
     place = next((at for at, each in enumerate(here.members) if each.key == key), None)
     if place is None:
         return text
     if len(here.members) == 1:
         if len(path) > 1 and text[here.start : here.start + 1] in "\r\n":
-            return _taken(text, chain[:-1], path[:-1])
+            return _remove_from(text, chain[:-1], path[:-1])
         return text[: here.start] + text[here.members[0].end :]
     if place == 0:
         return text[: here.members[0].start] + text[here.members[1].start :]
     return text[: here.members[place - 1].end] + text[here.members[place].end :]
 
 
-def _put(text: str, here: Container, depth: int, key: Key, value: object) -> str:
+def _insert_member(text: str, here: Container, depth: int, key: Key, value: object) -> str:
     line_break = "\r\n" if "\r\n" in text else "\n"
     indent = _indent_of(text, here) or _STEP * (depth + 1)
     name = f"{json.dumps(key, ensure_ascii=False)}: " if isinstance(key, str) else ""
-    member = name + _spelt(value, indent, line_break)
+    member = name + _spell_value(value, indent, line_break)
     if not here.members:
         return text[: here.start] + member + text[here.start :]
     end = here.members[-1].end
@@ -118,55 +118,55 @@ def _put(text: str, here: Container, depth: int, key: Key, value: object) -> str
 
 
 def _indent_of(text: str, here: Container) -> str:
-    """As its first member stands, where that has a line of its own."""
+    """The indent of a container's first member, where that has a line of its own."""
     if not here.members:
         return ""
     found = _INDENT.search(text[here.start : here.members[0].start])
     return found.group(1) if found else ""
 
 
-def _spelt(value: object, indent: str, line_break: str) -> str:
+def _spell_value(value: object, indent: str, line_break: str) -> str:
     lines = json.dumps(value, indent=_STEP, ensure_ascii=False).split("\n")
     return f"{line_break}{indent}".join(lines)
 
 
-def _nested(path: Sequence[Key], value: object) -> object:
+def _nest_value(path: Sequence[Key], value: object) -> object:
     """The value, in as many new containers as the rest of the path names."""
     for key in reversed(path):
         value = {key: value} if isinstance(key, str) else [value]
     return value
 
 
-def _container(text: str, at: int) -> Container:
-    start = _after(text, at) + 1
+def _parse_container(text: str, at: int) -> Container:
+    start = _skip_blank(text, at) + 1
     is_object = text[start - 1] == "{"
-    members = tuple(_members(text, start, is_object))
-    return Container(start, _after(text, members[-1].end if members else start), members)
+    members = tuple(_parse_members(text, start, is_object))
+    return Container(start, _skip_blank(text, members[-1].end if members else start), members)
 
 
-def _members(text: str, at: int, is_object: bool) -> Iterator[Member]:
-    number, at = 0, _after(text, at)
+def _parse_members(text: str, at: int, is_object: bool) -> Iterator[Member]:
+    number, at = 0, _skip_blank(text, at)
     while text[at] not in "}]":
         key, value = _DECODER.raw_decode(text, at) if is_object else (number, at)
-        value = _after(text, _after(text, value) + 1) if is_object else at
+        value = _skip_blank(text, _skip_blank(text, value) + 1) if is_object else at
         _, end = _DECODER.raw_decode(text, value)
         yield Member(key, at, value, end)
         number += 1
-        at = _after(text, end)
-        at = _after(text, at + 1) if text[at] == "," else at
+        at = _skip_blank(text, end)
+        at = _skip_blank(text, at + 1) if text[at] == "," else at
 
 
-def _after(text: str, at: int) -> int:
+def _skip_blank(text: str, at: int) -> int:
     found = _BLANK.match(text, at)
     return found.end() if found else at
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
         raise ValueError("the same key stands in it twice")
     return found
 
 
-def _refused(constant: str) -> object:
+def _refuse_constant(constant: str) -> object:
     raise ValueError(f"it holds {constant}")

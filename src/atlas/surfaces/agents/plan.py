@@ -15,8 +15,8 @@ from atlas.surfaces.agents.pieces import Page, Piece
 from atlas.surfaces.agents.program import Place, Program
 
 PIECES: Final[Mapping[str, Callable[[Program, Place], Sequence[Piece]]]] = {
-    CLAUDE_CODE: claude_code.pieces,
-    CODEX: codex.pieces,
+    CLAUDE_CODE: claude_code.make_pieces,
+    CODEX: codex.make_pieces,
 }
 VARIABLES: Final[Mapping[str, str]] = {CLAUDE_CODE: claude_code.VARIABLE, CODEX: codex.VARIABLE}
 """By which an agent is told of another folder of its own than the usual one."""
@@ -32,14 +32,14 @@ class Plan:
     """Where all of them stand, or would."""
 
 
-def planned(agent: str, program: Program, place: Place, *, remove: bool = False) -> Plan:
-    """Every file is read and every change made up before anything is written: a broken one refuses all of it."""
+def plan_setup(agent: str, program: Program, place: Place, *, remove: bool = False) -> Plan:
+    """Read every file and plan every change before anything is written: a broken one refuses all of it."""
     if agent not in PIECES:
         raise BadInput(f"There is no agent {agent!r}; there are {', '.join(PIECES)}.")
     changes, left, pieces = [], [], PIECES[agent](program, place)
     for piece in pieces:
-        before = files.read(piece.path)
-        after = piece.removed(before) if remove else piece.added(before)
+        before = files.read_text(piece.path)
+        after = piece.remove_from(before) if remove else piece.add_to(before)
         if after != before:
             changes.append(Change(piece.path, before, after))
         elif isinstance(piece, Page) and not remove and before != piece.text:
@@ -47,21 +47,21 @@ def planned(agent: str, program: Program, place: Place, *, remove: bool = False)
     return Plan(tuple(changes), tuple(left), tuple(piece.path.resolve().parent for piece in pieces))
 
 
-def apply(plan: Plan) -> None:
-    """All of it or nothing, and nothing where a file is no longer as it was when this was planned."""
-    files.sweep(plan.folders)
-    files.change(plan.changes)
+def apply_plan(plan: Plan) -> None:
+    """Apply all of a plan or nothing, and nothing where a file is no longer as it was when this was planned."""
+    files.sweep_drafts(plan.folders)
+    files.change_files(plan.changes)
 
 
-def shown(change: Change) -> Iterator[str]:
-    """As a diff, line by line."""
-    old, new = _lines(change.before), _lines(change.after)
-    return unified_diff(old, new, _name(change, change.before), _name(change, change.after), lineterm="")
+def diff_lines(change: Change) -> Iterator[str]:
+    """A change as a diff, line by line."""
+    old, new = _text_lines(change.before), _text_lines(change.after)
+    return unified_diff(old, new, _diff_name(change, change.before), _diff_name(change, change.after), lineterm="")
 
 
-def _lines(text: str | None) -> list[str]:
+def _text_lines(text: str | None) -> list[str]:
     return text.splitlines() if text is not None else []
 
 
-def _name(change: Change, text: str | None) -> str:
+def _diff_name(change: Change, text: str | None) -> str:
     return str(change.path) if text is not None else "/dev/null"

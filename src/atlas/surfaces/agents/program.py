@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from atlas.surfaces.agents import AGENTS
-from atlas.surfaces.agents.files import skill
+from atlas.surfaces.agents.files import read_skill
 
 TIMEOUT_S: Final = 5
 """The hook ends within two."""
@@ -42,15 +42,15 @@ class Program:
     """Whether it may be called where there is no such program: on the machines of other people."""
 
     @property
-    def serving(self) -> list[str]:
+    def server_args(self) -> list[str]:
         return ["mcp", *self.options]
 
-    def hooking(self, agent: str) -> str:
+    def hook_command(self, agent: str) -> str:
         return shlex.join([self.command, "hook", agent, *self.options]) + (_OTHERWISE if self.elsewhere else "")
 
 
-def is_hook(command: str) -> bool:
-    """Whether `hooking` made it, for any program and agent; there are other programs of this name."""
+def is_hook_command(command: str) -> bool:
+    """Whether a command is a hook of ours, for any program and agent; there are other programs of this name."""
     try:
         words = shlex.split(command.removesuffix(_OTHERWISE))
     except ValueError:
@@ -62,14 +62,14 @@ def is_hook(command: str) -> bool:
             return False
 
 
-def is_serving(command: str, args: Sequence[object]) -> bool:
-    """Whether it is what a server of ours is started with."""
+def is_server_command(command: str, args: Sequence[object]) -> bool:
+    """Whether a command is what a server of ours is started with."""
     return _is_atlas(command) and args[:1] == ["mcp"] and _are_options(args[1:])
 
 
-def skills(sign: str) -> Iterator[tuple[str, str]]:
-    """Their names and texts; the sign is what an agent's user writes before the name of one."""
-    return ((name, skill(name).replace(f"/{name}", f"{sign}{name}")) for name in _SKILLS)
+def read_skills(sign: str) -> Iterator[tuple[str, str]]:
+    """Names and texts of the skills; the sign is what an agent's user writes before the name of one."""
+    return ((name, read_skill(name).replace(f"/{name}", f"{sign}{name}")) for name in _SKILLS)
 
 
 def _is_atlas(program: str) -> bool:

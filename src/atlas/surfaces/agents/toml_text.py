@@ -28,14 +28,14 @@ _OURS: Final = re.compile(
 _STRAY: Final = re.compile(rf"^{_LAST}(?:\r?\n)?", re.MULTILINE)
 
 
-def parsed(text: str, name: str) -> dict[str, Any]:
+def parse_toml(text: str, name: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as trouble:
         raise BadInput(f"{name} is not valid TOML ({trouble}); repair it first, it was left as it is.") from None
 
 
-def with_table(text: str | None, lines: Sequence[str], name: str) -> str:
+def add_table(text: str | None, lines: Sequence[str], name: str) -> str:
     """The text with our lines at its end; they name their table in full, so that it may stand after any other.
 
     Where the last line had no end, our last has none either, and only a file that was not there begins with us: so it
@@ -52,7 +52,7 @@ def with_table(text: str | None, lines: Sequence[str], name: str) -> str:
     return after
 
 
-def without_table(text: str) -> str | None:
+def remove_table(text: str) -> str | None:
     """The text as it was; None where nothing but our lines ever stood in it."""
     found = _OURS.search(text)
     if found is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from atlas.engine.inspect.audit import Audited
+from atlas.engine.inspect.audit import AuditReport
 from atlas.metrics.entries import Fault
 
 NAMES: Final = {
@@ -22,14 +22,14 @@ CALM: Final = 0.05
 ALARMING: Final = 0.2
 
 
-def percent(share: float) -> str:
+def format_percent(share: float) -> str:
     """`0 %`, `0.3 %`, `12 %`; never a nothing that is something."""
     if 0 < share < 0.001:
         return "under 0.1 %"
     return f"{share:.1%}".replace(".0%", "%").replace("%", " %")
 
 
-def grave(fault: Fault, share: float) -> int:
+def fault_severity(fault: Fault, share: float) -> int:
     """0: well, 1: worth a look, 2: bad. One secret is one too many."""
     if fault is Fault.SECRET:
         return 2 if share else 0
@@ -38,10 +38,12 @@ def grave(fault: Fault, share: float) -> int:
     return 2 if share > ALARMING else 1 if share > CALM else 0
 
 
-def headline(found: Audited) -> str:
-    """What it comes to, in one sentence."""
+def write_headline(found: AuditReport) -> str:
+    """The result of an audit in one sentence."""
     entries, sound = found.audit.entries, found.audit.sound
     if not entries:
         return "There is nothing in it to audit."
     what = ("turn", "turns") if found.turns else ("entry", "entries")
-    return f"{sound:,} of {entries:,} {what[entries != 1]} have no fault that shows ({percent(sound / entries)})."
+    return (
+        f"{sound:,} of {entries:,} {what[entries != 1]} have no fault that shows ({format_percent(sound / entries)})."
+    )

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from html import escape
 from typing import Final
 
-from atlas.engine.inspect.audit import Audited
+from atlas.engine.inspect.audit import AuditReport
 from atlas.metrics.entries import Example, Rate
-from atlas.surfaces.audit.audit_text import NAMES, UNKNOWN, grave, headline, percent
-from atlas.surfaces.audit.plots import likeness, months, rates
+from atlas.surfaces.audit.audit_text import NAMES, UNKNOWN, fault_severity, format_percent, write_headline
+from atlas.surfaces.audit.plots import draw_likeness, draw_months, draw_rates
 from atlas.surfaces.views.text import line
 
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src 'none'; base-uri 'none'; form-action 'none'"
@@ -42,83 +42,90 @@ footer { color: #5b6676; font-size: 13px; margin-top: 28px; }
 """
 
 
-def page(found: Audited) -> Iterator[str]:
+def render_page(found: AuditReport) -> Iterator[str]:
     """The whole document, in pieces."""
     yield (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f'<meta name="referrer" content="no-referrer"><title>Audit of {_text(found.source)}</title>'
+        f'<meta name="referrer" content="no-referrer"><title>Audit of {_escape_line(found.source)}</title>'
         f"<style>{_STYLE}</style></head><body><main>"
     )
-    yield from _head(found)
-    yield from (_rate(rate) for rate in found.rates)
-    yield from _plots(found)
-    yield from _skipped(found)
+    yield from _render_head(found)
+    yield from (_render_rate(rate) for rate in found.rates)
+    yield from _render_plots(found)
+    yield from _render_skipped(found)
     yield (
         "<footer>Made by <code>atlas audit</code> without a model. Rates overlap: an entry may have several faults. "
         "Texts are cut, and secrets in them are masked.</footer></main></body></html>\n"
     )
 
 
-def _head(found: Audited) -> Iterator[str]:
+def _render_head(found: AuditReport) -> Iterator[str]:
     audit = found.audit
     owners = f" of {audit.owners:,} owners" if audit.owners > 1 and not found.turns else ""
     yield (
-        f"<header><h1>How clean is this memory?</h1><p class=source>{_text(found.source)}: {_text(found.kind)}, "
+        f"<header><h1>How clean is this memory?</h1><p class=source>{_escape_line(found.source)}: "
+        f"{_escape_line(found.kind)}, "
         f"{audit.entries:,} {'turns' if found.turns else 'entries'}{owners}, {found.at.date().isoformat()}</p></header>"
     )
     turns = (
         "<p class=quiet>Entries are turns of conversations, which nobody meant to be memories: what is said by the way "
         "counts as junk here.</p>"
     )
-    said = f"<p class=headline>{_text(headline(found))}</p>{turns if found.turns else ''}"
-    yield f"<section>{said}{rates(found.rates)}</section>"
+    said = f"<p class=headline>{_escape_line(write_headline(found))}</p>{turns if found.turns else ''}"
+    yield f"<section>{said}{draw_rates(found.rates)}</section>"
 
 
-def _rate(rate: Rate) -> str:
+def _render_rate(rate: Rate) -> str:
     share = rate.share
     if share is None:
         told = f'<span class="na">{UNKNOWN}</span>'
-        return f"<section><h2>{_name(rate)}{told}</h2><p class=quiet>{_text(rate.unknown)}</p></section>"
-    told = f'<span class="g{grave(rate.fault, share)}">{percent(share)}, {rate.count:,} of {rate.of:,}</span>'
-    reasons = "; ".join(f"{_text(reason)}: {count:,}" for reason, count in rate.reasons)
-    examples = "".join(_example(example) for example in rate.examples[:_SHOWN])
+        return f"<section><h2>{_fault_title(rate)}{told}</h2><p class=quiet>{_escape_line(rate.unknown)}</p></section>"
+    severity, percent = fault_severity(rate.fault, share), format_percent(share)
+    told = f'<span class="g{severity}">{percent}, {rate.count:,} of {rate.of:,}</span>'
+    reasons = "; ".join(f"{_escape_line(reason)}: {count:,}" for reason, count in rate.reasons)
+    examples = "".join(_render_example(example) for example in rate.examples[:_SHOWN])
     return (
-        f"<section><h2>{_name(rate)}{told}</h2><p class=quiet>{_text(rate.says)}</p>"
+        f"<section><h2>{_fault_title(rate)}{told}</h2><p class=quiet>{_escape_line(rate.says)}</p>"
         f"{f'<p>{reasons}.</p>' if reasons else ''}{f'<ul>{examples}</ul>' if examples else ''}</section>"
     )
 
 
-def _name(rate: Rate) -> str:
+def _fault_title(rate: Rate) -> str:
     name = NAMES[rate.fault]
     return f"{name[0].upper()}{name[1:]}"
 
 
-def _example(example: Example) -> str:
-    beside = f"<small>beside <q>{_text(example.beside)}</q></small>" if example.beside not in ("", example.text) else ""
+def _render_example(example: Example) -> str:
+    beside = (
+        f"<small>beside <q>{_escape_line(example.beside)}</q></small>"
+        if example.beside not in ("", example.text)
+        else ""
+    )
     return (
-        f"<li><q>{_text(example.text)}</q><small>{_text(example.why)} · entry {_text(example.id)}</small>{beside}</li>"
+        f"<li><q>{_escape_line(example.text)}</q>"
+        f"<small>{_escape_line(example.why)} · entry {_escape_line(example.id)}</small>{beside}</li>"
     )
 
 
-def _plots(found: Audited) -> Iterator[str]:
+def _render_plots(found: AuditReport) -> Iterator[str]:
     if len(found.audit.months) > 1:
-        yield f"<section><h2>Entries by month</h2>{months(found.audit.months)}</section>"
+        yield f"<section><h2>Entries by month</h2>{draw_months(found.audit.months)}</section>"
     if sum(found.audit.likeness):
         yield (
             "<section><h2>How alike each entry is to the most similar earlier one</h2>"
             "<p class=quiet>By the words that carry its meaning, from 0 to 1; same: word for word.</p>"
-            f"{likeness(found.audit.likeness)}</section>"
+            f"{draw_likeness(found.audit.likeness)}</section>"
         )
 
 
-def _skipped(found: Audited) -> Iterator[str]:
+def _render_skipped(found: AuditReport) -> Iterator[str]:
     if found.skipped:
-        told = "".join(f"<li>{_text(why)}</li>" for why in found.why_skipped)
+        told = "".join(f"<li>{_escape_line(why)}</li>" for why in found.why_skipped)
         yield f"<section><h2>Not read<span class=na>{found.skipped:,}</span></h2><ul>{told}</ul></section>"
 
 
-def _text(text: str) -> str:
-    """On one line, hidden characters drawn, and inert."""
+def _escape_line(text: str) -> str:
+    """A text on one line, hidden characters drawn, and inert."""
     return escape(line(text), quote=True)

@@ -11,7 +11,7 @@ from html import escape
 from typing import Final
 
 from atlas.metrics.entries import Rate
-from atlas.surfaces.audit.audit_text import NAMES, UNKNOWN, grave, percent
+from atlas.surfaces.audit.audit_text import NAMES, UNKNOWN, fault_severity, format_percent
 
 _COLOURS: Final = ("#2a9d8f", "#e0a100", "#d1495b")
 _INK: Final = "#1f2733"
@@ -27,14 +27,14 @@ _MOST_LABELS: Final = 7
 _HIGH: Final = 150
 
 
-def rates(found: Sequence[Rate]) -> str:
+def draw_rates(found: Sequence[Rate]) -> str:
     """Each rate as a bar on a rail of a hundred percent."""
     height = _LINE * len(found) + 4
-    rows = "".join(_rate(rate, number * _LINE) for number, rate in enumerate(found))
-    return _svg(height, "Rates", rows)
+    rows = "".join(_draw_rate(rate, number * _LINE) for number, rate in enumerate(found))
+    return _wrap_svg(height, "Rates", rows)
 
 
-def _rate(rate: Rate, top: int) -> str:
+def _draw_rate(rate: Rate, top: int) -> str:
     rail = _WIDTH - _NAME - _SHARE
     share = rate.share
     name = f'<text x="0" y="{top + 20}" font-size="13" fill="{_INK}">{NAMES[rate.fault]}</text>'
@@ -42,27 +42,27 @@ def _rate(rate: Rate, top: int) -> str:
     if share is None:
         return f'{name}{back}<text x="{_NAME + 8}" y="{top + 20}" font-size="12" fill="{_QUIET}">{UNKNOWN}</text>'
     wide = max(share * rail, 2.0 if share else 0.0)
-    colour = _COLOURS[grave(rate.fault, share)]
+    colour = _COLOURS[fault_severity(rate.fault, share)]
     bar = f'<rect x="{_NAME}" y="{top + 7}" width="{wide:.1f}" height="16" rx="3" fill="{colour}"/>'
-    told = f'<text x="{_NAME + rail + 10}" y="{top + 20}" font-size="13" fill="{_INK}">{percent(share)}</text>'
+    told = f'<text x="{_NAME + rail + 10}" y="{top + 20}" font-size="13" fill="{_INK}">{format_percent(share)}</text>'
     return f"{name}{back}{bar}{told}"
 
 
-def months(found: Sequence[tuple[str, int]]) -> str:
+def draw_months(found: Sequence[tuple[str, int]]) -> str:
     """Entries of each month, the last three years at most; months without any have their place too."""
-    filled = list(_filled(found))[-_MOST_MONTHS:]
+    filled = list(_fill_months(found))[-_MOST_MONTHS:]
     step = max(1, -(-len(filled) // _MOST_LABELS))
     labels = [month if place % step == 0 else "" for place, (month, _) in enumerate(filled)]
-    return _columns("Entries by month", [count for _, count in filled], labels)
+    return _draw_columns("Entries by month", [count for _, count in filled], labels)
 
 
-def likeness(found: Sequence[int]) -> str:
+def draw_likeness(found: Sequence[int]) -> str:
     """How alike each entry is to the most similar earlier one."""
     labels = [f"{place / 10:.1f}" for place in range(len(found) - 1)]
-    return _columns("Likeness to an earlier entry", found, [*labels, "same"])
+    return _draw_columns("Likeness to an earlier entry", found, [*labels, "same"])
 
 
-def _columns(title: str, counts: Sequence[int], labels: Sequence[str]) -> str:
+def _draw_columns(title: str, counts: Sequence[int], labels: Sequence[str]) -> str:
     highest, base = max(counts, default=0) or 1, _HIGH + 24
     slot = (_WIDTH - 20) / max(1, len(counts))
     wide = min(slot * 0.78, 60.0)
@@ -75,19 +75,19 @@ def _columns(title: str, counts: Sequence[int], labels: Sequence[str]) -> str:
             f'fill="{_BARS}"><title>{count:,}</title></rect>'
         )
         if count and len(counts) <= 16:
-            drawn.append(_label(middle, base - high - 5, f"{count:,}"))
+            drawn.append(_draw_label(middle, base - high - 5, f"{count:,}"))
         if label:
-            drawn.append(_label(middle, base + 16, label))
+            drawn.append(_draw_label(middle, base + 16, label))
     axis = f'<path d="M10,{base} H{_WIDTH - 10}" stroke="#c3cad4" stroke-width="1"/>'
-    return _svg(base + 26, title, "".join(drawn) + axis)
+    return _wrap_svg(base + 26, title, "".join(drawn) + axis)
 
 
-def _label(x: float, y: float, text: str) -> str:
+def _draw_label(x: float, y: float, text: str) -> str:
     place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="middle"'
     return f'<text class="label" {place} font-size="11" fill="{_QUIET}">{escape(text)}</text>'
 
 
-def _filled(found: Sequence[tuple[str, int]]) -> Iterator[tuple[str, int]]:
+def _fill_months(found: Sequence[tuple[str, int]]) -> Iterator[tuple[str, int]]:
     counts = dict(found)
     if not counts:
         return
@@ -98,7 +98,7 @@ def _filled(found: Sequence[tuple[str, int]]) -> Iterator[tuple[str, int]]:
         year, month = (year + 1, 1) if month == 12 else (year, month + 1)
 
 
-def _svg(height: int, title: str, inner: str) -> str:
+def _wrap_svg(height: int, title: str, inner: str) -> str:
     return (
         f'<svg viewBox="0 0 {_WIDTH} {height}" width="{_WIDTH}" height="{height}" role="img" aria-label="{title}">'
         f"<title>{title}</title>{inner}</svg>"

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 def main() -> None:
     """The entry point: runs the command and exits with its code."""
     if "hook" in sys.argv:
-        from atlas.surfaces.agents.hook import is_meant, run
+        from atlas.surfaces.agents.hook import is_meant, run_hook
 
         if is_meant(sys.argv[1:]):
-            run(sys.argv[1:])
+            run_hook(sys.argv[1:])
     from atlas.surfaces.cli.app import cli
 
     cli.main(prog_name="atlas")

@@ -15,28 +15,28 @@ from pathlib import Path
 
 from atlas.errors import BadInput
 from atlas.settings import STORE_NAME
-from atlas.surfaces.demo.script import Script, write
-from atlas.surfaces.demo.story import Progress, Story, live
-from atlas.surfaces.demo.tell import WIDEST, plain, tell
+from atlas.surfaces.demo.script import Script, write_script
+from atlas.surfaces.demo.story import Progress, Story, live_script
+from atlas.surfaces.demo.tell import WIDEST, tell_story, to_plain_data
 
 
-def run(seed: int = 7, days: int = 30, as_json: bool = False, keep: Path | None = None) -> None:
-    """Live the days and tell them. `keep` is a new folder for the store, which is otherwise removed at the end."""
+def run_demo(seed: int = 7, days: int = 30, as_json: bool = False, keep: Path | None = None) -> None:
+    """Live the days and tell them; `keep` is a new folder for the store, which is otherwise removed at the end."""
     from rich.console import Console
 
-    script = write(seed, days)
-    with _folder(keep) as folder:
-        story = _lived(script, folder)
+    script = write_script(seed, days)
+    with _open_folder(keep) as folder:
+        story = _live_script(script, folder)
     if as_json:
-        sys.stdout.write(json.dumps(plain(story), ensure_ascii=False, indent=2) + "\n")
+        sys.stdout.write(json.dumps(to_plain_data(story), ensure_ascii=False, indent=2) + "\n")
         return
     console = Console(highlight=False)
     console.width = min(console.width, WIDEST)
-    tell(story, console, keep)
+    tell_story(story, console, keep)
 
 
 @contextmanager
-def _folder(keep: Path | None) -> Iterator[Path]:
+def _open_folder(keep: Path | None) -> Iterator[Path]:
     if keep is None:
         with tempfile.TemporaryDirectory(prefix="atlas-demo-") as folder:
             yield Path(folder)
@@ -50,13 +50,13 @@ def _folder(keep: Path | None) -> Iterator[Path]:
     yield keep
 
 
-def _lived(script: Script, folder: Path) -> Story:
-    with _progress() as progress:
-        return live(script, folder, progress)
+def _live_script(script: Script, folder: Path) -> Story:
+    with _show_progress() as progress:
+        return live_script(script, folder, progress)
 
 
 @contextmanager
-def _progress() -> Iterator[Progress | None]:
+def _show_progress() -> Iterator[Progress | None]:
     """A bar on a terminal, on the side where errors go; elsewhere nothing."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn

@@ -27,7 +27,7 @@ from atlas.surfaces.library import Atlas
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
+class _MemoryRow:
     """A memory before and after, as the journal has it. An episode's text stands in its message, not here."""
 
     id: str
@@ -40,7 +40,7 @@ class _Row:
         return memory.content if memory else ""
 
 
-def fresh(atlas: Atlas, after: int) -> list[Entry]:
+def read_new_entries(atlas: Atlas, after: int) -> list[Entry]:
     """The entries that came since, in order."""
     wide = 64
     while True:
@@ -50,57 +50,57 @@ def fresh(atlas: Atlas, after: int) -> list[Entry]:
         wide *= 4
 
 
-def events_of(atlas: Atlas, entry: Entry) -> Iterator[Event]:
-    """What one entry says happened; an ordinary observation is nothing to tell."""
-    rows = list(_rows(entry))
+def read_events(atlas: Atlas, entry: Entry) -> Iterator[Event]:
+    """The events that one entry tells; an ordinary observation is nothing to tell."""
+    rows = list(_read_rows(entry))
     match entry.action:
         case Action.OBSERVED:
-            yield from _kept_out(atlas, entry, rows)
+            yield from _kept_out_events(atlas, entry, rows)
         case Action.REMEMBERED | Action.CHANGED:
-            yield from _remembered(entry, rows)
+            yield from _learned_events(entry, rows)
         case Action.HELD | Action.REFUSED:
-            yield from _not_accepted(entry)
+            yield from _unaccepted_events(entry)
         case Action.DECIDED:
-            yield from (_decided(entry, row) for row in rows if row.before and row.after)
+            yield from (_decided_event(entry, row) for row in rows if row.before and row.after)
         case Action.UNDONE:
             yield Undone(entry.at, entry.seq, entry.cause, tuple(row.says for row in rows))
         case Action.EXPIRED:
-            yield from (Expired(entry.at, entry.seq, row.id, _text(atlas, row)) for row in rows)
+            yield from (Expired(entry.at, entry.seq, row.id, _text_of_row(atlas, row)) for row in rows)
         case Action.TROUBLE:
-            yield from (Trouble(entry.at, entry.seq, str(note["text"])) for note in _notes(entry))
+            yield from (Trouble(entry.at, entry.seq, str(note["text"])) for note in _read_notes(entry))
         case _:
             return
 
 
-def _rows(entry: Entry) -> Iterator[_Row]:
+def _read_rows(entry: Entry) -> Iterator[_MemoryRow]:
     for part in entry.parts:
         change = part.change()
         if part.kind is RowKind.MEMORY and change is not None:
-            yield _Row(part.id, _memory(change.before), _memory(change.after))
+            yield _MemoryRow(part.id, _parse_memory(change.before), _parse_memory(change.after))
 
 
-def _memory(row: Mapping[str, object] | None) -> Memory | None:
+def _parse_memory(row: Mapping[str, object] | None) -> Memory | None:
     return from_plain(Memory, {**row, "content": row.get("content") or ""}) if row else None
 
 
-def _notes(entry: Entry) -> list[Mapping[str, Any]]:
+def _read_notes(entry: Entry) -> list[Mapping[str, Any]]:
     changes = [part.change() for part in entry.parts if part.kind is RowKind.NOTE]
     return [change.after for change in changes if change and change.after]
 
 
-def _text(atlas: Atlas, row: _Row) -> str:
+def _text_of_row(atlas: Atlas, row: _MemoryRow) -> str:
     return row.says or atlas.show(row.id).memory.content
 
 
-def _kept_out(atlas: Atlas, entry: Entry, rows: Sequence[_Row]) -> Iterator[Event]:
+def _kept_out_events(atlas: Atlas, entry: Entry, rows: Sequence[_MemoryRow]) -> Iterator[Event]:
     for row in rows:
         if row.after and row.after.trust < Trust.ASSISTANT:
             memory = atlas.show(row.id).memory
             yield KeptOut(entry.at, entry.seq, row.id, memory.origin, memory.status.value, memory.content)
 
 
-def _remembered(entry: Entry, rows: Sequence[_Row]) -> Iterator[Event]:
-    judged = _judged(entry)
+def _learned_events(entry: Entry, rows: Sequence[_MemoryRow]) -> Iterator[Event]:
+    judged = _find_judged(entry)
     if not rows or not rows[0].after:
         return
     memory = rows[0].after
@@ -118,12 +118,12 @@ def _remembered(entry: Entry, rows: Sequence[_Row]) -> Iterator[Event]:
         memory.status.value,
         finding.get("rule", ""),
         finding.get("says", ""),
-        tuple(_replaced(row) for row in rows[1:]),
+        tuple(_replaced_fact(row) for row in rows[1:]),
         memory.referred_at,
     )
 
 
-def _replaced(row: _Row) -> Replaced:
+def _replaced_fact(row: _MemoryRow) -> Replaced:
     memory = row.after or row.before
     if memory is None:
         raise ValueError(f"The journal closes {row.id} without saying what it was.")
@@ -131,7 +131,7 @@ def _replaced(row: _Row) -> Replaced:
 
 
 @dataclass(frozen=True, slots=True)
-class _Judged:
+class _JudgedProposal:
     """A proposal and its verdict, as the journal has them."""
 
     id: str
@@ -144,23 +144,23 @@ class _Judged:
         return self.findings[0] if self.findings else {}
 
 
-def _judged(entry: Entry) -> _Judged | None:
+def _find_judged(entry: Entry) -> _JudgedProposal | None:
     for part in entry.parts:
         if part.kind is RowKind.PROPOSAL and (found := _judged_part(part)):
             return found
     return None
 
 
-def _judged_part(part: Part) -> _Judged | None:
+def _judged_part(part: Part) -> _JudgedProposal | None:
     change = part.change()
     if change is None or change.after is None:
         return None
     row: Mapping[str, Any] = change.after
-    return _Judged(part.id, row["proposal"]["body"], row["findings"], row.get("memory"))
+    return _JudgedProposal(part.id, row["proposal"]["body"], row["findings"], row.get("memory"))
 
 
-def _not_accepted(entry: Entry) -> Iterator[Event]:
-    judged = _judged(entry)
+def _unaccepted_events(entry: Entry) -> Iterator[Event]:
+    judged = _find_judged(entry)
     if judged is None:
         return
     evidence = judged.body.get("evidence") or [{}]
@@ -172,8 +172,8 @@ def _not_accepted(entry: Entry) -> Iterator[Event]:
         yield Refused(entry.at, entry.seq, judged.id, says, quote, origin, rule, why)
 
 
-def _decided(entry: Entry, row: _Row) -> Decided:
+def _decided_event(entry: Entry, row: _MemoryRow) -> Decided:
     before = row.before.status.value if row.before else ""
     after = row.after.status.value if row.after else ""
-    reason = " ".join(str(note["text"]) for note in _notes(entry))
+    reason = " ".join(str(note["text"]) for note in _read_notes(entry))
     return Decided(entry.at, entry.seq, entry.actor.value, row.id, row.says, before, after, reason)

@@ -7,7 +7,7 @@ from pathlib import Path
 from atlas.surfaces.demo.events import Scan
 
 
-def scan(folder: Path, text: str) -> Scan:
+def scan_files(folder: Path, text: str) -> Scan:
     """How often the text stands in the files of a folder: as written, in other case, or with escaped letters."""
     files = [file for file in sorted(folder.rglob("*")) if file.is_file()]
     wanted = {text.lower().encode(), text.lower().encode("unicode_escape")}

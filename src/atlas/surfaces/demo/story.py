@@ -11,7 +11,7 @@ from typing import Final
 
 from atlas import compose
 from atlas.engine.intake.observe import Said
-from atlas.engine.serve.answer import Remembered
+from atlas.engine.serve.answer import MemoryAnswer
 from atlas.errors import Trouble
 from atlas.model.entity import USER
 from atlas.model.ids import InteractionId
@@ -23,8 +23,8 @@ from atlas.model.thinking import Judged
 from atlas.model.verdict import Outcome
 from atlas.settings import STORE_NAME, load
 from atlas.surfaces.demo.events import Asked, Event, Forgotten, Learned, Recollection, Redacted
-from atlas.surfaces.demo.reading import events_of, fresh
-from atlas.surfaces.demo.scan import scan
+from atlas.surfaces.demo.reading import read_events, read_new_entries
+from atlas.surfaces.demo.scan import scan_files
 from atlas.surfaces.demo.script import MEMORY, START, ForgetPerson, Review, Script, Step, TakeBack, Talk, Utterance
 from atlas.surfaces.library import Atlas
 
@@ -123,8 +123,8 @@ class Story:
         return tuple(event for scene in self.scenes for event in scene.events)
 
 
-def live(script: Script, folder: Path, progress: Progress | None = None) -> Story:
-    """Every step at its moment; then what is left. The store stays in the folder."""
+def live_script(script: Script, folder: Path, progress: Progress | None = None) -> Story:
+    """Play every step at its moment; then what is left; the store stays in the folder."""
     clock = compose.virtual_clock(START)
     settings = replace(load(), embedding_cache=None)  # nothing of the story outside its own folder
     with Atlas.open(
@@ -139,10 +139,10 @@ def live(script: Script, folder: Path, progress: Progress | None = None) -> Stor
         stage = _Stage(atlas, folder)
         for place, step in enumerate(script.steps):
             clock.set(step.at)
-            stage.play(step)
+            stage.play_step(step)
             if progress:
                 progress(place + 1, len(script.steps))
-        return stage.story(script)
+        return stage.make_story(script)
 
 
 @dataclass(slots=True)
@@ -161,30 +161,32 @@ class _Stage:
     tokens: int = 0
     today: datetime = START
 
-    def play(self, step: Step) -> None:
+    def play_step(self, step: Step) -> None:
         if step.at.date() > self.today.date():
             self.today = step.at
             self.atlas.expire()
-            self._scene(step.at, None, "")
+            self._close_scene(step.at, None, "")
         match step:
             case Utterance():
-                self._say(step)
+                self._play_utterance(step)
             case Review():
-                self._review(step)
+                self._play_review(step)
             case TakeBack():
-                self._take_back(step)
+                self._play_take_back(step)
             case ForgetPerson():
-                self._forget(step)
+                self._play_forget(step)
 
-    def _entries(self) -> list[Entry]:
-        found = fresh(self.atlas, self.seq)
+    def _new_entries(self) -> list[Entry]:
+        found = read_new_entries(self.atlas, self.seq)
         self.seq = found[-1].seq if found else self.seq
         return found
 
-    def _scene(self, at: datetime, talk: Talk | None, said: str, *more: Event, judged: Sequence[Judged] = ()) -> None:
+    def _close_scene(
+        self, at: datetime, talk: Talk | None, said: str, *more: Event, judged: Sequence[Judged] = ()
+    ) -> None:
         """Close a scene: all that the journal has written since the last one belongs to it."""
-        entries = self._entries()
-        events = tuple(event for entry in entries for event in events_of(self.atlas, entry))
+        entries = self._new_entries()
+        events = tuple(event for entry in entries for event in read_events(self.atlas, entry))
         if not said and not events and not more:
             return
         observed = next((entry.seq for entry in entries if entry.action is Action.OBSERVED), 0)
@@ -206,10 +208,10 @@ class _Stage:
 
     # --- what is said
 
-    def _say(self, step: Utterance) -> None:
+    def _play_utterance(self, step: Utterance) -> None:
         text = step.text.replace(MEMORY, self.served)
-        answer = self._serve(text, step)
-        reply = self._reply(step, answer)
+        answer = self._serve_memory(text, step)
+        reply = self._make_reply(step, answer)
         others = [Said(Role.TOOL, outside, origin=origin) for origin, outside in step.outside]
         receipt = self.atlas.observe(text, reply, conversation=step.conversation, messages=others)
         if not receipt.acknowledged or receipt.interaction is None:
@@ -219,34 +221,34 @@ class _Stage:
             self.interactions[step.key] = receipt.interaction
         more: list[Event] = []
         if answer is not None:
-            more.append(_asked(step, text, answer, self._next_entry()))
+            more.append(_asked_event(step, text, answer, self._next_entry()))
         if receipt.redacted:
-            more.append(self._redacted(step, receipt.interaction, receipt.redacted))
-        self._scene(step.at, step.talk, self._as_kept(text, step), *more, judged=judged)
+            more.append(self._redacted_event(step, receipt.interaction, receipt.redacted))
+        self._close_scene(step.at, step.talk, self._tellable_text(text, step), *more, judged=judged)
 
     def _next_entry(self) -> int:
-        return fresh(self.atlas, self.seq)[0].seq
+        return read_new_entries(self.atlas, self.seq)[0].seq
 
-    def _serve(self, text: str, step: Utterance) -> Remembered | None:
-        """What an assistant does before it replies: fetch a context, or have the memory answer."""
+    def _serve_memory(self, text: str, step: Utterance) -> MemoryAnswer | None:
+        """Do what an assistant does before it replies: fetch a context, or have the memory answer."""
         if not step.asks:
             context = self.atlas.context(text, conversation=step.conversation)
-            self._count(context.serving, context.tokens)
+            self._count_tokens(context.serving, context.tokens)
             return None
         answer = self.atlas.answer(text, conversation=step.conversation)
         if answer.serving is not None:
-            self._count(answer.serving, self.atlas.why(answer.serving).serving.tokens)
+            self._count_tokens(answer.serving, self.atlas.why(answer.serving).serving.tokens)
         if answer.answer.found:
             self.served = answer.answer.found[0].memory.content
         return answer
 
-    def _count(self, serving: str | None, tokens: int) -> None:
+    def _count_tokens(self, serving: str | None, tokens: int) -> None:
         if serving is not None:
             self.contexts += 1
             self.tokens += tokens
 
-    def _reply(self, step: Utterance, answer: Remembered | None) -> str:
-        """A scripted assistant: it says what the memory found, or what the script gives it."""
+    def _make_reply(self, step: Utterance, answer: MemoryAnswer | None) -> str:
+        """The reply of a scripted assistant: what the memory found, or what the script gives it."""
         if MEMORY in step.reply:
             return step.reply.replace(MEMORY, self.served)
         if answer is None:
@@ -254,38 +256,38 @@ class _Stage:
         found = answer.answer.found if answer.answer.sure else ()
         return " ".join(f"{each.sentence}." for each in found) or "I don't know that."
 
-    def _as_kept(self, text: str, step: Utterance) -> str:
+    def _tellable_text(self, text: str, step: Utterance) -> str:
         """The text as it may be told: a pasted secret is told as it was stored."""
-        return self._stored(text, step) if step.secret else text
+        return self._stored_text(text, step) if step.secret else text
 
-    def _stored(self, text: str, step: Utterance) -> str:
+    def _stored_text(self, text: str, step: Utterance) -> str:
         episodes = self.atlas.memories(kinds=[Kind.EPISODE], origins=[Origin.USER], limit=1)
         return episodes[0].content if episodes else text.replace(step.secret, "…")
 
-    def _redacted(self, step: Utterance, interaction: InteractionId, kinds: Sequence[str]) -> Redacted:
-        stored = self._stored(step.text, step)
-        return Redacted(step.at, self._next_entry(), tuple(kinds), stored, scan(self.folder, step.secret))
+    def _redacted_event(self, step: Utterance, interaction: InteractionId, kinds: Sequence[str]) -> Redacted:
+        stored = self._stored_text(step.text, step)
+        return Redacted(step.at, self._next_entry(), tuple(kinds), stored, scan_files(self.folder, step.secret))
 
     # --- what people do at the desk
 
-    def _review(self, step: Review) -> None:
+    def _play_review(self, step: Review) -> None:
         for judged in self.atlas.learned(self.interactions[step.of]):
             if judged.verdict.outcome is not Outcome.HELD:
                 continue
             status = Status.APPROVED if step.approve else Status.REJECTED
             self.atlas.decide(status, judged.memory or judged.id, reason=step.reason)
-        self._scene(step.at, None, "")
+        self._close_scene(step.at, None, "")
 
-    def _take_back(self, step: TakeBack) -> None:
+    def _play_take_back(self, step: TakeBack) -> None:
         """Undo what the utterance changed, last first; what came after it is left alone."""
         taught = {judged.memory for judged in self.atlas.learned(self.interactions[step.of]) if judged.memory}
         changes = [event for event in self._all_events() if isinstance(event, Learned) and event.memory in taught]
         for change in reversed(changes):
             self.atlas.revert(change.entry)
-        self._scene(step.at, None, "")
+        self._close_scene(step.at, None, "")
 
-    def _forget(self, step: ForgetPerson) -> None:
-        before, found = scan(self.folder, step.name), self._naming(step.name)
+    def _play_forget(self, step: ForgetPerson) -> None:
+        before, found = scan_files(self.folder, step.name), self._count_recalled(step.name)
         receipt = self.atlas.forget(person=step.name)
         event = Forgotten(
             step.at,
@@ -298,13 +300,13 @@ class _Stage:
             receipt.journal_parts,
             len(receipt.touched),
             before,
-            scan(self.folder, step.name),
+            scan_files(self.folder, step.name),
             found,
-            self._naming(step.name),
+            self._count_recalled(step.name),
         )
-        self._scene(step.at, None, "", event)
+        self._close_scene(step.at, None, "", event)
 
-    def _naming(self, name: str) -> int:
+    def _count_recalled(self, name: str) -> int:
         return sum(name.lower() in item.memory.content.lower() for item in self.atlas.recall(name, limit=100))
 
     def _all_events(self) -> Iterator[Event]:
@@ -312,25 +314,34 @@ class _Stage:
 
     # --- the end
 
-    def story(self, script: Script) -> Story:
-        behind = self._behind()
+    def make_story(self, script: Script) -> Story:
+        behind = self._choose_explained()
         scenes = tuple(self.scenes)
-        return Story(script.seed, script.days, START, self._name(), scenes, _taught(scenes), behind, self._closing())
+        return Story(
+            script.seed,
+            script.days,
+            START,
+            self._user_name(),
+            scenes,
+            _count_taught(scenes),
+            behind,
+            self._close_story(),
+        )
 
-    def _name(self) -> str:
+    def _user_name(self) -> str:
         known = self.atlas.memories(subject=USER, statuses=[Status.APPROVED], kinds=[Kind.FACT], limit=500)
         names = [memory.claim.value for memory in known if memory.claim and memory.claim.attribute == "name"]
         return names[0] if names else ""
 
-    def _behind(self) -> Behind | None:
+    def _choose_explained(self) -> Behind | None:
         """The most telling answer: the last sure one whose memory had replaced another."""
         questions = [event for scene in self.scenes if scene.talk is Talk.QUESTION for event in scene.events]
         sure = [event for event in questions if isinstance(event, Asked) and event.sure and event.serving]
-        explained = [found for event in sure if (found := self._explain(event))]
+        explained = [found for event in sure if (found := self._explain_answer(event))]
         changed = [found for found in explained if found.replaced]
         return next(reversed(changed or explained), None)
 
-    def _explain(self, event: Asked) -> Behind | None:
+    def _explain_answer(self, event: Asked) -> Behind | None:
         first = event.found[0]
         told = self.atlas.show(first.memory)
         if told.memory.state is State.GONE:
@@ -352,7 +363,7 @@ class _Stage:
             tuple(entry.seq for entry in told.history),
         )
 
-    def _closing(self) -> Closing:
+    def _close_story(self) -> Closing:
         entries = self.atlas.log(_EVERYTHING)
         verified, status = self.atlas.verify(), self.atlas.status()
         kept = [count for count in status.counts if count.state is not State.GONE]
@@ -363,14 +374,14 @@ class _Stage:
         return Closing(
             interactions=sum(entry.action is Action.OBSERVED for entry in entries),
             entries=status.journal_entries,
-            by_action=_counted(entry.action.value for entry in entries),
+            by_action=_count_names(entry.action.value for entry in entries),
             verified=verified.ok,
             problems=verified.problems,
             erased_parts=verified.erased,
-            verdicts=_counted(judged.verdict.outcome.value for judged in self.judged),
-            refused_by_rule=_refusals(self.judged),
-            facts_by_status=_summed((c.status.value, c.count) for c in kept if c.kind is not Kind.EPISODE),
-            transcript_by_status=_summed((c.status.value, c.count) for c in kept if c.kind is Kind.EPISODE),
+            verdicts=_count_names(judged.verdict.outcome.value for judged in self.judged),
+            refused_by_rule=_count_refusals(self.judged),
+            facts_by_status=_sum_pairs((c.status.value, c.count) for c in kept if c.kind is not Kind.EPISODE),
+            transcript_by_status=_sum_pairs((c.status.value, c.count) for c in kept if c.kind is Kind.EPISODE),
             gone=sum(count.count for count in status.counts if count.state is State.GONE),
             outside_stored=len(stored),
             outside_approved=sum(memory.status is Status.APPROVED for memory in stored),
@@ -383,12 +394,12 @@ class _Stage:
         )
 
 
-def _asked(step: Utterance, text: str, answer: Remembered, entry: int) -> Asked:
+def _asked_event(step: Utterance, text: str, answer: MemoryAnswer, entry: int) -> Asked:
     found = tuple(Recollection(each.memory.id, each.sentence, each.quote, each.said_at) for each in answer.answer.found)
     return Asked(step.at, entry, text, answer.serving, answer.answer.sure, found)
 
 
-def _taught(scenes: Sequence[Scene]) -> tuple[Taught, ...]:
+def _count_taught(scenes: Sequence[Scene]) -> tuple[Taught, ...]:
     return tuple(
         Taught(
             talk,
@@ -403,17 +414,17 @@ def _taught(scenes: Sequence[Scene]) -> tuple[Taught, ...]:
     )
 
 
-def _refusals(judged: Sequence[Judged]) -> tuple[tuple[str, str, int], ...]:
+def _count_refusals(judged: Sequence[Judged]) -> tuple[tuple[str, str, int], ...]:
     refused = [each.verdict.findings[0] for each in judged if each.verdict.outcome is Outcome.REFUSED]
     says = {finding.rule: finding.says for finding in reversed(refused)}
-    return tuple((rule, says[rule], count) for rule, count in _counted(finding.rule for finding in refused))
+    return tuple((rule, says[rule], count) for rule, count in _count_names(finding.rule for finding in refused))
 
 
-def _counted(names: Iterator[str]) -> tuple[tuple[str, int], ...]:
+def _count_names(names: Iterator[str]) -> tuple[tuple[str, int], ...]:
     return tuple(sorted(Counter(names).items()))
 
 
-def _summed(pairs: Iterator[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
+def _sum_pairs(pairs: Iterator[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
     total: Counter[str] = Counter()
     for name, count in pairs:
         total[name] += count

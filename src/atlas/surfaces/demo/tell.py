@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from atlas.surfaces.demo.events import Asked, Event, Forgotten, Redacted
-from atlas.surfaces.demo.lines import Line, count, day, in_bytes, lines_of, quoted, status_word
+from atlas.surfaces.demo.lines import Line, count_things, describe_scan, format_day, lines_of, quote_text, status_word
 from atlas.surfaces.demo.script import TEACHES_NOTHING
 from atlas.surfaces.demo.story import Scene, Story
 
@@ -27,64 +27,69 @@ WIDEST: Final = 100
 """Longer lines are hard to read."""
 
 
-def tell(story: Story, console: Console, kept: Path | None = None) -> None:
-    for part in (*_opening(story), *_weeks(story), *_sums(story), *_next(story, kept)):
+def tell_story(story: Story, console: Console, kept: Path | None = None) -> None:
+    for part in (
+        *_render_opening(story),
+        *_render_weeks(story),
+        *_render_sums(story),
+        *_render_next_steps(story, kept),
+    ):
         console.print(part)
 
 
-def plain(value: object) -> Any:
+def to_plain_data(value: object) -> Any:
     """The story as data for JSON; each event says what it is."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        fields = {field.name: plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
+        fields = {field.name: to_plain_data(getattr(value, field.name)) for field in dataclasses.fields(value)}
         return {"what": type(value).__name__.lower(), **fields} if isinstance(value, Event) else fields
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, datetime):
         return value.isoformat()
     if isinstance(value, list | tuple):
-        return [plain(item) for item in value]
+        return [to_plain_data(item) for item in value]
     return value
 
 
 # --- parts
 
 
-def _opening(story: Story) -> Iterator[RenderableType]:
+def _render_opening(story: Story) -> Iterator[RenderableType]:
     from rich.text import Text
 
     who = story.name or "the user"
     first, last = story.scenes[0].at, story.scenes[-1].at
     title = Text(f"\n{story.days} days with {who}", style="bold")
-    title.append(f"  ·  seed {story.seed}, {day(first)} to {day(last)} {last.year}", style="dim")
+    title.append(f"  ·  seed {story.seed}, {format_day(first)} to {format_day(last)} {last.year}", style="dim")
     yield title
     yield Text(
         "What people say is made up from the seed. All the rest is what ATLAS did with it, as its journal has it; "
-        f"# is the entry. {_thinkers(story.closing.thinker)}\n"
+        f"# is the entry. {_describe_thinker(story.closing.thinker)}\n"
     )
 
 
-def _thinkers(thinker: str) -> str:
+def _describe_thinker(thinker: str) -> str:
     return "No language model took part." if thinker == "rules" else f"Thought by {thinker}."
 
 
-def _weeks(story: Story) -> Iterator[RenderableType]:
+def _render_weeks(story: Story) -> Iterator[RenderableType]:
     from rich.rule import Rule
 
     told = _Repeats()
     for week, scenes in groupby(story.scenes, key=lambda scene: (scene.at - story.begins).days // 7):
         here = list(scenes)
-        title = f"[bold]Week {week + 1}[/]  {_span(here)}"
+        title = f"[bold]Week {week + 1}[/]  {_describe_span(here)}"
         yield Rule(title, align="left", style="dim", characters="─")
-        yield _week(here, told)
-        yield _quiet(here)
+        yield _week_table(here, told)
+        yield _describe_quiet(here)
 
 
-def _span(scenes: Sequence[Scene]) -> str:
+def _describe_span(scenes: Sequence[Scene]) -> str:
     first, last = scenes[0].at, scenes[-1].at
-    return day(first) if first.date() == last.date() else f"{day(first)} to {day(last)}"
+    return format_day(first) if first.date() == last.date() else f"{format_day(first)} to {format_day(last)}"
 
 
-def _week(scenes: Sequence[Scene], told: _Repeats) -> Table:
+def _week_table(scenes: Sequence[Scene], told: _Repeats) -> Table:
     from rich.table import Table
 
     table = Table.grid(padding=(0, 1), expand=True)
@@ -95,8 +100,8 @@ def _week(scenes: Sequence[Scene], told: _Repeats) -> Table:
     last = ""
     for scene in scenes:
         day = f"{scene.at:%a} {scene.at.day:>2}"
-        for line in told.fresh(scene):
-            table.add_row("" if day == last else day, *_cells(line))
+        for line in told.new_lines(scene):
+            table.add_row("" if day == last else day, *_line_cells(line))
             last = day
     return table
 
@@ -107,7 +112,7 @@ class _Repeats:
     def __init__(self) -> None:
         self._answers: dict[str, tuple[str, ...]] = {}
 
-    def fresh(self, scene: Scene) -> Iterator[Line]:
+    def new_lines(self, scene: Scene) -> Iterator[Line]:
         for event in scene.events:
             if isinstance(event, Asked) and not self._is_news(event):
                 continue
@@ -121,7 +126,7 @@ class _Repeats:
         return True
 
 
-def _cells(line: Line) -> tuple[Text, Text, str]:
+def _line_cells(line: Line) -> tuple[Text, Text, str]:
     from rich.text import Text
 
     body = Text(line.says)
@@ -130,29 +135,29 @@ def _cells(line: Line) -> tuple[Text, Text, str]:
     return Text(line.label, style=line.style), body, f"#{line.entry}" if line.entry else ""
 
 
-def _quiet(scenes: Sequence[Scene]) -> Text:
+def _describe_quiet(scenes: Sequence[Scene]) -> Text:
     from rich.text import Text
 
     heard = [scene for scene in scenes if scene.talk]
     silent = sum(not scene.proposals for scene in heard)
     return Text(
-        f"{count(len(heard), 'interaction')} observed, of which {silent} gave nothing to remember.\n",
+        f"{count_things(len(heard), 'interaction')} observed, of which {silent} gave nothing to remember.\n",
         style="dim italic",
     )
 
 
-def _sums(story: Story) -> Iterator[RenderableType]:
-    yield _taught(story)
+def _render_sums(story: Story) -> Iterator[RenderableType]:
+    yield _taught_table(story)
     yield ""
     if story.behind:
-        yield _behind(story)
+        yield _explained_table(story)
         yield ""
-    yield _numbers(story)
+    yield _numbers_table(story)
     yield ""
-    yield _checks(story)
+    yield _checks_table(story)
 
 
-def _table(title: str, *columns: tuple[str, str]) -> Table:
+def _make_table(title: str, *columns: tuple[str, str]) -> Table:
     from rich import box
     from rich.table import Table
 
@@ -164,16 +169,16 @@ def _table(title: str, *columns: tuple[str, str]) -> Table:
     return table
 
 
-def _taught(story: Story) -> Table:
+def _taught_table(story: Story) -> Table:
     numbers = ("heard", "proposed", "learned", "waits", "refused")
-    table = _table("What each kind of talk taught", ("", "left"), *((name, "right") for name in numbers))
+    table = _make_table("What each kind of talk taught", ("", "left"), *((name, "right") for name in numbers))
     for row in story.taught:
         counts = (row.heard, row.proposals, row.accepted, row.held, row.refused)
         table.add_row(row.talk.value, *(str(count) if count else "·" for count in counts))
     return table
 
 
-def _pairs(title: str, rows: Iterable[tuple[str, str]]) -> Table:
+def _pairs_table(title: str, rows: Iterable[tuple[str, str]]) -> Table:
     from rich.table import Table
     from rich.text import Text
 
@@ -186,43 +191,44 @@ def _pairs(title: str, rows: Iterable[tuple[str, str]]) -> Table:
     return table
 
 
-def _behind(story: Story) -> Table:
+def _explained_table(story: Story) -> Table:
     found = story.behind
     if found is None:
         raise ValueError("There is no answer to explain.")
     parts = ", ".join(f"{name} {value:+.2f}" for name, value in found.components)
     rows = [
-        ("question", f"{quoted(found.question)}, {day(found.asked_at)}"),
+        ("question", f"{quote_text(found.question)}, {format_day(found.asked_at)}"),
         ("answer", f"{found.says}."),
-        ("stands on", f"{quoted(found.quote)} ({found.origin}, {day(found.said_at)})"),
+        ("stands on", f"{quote_text(found.quote)} ({found.origin}, {format_day(found.said_at)})"),
         ("approved since", found.verdict),
         ("replaced", "; ".join(found.replaced)),
         ("ranked by", parts),
         ("in the journal", ", ".join(f"#{entry}" for entry in found.entries)),
     ]
-    return _pairs("Behind one answer", [row for row in rows if row[1]])
+    return _pairs_table("Behind one answer", [row for row in rows if row[1]])
 
 
-def _numbers(story: Story) -> Table:
+def _numbers_table(story: Story) -> Table:
     end = story.closing
     rows = [
-        ("observed", count(end.interactions, "interaction")),
-        ("proposals", _listed(end.verdicts)),
+        ("observed", count_things(end.interactions, "interaction")),
+        ("proposals", _list_counts(end.verdicts)),
         *(("refused", f"{count} by rule {rule}: {says}") for rule, says, count in end.refused_by_rule),
-        ("facts", _listed(end.facts_by_status)),
-        ("transcript", _listed(end.transcript_by_status)),
+        ("facts", _list_counts(end.facts_by_status)),
+        ("transcript", _list_counts(end.transcript_by_status)),
         (
             "forgotten",
-            f"{count(end.gone, 'memory')} left a tombstone, {count(end.erased_parts, 'journal text')} erased",
+            f"{count_things(end.gone, 'memory')} left a tombstone, "
+            f"{count_things(end.erased_parts, 'journal text')} erased",
         ),
-        ("journal", count(end.entries, "entry")),
-        ("served", f"{count(end.contexts, 'context')}, {count(end.tokens, 'token')}"),
+        ("journal", count_things(end.entries, "entry")),
+        ("served", f"{count_things(end.contexts, 'context')}, {count_things(end.tokens, 'token')}"),
         ("made with", f"{end.thinker}; policy {end.policy}; vectors {end.embedder}"),
     ]
-    return _pairs("In numbers", [row for row in rows if row[1]])
+    return _pairs_table("In numbers", [row for row in rows if row[1]])
 
 
-def _listed(counts: Sequence[tuple[str, int]]) -> str:
+def _list_counts(counts: Sequence[tuple[str, int]]) -> str:
     return ", ".join(f"{count} {status_word(name)}" for name, count in counts)
 
 
@@ -252,13 +258,13 @@ def checks_of(story: Story) -> list[Check]:
     ]
     for event in story.events:
         if isinstance(event, Forgotten):
-            checks.append(Check(not event.after.hits, f"the forgotten name stands in {in_bytes(event.after)}"))
+            checks.append(Check(not event.after.hits, f"the forgotten name stands in {describe_scan(event.after)}"))
         elif isinstance(event, Redacted):
-            checks.append(Check(not event.scan.hits, f"the pasted secret stands in {in_bytes(event.scan)}"))
+            checks.append(Check(not event.scan.hits, f"the pasted secret stands in {describe_scan(event.scan)}"))
     return checks
 
 
-def _checks(story: Story) -> Table:
+def _checks_table(story: Story) -> Table:
     from rich.table import Table
     from rich.text import Text
 
@@ -273,7 +279,7 @@ def _checks(story: Story) -> Table:
     return table
 
 
-def _next(story: Story, kept: Path | None) -> Iterator[RenderableType]:
+def _render_next_steps(story: Story, kept: Path | None) -> Iterator[RenderableType]:
     from rich.table import Table
     from rich.text import Text
 

@@ -15,7 +15,7 @@ from pydantic import Field
 
 from atlas.errors import AtlasError, NotFound
 from atlas.model.memory import Kind, Memory, Status
-from atlas.surfaces.mcp.result_text import Desk, explained, waiting
+from atlas.surfaces.mcp.result_text import Desk, describe_story, describe_waiting
 
 P = ParamSpec("P")
 _PROFILE: Final = (Kind.FACT, Kind.PREFERENCE, Kind.RULE)
@@ -39,22 +39,22 @@ def add_resources(server: MCPServer[Desk], desk: Desk) -> None:
     """In this order they are listed, always."""
 
     @server.resource("atlas://profile", name="profile", title="What is known about the user", mime_type=_TEXT)
-    @_readable
+    @_resource_errors
     def profile() -> str:
         """Approved facts, preferences and rules, the newest first, quoted as data with their origin."""
-        return known(desk)
+        return profile_text(desk)
 
     @server.resource("atlas://pending", name="pending", title="What waits for a person", mime_type=_TEXT)
-    @_readable
+    @_resource_errors
     def pending() -> str:
         """Memories and wishes that nobody has decided yet, quoted as data that is not approved."""
-        return waiting(desk.atlas.pending(_MOST + 1), desk.atlas.now(), desk.zone, _MOST)
+        return describe_waiting(desk.atlas.pending(_MOST + 1), desk.atlas.now(), desk.zone, _MOST)
 
     @server.resource("atlas://memory/{id}", name="memory", title="One memory, explained", mime_type=_TEXT)
-    @_readable
+    @_resource_errors
     def memory(id: str) -> str:
         """Where a memory comes from, how it stands and why."""
-        return explained(desk.atlas.show(id), desk.atlas.now(), desk.zone)
+        return describe_story(desk.atlas.show(id), desk.atlas.now(), desk.zone)
 
 
 def add_prompts(server: MCPServer[Desk], desk: Desk) -> None:
@@ -63,8 +63,8 @@ def add_prompts(server: MCPServer[Desk], desk: Desk) -> None:
     @server.prompt(name="review", title="Review what waits")
     def review() -> str:
         """Go through what waits for you to approve or reject."""
-        with _told():
-            found = waiting(desk.atlas.pending(_REVIEWED + 1), desk.atlas.now(), desk.zone, _REVIEWED)
+        with _prompt_errors():
+            found = describe_waiting(desk.atlas.pending(_REVIEWED + 1), desk.atlas.now(), desk.zone, _REVIEWED)
             return f"{_REVIEW}\n\n{found}"
 
     @server.prompt(name="what_do_you_know", title="What do you know about me?")
@@ -72,26 +72,26 @@ def add_prompts(server: MCPServer[Desk], desk: Desk) -> None:
         topic: Annotated[str, Field(description="Only about this; without it, everything.", max_length=2_000)] = "",
     ) -> str:
         """Have your assistant tell what it remembers of you, and how it knows."""
-        with _told():
-            return f"{_KNOW}\n\n{known(desk, topic)}"
+        with _prompt_errors():
+            return f"{_KNOW}\n\n{profile_text(desk, topic)}"
 
 
-def known(desk: Desk, topic: str = "") -> str:
+def profile_text(desk: Desk, topic: str = "") -> str:
     if topic.strip():
-        about = desk.atlas.recall_for_model(topic, _TOPIC, written=desk.told)
-        return desk.told(about) if about else "Nothing that is approved bears on that."
-    found = desk.atlas.as_served(_profile(desk))
-    return desk.told(found) if found else "Nothing is approved yet."
+        about = desk.atlas.recall_for_model(topic, _TOPIC, written=desk.quote_recalled)
+        return desk.quote_recalled(about) if about else "Nothing that is approved bears on that."
+    found = desk.atlas.as_served(_read_profile(desk))
+    return desk.quote_recalled(found) if found else "Nothing is approved yet."
 
 
-def _profile(desk: Desk) -> list[Memory]:
+def _read_profile(desk: Desk) -> list[Memory]:
     now = desk.atlas.now()
     found = desk.atlas.memories(limit=_MOST, kinds=_PROFILE, statuses=[Status.APPROVED])
     return [each for each in found if each.valid_at(now)]
 
 
-def _readable(function: Callable[P, str]) -> Callable[P, str]:
-    """What ATLAS says went wrong reaches the client as its sentence."""
+def _resource_errors(function: Callable[P, str]) -> Callable[P, str]:
+    """Let ATLAS's own sentence about what went wrong reach the client."""
 
     @wraps(function)
     def read(*args: P.args, **kwargs: P.kwargs) -> str:
@@ -106,7 +106,7 @@ def _readable(function: Callable[P, str]) -> Callable[P, str]:
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def _prompt_errors() -> Iterator[None]:
     """The same for a prompt, which has no way of its own to fail."""
     try:
         yield

@@ -16,7 +16,7 @@ from atlas.engine.curate.explicit_feedback import FeedbackReceipt
 from atlas.engine.forget.forget import ForgetReceipt
 from atlas.engine.inspect.explain import MemoryStory
 from atlas.engine.inspect.status import Pending, StatusReport
-from atlas.engine.serve.model_requests import Wished
+from atlas.engine.serve.model_requests import RememberReceipt
 from atlas.model.feedback import FeedbackSignal
 from atlas.model.memory import Evidence, Kind, Memory, State, Status
 from atlas.model.origin import Origin
@@ -48,11 +48,11 @@ class Desk:
     atlas: Atlas
     zone: tzinfo
 
-    def quoted(self, memories: Iterable[Memory]) -> str:
-        """Each on a line, behind the sentence that says what they are."""
-        return f"{DATA}\n{listed(memories, self.atlas.now(), self.zone)}"
+    def quote_memories(self, memories: Iterable[Memory]) -> str:
+        """The memories, each on a line, behind the sentence that says what they are."""
+        return f"{DATA}\n{memory_lines(memories, self.atlas.now(), self.zone)}"
 
-    def told(self, found: Iterable[Recalled]) -> str:
+    def quote_recalled(self, found: Iterable[Recalled]) -> str:
         now = self.atlas.now()
         return "\n".join([DATA, *(one_line(each.memory, now, self.zone, past=each.past) for each in found)])
 
@@ -62,14 +62,14 @@ def shown_to_model(memory: Memory) -> bool:
     return memory.served and not (memory.kind is Kind.EPISODE and memory.origin is Origin.ASSISTANT)
 
 
-def listed(memories: Iterable[Memory], now: datetime, zone: tzinfo) -> str:
+def memory_lines(memories: Iterable[Memory], now: datetime, zone: tzinfo) -> str:
     return "\n".join(one_line(each, now, zone) for each in memories)
 
 
 def one_line(memory: Memory, now: datetime, zone: tzinfo, most: int = _TEXT, past: Sequence[PastFact] = ()) -> str:
     """`m_… fact “…” (user, 2026-11-15, yesterday: “…”)`: nothing in it can end its quotation."""
-    told = tuple(_cut_quote(each) for each in memory.evidence[:1])
-    cut = replace(memory, content=cut_at(memory.content, most), evidence=told)
+    quotes = tuple(_cut_quote(each) for each in memory.evidence[:1])
+    cut = replace(memory, content=cut_at(memory.content, most), evidence=quotes)
     return f"{memory.id} {memory.kind} {line(cut, now, zone, past=past).removeprefix('- ')}"
 
 
@@ -84,34 +84,34 @@ def _cut_quote(evidence: Evidence) -> Evidence:
 # --- what tools answer
 
 
-def remembered(wished: Wished) -> str:
-    if wished.memory is None:
-        return f"It was not kept. {wished.verdict.why}"
-    id = wished.memory.id
-    if wished.known:
-        return f"It is known already as {id} ({wished.memory.status}); nothing was changed."
+def describe_request(receipt: RememberReceipt) -> str:
+    if receipt.memory is None:
+        return f"It was not kept. {receipt.verdict.why}"
+    id = receipt.memory.id
+    if receipt.known:
+        return f"It is known already as {id} ({receipt.memory.status}); nothing was changed."
     return (
-        f"It waits for a person as {id} ({wished.memory.status}). {wished.verdict.why} Until then nobody is given it; "
-        f"the person says `atlas approve {id}` or `atlas reject {id}`."
+        f"It waits for a person as {id} ({receipt.memory.status}). {receipt.verdict.why} Until then nobody is given "
+        f"it; the person says `atlas approve {id}` or `atlas reject {id}`."
     )
 
 
-def heard(told: FeedbackReceipt) -> str:
-    id = told.memory.id
-    if not told.counted:
+def describe_feedback(receipt: FeedbackReceipt) -> str:
+    id = receipt.memory.id
+    if not receipt.counted:
         return f"Nothing moved for {id}: it was not given to you by recall, or that was counted already."
-    if told.signal is FeedbackSignal.HELPED:
-        return f"Noted: {id} helped. Used so far: {told.memory.uses}."
-    waits = f" A person decides: {told.judged.id} waits for them." if told.judged else ""
-    return f"Noted: {id} is said to be {told.signal}. It stays as it is ({told.memory.status}).{waits}"
+    if receipt.signal is FeedbackSignal.HELPED:
+        return f"Noted: {id} helped. Used so far: {receipt.memory.uses}."
+    waits = f" A person decides: {receipt.judged.id} waits for them." if receipt.judged else ""
+    return f"Noted: {id} is said to be {receipt.signal}. It stays as it is ({receipt.memory.status}).{waits}"
 
 
-def explained(story: MemoryStory, now: datetime, zone: tzinfo) -> str:
-    """Where it comes from, how it stands and why; ids and numbers, and its words only where they are approved."""
-    return "\n".join(_explained(story, now, zone))
+def describe_story(story: MemoryStory, now: datetime, zone: tzinfo) -> str:
+    """Where a memory comes from, how it stands and why; its words only where they are approved."""
+    return "\n".join(_story_lines(story, now, zone))
 
 
-def _explained(story: MemoryStory, now: datetime, zone: tzinfo) -> Iterator[str]:
+def _story_lines(story: MemoryStory, now: datetime, zone: tzinfo) -> Iterator[str]:
     memory = story.memory
     if shown_to_model(memory) and story.as_served is not None:
         yield DATA
@@ -121,32 +121,32 @@ def _explained(story: MemoryStory, now: datetime, zone: tzinfo) -> Iterator[str]
         yield f"{memory.id} {memory.kind} {_HIDDEN}"
     approved = f", approved by {memory.approved_by}" if memory.approved_by else ""
     yield f"status: {memory.status}{approved}; state: {memory.state}; basis: {memory.basis}; origin: {memory.origin}"
-    yield f"observed {memory.observed_at.astimezone(zone).date()}; {_validity(memory, zone)}"
+    yield f"observed {memory.observed_at.astimezone(zone).date()}; {_describe_validity(memory, zone)}"
     yield f"contexts: {len(story.served)}; used: {memory.uses}; ignored since: {story.ignored}"
     yield from (f"{each.id}: {each.verdict.outcome}. {each.verdict.why}" for each in story.judged[:_FEW])
-    yield from _beside(story)
+    yield from _replacement_lines(story)
     if memory.status is Status.NEEDS_REVIEW and memory.state is not State.GONE:
         yield f"A person decides: `atlas approve {memory.id}` or `atlas reject {memory.id}`. No tool here can."
 
 
-def _validity(memory: Memory, zone: tzinfo) -> str:
+def _describe_validity(memory: Memory, zone: tzinfo) -> str:
     if memory.valid_until is None:
         return "holds until something else is said"
     return f"holds until {memory.valid_until.astimezone(zone).date()}"
 
 
-def _beside(story: MemoryStory) -> Iterator[str]:
+def _replacement_lines(story: MemoryStory) -> Iterator[str]:
     if story.replaced:
-        yield f"it replaced {_ids(story.replaced)}"
+        yield f"it replaced {_join_ids(story.replaced)}"
     if story.replaced_by:
-        yield f"it was replaced by {_ids(story.replaced_by)}"
+        yield f"it was replaced by {_join_ids(story.replaced_by)}"
 
 
-def _ids(memories: Sequence[Memory]) -> str:
+def _join_ids(memories: Sequence[Memory]) -> str:
     return ", ".join(each.id for each in memories[:_FEW])
 
 
-def forgotten(receipt: ForgetReceipt) -> str:
+def describe_forgetting(receipt: ForgetReceipt) -> str:
     """Counts alone: a receipt never repeats what was forgotten (X3)."""
     went = f"memories: {len(receipt.memories)}, whole messages: {len(receipt.messages)}"
     blotted = f"messages with words blotted out: {len(receipt.masked)}"
@@ -160,7 +160,7 @@ def left_to_person(judged: Judged, memory: str) -> str:
     )
 
 
-def stands(report: StatusReport) -> str:
+def describe_status(report: StatusReport) -> str:
     """Counts alone; where the store is, is nobody's business here."""
     kept = sum(each.count for each in report.counts if _in_service(each.status, each.state))
     return "\n".join(
@@ -182,23 +182,23 @@ def _in_service(status: Status, state: State) -> bool:
 # --- what a person asked to see
 
 
-def waiting(pending: Pending, now: datetime, zone: tzinfo, most: int) -> str:
+def describe_waiting(pending: Pending, now: datetime, zone: tzinfo, most: int) -> str:
     memories, proposals = pending.memories[:most], pending.proposals[:most]
     if not memories and not proposals:
-        return " ".join(_folded(pending)) or "Nothing waits for a person."
-    lines = [WAITING, *(one_line(each, now, zone) for each in memories), *map(_wish, proposals)]
+        return " ".join(_conversation_lines(pending)) or "Nothing waits for a person."
+    lines = [WAITING, *(one_line(each, now, zone) for each in memories), *map(_describe_change, proposals)]
     if len(pending.memories) > len(memories) or len(pending.proposals) > len(proposals):
         lines.append("There is more: `atlas pending` shows all of it.")
-    return "\n".join([*lines, *_folded(pending)])
+    return "\n".join([*lines, *_conversation_lines(pending)])
 
 
-def _folded(pending: Pending) -> list[str]:
-    """Messages wait as conversations, and no words of theirs are told here (C1)."""
+def _conversation_lines(pending: Pending) -> list[str]:
+    """The number of waiting conversations; no words of theirs are told here (C1)."""
     number = len(pending.conversations) + pending.more_conversations
     return [f"Conversations whose messages wait: {number}; a person decides with `atlas pending`."] if number else []
 
 
-def _wish(judged: Judged) -> str:
-    """What is wished, without the words of whoever wishes it."""
+def _describe_change(judged: Judged) -> str:
+    """What is proposed, without the words of whoever proposes it."""
     about = ", ".join(named_memories(judged.proposal)[:_FEW])
     return f"{judged.id} {type(judged.proposal).__name__.lower()} {about}: {judged.verdict.why}"

@@ -39,7 +39,7 @@ class AtlasServer(MCPServer[Desk]):
         try:
             return await super().call_tool(name, arguments, context)
         except ToolError as trouble:
-            return _failed(await self._sentence(name, trouble))
+            return _error_result(await self._describe_error(name, trouble))
 
     async def get_prompt(
         self, name: str, arguments: dict[str, Any] | None = None, context: Context[Desk, Any] | None = None
@@ -49,7 +49,7 @@ class AtlasServer(MCPServer[Desk]):
             raise MCPError(INVALID_PARAMS, f"There is no prompt {name[:100]!r} here; there are {', '.join(prompts)}.")
         return await super().get_prompt(name, arguments, context)
 
-    async def _sentence(self, name: str, trouble: ToolError) -> str:
+    async def _describe_error(self, name: str, trouble: ToolError) -> str:
         cause = trouble.__cause__
         tools = [each.name for each in await self.list_tools()]
         if name not in tools:
@@ -57,7 +57,7 @@ class AtlasServer(MCPServer[Desk]):
         if isinstance(cause, AtlasError):
             return str(cause)
         if isinstance(cause, ValidationError):
-            return " ".join(_misgiven(each) for each in cause.errors())
+            return " ".join(_describe_bad_argument(each) for each in cause.errors())
         if isinstance(cause, ToolError):
             return f"{cause}."
         _LOG.error("The tool %s failed.", name, exc_info=cause)
@@ -88,11 +88,11 @@ def make_server(atlas: Atlas, zone: tzinfo) -> AtlasServer:
     return server
 
 
-def _failed(sentence: str) -> CallToolResult:
+def _error_result(sentence: str) -> CallToolResult:
     return CallToolResult(content=[TextContent(type="text", text=sentence)], is_error=True)
 
 
-def _misgiven(error: Any) -> str:
+def _describe_bad_argument(error: Any) -> str:
     """One argument that does not fit, in a sentence that does not repeat it."""
     name = ".".join(str(part) for part in error["loc"][:1]) or "The arguments"
     says = str(error["msg"]).rstrip(".")

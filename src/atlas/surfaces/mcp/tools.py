@@ -19,14 +19,14 @@ from pydantic import BaseModel, Field
 from atlas.model.memory import Kind, Memory, Status
 from atlas.surfaces.mcp.result_text import (
     Desk,
-    explained,
-    forgotten,
-    heard,
+    describe_feedback,
+    describe_forgetting,
+    describe_request,
+    describe_status,
+    describe_story,
     left_to_person,
     one_line,
-    remembered,
     shown_to_model,
-    stands,
 )
 
 CONVERSATION: Final = "mcp"
@@ -56,7 +56,7 @@ class NotAsked(Answer):
     forget: bool = False
 
 
-def _desk(ctx: Ctx) -> Desk:
+def _desk_of(ctx: Ctx) -> Desk:
     return ctx.request_context.lifespan_context
 
 
@@ -66,9 +66,9 @@ def recall(
     limit: Annotated[int, Field(description="At most so many.", ge=1, le=20)] = 8,
 ) -> str:
     """Search approved memory. Gives the best matches, each with its id, its origin and the words it stands on."""
-    desk = _desk(ctx)
-    found = desk.atlas.recall_for_model(query, limit, written=desk.told)
-    return desk.told(found) if found else "Nothing that is approved bears on that."
+    desk = _desk_of(ctx)
+    found = desk.atlas.recall_for_model(query, limit, written=desk.quote_recalled)
+    return desk.quote_recalled(found) if found else "Nothing that is approved bears on that."
 
 
 def remember(
@@ -82,7 +82,7 @@ def remember(
     """Propose something to remember. It always waits for a person, and nobody is given it until they approve it."""
     # In a user's own conversation a text that they never saw could be taken for the question their next "yes" answers.
     place = f"{CONVERSATION}:{conversation}" if conversation else CONVERSATION
-    return remembered(_desk(ctx).atlas.propose_memory(text, kind=kind, conversation=place))
+    return describe_request(_desk_of(ctx).atlas.propose_memory(text, kind=kind, conversation=place))
 
 
 def feedback(
@@ -95,7 +95,7 @@ def feedback(
     note: Annotated[str, Field(description="Why, in a few words.", max_length=1_000)] = "",
 ) -> str:
     """Say how a memory fared. Helped counts once for each recall; wrong and stale ask a person to look at it."""
-    return heard(_desk(ctx).atlas.feedback(memory, signal, note, by_model=True))
+    return describe_feedback(_desk_of(ctx).atlas.feedback(memory, signal, note, by_model=True))
 
 
 def list_memories(
@@ -104,26 +104,28 @@ def list_memories(
     limit: Annotated[int, Field(description="At most so many.", ge=1, le=50)] = 20,
 ) -> str:
     """List what was learned and is approved, the newest first. Messages are found with recall."""
-    desk = _desk(ctx)
+    desk = _desk_of(ctx)
     kinds = (Kind(kind),) if kind else _LEARNED
     found = desk.atlas.memories(limit=limit, kinds=kinds, statuses=[Status.APPROVED])
     shown = [each for each in found if shown_to_model(each)]
-    return desk.quoted(shown) if shown else "Nothing of that is approved."
+    return desk.quote_memories(shown) if shown else "Nothing of that is approved."
 
 
 def explain(memory: MemoryArg, ctx: Ctx) -> str:
     """Tell where a memory comes from, how it stands and why. What is not approved is explained without its text."""
-    desk = _desk(ctx)
-    return explained(desk.atlas.show(memory), desk.atlas.now(), desk.zone)
+    desk = _desk_of(ctx)
+    return describe_story(desk.atlas.show(memory), desk.atlas.now(), desk.zone)
 
 
 def ask_person(memory: str, ctx: Ctx) -> Elicit[Answer] | NotAsked:
     """The question shows them what it is about; what the model says about it does not stand there."""
-    desk = _desk(ctx)
+    desk = _desk_of(ctx)
     held = desk.atlas.show(memory).memory
     if not _can_ask(ctx):
         return NotAsked()
-    return Elicit(f"Forget this memory, and all that was drawn from it, for good? {_seen(desk, held)}", Answer)
+    return Elicit(
+        f"Forget this memory, and all that was drawn from it, for good? {_describe_memory(desk, held)}", Answer
+    )
 
 
 def propose_forget(
@@ -133,7 +135,7 @@ def propose_forget(
     reason: Annotated[str, Field(description="Why, in a few words.", max_length=1_000)] = "",
 ) -> str:
     """Ask a person to forget a memory for good. Where nobody can be asked, the wish waits for them."""
-    atlas = _desk(ctx).atlas
+    atlas = _desk_of(ctx).atlas
     if not isinstance(answer, AcceptedElicitation):
         return "Nothing was forgotten: the person did not agree."
     if isinstance(answer.data, NotAsked):
@@ -141,12 +143,12 @@ def propose_forget(
         return left_to_person(wish, atlas.resolve(memory))
     if not answer.data.forget:
         return "Nothing was forgotten: the person said no."
-    return forgotten(atlas.forget(memory))
+    return describe_forgetting(atlas.forget(memory))
 
 
 def status(ctx: Ctx) -> str:
     """Tell how memory stands: how much there is, what waits for a person, what is still to be thought about."""
-    return stands(_desk(ctx).atlas.status())
+    return describe_status(_desk_of(ctx).atlas.status())
 
 
 def add_tools(server: MCPServer[Desk]) -> None:
@@ -165,7 +167,7 @@ def add_tools(server: MCPServer[Desk]) -> None:
         server.add_tool(function, title=title, annotations=hints, structured_output=False)
 
 
-def _seen(desk: Desk, memory: Memory) -> str:
+def _describe_memory(desk: Desk, memory: Memory) -> str:
     """What a person is shown before they agree; what is sensitive, by its id alone."""
     if memory.status is Status.SENSITIVE:
         return memory.id

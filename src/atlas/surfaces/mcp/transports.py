@@ -64,7 +64,7 @@ def serve_stdio(server: AtlasServer, end: Callable[[], None]) -> None:
         finally:
             os._exit(0)
 
-    with _told_to_stop(stop):
+    with _stopping_on_signals(stop):
         anyio.run(server.run_stdio_async)
 
 
@@ -85,7 +85,7 @@ def serve_http(server: AtlasServer, listening: socket.socket, token: str, ready:
         logging.getLogger("uvicorn").setLevel(logging.CRITICAL)  # that listeners are cut off now is no news
         running.should_exit = True
 
-    with _told_to_stop(stop):
+    with _stopping_on_signals(stop):
         ready()
         anyio.run(lambda: running.serve(sockets=[listening]))
 
@@ -101,7 +101,7 @@ def http_app(server: AtlasServer, port: int) -> ASGIApp:
     )
 
 
-def listen(port: int) -> socket.socket:
+def open_socket(port: int) -> socket.socket:
     """A place on this machine that no other machine can reach; with 0 a free one."""
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
@@ -133,14 +133,14 @@ class Guard:
         self._expected = f"Bearer {token}".encode()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "lifespan" or (scope["type"] == "http" and self._knows(scope)):
+        if scope["type"] == "lifespan" or (scope["type"] == "http" and self._has_token(scope)):
             await self._app(scope, receive, send)
             return
         says = {"error": "The token of this install is missing or wrong."}
         await JSONResponse(says, 401, {"WWW-Authenticate": "Bearer"})(scope, receive, send)
 
-    def _knows(self, scope: Scope) -> bool:
-        """In the same time, however much of it is right."""
+    def _has_token(self, scope: Scope) -> bool:
+        """Whether a request has the token, compared in the same time however much of it is right."""
         given = Headers(scope=scope).get("authorization", "")
         return compare_digest(given.encode("utf-8", "replace"), self._expected)
 
@@ -154,8 +154,8 @@ class _Server(uvicorn.Server):
 
 
 @contextmanager
-def _told_to_stop(stop: Callable[[], None]) -> Iterator[None]:
-    """What was ignored stays ignored."""
+def _stopping_on_signals(stop: Callable[[], None]) -> Iterator[None]:
+    """Call `stop` on a signal; a signal that was ignored stays ignored."""
     before: dict[int, Any] = {}
 
     def told(number: int, frame: object) -> None:

@@ -10,14 +10,14 @@ import click
 from atlas.surfaces.views.json_text import plain
 
 if TYPE_CHECKING:
-    from atlas.engine.inspect.audit import Audited
+    from atlas.engine.inspect.audit import AuditReport
 
     _LimitsType = click.ParamType[Mapping[str, float]]
 else:  # older versions of click cannot be subscripted
     _LimitsType = click.ParamType
 
 
-def view_audit(found: Audited) -> dict[str, Any]:
+def view_audit(found: AuditReport) -> dict[str, Any]:
     """Every field, whatever its value, so that who reads it need not guess."""
     rates = [
         {

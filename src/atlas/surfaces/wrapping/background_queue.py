@@ -38,11 +38,11 @@ class Lanes:
         self.waiting = 0
         """Tasks, in all lanes together."""
 
-    def begin(self, lane: Lane) -> None:
+    def start_lane(self, lane: Lane) -> None:
         """Give a lane its turn; where no thread is to be had, it raises and nothing has changed."""
         if self._running < MOST_HANDING:
             try:
-                threading.Thread(target=self._run, name="atlas-wrap").start()
+                threading.Thread(target=self._run_tasks, name="atlas-wrap").start()
                 self._running += 1
             except RuntimeError:
                 if not self._running:
@@ -54,8 +54,8 @@ class Lanes:
         with self.changed:
             return self.changed.wait_for(lambda: self.waiting == 0 and not self._running, seconds)
 
-    def _run(self) -> None:
-        while (turn := self._next()) is not None:
+    def _run_tasks(self) -> None:
+        while (turn := self._next_task()) is not None:
             lane, task = turn
             task()
             with self.changed:
@@ -64,7 +64,7 @@ class Lanes:
                     self._ready.append(lane)
                 self.changed.notify_all()
 
-    def _next(self) -> tuple[Lane, Callable[[], None]] | None:
+    def _next_task(self) -> tuple[Lane, Callable[[], None]] | None:
         with self.changed:
             while self._ready:
                 lane = self._ready.popleft()
@@ -93,20 +93,20 @@ class Lane:
             if full or self._lanes.waiting >= MOST_WAITING_IN_ALL:
                 waiting = MOST_WAITING if full else MOST_WAITING_IN_ALL
                 raise Trouble(f"{waiting:,} interactions wait to be stored already; this one is not kept.")
-            self._begin()
+            self._schedule_turn()
             self._waiting.append(task)
 
     def put_last(self, task: Callable[[], None]) -> None:
         """After all that waits. Of several such, the first is done for all of them; there is always room for it."""
         with self._changed:
             if self._last is None:
-                self._begin()
+                self._schedule_turn()
                 self._last = task
 
-    def _begin(self) -> None:
-        """Before it is put there: where no thread is to be had, nothing is."""
+    def _schedule_turn(self) -> None:
+        """Schedule the lane before a task is put there: where no thread is to be had, no task is."""
         if not self._scheduled:
-            self._lanes.begin(self)
+            self._lanes.start_lane(self)
             self._scheduled = True
         self._put += 1
         self._lanes.waiting += 1
@@ -148,7 +148,7 @@ class Asides:
         future: Future[T] = Future()
         with self._lock:
             if self._running < MOST_ASIDE:
-                threads.start(self._run, "atlas-context", self._leave)
+                threads.start_thread(self._run_tasks, "atlas-context", self._cancel_waiting)
                 self._running += 1
             self._drop_cancelled()
             self._waiting.append((task, future))
@@ -158,19 +158,19 @@ class Asides:
     def waiting(self) -> int:
         return len(self._waiting)
 
-    def _run(self) -> None:
-        while (turn := self._next()) is not None:
-            _do(*turn)
+    def _run_tasks(self) -> None:
+        while (turn := self._next_task()) is not None:
+            _run_task(*turn)
 
-    def _next(self) -> tuple[Callable[[], Any], Future[Any]] | None:
+    def _next_task(self) -> tuple[Callable[[], Any], Future[Any]] | None:
         with self._lock:
             if self._waiting:
                 return self._waiting.popleft()
             self._running -= 1
             return None
 
-    def _leave(self) -> None:
-        """What has not begun is not begun any more."""
+    def _cancel_waiting(self) -> None:
+        """Cancel the tasks that have not begun."""
         with self._lock:
             for _, future in self._waiting:
                 future.cancel()
@@ -179,7 +179,7 @@ class Asides:
         self._waiting = deque(each for each in self._waiting if not each[1].cancelled())
 
 
-def _do(task: Callable[[], Any], future: Future[Any]) -> None:
+def _run_task(task: Callable[[], Any], future: Future[Any]) -> None:
     if not future.set_running_or_notify_cancel():
         return
     try:

@@ -12,8 +12,8 @@ from atlas.errors import BadInput
 from atlas.surfaces import input_values as names
 from atlas.surfaces.library import Atlas
 from atlas.surfaces.wrapping.call_messages import Format
-from atlas.surfaces.wrapping.client_methods import Asking
-from atlas.surfaces.wrapping.companion import Companion, shared
+from atlas.surfaces.wrapping.client_methods import WrappedMethod
+from atlas.surfaces.wrapping.companion import Companion, share_state
 
 C = TypeVar("C")
 Path = tuple[str, ...]
@@ -51,23 +51,23 @@ def wrap(
     Wrapping costs nothing: wrap again for another conversation, speaker or Atlas. A wrapped client may be wrapped too;
     only the last wrapping counts. Memory trouble never reaches the caller; `atlas doctor` tells of it.
     """
-    _check_wish(atlas, tokens, seconds)
+    _check_options(atlas, tokens, seconds)
     if not any(hasattr(client, path[0]) for path in _RESOURCES):
-        raise BadInput(f"A client has chat, responses or messages; {names.shown(client)} has none of them.")
-    conversation, speaker = name_of(conversation, "conversation"), names.speaker(speaker)
+        raise BadInput(f"A client has chat, responses or messages; {names.show_value(client)} has none of them.")
+    conversation, speaker = name_of(conversation, "conversation"), names.parse_speaker(speaker)
     real = object.__getattribute__(client, "_atlas_real") if isinstance(client, _Wrapped) else client
-    companion = Companion(atlas, conversation, speaker, tokens, seconds, instructions, shared(atlas))
+    companion = Companion(atlas, conversation, speaker, tokens, seconds, instructions, share_state(atlas))
     return cast(C, _Wrapped(real, (), companion))
 
 
-def _check_wish(atlas: Atlas, tokens: int, seconds: float | None) -> None:
+def _check_options(atlas: Atlas, tokens: int, seconds: float | None) -> None:
     if not isinstance(atlas, Atlas):
-        raise BadInput(f"atlas is an open Atlas, not {names.shown(atlas)}.")
-    names.tokens(tokens)
+        raise BadInput(f"atlas is an open Atlas, not {names.show_value(atlas)}.")
+    names.check_tokens(tokens)
     if seconds is None:
         return
     if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 <= seconds < inf:
-        raise BadInput(f"seconds is a number from 0 on, or None to wait, not {names.shown(seconds)}.")
+        raise BadInput(f"seconds is a number from 0 on, or None to wait, not {names.show_value(seconds)}.")
 
 
 class _Wrapped:
@@ -90,8 +90,10 @@ class _Wrapped:
         if path in _ON_THE_WAY:
             return _Wrapped(found, path, self._atlas_companion)
         if self._atlas_path in _RESOURCES:
-            return _method(name, Asking(found, _RESOURCES[self._atlas_path], self._atlas_companion))
-        return _again(found, self._atlas_companion) if not self._atlas_path and name in _COPIES else found
+            return _wrap_method(name, WrappedMethod(found, _RESOURCES[self._atlas_path], self._atlas_companion))
+        return (
+            _wrap_returned_client(found, self._atlas_companion) if not self._atlas_path and name in _COPIES else found
+        )
 
     def __setattr__(self, name: str, value: Any) -> None:
         setattr(self._atlas_real, name, value)
@@ -127,12 +129,12 @@ class _Wrapped:
         return await self._atlas_real.__aexit__(*raised)
 
 
-def _method(name: str, asking: Asking) -> Any:
+def _wrap_method(name: str, asking: WrappedMethod) -> Any:
     if name in _WHOLE:
         return asking.create()
     return asking.stream if name == "stream" else asking.real
 
 
-def _again(another: Callable[..., Any], companion: Companion) -> Callable[..., Any]:
+def _wrap_returned_client(another: Callable[..., Any], companion: Companion) -> Callable[..., Any]:
     """A client that comes of a wrapped one is wrapped in the same way."""
     return lambda *args, **kwargs: _Wrapped(another(*args, **kwargs), (), companion)

@@ -19,10 +19,10 @@ from atlas.model.interaction import Role
 from atlas.model.origin import Origin
 from atlas.surfaces.library import Atlas
 from atlas.surfaces.wrapping.background_queue import Asides, Lane, Lanes
-from atlas.surfaces.wrapping.call_messages import MOST_TURNS, Asked, Format, read, with_data, with_instructions
-from atlas.surfaces.wrapping.figures import Calls, WrapFigures
-from atlas.surfaces.wrapping.replies import Hearing, Reply, reply_of
-from atlas.surfaces.wrapping.stream_listener import listen
+from atlas.surfaces.wrapping.call_messages import MOST_TURNS, CallContent, Format, add_data, add_instructions, read_call
+from atlas.surfaces.wrapping.figures import CallCounters, WrapFigures
+from atlas.surfaces.wrapping.replies import Reply, ReplyAssembler, read_reply
+from atlas.surfaces.wrapping.stream_listener import listen_to_stream
 
 T = TypeVar("T")
 
@@ -33,14 +33,14 @@ _MOST_RESPONSES: Final = 4_096
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
-    """What memory adds to a call."""
+class AddedMemory:
+    """The memory that is added to a call."""
 
     data: str = ""
     instructions: str = ""
 
 
-NOTHING: Final = Given()
+NOTHING: Final = AddedMemory()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Call:
     """A call as it was asked, and when."""
 
     form: Format
-    asked: Asked
+    asked: CallContent
     began: datetime
 
 
@@ -71,14 +71,14 @@ class Patience:
     def __init__(self) -> None:
         self._probing = False
 
-    def seconds(self, wanted: float | None) -> float | None:
+    def seconds_to_wait(self, wanted: float | None) -> float | None:
         return min(wanted, PROBE_S) if self._probing and wanted is not None else wanted
 
-    def recalled(self, took: float, wanted: float | None) -> None:
-        """Also of one that nobody waited for any more: in time for the next call is in time."""
+    def note_recall(self, took: float, wanted: float | None) -> None:
+        """Note how long a recall took, also one that nobody waited for: in time for the next call is in time."""
         self._probing = wanted is not None and took > wanted
 
-    def failed(self) -> None:
+    def note_failure(self) -> None:
         self._probing = True
 
 
@@ -88,33 +88,33 @@ class Pool:
     def __init__(self) -> None:
         self.lanes = Lanes()
         self.asides = Asides()
-        self.calls = Calls()
+        self.calls = CallCounters()
 
     def figures(self, spaces_waiting: int) -> WrapFigures:
         return self.calls.figures(self.asides.waiting, self.lanes.waiting, spaces_waiting)
 
 
 @dataclass(slots=True)
-class Shared:
+class SharedState:
     """What all wrapped clients of one Atlas share, so that wrapping costs nothing and may be done for each request."""
 
     pool: Pool
     lane: Lane
     patience: Patience = field(default_factory=Patience)
-    given: OrderedDict[tuple[str, str], Given] = field(default_factory=OrderedDict)
+    given: OrderedDict[tuple[str, str], AddedMemory] = field(default_factory=OrderedDict)
     """To the turns that are midway, by conversation and question; gone with the reply."""
     responses: OrderedDict[tuple[str, str], Unfinished] = field(default_factory=OrderedDict)
     """By conversation and the provider's name: a call that goes on from one does not send again what led to it."""
     lock: threading.RLock = field(default_factory=threading.RLock)
     """Re-entrant, as the lane's: a stream that is dropped may end in the middle of anything."""
 
-    def keep(self, key: tuple[str, str], given: Given) -> None:
+    def keep_given(self, key: tuple[str, str], given: AddedMemory) -> None:
         with self.lock:
             self.given[key] = given
             while len(self.given) > _MOST_OPEN:
                 self.given.popitem(last=False)
 
-    def kept(self, key: tuple[str, str]) -> Given:
+    def find_given(self, key: tuple[str, str]) -> AddedMemory:
         with self.lock:
             return self.given.get(key, NOTHING)
 
@@ -124,33 +124,33 @@ class Shared:
             while len(self.responses) > _MOST_RESPONSES:
                 self.responses.popitem(last=False)
 
-    def kept_response(self, key: tuple[str, str]) -> Unfinished | None:
+    def find_response(self, key: tuple[str, str]) -> Unfinished | None:
         with self.lock:
             return self.responses.get(key)
 
-    def drop(self, key: tuple[str, str]) -> None:
+    def drop_given(self, key: tuple[str, str]) -> None:
         with self.lock:
             self.given.pop(key, None)
 
 
-_SHARED: Final[WeakKeyDictionary[Atlas, Shared]] = WeakKeyDictionary()
+_SHARED: Final[WeakKeyDictionary[Atlas, SharedState]] = WeakKeyDictionary()
 _POOLS: Final[WeakKeyDictionary[Atlas, Pool]] = WeakKeyDictionary()
 """By the Atlas that opened the store."""
 _SHARING: Final = threading.RLock()
 
 
-def shared(atlas: Atlas) -> Shared:
-    """Closing the Atlas waits for what is still handed over."""
+def share_state(atlas: Atlas) -> SharedState:
+    """The state that all wrapped clients of an Atlas share; closing the Atlas waits for what is still handed over."""
     with _SHARING:
         found = _SHARED.get(atlas)
         if found is None:
-            pool = _pool(atlas.opened_by)
-            found = _SHARED[atlas] = Shared(pool, Lane(pool.lanes))
+            pool = _pool_of(atlas.opened_by)
+            found = _SHARED[atlas] = SharedState(pool, Lane(pool.lanes))
             atlas.before_closing(found.lane.settle)
     return found
 
 
-def _pool(opener: Atlas) -> Pool:
+def _pool_of(opener: Atlas) -> Pool:
     found = _POOLS.get(opener)
     if found is None:
         found = _POOLS[opener] = Pool()
@@ -169,91 +169,91 @@ class Companion:
     tokens: int
     seconds: float | None
     instructions: bool
-    shared: Shared
+    shared: SharedState
 
     # --- before the call
 
-    def read(self, form: Format, arguments: Mapping[str, Any]) -> Call | None:
-        return self.sheltered("reading a call", lambda: self._call(form, arguments), None)
+    def read_call(self, form: Format, arguments: Mapping[str, Any]) -> Call | None:
+        return self.shield_caller("reading a call", lambda: self._make_call(form, arguments), None)
 
-    def give(self, call: Call) -> Given:
-        """Waited for; what takes too long is done without."""
+    def recall_for_call(self, call: Call) -> AddedMemory:
+        """The memory for a call, waited for; a recall that takes too long is done without."""
         if call.asked.midway:
-            return self.shared.kept(self._key(call))
-        began, patience = stopwatch(), self.shared.patience.seconds(self.seconds)
-        asked: Future[Given] | None = None
+            return self.shared.find_given(self._turn_key(call))
+        began, patience = stopwatch(), self.shared.patience.seconds_to_wait(self.seconds)
+        asked: Future[AddedMemory] | None = None
         try:
-            asked = self._ask(call)
-            return self._taken(call, asked.result(patience), began)
+            asked = self._start_recall(call)
+            return self._keep_given(call, asked.result(patience), began)
         except Exception as error:  # noqa: BLE001 # this edge stands in the host's chat path, which must go on
-            return self._without(error, patience, began)
+            return self._go_on_without(error, patience, began)
         finally:
             if asked is not None:
                 asked.cancel()
 
-    async def give_async(self, call: Call) -> Given:
-        """The same for whoever must not block."""
+    async def recall_for_call_async(self, call: Call) -> AddedMemory:
+        """The memory for a call of whoever must not block."""
         import asyncio  # only async callers need it, and they have it
 
         if call.asked.midway:
-            return self.shared.kept(self._key(call))
-        began, patience = stopwatch(), self.shared.patience.seconds(self.seconds)
+            return self.shared.find_given(self._turn_key(call))
+        began, patience = stopwatch(), self.shared.patience.seconds_to_wait(self.seconds)
         try:
-            asked = asyncio.wrap_future(self._ask(call))
-            return self._taken(call, await asyncio.wait_for(asked, patience), began)
+            asked = asyncio.wrap_future(self._start_recall(call))
+            return self._keep_given(call, await asyncio.wait_for(asked, patience), began)
         except Exception as error:  # noqa: BLE001 # the same edge
-            return self._without(error, patience, began)
+            return self._go_on_without(error, patience, began)
 
-    def _ask(self, call: Call) -> Future[Given]:
+    def _start_recall(self, call: Call) -> Future[AddedMemory]:
         began = stopwatch()
 
-        def recall() -> Given:
-            given = self._recalled(call)
-            self.shared.patience.recalled(stopwatch() - began, self.seconds)
+        def recall() -> AddedMemory:
+            given = self._recall_context(call)
+            self.shared.patience.note_recall(stopwatch() - began, self.seconds)
             return given
 
         return self.shared.pool.asides.ask(recall)
 
-    def _without(self, error: Exception, patience: float | None, began: float) -> Given:
-        """The call goes on as if ATLAS were not there."""
+    def _go_on_without(self, error: Exception, patience: float | None, began: float) -> AddedMemory:
+        """Note why a call goes on as if ATLAS were not there."""
         took, calls = stopwatch() - began, self.shared.pool.calls
-        self.shared.patience.failed()
+        self.shared.patience.note_failure()
         if isinstance(error, TimeoutError):
-            calls.late(took)
-            self._tell(f"Recalling took longer than {patience} s; the call went on without memory.")
+            calls.count_late(took)
+            self._note_trouble(f"Recalling took longer than {patience} s; the call went on without memory.")
         else:
-            calls.failed(took)
-            self._note("recalling", error)
+            calls.count_failed(took)
+            self._note_error("recalling", error)
         return NOTHING
 
-    def added(self, call: Call, arguments: Mapping[str, Any], given: Given) -> Mapping[str, Any]:
-        """The caller's own, untouched, where there is nothing to add."""
-        return self.sheltered("adding to a call", lambda: _with(call, arguments, given), arguments)
+    def add_to_call(self, call: Call, arguments: Mapping[str, Any], given: AddedMemory) -> Mapping[str, Any]:
+        """The arguments with memory added; the caller's own, untouched, where there is nothing to add."""
+        return self.shield_caller("adding to a call", lambda: _extend_arguments(call, arguments, given), arguments)
 
-    def _call(self, form: Format, arguments: Mapping[str, Any]) -> Call | None:
-        asked = read(form, arguments, self.speaker)
-        return Call(form, self._continued(form, arguments, asked), self.atlas.now()) if asked else None
+    def _make_call(self, form: Format, arguments: Mapping[str, Any]) -> Call | None:
+        asked = read_call(form, arguments, self.speaker)
+        return Call(form, self._add_previous_response(form, arguments, asked), self.atlas.now()) if asked else None
 
-    def _continued(self, form: Format, arguments: Mapping[str, Any], asked: Asked) -> Asked:
+    def _add_previous_response(self, form: Format, arguments: Mapping[str, Any], asked: CallContent) -> CallContent:
         """With what the provider keeps of the conversation; what was not seen to begin may have read anything."""
         if form is not Format.RESPONSES:
             return asked
         before, elsewhere = arguments.get("previous_response_id"), arguments.get("conversation")
-        known = self.shared.kept_response((self.conversation, before)) if isinstance(before, str) else None
+        known = self.shared.find_response((self.conversation, before)) if isinstance(before, str) else None
         unseen = [Origin.TOOL] if elsewhere or (before and known is None) else []
         origins = (asked.read, known.read if known else None, *unseen)
         said = (*(known.said if known else ()), *asked.said)[-MOST_TURNS:]
         return replace(asked, said=said, read=furthest(origin for origin in origins if origin is not None))
 
-    def _taken(self, call: Call, given: Given, began: float) -> Given:
+    def _keep_given(self, call: Call, given: AddedMemory, began: float) -> AddedMemory:
         """A turn that goes on with its tools keeps what it was given, byte for byte, and what came too late it was
         not: the model still sees it, and what its provider has cached still fits."""
-        self.shared.pool.calls.given(stopwatch() - began, anything=bool(given.data))
-        self.shared.keep(self._key(call), given)
+        self.shared.pool.calls.count_given(stopwatch() - began, anything=bool(given.data))
+        self.shared.keep_given(self._turn_key(call), given)
         return given
 
-    def _recalled(self, call: Call) -> Given:
-        """After what was said before is stored: a quick question finds what was said a moment ago."""
+    def _recall_context(self, call: Call) -> AddedMemory:
+        """Recall after what was said before is stored: a quick question finds what was said a moment ago."""
         if not self.shared.lane.settle(self.seconds):
             raise TimeoutError
         budget = self.tokens if self.instructions else self.tokens + self.atlas.law_tokens
@@ -264,23 +264,23 @@ class Companion:
             speaker=self.speaker,
             already=call.asked.sent,
         )
-        return Given(found.data, found.instructions if self.instructions else "")
+        return AddedMemory(found.data, found.instructions if self.instructions else "")
 
-    def _key(self, call: Call) -> tuple[str, str]:
+    def _turn_key(self, call: Call) -> tuple[str, str]:
         return self.conversation, call.asked.question
 
     # --- after the call
 
-    def answered(self, call: Call, answer: Any) -> None:
-        """The reply is observed in the background."""
-        self.sheltered("reading a reply", lambda: self._replied(call, reply_of(call.form, answer)), None)
+    def observe_answer(self, call: Call, answer: Any) -> None:
+        """Observe the reply in the background."""
+        self.shield_caller("reading a reply", lambda: self._handle_reply(call, read_reply(call.form, answer)), None)
 
-    def streams(self, call: Call, stream: Any) -> None:
-        """... once it has ended; meanwhile it is listened to."""
-        hearing = Hearing(call.form, lambda reply: self._replied(call, reply))
-        self.sheltered("listening to a stream", lambda: listen(stream, _Ear(self, hearing)), None)
+    def observe_stream(self, call: Call, stream: Any) -> None:
+        """Listen to a stream, and observe the reply once it has ended."""
+        hearing = ReplyAssembler(call.form, lambda reply: self._handle_reply(call, reply))
+        self.shield_caller("listening to a stream", lambda: listen_to_stream(stream, _Ear(self, hearing)), None)
 
-    def _replied(self, call: Call, reply: Reply) -> None:
+    def _handle_reply(self, call: Call, reply: Reply) -> None:
         """A step on the way is no reply yet: the call comes back with what the tools said."""
         read = furthest(origin for origin in (reply.read, call.asked.read) if origin is not None)
         ended = not reply.step and bool(reply.text.strip())
@@ -291,28 +291,28 @@ class Companion:
             return
         took = max(0, round((self.atlas.now() - call.began).total_seconds() * 1_000))
         said = Said(Role.ASSISTANT, reply.text, origin=read, tokens=reply.tokens, latency_ms=took)
-        self.shared.drop(self._key(call))
-        self.shared.lane.put(lambda: self._observe((*call.asked.said, said)))
+        self.shared.drop_given(self._turn_key(call))
+        self.shared.lane.put(lambda: self._observe_messages((*call.asked.said, said)))
 
-    def _observe(self, messages: tuple[Said, ...]) -> None:
+    def _observe_messages(self, messages: tuple[Said, ...]) -> None:
         receipt = self.atlas.observe(conversation=self.conversation, messages=messages)
         if receipt.interaction is None and receipt.problem:
-            self._tell(receipt.problem)
+            self._note_trouble(receipt.problem)
 
     # --- trouble
 
-    def sheltered(self, doing: str, do: Callable[[], T], otherwise: T) -> T:
+    def shield_caller(self, doing: str, do: Callable[[], T], otherwise: T) -> T:
         """The bulkhead: whatever happens inside, the call goes on as if ATLAS were not there."""
         try:
             return do()
         except Exception as error:  # noqa: BLE001 # this edge stands in the host's chat path, which must go on
-            self._note(doing, error)
+            self._note_error(doing, error)
             return otherwise
 
-    def _note(self, doing: str, error: Exception) -> None:
-        self._tell(f"Trouble in {doing} ({type(error).__name__}): {error}")
+    def _note_error(self, doing: str, error: Exception) -> None:
+        self._note_trouble(f"Trouble in {doing} ({type(error).__name__}): {error}")
 
-    def _tell(self, says: str) -> None:
+    def _note_trouble(self, says: str) -> None:
         self.atlas.note_trouble("wrap", says)
         with suppress(RuntimeError):  # no thread is to be had; the next write tells of it
             self.shared.lane.put_last(self.atlas.journal_troubles)
@@ -323,16 +323,16 @@ class _Ear:
     """Hears a stream, and keeps its own trouble to itself."""
 
     companion: Companion
-    hearing: Hearing
+    hearing: ReplyAssembler
 
     def hear(self, event: object) -> None:
-        self.companion.sheltered("listening to a stream", lambda: self.hearing.hear(event), None)
+        self.companion.shield_caller("listening to a stream", lambda: self.hearing.hear(event), None)
 
     def end(self, *, whole: bool = False) -> None:
-        self.companion.sheltered("listening to a stream", lambda: self.hearing.end(whole=whole), None)
+        self.companion.shield_caller("listening to a stream", lambda: self.hearing.end(whole=whole), None)
 
 
-def _with(call: Call, arguments: Mapping[str, Any], given: Given) -> Mapping[str, Any]:
+def _extend_arguments(call: Call, arguments: Mapping[str, Any], given: AddedMemory) -> Mapping[str, Any]:
     place = call.asked.place
-    added = with_data(call.form, arguments, place, given.data) if given.data and place is not None else arguments
-    return with_instructions(call.form, added, given.instructions) if given.instructions else added
+    added = add_data(call.form, arguments, place, given.data) if given.data and place is not None else arguments
+    return add_instructions(call.form, added, given.instructions) if given.instructions else added

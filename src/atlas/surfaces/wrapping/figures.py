@@ -35,27 +35,27 @@ class WrapFigures:
     """Of ATLAS, in this process."""
 
 
-class Calls:
-    """The counters."""
+class CallCounters:
+    """Counters of wrapped calls."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._waits: deque[float] = deque(maxlen=_LAST)
         self._calls = self._with_memory = self._late = self._failed = 0
 
-    def given(self, seconds: float, *, anything: bool) -> None:
+    def count_given(self, seconds: float, *, anything: bool) -> None:
         with self._lock:
             self._calls += 1
             self._with_memory += anything
             self._waits.append(seconds)
 
-    def late(self, seconds: float) -> None:
+    def count_late(self, seconds: float) -> None:
         with self._lock:
             self._calls += 1
             self._late += 1
             self._waits.append(seconds)
 
-    def failed(self, seconds: float) -> None:
+    def count_failed(self, seconds: float) -> None:
         with self._lock:
             self._calls += 1
             self._failed += 1
@@ -66,8 +66,10 @@ class Calls:
             waits = sorted(self._waits)
             counted = (self._calls, self._with_memory, self._late, self._failed)
         ours = sum(each.name.startswith("atlas-") for each in threading.enumerate())
-        return WrapFigures(*counted, _part(waits, 0.5), _part(waits, 0.95), recalls, replies, spaces, ours)
+        return WrapFigures(
+            *counted, _percentile_ms(waits, 0.5), _percentile_ms(waits, 0.95), recalls, replies, spaces, ours
+        )
 
 
-def _part(ordered: list[float], part: float) -> float:
+def _percentile_ms(ordered: list[float], part: float) -> float:
     return round(1_000 * ordered[int(part * (len(ordered) - 1))], 1) if ordered else 0.0

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from atlas.model.blocks import furthest, origin_of_content, origin_of_kind, origin_of_message
 from atlas.model.origin import Origin
-from atlas.surfaces.wrapping.call_messages import CUT, Format, calls_tools, field, words
+from atlas.surfaces.wrapping.call_messages import CUT, Format, calls_tools, field, read_text
 
 _STEPS: Final = frozenset({"tool_calls", "function_call", "tool_use", "pause_turn"})
 """Reasons to stop after which the call goes on."""
@@ -28,42 +28,47 @@ class Reply:
     """Its name at the provider, by which a later call goes on from it."""
 
 
-def reply_of(form: Format, answer: object) -> Reply:
+def read_reply(form: Format, answer: object) -> Reply:
     if form is Format.CHAT:
-        choice = _first(field(answer, "choices"))
+        choice = _first_choice(field(answer, "choices"))
         message = field(choice, "message")
         step = field(choice, "finish_reason") in _STEPS or calls_tools(message)
-        said = words(field(message, "content")) or _text(field(message, "refusal"))
-        return Reply(said, step, _tokens(answer), _furthest(origin_of_message(message), _searched(answer)))
+        said = read_text(field(message, "content")) or _text_or_empty(field(message, "refusal"))
+        return Reply(
+            said, step, _output_tokens(answer), _furthest_known(origin_of_message(message), _search_origin(answer))
+        )
     if form is Format.MESSAGES:
         step = field(answer, "stop_reason") in _STEPS
         return Reply(
-            words(field(answer, "content")), step, _tokens(answer), origin_of_content(field(answer, "content"))
+            read_text(field(answer, "content")),
+            step,
+            _output_tokens(answer),
+            origin_of_content(field(answer, "content")),
         )
     items = field(answer, "output") or ()
-    spoken = [words(field(item, "content")) for item in items if field(item, "type") == "message"]
-    read = _furthest(*(origin_of_message(item) for item in items))
+    spoken = [read_text(field(item, "content")) for item in items if field(item, "type") == "message"]
+    read = _furthest_known(*(origin_of_message(item) for item in items))
     step = any(calls_tools(item) for item in items)
-    return Reply("\n".join(spoken), step, _tokens(answer), read, _text(field(answer, "id")) or None)
+    return Reply("\n".join(spoken), step, _output_tokens(answer), read, _text_or_empty(field(answer, "id")) or None)
 
 
-def _searched(answer: object) -> Origin | None:
-    """Some providers tell beside the choices what was searched for."""
+def _search_origin(answer: object) -> Origin | None:
+    """The origin of a search that some providers tell of beside the choices."""
     return Origin.WEB if field(answer, "citations") or field(answer, "search_results") else None
 
 
-def _furthest(*origins: Origin | None) -> Origin | None:
+def _furthest_known(*origins: Origin | None) -> Origin | None:
     return furthest(origin for origin in origins if origin is not None)
 
 
-class Hearing:
+class ReplyAssembler:
     """Puts a reply together from a stream's events, and tells it once: when the stream ends, however it ends."""
 
     def __init__(self, form: Format, tell: Callable[[Reply], None]) -> None:
         self._notes: Callable[[Any], None] = {
-            Format.CHAT: self._chunk,
-            Format.MESSAGES: self._event,
-            Format.RESPONSES: self._response,
+            Format.CHAT: self._note_chunk,
+            Format.MESSAGES: self._note_event,
+            Format.RESPONSES: self._note_response,
         }[form]
         self._tell = tell
         self._pieces: list[str] = []
@@ -78,7 +83,7 @@ class Hearing:
         self._notes(event)
 
     def end(self, *, whole: bool = False) -> None:
-        """What was broken off says so."""
+        """Tell the reply once; one that was broken off says so."""
         if self._told:
             return
         self._told = True
@@ -86,61 +91,61 @@ class Hearing:
         said = text if whole or self._whole or not text else text + CUT
         self._tell(Reply(said, self._step, self._tokens, self._read, self._id))
 
-    def _chunk(self, event: object) -> None:
+    def _note_chunk(self, event: object) -> None:
         """A chunk, or what a helper makes of one: the chunk itself comes first, and the rest repeats it."""
         if field(event, "type") is not None:
             event = field(event, "chunk")
-        self._stop(event, _first(field(event, "choices")))
+        self._note_choice(event, _first_choice(field(event, "choices")))
 
-    def _stop(self, chunk: object, choice: object) -> None:
+    def _note_choice(self, chunk: object, choice: object) -> None:
         delta, reason = field(choice, "delta"), field(choice, "finish_reason")
-        self._pieces.append(_text(field(delta, "content")))
+        self._pieces.append(_text_or_empty(field(delta, "content")))
         self._step = self._step or reason in _STEPS or bool(field(delta, "tool_calls"))
         self._whole = self._whole or bool(reason)
-        self._tokens = _tokens(chunk) or self._tokens
-        self._use(origin_of_message(delta), _searched(chunk))
+        self._tokens = _output_tokens(chunk) or self._tokens
+        self._note_origins(origin_of_message(delta), _search_origin(chunk))
 
-    def _event(self, event: object) -> None:
+    def _note_event(self, event: object) -> None:
         kind, delta = field(event, "type"), field(event, "delta")
         if kind == "content_block_start":
-            self._use(origin_of_content([field(event, "content_block")]))
+            self._note_origins(origin_of_content([field(event, "content_block")]))
         elif kind == "content_block_delta" and field(delta, "type") == "citations_delta":
-            self._use(origin_of_kind(str(field(field(delta, "citation"), "type"))))
+            self._note_origins(origin_of_kind(str(field(field(delta, "citation"), "type"))))
         elif kind == "content_block_delta" and field(delta, "type") == "text_delta":
-            self._pieces.append(_text(field(delta, "text")))
+            self._pieces.append(_text_or_empty(field(delta, "text")))
         elif kind == "message_delta":
             reason = field(delta, "stop_reason")
             self._step, self._whole = reason in _STEPS, bool(reason)
-            self._tokens = _tokens(event)
+            self._tokens = _output_tokens(event)
 
-    def _response(self, event: object) -> None:
+    def _note_response(self, event: object) -> None:
         kind = field(event, "type")
         if kind == "response.output_text.delta":
-            self._pieces.append(_text(field(event, "delta")))
+            self._pieces.append(_text_or_empty(field(event, "delta")))
         elif kind in ("response.output_item.added", "response.output_item.done"):
-            self._use(origin_of_message(field(event, "item")))
+            self._note_origins(origin_of_message(field(event, "item")))
         elif kind == "response.output_text.annotation.added":
-            self._use(origin_of_kind(str(field(field(event, "annotation"), "type"))))
+            self._note_origins(origin_of_kind(str(field(field(event, "annotation"), "type"))))
         elif kind in ("response.completed", "response.incomplete"):
-            reply = reply_of(Format.RESPONSES, field(event, "response"))
+            reply = read_reply(Format.RESPONSES, field(event, "response"))
             self._pieces, self._step, self._tokens, self._whole = [reply.text], reply.step, reply.tokens, True
             self._id = reply.id
-            self._use(reply.read)
+            self._note_origins(reply.read)
 
-    def _use(self, *origins: Origin | None) -> None:
-        """What was read stays read, also where the stream is broken off."""
-        self._read = _furthest(self._read, *origins)
+    def _note_origins(self, *origins: Origin | None) -> None:
+        """Note origins that were read; they stay read, also where the stream is broken off."""
+        self._read = _furthest_known(self._read, *origins)
 
 
-def _first(choices: object) -> object:
+def _first_choice(choices: object) -> object:
     return choices[0] if isinstance(choices, list | tuple) and choices else None
 
 
-def _text(value: object) -> str:
+def _text_or_empty(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _tokens(answer: object) -> int | None:
+def _output_tokens(answer: object) -> int | None:
     usage = field(answer, "usage")
     for name in ("completion_tokens", "output_tokens"):
         count = field(usage, name)

@@ -24,17 +24,17 @@ class Ear(Protocol):
     def end(self, *, whole: bool = False) -> None: ...
 
 
-def listen(stream: Any, ear: Ear) -> None:
-    """From now on. One that is dropped half read has ended too."""
+def listen_to_stream(stream: Any, ear: Ear) -> None:
+    """Listen to a stream from now on; one that is dropped half read has ended too."""
     kind: type = type(stream)
     setattr(stream, _EAR, ear)
-    stream.__class__ = _listened_to(kind)
+    stream.__class__ = _listening_class(kind)
     weakref.finalize(stream, ear.end).atexit = False
 
 
 @cache
-def _listened_to(kind: type) -> type:
-    """The same class under the same name, with those of the methods that it has."""
+def _listening_class(kind: type) -> type:
+    """The same class under the same name, with listening methods in the place of those it has."""
     own: dict[str, Any] = {
         name: wraps(getattr(kind, name))(change(getattr(kind, name)))
         for name, change in _CHANGES.items()
@@ -44,29 +44,29 @@ def _listened_to(kind: type) -> type:
     return type(kind.__name__, (kind,), {**own, **said_of_it, "__slots__": ()})
 
 
-def _next(real: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    def heard(self: Any) -> Any:
-        with _one(ear := getattr(self, _EAR), StopIteration):
+def _wrap_next(real: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    def listening(self: Any) -> Any:
+        with _awaiting_event(ear := getattr(self, _EAR), StopIteration):
             event = real(self)
         ear.hear(event)
         return event
 
-    return heard
+    return listening
 
 
-def _anext(real: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    async def heard(self: Any) -> Any:
-        with _one(ear := getattr(self, _EAR), StopAsyncIteration):
+def _wrap_anext(real: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    async def listening(self: Any) -> Any:
+        with _awaiting_event(ear := getattr(self, _EAR), StopAsyncIteration):
             event = await real(self)
         ear.hear(event)
         return event
 
-    return heard
+    return listening
 
 
 @contextmanager
-def _one(ear: Ear, end: type[Exception]) -> Iterator[None]:
-    """While one event is waited for. The stream says by `end` that there are no more."""
+def _awaiting_event(ear: Ear, end: type[Exception]) -> Iterator[None]:
+    """While one event is waited for; the stream says by `end` that there are no more."""
     try:
         yield
     except BaseException as error:
@@ -74,36 +74,36 @@ def _one(ear: Ear, end: type[Exception]) -> Iterator[None]:
         raise
 
 
-def _iterated(passing: Callable[[Any, Ear], Any]) -> Callable[[Callable[[Any], Any]], Callable[[Any], Any]]:
+def _wrap_iterator(passing: Callable[[Any, Ear], Any]) -> Callable[[Callable[[Any], Any]], Callable[[Any], Any]]:
     """Of a method that gives an iterator: where that is the stream itself, its steps are heard already."""
 
     def change(real: Callable[[Any], Any]) -> Callable[[Any], Any]:
-        def heard(self: Any) -> Any:
+        def listening(self: Any) -> Any:
             inner = real(self)
             return inner if inner is self else passing(inner, getattr(self, _EAR))
 
-        return heard
+        return listening
 
     return change
 
 
-def _passing(events: Iterator[Any], ear: Ear) -> Iterator[Any]:
-    with _all(ear):
+def _pass_events(events: Iterator[Any], ear: Ear) -> Iterator[Any]:
+    with _passing_events(ear):
         for event in events:
             ear.hear(event)
             yield event
 
 
-async def _apassing(events: AsyncIterator[Any], ear: Ear) -> AsyncIterator[Any]:
-    with _all(ear):
+async def _pass_events_async(events: AsyncIterator[Any], ear: Ear) -> AsyncIterator[Any]:
+    with _passing_events(ear):
         async for event in events:
             ear.hear(event)
             yield event
 
 
 @contextmanager
-def _all(ear: Ear) -> Iterator[None]:
-    """While events are passed on. Whoever stops iterating may take it up again: that ends nothing."""
+def _passing_events(ear: Ear) -> Iterator[None]:
+    """While events are passed on; whoever stops iterating may take it up again: that ends nothing."""
     try:
         yield
     except GeneratorExit:
@@ -114,23 +114,23 @@ def _all(ear: Ear) -> Iterator[None]:
     ear.end(whole=True)
 
 
-def _closing(real: Callable[..., Any]) -> Callable[..., Any]:
+def _wrap_close(real: Callable[..., Any]) -> Callable[..., Any]:
     """Of a method that ends the stream; where that is a coroutine function, it still gives the coroutine."""
 
-    def heard(self: Any, *args: Any, **kwargs: Any) -> Any:
+    def listening(self: Any, *args: Any, **kwargs: Any) -> Any:
         getattr(self, _EAR).end()
         return real(self, *args, **kwargs)
 
-    return heard
+    return listening
 
 
 _CHANGES: Final[dict[str, Callable[[Callable[..., Any]], Callable[..., Any]]]] = {
-    "__next__": _next,
-    "__anext__": _anext,
-    "__iter__": _iterated(_passing),
-    "__aiter__": _iterated(_apassing),
-    "close": _closing,
-    "aclose": _closing,
-    "__exit__": _closing,
-    "__aexit__": _closing,
+    "__next__": _wrap_next,
+    "__anext__": _wrap_anext,
+    "__iter__": _wrap_iterator(_pass_events),
+    "__aiter__": _wrap_iterator(_pass_events_async),
+    "close": _wrap_close,
+    "aclose": _wrap_close,
+    "__exit__": _wrap_close,
+    "__aexit__": _wrap_close,
 }

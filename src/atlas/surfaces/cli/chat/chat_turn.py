@@ -26,7 +26,7 @@ from atlas.surfaces.views.memory import evidence_of
 from atlas.surfaces.views.text import day, line, sentences, visible
 
 if TYPE_CHECKING:
-    from atlas.engine.serve.answer import Remembered
+    from atlas.engine.serve.answer import MemoryAnswer
     from atlas.model.ids import InteractionId
     from atlas.model.thinking import Judged
     from atlas.retrieval.answer import Found
@@ -147,7 +147,7 @@ class Talk:
             return self._all_known(question)
         if _ABLE.fullmatch(question):
             return ChatReply([CAN_DO])
-        found: Remembered = self.atlas.answer(question, conversation=self.conversation)
+        found: MemoryAnswer = self.atlas.answer(question, conversation=self.conversation)
         items = [each for each in found.answer.found if not _was_asked(each.memory)]
         memories: list[str] = [each.memory.id for each in items]
         if not items:

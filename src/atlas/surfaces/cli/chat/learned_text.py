@@ -26,9 +26,9 @@ def stands_still(replaying: datetime | None) -> list[str]:
     """Why nothing was learned, where a replay is not at its end (X5)."""
     if replaying is None:
         return []
-    from atlas.engine.core.replay_mark import unfinished
+    from atlas.engine.core.replay_mark import describe_unfinished_replay
 
-    return [unfinished(replaying)]
+    return [describe_unfinished_replay(replaying)]
 
 
 def _all(atlas: Atlas, found: Sequence[Judged], redacted: Sequence[str]) -> Iterator[str]:

@@ -27,7 +27,7 @@ def hook(run: Run, agent: str, seconds: int | None) -> None:
     transcript followed in the background. Whatever goes wrong, it prints nothing and exits with 0; ATLAS_DEBUG=1 shows
     on stderr why it says nothing. Within two seconds it is done, or within those that are given.
     """
-    from atlas.surfaces.agents.hook import PATIENCE_S, Caller, answered, limited
+    from atlas.surfaces.agents.hook import PATIENCE_S, Caller, answer_hook, limit_time
 
-    with limited(seconds or PATIENCE_S):
-        click.echo(answered(sys.stdin.buffer, Caller(agent, run.home, run.space)), nl=False)
+    with limit_time(seconds or PATIENCE_S):
+        click.echo(answer_hook(sys.stdin.buffer, Caller(agent, run.home, run.space)), nl=False)

@@ -70,14 +70,14 @@ def uninstall(run: Run, agent: str, project: bool, dry_run: bool, yes: bool) -> 
 
 
 def _change(run: Run, agent: str, project: bool, dry_run: bool, yes: bool, *, remove: bool) -> None:
-    from atlas.surfaces.agents.plan import apply, planned
+    from atlas.surfaces.agents.plan import apply_plan, plan_setup
 
-    plan = planned(agent, _program(run, project), _place(agent, project), remove=remove)
+    plan = plan_setup(agent, _program(run, project), _place(agent, project), remove=remove)
     if not run.as_json:
         say(*_told(plan, remove))
     agreed = not dry_run and (not plan.changes or confirmed(_question(plan), yes, run.as_json))
     if agreed:
-        apply(plan)
+        apply_plan(plan)
     if run.as_json:
         tell_json(_plain(plan, agreed and bool(plan.changes), remove))
     elif plan.changes:
@@ -116,9 +116,9 @@ def _check(program: Program) -> None:
 
 
 def _told(plan: Plan, remove: bool) -> list[Text]:
-    from atlas.surfaces.agents.plan import shown
+    from atlas.surfaces.agents.plan import diff_lines
 
-    lines = [_coloured(each) for change in plan.changes for each in shown(change)]
+    lines = [_coloured(each) for change in plan.changes for each in diff_lines(change)]
     if not plan.changes:
         lines.append(styled("There is nothing to take away." if remove else "All of it is there already."))
     kept = [f"{visible(str(path))} is somebody else's and stays as it is." for path in plan.left]
@@ -149,14 +149,14 @@ def _next(agent: str, remove: bool) -> str:
 
 
 def _plain(plan: Plan, written: bool, remove: bool) -> dict[str, object]:
-    from atlas.surfaces.agents.plan import shown
+    from atlas.surfaces.agents.plan import diff_lines
 
     changes = [
         {
             "file": str(each.path),
             "made": each.before is None,
             "removed": each.after is None,
-            "diff": "\n".join(shown(each)),
+            "diff": "\n".join(diff_lines(each)),
         }
         for each in plan.changes
     ]

@@ -60,11 +60,11 @@ def _over_stdio(run: Run, atlas: Atlas) -> None:
 def _over_http(run: Run, atlas: Atlas, port: int) -> None:
     from atlas.compose import install_token
     from atlas.surfaces.mcp.server import make_server
-    from atlas.surfaces.mcp.transports import HOST, PATH, listen, log_to_stderr, serve_http
+    from atlas.surfaces.mcp.transports import HOST, PATH, log_to_stderr, open_socket, serve_http
 
     log_to_stderr()
     path, token = install_token(run.settings)
-    with listen(port) as listening:
+    with open_socket(port) as listening:
         url = f"http://{HOST}:{listening.getsockname()[1]}{PATH}"
         serve_http(make_server(atlas, run.zone), listening, token, lambda: _tell(run, url, path))
 

@@ -10,7 +10,7 @@ import click
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command
 from atlas.surfaces.cli.shared.output import hint, say, tell_json
-from atlas.surfaces.files import written
+from atlas.surfaces.files import write_file
 from atlas.surfaces.views.graph import view_graph
 from atlas.surfaces.views.text import counted
 
@@ -58,7 +58,7 @@ def graph(run: Run, about: str | None, limit: int, svg: Path | None) -> None:
 def _draw(found: Graph, out: Path) -> None:
     from atlas.surfaces.cli.lookup.graph_svg import svg
 
-    written(out, [svg(found)])
+    write_file(out, [svg(found)])
 
 
 def _show(found: Graph, limit: int) -> None:

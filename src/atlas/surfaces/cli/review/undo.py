@@ -18,7 +18,7 @@ from atlas.surfaces.views.journal import action_word, told, view_entry
 from atlas.surfaces.views.text import counted, line
 
 if TYPE_CHECKING:
-    from atlas.engine.curate.undo import Undone
+    from atlas.engine.curate.undo import UndoReceipt
     from atlas.model.journal import Entry
     from atlas.surfaces.library import Atlas
 
@@ -125,7 +125,7 @@ def _again(atlas: Atlas) -> int | None:
     return next((entry.seq for entry in atlas.log(_LAST) if entry.action is Action.UNDONE), None)
 
 
-def _told(run: Run, undone: Undone, entry: Entry | None, again: int | None) -> None:
+def _told(run: Run, undone: UndoReceipt, entry: Entry | None, again: int | None) -> None:
     if run.as_json:
         tell_json(undone)
         return
@@ -134,7 +134,7 @@ def _told(run: Run, undone: Undone, entry: Entry | None, again: int | None) -> N
         say(hint(f"Have it again: atlas revert {again}"))
 
 
-def undone_lines(undone: Undone, entry: Entry | None) -> list[str]:
+def undone_lines(undone: UndoReceipt, entry: Entry | None) -> list[str]:
     what = f" ({action_word(entry.action)} {told(entry)})" if entry else ""
     number = sum(id.startswith(f"{Prefix.MEMORY}_") for id in undone.restored)
     rows = f": {counted(number, 'memory', 'memories')}" if number > 1 else ""

@@ -133,7 +133,7 @@ class _Shift:
         waiting = deque(self._spaces)
         try:
             while waiting:
-                threads.stay()
+                threads.check_called_off()
                 space = waiting.popleft()
                 if not self._work_in(space, alone=not waiting):
                     waiting.append(space)
@@ -146,7 +146,7 @@ class _Shift:
 
         began = stopwatch()
         try:
-            with threads.pausing(lambda: not alone and stopwatch() - began >= _TURN_S):
+            with threads.pausing_when(lambda: not alone and stopwatch() - began >= _TURN_S):
                 self._spaces[space].flush(lambda count: self._batch(space, count), self._embedded)
         except threads.Paused:
             return False
@@ -217,9 +217,9 @@ class _Shift:
 
     def told_next(self) -> None:
         if (at := self._home.replaying()) is not None:
-            from atlas.engine.core.replay_mark import unfinished
+            from atlas.engine.core.replay_mark import describe_unfinished_replay
 
-            say(unfinished(at))
+            say(describe_unfinished_replay(at))
         due = self._next()
         if due is not None and due > self._home.now():
             say(hint(f"Next: {moment(due, self._run.zone)} (atlas triggers, atlas jobs)"))

@@ -12,7 +12,7 @@ from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.error_edge import complain
 from atlas.surfaces.cli.shared.grammar import command
 from atlas.surfaces.cli.shared.output import console, hint, indented, progress_bar, say, styled, table, tell_json
-from atlas.surfaces.files import check_free, written
+from atlas.surfaces.files import check_free, write_file
 from atlas.surfaces.views.audit import view_audit
 from atlas.surfaces.views.text import clipped, line
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.text import Text
 
-    from atlas.engine.inspect.audit import Audited
+    from atlas.engine.inspect.audit import AuditReport
     from atlas.metrics.entries import Rate
 
     _LimitsType = click.ParamType[Mapping[str, float]]
@@ -100,9 +100,9 @@ def audit(
     found = _audited(run, path, meaning)
     failed = _failed(found, fail_above or {})
     if html is not None:
-        from atlas.surfaces.audit.page import page
+        from atlas.surfaces.audit.page import render_page
 
-        written(html, page(found))
+        write_file(html, render_page(found))
     if run.as_json:
         tell_json(view_audit(found) | {"failed": failed} | ({"file": str(html)} if html else {}))
     else:
@@ -112,7 +112,7 @@ def audit(
         raise click.exceptions.Exit(TOO_MUCH)
 
 
-def _audited(run: Run, path: Path | None, meaning: bool) -> Audited:
+def _audited(run: Run, path: Path | None, meaning: bool) -> AuditReport:
     """A file is looked at without a store, so that none is made for it."""
     from atlas import compose
 
@@ -126,27 +126,27 @@ def _audited(run: Run, path: Path | None, meaning: bool) -> Audited:
         return audit_file(compose.history(), path, compose.now(), embedder, advance)
 
 
-def _failed(found: Audited, limits: Mapping[str, float]) -> dict[str, float]:
+def _failed(found: AuditReport, limits: Mapping[str, float]) -> dict[str, float]:
     """What is above its limit, and by which share. What cannot be told fails nobody."""
     shares = {rate.fault.value: rate.share for rate in found.rates}
     return {name: share for name, most in limits.items() if (share := shares[name]) is not None and share > most}
 
 
-def _sentence(found: Audited, failed: Mapping[str, float]) -> str:
-    from atlas.surfaces.audit.audit_text import percent
+def _sentence(found: AuditReport, failed: Mapping[str, float]) -> str:
+    from atlas.surfaces.audit.audit_text import format_percent
 
-    told = ", ".join(f"{name.replace('_', ' ')} {percent(share)}" for name, share in failed.items())
+    told = ", ".join(f"{name.replace('_', ' ')} {format_percent(share)}" for name, share in failed.items())
     return f"{line(found.source)} is above what is allowed: {told}."
 
 
 # --- for people
 
 
-def _told(found: Audited) -> Iterator[RenderableType]:
-    from atlas.surfaces.audit.audit_text import headline
+def _told(found: AuditReport) -> Iterator[RenderableType]:
+    from atlas.surfaces.audit.audit_text import write_headline
 
     yield styled((line(found.source), "bold"), f": {line(found.kind)}")
-    yield headline(found)
+    yield write_headline(found)
     if found.turns:
         yield hint("Entries are turns, which nobody meant to be memories: what is said by the way counts as junk here.")
     if not found.audit.entries:
@@ -170,15 +170,15 @@ def _rates(rates: Sequence[Rate], beside: bool) -> RenderableType:
 
 
 def _row(rate: Rate, digits: int, longest: int) -> list[str | Text]:
-    from atlas.surfaces.audit.audit_text import NAMES, UNKNOWN, grave, percent
+    from atlas.surfaces.audit.audit_text import NAMES, UNKNOWN, fault_severity, format_percent
 
     share = rate.share
     if share is None:
         return [NAMES[rate.fault], styled((UNKNOWN, "dim")), "", "", styled((rate.unknown, "dim"))]
     bar = "█" * round(share * longest) or ("▏" if share else "")
-    style = _STYLES[grave(rate.fault, share)]
+    style = _STYLES[fault_severity(rate.fault, share)]
     count = f"{rate.count:,}".rjust(digits)
-    return [NAMES[rate.fault], styled((percent(share), style)), styled((bar, style)), count, rate.says]
+    return [NAMES[rate.fault], styled((format_percent(share), style)), styled((bar, style)), count, rate.says]
 
 
 def _worst(rate: Rate, explained: bool) -> Iterator[RenderableType]:

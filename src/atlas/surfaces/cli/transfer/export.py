@@ -12,7 +12,7 @@ from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import Word, command
 from atlas.surfaces.cli.shared.output import hint, say, tell_json
 from atlas.surfaces.cli.transfer.export_page import page
-from atlas.surfaces.files import check_free, written
+from atlas.surfaces.files import check_free, write_file
 from atlas.surfaces.views.json_text import json_text
 from atlas.surfaces.views.text import counted
 
@@ -60,7 +60,7 @@ def export(
             for piece in pieces:
                 click.echo(piece, nl=False)
             return
-        lines = written(out, pieces)
+        lines = write_file(out, pieces)
     _told(run, out, lines, "sensitive" if header.get("without") else None)
 
 

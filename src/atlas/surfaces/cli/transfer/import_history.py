@@ -24,8 +24,8 @@ from atlas.surfaces.views.text import counted, day, line
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from atlas.engine.transfer.import_batches import Brought
-    from atlas.engine.transfer.restore_export import BroughtBack
+    from atlas.engine.transfer.import_batches import ImportReport
+    from atlas.engine.transfer.restore_export import RestoreReport
     from atlas.surfaces.library import Atlas
 
 FORMAT: Final = Word(
@@ -103,7 +103,7 @@ class _Asked:
 
 
 def _bring(run: Run, path: Path, form: str | None, asked: _Asked) -> None:
-    from atlas.engine.transfer.restore_export import BroughtBack
+    from atlas.engine.transfer.restore_export import RestoreReport
 
     with _opened(run, asked) as atlas:
         with _interruptible(run, asked), progress_bars(run.as_json) as progress:
@@ -117,7 +117,7 @@ def _bring(run: Run, path: Path, form: str | None, asked: _Asked) -> None:
                 progress=progress,
             )
         owed, replaying = atlas.owed(), atlas.replaying()
-    if isinstance(found, BroughtBack):
+    if isinstance(found, RestoreReport):
         _tell_back(run, found, replaying, asked.dry_run)
         return
     _tell(run, found, asked, owed, replaying)
@@ -172,7 +172,7 @@ def _give_up(run: Run) -> None:
 # --- what came of it
 
 
-def _tell(run: Run, found: Brought, asked: _Asked, owed: int, replaying: datetime | None) -> None:
+def _tell(run: Run, found: ImportReport, asked: _Asked, owed: int, replaying: datetime | None) -> None:
     if run.as_json:
         tell_json({**_figures(found), "owed": owed, "replaying": replaying})
         return
@@ -187,7 +187,7 @@ def _tell(run: Run, found: Brought, asked: _Asked, owed: int, replaying: datetim
     say(*(hint(told) for told in _owes(found, owed, replaying) if not asked.dry_run))
 
 
-def _summary(run: Run, found: Brought, dry_run: bool) -> RenderableType:
+def _summary(run: Run, found: ImportReport, dry_run: bool) -> RenderableType:
     rows = [("it is", found.format.described), ("holds", _holds(found))]
     if found.first and found.last:
         first, last = day(found.first, run.zone), day(found.last, run.zone)
@@ -207,14 +207,14 @@ def _summary(run: Run, found: Brought, dry_run: bool) -> RenderableType:
     return pairs(rows)
 
 
-def _holds(found: Brought) -> str:
+def _holds(found: ImportReport) -> str:
     notes = [counted(found.notes, "note")] if found.notes else []
     if notes and not found.turns:
         return notes[0]
     return ", ".join([counted(found.conversations, "conversation"), counted(found.turns, "turn"), *notes])
 
 
-def _new(found: Brought) -> str:
+def _new(found: ImportReport) -> str:
     """Of a dry run it is not known yet how turns become interactions."""
     within = f" in {counted(found.new_interactions, 'interaction')}" if found.new_interactions else ""
     turns = [f"{counted(found.new_turns, 'turn')}{within}"] if found.new_turns else []
@@ -222,13 +222,13 @@ def _new(found: Brought) -> str:
     return ", ".join([*turns, *notes]) or "nothing new"
 
 
-def _waiting(run: Run, found: Brought) -> set[Origin]:
+def _waiting(run: Run, found: ImportReport) -> set[Origin]:
     """The origins of what is new and is not served before somebody has looked at it (C3)."""
     manual = run.settings.curation.mode is Mode.MANUAL
     return {origin for origin in found.origins if manual or origin.trust < Trust.ASSISTANT}
 
 
-def _would_wait(run: Run, found: Brought, asked: _Asked) -> Iterator[str]:
+def _would_wait(run: Run, found: ImportReport, asked: _Asked) -> Iterator[str]:
     waiting = _waiting(run, found)
     if Origin.IMPORT in waiting and found.new_turns and not asked.vouch:
         yield "It would wait to be vouched for. Where it is your own, say so now, with --vouch, or later: atlas vouch."
@@ -236,7 +236,7 @@ def _would_wait(run: Run, found: Brought, asked: _Asked) -> Iterator[str]:
     yield from _late(run, waiting, asked)
 
 
-def _waits(run: Run, found: Brought, asked: _Asked) -> Iterator[str]:
+def _waits(run: Run, found: ImportReport, asked: _Asked) -> Iterator[str]:
     waiting = _waiting(run, found)
     if Origin.IMPORT in waiting and found.new_turns:
         yield f"It waits to be vouched for (atlas pending). Where it is your own: atlas vouch --source {found.format}"
@@ -246,7 +246,7 @@ def _waits(run: Run, found: Brought, asked: _Asked) -> Iterator[str]:
     yield from _late(run, waiting, asked)
 
 
-def _waits_anyway(found: Brought, waiting: set[Origin]) -> Iterator[str]:
+def _waits_anyway(found: ImportReport, waiting: set[Origin]) -> Iterator[str]:
     if Origin.IMPORT in waiting and found.new_notes:
         yield f"What another memory noted waits for you, also with --vouch. Approve all of it with: {_APPROVE} import"
     if Origin.FILE in waiting:
@@ -261,7 +261,7 @@ def _late(run: Run, waiting: set[Origin], asked: _Asked) -> Iterator[str]:
         yield f"On its own clock, what nobody reviewed for {days} days has expired."
 
 
-def _here_already(found: Brought, asked: _Asked) -> Iterator[str]:
+def _here_already(found: ImportReport, asked: _Asked) -> Iterator[str]:
     """Why saying it now changes nothing."""
     if found.unvouched:
         here = counted(found.unvouched, "turn or note", "turns or notes")
@@ -270,20 +270,20 @@ def _here_already(found: Brought, asked: _Asked) -> Iterator[str]:
         yield "It came in earlier, and nothing is lived through twice; that takes another space: --space history."
 
 
-def _owes(found: Brought, owed: int, replaying: datetime | None) -> Iterator[str]:
+def _owes(found: ImportReport, owed: int, replaying: datetime | None) -> Iterator[str]:
     yield from stands_still(replaying)
     if replaying is None and owed and found.new_interactions:
         yield f"Owed to it: {counted(owed, 'thought')}, which atlas work thinks; it is found by its words at once."
 
 
-def _figures(found: Brought) -> dict[str, Any]:
+def _figures(found: ImportReport) -> dict[str, Any]:
     names = ("format", "conversations", "turns", "notes", "new_turns", "new_interactions", "new_notes", "known")
     more = ("other_text", "unvouched", "forgotten", "cut", "redacted", "skipped", "examples")
     told = {name: getattr(found, name) for name in (*names, *more, "first", "last", "broke", "days")}
     return {**told, "cycles": dict(found.cycles), "origins": {each.value: n for each, n in found.origins.items()}}
 
 
-def _tell_back(run: Run, found: BroughtBack, replaying: datetime | None, dry_run: bool) -> None:
+def _tell_back(run: Run, found: RestoreReport, replaying: datetime | None, dry_run: bool) -> None:
     if run.as_json:
         told = {"restored": dict(found.rows), "approved": dict(found.approved), "from_space": found.space}
         tell_json({**told, "owed": found.owed, "suggestions": found.suggestions, "replaying": replaying})
@@ -296,7 +296,7 @@ def _tell_back(run: Run, found: BroughtBack, replaying: datetime | None, dry_run
     say(*(hint(told) for told in [*_served(found), *stands_still(replaying)]))
 
 
-def _served(found: BroughtBack) -> Iterator[str]:
+def _served(found: RestoreReport) -> Iterator[str]:
     """What of it is served here, or may be in a while."""
     approved = counted(found.approved.get("memory", 0), "memory", "memories")
     yield f"Approved there and so here: {approved}. The journal is the one that was exported."

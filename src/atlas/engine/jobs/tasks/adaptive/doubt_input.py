@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.core.vectors import nearest
+from atlas.engine.core.vectors import find_nearest
 from atlas.engine.thinking.driver import interaction_of
 from atlas.engine.thinking.job_inputs import JobInput, messages_of
 from atlas.model.interaction import Interaction, Role
@@ -55,7 +55,7 @@ def _doubt(runtime: Runtime, reader: Reader, interaction: Interaction) -> Doubt 
 
 def _bearing_on(runtime: Runtime, reader: Reader, asked: str) -> tuple[Memory, ...]:
     """By meaning alone: what is looked for is what the reply could have known, and no serving is recorded."""
-    near = nearest(runtime, asked, KNOWN * 4) if asked.strip() else []
+    near = find_nearest(runtime, asked, KNOWN * 4) if asked.strip() else []
     found = [memory for memory in reader.memories(id for id, _ in near) if memory.served]
     return tuple(memory for memory in found if memory.kind is not Kind.EPISODE)[:KNOWN]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from atlas.engine.consolidate.light_cycle import LIGHT_KEY, LIGHT_PRUNING
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.scheduling import Scheduling
-from atlas.engine.core.vectors import index
+from atlas.engine.core.vectors import open_index
 from atlas.engine.jobs.conclusions import Conclusion
 from atlas.engine.jobs.task_spec import TaskSpec
 from atlas.errors import ModelTrouble
@@ -47,7 +47,7 @@ def commit_whole_cycle(conclusion: Conclusion) -> None:
 def follow_changes(runtime: Runtime) -> None:
     """T11: what a cycle changed is followed by the cycle, not by the next one who asks something."""
     with runtime.store.reading(runtime.space) as reader:
-        index(runtime, reader)
+        open_index(runtime, reader)
 
 
 CONSOLIDATION: Final = TaskSpec(

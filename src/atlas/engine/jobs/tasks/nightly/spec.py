@@ -7,7 +7,7 @@ from typing import Final
 from atlas.engine.core.marks import NIGHTLY as NIGHTLY_MARK
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.scheduling import Scheduling
-from atlas.engine.curate.suggestions import let_go
+from atlas.engine.curate.suggestions import expire_stale
 from atlas.engine.jobs.conclusions import Conclusion, commit_thoughts
 from atlas.engine.jobs.task_spec import TaskSpec
 from atlas.engine.jobs.tasks.nightly.day_input import read_day
@@ -26,7 +26,7 @@ def pin_night(reader: Reader) -> tuple[str, ...]:
 
 def commit_night(conclusion: Conclusion) -> None:
     commit_thoughts(conclusion)
-    let_go(conclusion.runtime, conclusion.ledger.txn)
+    expire_stale(conclusion.runtime, conclusion.ledger.txn)
     _keep_reviews(conclusion.runtime, conclusion.ledger.txn, conclusion.seen)
 
 

@@ -21,8 +21,8 @@ import atexit
 from atlas.surfaces import threads
 
 LIMIT_S = {LIMIT_S}
-atexit.unregister(threads.end)
-atexit.register(threads.end, LIMIT_S)
+atexit.unregister(threads.end_threads)
+atexit.register(threads.end_threads, LIMIT_S)
 """
 """The end of the program waits for what works beside it, however busy the machine is."""
 
@@ -179,8 +179,8 @@ words = " ".join(f"I like the number {number}." for number in range(20_000))
 assert memory.observe(words, "Noted.").acknowledged
 assert at_work.wait(LIMIT_S)
 
-atexit.unregister(threads.end)
-threads.end(LIMIT_S)
+atexit.unregister(threads.end_threads)
+threads.end_threads(LIMIT_S)
 print(texts_seen, threading.active_count())
 """
 )

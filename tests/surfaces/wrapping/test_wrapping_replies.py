@@ -113,8 +113,8 @@ import atexit, sys
 from atlas import Atlas, wrap
 from atlas.surfaces import threads
 
-atexit.unregister(threads.end)
-atexit.register(threads.end, {LIMIT_S})
+atexit.unregister(threads.end_threads)
+atexit.register(threads.end_threads, {LIMIT_S})
 """
     + """
 from surfaces.wrapping._desk import Client, Format, answer, user

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from atlas.language.passages import passages
+from atlas.language.passages import split_passages
 from atlas.language.words import words
 from atlas.retrieval.query_terms import COMMON
 from benchmarks.formats import Turn
@@ -51,7 +51,7 @@ class Baselines:
 
 def whole(turn: Turn) -> str:
     """A turn as the engine has it embedded in one piece, so that the embedder is given the same chance."""
-    return passages(turn.text, turn.speaker)[0]
+    return split_passages(turn.text, turn.speaker)[0]
 
 
 class Bm25:

@@ -17,7 +17,7 @@ from typing import Any, Final
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.serve.recall import Query, embed_query, run_search
 from atlas.errors import BadInput
-from atlas.retrieval.floor import FLOORS, Bearing, Floor, bearing, bears
+from atlas.retrieval.floor import FLOORS, Bearing, Floor, may_answer, measure_bearing
 from atlas.settings import Settings
 from benchmarks.formats import ADVERSARIAL, Question, Talk, load, present
 from benchmarks.retrieval import bench_settings, opened, take_in
@@ -145,8 +145,8 @@ def _asked(runtime: Runtime, name: str, source: str, question: Question, unseen:
     prepared = embed_query(runtime, query, question.at)
     with runtime.store.reading(runtime.space) as reader:
         search = run_search(runtime, reader, query, prepared, question.at)
-    judged = not bears(search.found, search.reading, search.asked, _IMPOSSIBLE)
-    told = bearing(search.found) if len(search.found) else Bearing(1.0, 1.0, 0)
+    judged = not may_answer(search.found, search.reading, search.asked, _IMPOSSIBLE)
+    told = measure_bearing(search.found) if len(search.found) else Bearing(1.0, 1.0, 0)
     return Asked(name, source, unseen, judged, told)
 
 

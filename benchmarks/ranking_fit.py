@@ -14,7 +14,7 @@ from atlas.engine.core.runtime import Runtime
 from atlas.engine.serve.recall import Query, embed_query, run_search
 from atlas.model.memory import Memory
 from atlas.model.search_result import Found
-from atlas.retrieval.features import NAMES, places
+from atlas.retrieval.features import NAMES, build_places
 from atlas.retrieval.query_reading import Reading
 from atlas.retrieval.rank import rank
 from benchmarks.formats import Question
@@ -82,7 +82,7 @@ def example(case: Case, group: str) -> Example:
     """A place is evidence if any of its memories comes from a turn that is."""
     import numpy as np
 
-    table = places(case.found, case.reading, case.asked, case.depth)
+    table = build_places(case.found, case.reading, case.asked, case.depth)
     evidence = np.zeros(len(table.heads), dtype=np.bool_)
     reached: set[str] = set()
     for place, turns in zip(table.of.tolist(), case.turns, strict=True):

@@ -18,12 +18,12 @@ from atlas._version import __version__
 from atlas.engine.core.runtime import Runtime
 from atlas.errors import BadInput
 from atlas.settings import Settings, signal_word_texts
-from atlas.signals.dissatisfaction import discontent, signs
-from atlas.signals.failures import clusters
-from atlas.signals.out_of_distribution import strangers
+from atlas.signals.dissatisfaction import measure_signs, score_dissatisfaction
+from atlas.signals.failures import cluster_failures
+from atlas.signals.out_of_distribution import find_outliers
 from atlas.signals.policy import DEFAULT, RESEARCH, SignalPolicy
-from atlas.signals.re_ask import same_question
-from atlas.signals.topic_switch import WINDOW, changes, numbers, switched
+from atlas.signals.re_ask import is_same_question
+from atlas.signals.topic_switch import WINDOW, is_switch, measure_features, score_switch
 from atlas.signals.word_lists import WordLists, read_words
 from atlas.surfaces.library import Atlas
 from benchmarks import signals_data as data
@@ -155,7 +155,7 @@ def _re_ask(folder: Path, embed: Embed, words: WordLists) -> Measured:
     true = [pair.same for pair in pairs]
     rules = {}
     for rule, policy in RULES.items():
-        said = [same_question(*each, policy, words) for each in compared]
+        said = [is_same_question(*each, policy, words) for each in compared]
         rules[rule] = told(said, true)
     return Measured("re-ask", len(pairs), rules, {})
 
@@ -165,7 +165,7 @@ def _strange(folder: Path, embed: Embed, words: WordLists) -> Measured:
     known, asked = embed(questions.known), embed(questions.asked)
     inside = len(questions.asked) - questions.outside
     true = [at >= inside for at in range(len(questions.asked))]
-    rules = {rule: told(strangers(asked, known, policy).tolist(), true) for rule, policy in RULES.items()}
+    rules = {rule: told(find_outliers(asked, known, policy).tolist(), true) for rule, policy in RULES.items()}
     return Measured("out of distribution", len(true), rules, {})
 
 
@@ -175,8 +175,8 @@ def _topic_switch(folder: Path, embed: Embed, words: WordLists) -> Measured:
     true = [mark for talk in talks for mark in talk.changes[1:]]
     rules = {}
     for rule, policy in RULES.items():
-        scores = [switched(texts, rows, words, policy) for texts, rows, _ in windows]
-        rules[rule] = {**told([changes(score, policy) for score in scores], true), "auroc": auroc(scores, true)}
+        scores = [score_switch(texts, rows, words, policy) for texts, rows, _ in windows]
+        rules[rule] = {**told([is_switch(score, policy) for score in scores], true), "auroc": auroc(scores, true)}
     return Measured("topic switch", len(true), rules, {})
 
 
@@ -195,7 +195,7 @@ def _windows(talks: Sequence[data.Talk], embed: Embed) -> Iterator[tuple[Sequenc
 def _fitted(folder: Path, embed: Embed, words: WordLists) -> Fitted:
     talks = data.talks(folder, "train")
     windows = list(_windows(talks, embed))
-    rows = [numbers(texts, vectors, words) for texts, vectors, _ in windows]
+    rows = [measure_features(texts, vectors, words) for texts, vectors, _ in windows]
     return fit(rows, [mark for talk in talks for mark in talk.changes[1:]], [talk for _, _, talk in windows])
 
 
@@ -206,7 +206,7 @@ def _clusters(folder: Path, embed: Embed, words: WordLists) -> Measured:
     fails: dict[str, str] = {}
     for rule, policy in RULES.items():
         try:
-            labels = clusters(rows, policy).tolist()
+            labels = cluster_failures(rows, policy).tolist()
         except BadInput as missing:
             fails[rule] = str(missing)
         else:
@@ -224,10 +224,10 @@ def _grouped(labels: Sequence[int], kinds: Sequence[str]) -> dict[str, float]:
 def _dissatisfaction(folder: Path, embed: Embed, words: WordLists) -> Measured:
     rated = data.rated(folder)
     true = [each.dissatisfied for each in rated]
-    shown = [signs(each.text, each.replies[-_BACK:], each.before[-_BACK:], words, DEFAULT) for each in rated]
+    shown = [measure_signs(each.text, each.replies[-_BACK:], each.before[-_BACK:], words, DEFAULT) for each in rated]
     rules = {}
     for rule, policy in RULES.items():
-        scores = [discontent(each, policy) for each in shown]
+        scores = [score_dissatisfaction(each, policy) for each in shown]
         said = [score >= policy.discontent_from for score in scores]
         unseen = auroc(_kept(scores, rated), _kept(true, rated))
         rules[rule] = {**told(said, true), "auroc": auroc(scores, true), "auroc_unseen": unseen}

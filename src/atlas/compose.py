@@ -27,7 +27,7 @@ from atlas.reflection.policy import RESEARCH as RESEARCH_SAMPLES
 from atlas.reflection.policy import ConsistencyPolicy
 from atlas.settings import SETTINGS_NAME, Settings, constitution_bytes, price_of, prompt_texts, signal_word_texts
 from atlas.signals.policy import PRESETS, ClusterRule, SignalPolicy
-from atlas.triggers.table import preset
+from atlas.triggers.table import get_preset
 
 if TYPE_CHECKING:
     from atlas.engine.transfer.import_history import History
@@ -82,8 +82,8 @@ def make_runtime(
         constitution=constitution,
         zone=settings.zone,
         curation=settings.curation,
-        retention=retention.preset(settings.retention),
-        consolidation=consolidation.preset(settings.consolidation),
+        retention=retention.get_preset(settings.retention),
+        consolidation=consolidation.get_preset(settings.consolidation),
         recall=settings.recall,
         context=settings.context,
         model=chat,
@@ -93,7 +93,7 @@ def make_runtime(
         budget=settings.budget,
         signals=signals,
         words=signal_word_texts(),
-        triggers=preset(settings.triggers),
+        triggers=get_preset(settings.triggers),
         scheduling=SCHEDULING,
         consistency=RESEARCH_SAMPLES if settings.signals == "research" else ConsistencyPolicy(),
         traits=settings.traits,

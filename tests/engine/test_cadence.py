@@ -20,7 +20,7 @@ from atlas.errors import ModelTrouble
 from atlas.model.task import Task
 from atlas.model.thinking import JobState
 from atlas.model.trigger import Trigger, TriggerKind
-from atlas.triggers.table import preset
+from atlas.triggers.table import get_preset
 
 FILES = count()
 NIGHTS = (Trigger("nightly", TriggerKind.CRON, Task.NIGHTLY, cron="0 22 * * *"),)
@@ -116,7 +116,7 @@ def test_what_has_nobody_to_do_it_is_not_owed(life) -> None:  # J2
 
 @pytest.mark.parametrize("name", ["hourly", "turns", "manual"])
 def test_presets_of_consolidation_think_the_same(life, name: str) -> None:  # J2
-    remade(life, triggers=preset(name))
+    remade(life, triggers=get_preset(name))
     live_through(life, 2)
     assert len(ran(life)) == 2
 

@@ -16,7 +16,7 @@ from atlas.engine.thinking.schedule import by_hand
 from atlas.model.memory import State
 from atlas.model.task import Task
 from atlas.model.thinking import JobState
-from atlas.triggers.table import DEFAULT, preset
+from atlas.triggers.table import DEFAULT, get_preset
 
 
 def lived(life: Any, **span: float) -> None:
@@ -33,7 +33,7 @@ def cycles(life: Any) -> list[tuple[str, frozenset[str]]]:
 
 @pytest.mark.parametrize("name", ["default", "hourly", "turns", "manual"])
 def test_the_triggers_of_every_preset_have_somebody_to_do_their_work(life, name: str) -> None:  # J2
-    remade(life, triggers=preset(name))
+    remade(life, triggers=get_preset(name))
     found = [each for each in life.atlas.triggers() if each.trigger.task is Task.CONSOLIDATION]
     assert found
     assert all(each.armed for each in found)
@@ -53,14 +53,14 @@ def test_the_name_of_the_light_trigger_is_the_tables(life) -> None:  # J2
 
 
 def test_by_the_hour(life) -> None:  # J2
-    remade(life, triggers=preset("hourly"))
+    remade(life, triggers=get_preset("hourly"))
     for _ in range(3):
         lived(life, hours=1)
     assert cycles(life) == [("hourly", ALL)] * 3
 
 
 def test_by_turns(life) -> None:  # J2
-    remade(life, triggers=preset("turns"))
+    remade(life, triggers=get_preset("turns"))
     for number in range(50):
         assert cycles(life) == []
         life.say(f"Turn {number}.")
@@ -68,7 +68,7 @@ def test_by_turns(life) -> None:  # J2
 
 
 def test_by_hand_alone(life) -> None:  # J2
-    remade(life, triggers=preset("manual"))
+    remade(life, triggers=get_preset("manual"))
     for _ in range(8):
         lived(life, days=1)
     assert cycles(life) == []

@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 
 from atlas import Atlas
-from atlas.consolidation.retention import strength
+from atlas.consolidation.retention import current_strength
 from atlas.curation.effects import Changed
 from atlas.curation.policy import Mode
 from atlas.engine.core.ledger import Ledger
@@ -345,7 +345,7 @@ def test_over_a_long_time_what_is_used_and_what_is_ignored_part_ways(life) -> No
         if day % 20 == 0:
             turn(life, "The reading room closes at six.", "m_stated")
     now, policy = life.runtime.now(), life.runtime.retention
-    strengths = {id: strength(held(life, id), now, policy) for id in ("m_used", "m_ignored", "m_stated")}
+    strengths = {id: current_strength(held(life, id), now, policy) for id in ("m_used", "m_ignored", "m_stated")}
     assert strengths["m_used"] == 1.0
     assert strengths["m_stated"] > 0.5
     assert strengths["m_ignored"] < 0.05

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from atlas import Origin, Role, Said
-from atlas.consolidation.retention import RetentionPolicy, review_due, strength
+from atlas.consolidation.retention import RetentionPolicy, current_strength, review_due
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.thinking import review_schedule
 from atlas.engine.thinking.review_schedule import LEARNED, kept, most_due
@@ -60,7 +60,7 @@ def test_due_is_what_has_faded_to_nine_tenths_the_most_important_first(life: Any
     now, policy = life.runtime.now(), life.runtime.retention
     for each in found:
         assert each.since == review_due(each.memory, policy) <= now
-        assert each.strength == pytest.approx(strength(each.memory, now, policy))
+        assert each.strength == pytest.approx(current_strength(each.memory, now, policy))
         assert each.strength <= 0.9
     assert [each.memory.id for each in life.atlas.due(1)] == ["m_high"]
 

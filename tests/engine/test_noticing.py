@@ -179,7 +179,7 @@ def test_what_cannot_be_looked_at_holds_nothing_up(life, monkeypatch: pytest.Mon
             raise ValueError(text)
         return hedging(text, *rest)
 
-    hedging = looking.hedges
+    hedging = looking.find_hedges
     monkeypatch.setattr(looking, "hedges", breaks)
     life.say("Is it so?", "It is cursed.")
     life.say("Is it so?", "Perhaps it is, maybe.")

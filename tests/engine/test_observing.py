@@ -128,7 +128,7 @@ def test_a_session_ends_after_thirty_idle_minutes(life) -> None:
 def test_a_thinker_that_fails_never_blocks_the_others(life, monkeypatch: pytest.MonkeyPatch) -> None:  # J4, J7
     from atlas.reflection import lightweight
 
-    real = lightweight.lightweight
+    real = lightweight.reflect_by_rules
 
     def picky(material: Any) -> Any:
         if "poison" in material.interaction.messages[0].text:

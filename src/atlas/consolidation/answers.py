@@ -19,7 +19,7 @@ class Answer:
     escalate: bool
 
 
-def shape(memories: Sequence[str]) -> Mapping[str, Any]:
+def answer_shape(memories: Sequence[str]) -> Mapping[str, Any]:
     """As JSON Schema. What may be named is a list made from what was given."""
     named = {"type": "array", "items": {"type": "string", "enum": list(memories)}, "maxItems": len(memories)}
     fields = {
@@ -31,8 +31,8 @@ def shape(memories: Sequence[str]) -> Mapping[str, Any]:
     return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
 
 
-def read(text: str, memories: Sequence[str]) -> Answer | Problem:
-    value = parse(text, shape(memories))
+def read_answer(text: str, memories: Sequence[str]) -> Answer | Problem:
+    value = parse(text, answer_shape(memories))
     if isinstance(value, Problem):
         return value
     said = "" if value["none"] else " ".join(value["insight"].split())

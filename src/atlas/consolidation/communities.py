@@ -30,12 +30,12 @@ _PATIENCE: Final = 40
 """Visits for each node, after which a level is as good as it gets."""
 
 
-def communities(nodes: int, edges: Iterable[tuple[int, int, float]], least: int) -> list[tuple[int, ...]]:
-    """Groups of at least so many nodes, each node in one at most; the largest first. Weights are above 0."""
-    graph = _graph(nodes, edges)
+def find_communities(nodes: int, edges: Iterable[tuple[int, int, float]], least: int) -> list[tuple[int, ...]]:
+    """Find groups of at least so many nodes, each node in one at most; the largest first. Weights are above 0."""
+    graph = _build_graph(nodes, edges)
     most = max(40, int(5 * math.sqrt(nodes)))
-    large = (tuple(group) for group in _bounded(graph, DENSITY, most, least) if len(group) >= least)
-    found = [group for group in large if _meshed(graph, group)]
+    large = (tuple(group) for group in _find_bounded_groups(graph, DENSITY, most, least) if len(group) >= least)
+    found = [group for group in large if _is_meshed(graph, group)]
     return sorted(found, key=lambda group: (-len(group), group))
 
 
@@ -47,29 +47,29 @@ class _Graph:
     sizes: Sequence[int]
 
 
-def _meshed(graph: _Graph, group: Sequence[int]) -> bool:
-    """Whether it is more than a tree: the rays of a small star, the links of a short chain, are no community."""
+def _is_meshed(graph: _Graph, group: Sequence[int]) -> bool:
+    """Tell whether a group is more than a tree: a small star or a short chain is no community."""
     members = frozenset(group)
     return sum(to in members for node in group for to, _ in graph.near[node]) >= 2 * len(group)
 
 
-def _graph(nodes: int, edges: Iterable[tuple[int, int, float]]) -> _Graph:
+def _build_graph(nodes: int, edges: Iterable[tuple[int, int, float]]) -> _Graph:
     import numpy as np
 
     told = np.array([edge for edge in edges if edge[0] != edge[1] and edge[2] > 0], dtype=np.float64).reshape(-1, 3)
     ends = told[:, :2].astype(np.int64)
     mean = float(told[:, 2].mean()) if len(told) else 1.0
-    return _assembled(nodes, ends[:, 0], ends[:, 1], told[:, 2] / mean, [1] * nodes)
+    return _assemble_graph(nodes, ends[:, 0], ends[:, 1], told[:, 2] / mean, [1] * nodes)
 
 
-def _assembled(
+def _assemble_graph(
     nodes: int,
     one: NDArray[np.int64],
     other: NDArray[np.int64],
     weights: NDArray[np.float64],
     sizes: Sequence[int],
 ) -> _Graph:
-    """Both directions of every edge; several between two nodes become one."""
+    """Store both directions of every edge; several between two nodes become one."""
     import numpy as np
 
     keys = np.concatenate([one * nodes + other, other * nodes + one])
@@ -83,21 +83,21 @@ def _assembled(
 # --- optimising
 
 
-def _optimised(graph: _Graph, bar: float) -> list[list[int]]:
-    """The nodes in groups: moved one by one, then group by group, until nothing gets better."""
+def _optimise_groups(graph: _Graph, bar: float) -> list[list[int]]:
+    """Move nodes one by one, then group by group, until nothing gets better."""
     groups = [[node] for node in range(len(graph.sizes))]
     while True:
-        labels = _moved(graph, bar)
+        labels = _move_nodes(graph, bar)
         count = max(labels, default=-1) + 1
         if count == len(graph.sizes):
             return groups
         joined: list[list[int]] = [[] for _ in range(count)]
         for node, label in enumerate(labels):
             joined[label] += groups[node]
-        groups, graph = joined, _condensed(graph, labels, count)
+        groups, graph = joined, _condense_graph(graph, labels, count)
 
 
-def _moved(graph: _Graph, bar: float) -> list[int]:
+def _move_nodes(graph: _Graph, bar: float) -> list[int]:
     """A label for each node, numbered by first appearance. Whoever's neighbour moved is looked at again."""
     labels = list(range(len(graph.sizes)))
     held = list(graph.sizes)
@@ -108,7 +108,7 @@ def _moved(graph: _Graph, bar: float) -> list[int]:
         visits -= 1
         node = waiting.popleft()
         queued[node] = False
-        best = _best(graph, node, labels, held, bar)
+        best = _find_best_group(graph, node, labels, held, bar)
         if best != labels[node]:
             held[labels[node]] -= graph.sizes[node]
             held[best] += graph.sizes[node]
@@ -117,11 +117,11 @@ def _moved(graph: _Graph, bar: float) -> list[int]:
                 if labels[neighbour] != best and not queued[neighbour]:
                     queued[neighbour] = True
                     waiting.append(neighbour)
-    return _numbered(labels)
+    return _number_labels(labels)
 
 
-def _best(graph: _Graph, node: int, labels: list[int], held: list[int], bar: float) -> int:
-    """The group that it gains most by: what joins it there, less what the others in it ask for; its own on a tie."""
+def _find_best_group(graph: _Graph, node: int, labels: list[int], held: list[int], bar: float) -> int:
+    """Find the group with the largest gain for a node: its links there, less the bar; its own on a tie."""
     pull: defaultdict[int, float] = defaultdict(float)
     for neighbour, weight in graph.near[node]:
         pull[labels[neighbour]] += weight
@@ -136,12 +136,12 @@ def _best(graph: _Graph, node: int, labels: list[int], held: list[int], bar: flo
     return best
 
 
-def _numbered(labels: Sequence[int]) -> list[int]:
+def _number_labels(labels: Sequence[int]) -> list[int]:
     numbers: dict[int, int] = {}
     return [numbers.setdefault(label, len(numbers)) for label in labels]
 
 
-def _condensed(graph: _Graph, labels: list[int], count: int) -> _Graph:
+def _condense_graph(graph: _Graph, labels: list[int], count: int) -> _Graph:
     """Each group as one node."""
     import numpy as np
 
@@ -156,26 +156,26 @@ def _condensed(graph: _Graph, labels: list[int], count: int) -> _Graph:
     ]
     array = np.array(told, dtype=np.float64).reshape(-1, 3)
     ends = array[:, :2].astype(np.int64)
-    return _assembled(count, ends[:, 0], ends[:, 1], array[:, 2], sizes)
+    return _assemble_graph(count, ends[:, 0], ends[:, 1], array[:, 2], sizes)
 
 
 # --- never one giant
 
 
-def _bounded(graph: _Graph, bar: float, most: int, least: int) -> Iterator[list[int]]:
-    for group in _optimised(graph, bar):
+def _find_bounded_groups(graph: _Graph, bar: float, most: int, least: int) -> Iterator[list[int]]:
+    for group in _optimise_groups(graph, bar):
         members = sorted(group)
         if len(members) <= most:
             yield members
         else:
-            yield from _split(graph, members, bar, most, least)
+            yield from _split_group(graph, members, bar, most, least)
 
 
-def _split(graph: _Graph, members: list[int], bar: float, most: int, least: int) -> Iterator[list[int]]:
-    """At a higher bar. What then falls to pieces, since it is equally dense everywhere, is cut as it comes."""
-    inside = _within(graph, members)
+def _split_group(graph: _Graph, members: list[int], bar: float, most: int, least: int) -> Iterator[list[int]]:
+    """Split at a higher bar; a group that falls to pieces there is cut evenly."""
+    inside = _extract_subgraph(graph, members)
     steeper = bar * _STEEPER
-    parts = list(_bounded(inside, steeper, most, least)) if steeper <= _STEEPEST else []
+    parts = list(_find_bounded_groups(inside, steeper, most, least)) if steeper <= _STEEPEST else []
     if not any(len(part) >= least for part in parts):
         pieces = math.ceil(len(members) / most)
         parts = [list(range(len(members)))[piece::pieces] for piece in range(pieces)]
@@ -183,7 +183,7 @@ def _split(graph: _Graph, members: list[int], bar: float, most: int, least: int)
         yield [members[place] for place in part]
 
 
-def _within(graph: _Graph, members: list[int]) -> _Graph:
+def _extract_subgraph(graph: _Graph, members: list[int]) -> _Graph:
     places = {node: place for place, node in enumerate(members)}
     near = [[(places[to], weight) for to, weight in graph.near[node] if to in places] for node in members]
     return _Graph(near, [1] * len(members))

@@ -12,8 +12,8 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from atlas.consolidation.answers import Answer, read, shape
-from atlas.consolidation.central_sentences import Central, central, topic
+from atlas.consolidation.answers import Answer, answer_shape, read_answer
+from atlas.consolidation.central_sentences import CentralSentence, describe_topic, find_central_sentences
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Basis, Evidence, Kind, Memory
 from atlas.model.origin import Trust, lowest
@@ -62,49 +62,49 @@ def split_by_trust(memories: Iterable[Memory], least: int) -> list[Community]:
     return [Community(tuple(part)) for part in parts if len(part) >= least]
 
 
-def known(community: Collection[MemoryId], insights: Iterable[Collection[MemoryId]]) -> bool:
-    """Whether an insight was drawn from it already; what has changed is worth another."""
+def is_known(community: Collection[MemoryId], insights: Iterable[Collection[MemoryId]]) -> bool:
+    """Tell whether an insight was drawn from a community already; a changed one is worth another."""
     members = frozenset(community)
     return any(len(members.intersection(sources)) >= COVERED * len(members) for sources in insights)
 
 
-def derive(groups: Sequence[Community], by_model: bool) -> Thinking:
-    """Where an answer is of no use, nothing is proposed for its group, and the others still count."""
+def derive_insights(groups: Sequence[Community], by_model: bool) -> Thinking:
+    """Derive insights; a useless answer proposes nothing for its group, and the others still count."""
     if not by_model or not groups:
         yield from ()
-        return _thoughts("rules", groups, [_extracted(group) for group in groups])
-    given = yield tuple(map(question, groups))
-    read_out = [_from_answer(group, each) for group, each in zip(groups, given, strict=True)]
+        return _make_thoughts("rules", groups, [_extract_insight(group) for group in groups])
+    given = yield tuple(map(make_question, groups))
+    read_out = [_read_answer(group, each) for group, each in zip(groups, given, strict=True)]
     escalate = any(isinstance(each, _Derived) and each.escalate for each in read_out)
     made = [each.proposed for each in read_out if isinstance(each, _Derived)]
     problems = [each for each in read_out if isinstance(each, Problem)]
-    return _thoughts("model", groups, made, problems, escalate)
+    return _make_thoughts("model", groups, made, problems, escalate)
 
 
-def question(group: Community) -> Ask:
+def make_question(group: Community) -> Ask:
     rows = [
         {"id": memory.id, "kind": memory.kind.value, "since": memory.observed_at.date().isoformat()}
         | {"text": memory.content[:_SHOWN]}
         for memory in group.memories
     ]
     listed = "\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
-    return Ask(PROMPT, (("memories", listed),), MAX_TOKENS, shape(group.ids), Size.MEDIUM)
+    return Ask(PROMPT, (("memories", listed),), MAX_TOKENS, answer_shape(group.ids), Size.MEDIUM)
 
 
 # --- in their own words
 
 
-def _extracted(group: Community) -> Proposed | None:
-    """Of one sentence alone nothing is made: it is remembered as it is."""
-    chosen = central(group.memories)
+def _extract_insight(group: Community) -> Proposed | None:
+    """Join the central sentences; a single sentence makes no insight."""
+    chosen = find_central_sentences(group.memories)
     if len(chosen) < _LEAST_NAMED:
         return None
-    said = " ".join(_ended(each.sentence.text) for each in chosen)
+    said = " ".join(_end_sentence(each.sentence.text) for each in chosen)
     reason = f"{len(group.memories)} memories belong together; these are their own words."
-    return _proposed(group, f"About {topic(group.memories)}: {said}", chosen, reason, by_model=False)
+    return _make_proposed(group, f"About {describe_topic(group.memories)}: {said}", chosen, reason, by_model=False)
 
 
-def _ended(sentence: str) -> str:
+def _end_sentence(sentence: str) -> str:
     return sentence if sentence[-1] in ".!?…。！？\"'”’)" else f"{sentence}."
 
 
@@ -117,19 +117,19 @@ class _Derived:
     escalate: bool
 
 
-def _from_answer(group: Community, given: Given) -> _Derived | Problem:
+def _read_answer(group: Community, given: Given) -> _Derived | Problem:
     if not isinstance(given, Reply) or len(given.texts) != 1:
         return Problem("There is not one answer to the question.")
-    answer = read(given.texts[0], group.ids)
+    answer = read_answer(given.texts[0], group.ids)
     if isinstance(answer, Problem):
         return answer
     if not answer.insight:
         return _Derived(None, answer.escalate)
-    return _borne_out(group, answer)
+    return _check_insight(group, answer)
 
 
-def _borne_out(group: Community, answer: Answer) -> _Derived | Problem:
-    """A figure that nobody gave, or an insight from less than two memories, is made up."""
+def _check_insight(group: Community, answer: Answer) -> _Derived | Problem:
+    """Refuse an insight with an invented figure, or from fewer than two memories."""
     shown = [memory.content[:_SHOWN] for memory in group.memories]
     figures = {figure for text in shown for figure in _FIGURE.findall(text)}
     if not figures.issuperset(_FIGURE.findall(answer.insight)):
@@ -138,19 +138,21 @@ def _borne_out(group: Community, answer: Answer) -> _Derived | Problem:
     if len(named) < _LEAST_NAMED:
         return Problem("The insight does not say what it follows from.")
     reason = f"A model's insight from {len(group.memories)} memories that belong together."
-    proposed = _proposed(group, answer.insight, central(named), reason, by_model=True)
+    proposed = _make_proposed(group, answer.insight, find_central_sentences(named), reason, by_model=True)
     return _Derived(proposed, answer.escalate)
 
 
 # --- small steps
 
 
-def _proposed(group: Community, content: str, chosen: Sequence[Central], reason: str, *, by_model: bool) -> Proposed:
+def _make_proposed(
+    group: Community, content: str, chosen: Sequence[CentralSentence], reason: str, *, by_model: bool
+) -> Proposed:
     made = Remember(
         content,
         Kind.INSIGHT,
         Basis.INFERRED,
-        _evidence(chosen),
+        _collect_evidence(chosen),
         confidence=_CONFIDENCE,
         importance=max(memory.importance for memory in group.memories),
         tags=(TAG,),
@@ -160,8 +162,8 @@ def _proposed(group: Community, content: str, chosen: Sequence[Central], reason:
     return Proposed(made, group.trust, by_model)
 
 
-def _evidence(chosen: Iterable[Central]) -> tuple[Evidence, ...]:
-    """What the sentences stand on: the memory's own quotes, or of a message the very place."""
+def _collect_evidence(chosen: Iterable[CentralSentence]) -> tuple[Evidence, ...]:
+    """Collect the quotes behind the sentences, or their place in a message."""
     found = []
     for each in chosen:
         memory, sentence = each.memory, each.sentence
@@ -173,7 +175,7 @@ def _evidence(chosen: Iterable[Central]) -> tuple[Evidence, ...]:
     return tuple(dict.fromkeys(found))[:_MOST_EVIDENCE]
 
 
-def _thoughts(
+def _make_thoughts(
     thinker: str,
     groups: Sequence[Community],
     made: Iterable[Proposed | None],

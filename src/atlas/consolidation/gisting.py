@@ -1,6 +1,6 @@
-"""An old message in a few of its own words (T12): nothing is added, nothing is turned round.
+"""A gist of an old message in a few of its own words (T12): nothing is added or turned round.
 
-The whole text is kept beside it, and search goes on by that; the gist is what is shown in its place.
+The whole text is kept beside the gist and still searched; the gist is shown in its place.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from atlas.consolidation.policy import ConsolidationPolicy
-from atlas.consolidation.sentences import WORDY, Piece, clauses, sentences, telling
+from atlas.consolidation.sentences import WORDY, Piece, score_content, split_clauses, split_sentences
 from atlas.language.directives import is_directive
 from atlas.model.memory import State, Status
 from atlas.model.retention import Kept
@@ -31,32 +31,32 @@ def may_shorten(row: Kept, now: datetime, policy: ConsolidationPolicy) -> bool:
     return row.transcript and not kept and old and row.uses < policy.gist_below_uses
 
 
-def gist(text: str) -> str | None:
-    """The sentences that tell most, in their order; None where that would not be clearly shorter.
+def make_gist(text: str) -> str | None:
+    """Choose the most telling sentences, in their order; None where the gist would not be clearly shorter.
 
-    What tells somebody to act is behaviour (C3): it stays in the whole text, where it is quoted.
+    A directive is behaviour (C3): it stays in the whole text, where it is quoted.
     """
     if len(text) <= SHORT:
         return None
     room = int(min(MOST, SHARE * len(text)))
-    reports = (piece for piece in sentences(text[:_READ]) if not is_directive(piece.text))
-    chosen = _best(reports, room)
+    reports = (piece for piece in split_sentences(text[:_READ]) if not is_directive(piece.text))
+    chosen = _choose_sentences(reports, room)
     return " ".join(piece.text for piece in chosen) or None
 
 
-def _best(pieces: Iterable[Piece], room: int) -> list[Piece]:
-    """The most telling, be it only its beginning; then what else has something exact to tell and fits in."""
+def _choose_sentences(pieces: Iterable[Piece], room: int) -> list[Piece]:
+    """Choose the most telling sentence, be it cut; then further exact ones that fit."""
     chosen: list[Piece] = []
-    for weight, piece in sorted(((telling(each.text), each) for each in pieces), key=lambda pair: -pair[0]):
-        fitting = piece if chosen or len(piece.text) <= room else _beginning(piece, room)
+    for weight, piece in sorted(((score_content(each.text), each) for each in pieces), key=lambda pair: -pair[0]):
+        fitting = piece if chosen or len(piece.text) <= room else _cut_sentence(piece, room)
         if fitting is not None and len(fitting.text) <= room and (weight > WORDY or not chosen):
             chosen.append(fitting)
             room -= len(fitting.text) + 1
     return sorted(chosen, key=lambda each: each.start)
 
 
-def _beginning(sentence: Piece, room: int) -> Piece | None:
-    """Whole clauses from its start, since a later one may hang on an *if* or a *not* before it."""
-    end = max((clause.end for clause in clauses(sentence) if clause.end - sentence.start <= room), default=0)
+def _cut_sentence(sentence: Piece, room: int) -> Piece | None:
+    """Keep whole clauses from the start, since a later one may hang on an *if* or a *not* before it."""
+    end = max((clause.end for clause in split_clauses(sentence) if clause.end - sentence.start <= room), default=0)
     stretch = sentence.text[: max(0, end - sentence.start)].rstrip(" ,;:，；、-–—")
     return Piece(stretch, sentence.start) if stretch else None

@@ -33,7 +33,7 @@ _FIGURE: Final = re.compile(r"\d+(?:[.,:]\d+)*")
 
 
 @dataclass(frozen=True, slots=True)
-class Merged:
+class MergeResult:
     merges: tuple[Merge, ...] = ()
     joined: tuple[Strengthen, ...] = ()
     """Edges: what supports and what contradicts."""
@@ -48,76 +48,76 @@ class _Group:
     least: float = 1.0
 
 
-def merge(found: Iterable[Found], clash: Clash) -> Merged:
-    """Every memory is in one merge at most."""
+def merge_duplicates(found: Iterable[Found], clash: Clash) -> MergeResult:
+    """Merge memories that state the same; every memory is in one merge at most."""
     same: dict[MemoryId, dict[MemoryId, float]] = defaultdict(dict)
     known: dict[MemoryId, Memory] = {}
     edges: list[tuple[float, MemoryId, MemoryId, Relation]] = []
     for one, other, cosine in found:
-        if one.id == other.id or not (_comparable(one) and _comparable(other)):
+        if one.id == other.id or not (_is_comparable(one) and _is_comparable(other)):
             continue
         known |= {one.id: one, other.id: other}
-        relation = _relation(one, other, clash)
+        relation = _find_relation(one, other, clash)
         if relation is Relation.SUPERSEDES:
             same[one.id][other.id] = same[other.id][one.id] = cosine
         elif relation is not None:
             lower, higher = sorted((one, other), key=lambda memory: (memory.trust, memory.id))
             edges.append((cosine, lower.id, higher.id, relation))
-    groups = list(_groups(same, known, clash))
-    return Merged(tuple(map(_merge, groups)), tuple(_joined(edges, _heirs(groups))))
+    groups = list(_form_groups(same, known, clash))
+    return MergeResult(tuple(map(_make_merge, groups)), tuple(_make_edges(edges, _map_heirs(groups))))
 
 
-def same_text(groups: Iterable[Sequence[Memory]]) -> Iterator[Found]:
-    """Memories of equal content as pairs for `merge`: each with the newest of every standing that it may join."""
+def pair_same_texts(groups: Iterable[Sequence[Memory]]) -> Iterator[Found]:
+    """Pair memories of equal content for merging: each with the newest of its standing."""
     for group in groups:
         newest: dict[tuple[object, ...], Memory] = {}
-        for memory in sorted(group, key=_age, reverse=True):
-            first = newest.setdefault(_standing(memory), memory)
+        for memory in sorted(group, key=_age_key, reverse=True):
+            first = newest.setdefault(_standing_key(memory), memory)
             if first is not memory:
                 yield first, memory, 1.0
-        tops = sorted(newest.values(), key=_age, reverse=True)
+        tops = sorted(newest.values(), key=_age_key, reverse=True)
         yield from ((tops[0], top, 1.0) for top in tops[1:])
 
 
 # --- how two stand to each other
 
 
-def _comparable(memory: Memory) -> bool:
-    """What was said stays as it was said; what is out of service stays there."""
+def _is_comparable(memory: Memory) -> bool:
+    """Tell whether a memory is in service and no transcript."""
     episode = memory.kind is Kind.EPISODE or memory.transcribes is not None
     return memory.state is State.ACTIVE and memory.status in STANDING and not episode
 
 
-def _relation(one: Memory, other: Memory, clash: Clash) -> Relation | None:
-    """SUPERSEDES where one of them can take the other in; what waits for a decision is decided one by one.
+def _find_relation(one: Memory, other: Memory, clash: Clash) -> Relation | None:
+    """Return SUPERSEDES where one can absorb the other; waiting memories are decided one by one.
 
-    Two claims tell whether they contradict each other. Of texts only that they are not the same is known here: "every
-    Tuesday" of one thing and "every Friday" of another are as alike and clash as much (see `updates`).
+    Two claims tell whether they contradict each other. Two texts tell only that they differ: "every Tuesday" of one
+    thing and "every Friday" of another are as alike and clash as much (see `updates`).
     """
     if one.claim is not None and other.claim is not None and one.claim.contradicts(other.claim):
-        return Relation.CONTRADICTS if _overlap(one, other) else None
+        return Relation.CONTRADICTS if _overlap_in_time(one, other) else None
     if clash(one.content, other.content):
         return None
-    if not _say_the_same(one, other) or not _one_time(one, other):
+    if not _state_the_same(one, other) or not _refer_to_one_time(one, other):
         return None
     if one.trust != other.trust:
         return Relation.SUPPORTS
-    return Relation.SUPERSEDES if _standing(one) == _standing(other) and one.status is Status.APPROVED else None
+    return Relation.SUPERSEDES if _standing_key(one) == _standing_key(other) and one.status is Status.APPROVED else None
 
 
-def _say_the_same(one: Memory, other: Memory) -> bool:
+def _state_the_same(one: Memory, other: Memory) -> bool:
     """Of what does not clash; a text without a claim may be the denial of one with a claim."""
     if one.claim is None or other.claim is None:
         return one.claim is other.claim and same_wording(one.content, other.content)
     return one.claim.same(other.claim)
 
 
-def _standing(memory: Memory) -> tuple[object, ...]:
+def _standing_key(memory: Memory) -> tuple[object, ...]:
     return (memory.trust, memory.status, memory.kind, memory.basis)
 
 
-def _overlap(one: Memory, other: Memory) -> bool:
-    """Whether both hold at one time: what has ended contradicts nothing that came after."""
+def _overlap_in_time(one: Memory, other: Memory) -> bool:
+    """Tell whether both hold at one time: an ended fact contradicts nothing that came after."""
     return _begins_before_end(one, other) and _begins_before_end(other, one)
 
 
@@ -125,38 +125,38 @@ def _begins_before_end(one: Memory, other: Memory) -> bool:
     return one.valid_from is None or other.valid_until is None or one.valid_from < other.valid_until
 
 
-def _one_time(one: Memory, other: Memory) -> bool:
-    """Whether they speak of one time: to have seen the dentist in March and in May is two things."""
+def _refer_to_one_time(one: Memory, other: Memory) -> bool:
+    """Tell whether both refer to one time: the dentist in March and in May are two things."""
     ends = one.valid_until == other.valid_until
-    return ends and _agree(one.valid_from, other.valid_from) and _agree(one.referred_at, other.referred_at)
+    return ends and _same_day(one.valid_from, other.valid_from) and _same_day(one.referred_at, other.referred_at)
 
 
-def _agree(one: datetime | None, other: datetime | None) -> bool:
+def _same_day(one: datetime | None, other: datetime | None) -> bool:
     return one is None or other is None or one.date() == other.date()
 
 
 # --- groups
 
 
-def _groups(
+def _form_groups(
     same: Mapping[MemoryId, Mapping[MemoryId, float]], known: Mapping[MemoryId, Memory], clash: Clash
 ) -> Iterator[_Group]:
-    """The newest takes in what is alike to it, then the newest of the rest."""
+    """Let the newest absorb its likes, then the newest of the rest."""
     taken: set[MemoryId] = set()
-    for survivor in sorted((known[id] for id in same), key=_age, reverse=True):
+    for survivor in sorted((known[id] for id in same), key=_age_key, reverse=True):
         if survivor.id in taken:
             continue
         group = _Group(survivor, [], {folded(survivor.content): survivor.content})
-        _take_in(group, same[survivor.id], known, taken, clash)
+        _absorb_near(group, same[survivor.id], known, taken, clash)
         for memory in tuple(group.absorbed):
-            further = {id: cosine for id, cosine in same[memory.id].items() if _say_the_same(known[id], survivor)}
-            _take_in(group, further, known, taken, clash)
+            further = {id: cosine for id, cosine in same[memory.id].items() if _state_the_same(known[id], survivor)}
+            _absorb_near(group, further, known, taken, clash)
         if group.absorbed:
             taken |= {survivor.id, *(memory.id for memory in group.absorbed)}
             yield group
 
 
-def _take_in(
+def _absorb_near(
     group: _Group,
     near: Mapping[MemoryId, float],
     known: Mapping[MemoryId, Memory],
@@ -167,35 +167,35 @@ def _take_in(
     within = {group.survivor.id, *(memory.id for memory in group.absorbed)}
     for id, cosine in sorted(near.items(), key=lambda item: (-item[1], item[0])):
         free = id not in taken and id not in within and len(group.absorbed) < MOST_ABSORBED
-        if free and _fits(known[id], group, clash):
+        if free and _can_absorb(known[id], group, clash):
             group.absorbed.append(known[id])
             group.texts[folded(known[id].content)] = known[id].content
             group.least = min(group.least, cosine)
 
 
-def _fits(memory: Memory, group: _Group, clash: Clash) -> bool:
-    """Whether it can go into the survivor and nothing is lost: no figure, no pin, no person's approval."""
+def _can_absorb(memory: Memory, group: _Group, clash: Clash) -> bool:
+    """Tell whether the survivor can absorb a memory without loss: no figure, no pin, no person's approval."""
     survivor = group.survivor
-    if _age(memory) > _age(survivor) or _held(memory) - _held(survivor):
+    if _age_key(memory) > _age_key(survivor) or _protections(memory) - _protections(survivor):
         return False
     if not set(_FIGURE.findall(memory.content)) <= set(_FIGURE.findall(survivor.content)):
         return False
-    if not all(_one_time(memory, other) for other in group.absorbed):
+    if not all(_refer_to_one_time(memory, other) for other in group.absorbed):
         return False
     known = folded(memory.content) in group.texts
     return known or not any(clash(memory.content, text) for text in group.texts.values())
 
 
-def _held(memory: Memory) -> set[str]:
+def _protections(memory: Memory) -> set[str]:
     return {name for name, holds in (("pin", memory.pinned), ("person", memory.approved_by in PEOPLE)) if holds}
 
 
-def _age(memory: Memory) -> tuple[datetime, datetime, MemoryId]:
+def _age_key(memory: Memory) -> tuple[datetime, datetime, MemoryId]:
     """The newer one is the larger."""
     return (memory.observed_at, memory.created_at, memory.id)
 
 
-def _merge(group: _Group) -> Merge:
+def _make_merge(group: _Group) -> Merge:
     reason = f"The newer one says the same; they are alike by {min(1.0, group.least):.2f}."
     return Merge(group.survivor.id, tuple(memory.id for memory in group.absorbed), reason)
 
@@ -203,7 +203,7 @@ def _merge(group: _Group) -> Merge:
 # --- edges
 
 
-def _heirs(groups: Iterable[_Group]) -> dict[MemoryId, MemoryId]:
+def _map_heirs(groups: Iterable[_Group]) -> dict[MemoryId, MemoryId]:
     return {memory.id: group.survivor.id for group in groups for memory in group.absorbed}
 
 
@@ -213,10 +213,10 @@ _REASONS: Final = {
 }
 
 
-def _joined(
+def _make_edges(
     edges: Iterable[tuple[float, MemoryId, MemoryId, Relation]], heirs: Mapping[MemoryId, MemoryId]
 ) -> Iterator[Strengthen]:
-    """The most alike first. What is merged away leaves its edges to the survivor."""
+    """Make edges, the most alike first; a merged memory leaves its edges to the survivor."""
     degrees: Counter[MemoryId] = Counter()
     seen: set[tuple[frozenset[MemoryId], Relation]] = set()
     for _, first, second, relation in sorted(edges, key=lambda edge: (-edge[0], edge[1:])):

@@ -1,4 +1,4 @@
-"""A cycle is a plan first (T13): what each step would do, whom it names, and whether anything would get lost.
+"""The plan of a cycle (T13): the changes of each step, the memories they name, and the losses.
 
 Nothing here has happened yet. The plan can be read as a diff, is checked for conservation, and is then committed whole.
 """
@@ -34,12 +34,12 @@ LIGHT: Final = frozenset({Step.PRUNE, Step.STRENGTHEN, Step.SWEEP})
 """J2: what a night does; a week does all of it."""
 
 
-def light(step: Step) -> bool:
+def is_light(step: Step) -> bool:
     return step in LIGHT
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
+class PlannedChange:
     step: Step
     proposal: Proposal
     versions: tuple[tuple[MemoryId, int], ...]
@@ -58,7 +58,7 @@ class Planned:
 @dataclass(frozen=True, slots=True)
 class Plan:
     at: datetime
-    planned: tuple[Planned, ...]
+    planned: tuple[PlannedChange, ...]
     visited: int
     """How many memories were looked at."""
     drops: tuple[MessageId, ...] = ()
@@ -76,23 +76,23 @@ class Plan:
         return dict(found)
 
 
-def leaving(planned: Iterable[Planned]) -> frozenset[MemoryId]:
-    """The memories that would be out of service afterwards."""
-    return frozenset(memory for each in planned for memory, _ in _leavers(each.proposal))
+def find_leaving(planned: Iterable[PlannedChange]) -> frozenset[MemoryId]:
+    """Find the memories that would be out of service afterwards."""
+    return frozenset(memory for each in planned for memory, _ in _list_leaving(each.proposal))
 
 
-def conserved(plan: Plan, active: Collection[MemoryId]) -> list[str]:
-    """What is wrong with a plan, as sentences; none where no memory vanishes without a reason and a successor."""
+def find_losses(plan: Plan, active: Collection[MemoryId]) -> list[str]:
+    """Describe what is wrong with a plan; nothing where every leaving memory has a reason and a successor."""
     serving = frozenset(active)
-    staying = serving - leaving(plan.planned)
-    found = list(_badly_left(plan, serving))
+    staying = serving - find_leaving(plan.planned)
+    found = list(_check_leaving(plan, serving))
     for each in plan.planned:
-        found += _badly_kept(each.proposal, staying)
+        found += _check_staying(each.proposal, staying)
     return found
 
 
-def _leavers(proposal: Proposal) -> Iterator[tuple[MemoryId, str]]:
-    """Whom it takes out of service, and why."""
+def _list_leaving(proposal: Proposal) -> Iterator[tuple[MemoryId, str]]:
+    """List the memories that a proposal takes out of service, with the reason."""
     match proposal:
         case Archive(gist=None):
             yield proposal.memory, proposal.reason
@@ -100,9 +100,9 @@ def _leavers(proposal: Proposal) -> Iterator[tuple[MemoryId, str]]:
             yield from ((memory, proposal.reason) for memory in proposal.absorbed)
 
 
-def _badly_left(plan: Plan, active: frozenset[MemoryId]) -> Iterator[str]:
+def _check_leaving(plan: Plan, active: frozenset[MemoryId]) -> Iterator[str]:
     seen: set[MemoryId] = set()
-    for memory, reason in (leaver for each in plan.planned for leaver in _leavers(each.proposal)):
+    for memory, reason in (leaver for each in plan.planned for leaver in _list_leaving(each.proposal)):
         if memory in seen:
             yield f"{memory} would leave service twice."
         elif memory not in active:
@@ -112,8 +112,8 @@ def _badly_left(plan: Plan, active: frozenset[MemoryId]) -> Iterator[str]:
         seen.add(memory)
 
 
-def _badly_kept(proposal: Proposal, staying: frozenset[MemoryId]) -> Iterator[str]:
-    """What is meant to stay has to: survivors, successors, what is promoted, what an insight stands on."""
+def _check_staying(proposal: Proposal, staying: frozenset[MemoryId]) -> Iterator[str]:
+    """Check that survivors, successors, promoted memories and an insight's sources stay."""
     match proposal:
         case Merge() if not proposal.absorbed:
             yield f"Nothing would be merged into {proposal.survivor}."

@@ -59,7 +59,7 @@ PRESETS: Final[Mapping[str, ConsolidationPolicy]] = {
 }
 
 
-def preset(name: str) -> ConsolidationPolicy:
+def get_preset(name: str) -> ConsolidationPolicy:
     try:
         return PRESETS[name]
     except KeyError:

@@ -1,4 +1,4 @@
-"""When an occasion has become general knowledge (T5): at least three of five signs."""
+"""Promotion of an episode to general knowledge (T5): at least three of five signs."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ _SAYS: Final = {
 }
 
 
-def conditions(candidate: Candidate, now: datetime, policy: ConsolidationPolicy) -> tuple[str, ...]:
-    """The names of those that hold, in the order of the document."""
+def list_conditions(candidate: Candidate, now: datetime, policy: ConsolidationPolicy) -> tuple[str, ...]:
+    """List the names of the conditions that hold, in the document's order."""
     memory = candidate.memory
     signs = {
         USED: min(memory.uses, memory.contexts) >= policy.promote_uses,
@@ -50,19 +50,19 @@ def conditions(candidate: Candidate, now: datetime, policy: ConsolidationPolicy)
     return tuple(name for name, holds in signs.items() if holds)
 
 
-def promote(candidates: Iterable[Candidate], now: datetime, policy: ConsolidationPolicy) -> list[Promote]:
-    """Of what is served and tells of an occasion."""
+def propose_promotions(candidates: Iterable[Candidate], now: datetime, policy: ConsolidationPolicy) -> list[Promote]:
+    """Propose the promotion of served, episodic memories."""
     found = []
     for each in candidates:
         memory = each.memory
-        holding = conditions(each, now, policy)
-        if memory.served and memory.form is Form.EPISODIC and _enough(memory, holding, policy):
+        holding = list_conditions(each, now, policy)
+        if memory.served and memory.form is Form.EPISODIC and _is_enough(memory, holding, policy):
             signs = ", ".join(_SAYS[name] for name in holding)
             found.append(Promote(memory.id, each.episodes, f"It has become general knowledge: {signs}."))
     return found
 
 
-def _enough(memory: Memory, holding: tuple[str, ...], policy: ConsolidationPolicy) -> bool:
+def _is_enough(memory: Memory, holding: tuple[str, ...], policy: ConsolidationPolicy) -> bool:
     if policy.compact:
         return OLD in holding and memory.uses >= policy.promote_uses
     return len(holding) >= policy.promote_when

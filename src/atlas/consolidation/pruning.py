@@ -1,4 +1,4 @@
-"""What fades out of service, and what never does (T6, T7). Out of service is not gone: an explicit recall finds it."""
+"""Memories that fade out of service, and those that never do (T6, T7); an explicit recall still finds them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from atlas.consolidation.policy import ConsolidationPolicy
-from atlas.consolidation.retention import RetentionPolicy, strength
+from atlas.consolidation.retention import RetentionPolicy, current_strength
 from atlas.model.ids import MemoryId
 from atlas.model.journal import PEOPLE
 from atlas.model.memory import MOVING, Basis, Form, Memory, State, Status
@@ -15,42 +15,40 @@ from atlas.model.retention import Kept
 
 
 def may_fade(row: Kept, now: datetime, retention: RetentionPolicy, policy: ConsolidationPolicy) -> bool:
-    """T7: whether it has faded far enough, and nothing protects it. What depends on it is not known here."""
-    return _fleeting(row, policy, row.transcript) and strength(row, now, retention) < policy.prune_below
+    """T7: Tell whether a memory has faded far enough and is unprotected; its dependants are not known here."""
+    return _is_fleeting(row, policy, row.transcript) and current_strength(row, now, retention) < policy.prune_below
 
 
-def prune(
+def propose_archivals(
     memories: Sequence[Memory],
     sole: Collection[MemoryId],
     now: datetime,
     retention: RetentionPolicy,
     policy: ConsolidationPolicy,
 ) -> list[Archive]:
-    """`sole` is the only evidence of something in service, and stays."""
+    """Archive faded memories, except `sole`: the only evidence of something in service."""
     found = []
     for memory in memories:
-        left = strength(memory, now, retention)
-        if left < policy.prune_below and memory.id not in sole and _fleeting_memory(memory, policy):
-            found.append(Archive(memory.id, reason=_faded(left, policy.prune_below)))
+        left = current_strength(memory, now, retention)
+        if left < policy.prune_below and memory.id not in sole and _is_fleeting_memory(memory, policy):
+            found.append(Archive(memory.id, reason=_fading_reason(left, policy.prune_below)))
     return found
 
 
-def demote(memory: Memory, times: int, policy: ConsolidationPolicy) -> Archive | None:
-    """T6: what was ignored so many times in a row. Of what somebody stated a person decides: curation holds it."""
+def propose_demotion(memory: Memory, times: int, policy: ConsolidationPolicy) -> Archive | None:
+    """T6: Archive a memory ignored so many times in a row; curation holds it if somebody stated it."""
     transcript = memory.transcribes is not None
-    if times < policy.demote_after or transcript or _out_of_service(memory) or _held_on_to(memory, policy):
+    if times < policy.demote_after or transcript or _is_out_of_service(memory) or _is_protected(memory, policy):
         return None
     return Archive(memory.id, reason=f"It was ignored {times} times in a row.")
 
 
-def only_sources(
+def find_only_sources(
     derived: Mapping[MemoryId, Collection[MemoryId]], leaving: Collection[MemoryId]
 ) -> frozenset[MemoryId]:
-    """Of what would leave, that which has to stay: the first source of each memory that would have none left.
-
-    `derived` is what is in service, each with its sources that are; the strongest first. What stays may itself be
-    derived from something that would leave, so this goes on until nothing more has to stay.
-    """
+    """Find leaving memories that must stay: the first source of each memory that would have none left. `derived`
+    maps memories in service to their sources in service, the strongest first. A staying memory may itself be derived
+    from a leaving one, so this goes on until nothing more has to stay."""
     out = set(leaving)
     standing = [memory for memory in derived if memory not in out]
     kept: set[MemoryId] = set()
@@ -65,26 +63,26 @@ def only_sources(
     return frozenset(kept)
 
 
-def _fleeting_memory(memory: Memory, policy: ConsolidationPolicy) -> bool:
-    return _fleeting(memory, policy, memory.transcribes is not None)
+def _is_fleeting_memory(memory: Memory, policy: ConsolidationPolicy) -> bool:
+    return _is_fleeting(memory, policy, memory.transcribes is not None)
 
 
-def _fleeting(row: Kept | Memory, policy: ConsolidationPolicy, transcript: bool) -> bool:
-    """Only what was inferred, or tells of an occasion, goes by itself, and of that nothing that anybody held on to."""
-    if _out_of_service(row) or row.basis is Basis.STATED or transcript or _held_on_to(row, policy):
+def _is_fleeting(row: Kept | Memory, policy: ConsolidationPolicy, transcript: bool) -> bool:
+    """Tell whether a memory fades by itself: inferred or episodic, and protected by nobody."""
+    if _is_out_of_service(row) or row.basis is Basis.STATED or transcript or _is_protected(row, policy):
         return False
     return row.basis is Basis.INFERRED or row.form is Form.EPISODIC
 
 
-def _out_of_service(row: Kept | Memory) -> bool:
-    """What waits for a decision is not in service yet: it leaves by that decision, or because nobody took one (C4)."""
+def _is_out_of_service(row: Kept | Memory) -> bool:
+    """Tell whether a memory is not in service; a waiting one leaves by its decision or by expiry (C4)."""
     return row.state is not State.ACTIVE or row.status is not Status.APPROVED
 
 
-def _held_on_to(row: Kept | Memory, policy: ConsolidationPolicy) -> bool:
+def _is_protected(row: Kept | Memory, policy: ConsolidationPolicy) -> bool:
     return row.pinned or row.emotion > MOVING or row.approved_by in PEOPLE
 
 
-def _faded(left: float, below: float) -> str:
+def _fading_reason(left: float, below: float) -> str:
     """Rounded down, so that the figure is below the bound as it is written, too."""
     return f"Its strength has faded to {int(left * 100) / 100:.2f}, below {below:g}."

@@ -77,15 +77,15 @@ POWER: Final = RetentionPolicy(curve=Curve.POWER)
 """For what is counted in interactions, as beliefs are; memories are counted in days, and have no such preset."""
 
 
-def preset(name: str) -> RetentionPolicy:
+def get_preset(name: str) -> RetentionPolicy:
     try:
         return PRESETS[name]
     except KeyError:
         raise BadInput(f"There is no retention {name!r}; there are {', '.join(PRESETS)}.") from None
 
 
-def retained(days: float, stability: float, policy: RetentionPolicy) -> float:
-    """The share that is left after so many days (or, of a power law, interactions). Before its time, all of it."""
+def compute_retention(days: float, stability: float, policy: RetentionPolicy) -> float:
+    """Compute the share left after so many days (or, of a power law, interactions)."""
     gap = max(0.0, days)
     if policy.curve is Curve.POWER:
         return float((1.0 + gap) ** -policy.power)
@@ -93,8 +93,8 @@ def retained(days: float, stability: float, policy: RetentionPolicy) -> float:
     return math.exp(-rate * gap / stability)
 
 
-def lasting(stability: float, policy: RetentionPolicy) -> float:
-    """After how many days, or interactions, so much is left that a review is due: the curve, solved for time."""
+def days_until_review(stability: float, policy: RetentionPolicy) -> float:
+    """Solve the curve for the days, or interactions, after which a review is due."""
     if policy.curve is Curve.POWER:
         return float(policy.review_at ** (-1.0 / policy.power) - 1.0)
     rate = math.log(2.0) if policy.curve is Curve.HALF_LIFE else 1.0
@@ -102,7 +102,7 @@ def lasting(stability: float, policy: RetentionPolicy) -> float:
 
 
 class Fading(Protocol):
-    """All that fading needs to know: a memory has it, and so has the lean row of one."""
+    """The fields that fading needs, of a memory or of its lean row."""
 
     @property
     def reinforced_at(self) -> datetime: ...
@@ -114,21 +114,21 @@ class Fading(Protocol):
     def strength(self) -> float: ...
 
 
-def strength(memory: Fading, now: datetime, policy: RetentionPolicy) -> float:
-    """How strong it is now: what it was when last reinforced, faded since (T1)."""
-    return memory.strength * retained(_days(now - memory.reinforced_at), memory.stability_days, policy)
+def current_strength(memory: Fading, now: datetime, policy: RetentionPolicy) -> float:
+    """T1: Compute the strength now: that of the last reinforcement, faded since."""
+    return memory.strength * compute_retention(_to_days(now - memory.reinforced_at), memory.stability_days, policy)
 
 
 def review_due(memory: Fading, policy: RetentionPolicy) -> datetime:
-    """T4: one function for the query, the scheduler and whoever shows it."""
-    days = lasting(memory.stability_days, policy)
+    """T4: Compute when a review is due, for the query, the scheduler and the display."""
+    days = days_until_review(memory.stability_days, policy)
     try:
         return memory.reinforced_at + timedelta(days=days)
     except OverflowError:
         return datetime.max.replace(tzinfo=memory.reinforced_at.tzinfo)
 
 
-def used(
+def record_use(
     memory: Memory, now: datetime, policy: RetentionPolicy, *, applied: bool = False, elsewhere: bool = False
 ) -> Memory:
     """T2, T6: a reply used it. It grows more stable, a little stronger, and begins to fade anew.
@@ -140,7 +140,7 @@ def used(
     """
     return replace(
         memory,
-        stability_days=_grown(memory, policy),
+        stability_days=_grow_stability(memory, policy),
         strength=min(1.0, memory.strength + policy.strengthened),
         reinforced_at=max(now, memory.reinforced_at),
         uses=memory.uses + 1,
@@ -150,14 +150,14 @@ def used(
     )
 
 
-def _grown(memory: Memory, policy: RetentionPolicy) -> float:
+def _grow_stability(memory: Memory, policy: RetentionPolicy) -> float:
     if memory.uses < len(policy.first_intervals):
         return max(memory.stability_days, policy.first_intervals[memory.uses])
     return max(memory.stability_days, min(MOST_STABILITY, memory.stability_days * policy.growth))
 
 
-def ignored(memory: Memory, times: int, policy: RetentionPolicy) -> Memory:
-    """T6: it was there and was not used, for the so-many-eth time. The first times cost nothing."""
+def record_ignored(memory: Memory, times: int, policy: RetentionPolicy) -> Memory:
+    """T6: Weaken a served but unused memory; the first times cost nothing."""
     if times <= policy.ignored_free:
         return memory
     stability = max(LEAST_STABILITY, memory.stability_days * policy.ignored_stability)
@@ -167,5 +167,5 @@ def ignored(memory: Memory, times: int, policy: RetentionPolicy) -> Memory:
     return replace(memory, stability_days=stability, strength=left, version=memory.version + 1)
 
 
-def _days(span: timedelta) -> float:
+def _to_days(span: timedelta) -> float:
     return span.total_seconds() / _DAY

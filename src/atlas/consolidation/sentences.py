@@ -1,4 +1,4 @@
-"""A text as its sentences and clauses, word for word, and how much each of them tells."""
+"""The sentences and clauses of a text, word for word, with a score of their content."""
 
 from __future__ import annotations
 
@@ -38,23 +38,23 @@ class Piece:
         return self.start + len(self.text)
 
 
-def sentences(text: str) -> list[Piece]:
+def split_sentences(text: str) -> list[Piece]:
     return [Piece(text[start:end], start) for start, end in sentence_spans(text)]
 
 
-def clauses(sentence: Piece) -> list[Piece]:
-    return list(_pieces(sentence.text, _CLAUSE, sentence.start))
+def split_clauses(sentence: Piece) -> list[Piece]:
+    return list(_split_pieces(sentence.text, _CLAUSE, sentence.start))
 
 
-def telling(text: str) -> float:
-    """Figures, names, dates and commitments count; a question tells little."""
+def score_content(text: str) -> float:
+    """Score figures, names, dates and commitments; a question tells little."""
     exact = 2.0 * len(_DIGIT.findall(text)[:4]) + 2.0 * len(_NAME.findall(text)[:4])
     plain = WORDY * min(len(words(text)), _WORDS) / _WORDS
     weight = exact + 3.0 * dated(text) + 3.0 * bool(_COMMITTED.search(text)) + plain
     return weight / 3.0 if asks(text) == 2 else weight
 
 
-def _pieces(text: str, border: re.Pattern[str], offset: int) -> Iterator[Piece]:
+def _split_pieces(text: str, border: re.Pattern[str], offset: int) -> Iterator[Piece]:
     begin = 0
     for cut in (*border.finditer(text), None):
         end = cut.start() if cut else len(text)

@@ -46,33 +46,33 @@ _GATHERED: Final = 1 << 16
 """Pairs whose rows are looked up at once."""
 
 
-def pairs(vectors: Rows, at_least: float, fresh: Flags | None = None) -> Pairs:
-    """All (i, j, cosine) with i < j and a cosine of so much, where one of both is fresh; rows have length 1.
+def find_similar_pairs(vectors: Rows, at_least: float, fresh: Flags | None = None) -> Pairs:
+    """Find all (i, j, cosine) with i < j and such a cosine, where one of both is fresh; rows have length 1.
 
-    Among more than `EXACT` rows nearly all; and of a row that is alike to very many, only so many.
+    Among more than `EXACT` rows nearly all are found; of a row alike to very many, only so many.
     """
     import numpy as np
 
     new = np.ones(len(vectors), dtype=np.bool_) if fresh is None else np.asarray(fresh, dtype=np.bool_)
     if int(new.sum()) <= EXACT:
-        return _exact(vectors, at_least, new)
-    return _hashed(vectors, at_least, new)
+        return _find_exact_pairs(vectors, at_least, new)
+    return _find_hashed_pairs(vectors, at_least, new)
 
 
 # --- each fresh row with every row
 
 
-def _exact(vectors: Rows, at_least: float, new: Flags) -> Pairs:
+def _find_exact_pairs(vectors: Rows, at_least: float, new: Flags) -> Pairs:
     import numpy as np
 
     chosen = np.flatnonzero(new)
     step = max(1, _BLOCK // max(1, len(vectors)))
-    found = [_among(vectors, chosen[at : at + step], new, at_least) for at in range(0, len(chosen), step)]
-    return _in_order(found)
+    found = [_find_partners(vectors, chosen[at : at + step], new, at_least) for at in range(0, len(chosen), step)]
+    return _sort_pairs(found)
 
 
-def _among(vectors: Rows, chosen: Places, new: Flags, at_least: float) -> Pairs:
-    """The best partners of some rows: each pair of two fresh ones once."""
+def _find_partners(vectors: Rows, chosen: Places, new: Flags, at_least: float) -> Pairs:
+    """Find the best partners of some rows: each pair of two fresh ones once."""
     import numpy as np
 
     cosines = vectors[chosen] @ vectors.T
@@ -82,13 +82,13 @@ def _among(vectors: Rows, chosen: Places, new: Flags, at_least: float) -> Pairs:
     one, other, values = one[once], other[once], values[once]
     best = np.lexsort((-other, -values, one))
     one, other, values = one[best], other[best], values[best]
-    kept = _place_in_run(one) < PARTNERS
+    kept = _number_in_runs(one) < PARTNERS
     one, other, values = one[kept], other[kept], values[kept]
     return np.minimum(chosen[one], other), np.maximum(chosen[one], other), values.astype(np.float32)
 
 
-def _place_in_run(values: Places) -> Places:
-    """0, 1, 2, … from where each run of equal values begins."""
+def _number_in_runs(values: Places) -> Places:
+    """Number the members of each run of equal values: 0, 1, 2, …"""
     import numpy as np
 
     begins = np.flatnonzero(np.diff(values, prepend=-1))
@@ -96,7 +96,7 @@ def _place_in_run(values: Places) -> Places:
     return np.arange(len(values)) - np.repeat(begins, lengths)
 
 
-def _in_order(found: list[Pairs]) -> Pairs:
+def _sort_pairs(found: list[Pairs]) -> Pairs:
     import numpy as np
 
     one = np.concatenate([np.empty(0, np.int64), *(each[0] for each in found)])
@@ -109,28 +109,28 @@ def _in_order(found: list[Pairs]) -> Pairs:
 # --- by hashing
 
 
-def _hashed(vectors: Rows, at_least: float, new: Flags) -> Pairs:
+def _find_hashed_pairs(vectors: Rows, at_least: float, new: Flags) -> Pairs:
     import numpy as np
 
     count, width = vectors.shape
     chance = np.random.default_rng(_SEED)
-    sketch, limit = _sketched(vectors, at_least, chance)
+    sketch, limit = _project_rows(vectors, at_least, chance)
     middle = vectors.mean(axis=0, dtype=np.float64).astype(np.float32)
-    bits, tables = _shape(vectors, middle, at_least)
+    bits, tables = _choose_shape(vectors, middle, at_least)
     found, cosines = np.empty(0, np.int64), np.empty(0, np.float32)
     partners = np.zeros(count, dtype=np.int64)
     for _ in range(tables):
         planes = chance.standard_normal((width, bits + 1)).astype(np.float32)
-        keys = _candidates(vectors @ planes - middle @ planes, new, partners < PARTNERS, sketch, limit)
-        keys = keys[~_known(keys, found)]
-        hits, values = _checked(vectors, keys, at_least)
+        keys = _find_candidates(vectors @ planes - middle @ planes, new, partners < PARTNERS, sketch, limit)
+        keys = keys[~_is_known(keys, found)]
+        hits, values = _verify_pairs(vectors, keys, at_least)
         partners += np.bincount(hits // count, minlength=count) + np.bincount(hits % count, minlength=count)
-        found, cosines = _joined(found, cosines, hits, values)
+        found, cosines = _merge_sorted(found, cosines, hits, values)
     return found // count, found % count, cosines
 
 
-def _shape(vectors: Rows, middle: Rows, at_least: float) -> tuple[int, int]:
-    """How many planes a table has, and how many tables there are.
+def _choose_shape(vectors: Rows, middle: Rows, at_least: float) -> tuple[int, int]:
+    """Choose the number of planes in a table, and the number of tables.
 
     A plane parts two rows with a chance of their angle, seen from the middle, over that of a half turn. Rows that lie
     near the middle are seen at a wider angle.
@@ -141,18 +141,18 @@ def _shape(vectors: Rows, middle: Rows, at_least: float) -> tuple[int, int]:
     radius = max(float(np.quantile(away, _MIDDLING)), 1e-6)
     together = 1.0 - math.acos(max(-1.0, 1.0 - (1.0 - at_least) / radius)) / math.pi
     bits = min(_MOST_BITS, math.ceil(math.log2(len(vectors))))
-    while bits > 1 and _tables(together**bits) > _MOST_TABLES:
+    while bits > 1 and _count_tables(together**bits) > _MOST_TABLES:
         bits -= 1
-    return bits, min(_MOST_TABLES, _tables(together**bits))
+    return bits, min(_MOST_TABLES, _count_tables(together**bits))
 
 
-def _tables(share: float) -> int:
-    """How often a thing of this chance has to be tried."""
+def _count_tables(share: float) -> int:
+    """Count the tries that an event of this chance needs."""
     return 1 if share >= CHANCE else math.ceil(math.log(1.0 - CHANCE) / math.log1p(-max(share, 1e-9)))
 
 
-def _sketched(vectors: Rows, at_least: float, chance: np.random.Generator) -> tuple[Rows, float]:
-    """The rows in a few random directions, and the square distance above which two of them are taken for unlike."""
+def _project_rows(vectors: Rows, at_least: float, chance: np.random.Generator) -> tuple[Rows, float]:
+    """Project rows onto a few random directions, with the square distance that separates unlike rows."""
     import numpy as np
 
     width = vectors.shape[1]
@@ -163,23 +163,23 @@ def _sketched(vectors: Rows, at_least: float, chance: np.random.Generator) -> tu
     return vectors @ directions, apart * _SLACK * _SKETCH / width + 1e-4
 
 
-def _candidates(sides: Rows, new: Flags, short: Flags, sketch: Rows, limit: float) -> Places:
-    """Pairs that share a cell and look alike, each as one number: i * rows + j. One of them is short of partners."""
+def _find_candidates(sides: Rows, new: Flags, short: Flags, sketch: Rows, limit: float) -> Places:
+    """Find pairs in one cell that look alike, each as one number (i * rows + j), one short of partners."""
     import numpy as np
 
     bits = sides.shape[1] - 1
     cells = (sides[:, :bits] > 0) @ (1 << np.arange(bits, dtype=np.int64))
     order = np.lexsort((sides[:, bits], cells))
     found = [
-        _alike(one[worth], other[worth], sketch, limit)
-        for one, other in _neighbours(order, cells[order])
+        _filter_by_sketch(one[worth], other[worth], sketch, limit)
+        for one, other in _pair_neighbours(order, cells[order])
         if (worth := (new[one] | new[other]) & (short[one] | short[other])).any()
     ]
     return np.unique(np.concatenate([np.empty(0, np.int64), *found]))
 
 
-def _neighbours(order: Places, cells: Places) -> Iterator[tuple[Places, Places]]:
-    """Rows of one cell: each with those that follow it, and in a large cell with the newest one."""
+def _pair_neighbours(order: Places, cells: Places) -> Iterator[tuple[Places, Places]]:
+    """Pair each row of a cell with those that follow it, and in a large cell with the newest."""
     import numpy as np
 
     begins = np.flatnonzero(np.diff(cells, prepend=-1))
@@ -196,8 +196,8 @@ def _neighbours(order: Places, cells: Places) -> Iterator[tuple[Places, Places]]
     yield order[crowded], newest[crowded]
 
 
-def _alike(one: Places, other: Places, sketch: Rows, limit: float) -> Places:
-    """Those that are near to each other in the small projection."""
+def _filter_by_sketch(one: Places, other: Places, sketch: Rows, limit: float) -> Places:
+    """Keep the pairs that are near in the small projection."""
     import numpy as np
 
     count = len(sketch)
@@ -211,8 +211,8 @@ def _alike(one: Places, other: Places, sketch: Rows, limit: float) -> Places:
     return np.concatenate(found)
 
 
-def _known(keys: Places, found: Places) -> Flags:
-    """Which of these are among those found, which are in order."""
+def _is_known(keys: Places, found: Places) -> Flags:
+    """Mark the keys among those found, which are sorted."""
     import numpy as np
 
     if not len(found):
@@ -222,7 +222,7 @@ def _known(keys: Places, found: Places) -> Flags:
     return same
 
 
-def _checked(vectors: Rows, keys: Places, at_least: float) -> tuple[Places, Rows]:
+def _verify_pairs(vectors: Rows, keys: Places, at_least: float) -> tuple[Places, Rows]:
     import numpy as np
 
     count = len(vectors)
@@ -236,8 +236,8 @@ def _checked(vectors: Rows, keys: Places, at_least: float) -> tuple[Places, Rows
     return keys[kept], cosines[kept]
 
 
-def _joined(found: Places, cosines: Rows, hits: Places, values: Rows) -> tuple[Places, Rows]:
-    """Both in order; no key is in both."""
+def _merge_sorted(found: Places, cosines: Rows, hits: Places, values: Rows) -> tuple[Places, Rows]:
+    """Merge two sorted sets of disjoint keys."""
     import numpy as np
 
     if not len(hits):

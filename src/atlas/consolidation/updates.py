@@ -45,50 +45,50 @@ _MANY_VALUED: Final = frozenset(_MANY_WORDS.split())
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """A text as it is compared."""
+class Statement:
+    """A text to be compared."""
 
     memory: MemoryId
     text: str
     at: datetime
 
 
-def rivals(
-    said: Iterable[Said],
+def find_rivals(
+    said: Iterable[Statement],
     clash: Clash,
     fresh: Collection[MemoryId] | None = None,
     heirs: Mapping[MemoryId, MemoryId] | None = None,
 ) -> list[Strengthen]:
-    """Each pair once, of which one is fresh; the older memory is named first. About as quick as reading them.
+    """Find each pair of rival statements once, with at least one fresh; the older is named first.
 
-    What is merged away speaks for the one that it goes into: `heirs` says which.
+    A merged memory speaks for the one that absorbs it, given by `heirs`.
     """
-    spelt = [(each, words) for each in said if (words := _words(each.text))]
-    found = (pair for group in _groups(spelt, _BEGINNING) for pair in combinations(group, 2))
+    spelt = [(each, words) for each in said if (words := _split_words(each.text))]
+    found = (pair for group in _group_by_beginning(spelt, _BEGINNING) for pair in combinations(group, 2))
     joined = (
-        _ends(one[0], other[0], heirs or {})
+        _older_and_newer(one[0], other[0], heirs or {})
         for one, other in found
         if (fresh is None or one[0].memory in fresh or other[0].memory in fresh)
-        and _one_matter(one[1], other[1])
+        and _concern_one_matter(one[1], other[1])
         and clash(one[0].text, other[0].text)
     )
-    return [_joined(pair) for pair in dict.fromkeys(joined) if pair[0] != pair[1]]
+    return [_make_edge(pair) for pair in dict.fromkeys(joined) if pair[0] != pair[1]]
 
 
-def _ends(one: Said, other: Said, heirs: Mapping[MemoryId, MemoryId]) -> tuple[MemoryId, MemoryId]:
+def _older_and_newer(one: Statement, other: Statement, heirs: Mapping[MemoryId, MemoryId]) -> tuple[MemoryId, MemoryId]:
     older, newer = sorted((one, other), key=lambda each: (each.at, each.memory))
     return heirs.get(older.memory, older.memory), heirs.get(newer.memory, newer.memory)
 
 
-def _joined(pair: tuple[MemoryId, MemoryId]) -> Strengthen:
+def _make_edge(pair: tuple[MemoryId, MemoryId]) -> Strengthen:
     return Strengthen(pair, 1.0, Relation.CONTRADICTS, "They say different things of one matter.")
 
 
-Spelt = tuple[Said, tuple[str, ...]]
+Spelt = tuple[Statement, tuple[str, ...]]
 
 
-def _groups(spelt: Sequence[Spelt], length: int) -> Iterator[Sequence[Spelt]]:
-    """Texts that begin alike, never many of them."""
+def _group_by_beginning(spelt: Sequence[Spelt], length: int) -> Iterator[Sequence[Spelt]]:
+    """Group texts that begin alike, never many of them."""
     beginning: defaultdict[tuple[str, ...], list[Spelt]] = defaultdict(list)
     for each in spelt:
         if len(each[1]) > length:
@@ -97,31 +97,31 @@ def _groups(spelt: Sequence[Spelt], length: int) -> Iterator[Sequence[Spelt]]:
         if 1 < len(group) <= _CROWD:
             yield group
         elif len(group) > _CROWD and length < _LONGEST:
-            yield from _groups(group, length + 1)
+            yield from _group_by_beginning(group, length + 1)
 
 
-def _words(text: str) -> tuple[str, ...]:
+def _split_words(text: str) -> tuple[str, ...]:
     words = tuple(_WORD.findall(text.casefold()))
     return words if _BEGINNING < len(words) <= _LONGEST else ()
 
 
-def _one_matter(one: Sequence[str], other: Sequence[str]) -> bool:
-    """The same words before and behind a few that were exchanged, and those are what is said, not of whom."""
+def _concern_one_matter(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Tell whether two texts differ in a few words only, and those are values and not the subject."""
     shorter = min(len(one), len(other))
     ahead = next((at for at in range(shorter) if one[at] != other[at]), shorter)
     behind = next((at for at in range(shorter - ahead) if one[-1 - at] != other[-1 - at]), shorter - ahead)
     if max(len(one), len(other)) - ahead - behind > _EXCHANGED or _MANY_VALUED & {*one[:ahead]}:
         return False
-    return _values(one[ahead : len(one) - behind], other[ahead : len(other) - behind], behind)
+    return _differ_in_values(one[ahead : len(one) - behind], other[ahead : len(other) - behind], behind)
 
 
-def _values(one: Sequence[str], other: Sequence[str], behind: int) -> bool:
-    """Whether what was exchanged is what is said: a name further ahead, with or without a figure, is of whom."""
+def _differ_in_values(one: Sequence[str], other: Sequence[str], behind: int) -> bool:
+    """Tell whether the exchanged words are values; a name further ahead is the subject."""
     if len(one) != len(other):
         return not _DENIALS.isdisjoint({*one} ^ {*other})
     pairs = enumerate(zip(reversed(one), reversed(other), strict=True), start=behind)
-    return all(a == b or (_tells(a) and _tells(b)) or at <= _NEAR_END for at, (a, b) in pairs)
+    return all(a == b or (_is_date_or_figure(a) and _is_date_or_figure(b)) or at <= _NEAR_END for at, (a, b) in pairs)
 
 
-def _tells(word: str) -> bool:
+def _is_date_or_figure(word: str) -> bool:
     return word in _DAYS or word[0].isdigit()

@@ -22,26 +22,26 @@ _LONGEST: Final = 60
 
 
 def same_wording(one: str, other: str) -> bool:
-    return one == other or not _wording(one).isdisjoint(_wording(other))
+    return one == other or not _normalise_wording(one).isdisjoint(_normalise_wording(other))
 
 
-def _wording(text: str) -> frozenset[tuple[str, ...]]:
-    """The text as it is compared: as it stands, and with a phrase that stands in front put at its end."""
+def _normalise_wording(text: str) -> frozenset[tuple[str, ...]]:
+    """Normalise a text for comparison: as written, and with a leading phrase moved to its end."""
     spelt = text.split()
     if len(spelt) > _LONGEST:
         return frozenset({tuple(spelt)})
     asked = text.rstrip().endswith(("?", "？"))
-    told = [word for each in spelt if (word := _word(each)) and word not in _FILLERS]
+    told = [word for each in spelt if (word := _normalise_word(each)) and word not in _FILLERS]
     found = {tuple(told)}
     if told and told[0] in _FRONTED:
         found |= {(*told[cut:], *told[:cut]) for cut in range(1, len(told))}
     return frozenset((*each, "?") if asked else each for each in found)
 
 
-def _word(spelt: str) -> str:
-    """Its stem, where a plain English word ends in -s or -ing; else as it is written: "C++", "-5", "US" are no words.
+def _normalise_word(spelt: str) -> str:
+    """Stem a plain English word in -s or -ing; keep others as written: "C++", "-5", "US".
 
-    A word in -ed stays: what listened does not listen.
+    A word in -ed stays: "listened" is not "listens".
     """
     plain = spelt.strip(_EDGES).rstrip("?")
     if plain.isupper() and len(plain) > 1:

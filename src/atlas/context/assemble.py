@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from atlas.context.instructions import instructions
-from atlas.context.layers import Layers, Setting, sections
+from atlas.context.instructions import build_instructions
+from atlas.context.layers import Layers, Setting, build_sections
 from atlas.context.lines import Line
 from atlas.context.policy import ContextPolicy
 from atlas.model.ids import DocumentId, MemoryId, SuggestionId
@@ -53,35 +53,35 @@ class Block:
 
 
 def assemble(layers: Layers, setting: Setting, policy: ContextPolicy, budget: int | None = None) -> Block:
-    """Everything within the budget, headers included; the last sections shrink first, each from its tail.
+    """Assemble everything within the budget, headers included; the last sections shrink first, each from its tail.
 
-    Each line is counted once. A sum of counts is not the count of the sum for every counter, so the whole is counted
-    at the end, and lines leave from the tail until it fits. Without room for the law and for the sentence that says
-    what the rest is, nothing is served: no memory stands in a context unannounced (H1).
+    Each line is counted once. A sum of counts is not the count of the sum for every counter, so the whole is counted at
+    the end, and lines leave from the tail until it fits. Without room for the constitution and for the sentence that
+    introduces the data, nothing is served: no memory stands in a context unannounced (H1).
     """
     total = min(policy.total_tokens, budget if budget is not None else policy.total_tokens)
-    orders = instructions(setting.law, layers.documents, policy, total)
+    orders = build_instructions(setting.law, layers.documents, policy, total)
     empty = Block(orders.text, "", policy.count(orders.text), documents=orders.documents)
     room = total - policy.count(replace(empty, data=f"{_HEAD}\n").text)
     if room < 0 or (setting.law and not orders.text):
         return empty
-    parts = _parts(layers, setting, policy, room)
+    parts = _fit_sections(layers, setting, policy, room)
     while parts:
-        block = _block(empty, parts, policy)
+        block = _make_block(empty, parts, policy)
         if block.tokens <= total:
             return block
-        parts = [*parts[:-1], parts[-1].shorter()] if len(parts[-1].lines) > 1 else parts[:-1]
+        parts = [*parts[:-1], parts[-1].drop_last_line()] if len(parts[-1].lines) > 1 else parts[:-1]
     return empty
 
 
 def is_context(text: str) -> bool:
-    """Whether a text holds a context of ours, or a piece: the sentence that opens its data, or a labelled line."""
+    """Tell whether a text holds a context of ours, or a piece: the opening sentence of its data, or a labelled line."""
     return _HEAD in text or _LABELLED.search(text) is not None
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
-    """A section as far as it fits."""
+class _FittedSection:
+    """The lines of a section that fit its budget."""
 
     heading: str
     lines: tuple[Line, ...]
@@ -91,11 +91,11 @@ class _Part:
     def text(self) -> str:
         return self.heading + "".join(line.text for line in self.lines)
 
-    def shorter(self) -> _Part:
+    def drop_last_line(self) -> _FittedSection:
         return replace(self, lines=self.lines[:-1])
 
 
-def _block(head: Block, parts: Sequence[_Part], policy: ContextPolicy) -> Block:
+def _make_block(head: Block, parts: Sequence[_FittedSection], policy: ContextPolicy) -> Block:
     lines = [line for part in parts for line in part.lines]
     documents = (*head.documents, *(line.document for line in lines if line.document))
     block = replace(
@@ -108,35 +108,35 @@ def _block(head: Block, parts: Sequence[_Part], policy: ContextPolicy) -> Block:
     return replace(block, tokens=policy.count(block.text))
 
 
-def _parts(layers: Layers, setting: Setting, policy: ContextPolicy, room: int) -> list[_Part]:
+def _fit_sections(layers: Layers, setting: Setting, policy: ContextPolicy, room: int) -> list[_FittedSection]:
     parts = []
-    for title, lines in sections(layers, setting, policy):
-        part = _part(title, lines, policy, room)
+    for title, lines in build_sections(layers, setting, policy):
+        part = _fit_section(title, lines, policy, room)
         if part.lines:
             parts.append(part)
             room -= part.tokens
     return parts
 
 
-def _part(title: str, lines: Iterable[Line], policy: ContextPolicy, room: int) -> _Part:
+def _fit_section(title: str, lines: Iterable[Line], policy: ContextPolicy, room: int) -> _FittedSection:
     heading = f"\n## {title}\n"
     used, limit = policy.count(heading), min(room, policy.section_tokens)
     kept = []
-    for line, tokens in _counted(lines, policy, policy.section_tokens - used):
+    for line, tokens in _count_lines(lines, policy, policy.section_tokens - used):
         if used + tokens > limit and tokens * _FEW > limit:
             continue  # too long for so small a room, and no reason to leave out what comes after it
         if used + tokens > limit:
             break
         kept.append(line)
         used += tokens
-    part = _Part(heading, tuple(kept), used)
+    part = _FittedSection(heading, tuple(kept), used)
     while part.lines and policy.count(part.text) > policy.section_tokens:
-        part = part.shorter()
+        part = part.drop_last_line()
     return part
 
 
-def _counted(lines: Iterable[Line], policy: ContextPolicy, most: int) -> Iterator[tuple[Line, int]]:
-    """One that no section could ever hold is passed over and does not end its section."""
+def _count_lines(lines: Iterable[Line], policy: ContextPolicy, most: int) -> Iterator[tuple[Line, int]]:
+    """Count each line's tokens; a line longer than any section is passed over and does not end its section."""
     for line in lines:
         tokens = policy.count(line.text)
         if tokens <= most:

@@ -1,4 +1,4 @@
-"""What the host sends itself is not sent again (C13): its messages and its system prompt, known by their words."""
+"""The host's own messages and system prompt, known by their words, so that none is sent twice (C13)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NEARLY: Final = 0.8
 
 
 class HostText:
-    """All that a host sends with a call, in a form in which two spellings of one text are equal."""
+    """All text that a host sends with a call, folded so that two spellings of one text are equal."""
 
     def __init__(self, texts: Iterable[str]) -> None:
         given = [text for text in texts if text]
@@ -25,29 +25,29 @@ class HostText:
     def __bool__(self) -> bool:
         return bool(self._all)
 
-    def holds(self, text: str) -> bool:
-        """Whether these words stand there: as they are, or sentence by sentence, as a gist takes them from a text."""
+    def contains(self, text: str) -> bool:
+        """Tell whether the host sends this text: as written, or sentence by sentence, as in a gist."""
         whole = folded(text)
-        return self._has(whole) or self._has_most_of(whole) or self._has_each_sentence(text)
+        return self._contains(whole) or self._contains_most_of(whole) or self._contains_each_sentence(text)
 
-    def _has(self, words: str) -> bool:
+    def _contains(self, words: str) -> bool:
         at = self._all.find(words) if words else -1
         while at >= 0:
-            if not (_goes_on(self._all, at - 1) and _goes_on(words, 0)) and not (
-                _goes_on(self._all, at + len(words)) and _goes_on(words, len(words) - 1)
+            if not (_is_letter_at(self._all, at - 1) and _is_letter_at(words, 0)) and not (
+                _is_letter_at(self._all, at + len(words)) and _is_letter_at(words, len(words) - 1)
             ):
                 return True
             at = self._all.find(words, at + 1)
         return False
 
-    def _has_most_of(self, whole: str) -> bool:
+    def _contains_most_of(self, whole: str) -> bool:
         return any(len(text) >= _NEARLY * len(whole) and text in whole for text in self._texts if text)
 
-    def _has_each_sentence(self, text: str) -> bool:
+    def _contains_each_sentence(self, text: str) -> bool:
         pieces = [text[start:end] for start, end in sentence_spans(text)]
-        return len(pieces) > 1 and all(self._has(folded(piece)) for piece in pieces)
+        return len(pieces) > 1 and all(self._contains(folded(piece)) for piece in pieces)
 
 
-def _goes_on(text: str, at: int) -> bool:
-    """Whether a word has a letter there: "no" does not stand in "know"."""
+def _is_letter_at(text: str, at: int) -> bool:
+    """Tell whether a letter stands there: "no" does not stand in "know"."""
     return 0 <= at < len(text) and text[at].isalnum()

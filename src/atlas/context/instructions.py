@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from atlas.context.layers import in_turn
-from atlas.context.lines import plain_items
+from atlas.context.layers import take_turns
+from atlas.context.lines import list_plain_items
 from atlas.context.policy import ContextPolicy
 from atlas.model.document import Document, DocumentKind
 from atlas.model.ids import DocumentId
@@ -38,25 +38,25 @@ class _Item:
     text: str
 
 
-def instructions(law: str, documents: Sequence[Document], policy: ContextPolicy, total: int) -> Instructions:
-    """Nothing where not even the law fits. Documents are cut at item boundaries, each from its own tail.
+def build_instructions(law: str, documents: Sequence[Document], policy: ContextPolicy, total: int) -> Instructions:
+    """Build the block, empty where not even the constitution fits; documents are cut from their tails.
 
-    They take turns, so that a long persona does not keep the corrections out: every one of them reaches the context.
+    Documents take turns, so that a long persona does not keep the corrections out.
     """
     if policy.count(law) > total:
         return Instructions("")
     room = min(policy.instruction_tokens, total)
-    taken = _fitting(_opened(law), documents, policy, room)
-    while taken and policy.count(_text(law, taken)) > room:
+    taken = _fit_items(_make_head(law), documents, policy, room)
+    while taken and policy.count(_join_text(law, taken)) > room:
         taken = taken[:-1]
-    return Instructions(_text(law, taken), tuple(dict.fromkeys(item.of.id for item in _in_order(taken))))
+    return Instructions(_join_text(law, taken), tuple(dict.fromkeys(item.of.id for item in _sort_items(taken))))
 
 
-def _fitting(head: str, documents: Sequence[Document], policy: ContextPolicy, room: int) -> list[_Item]:
-    """As many as fit, one of each document in turn."""
+def _fit_items(head: str, documents: Sequence[Document], policy: ContextPolicy, room: int) -> list[_Item]:
+    """Take as many items as fit, one of each document in turn."""
     taken: list[_Item] = []
     used, begun = policy.count(head), set[DocumentId]()
-    for item, tokens, heading in _counted(documents, policy, policy.instruction_tokens - used):
+    for item, tokens, heading in _count_items(documents, policy, policy.instruction_tokens - used):
         used += tokens + (0 if item.of.id in begun else heading)
         if used > room:
             break
@@ -65,45 +65,45 @@ def _fitting(head: str, documents: Sequence[Document], policy: ContextPolicy, ro
     return taken
 
 
-def _counted(documents: Sequence[Document], policy: ContextPolicy, most: int) -> Iterator[tuple[_Item, int, int]]:
-    """Each with its tokens and its heading's. One that the block could never hold is passed over and ends nothing."""
-    for item in _queued(documents):
-        tokens, heading = policy.count(item.text), policy.count(_heading(item.of))
+def _count_items(documents: Sequence[Document], policy: ContextPolicy, most: int) -> Iterator[tuple[_Item, int, int]]:
+    """Count the tokens of each item and heading; an item longer than the block is passed over."""
+    for item in _queue_items(documents):
+        tokens, heading = policy.count(item.text), policy.count(_make_heading(item.of))
         if tokens + heading <= most:
             yield item, tokens, heading
 
 
-def _queued(documents: Sequence[Document]) -> Iterator[_Item]:
+def _queue_items(documents: Sequence[Document]) -> Iterator[_Item]:
     served = [each for each in documents if each.served and each.kind in INSTRUCTING]
-    return in_turn([_items(each) for each in sorted(served, key=_place)])
+    return take_turns([_list_items(each) for each in sorted(served, key=_order_key)])
 
 
-def _items(document: Document) -> Iterator[_Item]:
-    return (_Item(document, f"- {text}\n") for text in plain_items(document))
+def _list_items(document: Document) -> Iterator[_Item]:
+    return (_Item(document, f"- {text}\n") for text in list_plain_items(document))
 
 
-def _text(law: str, taken: Sequence[_Item]) -> str:
-    """The documents one after another, whatever turn an item came in."""
+def _join_text(law: str, taken: Sequence[_Item]) -> str:
+    """Join the items document by document, whatever turn an item came in."""
     if not taken:
         return law
-    lines, last = [_opened(law)], None
-    for item in _in_order(taken):
-        lines += [item.text] if item.of.id == last else [_heading(item.of), item.text]
+    lines, last = [_make_head(law)], None
+    for item in _sort_items(taken):
+        lines += [item.text] if item.of.id == last else [_make_heading(item.of), item.text]
         last = item.of.id
     return "".join(lines).rstrip("\n")
 
 
-def _in_order(taken: Sequence[_Item]) -> list[_Item]:
-    return sorted(taken, key=lambda item: _place(item.of))
+def _sort_items(taken: Sequence[_Item]) -> list[_Item]:
+    return sorted(taken, key=lambda item: _order_key(item.of))
 
 
-def _place(document: Document) -> tuple[int, str]:
+def _order_key(document: Document) -> tuple[int, str]:
     return list(INSTRUCTING).index(document.kind), document.id
 
 
-def _opened(law: str) -> str:
+def _make_head(law: str) -> str:
     return f"{law}\n\n{_LEARNED}" if law else _LEARNED
 
 
-def _heading(document: Document) -> str:
+def _make_heading(document: Document) -> str:
     return f"### {INSTRUCTING[document.kind]}\n"

@@ -1,4 +1,4 @@
-"""When something was, in a few words, counted in calendar days of the space's own zone (T15)."""
+"""Short labels of dates, counted in calendar days of the space's own zone (T15)."""
 
 from __future__ import annotations
 
@@ -8,40 +8,41 @@ from typing import Final
 _DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
-def label(when: datetime, now: datetime, zone: tzinfo) -> str:
-    """ "earlier today", "yesterday", "last Tuesday", "2 weeks ago", "in 3 days"; never "0 years ago"."""
-    day, today = _day(when, zone), _day(now, zone)
+def format_age(when: datetime, now: datetime, zone: tzinfo) -> str:
+    """Format a date as "earlier today", "yesterday", "last Tuesday", "2 weeks ago" or "in 3 days"; never "0 years
+    ago"."""
+    day, today = _calendar_day(when, zone), _calendar_day(now, zone)
     days = (today - day).days
     if days < 0:
-        return _ahead(-days)
+        return _format_future(-days)
     if days == 0:
         return "earlier today" if when <= now else "later today"
     if days == 1:
         return "yesterday"
-    return f"last {_DAYS[day.weekday()]}" if days < 7 else _ago(days)
+    return f"last {_DAYS[day.weekday()]}" if days < 7 else _format_past(days)
 
 
-def day_text(when: datetime, zone: tzinfo) -> str:
-    return _day(when, zone).isoformat()
+def format_day(when: datetime, zone: tzinfo) -> str:
+    return _calendar_day(when, zone).isoformat()
 
 
-def _day(when: datetime, zone: tzinfo) -> date:
-    """The calendar day there; at the ends of time, where no other zone can be reckoned, the day as it stands."""
+def _calendar_day(when: datetime, zone: tzinfo) -> date:
+    """Return the calendar day in the zone; at the ends of time, where no zone can be applied, the day as it is."""
     try:
         return when.astimezone(zone).date()
     except OverflowError:
         return when.date()
 
 
-def _ago(days: int) -> str:
-    return f"{_span(days)} ago"
+def _format_past(days: int) -> str:
+    return f"{_format_days(days)} ago"
 
 
-def _ahead(days: int) -> str:
-    return "tomorrow" if days == 1 else f"in {_span(days)}"
+def _format_future(days: int) -> str:
+    return "tomorrow" if days == 1 else f"in {_format_days(days)}"
 
 
-def _span(days: int) -> str:
+def _format_days(days: int) -> str:
     for unit, length in (("year", 365), ("month", 30), ("week", 7), ("day", 1)):
         if days >= length and (unit != "month" or days >= 60) and (unit != "year" or days >= 365):
             count = days // length

@@ -1,4 +1,4 @@
-"""The layers of a context: what each read path brought, and in which order it is served (C6, C7)."""
+"""The layers of a context: the results of each read path, and the order in which they are served (C6, C7)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import datetime, tzinfo
 from itertools import islice, zip_longest
 from typing import Final, TypeVar
 
-from atlas.context.lines import Line, document_lines, exam_lines, memory_line, suggestion_line
+from atlas.context.lines import Line, make_document_lines, make_exam_lines, make_memory_line, make_suggestion_line
 from atlas.context.policy import ContextPolicy
 from atlas.model.document import Document, DocumentKind
 from atlas.model.exam import Exam
@@ -67,22 +67,22 @@ KINDS: Final[Mapping[str, frozenset[Kind]]] = {
 """Which memories stand in which section; the wiki, the exams and the suggestions hold none."""
 
 
-def sections(layers: Layers, setting: Setting, policy: ContextPolicy) -> Iterator[tuple[str, Iterator[Line]]]:
-    """Each section's lines, best first, made only as far as somebody reads them."""
+def build_sections(layers: Layers, setting: Setting, policy: ContextPolicy) -> Iterator[tuple[str, Iterator[Line]]]:
+    """Build each section's lines, best first and lazily."""
     made = {
-        KNOWN: _told(KNOWN, layers, setting),
-        LESSONS: _told(LESSONS, layers, setting),
-        DECISIONS: islice(_told(DECISIONS, layers, setting), policy.decisions),
-        WIKI: _written(layers.pages, DocumentKind.WIKI, setting, policy.pages),
-        KNOWLEDGE: _known(layers, setting, policy),
-        EXAMS: exam_lines(layers.exams[: policy.exams], setting.now, setting.zone),
-        TRANSCRIPT: _told(TRANSCRIPT, layers, setting),
-        SUGGESTIONS: (suggestion_line(each, setting.now, setting.zone) for each in layers.suggestions),
+        KNOWN: _recalled_lines(KNOWN, layers, setting),
+        LESSONS: _recalled_lines(LESSONS, layers, setting),
+        DECISIONS: islice(_recalled_lines(DECISIONS, layers, setting), policy.decisions),
+        WIKI: _document_lines(layers.pages, DocumentKind.WIKI, setting, policy.pages),
+        KNOWLEDGE: _knowledge_lines(layers, setting, policy),
+        EXAMS: make_exam_lines(layers.exams[: policy.exams], setting.now, setting.zone),
+        TRANSCRIPT: _recalled_lines(TRANSCRIPT, layers, setting),
+        SUGGESTIONS: (make_suggestion_line(each, setting.now, setting.zone) for each in layers.suggestions),
     }
     return ((title, made[title]) for title in ORDER)
 
 
-def _told(title: str, layers: Layers, setting: Setting) -> Iterator[Line]:
+def _recalled_lines(title: str, layers: Layers, setting: Setting) -> Iterator[Line]:
     kinds = KINDS[title]
     found = (item for item in layers.recalled if item.memory.kind in kinds)
     return (_recalled_line(item, layers, setting) for item in found)
@@ -91,26 +91,26 @@ def _told(title: str, layers: Layers, setting: Setting) -> Iterator[Line]:
 def _recalled_line(item: Recalled, layers: Layers, setting: Setting) -> Line:
     memory = item.memory
     quoted = memory.id not in layers.unquoted
-    return memory_line(memory, setting.now, setting.zone, layers.speakers.get(memory.id), item.past, quoted=quoted)
+    return make_memory_line(memory, setting.now, setting.zone, layers.speakers.get(memory.id), item.past, quoted=quoted)
 
 
-def _known(layers: Layers, setting: Setting, policy: ContextPolicy) -> Iterator[Line]:
-    """What was found for the question, in turn with the document that holds at any time."""
-    found = islice(_told(KNOWLEDGE, layers, setting), policy.knowledge)
+def _knowledge_lines(layers: Layers, setting: Setting, policy: ContextPolicy) -> Iterator[Line]:
+    """Alternate recalled knowledge with the knowledge document."""
+    found = islice(_recalled_lines(KNOWLEDGE, layers, setting), policy.knowledge)
     held = sorted(layers.documents, key=lambda each: each.id)
-    return in_turn([found, _written(held, DocumentKind.KNOWLEDGE, setting)])
+    return take_turns([found, _document_lines(held, DocumentKind.KNOWLEDGE, setting)])
 
 
-def _written(
+def _document_lines(
     documents: Iterable[Document], kind: DocumentKind, setting: Setting, most: int | None = None
 ) -> Iterator[Line]:
-    """Only what was approved, whoever handed it in (C1)."""
+    """List the lines of approved documents only, whoever handed them in (C1)."""
     served = (each for each in documents if each.kind is kind and each.served)
     for document in islice(served, most):
-        yield from document_lines(document, setting.now, setting.zone)
+        yield from make_document_lines(document, setting.now, setting.zone)
 
 
-def in_turn(queues: Iterable[Iterator[T]]) -> Iterator[T]:
-    """One from each, and again: where not all fits, none crowds the others out."""
+def take_turns(queues: Iterable[Iterator[T]]) -> Iterator[T]:
+    """Take one item from each queue in turn: where not all fits, none crowds the others out."""
     for row in zip_longest(*queues):
         yield from (each for each in row if each is not None)

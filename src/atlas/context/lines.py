@@ -1,4 +1,4 @@
-"""Whatever was learned, as lines of quoted data: each says whose it is and since when; none can end its quotation."""
+"""Learned content as lines of quoted data: each with its source and date, none able to end its quotation."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from datetime import datetime, tzinfo
 from typing import Final
 from unicodedata import category
 
-from atlas.context.labels import day_text, label
+from atlas.context.labels import format_age, format_day
 from atlas.model.document import Document, items
 from atlas.model.exam import Exam
 from atlas.model.ids import DocumentId, MemoryId, SuggestionId
@@ -52,7 +52,7 @@ class Line:
     suggestion: SuggestionId | None = None
 
 
-def memory_line(
+def make_memory_line(
     memory: Memory,
     now: datetime,
     zone: tzinfo,
@@ -61,10 +61,10 @@ def memory_line(
     *,
     quoted: bool = True,
 ) -> Line:
-    return Line(f"{line(memory, now, zone, speaker, past, quoted=quoted)}\n", memory=memory.id)
+    return Line(f"{format_memory(memory, now, zone, speaker, past, quoted=quoted)}\n", memory=memory.id)
 
 
-def line(
+def format_memory(
     memory: Memory,
     now: datetime,
     zone: tzinfo,
@@ -73,106 +73,106 @@ def line(
     *,
     quoted: bool = True,
 ) -> str:
-    """One memory as quoted data with its label, and with the words it stands on where these are others (T15).
+    """Format one memory as quoted data with its label and its evidence quote (T15).
 
-    A speaker's name is quoted too: it is somebody's word, and where several speak, "user" does not say who. What it
-    tells that holds no longer is said behind it (T16).
+    A speaker's name is quoted too: a name is user text, and where several people speak, "user" does not say who. A past
+    fact is named behind the label (T16).
     """
     told = quoted and memory.kind is not Kind.EPISODE and memory.evidence
-    quote = f": “{_inert(memory.evidence[0].quote)}”" if told else ""
-    named = f" “{_inert(speaker)[:_NAME]}”" if speaker and speaker.strip() else ""
-    said = _label(f"{memory.origin.value}{named}", memory.observed_at, now, zone)
-    over = "".join(f"; {past_text(each, zone)}" for each in past)
-    return f"- “{_inert(memory.content)}”{_meant(memory, zone)} ({said}{quote}{over})"
+    quote = f": “{_neutralise(memory.evidence[0].quote)}”" if told else ""
+    named = f" “{_neutralise(speaker)[:_NAME]}”" if speaker and speaker.strip() else ""
+    said = _format_label(f"{memory.origin.value}{named}", memory.observed_at, now, zone)
+    over = "".join(f"; {format_past_fact(each, zone)}" for each in past)
+    return f"- “{_neutralise(memory.content)}”{_format_referred_date(memory, zone)} ({said}{quote}{over})"
 
 
-def past_text(past: PastFact, zone: tzinfo) -> str:
-    """That a fact holds no longer, since when, and what holds in its place."""
-    since = f" since {day_text(past.until, zone)}" if past.until else ""
-    now = f", now “{_inert(past.now)}”" if past.now else ""
-    return f"no longer so{since}: “{_inert(past.content)}”{now}"
+def format_past_fact(past: PastFact, zone: tzinfo) -> str:
+    """Say that a fact no longer holds, since when, and the fact in its place."""
+    since = f" since {format_day(past.until, zone)}" if past.until else ""
+    now = f", now “{_neutralise(past.now)}”" if past.now else ""
+    return f"no longer so{since}: “{_neutralise(past.content)}”{now}"
 
 
-def document_lines(document: Document, now: datetime, zone: tzinfo) -> Iterator[Line]:
-    """A document as data: every item a line, with the topic it belongs to."""
-    topic = _inert(document.title)
+def make_document_lines(document: Document, now: datetime, zone: tzinfo) -> Iterator[Line]:
+    """Make one line for each item of a document, with the topic it belongs to."""
+    topic = _neutralise(document.title)
     on = f" on “{topic}”" if topic else ""
-    said = _label(document.origin.value, document.updated_at, now, zone)
-    for item in plain_items(document):
-        yield Line(f"- “{_inert(item)}”{on} ({said})\n", document=document.id)
+    said = _format_label(document.origin.value, document.updated_at, now, zone)
+    for item in list_plain_items(document):
+        yield Line(f"- “{_neutralise(item)}”{on} ({said})\n", document=document.id)
 
 
-def plain_items(document: Document) -> Iterator[str]:
-    """Each item on one line, without the marks that made it one: nothing in it can pose as a heading."""
+def list_plain_items(document: Document) -> Iterator[str]:
+    """List items as single lines without their markers: none can pose as a heading."""
     for item in items(document.text):
-        text = " ".join(item[_marked(item) :].split())
+        text = " ".join(item[_find_marker_end(item) :].split())
         if text:
             yield text
 
 
-def suggestion_line(suggestion: Suggestion, now: datetime, zone: tzinfo) -> Line:
-    """Something to offer, never something to do (J16)."""
-    said = _label(Actor.ATLAS.value, suggestion.created_at, now, zone)
-    return Line(f"- “{_inert(suggestion.text)}” ({said})\n", suggestion=suggestion.id)
+def make_suggestion_line(suggestion: Suggestion, now: datetime, zone: tzinfo) -> Line:
+    """Make the line of a suggestion: an offer, never an order (J16)."""
+    said = _format_label(Actor.ATLAS.value, suggestion.created_at, now, zone)
+    return Line(f"- “{_neutralise(suggestion.text)}” ({said})\n", suggestion=suggestion.id)
 
 
-def exam_lines(exams: Sequence[Exam], now: datetime, zone: tzinfo) -> Iterator[Line]:
-    """The trend first, then the grades it is made of, newest first."""
-    told = [(_grade(exam), exam.at) for exam in exams]
+def make_exam_lines(exams: Sequence[Exam], now: datetime, zone: tzinfo) -> Iterator[Line]:
+    """Make lines for the trend, then for the grades behind it, newest first."""
+    texts = [(_format_grade(exam), exam.at) for exam in exams]
     if len(exams) > 1:
-        told.insert(0, (_trend(exams), exams[0].at))
-    return (Line(f"- “{text}” ({_label(Actor.ATLAS.value, at, now, zone)})\n") for text, at in told)
+        texts.insert(0, (_format_trend(exams), exams[0].at))
+    return (Line(f"- “{text}” ({_format_label(Actor.ATLAS.value, at, now, zone)})\n") for text, at in texts)
 
 
-def _grade(exam: Exam) -> str:
+def _format_grade(exam: Exam) -> str:
     return f"{exam.right_with} of {exam.asked} right with memory, {exam.right_without} of {exam.asked} without"
 
 
-def _trend(exams: Sequence[Exam]) -> str:
-    with_memory = _step([(exam.right_with, exam.asked) for exam in exams])
-    without = _step([(exam.right_without, exam.asked) for exam in exams])
+def _format_trend(exams: Sequence[Exam]) -> str:
+    with_memory = _format_step([(exam.right_with, exam.asked) for exam in exams])
+    without = _format_step([(exam.right_without, exam.asked) for exam in exams])
     return f"Over {len(exams)} exams: with memory {with_memory}; without memory {without}"
 
 
-def _step(grades: Sequence[tuple[int, int]]) -> str:
-    """The older half beside the newer one."""
+def _format_step(grades: Sequence[tuple[int, int]]) -> str:
+    """Compare the older half of the grades with the newer half."""
     middle = len(grades) // 2
-    before, since = _share(grades[middle:]), _share(grades[:middle])
+    before, since = _share_right(grades[middle:]), _share_right(grades[:middle])
     step = since - before
     word = "level" if abs(step) < _LEVEL else "rising" if step > 0 else "falling"
     return f"{before:.0%}, then {since:.0%} ({word})"
 
 
-def _share(grades: Sequence[tuple[int, int]]) -> float:
+def _share_right(grades: Sequence[tuple[int, int]]) -> float:
     return sum(right for right, _ in grades) / max(1, sum(asked for _, asked in grades))
 
 
-def _label(source: str, when: datetime, now: datetime, zone: tzinfo) -> str:
-    return f"{source}, {day_text(when, zone)}, {label(when, now, zone)}"
+def _format_label(source: str, when: datetime, now: datetime, zone: tzinfo) -> str:
+    return f"{source}, {format_day(when, zone)}, {format_age(when, now, zone)}"
 
 
-def _meant(memory: Memory, zone: tzinfo) -> str:
-    """The referred-to date, where it is another than the day it was told."""
+def _format_referred_date(memory: Memory, zone: tzinfo) -> str:
+    """Format the referred-to date, where it differs from the day of telling."""
     if memory.referred_at is None:
         return ""
-    meant = day_text(memory.referred_at, zone)
-    return f" [{meant}]" if meant != day_text(memory.observed_at, zone) else ""
+    meant = format_day(memory.referred_at, zone)
+    return f" [{meant}]" if meant != format_day(memory.observed_at, zone) else ""
 
 
-def _marked(item: str) -> int:
+def _find_marker_end(item: str) -> int:
     found = _MARKER.match(item)
     return found.end() if found else 0
 
 
-def _inert(text: str) -> str:
-    """Text that cannot end its own quotation or start a new section: one line, and no mark that looks like ours.
+def _neutralise(text: str) -> str:
+    """Rewrite text so that it cannot end its quotation or start a section: one line, no marks like ours.
 
-    Nor can it end or begin what a host or a model's own format puts round a context, whichever way that goes there.
+    The text cannot open or close tags of a host's or a model's own format either.
     """
-    return _TAGS.sub(_shut, " ".join(_DOUBLED.sub('"', text.translate(_QUOTES)).split()))
+    return _TAGS.sub(_close_tag, " ".join(_DOUBLED.sub('"', text.translate(_QUOTES)).split()))
 
 
-def _shut(tag: re.Match[str]) -> str:
+def _close_tag(tag: re.Match[str]) -> str:
     gap = tag["gap"] or ""
     if any(category(sign)[0] not in "MCZ" for sign in gap):
         return tag[0]  # something stands between that can be seen

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from atlas.context.tokens import Counter, estimate
+from atlas.context.tokens import Counter, estimate_tokens
 
 
 @dataclass(frozen=True, slots=True)
 class ContextPolicy:
     total_tokens: int = 12_000
     section_tokens: int = 2_000
-    count: Counter = field(default=estimate)
+    count: Counter = field(default=estimate_tokens)
     instruction_tokens: int = 2_000
     """For the constitution, which is never cut, and the documents after it."""
     decisions: int = 5

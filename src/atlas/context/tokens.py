@@ -13,8 +13,8 @@ from typing import Final
 Counter = Callable[[str], int]
 
 
-def _sort(byte: int) -> str:
-    """What a byte counts as: a small letter, a capital, a sign, a space, or something that stands alone."""
+def _classify_byte(byte: int) -> str:
+    """Classify a byte: small letter, capital, sign, space, or one that stands alone."""
     sign = chr(byte)
     if byte < 128 and sign.isalpha():
         return "a" if sign.islower() else "A"
@@ -23,7 +23,7 @@ def _sort(byte: int) -> str:
     return "." if "!" <= sign <= "~" and not sign.isdigit() else "0"
 
 
-_SORTS: Final = "".join(map(_sort, range(256))).encode()
+_SORTS: Final = "".join(map(_classify_byte, range(256))).encode()
 
 _STEPS: Final = (
     # The last space before a letter or a sign belongs to it, but to no digit; each other one is a token.
@@ -36,11 +36,11 @@ _STEPS: Final = (
 """Each leaves one byte for a token it has found. A bar only keeps apart."""
 
 
-def estimate(text: str) -> int:
-    """Bytes into their sorts, tokens into one byte each; what is left is counted.
+def estimate_tokens(text: str) -> int:
+    """Map bytes to classes, then each token to one byte, and count the bytes left.
 
-    Every context is counted line by line and as a whole: a dozen passes over bytes take a twentieth of the time that
-    a look at each word would.
+    Every context is counted line by line and as a whole: a dozen passes over bytes take a twentieth of the time of a
+    look at each word.
     """
     rest = text.encode("utf-8", "surrogatepass").translate(_SORTS)
     for found, left in _STEPS:

@@ -1,4 +1,4 @@
-"""Which pages of the wiki a question is about: pages are found by their topic (C6)."""
+"""The wiki pages that a question is about: pages are found by their topic (C6)."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ class Shelf:
     """How many words each page's topic has."""
     by_word: Mapping[str, tuple[int, ...]]
 
-    def on(self, question: str, found: Iterable[str] = ()) -> tuple[Document, ...]:
-        """Pages that the question names come first, then those that what was found for it names."""
+    def find_pages(self, question: str, found: Iterable[str] = ()) -> tuple[Document, ...]:
+        """Find pages named by the question first, then pages named by the texts found for it."""
         if not self.pages:
             return ()
-        asked = self._shares(_words(question))
-        named = self._shares(frozenset().union(*map(_words, found)))
+        asked = self._shares(_extract_words(question))
+        named = self._shares(frozenset().union(*map(_extract_words, found)))
         about = {place for shares in (asked, named) for place, share in shares.items() if share >= _ENOUGH}
         order = sorted(about, key=lambda place: (-asked.get(place, 0.0), -named.get(place, 0.0), self.pages[place].id))
         return tuple(self.pages[place] for place in order)
@@ -46,24 +46,24 @@ class Shelf:
         return {place: count / self.sizes[place] for place, count in hits.items()}
 
 
-def shelve(documents: Sequence[Document]) -> Shelf:
+def build_shelf(documents: Sequence[Document]) -> Shelf:
     pages = tuple(each for each in documents if each.kind is DocumentKind.WIKI and each.served)
-    words = [_telling(page.title) for page in pages]
+    words = [_extract_topic_words(page.title) for page in pages]
     by_word: dict[str, list[int]] = {}
-    for place, told in enumerate(words):
-        for word in told:
+    for place, topic_words in enumerate(words):
+        for word in topic_words:
             by_word.setdefault(word, []).append(place)
     placed = {word: tuple(places) for word, places in by_word.items()}
     return Shelf(tuple(documents), pages, tuple(map(len, words)), placed)
 
 
-def _telling(title: str) -> frozenset[str]:
-    """Without the small words, unless there are no others."""
-    words = _words(title)
+def _extract_topic_words(title: str) -> frozenset[str]:
+    """Drop the short words of a title, unless there are no others."""
+    words = _extract_words(title)
     return frozenset(word for word in words if len(word) >= _TELLING or not word.isascii()) or words
 
 
-def _words(text: str) -> frozenset[str]:
-    """However it is spelt, and whether of one or of many: "Gardens" is about the garden."""
+def _extract_words(text: str) -> frozenset[str]:
+    """Normalise spelling and plural: "Gardens" is about the garden."""
     plain = unicodedata.normalize("NFKC", bearable(text[:_READ])).casefold()
     return frozenset(word.removesuffix("s") if len(word) > _TELLING else word for word in _WORD.findall(plain))

@@ -1,7 +1,7 @@
-"""How a claim is said: of somebody, or to the one it is about.
+"""Claims in words: of somebody, or to the person they are about.
 
-A table of phrases for the attributes, and a little grammar around the open ones, whose value is the speaker's own
-words: those stand in the sentence as they were said.
+A table of phrases serves the attributes, and a little grammar the open ones, whose value is the speaker's own words and
+stands in the sentence as said.
 """
 
 from __future__ import annotations
@@ -101,35 +101,35 @@ _OWN_WORDS: Final = MappingProxyType(
 _WORD: Final = re.compile(r"[A-Za-z]+(?:['’][A-Za-z]+)?")
 
 
-def told(claim: Claim, subject: str) -> str:
-    """The claim said of its subject: "Ana lives in Lisbon"."""
-    claim = _turned(claim, 0)
-    owned = _owned(claim)
+def state_claim(claim: Claim, subject: str) -> str:
+    """State a claim of its subject: "Ana lives in Lisbon"."""
+    claim = _turn_pronouns(claim, 0)
+    owned = _possessive_phrase(claim)
     if owned is not None:
         return f"{subject}'s {owned}"
     if claim.attribute == "does" and claim.affirmed:
-        return f"{subject} {_doing(claim.value)}"
-    if claim.attribute == "does" and _one_verb(claim.value):
+        return f"{subject} {_third_person_phrase(claim.value)}"
+    if claim.attribute == "does" and _has_one_verb(claim.value):
         return f"{subject} does not {claim.value}"
-    return f"{subject} {_phrase(claim)}"
+    return f"{subject} {_make_phrase(claim)}"
 
 
-def addressed(claim: Claim) -> str:
-    """The claim said to the one it is about: "You live in Lisbon"."""
-    claim = _turned(claim, 1)
-    owned = _owned(claim)
+def address_claim(claim: Claim) -> str:
+    """State a claim to its subject: "You live in Lisbon"."""
+    claim = _turn_pronouns(claim, 1)
+    owned = _possessive_phrase(claim)
     if owned is not None:
         return f"Your {owned}"
     if claim.attribute == "does" and claim.affirmed:
-        return f"You {'are ' if _ongoing(claim.value) else ''}{claim.value}"
+        return f"You {'are ' if _is_ongoing(claim.value) else ''}{claim.value}"
     if claim.attribute == "did" and claim.affirmed:
         return f"You {claim.value}"
-    if claim.attribute == "does" and _one_verb(claim.value):
+    if claim.attribute == "does" and _has_one_verb(claim.value):
         return f"You do not {claim.value}"
-    return f"You {_to_you(claim)}"
+    return f"You {_second_person_phrase(claim)}"
 
 
-def _turned(claim: Claim, side: int) -> Claim:
+def _turn_pronouns(claim: Claim, side: int) -> Claim:
     """A speaker's *my* is *their* or *your* in another mouth; what is said of others keeps its words."""
     if not is_self(claim.subject) or claim.attribute not in MANY:
         return claim
@@ -141,7 +141,7 @@ def _turned(claim: Claim, side: int) -> Claim:
     return replace(claim, value=_WORD.sub(turn, claim.value))
 
 
-def phrase_of(attribute: str) -> tuple[str, str]:
+def attribute_phrases(attribute: str) -> tuple[str, str]:
     """How an attribute reads after its subject, affirmed and denied; an open one is its own verb.
 
     Templates for `str.format`, so the braces of an open attribute, which somebody's words made, are doubled: they are
@@ -153,47 +153,47 @@ def phrase_of(attribute: str) -> tuple[str, str]:
     return (f"{words} {{}}", f"(not) {words} {{}}")
 
 
-def _phrase(claim: Claim) -> str:
-    affirmed, denied = phrase_of(claim.attribute)
-    return (affirmed if claim.affirmed else denied).format(_value(claim))
+def _make_phrase(claim: Claim) -> str:
+    affirmed, denied = attribute_phrases(claim.attribute)
+    return (affirmed if claim.affirmed else denied).format(_format_value(claim))
 
 
-def _owned(claim: Claim) -> str | None:
+def _possessive_phrase(claim: Claim) -> str | None:
     """What is somebody's own: "sister is Maria", "favourite colour is blue"."""
     if claim.attribute in RELATIONS or claim.attribute.startswith(FAVOURITE):
         return f"{claim.attribute.replace('-', ' ')} is {'' if claim.affirmed else 'not '}{claim.value}"
     return None
 
 
-def _value(claim: Claim) -> str:
+def _format_value(claim: Claim) -> str:
     """The value as the phrase needs it: a trade has its article, a plan its *to*."""
     first = folded(claim.value.partition(" ")[0])
     if claim.attribute == "works_as" and first not in _ARTICLES:
         return f"{'an' if first[:1] in tuple('aeiou') else 'a'} {claim.value}"
-    if claim.attribute == "plans" and not (first in _ARTICLES or _ongoing(claim.value) or claim.value[:1].isupper()):
+    if claim.attribute == "plans" and not (first in _ARTICLES or _is_ongoing(claim.value) or claim.value[:1].isupper()):
         return claim.value if first == "to" else f"to {claim.value}"
     return claim.value
 
 
-def _ongoing(phrase: str) -> bool:
+def _is_ongoing(phrase: str) -> bool:
     return folded(phrase.partition(" ")[0]).endswith("ing")
 
 
-def _doing(phrase: str) -> str:
+def _third_person_phrase(phrase: str) -> str:
     """What one does, told of another: "is learning Greek", "listens on port 8443", "runs every morning".
 
     Where the words are not surely one verb and what goes with it, they stand as they were said: "does: usually run".
     """
     first, _, rest = phrase.partition(" ")
     verb = folded(first)
-    if _ongoing(phrase):
+    if _is_ongoing(phrase):
         return f"is {phrase}"
-    if _one_verb(phrase):
+    if _has_one_verb(phrase):
         return f"{_third_person(verb)} {rest}".strip()
     return phrase if verb.endswith("s") and not verb.endswith("ss") else f"does: {phrase}"
 
 
-def _one_verb(phrase: str) -> bool:
+def _has_one_verb(phrase: str) -> bool:
     return folded(phrase.partition(" ")[0]) in _VERBS and not _VERBS.intersection(map(folded, _FURTHER.findall(phrase)))
 
 
@@ -205,11 +205,11 @@ def _third_person(verb: str) -> str:
     return f"{verb[:-1]}ies" if verb.endswith("y") and verb[-2] not in "aeiou" else f"{verb}s"
 
 
-def _to_you(claim: Claim) -> str:
-    affirmed, denied = phrase_of(claim.attribute)
+def _second_person_phrase(claim: Claim) -> str:
+    affirmed, denied = attribute_phrases(claim.attribute)
     verb, _, rest = (affirmed if claim.affirmed else denied).partition(" ")
     phrase = f"{_second_person(verb)} {rest}".strip().replace("their ", "your ")
-    return phrase.format(_value(claim))
+    return phrase.format(_format_value(claim))
 
 
 def _second_person(verb: str) -> str:

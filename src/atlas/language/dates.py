@@ -50,16 +50,16 @@ class When:
 
 
 def find_date(text: str, start: int, end: int, said: datetime, *, ahead: bool) -> When | None:
-    """The first date named in this stretch. `ahead`: a bare "June" or "Friday" means the next one, else the last."""
+    """Find the first date in this stretch; with `ahead` a bare "June" or "Friday" is the next one, else the last."""
     for match in _DATE.finditer(text, start, end):
-        found = _read(match, said, ahead)
+        found = _read_match(match, said, ahead)
         if found:
             moment, whole = found
             return When(moment, match.start(), match.end(), whole)
     return None
 
 
-def _read(match: re.Match[str], said: datetime, ahead: bool) -> tuple[datetime, str] | None:
+def _read_match(match: re.Match[str], said: datetime, ahead: bool) -> tuple[datetime, str] | None:
     for name, reader in _READERS:
         if match.group(name):
             try:
@@ -72,100 +72,100 @@ def _read(match: re.Match[str], said: datetime, ahead: bool) -> tuple[datetime, 
 _Parts = dict[str, str]
 
 
-def _near(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
+def _read_near(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
     shift = {"day after tomorrow": 2, "day before yesterday": -2, "yesterday": -1, "tomorrow": 1, "last night": -1}
     return said + timedelta(days=shift.get(parts["near"], 0)), "day"
 
 
-def _iso(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
+def _read_iso(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
     year, month, day = map(int, parts["iso"].split("-"))
-    return _noon(said, year, month, day), "day"
+    return _at_noon(said, year, month, day), "day"
 
 
-def _ago(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
-    return _shifted(said, -_amount(parts["ago"]), parts["ago_unit"]), parts["ago_unit"]
+def _read_ago(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
+    return _shift_date(said, -_parse_amount(parts["ago"]), parts["ago_unit"]), parts["ago_unit"]
 
 
-def _ahead(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
-    return _shifted(said, _amount(parts["ahead"]), parts["ahead_unit"]), parts["ahead_unit"]
+def _read_ahead(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
+    return _shift_date(said, _parse_amount(parts["ahead"]), parts["ahead_unit"]), parts["ahead_unit"]
 
 
-def _turn(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
+def _read_turn(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
     turn, unit = parts["turn"], parts["turn_unit"]
     sign = {"last": -1, "this past": -1, "past": -1, "next": 1, "this coming": 1}.get(turn, 0)
     if unit in WEEKDAYS:
-        return _weekday(said, unit, ahead=sign > 0 or (sign == 0 and ahead)), "day"
+        return _find_weekday(said, unit, ahead=sign > 0 or (sign == 0 and ahead)), "day"
     if unit == "weekend":
-        return _weekend(said, sign, ahead), "day"
+        return _find_weekend(said, sign, ahead), "day"
     if unit in SEASONS:
-        return _noon(said, said.year + _season_shift(said, unit, sign), SEASONS[unit], 1), "season"
+        return _at_noon(said, said.year + _season_shift(said, unit, sign), SEASONS[unit], 1), "season"
     if unit in ("week", "month", "year"):
-        return _shifted(said, sign, unit), unit
-    return _month(said, _month_number(unit), sign > 0 or (sign == 0 and ahead)), "month"
+        return _shift_date(said, sign, unit), unit
+    return _find_month(said, _month_number(unit), sign > 0 or (sign == 0 and ahead)), "month"
 
 
-def _dom(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
-    return _dated(said, parts["dom_month"], int(parts["dom"]), parts["dom_year"], ahead), "day"
+def _read_day_month(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
+    return _make_date(said, parts["dom_month"], int(parts["dom"]), parts["dom_year"], ahead), "day"
 
 
-def _mon(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
-    return _dated(said, parts["mon"], int(parts["mon_day"]), parts["mon_year"], ahead), "day"
+def _read_month_day(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
+    return _make_date(said, parts["mon"], int(parts["mon_day"]), parts["mon_year"], ahead), "day"
 
 
-def _plain_month(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
+def _read_month(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
     number = _month_number(parts["month"])
     if parts["month_year"]:
-        return _noon(said, int(parts["month_year"]), number, 1), "month"
-    return _month(said, number, ahead), "month"
+        return _at_noon(said, int(parts["month_year"]), number, 1), "month"
+    return _find_month(said, number, ahead), "month"
 
 
-def _plain_weekday(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
-    return _weekday(said, parts["weekday"], ahead=ahead), "day"
+def _read_weekday(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
+    return _find_weekday(said, parts["weekday"], ahead=ahead), "day"
 
 
-def _year(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
-    return _noon(said, int(parts["year"]), 1, 1), "year"
+def _read_year(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
+    return _at_noon(said, int(parts["year"]), 1, 1), "year"
 
 
-def _feast(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
+def _read_feast(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
     month, day = FEASTS[parts["feast"]]
     return _nearest_year(said, month, day, ahead), "day"
 
 
 _READERS: Final[tuple[tuple[str, Callable[[_Parts, datetime, bool], tuple[datetime, str]]], ...]] = (
-    ("near", _near),
-    ("iso", _iso),
-    ("ago", _ago),
-    ("ahead", _ahead),
-    ("turn", _turn),
-    ("dom", _dom),
-    ("mon", _mon),
-    ("month", _plain_month),
-    ("weekday", _plain_weekday),
-    ("year", _year),
-    ("feast", _feast),
+    ("near", _read_near),
+    ("iso", _read_iso),
+    ("ago", _read_ago),
+    ("ahead", _read_ahead),
+    ("turn", _read_turn),
+    ("dom", _read_day_month),
+    ("mon", _read_month_day),
+    ("month", _read_month),
+    ("weekday", _read_weekday),
+    ("year", _read_year),
+    ("feast", _read_feast),
 )
 
 
-def _amount(text: str) -> int:
+def _parse_amount(text: str) -> int:
     return int(text) if text.isdigit() else AMOUNTS[text]
 
 
-def _shifted(said: datetime, count: int, unit: str) -> datetime:
+def _shift_date(said: datetime, count: int, unit: str) -> datetime:
     if unit in ("day", "week"):
         return said + timedelta(days=count * (7 if unit == "week" else 1))
     months = said.year * 12 + said.month - 1 + count * (12 if unit == "year" else 1)
     return said.replace(year=months // 12, month=months % 12 + 1, day=min(said.day, 28))
 
 
-def _weekday(said: datetime, name: str, *, ahead: bool) -> datetime:
+def _find_weekday(said: datetime, name: str, *, ahead: bool) -> datetime:
     """The next or the last such day, never today."""
     distance = (WEEKDAYS.index(name) - said.weekday()) % 7 or 7
     return said + timedelta(days=distance if ahead else (distance - 7) or -7)
 
 
-def _weekend(said: datetime, sign: int, ahead: bool) -> datetime:
-    return _weekday(said, "saturday", ahead=sign > 0 or (sign == 0 and ahead))
+def _find_weekend(said: datetime, sign: int, ahead: bool) -> datetime:
+    return _find_weekday(said, "saturday", ahead=sign > 0 or (sign == 0 and ahead))
 
 
 def _season_shift(said: datetime, season: str, sign: int) -> int:
@@ -178,24 +178,24 @@ def _month_number(name: str) -> int:
     return next(place for place, month in enumerate(MONTHS, 1) if month.startswith(name[:3]))
 
 
-def _month(said: datetime, number: int, ahead: bool) -> datetime:
+def _find_month(said: datetime, number: int, ahead: bool) -> datetime:
     return _nearest_year(said, number, 1, ahead, whole_month=True)
 
 
-def _dated(said: datetime, month: str, day: int, year: str, ahead: bool) -> datetime:
+def _make_date(said: datetime, month: str, day: int, year: str, ahead: bool) -> datetime:
     number = _month_number(month)
-    return _noon(said, int(year), number, day) if year else _nearest_year(said, number, day, ahead)
+    return _at_noon(said, int(year), number, day) if year else _nearest_year(said, number, day, ahead)
 
 
 def _nearest_year(said: datetime, month: int, day: int, ahead: bool, *, whole_month: bool = False) -> datetime:
-    this_year = _noon(said, said.year, month, day)
+    this_year = _at_noon(said, said.year, month, day)
     if whole_month and month == said.month:
         return this_year
     if ahead:
-        return this_year if this_year.date() >= said.date() else _noon(said, said.year + 1, month, day)
-    return this_year if this_year.date() <= said.date() else _noon(said, said.year - 1, month, day)
+        return this_year if this_year.date() >= said.date() else _at_noon(said, said.year + 1, month, day)
+    return this_year if this_year.date() <= said.date() else _at_noon(said, said.year - 1, month, day)
 
 
-def _noon(said: datetime, year: int, month: int, day: int) -> datetime:
+def _at_noon(said: datetime, year: int, month: int, day: int) -> datetime:
     """Noon, so that the calendar day is the same in almost every zone."""
     return said.replace(year=year, month=month, day=day, hour=12, minute=0, second=0, microsecond=0)

@@ -231,16 +231,16 @@ _FIRST_PERSON: Final = re.compile(r"\b(?:i|i['’]\w+|we|we['’]\w+|my|our|me|u
 
 
 def is_directive(text: str) -> bool:
-    """Whether any sentence of it tells somebody what to do, permits it, or says what they are."""
-    return has_order_words(text) or any(_lacks_subject(sentence) for sentence in _sentences(text[:MAX_READ]))
+    """Tell whether any sentence tells somebody what to do, permits something, or redefines somebody."""
+    return has_order_words(text) or any(_lacks_subject(sentence) for sentence in _split_sentences(text[:MAX_READ]))
 
 
 def has_order_words(text: str) -> bool:
     """The same, told from the usual words of orders alone: what a name is held against, since no name has a subject."""
     read = text[:MAX_READ]
-    if _ATTACK.search(read) or _FOREIGN.search(read) or _SPACED.search(read) or _shouts(read):
+    if _ATTACK.search(read) or _FOREIGN.search(read) or _SPACED.search(read) or _has_shouted_order(read):
         return True
-    return any(_orders(sentence) for sentence in _sentences(read))
+    return any(_is_order(sentence) for sentence in _split_sentences(read))
 
 
 def addresses_assistant(value: str) -> bool:
@@ -248,25 +248,25 @@ def addresses_assistant(value: str) -> bool:
     return _ADDRESSEE.search(value) is not None
 
 
-def _shouts(text: str) -> bool:
+def _has_shouted_order(text: str) -> bool:
     """A row of words in capitals with a verb of orders among them, in the midst of another sentence."""
     return any(_VERBS & set(run.casefold().split()) for run in _SHOUTED.findall(text))
 
 
-def _sentences(text: str) -> list[str]:
+def _split_sentences(text: str) -> list[str]:
     """Addresses of the web and numbers keep their points."""
     guarded = re.sub(r"(?<=\w)[.](?=\w)", "\ue000", text)
     found = (each.replace("\ue000", ".").strip() for each in _SENTENCE.findall(guarded) if each.strip(" .\n"))
     return [each[at : at + _LONGEST] for each in found for at in range(0, len(each), _LONGEST)]
 
 
-def _orders(sentence: str) -> bool:
+def _is_order(sentence: str) -> bool:
     if _ADDRESSED.search(sentence) or _lays_duty(sentence):
         return True
     condition = _CONDITION.match(sentence)
     if condition is not None and _opens_with_order(sentence[condition.end() :], expected=True):
         return True
-    return any(_opens_with_order(part) for part in _openings(sentence))
+    return any(_opens_with_order(part) for part in _list_openings(sentence))
 
 
 def _lacks_subject(sentence: str) -> bool:
@@ -288,7 +288,7 @@ def _lays_duty(sentence: str) -> bool:
     return found is not None and not _FIRST_PERSON.search(sentence[: found.end()])
 
 
-def _openings(sentence: str) -> list[str]:
+def _list_openings(sentence: str) -> list[str]:
     """Where an order may begin: at the front, behind a condition, behind a colon, a dash or a quotation mark."""
     parts = [
         sentence,

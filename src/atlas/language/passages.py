@@ -19,18 +19,18 @@ _LONGEST: Final = 400
 _LONG_TEXT: Final = 800
 
 
-def passages(text: str, speaker: str | None = None) -> list[str]:
+def split_passages(text: str, speaker: str | None = None) -> list[str]:
     """The first one is the whole text. A long text is cut into longer passages, so that there are not too many."""
-    pieces = _joined(_sentences(text), len(text) > _LONG_TEXT)
+    pieces = _join_short(_split_sentences(text), len(text) > _LONG_TEXT)
     told = [text[:MAX_LETTERS], *(pieces if len(pieces) > 1 else ())][:MAX_PASSAGES]
     return [f"{speaker} said: {piece}" for piece in told] if speaker else told
 
 
-def _sentences(text: str) -> list[str]:
-    return [piece for part in _BREAK.split(text) if part.strip() for piece in _cut(part.strip())]
+def _split_sentences(text: str) -> list[str]:
+    return [piece for part in _BREAK.split(text) if part.strip() for piece in _cut_sentence(part.strip())]
 
 
-def _cut(sentence: str) -> list[str]:
+def _cut_sentence(sentence: str) -> list[str]:
     """At spaces; a run without any is cut where it is too long."""
     pieces = []
     while len(sentence) > _LONGEST:
@@ -41,7 +41,7 @@ def _cut(sentence: str) -> list[str]:
     return [*pieces, sentence] if sentence else pieces
 
 
-def _joined(sentences: list[str], long: bool) -> list[str]:
+def _join_short(sentences: list[str], long: bool) -> list[str]:
     """Sentences too short to mean much go with the one after them."""
     pieces: list[str] = []
     waiting = ""

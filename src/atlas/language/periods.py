@@ -26,7 +26,7 @@ class Period:
         return now if self.start <= now < self.end else self.end - timedelta.resolution
 
 
-def period(text: str, now: datetime) -> Period | None:
+def read_period(text: str, now: datetime) -> Period | None:
     """What a text names that is nothing but the name of a time, in the zone of `now`; None where it is none."""
     name = " ".join(text.split())
     iso = _ISO.fullmatch(name)
@@ -34,22 +34,22 @@ def period(text: str, now: datetime) -> Period | None:
         if iso:
             year, month, day = (int(part) if part else 0 for part in iso.groups())
             at = now.replace(year=year, month=month or 1, day=day or 1)
-            return around(at, "day" if day else "month" if month else "year")
-        return _named(name, now)
+            return period_around(at, "day" if day else "month" if month else "year")
+        return _read_named_period(name, now)
     except (ValueError, OverflowError):
         return None
 
 
-def _named(name: str, now: datetime) -> Period | None:
+def _read_named_period(name: str, now: datetime) -> Period | None:
     for lead in _LEADS:
         said = f"{lead}{name}"
         found = find_date(said, 0, len(said), now, ahead=False)
         if found and (found.start, found.end) == (0, len(said)):
-            return around(found.at, found.whole)
+            return period_around(found.at, found.whole)
     return None
 
 
-def around(at: datetime, whole: str) -> Period:
+def period_around(at: datetime, whole: str) -> Period:
     """The day, week, month, season or year in which a moment lies."""
     start = at.replace(hour=0, minute=0, second=0, microsecond=0, fold=0)
     if whole == "week":
@@ -59,10 +59,10 @@ def around(at: datetime, whole: str) -> Period:
         return Period(start, start + timedelta(days=1))
     first = start.replace(day=1, month=1) if whole == "year" else start.replace(day=1)
     if whole == "season":  # it is told by its middle month
-        first = _later(first, -1)
-    return Period(first, _later(first, _MONTHS[whole]))
+        first = _add_months(first, -1)
+    return Period(first, _add_months(first, _MONTHS[whole]))
 
 
-def _later(first: datetime, months: int) -> datetime:
+def _add_months(first: datetime, months: int) -> datetime:
     number = first.year * 12 + first.month - 1 + months
     return first.replace(year=number // 12, month=number % 12 + 1)

@@ -21,12 +21,12 @@ def sentence_spans(text: str) -> Iterator[tuple[int, int]]:
         told = text[max(begin, found.end() - _LOOKED_AT) : found.end()]
         if not text[found.start()].isspace() and _ABBREVIATION.search(told) and found.end() < len(text):
             continue
-        yield from _span(text, begin, found.end())
+        yield from _trim_span(text, begin, found.end())
         begin = found.end()
-    yield from _span(text, begin, len(text))
+    yield from _trim_span(text, begin, len(text))
 
 
-def _span(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
+def _trim_span(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
     stretch = text[begin:end]
     if stretch.strip():
         yield begin + len(stretch) - len(stretch.lstrip()), begin + len(stretch.rstrip())

@@ -47,87 +47,87 @@ def stem(word: str) -> str:
     """`volunteered`, `volunteering` and `volunteers` are one word."""
     if len(word) <= 2 or not word.isascii() or not word.isalpha():
         return word
-    word = _plural(word)
-    word = _past(word)
+    word = _strip_plural(word)
+    word = _strip_past(word)
     if word.endswith("y") and _has_vowel(word[:-1]):
         word = word[:-1] + "i"
-    word = _replaced(word, _STEP_2)
-    word = _replaced(word, _STEP_3)
-    return _tidied(_shortened(word))
+    word = _replace_suffix(word, _STEP_2)
+    word = _replace_suffix(word, _STEP_3)
+    return _tidy_ending(_strip_suffix(word))
 
 
-def _consonant(word: str, place: int) -> bool:
+def _is_consonant(word: str, place: int) -> bool:
     sign = word[place]
     if sign in "aeiou":
         return False
-    return sign != "y" or place == 0 or not _consonant(word, place - 1)
+    return sign != "y" or place == 0 or not _is_consonant(word, place - 1)
 
 
-def _measure(word: str) -> int:
+def _count_vowel_groups(word: str) -> int:
     """How often a vowel is followed by a consonant: [C](VC)^m[V]."""
-    shape = "".join("c" if _consonant(word, place) else "v" for place in range(len(word)))
+    shape = "".join("c" if _is_consonant(word, place) else "v" for place in range(len(word)))
     return len(re.findall("v+c+", shape))
 
 
 def _has_vowel(word: str) -> bool:
-    return any(not _consonant(word, place) for place in range(len(word)))
+    return any(not _is_consonant(word, place) for place in range(len(word)))
 
 
-def _doubled(word: str) -> bool:
-    return len(word) > 1 and word[-1] == word[-2] and _consonant(word, len(word) - 1)
+def _ends_doubled(word: str) -> bool:
+    return len(word) > 1 and word[-1] == word[-2] and _is_consonant(word, len(word) - 1)
 
 
-def _short(word: str) -> bool:
+def _ends_short(word: str) -> bool:
     """Ends consonant, vowel, consonant, the last not w, x or y."""
     if len(word) < 3 or word[-1] in "wxy":
         return False
-    return [_consonant(word, len(word) - place) for place in (3, 2, 1)] == [True, False, True]
+    return [_is_consonant(word, len(word) - place) for place in (3, 2, 1)] == [True, False, True]
 
 
-def _plural(word: str) -> str:
+def _strip_plural(word: str) -> str:
     for ending, kept in (("sses", "ss"), ("ies", "i"), ("ss", "ss"), ("s", "")):
         if word.endswith(ending):
             return word[: len(word) - len(ending)] + kept
     return word
 
 
-def _past(word: str) -> str:
+def _strip_past(word: str) -> str:
     if word.endswith("eed"):
-        return word[:-1] if _measure(word[:-3]) > 0 else word
+        return word[:-1] if _count_vowel_groups(word[:-3]) > 0 else word
     for ending in ("ed", "ing"):
         if word.endswith(ending) and _has_vowel(word[: -len(ending)]):
-            return _restored(word[: -len(ending)])
+            return _restore_ending(word[: -len(ending)])
     return word
 
 
-def _restored(word: str) -> str:
+def _restore_ending(word: str) -> str:
     if word.endswith(("at", "bl", "iz")):
         return word + "e"
-    if _doubled(word) and word[-1] not in "lsz":
+    if _ends_doubled(word) and word[-1] not in "lsz":
         return word[:-1]
-    return word + "e" if _measure(word) == 1 and _short(word) else word
+    return word + "e" if _count_vowel_groups(word) == 1 and _ends_short(word) else word
 
 
-def _replaced(word: str, table: tuple[tuple[str, str], ...]) -> str:
+def _replace_suffix(word: str, table: tuple[tuple[str, str], ...]) -> str:
     for ending, kept in table:
         if word.endswith(ending):
             root = word[: -len(ending)]
-            return root + kept if _measure(root) > 0 else word
+            return root + kept if _count_vowel_groups(root) > 0 else word
     return word
 
 
-def _shortened(word: str) -> str:
+def _strip_suffix(word: str) -> str:
     for ending in sorted(_STEP_4, key=len, reverse=True):
         if word.endswith(ending):
             root = word[: -len(ending)]
-            fits = _measure(root) > 1 and (ending != "ion" or root.endswith(("s", "t")))
+            fits = _count_vowel_groups(root) > 1 and (ending != "ion" or root.endswith(("s", "t")))
             return root if fits else word
     return word
 
 
-def _tidied(word: str) -> str:
+def _tidy_ending(word: str) -> str:
     if word.endswith("e"):
         root = word[:-1]
-        if _measure(root) > 1 or (_measure(root) == 1 and not _short(root)):
+        if _count_vowel_groups(root) > 1 or (_count_vowel_groups(root) == 1 and not _ends_short(root)):
             word = root
-    return word[:-1] if word.endswith("ll") and _measure(word) > 1 else word
+    return word[:-1] if word.endswith("ll") and _count_vowel_groups(word) > 1 else word

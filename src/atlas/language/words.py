@@ -41,17 +41,19 @@ _DATED: Final = re.compile(
 def words(text: str) -> list[str]:
     """Every word of a text as its stem, in order, repeats included."""
     if text.isascii():
-        return [_stemmed(word) for word in _WORD.findall(text[:_READ].lower())[:MAX_WORDS]]
-    return [piece for word in _WORD.findall(_folded(text)) for piece in _pieces(word)][:MAX_WORDS]
+        return [_stem_word(word) for word in _WORD.findall(text[:_READ].lower())[:MAX_WORDS]]
+    return [piece for word in _WORD.findall(_fold_text(text)) for piece in _split_word(word)][:MAX_WORDS]
 
 
 def spelled(text: str) -> list[tuple[str, str]]:
     """Every word as it is written, folded, beside what `words` makes of it: a stem says no longer how long it was."""
     found: list[tuple[str, str]] = []
-    for word in _WORD.findall(text[:_READ].lower() if text.isascii() else _folded(text)):
+    for word in _WORD.findall(text[:_READ].lower() if text.isascii() else _fold_text(text)):
         for run in filter(None, _UNSPACED_RUN.split(word)):
             pairs = unspaced(run)
-            found += [(pair, pair) for pair in _cut(run)] if pairs else [(_ENDING.sub("", run) or run, _stemmed(run))]
+            found += (
+                [(pair, pair) for pair in _cut_run(run)] if pairs else [(_ENDING.sub("", run) or run, _stem_word(run))]
+            )
     return found[:MAX_WORDS]
 
 
@@ -74,27 +76,27 @@ def dated(text: str) -> bool:
 
 def forget_words() -> None:
     """Drop the words that are kept to be quick: what is forgotten leaves the process too (X3)."""
-    _stemmed.cache_clear()
+    _stem_word.cache_clear()
 
 
-def _folded(text: str) -> str:
+def _fold_text(text: str) -> str:
     decomposed = unicodedata.normalize("NFKD", bearable(text[:_READ]))[:_READ].casefold()
     return unicodedata.normalize("NFC", "".join(mark for mark in decomposed if not unicodedata.combining(mark)))
 
 
-def _pieces(word: str) -> list[str]:
+def _split_word(word: str) -> list[str]:
     if word.isascii():
-        return [_stemmed(word)]
-    return [part for run in _UNSPACED_RUN.split(word) if run for part in _cut(run)]
+        return [_stem_word(word)]
+    return [part for run in _UNSPACED_RUN.split(word) if run for part in _cut_run(run)]
 
 
-def _cut(run: str) -> list[str]:
+def _cut_run(run: str) -> list[str]:
     if not _UNSPACED.fullmatch(run):
-        return [_stemmed(run)]
+        return [_stem_word(run)]
     return [run[at : at + 2] for at in range(len(run) - 1)] or [run]
 
 
 @lru_cache(maxsize=65_536)
-def _stemmed(word: str) -> str:
+def _stem_word(word: str) -> str:
     bare = _ENDING.sub("", word) or word
     return stem(bare) if bare.isascii() and len(bare) <= 40 else bare

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from atlas.metrics.content_words import denies, telling
+from atlas.metrics.content_words import denies, extract_telling_stems
 from atlas.model.text import folded
 
 _NOW: Final = r"(?:currently |now |still )?"
@@ -36,13 +36,13 @@ _DENIABLE: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class SlotValue:
     slot: str
     """Of whom, and what."""
     value: str
 
 
-def claim(text: str) -> Read | None:
+def read_claim(text: str) -> SlotValue | None:
     """The one thing of which only one can hold; None where nothing of the kind is said, or it is denied."""
     if len(text) > _LONGEST or denies(text):
         return None
@@ -51,13 +51,13 @@ def claim(text: str) -> Read | None:
         if found and len(found["value"].split()) <= _MOST_WORDS:
             who = folded(found["who"])
             what = found.groupdict().get("what") or ""
-            return Read(f"{'user' if who in _USER else who}|{name} {folded(what)}".strip(), folded(found["value"]))
+            return SlotValue(f"{'user' if who in _USER else who}|{name} {folded(what)}".strip(), folded(found["value"]))
     return None
 
 
-def matter(text: str) -> tuple[str, bool] | None:
+def read_matter(text: str) -> tuple[str, bool] | None:
     """What is affirmed or denied, without the denial, and which of both it is."""
-    stems = telling(text) if len(text) <= _LONGEST else frozenset()
+    stems = extract_telling_stems(text) if len(text) <= _LONGEST else frozenset()
     if not 0 < len(stems) <= _DENIABLE:
         return None
     return " ".join(sorted(stems)), denies(text)

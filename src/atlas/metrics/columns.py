@@ -13,10 +13,10 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
 
 from atlas.metrics.entries import Entry
-from atlas.metrics.junk import junk
+from atlas.metrics.junk import find_junk_reason
 from atlas.metrics.likeness import Signer
-from atlas.metrics.loops import unframed
-from atlas.metrics.staleness import old, stale, tells
+from atlas.metrics.loops import strip_frame
+from atlas.metrics.staleness import find_stale_reason, is_judged_for_time, is_old
 from atlas.model.text import folded
 
 if TYPE_CHECKING:
@@ -88,48 +88,48 @@ class Columns:
         if entry.since is not None and (entry.at is None or entry.since > entry.at):
             self._came[place] = entry.since.timestamp()
         self.uses.append(-1 if entry.uses is None else entry.uses)
-        self.digests.append(_digest(entry.who, folded(entry.text)))
-        self._say(place, entry.text)
-        self._judge(place, entry)
+        self.digests.append(_hash_parts(entry.who, folded(entry.text)))
+        self._store_text(place, entry.text)
+        self._store_faults(place, entry)
 
-    def _say(self, place: int, text: str) -> None:
-        body, is_framed, is_bulleted = unframed(text)
+    def _store_text(self, place: int, text: str) -> None:
+        body, is_framed, is_bulleted = strip_frame(text)
         masked, secrets = self._redact(text)
         if secrets:
-            self.secret[place] = self._name(", ".join(sorted(set(secrets))))
-            body = unframed(masked)[0]
+            self.secret[place] = self._intern_text(", ".join(sorted(set(secrets))))
+            body = strip_frame(masked)[0]
         self.texts.append(body[:SHOWN])
         if is_framed or is_bulleted:
             self.shown[place] = masked[:SHOWN]
             (self.framed if is_framed else self.bulleted).add(place)
         if secrets or len(body) > SHOWN:
             self.cut.add(place)
-        self._to_sign(unframed(text)[0] if secrets else body)
+        self._queue_signature(strip_frame(text)[0] if secrets else body)
 
-    def _to_sign(self, body: str) -> None:
+    def _queue_signature(self, body: str) -> None:
         self._unsigned.append(body[:_SIGNED])
         self._waiting += len(self._unsigned[-1])
         if len(self._unsigned) >= _BATCH or self._waiting >= _MOST_WAITING:
-            self._sign()
+            self._sign_queued()
 
-    def _judge(self, place: int, entry: Entry) -> None:
+    def _store_faults(self, place: int, entry: Entry) -> None:
         self.undated += entry.at is None
-        if reason := junk(entry.text):
-            self.junk[place] = self._name(reason)
+        if reason := find_junk_reason(entry.text):
+            self.junk[place] = self._intern_text(reason)
         if entry.valid_until is not None and entry.valid_until <= self._now:
             self.closed.add(place)
-        if tells(entry):
+        if is_judged_for_time(entry):
             self.judged_for_time += 1
-            if why := stale(entry, self._now):
+            if why := find_stale_reason(entry, self._now):
                 self.stale[place] = why
-            elif old(entry, self._now):
+            elif is_old(entry, self._now):
                 self.old.add(place)
 
-    def _name(self, text: str) -> str:
+    def _intern_text(self, text: str) -> str:
         """One text for all that have the same."""
         return self._names.setdefault(text, text)
 
-    def _sign(self) -> None:
+    def _sign_queued(self) -> None:
         if self._unsigned:
             self._blocks.append(self._signer.signatures(self._unsigned))
             self._unsigned, self._waiting = [], 0
@@ -151,7 +151,7 @@ class Columns:
     def signatures(self) -> Signatures:
         import numpy as np
 
-        self._sign()
+        self._sign_queued()
         if len(self._blocks) != 1:
             self._blocks = [np.concatenate(self._blocks)] if self._blocks else [self._signer.signatures([""])[:0]]
         return self._blocks[0]
@@ -175,6 +175,6 @@ class Columns:
         return self._came.get(place, self.time(place))
 
 
-def _digest(*parts: str) -> int:
+def _hash_parts(*parts: str) -> int:
     told = blake2b("\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=8)
     return int.from_bytes(told.digest(), "big", signed=True)

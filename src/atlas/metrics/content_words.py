@@ -29,11 +29,11 @@ color colour|allergic allergy|due because|speak talk|own possess|study studied|m
 """
 
 
-def _stems(text: str) -> frozenset[str]:
+def _stem_words(text: str) -> frozenset[str]:
     return frozenset(stem for word in text.split() for stem in words(word))
 
 
-EMPTY: Final = frozenset(_EMPTY.split()) | _stems(_EMPTY)
+EMPTY: Final = frozenset(_EMPTY.split()) | _stem_words(_EMPTY)
 DENYING: Final = frozenset(_DENYING.split())
 _ONE_FOR_ALL: Final = {
     stem: words(group.split()[0])[0]
@@ -53,10 +53,10 @@ _LONG: Final = 6
 _MISSPELT: Final = frozenset("".join(sorted(word)) for word in EMPTY if len(word) >= _LONG)
 
 
-def telling(text: str) -> frozenset[str]:
+def extract_telling_stems(text: str) -> frozenset[str]:
     """The stems that carry its meaning; a denial is not among them."""
     plain = _FILE.sub(r"\1\2", _SHORTENED.sub("", _WOULD_LIKE.sub("want", text)))
-    return frozenset(_told(stem) for stem in words(plain) if not _is_empty(stem)) - DENYING
+    return frozenset(_unify_synonym(stem) for stem in words(plain) if not _is_empty(stem)) - DENYING
 
 
 def denies(text: str) -> bool:
@@ -70,5 +70,5 @@ def _is_empty(stem: str) -> bool:
 
 
 @lru_cache(65_536)
-def _told(stem: str) -> str:
+def _unify_synonym(stem: str) -> str:
     return _ONE_FOR_ALL.get(stem, stem)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from atlas.metrics.columns import Columns
-from atlas.metrics.likeness import SAME, Clash, alike, partners
-from atlas.metrics.loops import COPIES, again_and_again
+from atlas.metrics.likeness import SAME, Clash, compare_texts, find_partners
+from atlas.metrics.loops import COPIES, mark_repetitions
 
 if TYPE_CHECKING:
     from atlas.metrics.likeness import Places
@@ -33,21 +33,21 @@ class Copies:
     likeness: list[int] = field(default_factory=lambda: [0] * (BINS + 1))
 
 
-def copies(columns: Columns, clash: Clash, meant: Meant | None) -> Copies:
+def find_copies(columns: Columns, clash: Clash, meant: Meant | None) -> Copies:
     found = Copies()
     if not len(columns):
         return found
     order = columns.order()
-    originals = _exact(columns, order, found)
-    _near(columns, originals, clash, found)
+    originals = _find_exact_copies(columns, order, found)
+    _find_near_copies(columns, originals, clash, found)
     if meant is not None:
-        _by_meaning(columns, originals, clash, meant, found)
-    _gather(order, found)
-    _loops(columns, found)
+        _find_copies_by_meaning(columns, originals, clash, meant, found)
+    _group_copies(order, found)
+    _find_loops(columns, found)
     return found
 
 
-def _exact(columns: Columns, order: Places, found: Copies) -> Places:
+def _find_exact_copies(columns: Columns, order: Places, found: Copies) -> Places:
     """The first of each text, in order; the others are copies."""
     import numpy as np
 
@@ -61,11 +61,11 @@ def _exact(columns: Columns, order: Places, found: Copies) -> Places:
     return kept
 
 
-def _near(columns: Columns, originals: Places, clash: Clash, found: Copies) -> None:
+def _find_near_copies(columns: Columns, originals: Places, clash: Clash, found: Copies) -> None:
     places = originals.tolist()
     judged = 0
-    for later, candidates in partners(columns.signatures()[originals], columns.owner_of(originals)):
-        best = max((_compared(columns, places[later], places[at], seems, clash) for at, seems in candidates))
+    for later, candidates in find_partners(columns.signatures()[originals], columns.owner_of(originals)):
+        best = max((_compare_texts(columns, places[later], places[at], seems, clash) for at, seems in candidates))
         judged += 1
         found.likeness[min(BINS - 1, int(best[1] * BINS))] += 1
         if best[0]:
@@ -74,15 +74,15 @@ def _near(columns: Columns, originals: Places, clash: Clash, found: Copies) -> N
     found.likeness[0] += len(places) - judged
 
 
-def _compared(columns: Columns, place: int, earlier: int, seems: float, clash: Clash) -> tuple[bool, float, int]:
+def _compare_texts(columns: Columns, place: int, earlier: int, seems: float, clash: Clash) -> tuple[bool, float, int]:
     """Whether both say the same, and how alike they are; of what is not kept whole, by its signature."""
     if place in columns.cut or earlier in columns.cut:
         return seems >= SAME, seems, earlier
-    value, same = alike(columns.texts[place], columns.texts[earlier], clash)
+    value, same = compare_texts(columns.texts[place], columns.texts[earlier], clash)
     return same, value, earlier
 
 
-def _by_meaning(columns: Columns, originals: Places, clash: Clash, meant: Meant, found: Copies) -> None:
+def _find_copies_by_meaning(columns: Columns, originals: Places, clash: Clash, meant: Meant, found: Copies) -> None:
     places = originals.tolist()
     for one, other, value in meant([columns.texts[place] for place in places]):
         earlier, later = places[min(one, other)], places[max(one, other)]
@@ -93,7 +93,7 @@ def _by_meaning(columns: Columns, originals: Places, clash: Clash, meant: Meant,
             found.first[later] = earlier
 
 
-def _gather(order: Places, found: Copies) -> None:
+def _group_copies(order: Places, found: Copies) -> None:
     """Whatever repeats what repeats something, repeats that."""
     for place in order.tolist():
         earlier = found.first.get(place)
@@ -103,7 +103,7 @@ def _gather(order: Places, found: Copies) -> None:
         found.members.setdefault(found.first[place], [found.first[place]]).append(place)
 
 
-def _loops(columns: Columns, found: Copies) -> None:
+def _find_loops(columns: Columns, found: Copies) -> None:
     for place in columns.framed:
         found.loops[place] = "it has the shape of a served memory"
     for place in columns.bulleted:
@@ -113,6 +113,6 @@ def _loops(columns: Columns, found: Copies) -> None:
         kept = [place for place in members if place not in columns.junk]
         if len(kept) < COPIES:
             continue
-        marked = again_and_again([columns.time(place) for place in kept], kept)
+        marked = mark_repetitions([columns.time(place) for place in kept], kept)
         for place in (place for place, is_loop in zip(kept, marked, strict=True) if is_loop):
             found.loops.setdefault(place, "it came again and again within days")

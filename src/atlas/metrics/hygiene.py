@@ -13,8 +13,8 @@ from itertools import islice
 from typing import Final
 
 from atlas.metrics.columns import Columns, Redact
-from atlas.metrics.contradictions import Rivals, contradictions
-from atlas.metrics.copies import Copies, Meant, copies
+from atlas.metrics.contradictions import Rivals, find_contradictions
+from atlas.metrics.copies import Copies, Meant, find_copies
 from atlas.metrics.entries import Audit, Entry, Example, Fault, Rate
 from atlas.metrics.likeness import Clash
 from atlas.model.text import folded
@@ -56,8 +56,8 @@ class Auditor:
 
     def finish(self) -> Audit:
         columns = self._columns
-        twice = copies(columns, self._tools.clash, self._tools.meant)
-        against = contradictions(columns, twice, self._tools.rivals)
+        twice = find_copies(columns, self._tools.clash, self._tools.meant)
+        against = find_contradictions(columns, twice, self._tools.rivals)
         faults = _Faults(columns, twice, against, self._now)
         rates = tuple(faults.rate(fault) for fault in Fault)
         wrong = {place for fault in Fault if fault is not _FORGIVEN for place in faults.places(fault)}
@@ -66,7 +66,7 @@ class Auditor:
             owners=columns.owners,
             sound=len(columns) - len(wrong),
             rates=rates,
-            months=tuple(sorted(_months(columns).items())),
+            months=tuple(sorted(_count_by_month(columns).items())),
             likeness=tuple(twice.likeness),
         )
 
@@ -81,13 +81,13 @@ class _Faults:
         self._late = now.timestamp() - UNUSED_AFTER.total_seconds()
         self._reasons: dict[Fault, Mapping[int, str]] = {
             Fault.JUNK: columns.junk,
-            Fault.EXACT: {place: self._copied(place) for place in twice.exact},
+            Fault.EXACT: {place: self._describe_copies(place) for place in twice.exact},
             Fault.NEAR: {place: f"{value:.2f} alike" for place, value in twice.near.items()},
             Fault.LOOP: twice.loops,
-            Fault.NEVER_USED: dict.fromkeys(self._unused(), "never used"),
+            Fault.NEVER_USED: dict.fromkeys(self._find_unused(), "never used"),
             Fault.SECRET: columns.secret,
             Fault.CONTRADICTION: dict.fromkeys(against, "another value of the same matter"),
-            Fault.STALE: columns.stale | dict.fromkeys(self._unconfirmed(), "nobody came back to it in a year"),
+            Fault.STALE: columns.stale | dict.fromkeys(self._find_unconfirmed(), "nobody came back to it in a year"),
         }
 
     def places(self, fault: Fault) -> Iterable[int]:
@@ -97,12 +97,12 @@ class _Faults:
         found = self._reasons[fault]
         counted = Counter(found.values()) if fault in (Fault.JUNK, Fault.LOOP, Fault.SECRET) else Counter()
         reasons = counted.most_common(_REASONS)
-        if unknown := self._unknown(fault):
+        if unknown := self._explain_unknown(fault):
             return Rate(fault, SAYS[fault], 0, 0, unknown)
-        examples = tuple(self._example(fault, place) for place in islice(self._worst(fault), _EXAMPLES))
+        examples = tuple(self._make_example(fault, place) for place in islice(self._order_worst(fault), _EXAMPLES))
         return Rate(fault, SAYS[fault], len(found), len(self._columns), "", tuple(reasons), examples)
 
-    def _unknown(self, fault: Fault) -> str:
+    def _explain_unknown(self, fault: Fault) -> str:
         columns = self._columns
         if not len(columns):
             return ""
@@ -112,29 +112,29 @@ class _Faults:
             return "Nothing here has a date and is meant to hold."
         return ""
 
-    def _unused(self) -> Iterator[int]:
+    def _find_unused(self) -> Iterator[int]:
         for place, uses in enumerate(self._columns.uses):
             at = self._columns.since(place)
             if uses == 0 and at is not None and at < self._late:
                 yield place
 
-    def _unconfirmed(self) -> Iterator[int]:
+    def _find_unconfirmed(self) -> Iterator[int]:
         """Old, and nothing that says the same is younger."""
         for place in sorted(self._columns.old):
             members = self._twice.members.get(self._twice.first.get(place, place), [place])
             if members[-1] in self._columns.old:
                 yield place
 
-    def _copied(self, place: int) -> str:
-        return f"{self._times(place):,} times in all"
+    def _describe_copies(self, place: int) -> str:
+        return f"{self._count_copies(place):,} times in all"
 
-    def _times(self, place: int) -> int:
+    def _count_copies(self, place: int) -> int:
         return len(self._twice.members.get(self._twice.first.get(place, place), ()))
 
-    def _worst(self, fault: Fault) -> Iterator[int]:
+    def _order_worst(self, fault: Fault) -> Iterator[int]:
         found = self._reasons[fault]
         if fault in (Fault.EXACT, Fault.NEAR, Fault.LOOP):
-            yield from self._one_of_each(sorted(found, key=lambda place: (-self._times(place), place)))
+            yield from self._one_of_each(sorted(found, key=lambda place: (-self._count_copies(place), place)))
         elif fault in (Fault.JUNK, Fault.SECRET):
             yield from self._by_turns(found)
         else:
@@ -163,7 +163,7 @@ class _Faults:
                 shown[reason] += 1
         yield from (place for _, _, place in sorted(chosen))
 
-    def _example(self, fault: Fault, place: int) -> Example:
+    def _make_example(self, fault: Fault, place: int) -> Example:
         columns = self._columns
         beside = ""
         if fault in (Fault.NEAR, Fault.LOOP) and place in self._twice.first:
@@ -171,12 +171,12 @@ class _Faults:
         elif fault is Fault.CONTRADICTION:
             beside = columns.as_shown(self._against[place])
         why = self._reasons[fault][place]
-        if fault is Fault.LOOP and self._times(place):
-            why = f"{why}, {self._copied(place)}"
+        if fault is Fault.LOOP and self._count_copies(place):
+            why = f"{why}, {self._describe_copies(place)}"
         return Example(columns.id_as_shown(place), columns.as_shown(place), why, beside)
 
 
-def _months(columns: Columns) -> Counter[str]:
+def _count_by_month(columns: Columns) -> Counter[str]:
     found: Counter[str] = Counter()
     for place in range(len(columns)):
         at = columns.time(place)

@@ -7,7 +7,7 @@ from typing import Final
 
 from atlas.language.calendar_words import MONTHS, WEEKDAYS
 from atlas.language.words import asks
-from atlas.metrics.content_words import EMPTY, telling
+from atlas.metrics.content_words import EMPTY, extract_telling_stems
 from atlas.metrics.rules import (
     ASKING,
     CHATTER,
@@ -49,7 +49,7 @@ _TIME: Final = re.compile(
 _FIGURES: Final = re.compile(r"[\d\W_]+")
 
 
-def junk(text: str) -> str | None:
+def find_junk_reason(text: str) -> str | None:
     """The reason, in a few words; None where it may be worth keeping."""
     read = text[:_READ].strip()
     low = spaced(read)
@@ -57,13 +57,13 @@ def junk(text: str) -> str | None:
     if not any(sign.isalnum() for sign in low):
         return "nothing in it"
     if len(said) <= _SHORT and len(text) <= _READ:
-        found = _short(read, low, said)
+        found = _find_short_reason(read, low, said)
         if found:
             return found
-    return "a dump of some machine" if _machine(read, len(said)) else None
+    return "a dump of some machine" if _is_machine_dump(read, len(said)) else None
 
 
-def _short(read: str, low: str, said: list[str]) -> str | None:
+def _find_short_reason(read: str, low: str, said: list[str]) -> str | None:
     if _TIMES.fullmatch(low) and _TIME.search(low):
         return "only the date or time"
     if _FIGURES.fullmatch(low):
@@ -74,14 +74,14 @@ def _short(read: str, low: str, said: list[str]) -> str | None:
     for reason, pattern in RULES:
         if pattern.search(plain):
             return reason
-    if _asked(read, low, said):
+    if _is_bare_question(read, low, said):
         return "a question"
     if CHATTER.search(low) and len(said) <= _CHATTER and not OWN.search(low):
         return "a scrap of talk"
-    return None if _content(read, said) else "nothing in it"
+    return None if _has_content(read, said) else "nothing in it"
 
 
-def _asked(read: str, low: str, said: list[str]) -> bool:
+def _is_bare_question(read: str, low: str, said: list[str]) -> bool:
     """It ends in a question; before it, nothing is told of whoever asks, nor how they always want it."""
     if asks(read) != 2 or len(said) > _QUESTION:
         return False
@@ -93,13 +93,13 @@ def _asked(read: str, low: str, said: list[str]) -> bool:
     )
 
 
-def _content(read: str, said: list[str]) -> bool:
+def _has_content(read: str, said: list[str]) -> bool:
     """Whether a word is left that is no filler, no placeholder, and does not only point elsewhere."""
     left = [word for word in said if word not in EMPTY and word not in PLACEHOLDERS and word not in POINTERS]
-    return bool(left) and (bool(telling(read) - PLACEHOLDERS) or not read.isascii())
+    return bool(left) and (bool(extract_telling_stems(read) - PLACEHOLDERS) or not read.isascii())
 
 
-def _machine(read: str, words: int) -> bool:
+def _is_machine_dump(read: str, words: int) -> bool:
     """Many marks of it in few words, or one that nothing else has."""
     plain = _QUOTED.sub(" ", read)
     if STRONG.search(plain):

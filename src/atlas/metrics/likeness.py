@@ -16,7 +16,7 @@ from zlib import crc32
 
 from atlas.language.calendar_words import MONTHS, WEEKDAYS
 from atlas.language.words import asks
-from atlas.metrics.content_words import denies, telling
+from atlas.metrics.content_words import denies, extract_telling_stems
 
 if TYPE_CHECKING:
     import numpy as np
@@ -62,7 +62,10 @@ class Signer:
     def signatures(self, texts: Sequence[str]) -> Signatures:
         import numpy as np
 
-        hashed = [sorted({crc32(stem.encode()) for stem in telling(text)})[:_MOST_STEMS] or [0] for text in texts]
+        hashed = [
+            sorted({crc32(stem.encode()) for stem in extract_telling_stems(text)})[:_MOST_STEMS] or [0]
+            for text in texts
+        ]
         begins = np.cumsum([0, *(len(each) for each in hashed[:-1])])
         flat = np.fromiter((value for each in hashed for value in each), dtype=np.uint64)
         mixed = (flat * self._factors + self._shifts) * np.uint64(0x9E3779B97F4A7C15) >> np.uint64(32)
@@ -70,11 +73,11 @@ class Signer:
         return found
 
 
-def partners(signatures: Signatures, owners: Places) -> Iterator[tuple[int, list[tuple[int, float]]]]:
+def find_partners(signatures: Signatures, owners: Places) -> Iterator[tuple[int, list[tuple[int, float]]]]:
     """For each place those before it that it may be like, the most similar first, with how alike they seem."""
     import numpy as np
 
-    keys, values = _candidates(signatures, owners)
+    keys, values = _find_candidates(signatures, owners)
     count = len(signatures)
     order = np.lexsort((keys % count, -values, keys // count))
     later = keys[order] // count
@@ -85,22 +88,22 @@ def partners(signatures: Signatures, owners: Places) -> Iterator[tuple[int, list
         yield int(later[begin]), list(pairs)
 
 
-def _candidates(signatures: Signatures, owners: Places) -> tuple[Places, NDArray[np.float32]]:
+def _find_candidates(signatures: Signatures, owners: Places) -> tuple[Places, NDArray[np.float32]]:
     """Pairs that share a band and seem alike, each as one number: later * rows + earlier."""
     import numpy as np
 
     count = len(signatures)
     found, values = np.empty(0, np.int64), np.empty(0, np.float32)
     for first in range(0, HASHES, _ROWS):
-        cells = _cells(signatures[:, first : first + _ROWS], owners)
+        cells = _hash_cells(signatures[:, first : first + _ROWS], owners)
         order = np.argsort(cells, kind="stable")
-        keys = np.setdiff1d(_neighbours(order, cells[order], count), found, assume_unique=True)
-        seen = _seeming(signatures, keys)
-        found, values = _joined(found, values, keys[seen >= _PROMISING], seen[seen >= _PROMISING])
+        keys = np.setdiff1d(_pair_neighbours(order, cells[order], count), found, assume_unique=True)
+        seen = _estimate_likeness(signatures, keys)
+        found, values = _merge_sorted(found, values, keys[seen >= _PROMISING], seen[seen >= _PROMISING])
     return found, values
 
 
-def _cells(band: Signatures, owners: Places) -> NDArray[np.uint64]:
+def _hash_cells(band: Signatures, owners: Places) -> NDArray[np.uint64]:
     import numpy as np
 
     cells = owners.astype(np.uint64)
@@ -110,7 +113,7 @@ def _cells(band: Signatures, owners: Places) -> NDArray[np.uint64]:
     return cells
 
 
-def _neighbours(order: Places, cells: NDArray[np.uint64], count: int) -> Places:
+def _pair_neighbours(order: Places, cells: NDArray[np.uint64], count: int) -> Places:
     import numpy as np
 
     found = [np.empty(0, np.int64)]
@@ -121,7 +124,7 @@ def _neighbours(order: Places, cells: NDArray[np.uint64], count: int) -> Places:
     return np.unique(np.concatenate(found))
 
 
-def _seeming(signatures: Signatures, keys: Places) -> NDArray[np.float32]:
+def _estimate_likeness(signatures: Signatures, keys: Places) -> NDArray[np.float32]:
     import numpy as np
 
     count = len(signatures)
@@ -132,7 +135,7 @@ def _seeming(signatures: Signatures, keys: Places) -> NDArray[np.float32]:
     return np.concatenate([np.empty(0, np.float32), *parts])
 
 
-def _joined(
+def _merge_sorted(
     found: Places, values: NDArray[np.float32], keys: Places, more: NDArray[np.float32]
 ) -> tuple[Places, NDArray[np.float32]]:
     import numpy as np
@@ -142,27 +145,27 @@ def _joined(
     return both[order], all_values[order]
 
 
-def alike(one: str, other: str, clash: Clash) -> tuple[float, bool]:
+def compare_texts(one: str, other: str, clash: Clash) -> tuple[float, bool]:
     """How alike two texts are, from 0 to 1, and whether they say the same."""
-    first, second = telling(one), telling(other)
-    shared, left, right = _matched(first, second)
+    first, second = extract_telling_stems(one), extract_telling_stems(other)
+    shared, left, right = _match_stems(first, second)
     whole = shared + len(left) + len(right)
     value = shared / whole if whole else 0.0
     if denies(one) != denies(other) or any(stem[0].isdigit() for stem in (*left, *right)):
         return value, False
-    if bool(asks(one)) != bool(asks(other)) or _names(one, other) != _names(other, one):
+    if bool(asks(one)) != bool(asks(other)) or _shared_names(one, other) != _shared_names(other, one):
         return value, False
     if not left or not right:
         return value, whole > 0 and not left and not right  # what says one thing more is no copy
     return value, value >= SAME and not clash(one, other)
 
 
-def _matched(first: frozenset[str], second: frozenset[str]) -> tuple[int, set[str], set[str]]:
+def _match_stems(first: frozenset[str], second: frozenset[str]) -> tuple[int, set[str], set[str]]:
     """How many both have, a slip of the pen counted as had, and what only the one and only the other has."""
     left, right = set(first - second), set(second - first)
     shared = len(first & second)
     for stem in sorted(left):
-        twin = next((each for each in sorted(right) if _slip(stem, each)), None)
+        twin = next((each for each in sorted(right) if _is_misspelling(stem, each)), None)
         if twin is not None:
             left.discard(stem)
             right.discard(twin)
@@ -170,13 +173,13 @@ def _matched(first: frozenset[str], second: frozenset[str]) -> tuple[int, set[st
     return shared, left, right
 
 
-def _names(text: str, beside: str) -> list[str]:
+def _shared_names(text: str, beside: str) -> list[str]:
     """Those that stand in both, in order: who owes whom is told by nothing else."""
     shared = set(_NAME.findall(beside)) - _DATES
     return [name for name in _NAME.findall(text) if name in shared]
 
 
-def _slip(one: str, other: str) -> bool:
+def _is_misspelling(one: str, other: str) -> bool:
     """The same letters in another order, or nearly the same word and long enough to tell."""
     shorter = min(len(one), len(other))
     if shorter < _LONG_WORD or abs(len(one) - len(other)) > 2:

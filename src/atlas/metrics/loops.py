@@ -37,7 +37,7 @@ WITHIN_ENTRIES: Final = 200
 """Where there are no dates: so many entries from each other."""
 
 
-def unframed(text: str) -> tuple[str, bool, bool]:
+def strip_frame(text: str) -> tuple[str, bool, bool]:
     """What stands in the frame of a served memory; whether there is one for sure; whether there is a bullet."""
     read = text[:_READ]
     bare, frames = _SERVED.subn("", read)
@@ -48,7 +48,7 @@ def unframed(text: str) -> tuple[str, bool, bool]:
     return (body or text) + text[_READ:], bool(frames), bool(bullets)
 
 
-def again_and_again(times: Sequence[float | None], places: Sequence[int]) -> list[bool]:
+def mark_repetitions(times: Sequence[float | None], places: Sequence[int]) -> list[bool]:
     """Of the copies of one text, in order: which of them came again among several that lie close together."""
     by_time = all(time is not None for time in times)
     at = [float(time or 0.0) for time in times] if by_time else [float(place) for place in places]
@@ -57,9 +57,9 @@ def again_and_again(times: Sequence[float | None], places: Sequence[int]) -> lis
     for end in range(COPIES - 1, len(at)):
         if at[end] - at[end - COPIES + 1] <= reach:
             marked[end - COPIES + 1 : end + 1] = [True] * COPIES
-    return [hit and not first for hit, first in zip(marked, _firsts(at, reach), strict=True)]
+    return [hit and not first for hit, first in zip(marked, _mark_first_in_run(at, reach), strict=True)]
 
 
-def _firsts(at: Sequence[float], reach: float) -> list[bool]:
+def _mark_first_in_run(at: Sequence[float], reach: float) -> list[bool]:
     """Which begin a run: nothing came shortly before them."""
     return [place == 0 or at[place] - at[place - 1] > reach for place in range(len(at))]

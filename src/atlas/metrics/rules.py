@@ -14,11 +14,11 @@ _SELF: Final = r"(?:(?:the|this|my|your|an?) )?(?:ai |virtual |personal )?(?:ass
 _USER: Final = r"(?:(?:the|this) )?(?:user|human)"
 
 
-def _any(*patterns: str) -> re.Pattern[str]:
+def _compile_any(*patterns: str) -> re.Pattern[str]:
     return re.compile("|".join(f"(?:{pattern})" for pattern in patterns))
 
 
-def _words(text: str) -> frozenset[str]:
+def _split_words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
@@ -37,7 +37,7 @@ _ENGAGED: Final = (
     r"(?:asking|chatting|talking to|speaking with|interacting|typing|communicating|engag\w+|here|online"
     r"|(?:satisfied|happy) with the (?:answer|response))"
 )
-TALK: Final = _any(
+TALK: Final = _compile_any(
     rf"^{_USER} (?:has |had |just |is |was )?(?:ask(?:s|ed|ing)|request(?:s|ed|ing)?) (?:{_ABOUT_WHAT}|{_FOR_WHAT})\b",
     rf"^{_USER} (?:wants?|wanted|would like|needs?) (?:to know|to understand how|to see if|help|assistance|{_SELF})\b",
     rf"^{_USER} (?:said|says|replied|responded|answered|wrote|sent|typed)(?: with)?:? [\"“']?{_SMALL_TALK}\b",
@@ -52,7 +52,7 @@ _OWN_WAYS: Final = (
     r"(?:'s|’s| has| have| is| was| can| cannot| must| should| shall| will| may| uses?| runs?| follows?| wakes?| reads?"
     r"| checks?| keeps?| needs| does| do| never| always| relies| works| operates| supports| stores)"
 )
-INSTRUCTIONS: Final = _any(
+INSTRUCTIONS: Final = _compile_any(
     r"^you are (?:an? |the )?[\w ]{0,20}?,? ?(?:an? )?(?:\w+ ){0,3}(?:assistant|agent|ai|bot|model)\b",
     r"\bsystem prompt\b|\btool definitions?\b",
     r"\b(?:is|as|am) an? (?:\w+ ){0,2}(?:ai|virtual|digital) (?:\w+ )?(?:assistant|agent|model|companion)\b",
@@ -62,7 +62,7 @@ INSTRUCTIONS: Final = _any(
     r"\b(?:at|on) (?:the )?(?:start|beginning) of (?:every|each|a) session\b",
 )
 
-NOISE: Final = _any(
+NOISE: Final = _compile_any(
     r"\bheartbeat_ok\b|\bno_reply\b|^\[cron|^(?:the )?(?:heartbeat (?:check|poll|ok|ran|fired)|cron\b)",
     r"\b(?:last|next) heartbeat\b",
     r"\bexit (?:code|status) \d|\bgateway restart|\b(?:pre|post)-compaction\b|\bmemory flush\b",
@@ -74,7 +74,7 @@ NOISE: Final = _any(
     r"(?: and (?:running|healthy|well))?$",
     r"\bmessage_id\b|\buntrusted metadata\b|^(?:plugin|hook|module)s? [\w.-]+ (?:loaded|registered)\b",
 )
-CLOCK: Final = _any(
+CLOCK: Final = _compile_any(
     r"^(?:.{0,30}\b)?(?:current|local|present) (?:date|time|day|year)(?: and time)?(?: is| was|:|,)",
     r"^(?:it is|today is|the date is|the time is|now is) [\w:, ]{1,40}$",
 )
@@ -83,7 +83,7 @@ _EMPTY_TRAITS: Final = (
     r"(?:technology|learning|efficiency|accuracy|clarity|conversations?|communication|information|knowledge|quality"
     r"|new things|various topics)"
 )
-INVENTED: Final = _any(
+INVENTED: Final = _compile_any(
     r"\b(?:john|jane) (?:doe|smith|q\. public)\b|\bacme (?:corp|inc)|\blorem ipsum\b|@example\.(?:com|org|net)\b",
     rf"^{_USER} is (?:an? )?(?:human|person|individual|user|someone|somebody)\b",
     rf"^{_USER}.{{0,25}}\bcommunication(?: style)?$",
@@ -92,7 +92,7 @@ INVENTED: Final = _any(
     rf"{_EMPTY_TRAITS}$",
 )
 
-PASSING: Final = _any(
+PASSING: Final = _compile_any(
     r"\bis (?:currently |now |still )?(?:typing|loading|waiting for (?:the |a )?(?:build|job|reply|response|answer))\b",
     rf"^{_USER} is (?:currently |now )?(?:in|on|at|viewing) (?:the |an? )?(?:\w+ )?(?:panel|page|menu|screen|window)$",
     r"^[\w .'-]{0,30}(?:\bat \d+ ?%|\bnot running|\bstill \w+ing)$",
@@ -102,12 +102,12 @@ PASSING: Final = _any(
     r"^(?:the )?(?:tests?|builds?|jobs?|scripts?) (?:is|are) (?:now |still )?(?:running|passing|failing|done)$",
 )
 
-ORDER: Final = _any(
+ORDER: Final = _compile_any(
     r"^(?:please |now |just )?(?:stop|run|continue|retry|restart|open|close|show|send|delete|try|do|check|fix|undo"
     r"|go|keep|start|wait|look|read|repeat|proceed)"
     r"(?: (?:it|this|that|them|me|again|now|here|please|on|going|ahead|from here|where (?:you|we) left off|the \w+))*$",
 )
-OFFER: Final = _any(
+OFFER: Final = _compile_any(
     r"\bhow (?:can|may) i (?:help|assist)\b|\blet me know (?:if|how|what|when)\b|\banything else (?:i|you)\b",
     r"^(?:sure|of course|certainly|absolutely|understood|great|ok(?:ay)?)?[,.! ]*i(?:'ll| will|'d| can| could|'m| am) "
     r"(?:be )?(?:(?:happy|glad|here|able) to )?(?:help|assist|look into|check|review|take a look|get back|do that)\b",
@@ -126,7 +126,7 @@ RULES: Final[tuple[tuple[str, re.Pattern[str]], ...]] = (
 )
 """In this order: the first that matches is the reason."""
 
-PLEASANTRIES: Final = _words(
+PLEASANTRIES: Final = _split_words(
     """
     a absolutely afternoon again agreed ahead alright amazing and awesome bye cheers continue cool correct course day
     deal definitely done evening everyone everything exactly excellent fine go good goodbye goodnight got great
@@ -138,13 +138,15 @@ PLEASANTRIES: Final = _words(
     """
 )
 LONGEST_PLEASANTRY: Final = 8
-PLACEHOLDERS: Final = _words(
+PLACEHOLDERS: Final = _split_words(
     """
     none null nil nan n/a na undefined todo tbd fixme test testing foo bar baz placeholder untitled unknown empty blank
     example sample user assistant system human text string value content memory fact
     """
 )
-POINTERS: Final = _words("above below previous previously earlier following mentioned discussed stated see per ditto")
+POINTERS: Final = _split_words(
+    "above below previous previously earlier following mentioned discussed stated see per ditto"
+)
 """Words that send the reader elsewhere: without the place that they mean, they say nothing."""
 
 CHATTER: Final = re.compile(r"\b(?:lol|lmao|wtf|omg|haha\w*|ffs|smh|ugh|idk|tbh)\b|\?\?|!!")

@@ -24,16 +24,16 @@ _AHEAD: Final = re.compile(
 )
 
 
-def stale(entry: Entry, now: datetime) -> str | None:
+def find_stale_reason(entry: Entry, now: datetime) -> str | None:
     """Why its time is over; None where it may still hold or nobody can tell."""
     if entry.valid_until is not None and entry.valid_until <= now:
         return "it was said to hold until then"
     if entry.at is None:
         return None
-    return _gone_by(entry.text, entry.at, now)
+    return _find_past_date(entry.text, entry.at, now)
 
 
-def old(entry: Entry, now: datetime) -> bool:
+def is_old(entry: Entry, now: datetime) -> bool:
     """Whether it was written down long ago and nobody has come back to it; where use is not told, nobody can say."""
     if entry.uses is None and entry.confirmed_at is None:
         return False
@@ -41,11 +41,11 @@ def old(entry: Entry, now: datetime) -> bool:
     return bool(known) and now - max(known) > OLD
 
 
-def tells(entry: Entry) -> bool:
+def is_judged_for_time(entry: Entry) -> bool:
     return entry.holds and (entry.at is not None or entry.valid_until is not None)
 
 
-def _gone_by(text: str, said: datetime, now: datetime) -> str | None:
+def _find_past_date(text: str, said: datetime, now: datetime) -> str | None:
     """A day that was ahead when it was written down, and no longer is."""
     if not _AHEAD.search(text[:_READ]):
         return None

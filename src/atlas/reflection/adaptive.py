@@ -1,7 +1,7 @@
-"""The tier for replies that are doubted (J1, J8): critique, revision, critique again, and one lesson of it.
+"""The tier for doubted replies (J1, J8): critique, revision, second critique, and one lesson.
 
-What judges and what writes are two prompts (J11): the one that writes is told what was found, never how it was graded.
-The revised reply is kept for review with the reflection; nothing applies it (S13).
+Judging and writing are two prompts (J11): the writer is told the findings, never the grade. The revised reply is kept
+for review with the reflection; nothing applies it (S13).
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from atlas.model.signal import Signal
 from atlas.model.strict import Problem
 from atlas.model.task import Size
 from atlas.model.thinking import Ask, Doubt, Given, Proposed, Request, Thinking, Thoughts
-from atlas.reflection.consistency import Consistency, noticed, sampled, wanted
+from atlas.reflection.consistency import Consistency, detect_inconsistency, sample_answers, should_sample
 from atlas.reflection.lessons import (
     IMPORTANCE,
-    asked_in,
-    corrected,
-    drawn,
-    evidence_for,
-    not_drawn,
-    reply_in,
+    collect_evidence,
+    draw_lesson,
+    explain_no_lesson,
+    find_question,
+    find_reply,
+    was_corrected,
 )
 from atlas.reflection.policy import ConsistencyPolicy
-from atlas.reflection.questions import by_model, read
-from atlas.reflection.quoting import MAX_SHOWN, MODEL_CONFIDENCE, lines, listed, shown
+from atlas.reflection.questions import propose_by_model, read_answer
+from atlas.reflection.quoting import MAX_SHOWN, MODEL_CONFIDENCE, format_memories, format_messages, format_rows
 from atlas.reflection.shapes import critique_shape, revision_shape
 
 CRITIQUE: Final = "critique"
@@ -44,26 +44,26 @@ STEP: Final = 1
 _Turn = Generator[tuple[Request, ...], tuple[Given, ...], dict[str, Any] | Problem]
 
 
-def adaptive(doubt: Doubt) -> Thinking:
-    """By rules: the lesson that the user's own words hold, if somebody said what was wrong (J14)."""
+def reflect_by_rules(doubt: Doubt) -> Thinking:
+    """Draw the lesson in the user's own words, if somebody said what was wrong (J14)."""
     yield from ()
-    lesson = drawn(doubt)
+    lesson = draw_lesson(doubt)
     if lesson is None:
-        return Thoughts(said={"thinker": "rules", "lesson": None, "why": not_drawn(doubt)})
-    return Thoughts((lesson,), {"thinker": "rules", "lesson": _content(lesson)})
+        return Thoughts(said={"thinker": "rules", "lesson": None, "why": explain_no_lesson(doubt)})
+    return Thoughts((lesson,), {"thinker": "rules", "lesson": _lesson_content(lesson)})
 
 
-def with_model(doubt: Doubt, *, samples: ConsistencyPolicy | None = None) -> Thinking:
+def reflect_with_model(doubt: Doubt, *, samples: ConsistencyPolicy | None = None) -> Thinking:
     policy = samples or ConsistencyPolicy()
-    if reply_in(doubt) is None:
-        return (yield from adaptive(doubt))
-    seen = (yield from sampled(doubt, policy)) if wanted(doubt, policy) else None
-    signals = noticed(doubt, seen, policy) if seen else ()
+    if find_reply(doubt) is None:
+        return (yield from reflect_by_rules(doubt))
+    seen = (yield from sample_answers(doubt, policy)) if should_sample(doubt, policy) else None
+    signals = detect_inconsistency(doubt, seen, policy) if seen else ()
     chain = _Chain()
-    problem = yield from _argue(doubt, chain)
+    problem = yield from _run_chain(doubt, chain)
     if problem is not None:
         return Thoughts(signals=signals, left=(doubt.about.interaction.id,), problem=problem.says)
-    return _concluded(doubt, chain, seen, signals)
+    return _conclude(doubt, chain, seen, signals)
 
 
 @dataclass(slots=True)
@@ -89,18 +89,18 @@ class _Chain:
         return bool(self.critiques[-1]["score"] < self.critiques[0]["score"])
 
 
-def _argue(doubt: Doubt, chain: _Chain) -> Generator[tuple[Request, ...], tuple[Given, ...], Problem | None]:
-    """The chain itself. It always runs through on a reply that the user corrected, whatever the first critique says."""
-    reply = reply_in(doubt)
+def _run_chain(doubt: Doubt, chain: _Chain) -> Generator[tuple[Request, ...], tuple[Given, ...], Problem | None]:
+    """Run the chain; after a correction by the user it continues whatever the first critique says."""
+    reply = find_reply(doubt)
     text = reply.text if reply else ""
     while True:
-        critique = yield from _critique(doubt, text)
+        critique = yield from _ask_critique(doubt, text)
         if isinstance(critique, Problem):
             return critique
         chain.critiques.append(critique)
-        if not _go_on(doubt, chain):
+        if not _should_continue(doubt, chain):
             return None
-        revision = yield from _asked(revision_ask(doubt, text, critique))
+        revision = yield from _ask_model(make_revision_ask(doubt, text, critique))
         if isinstance(revision, Problem):
             return revision
         chain.revisions.append(revision)
@@ -109,68 +109,68 @@ def _argue(doubt: Doubt, chain: _Chain) -> Generator[tuple[Request, ...], tuple[
             return None
 
 
-def _go_on(doubt: Doubt, chain: _Chain) -> bool:
+def _should_continue(doubt: Doubt, chain: _Chain) -> bool:
     if len(chain.critiques) == 1:
-        return corrected(doubt) or not chain.critiques[0]["none"]
+        return was_corrected(doubt) or not chain.critiques[0]["none"]
     return not chain.critiques[-1]["none"] and chain.gain >= STEP
 
 
-def _critique(doubt: Doubt, text: str) -> _Turn:
-    answer = yield from _asked(critique_ask(doubt, text))
+def _ask_critique(doubt: Doubt, text: str) -> _Turn:
+    answer = yield from _ask_model(make_critique_ask(doubt, text))
     if not isinstance(answer, Problem) and answer["none"] is bool(answer["issues"]):
         return Problem("The answer says both that something is wrong and that nothing is.")
     return answer
 
 
-def _asked(ask: Ask) -> _Turn:
+def _ask_model(ask: Ask) -> _Turn:
     (given,) = yield (ask,)
-    answer = read(ask, given)
+    answer = read_answer(ask, given)
     if not isinstance(answer, Problem) and not answer.get("revision", "-").strip():
         return Problem("The answer holds an empty revision.")
     return answer
 
 
-def critique_ask(doubt: Doubt, text: str) -> Ask:
+def make_critique_ask(doubt: Doubt, text: str) -> Ask:
     signals = [{"noticed": signal.kind.value, "score": round(signal.score, 2)} for signal in doubt.signals]
-    values = (*_values(doubt, text), ("signals", lines(signals)))
+    values = (*_prompt_values(doubt, text), ("signals", format_rows(signals)))
     return Ask(CRITIQUE, values, CRITIQUE_TOKENS, critique_shape(), Size.MEDIUM)
 
 
-def revision_ask(doubt: Doubt, text: str, critique: dict[str, Any]) -> Ask:
-    values = (*_values(doubt, text), ("issues", lines(critique["issues"])))
+def make_revision_ask(doubt: Doubt, text: str, critique: dict[str, Any]) -> Ask:
+    values = (*_prompt_values(doubt, text), ("issues", format_rows(critique["issues"])))
     return Ask(REVISION, values, REVISION_TOKENS, revision_shape(), Size.MEDIUM, REVISION_TEMPERATURE)
 
 
-def _values(doubt: Doubt, text: str) -> tuple[tuple[str, str], ...]:
-    asked = asked_in(doubt)
+def _prompt_values(doubt: Doubt, text: str) -> tuple[tuple[str, str], ...]:
+    asked = find_question(doubt)
     return (
-        ("before", shown(doubt.about.earlier)),
-        ("question", shown([asked] if asked else [])),
+        ("before", format_messages(doubt.about.earlier)),
+        ("question", format_messages([asked] if asked else [])),
         ("reply", text[:MAX_SHOWN]),
-        ("afterwards", shown(doubt.after)),
-        ("known", listed(doubt.known)),
+        ("afterwards", format_messages(doubt.after)),
+        ("known", format_memories(doubt.known)),
     )
 
 
-def _concluded(doubt: Doubt, chain: _Chain, seen: Consistency | None, signals: tuple[Signal, ...]) -> Thoughts:
-    lesson = _lesson(doubt, chain)
+def _conclude(doubt: Doubt, chain: _Chain, seen: Consistency | None, signals: tuple[Signal, ...]) -> Thoughts:
+    lesson = _draw_lesson(doubt, chain)
     said = {
         "thinker": "model",
         "none": chain.critiques[0]["none"],
         "critique": [critique["issues"] for critique in chain.critiques],
         "scores": [critique["score"] for critique in chain.critiques],
         "revision": chain.revisions[-1]["revision"] if chain.revisions else None,
-        "lesson": _content(lesson) if lesson else None,
+        "lesson": _lesson_content(lesson) if lesson else None,
         "turns": chain.turns,
-        "consistency": seen.told() if seen else None,
+        "consistency": seen.to_record() if seen else None,
     }
     return Thoughts((lesson,) if lesson else (), said, signals=signals, escalate=chain.escalate)
 
 
-def _lesson(doubt: Doubt, chain: _Chain) -> Proposed | None:
-    """One lesson of reply, critique and revision. The user's correction teaches also where the model draws nothing."""
+def _draw_lesson(doubt: Doubt, chain: _Chain) -> Proposed | None:
+    """Draw one lesson from reply, critique and revision; a user's correction teaches also without the model."""
     told = " ".join((chain.revisions[-1]["lesson"] or "").split()) if chain.revisions else ""
-    evidence = evidence_for(doubt)
+    evidence = collect_evidence(doubt)
     if told and evidence and not chain.worse:
         lesson = Remember(
             told,
@@ -181,10 +181,10 @@ def _lesson(doubt: Doubt, chain: _Chain) -> Proposed | None:
             importance=IMPORTANCE,
             reason="A critique of the reply, and its revision.",
         )
-        return by_model([lesson], doubt.trust)[0]
-    ruled = drawn(doubt) if corrected(doubt) else None
+        return propose_by_model([lesson], doubt.trust)[0]
+    ruled = draw_lesson(doubt) if was_corrected(doubt) else None
     return replace(ruled, ceiling=min(ruled.ceiling, doubt.trust)) if ruled else None
 
 
-def _content(lesson: Proposed) -> str:
+def _lesson_content(lesson: Proposed) -> str:
     return lesson.proposal.content if isinstance(lesson.proposal, Remember) else ""

@@ -1,4 +1,4 @@
-"""One batch of a day, all of one trust: what nightly thinking asks of it, and what it makes of the answer (J9)."""
+"""One batch of a day, all of one trust: the nightly question about it, and the reading of the answer (J9)."""
 
 from __future__ import annotations
 
@@ -15,9 +15,17 @@ from atlas.model.proposal import Remember
 from atlas.model.strict import Problem
 from atlas.model.task import Size
 from atlas.model.thinking import Ask, Batch, Day, Seen, Tomorrow
-from atlas.reflection.open_plans import due, planned, upcoming
-from atlas.reflection.questions import Part, by_model, one_line
-from atlas.reflection.quoting import MODEL_CONFIDENCE, evidence, lines, same_claim, shown, spoken, stated
+from atlas.reflection.open_plans import find_plans, is_upcoming, offer_time
+from atlas.reflection.questions import AnswerPart, one_line, propose_by_model
+from atlas.reflection.quoting import (
+    MODEL_CONFIDENCE,
+    find_evidence,
+    format_messages,
+    format_rows,
+    read_facts,
+    same_claim,
+    user_messages,
+)
 from atlas.reflection.shapes import nightly_shape
 
 PROMPT: Final = "nightly"
@@ -25,41 +33,43 @@ MAX_TOKENS: Final = 4_000
 IMPORTANCE: Final = 0.6
 
 
-def batch_ask(batch: Batch, day: Day) -> Ask:
-    messages = _messages(batch)
-    dates = lines([{"from": day.start.isoformat(), "to": day.end.isoformat(), "zone": day.zone}])
-    ids = [message.id for message in spoken(messages)]
-    return Ask(PROMPT, (("day", dates), ("messages", shown(messages))), MAX_TOKENS, nightly_shape(ids), Size.MEDIUM)
+def make_batch_ask(batch: Batch, day: Day) -> Ask:
+    messages = _list_messages(batch)
+    dates = format_rows([{"from": day.start.isoformat(), "to": day.end.isoformat(), "zone": day.zone}])
+    ids = [message.id for message in user_messages(messages)]
+    return Ask(
+        PROMPT, (("day", dates), ("messages", format_messages(messages))), MAX_TOKENS, nightly_shape(ids), Size.MEDIUM
+    )
 
 
-def batch_part(batch: Batch, day: Day, answer: dict[str, Any] | Problem) -> Part:
-    """What was learned from each exchange when it happened is known, and not proposed a second time."""
+def read_batch_answer(batch: Batch, day: Day, answer: dict[str, Any] | Problem) -> AnswerPart:
+    """Read an answer; facts already learned from an exchange are not proposed a second time."""
     if isinstance(answer, Problem):
-        return Part(left=tuple(material.interaction.id for material in batch.materials), problem=answer)
+        return AnswerPart(left=tuple(material.interaction.id for material in batch.materials), problem=answer)
     known = [fact for material in batch.materials for fact in propose(material)]
-    facts = stated(answer["facts"], _messages(batch))
+    facts = read_facts(answer["facts"], _list_messages(batch))
     fresh = [fact for fact in facts if not any(same_claim(fact, other) for other in known)]
-    changes = list(_changes(answer["behaviour_changes"], batch))
-    return Part(
-        by_model([*fresh, *changes], batch_trust(batch)),
-        tuple(_actions(answer["tomorrow"], batch, day)),
-        tuple(_habits(answer["patterns"], batch)),
+    changes = list(_propose_changes(answer["behaviour_changes"], batch))
+    return AnswerPart(
+        propose_by_model([*fresh, *changes], lowest_batch_trust(batch)),
+        tuple(_propose_actions(answer["tomorrow"], batch, day)),
+        tuple(_find_habits(answer["patterns"], batch)),
         tuple(filter(None, [one_line(answer["insight"])])),
         dropped=len(answer["facts"]) - len(facts) + len(answer["behaviour_changes"]) - len(changes),
         escalate=answer["escalate"],
     )
 
 
-def batch_trust(batch: Batch) -> Trust:
-    return min([batch.trust, *(message.origin.trust for message in _messages(batch))])
+def lowest_batch_trust(batch: Batch) -> Trust:
+    return min([batch.trust, *(message.origin.trust for message in _list_messages(batch))])
 
 
-def _changes(rows: Sequence[Mapping[str, Any]], batch: Batch) -> Iterator[Remember]:
-    """What to do differently: each stands on words of the user, and waits for a person (C3)."""
-    known = _by_id(batch)
+def _propose_changes(rows: Sequence[Mapping[str, Any]], batch: Batch) -> Iterator[Remember]:
+    """Propose changes of behaviour: each cites words of the user, and waits for a person (C3)."""
+    known = _index_messages(batch)
     for row in rows:
         message = known.get(row["message"])
-        place = evidence(row["quote"], message) if message else None
+        place = find_evidence(row["quote"], message) if message else None
         content = one_line(row["says"])
         if place is not None and content:
             yield Remember(
@@ -73,50 +83,52 @@ def _changes(rows: Sequence[Mapping[str, Any]], batch: Batch) -> Iterator[Rememb
             )
 
 
-def _actions(rows: Sequence[Mapping[str, Any]], batch: Batch, day: Day) -> Iterator[Tomorrow]:
-    """What the rules find ahead, and what the model points to in other messages.
+def _propose_actions(rows: Sequence[Mapping[str, Any]], batch: Batch, day: Day) -> Iterator[Tomorrow]:
+    """Propose actions found by rules, and those the model points to in other messages.
 
-    It is put in the user's words, not the model's: a suggestion is read before anybody has decided about it.
+    The text is the user's, not the model's: a suggestion is read before anybody has decided about it.
     """
-    ruled = list(planned(batch, day))
+    ruled = list(find_plans(batch, day))
     yield from ruled
     taken = {source for item in ruled for source in item.sources}
-    known = {id: message for id, message in _by_id(batch).items() if message.id not in taken}
+    known = {id: message for id, message in _index_messages(batch).items() if message.id not in taken}
     for row in rows:
         message = known.get(row["message"])
-        place = evidence(row["quote"], message) if message else None
-        when = _date(row["date"])
-        fits = row["date"] is None or (when is not None and upcoming(when, day))
+        place = find_evidence(row["quote"], message) if message else None
+        when = _parse_date(row["date"])
+        fits = row["date"] is None or (when is not None and is_upcoming(when, day))
         if place is not None and fits:
             text = f"Come back to what was said: “{one_line(place.quote)}”"
-            yield Tomorrow(text, _seen(batch), batch_trust(batch), due(when, day) if when else None)
+            yield Tomorrow(
+                text, _list_sources(batch), lowest_batch_trust(batch), offer_time(when, day) if when else None
+            )
 
 
-def _date(text: str | None) -> date | None:
+def _parse_date(text: str | None) -> date | None:
     try:
         return date.fromisoformat(text) if text else None
     except ValueError:
         return None
 
 
-def _habits(rows: Sequence[Mapping[str, Any]], batch: Batch) -> Iterator[Seen]:
-    """A pattern is seen in at least two messages."""
-    known = _by_id(batch)
+def _find_habits(rows: Sequence[Mapping[str, Any]], batch: Batch) -> Iterator[Seen]:
+    """Find patterns seen in at least two messages."""
+    known = _index_messages(batch)
     for row in rows:
         sources = tuple(dict.fromkeys(known[each].id for each in row["messages"] if each in known))
         description = one_line(row["description"])
         if len(sources) > 1 and description:
-            yield Seen(row["type"], description, len(sources) / (len(sources) + 2), sources=_seen(batch))
+            yield Seen(row["type"], description, len(sources) / (len(sources) + 2), sources=_list_sources(batch))
 
 
-def _messages(batch: Batch) -> tuple[Message, ...]:
+def _list_messages(batch: Batch) -> tuple[Message, ...]:
     return tuple(message for material in batch.materials for message in material.interaction.messages)
 
 
-def _seen(batch: Batch) -> tuple[MessageId, ...]:
-    """All that the question could see: to forget any of it is to forget what was made of it (X3)."""
-    return tuple(dict.fromkeys(message.id for message in _messages(batch)))
+def _list_sources(batch: Batch) -> tuple[MessageId, ...]:
+    """List all messages of the question: forgetting one forgets everything made of it (X3)."""
+    return tuple(dict.fromkeys(message.id for message in _list_messages(batch)))
 
 
-def _by_id(batch: Batch) -> dict[str, Message]:
-    return {str(message.id): message for message in spoken(_messages(batch))}
+def _index_messages(batch: Batch) -> dict[str, Message]:
+    return {str(message.id): message for message in user_messages(_list_messages(batch))}

@@ -1,4 +1,4 @@
-"""Failures that belong together, of one trust: what they have in common, and what to learn from it (S12, H8, J9)."""
+"""Clusters of failures, of one trust: their common description and the lesson from it (S12, H8, J9)."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from atlas.model.strict import Problem
 from atlas.model.task import Size
 from atlas.model.thinking import Ask, Cluster, Seen
 from atlas.reflection.batches import IMPORTANCE
-from atlas.reflection.questions import Part, by_model, one_line
-from atlas.reflection.quoting import MODEL_CONFIDENCE, evidence, lines, shown, spoken
+from atlas.reflection.questions import AnswerPart, one_line, propose_by_model
+from atlas.reflection.quoting import MODEL_CONFIDENCE, find_evidence, format_messages, format_rows, user_messages
 from atlas.reflection.shapes import cluster_shape
 
 PROMPT: Final = "cluster"
@@ -25,48 +25,50 @@ FAILURE: Final = "failure"
 MAX_SIGNALS: Final = 40
 
 
-def recurring(cluster: Cluster) -> Seen:
-    """By rules: the words that the questions share."""
+def describe_recurrence(cluster: Cluster) -> Seen:
+    """Describe a cluster by rules: the words that its questions share."""
     texts = [message.text for message in cluster.asked]
     about = common_words(texts) or topics_of(texts, 3)
     kinds = sorted({failure.signal.value.replace("_", " ") for failure in cluster.failures})
     topic = f" about {', '.join(about)}" if about else ""
     count = len(cluster.failures)
     description = f"Replies to questions{topic} failed {count} times ({', '.join(kinds)})."
-    sources = tuple(dict.fromkeys(message.id for message in _messages(cluster)))
-    return Seen(FAILURE, description, _confidence(count), cluster.failures, sources, cluster.known)
+    sources = tuple(dict.fromkeys(message.id for message in _list_messages(cluster)))
+    return Seen(FAILURE, description, _compute_confidence(count), cluster.failures, sources, cluster.known)
 
 
-def cluster_ask(cluster: Cluster) -> Ask:
+def make_cluster_ask(cluster: Cluster) -> Ask:
     known = [{"description": cluster.known.description}] if cluster.known else []
     values = (
-        ("asked", shown(cluster.asked)),
-        ("told", shown(cluster.told)),
-        ("signals", lines({"noticed": failure.signal.value} for failure in cluster.failures[-MAX_SIGNALS:])),
-        ("known", lines(known)),
+        ("asked", format_messages(cluster.asked)),
+        ("told", format_messages(cluster.told)),
+        ("signals", format_rows({"noticed": failure.signal.value} for failure in cluster.failures[-MAX_SIGNALS:])),
+        ("known", format_rows(known)),
     )
-    ids = [message.id for message in spoken(_messages(cluster))]
+    ids = [message.id for message in user_messages(_list_messages(cluster))]
     return Ask(PROMPT, values, MAX_TOKENS, cluster_shape(ids), Size.MEDIUM)
 
 
-def cluster_part(cluster: Cluster, answer: dict[str, Any] | Problem) -> Part:
-    """The pattern is there either way; a good answer describes it better, and may draw a lesson."""
-    seen = recurring(cluster)
+def read_cluster_answer(cluster: Cluster, answer: dict[str, Any] | Problem) -> AnswerPart:
+    """Keep the pattern either way; a good answer describes it better, and may draw a lesson."""
+    seen = describe_recurrence(cluster)
     if isinstance(answer, Problem):
-        return Part(patterns=(seen,), problem=answer)
+        return AnswerPart(patterns=(seen,), problem=answer)
     described = one_line(answer["description"])
     if answer["none"] or not described:
-        return Part(patterns=(seen,), escalate=answer["escalate"])
+        return AnswerPart(patterns=(seen,), escalate=answer["escalate"])
     seen = replace(seen, description=described, confidence=min(answer["confidence"], seen.confidence))
-    lesson = _lesson(cluster, answer)
-    trust = lowest(message.origin.trust for message in _messages(cluster))
-    return Part(by_model([lesson] if lesson else [], trust), patterns=(seen,), escalate=answer["escalate"])
+    lesson = _draw_lesson(cluster, answer)
+    trust = lowest(message.origin.trust for message in _list_messages(cluster))
+    return AnswerPart(
+        propose_by_model([lesson] if lesson else [], trust), patterns=(seen,), escalate=answer["escalate"]
+    )
 
 
-def _lesson(cluster: Cluster, answer: Mapping[str, Any]) -> Remember | None:
-    known = {str(message.id): message for message in spoken(_messages(cluster))}
+def _draw_lesson(cluster: Cluster, answer: Mapping[str, Any]) -> Remember | None:
+    known = {str(message.id): message for message in user_messages(_list_messages(cluster))}
     message = known.get(answer["message"] or "")
-    place = evidence(answer["quote"] or "", message) if message else None
+    place = find_evidence(answer["quote"] or "", message) if message else None
     content = one_line(answer["lesson"])
     if place is None or not content:
         return None
@@ -81,10 +83,10 @@ def _lesson(cluster: Cluster, answer: Mapping[str, Any]) -> Remember | None:
     )
 
 
-def _confidence(count: int) -> float:
-    """Three failures are a beginning; it never becomes a certainty."""
+def _compute_confidence(count: int) -> float:
+    """Grow with the count: three failures are a beginning, never a certainty."""
     return count / (count + 2)
 
 
-def _messages(cluster: Cluster) -> tuple[Message, ...]:
+def _list_messages(cluster: Cluster) -> tuple[Message, ...]:
     return (*cluster.asked, *cluster.told)

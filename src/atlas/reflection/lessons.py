@@ -1,7 +1,7 @@
-"""What a doubted reply teaches, drawn by rules from the very words that were said (J8, J14, S7).
+"""Lessons from doubted replies, drawn by rules from the very words of the user (J8, J14, S7).
 
-A lesson quotes: what was asked, what the reply said, and how the user put it right. Where nobody said what was wrong,
-there is nothing to draw, and that is said.
+A lesson quotes the question, the reply and the user's correction. Where nobody said what was wrong, no lesson is drawn,
+and the record says so.
 """
 
 from __future__ import annotations
@@ -35,85 +35,87 @@ _REPORTS: Final = {
 }
 
 
-def asked_in(doubt: Doubt) -> Message | None:
-    """The user's message that the reply was to."""
-    return _last(doubt.about.interaction.messages, Role.USER)
+def find_question(doubt: Doubt) -> Message | None:
+    """Find the user's message that the reply answers."""
+    return _last_of_role(doubt.about.interaction.messages, Role.USER)
 
 
-def reply_in(doubt: Doubt) -> Message | None:
-    return _last(doubt.about.interaction.messages, Role.ASSISTANT)
+def find_reply(doubt: Doubt) -> Message | None:
+    return _last_of_role(doubt.about.interaction.messages, Role.ASSISTANT)
 
 
-def correction_in(doubt: Doubt) -> Evidence | None:
-    """How the user put it right, from the words by which the correction was known to the end of the next sentence."""
+def find_correction_quote(doubt: Doubt) -> Evidence | None:
+    """Quote the user's correction, up to the end of the sentence after its cue."""
     said = {message.id: message for message in doubt.after if message.role is Role.USER}
     for signal in doubt.signals:
         if signal.kind is SignalKind.CORRECTION and signal.message in said:
-            return _corrected(said[signal.message], signal)
+            return _quote_correction(said[signal.message], signal)
     return None
 
 
-def corrected(doubt: Doubt) -> bool:
-    """Whether the user said that the reply is wrong; then it is always looked into (S7)."""
+def was_corrected(doubt: Doubt) -> bool:
+    """Tell whether the user called the reply wrong; then it is always looked into (S7)."""
     return any(signal.kind is SignalKind.CORRECTION for signal in doubt.signals)
 
 
-def question_quote(doubt: Doubt) -> Evidence | None:
-    """What was asked, in the sentence that asks it."""
-    message = asked_in(doubt)
+def find_question_quote(doubt: Doubt) -> Evidence | None:
+    """Quote the sentence that asks the question."""
+    message = find_question(doubt)
     if message is None:
         return None
     said = sentences(own_words(message.text))
     asking = next((sentence for sentence in said if asks(sentence.text)), said[0] if said else None)
-    return _span(message, asking.start, asking.end, MAX_ASKED) if asking else None
+    return _make_evidence(message, asking.start, asking.end, MAX_ASKED) if asking else None
 
 
-def evidence_for(doubt: Doubt) -> tuple[Evidence, ...]:
-    """The user's words that a lesson stands on: the question and the correction."""
-    return tuple(item for item in (question_quote(doubt), correction_in(doubt)) if item is not None)
+def collect_evidence(doubt: Doubt) -> tuple[Evidence, ...]:
+    """Collect the user's words behind a lesson: the question and the correction."""
+    return tuple(item for item in (find_question_quote(doubt), find_correction_quote(doubt)) if item is not None)
 
 
-def drawn(doubt: Doubt) -> Proposed | None:
-    """The lesson, if somebody said what was wrong."""
-    return _from_correction(doubt) or _from_report(doubt)
+def draw_lesson(doubt: Doubt) -> Proposed | None:
+    """Draw the lesson, if somebody said what was wrong."""
+    return _lesson_from_correction(doubt) or _lesson_from_report(doubt)
 
 
-def not_drawn(doubt: Doubt) -> str:
-    """Why there is no lesson, for the record."""
+def explain_no_lesson(doubt: Doubt) -> str:
+    """Say why there is no lesson, for the record."""
     kinds = sorted({signal.kind.value for signal in doubt.signals})
     noticed = ", ".join(kinds) or "nothing"
     return f"Noticed: {noticed}. Nobody said what was wrong with the reply, so nothing could be drawn from it."
 
 
-def _from_correction(doubt: Doubt) -> Proposed | None:
-    told = correction_in(doubt)
+def _lesson_from_correction(doubt: Doubt) -> Proposed | None:
+    told = find_correction_quote(doubt)
     if told is None:
         return None
     told_in = next(message for message in doubt.after if message.id == told.message)
-    return _lesson(
+    return _make_lesson(
         doubt, f"that was wrong: “{told.quote}”", told.quote, [told_in.origin.trust], "The user corrected it."
     )
 
 
-def _from_report(doubt: Doubt) -> Proposed | None:
-    """What an application or a verifier wrote beside its report. Whose words those are, nobody knows."""
-    signal = next((each for each in doubt.signals if _reports(each)), None)
+def _lesson_from_report(doubt: Doubt) -> Proposed | None:
+    """Draw a lesson from the note of an application's or verifier's report, of unknown authorship."""
+    signal = next((each for each in doubt.signals if _is_bad_report(each)), None)
     if signal is None:
         return None
     note = " ".join(signal.note.split())[:MAX_TOLD]
-    return _lesson(doubt, f"{_REPORTS[signal.kind]}: “{note}”", note, [Trust.OUTSIDE], "The application reported it.")
+    return _make_lesson(
+        doubt, f"{_REPORTS[signal.kind]}: “{note}”", note, [Trust.OUTSIDE], "The application reported it."
+    )
 
 
-def _reports(signal: Signal) -> bool:
+def _is_bad_report(signal: Signal) -> bool:
     told = signal.source in (Source.APPLICATION, Source.VERIFIER) and bool(signal.note.strip())
     return told and signal.kind in _REPORTS and not (signal.kind is SignalKind.VERIFIED and signal.score >= _WRONG)
 
 
-def _lesson(doubt: Doubt, wrong: str, told: str, trusts: list[Trust], reason: str) -> Proposed | None:
-    evidence = evidence_for(doubt)
+def _make_lesson(doubt: Doubt, wrong: str, told: str, trusts: list[Trust], reason: str) -> Proposed | None:
+    evidence = collect_evidence(doubt)
     if not evidence:
         return None
-    asked, said = question_quote(doubt), _said(doubt, told)
+    asked, said = find_question_quote(doubt), _find_wrong_sentence(doubt, told)
     parts = [f"Asked “{asked.quote}”" if asked else "", f"the reply said “{said}”" if said else ""]
     opening = ", ".join(filter(None, parts)) or "Of a reply"
     content = f"{opening[0].upper()}{opening[1:]}; {wrong}"
@@ -126,13 +128,13 @@ def _lesson(doubt: Doubt, wrong: str, told: str, trusts: list[Trust], reason: st
         importance=IMPORTANCE,
         reason=reason,
     )
-    seen = [message.origin.trust for message in (asked_in(doubt), reply_in(doubt)) if message is not None]
+    seen = [message.origin.trust for message in (find_question(doubt), find_reply(doubt)) if message is not None]
     return Proposed(lesson, lowest([*seen, *trusts]))
 
 
-def _said(doubt: Doubt, told: str) -> str | None:
-    """The sentence of the reply that the correction is about: the one that shares most with it, and clashes."""
-    reply, asked = reply_in(doubt), question_quote(doubt)
+def _find_wrong_sentence(doubt: Doubt, told: str) -> str | None:
+    """Find the sentence of the reply that shares most with the correction and clashes with it."""
+    reply, asked = find_reply(doubt), find_question_quote(doubt)
     if reply is None:
         return None
     topic = set(words(f"{asked.quote if asked else ''} {told}"))
@@ -143,25 +145,25 @@ def _said(doubt: Doubt, told: str) -> str | None:
         return (shared + 2 * clash(telltale(sentence.text), right), -sentence.start)
 
     best = max(sentences(reply.text), key=weight, default=None)
-    return _span(reply, best.start, best.end, MAX_SAID).quote if best else None
+    return _make_evidence(reply, best.start, best.end, MAX_SAID).quote if best else None
 
 
-def _corrected(message: Message, signal: Signal) -> Evidence | None:
+def _quote_correction(message: Message, signal: Signal) -> Evidence | None:
     said = sentences(own_words(message.text))
     held = [place for place, each in enumerate(said) if each.start < max(signal.end, 1) and signal.start < each.end]
     if not held:
         return None
     first, last = said[held[0]], said[min(held[-1] + 1, len(said) - 1)]
-    return _span(message, first.start, last.end, MAX_TOLD)
+    return _make_evidence(message, first.start, last.end, MAX_TOLD)
 
 
-def _span(message: Message, start: int, end: int, most: int) -> Evidence:
-    """Cut at a word where it is too long, so that it stays verbatim."""
+def _make_evidence(message: Message, start: int, end: int, most: int) -> Evidence:
+    """Make evidence, cut at a word where it is too long, so that it stays verbatim."""
     if end - start > most:
         cut = message.text.rfind(" ", start + 1, start + most)
         end = cut if cut > start else start + most
     return Evidence(message.id, start, end, message.text[start:end], message.origin)
 
 
-def _last(messages: Iterable[Message], role: Role) -> Message | None:
+def _last_of_role(messages: Iterable[Message], role: Role) -> Message | None:
     return next((message for message in reversed(tuple(messages)) if message.role is role), None)

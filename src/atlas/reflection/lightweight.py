@@ -11,47 +11,52 @@ from atlas.model.proposal import Remember
 from atlas.model.strict import Problem
 from atlas.model.task import Size
 from atlas.model.thinking import Ask, Material, Thinking, Thoughts
-from atlas.reflection.questions import by_model, by_rule, read
-from atlas.reflection.quoting import same_claim, shown, spoken, stated
+from atlas.reflection.questions import propose_by_model, propose_by_rule, read_answer
+from atlas.reflection.quoting import format_messages, read_facts, same_claim, user_messages
 from atlas.reflection.shapes import lightweight_shape
 
 PROMPT: Final = "lightweight"
 MAX_TOKENS: Final = 300
 
 
-def lightweight(material: Material) -> Thinking:
+def reflect_by_rules(material: Material) -> Thinking:
     yield from ()
     found = propose(material)
-    return Thoughts(by_rule(found), {"thinker": "rules", **_noted(material, found)})
+    return Thoughts(propose_by_rule(found), {"thinker": "rules", **_describe_by_rules(material, found)})
 
 
-def with_model(material: Material) -> Thinking:
-    """What a model reads beyond the rules: what they find is proposed by them, at once, and not here again.
+def reflect_with_model(material: Material) -> Thinking:
+    """Add a model's facts to the rules' own, which are proposed at once and not again here.
 
-    Its facts stand on what the user says now. What was said before is shown for reference, and was read in its time.
+    The facts stand on the user's present messages; earlier ones are shown for reference, and were read in their time.
     """
-    if not spoken(material.interaction.messages):
-        return (yield from lightweight(material))
-    ask = question(material)
+    if not user_messages(material.interaction.messages):
+        return (yield from reflect_by_rules(material))
+    ask = make_question(material)
     (given,) = yield (ask,)
-    answer = read(ask, given)
+    answer = read_answer(ask, given)
     if isinstance(answer, Problem):
         return Thoughts(left=(material.interaction.id,), problem=answer.says)
-    facts = stated(answer["facts"], material.interaction.messages)
+    facts = read_facts(answer["facts"], material.interaction.messages)
     known = propose(material)
     more = [fact for fact in facts if not any(same_claim(fact, other) for other in known)]
-    return Thoughts(by_model(more, material.trust), _said(answer, facts), escalate=answer["escalate"])
+    return Thoughts(
+        propose_by_model(more, material.trust), _describe_answer(answer, facts), escalate=answer["escalate"]
+    )
 
 
-def question(material: Material) -> Ask:
-    ids = [message.id for message in spoken(material.interaction.messages)]
-    values = (("earlier", shown(material.earlier)), ("messages", shown(material.interaction.messages)))
+def make_question(material: Material) -> Ask:
+    ids = [message.id for message in user_messages(material.interaction.messages)]
+    values = (
+        ("earlier", format_messages(material.earlier)),
+        ("messages", format_messages(material.interaction.messages)),
+    )
     return Ask(PROMPT, values, MAX_TOKENS, lightweight_shape(ids), Size.SMALL)
 
 
-def _noted(material: Material, found: Sequence[Remember]) -> dict[str, Any]:
+def _describe_by_rules(material: Material, found: Sequence[Remember]) -> dict[str, Any]:
     messages = material.interaction.messages
-    said = spoken(messages)
+    said = user_messages(messages)
     topics = topics_of(message.text for message in said)
     return {
         "tone": tone_of(said),
@@ -61,6 +66,6 @@ def _noted(material: Material, found: Sequence[Remember]) -> dict[str, Any]:
     }
 
 
-def _said(answer: Mapping[str, Any], facts: Sequence[Remember]) -> dict[str, Any]:
+def _describe_answer(answer: Mapping[str, Any], facts: Sequence[Remember]) -> dict[str, Any]:
     noted = {name: answer[name] for name in ("tone", "topics", "follow_up", "insight")}
     return {"thinker": "model", **noted, "dropped": len(answer["facts"]) - len(facts)}

@@ -1,6 +1,6 @@
-"""What may become of memories by the look of them alone: said twice, over, or worth generalising (T4, T8, J9, J10).
+"""Certain changes to memories: duplicates, ended facts and generalisations (T4, T8, J9, J10).
 
-Only what is certain is proposed here, and curation decides all the same.
+Only certain changes are proposed here, and curation decides all the same.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Final
 
-from atlas.language.claim_text import told
+from atlas.language.claim_text import state_claim
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, Cardinality, Claim
 from atlas.model.entity import title_of
 from atlas.model.memory import MOVING, Basis, Form, Kind, Memory
@@ -26,56 +26,56 @@ _FLEETING: Final = BEHAVIOUR_ATTRIBUTES | {"did", "does", "feels", "plans", "bel
 _CONFIDENCE: Final = 0.7
 
 
-def from_memories(proposal: Proposal, memories: Iterable[Memory], *, by_model: bool = False) -> Proposed:
-    """A proposal about memories is as trusted as the least of them."""
+def make_proposed(proposal: Proposal, memories: Iterable[Memory], *, by_model: bool = False) -> Proposed:
+    """Wrap a proposal about memories with the lowest trust among them."""
     return Proposed(proposal, lowest(memory.trust for memory in memories), by_model)
 
 
-def settled(review: Review, at: datetime) -> Proposal | None:
-    """What is certain about a memory that is due: a newer one says the same, or it holds no longer."""
-    same = next((newer for newer in review.newer if says_the_same(newer, review.memory)), None)
+def propose_certain_change(review: Review, at: datetime) -> Proposal | None:
+    """Propose a certain change to a due memory: merge into a newer one, or archive an ended fact."""
+    same = next((newer for newer in review.newer if states_the_same(newer, review.memory)), None)
     if same is not None:
-        return merged(review.memory, same)
-    return over(review.memory, at)
+        return propose_merge(review.memory, same)
+    return propose_archiving(review.memory, at)
 
 
-def over(memory: Memory, at: datetime) -> Archive | None:
+def propose_archiving(memory: Memory, at: datetime) -> Archive | None:
     ended = memory.valid_until is not None and memory.valid_until <= at
-    return Archive(memory.id, reason="It holds no longer.") if ended and archivable(memory) else None
+    return Archive(memory.id, reason="It holds no longer.") if ended and may_be_archived(memory) else None
 
 
-def archivable(memory: Memory) -> bool:
-    """T7: what the user stated, pinned, felt or had transcribed is not taken out of service by itself."""
+def may_be_archived(memory: Memory) -> bool:
+    """T7: Tell whether a memory may leave service by itself: not stated, pinned, emotional or transcribed."""
     stated = memory.basis is Basis.STATED and memory.form is Form.SEMANTIC
     return not (stated or memory.pinned or memory.transcribes or memory.emotion > MOVING)
 
 
-def promotable(memory: Memory) -> Promote | None:
+def propose_promotion(memory: Memory) -> Promote | None:
     if memory.form is not Form.EPISODIC or memory.transcribes:
         return None
     return Promote(memory.id, reason="It has become general knowledge.")
 
 
-def says_the_same(one: Memory, other: Memory) -> bool:
-    """Claims decide; without any, the very words do. Only equals are merged (T8)."""
-    return one.id != other.id and _saying(one) == _saying(other)
+def states_the_same(one: Memory, other: Memory) -> bool:
+    """Compare claims; without any, the very words. Only equals are merged (T8)."""
+    return one.id != other.id and _statement_key(one) == _statement_key(other)
 
 
-def _saying(memory: Memory) -> tuple[Hashable, ...]:
-    """What a memory says and how it stands: equal where two can be one."""
+def _statement_key(memory: Memory) -> tuple[Hashable, ...]:
+    """Return the key under which two mergeable memories are equal: statement, trust, status and kind."""
     claim = memory.claim
     said = (*claim.slot, folded(claim.value), claim.affirmed) if claim else (folded(memory.content),)
     return (memory.trust, memory.status, memory.kind, claim is None, said)
 
 
-def merged(one: Memory, other: Memory) -> Merge:
-    """T8: the newer one stays."""
+def propose_merge(one: Memory, other: Memory) -> Merge:
+    """T8: Merge the older memory into the newer."""
     older, newer = sorted((one, other), key=lambda memory: (memory.observed_at, memory.id))
     return Merge(newer.id, (older.id,), "Both say the same.")
 
 
-def ended_by(memory: Memory, newer: Memory) -> Revise | None:
-    """T16: what is contradicted by something newer ends where that begins."""
+def propose_end(memory: Memory, newer: Memory) -> Revise | None:
+    """T16: End a memory where a newer one that contradicts it begins."""
     if memory.claim is None or newer.claim is None or not newer.evidence or memory.id == newer.id:
         return None
     if not newer.claim.contradicts(memory.claim) or newer.observed_at < memory.observed_at:
@@ -83,38 +83,40 @@ def ended_by(memory: Memory, newer: Memory) -> Revise | None:
     return Revise(memory.id, newer.evidence, valid_until=newer.observed_at, reason="Something newer says otherwise.")
 
 
-def doubled(memories: Sequence[Memory]) -> Iterator[tuple[Merge, tuple[Memory, Memory]]]:
-    """Each older saying of what a newer memory says too, merged into the newest."""
+def find_duplicates(memories: Sequence[Memory]) -> Iterator[tuple[Merge, tuple[Memory, Memory]]]:
+    """Merge each older memory of a statement into the newest."""
     newest: dict[tuple[Hashable, ...], Memory] = {}
     for memory in sorted(memories, key=lambda each: (each.observed_at, each.id), reverse=True):
-        known = newest.setdefault(_saying(memory), memory)
+        known = newest.setdefault(_statement_key(memory), memory)
         if known is not memory:
-            yield merged(memory, known), (memory, known)
+            yield propose_merge(memory, known), (memory, known)
 
 
-def generalised(memories: Sequence[Memory]) -> Iterator[tuple[Remember, tuple[Memory, ...]]]:
-    """One insight for each thing that is said of somebody at least three times over."""
+def find_generalisations(memories: Sequence[Memory]) -> Iterator[tuple[Remember, tuple[Memory, ...]]]:
+    """Make one insight for each attribute of somebody with at least three values."""
     slots: dict[tuple[str, str], dict[str, Memory]] = defaultdict(dict)
     for memory in memories:
-        if memory.claim is not None and _general(memory.claim):
+        if memory.claim is not None and _is_general(memory.claim):
             slots[memory.claim.slot].setdefault(folded(memory.claim.value), memory)
     for found in slots.values():
         sources = tuple(found.values())
         if len(sources) >= LEAST_SOURCES:
-            yield insight(_together([memory.claim for memory in sources if memory.claim]), sources), sources
+            yield make_insight(_join_claims([memory.claim for memory in sources if memory.claim]), sources), sources
 
 
-def insight(content: str, sources: Sequence[Memory], reason: str = "Several memories say it together.") -> Remember:
+def make_insight(
+    content: str, sources: Sequence[Memory], reason: str = "Several memories say it together."
+) -> Remember:
     ids = tuple(memory.id for memory in sources)
     return Remember(content, Kind.INSIGHT, Basis.INFERRED, (), confidence=_CONFIDENCE, sources=ids, reason=reason)
 
 
-def _general(claim: Claim) -> bool:
+def _is_general(claim: Claim) -> bool:
     return claim.affirmed and claim.cardinality is Cardinality.MANY and claim.attribute not in _FLEETING
 
 
-def _together(claims: Sequence[Claim]) -> str:
+def _join_claims(claims: Sequence[Claim]) -> str:
     values = [claim.value for claim in claims]
     listed = f"{', '.join(values[:-1])} and {values[-1]}"
     first = claims[0]
-    return told(Claim(first.subject, first.attribute, listed), title_of(first.subject))
+    return state_claim(Claim(first.subject, first.attribute, listed), title_of(first.subject))

@@ -25,12 +25,12 @@ SHARED: Final = 0.6
 Group = list[int]
 
 
-def groups(texts: Sequence[str], vectors: Any = None) -> list[Group]:
-    """The places of the texts, those of equal meaning together. `vectors` has one row of length 1 for each."""
-    near = _closeness(texts, vectors)
+def group_by_meaning(texts: Sequence[str], vectors: Any = None) -> list[Group]:
+    """Group the indexes of texts of equal meaning; `vectors` has one row of length 1 for each."""
+    near = _compute_closeness(texts, vectors)
     order = sorted(range(len(texts)), key=lambda place: texts[place])
     found: list[Group] = [[place] for place in order]
-    while (pair := _nearest(found, near)) is not None:
+    while (pair := _find_nearest_pair(found, near)) is not None:
         one, other = pair
         found = [group for group in found if group is not one and group is not other]
         found.append([*one, *other])
@@ -38,21 +38,21 @@ def groups(texts: Sequence[str], vectors: Any = None) -> list[Group]:
     return sorted(sorted(group) for group in found)
 
 
-def agreement(found: Sequence[Group]) -> float:
-    """S3: the share of the largest group; of no answers at all, none."""
+def measure_agreement(found: Sequence[Group]) -> float:
+    """S3: Measure the share of the largest group; 0 without answers."""
     total = sum(map(len, found))
     return max(map(len, found)) / total if total else 0.0
 
 
 def entropy_bits(found: Sequence[Group]) -> float:
-    """S4: how far the answers scatter, in bits."""
+    """S4: Measure the scatter of the answers, in bits."""
     total = sum(map(len, found))
     shares = [len(group) / total for group in found if group]
     return abs(sum(share * math.log2(share) for share in shares))
 
 
-def _nearest(found: Sequence[Group], near: dict[tuple[int, int], float]) -> tuple[Group, Group] | None:
-    """The two groups that belong together most: as near as their two members that are least alike."""
+def _find_nearest_pair(found: Sequence[Group], near: dict[tuple[int, int], float]) -> tuple[Group, Group] | None:
+    """Find the two nearest groups, measured by their two least alike members."""
     best: tuple[Group, Group] | None = None
     closest = 0.0
     for one, other in combinations(found, 2):
@@ -62,8 +62,8 @@ def _nearest(found: Sequence[Group], near: dict[tuple[int, int], float]) -> tupl
     return best
 
 
-def _closeness(texts: Sequence[str], vectors: Any) -> dict[tuple[int, int], float]:
-    """Of each two answers; 0 where they do not mean the same."""
+def _compute_closeness(texts: Sequence[str], vectors: Any) -> dict[tuple[int, int], float]:
+    """Compute the closeness of each two answers; 0 where they differ in meaning."""
     read = [telltale(text) for text in texts]
     plain = [folded(text) for text in texts]
     rows = vectors if vectors is not None and len(vectors) == len(texts) else None
@@ -75,12 +75,12 @@ def _closeness(texts: Sequence[str], vectors: Any) -> dict[tuple[int, int], floa
             found[one, other] = 0.0
         else:
             cosine = None if rows is None else float(rows[one] @ rows[other])
-            found[one, other] = _alike(read[one], read[other], cosine)
+            found[one, other] = _score_likeness(read[one], read[other], cosine)
     return found
 
 
-def _alike(one: Telltale, other: Telltale, cosine: float | None) -> float:
-    shared = _shared(one.content, other.content)
+def _score_likeness(one: Telltale, other: Telltale, cosine: float | None) -> float:
+    shared = _measure_overlap(one.content, other.content)
     if cosine is None or not math.isfinite(cosine):
         return shared if shared >= SHARED else 0.0
     same_figures = bool(one.figures) and one.figures == other.figures
@@ -88,5 +88,5 @@ def _alike(one: Telltale, other: Telltale, cosine: float | None) -> float:
     return round(max(cosine, shared), 6) if cosine >= enough or shared == 1.0 else 0.0
 
 
-def _shared(one: frozenset[str], other: frozenset[str]) -> float:
+def _measure_overlap(one: frozenset[str], other: frozenset[str]) -> float:
     return len(one & other) / min(len(one), len(other)) if one and other else 0.0

@@ -8,48 +8,48 @@ from __future__ import annotations
 from typing import Any
 
 from atlas.model.thinking import Ask, Day, Thinking, Thoughts
-from atlas.reflection.batches import batch_ask, batch_part
-from atlas.reflection.clusters import cluster_ask, cluster_part, recurring
-from atlas.reflection.open_plans import planned
-from atlas.reflection.questions import Part, joined, read
-from atlas.reflection.reviews import certain, review_ask, review_part
+from atlas.reflection.batches import make_batch_ask, read_batch_answer
+from atlas.reflection.clusters import describe_recurrence, make_cluster_ask, read_cluster_answer
+from atlas.reflection.open_plans import find_plans
+from atlas.reflection.questions import AnswerPart, join_parts, read_answer
+from atlas.reflection.reviews import make_review_ask, propose_certain_changes, read_review_answer
 
 
-def nightly(day: Day) -> Thinking:
-    """By rules (J14). What was learned from each exchange has been proposed already, and is not proposed twice."""
+def reflect_by_rules(day: Day) -> Thinking:
+    """Think by rules (J14); facts learned from each exchange are not proposed twice."""
     yield from ()
     parts = [
-        *(Part(tomorrow=tuple(planned(batch, day))) for batch in day.batches),
-        *(Part(tuple(certain(group, day))) for group in day.reviews),
-        *(Part(patterns=(recurring(cluster),)) for cluster in day.clusters),
+        *(AnswerPart(tomorrow=tuple(find_plans(batch, day))) for batch in day.batches),
+        *(AnswerPart(tuple(propose_certain_changes(group, day))) for group in day.reviews),
+        *(AnswerPart(patterns=(describe_recurrence(cluster),)) for cluster in day.clusters),
     ]
-    return _night(day, parts, "rules")
+    return _make_thoughts(day, parts, "rules")
 
 
-def with_model(day: Day) -> Thinking:
-    """One question for each batch, each group of reviews and each cluster, all asked together."""
-    asks = questions(day)
+def reflect_with_model(day: Day) -> Thinking:
+    """Ask one question for each batch, each group of reviews and each cluster, all together."""
+    asks = make_questions(day)
     if not asks:
-        return (yield from nightly(day))
+        return (yield from reflect_by_rules(day))
     given = yield asks
-    answers = iter([read(ask, each) for ask, each in zip(asks, given, strict=True)])
+    answers = iter([read_answer(ask, each) for ask, each in zip(asks, given, strict=True)])
     parts = [
-        *(batch_part(batch, day, next(answers)) for batch in day.batches),
-        *(review_part(group, day, next(answers)) for group in day.reviews),
-        *(cluster_part(cluster, next(answers)) for cluster in day.clusters),
+        *(read_batch_answer(batch, day, next(answers)) for batch in day.batches),
+        *(read_review_answer(group, day, next(answers)) for group in day.reviews),
+        *(read_cluster_answer(cluster, next(answers)) for cluster in day.clusters),
     ]
-    return _night(day, parts, "model")
+    return _make_thoughts(day, parts, "model")
 
 
-def questions(day: Day) -> tuple[Ask, ...]:
+def make_questions(day: Day) -> tuple[Ask, ...]:
     return (
-        *(batch_ask(batch, day) for batch in day.batches),
-        *(review_ask(group) for group in day.reviews),
-        *(cluster_ask(cluster) for cluster in day.clusters),
+        *(make_batch_ask(batch, day) for batch in day.batches),
+        *(make_review_ask(group) for group in day.reviews),
+        *(make_cluster_ask(cluster) for cluster in day.clusters),
     )
 
 
-def _night(day: Day, parts: list[Part], thinker: str) -> Thoughts:
+def _make_thoughts(day: Day, parts: list[AnswerPart], thinker: str) -> Thoughts:
     said: dict[str, Any] = {
         "thinker": thinker,
         "interactions": sum(len(batch.materials) for batch in day.batches),
@@ -59,4 +59,4 @@ def _night(day: Day, parts: list[Part], thinker: str) -> Thoughts:
         "patterns": [seen.description for part in parts for seen in part.patterns],
         "tomorrow": [item.text for part in parts for item in part.tomorrow],
     }
-    return joined(parts, said)
+    return join_parts(parts, said)

@@ -26,9 +26,17 @@ from atlas.model.task import Size
 from atlas.model.text import folded
 from atlas.model.thinking import Ask, Batch, Material, Thinking, Thoughts
 from atlas.model.trait import Trait, emphasis
-from atlas.reflection.compressing import COMPRESS, REFLECT, Heap, Pressed, press_asks, pressed, pressed_by_model
-from atlas.reflection.questions import Part, by_model, by_rule, joined, one_line, read
-from atlas.reflection.quoting import MODEL_CONFIDENCE, evidence, lines, shown, spoken
+from atlas.reflection.compressing import (
+    COMPRESS,
+    REFLECT,
+    Compression,
+    NoteGroup,
+    compress_by_rules,
+    make_compression_asks,
+    read_compression_answers,
+)
+from atlas.reflection.questions import AnswerPart, join_parts, one_line, propose_by_model, propose_by_rule, read_answer
+from atlas.reflection.quoting import MODEL_CONFIDENCE, find_evidence, format_messages, format_rows, user_messages
 from atlas.reflection.shapes import notes_shape
 
 PROMPT: Final = "observe"
@@ -40,78 +48,85 @@ Spans = Sequence[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Observed:
-    """What one run sees: what was said since the last one, and the notes that stand."""
+class ObservationInput:
+    """The input of one run: the messages since the last one, and the standing notes."""
 
     batches: tuple[Batch, ...] = ()
     episodes: Mapping[MessageId, MemoryId] = field(default_factory=dict)
     """The approved episode of each message; what has none is not noted."""
     told: Mapping[MessageId, Spans] = field(default_factory=dict)
     """Where something that is known already stands in a message."""
-    notes: tuple[Heap, ...] = ()
+    notes: tuple[NoteGroup, ...] = ()
     """Enough of them to be compressed; in heaps of one trust each."""
-    compressed: tuple[Heap, ...] = ()
+    compressed: tuple[NoteGroup, ...] = ()
     """The same of compressed ones."""
     zone: str = "UTC"
     traits: frozenset[Trait] = frozenset()
 
 
-def observations(seen: Observed) -> Thinking:
+def observe_by_rules(seen: ObservationInput) -> Thinking:
     """By rules (J14)."""
     yield from ()
-    parts = [Part(by_rule(noted(batch, seen))) for batch in seen.batches]
-    shorter = [*(pressed(heap, COMPRESS) for heap in seen.notes), *(pressed(heap, REFLECT) for heap in seen.compressed)]
-    return _thoughts(seen, parts, shorter, "rules")
+    parts = [AnswerPart(propose_by_rule(note_batch(batch, seen))) for batch in seen.batches]
+    shorter = [
+        *(compress_by_rules(heap, COMPRESS) for heap in seen.notes),
+        *(compress_by_rules(heap, REFLECT) for heap in seen.compressed),
+    ]
+    return _make_thoughts(seen, parts, shorter, "rules")
 
 
-def with_model(seen: Observed) -> Thinking:
-    """One question for each batch and each heap, all asked together; none sees more than one trust (J17)."""
+def observe_with_model(seen: ObservationInput) -> Thinking:
+    """Ask one question for each batch and each group of notes; none sees more than one trust (J17)."""
     heaps = [*((heap, COMPRESS) for heap in seen.notes), *((heap, REFLECT) for heap in seen.compressed)]
-    presses = [(heap, step, press_asks(heap, step)) for heap, step in heaps]
-    asks = (*(note_ask(batch, seen) for batch in seen.batches), *(ask for *_, made in presses for ask in made))
+    presses = [(heap, step, make_compression_asks(heap, step)) for heap, step in heaps]
+    asks = (*(make_note_ask(batch, seen) for batch in seen.batches), *(ask for *_, made in presses for ask in made))
     if not asks:
-        return (yield from observations(seen))
+        return (yield from observe_by_rules(seen))
     given = yield asks
-    answers = iter([read(ask, each) for ask, each in zip(asks, given, strict=True)])
-    parts = [note_part(batch, seen, next(answers)) for batch in seen.batches]
-    shorter = [pressed_by_model(heap, step, [next(answers) for _ in made]) for heap, step, made in presses]
-    return _thoughts(seen, parts, shorter, "model")
+    answers = iter([read_answer(ask, each) for ask, each in zip(asks, given, strict=True)])
+    parts = [read_note_answer(batch, seen, next(answers)) for batch in seen.batches]
+    shorter = [read_compression_answers(heap, step, [next(answers) for _ in made]) for heap, step, made in presses]
+    return _make_thoughts(seen, parts, shorter, "model")
 
 
-def _thoughts(seen: Observed, parts: Sequence[Part], shorter: Sequence[Pressed], thinker: str) -> Thoughts:
+def _make_thoughts(
+    seen: ObservationInput, parts: Sequence[AnswerPart], shorter: Sequence[Compression], thinker: str
+) -> Thoughts:
     said: dict[str, Any] = {
         "thinker": thinker,
         "interactions": sum(len(batch.materials) for batch in seen.batches),
         "notes": sum(len(part.proposals) for part in parts),
         "compressed": [each.figures for each in shorter],
     }
-    return joined([*parts, *(each.part for each in shorter)], said)
+    return join_parts([*parts, *(each.part for each in shorter)], said)
 
 
 # --- by rules
 
 
-def noted(batch: Batch, seen: Observed) -> list[Remember]:
-    """Each sentence once, however often it was said."""
+def note_batch(batch: Batch, seen: ObservationInput) -> list[Remember]:
+    """Note each sentence once, however often it was said."""
     found: dict[str, Remember] = {}
     for material in batch.materials:
-        for note in _notes(material, seen):
+        for note in _note_material(material, seen):
             found.setdefault(folded(note.content), note)
     return list(found.values())
 
 
-def _notes(material: Material, seen: Observed) -> Iterator[Remember]:
-    playing = still_playing(message.text for message in spoken(material.earlier))
-    for message in spoken(material.interaction.messages):
+def _note_material(material: Material, seen: ObservationInput) -> Iterator[Remember]:
+    playing = still_playing(message.text for message in user_messages(material.earlier))
+    for message in user_messages(material.interaction.messages):
         episode = seen.episodes.get(message.id)
         if episode is None:
             continue
         for remark in remarks(message.text, seen.told.get(message.id, ()), seen.traits, playing):
             place = Evidence(message.id, remark.start, remark.end, remark.text, message.origin)
-            yield _note(remark, place, message, episode, seen)
+            yield _make_note(remark, place, message, episode, seen)
 
 
-def _note(remark: Remark, place: Evidence, message: Message, episode: MemoryId, seen: Observed) -> Remember:
+def _make_note(
+    remark: Remark, place: Evidence, message: Message, episode: MemoryId, seen: ObservationInput
+) -> Remember:
     return Remember(
         one_line(remark.text),
         Kind.OBSERVATION,
@@ -121,14 +136,14 @@ def _note(remark: Remark, place: Evidence, message: Message, episode: MemoryId, 
         importance=IMPORTANCE[remark.priority],
         emotion=_FELT if remark.felt else 0.0,
         tags=tags_of(Level.NOTE, remark.priority, remark.topic),
-        referred_at=referred(remark.text, message.at, seen.zone, ahead=remark.ahead),
+        referred_at=find_referred_date(remark.text, message.at, seen.zone, ahead=remark.ahead),
         sources=(episode,),
         reason="Noted by the way, in the user's own words.",
     )
 
 
-def referred(text: str, said: datetime, zone: str, *, ahead: bool) -> datetime | None:
-    """The day that a sentence speaks of, counted from where the user was when they said it (T15)."""
+def find_referred_date(text: str, said: datetime, zone: str, *, ahead: bool) -> datetime | None:
+    """Find the day that a sentence refers to, counted from the user's place and time (T15)."""
     found = find_date(text, 0, len(text), said.astimezone(ZoneInfo(zone)), ahead=ahead)
     return found.at.astimezone(UTC) if found else None
 
@@ -136,36 +151,38 @@ def referred(text: str, said: datetime, zone: str, *, ahead: bool) -> datetime |
 # --- by a model
 
 
-def note_ask(batch: Batch, seen: Observed) -> Ask:
-    messages = [message for message in _messages(batch) if message.id in seen.episodes]
+def make_note_ask(batch: Batch, seen: ObservationInput) -> Ask:
+    messages = [message for message in _list_messages(batch) if message.id in seen.episodes]
     values = (
         ("emphasis", emphasis(seen.traits)),
-        ("zone", lines([{"zone": seen.zone}])),
-        ("messages", shown(messages)),
+        ("zone", format_rows([{"zone": seen.zone}])),
+        ("messages", format_messages(messages)),
     )
     return Ask(PROMPT, values, MAX_TOKENS, notes_shape([message.id for message in messages]), Size.MEDIUM)
 
 
-def note_part(batch: Batch, seen: Observed, answer: dict[str, Any] | Problem) -> Part:
-    """What the rules note stands in any case; a model's notes are those of other words."""
-    ruled = noted(batch, seen)
+def read_note_answer(batch: Batch, seen: ObservationInput, answer: dict[str, Any] | Problem) -> AnswerPart:
+    """Keep the rules' notes in any case; add the model's notes of other words."""
+    ruled = note_batch(batch, seen)
     if isinstance(answer, Problem):
         left = tuple(material.interaction.id for material in batch.materials)
-        return Part(by_rule(ruled), left=left, problem=answer)
-    known = {str(message.id): message for message in _messages(batch) if message.id in seen.episodes}
+        return AnswerPart(propose_by_rule(ruled), left=left, problem=answer)
+    known = {str(message.id): message for message in _list_messages(batch) if message.id in seen.episodes}
     more: list[Remember] = []
     for row in answer["notes"]:
         message = known.get(row["message"])
-        note = _note_by_model(row, message, seen) if message else None
-        if note is not None and not any(_same_words(note, other) for other in (*ruled, *more)):
+        note = _make_model_note(row, message, seen) if message else None
+        if note is not None and not any(_overlap_in_text(note, other) for other in (*ruled, *more)):
             more.append(note)
-    lowest = min([batch.trust, *(message.origin.trust for message in _messages(batch))])
+    lowest = min([batch.trust, *(message.origin.trust for message in _list_messages(batch))])
     dropped = len(answer["notes"]) - len(more)
-    return Part((*by_rule(ruled), *by_model(more, lowest)), dropped=dropped, escalate=answer["escalate"])
+    return AnswerPart(
+        (*propose_by_rule(ruled), *propose_by_model(more, lowest)), dropped=dropped, escalate=answer["escalate"]
+    )
 
 
-def _note_by_model(row: Mapping[str, Any], message: Message, seen: Observed) -> Remember | None:
-    place = evidence(row["quote"], message)
+def _make_model_note(row: Mapping[str, Any], message: Message, seen: ObservationInput) -> Remember | None:
+    place = find_evidence(row["quote"], message)
     says = one_line(row["says"])
     if place is None or not says or invented(says, [message.text, message.speaker or ""]):
         return None
@@ -179,17 +196,17 @@ def _note_by_model(row: Mapping[str, Any], message: Message, seen: Observed) -> 
         confidence=MODEL_CONFIDENCE,
         importance=IMPORTANCE[priority],
         tags=tags_of(Level.NOTE, priority, one_line(row["topic"])),
-        referred_at=referred(place.quote, message.at, seen.zone, ahead=False),
+        referred_at=find_referred_date(place.quote, message.at, seen.zone, ahead=False),
         sources=(seen.episodes[message.id],),
         reason="A model noted it in the user's own words.",
     )
 
 
-def _same_words(one: Remember, other: Remember) -> bool:
+def _overlap_in_text(one: Remember, other: Remember) -> bool:
     return any(
         a.message == b.message and a.start < b.end and b.start < a.end for a in one.evidence for b in other.evidence
     )
 
 
-def _messages(batch: Batch) -> tuple[Message, ...]:
-    return spoken(message for material in batch.materials for message in material.interaction.messages)
+def _list_messages(batch: Batch) -> tuple[Message, ...]:
+    return user_messages(message for material in batch.materials for message in material.interaction.messages)

@@ -1,4 +1,4 @@
-"""What the user has ahead, by their own words: worth coming back to, and never done unasked (J9, J16)."""
+"""The user's plans in their own words: worth coming back to, and never done unasked (J9, J16)."""
 
 from __future__ import annotations
 
@@ -33,38 +33,38 @@ _DATED_VALUE: Final = frozenset({"is"})
 """As in "My interview is on Friday", where the date is all that is said."""
 
 
-def planned(batch: Batch, day: Day) -> Iterator[Tomorrow]:
-    """One item for each thing with a date that lies ahead: what is planned, and what is to be reminded of."""
-    yield from _plans(batch, day)
-    yield from _reminders(batch, day)
+def find_plans(batch: Batch, day: Day) -> Iterator[Tomorrow]:
+    """Find one item for each future date: plans and requested reminders."""
+    yield from _find_dated_facts(batch, day)
+    yield from _find_reminders(batch, day)
 
 
-def _plans(batch: Batch, day: Day) -> Iterator[Tomorrow]:
-    """By what was said of it first."""
+def _find_dated_facts(batch: Batch, day: Day) -> Iterator[Tomorrow]:
+    """Find dated facts, each by its first statement."""
     zone = ZoneInfo(day.zone)
     seen: set[tuple[date, str]] = set()
     for material in batch.materials:
-        for fact in propose(_at_home(material, zone)):
-            when = _ahead(fact, material, zone)
-            if when is None or (when, fact.content) in seen or not upcoming(when, day):
+        for fact in propose(_with_local_times(material, zone)):
+            when = _find_plan_date(fact, material, zone)
+            if when is None or (when, fact.content) in seen or not is_upcoming(when, day):
                 continue
             seen.add((when, fact.content))
-            yield _item(fact, when, day)
+            yield _make_item(fact, when, day)
 
 
-def _reminders(batch: Batch, day: Day) -> Iterator[Tomorrow]:
-    """What the user asked to be reminded of, on a day that lies ahead: however far, since nobody reads it again."""
+def _find_reminders(batch: Batch, day: Day) -> Iterator[Tomorrow]:
+    """Find requested reminders of future days, however far: nobody reads the message again."""
     zone = ZoneInfo(day.zone)
     today = day.end.astimezone(zone).date()
     for material in batch.materials:
-        for message in _at_home(material, zone).interaction.messages:
-            for asked, when in _asked_for(message):
+        for message in _with_local_times(material, zone).interaction.messages:
+            for asked, when in _read_reminders(message):
                 if when >= today:
-                    text = f"Coming up on {_day_text(when)}: “{asked}”"
-                    yield Tomorrow(text, (message.id,), message.origin.trust, due(when, day))
+                    text = f"Coming up on {_format_day(when)}: “{asked}”"
+                    yield Tomorrow(text, (message.id,), message.origin.trust, offer_time(when, day))
 
 
-def _asked_for(message: Message) -> Iterator[tuple[str, date]]:
+def _read_reminders(message: Message) -> Iterator[tuple[str, date]]:
     if message.role is not Role.USER:
         return
     own = own_words(message.text)
@@ -74,28 +74,28 @@ def _asked_for(message: Message) -> Iterator[tuple[str, date]]:
             yield sentence.text.strip()[:_ASKED], found.at.date()
 
 
-def due(when: date, day: Day) -> datetime:
-    """When to offer it: a day before, in the user's own zone, and not before tonight's thinking is over."""
+def offer_time(when: date, day: Day) -> datetime:
+    """Return the time to offer an item: a day before, in the user's zone, not before tonight's thinking is over."""
     zone = ZoneInfo(day.zone)
     return max(day.end, (datetime.combine(when, time(), zone) - NOTICE).astimezone(UTC))
 
 
-def upcoming(when: date, day: Day) -> bool:
+def is_upcoming(when: date, day: Day) -> bool:
     today = day.end.astimezone(ZoneInfo(day.zone)).date()
     return today <= when <= today + HORIZON
 
 
-def _at_home(material: Material, zone: ZoneInfo) -> Material:
-    """The same with local times, since "Friday" is counted from the day it was at home."""
-    messages = tuple(_local(message, zone) for message in material.interaction.messages)
+def _with_local_times(material: Material, zone: ZoneInfo) -> Material:
+    """Convert to local times, since "Friday" is counted from the local day."""
+    messages = tuple(_to_local_time(message, zone) for message in material.interaction.messages)
     return replace(material, interaction=replace(material.interaction, messages=messages))
 
 
-def _local(message: Message, zone: ZoneInfo) -> Message:
+def _to_local_time(message: Message, zone: ZoneInfo) -> Message:
     return replace(message, at=message.at.astimezone(zone))
 
 
-def _ahead(fact: Remember, material: Material, zone: ZoneInfo) -> date | None:
+def _find_plan_date(fact: Remember, material: Material, zone: ZoneInfo) -> date | None:
     claim = fact.claim
     if claim is None or not claim.affirmed or claim.attribute in _PAST:
         return None
@@ -103,20 +103,20 @@ def _ahead(fact: Remember, material: Material, zone: ZoneInfo) -> date | None:
         return fact.referred_at.astimezone(zone).date()
     if claim.attribute not in _DATED_VALUE:
         return None
-    said = next((message.at for message in material.interaction.messages if message.id == _source(fact)), None)
+    said = next((message.at for message in material.interaction.messages if message.id == _first_message(fact)), None)
     found = find_date(claim.value, 0, len(claim.value), said.astimezone(zone), ahead=True) if said else None
     return found.at.date() if found else None
 
 
-def _source(fact: Remember) -> MessageId:
+def _first_message(fact: Remember) -> MessageId:
     return fact.evidence[0].message
 
 
-def _item(fact: Remember, when: date, day: Day) -> Tomorrow:
+def _make_item(fact: Remember, when: date, day: Day) -> Tomorrow:
     sources = tuple(dict.fromkeys(item.message for item in fact.evidence))
-    text = f"Coming up on {_day_text(when)}: {fact.content}."
-    return Tomorrow(text, sources, cited_trust(fact), due(when, day))
+    text = f"Coming up on {_format_day(when)}: {fact.content}."
+    return Tomorrow(text, sources, cited_trust(fact), offer_time(when, day))
 
 
-def _day_text(when: date) -> str:
+def _format_day(when: date) -> str:
     return f"{when:%A} {when.day} {when:%B %Y}"

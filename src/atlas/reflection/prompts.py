@@ -37,7 +37,7 @@ class Prompt:
 
 
 @dataclass(frozen=True, slots=True)
-class Rendered:
+class RenderedPrompt:
     system: str
     user: str
     hash: str
@@ -57,28 +57,28 @@ def read_prompt(text: str) -> Prompt:
     parts = _FILE.match(text.replace("\r\n", "\n"))
     if parts is None:
         raise BadInput("A prompt has front matter between two lines of ---, then `# system` and `# user`.")
-    front = _front(parts["front"])
+    front = _read_front_matter(parts["front"])
     system, user = parts["system"].strip(), parts["user"].strip()
     if not system or not user:
         raise BadInput(f"The prompt {front['name']} has an empty part.")
     if "{{" in system or "}}" in system:
         raise BadInput(f"The prompt {front['name']} has a place in its system part, where no data may stand.")
-    _places(user)
+    _read_places(user)
     return Prompt(front["name"], front["version"], Purpose(front["purpose"]), system, user)
 
 
-def render(prompt: Prompt, values: Iterable[tuple[str, str]]) -> Rendered:
+def render_prompt(prompt: Prompt, values: Iterable[tuple[str, str]]) -> RenderedPrompt:
     """Fill every place with the value of its name, quoted. Raises BadInput for one too many or too few."""
     pairs = list(values)
     given = dict(pairs)
     if len(given) != len(pairs):
         raise BadInput(f"The prompt {prompt.name} was given a value twice.")
-    _same_names(prompt, given)
-    user = _PLACE.sub(lambda place: _quoted(given[place[1].strip()]), prompt.user)
-    return Rendered(prompt.system, user, _hash(prompt, given))
+    _check_names(prompt, given)
+    user = _PLACE.sub(lambda place: _fence_value(given[place[1].strip()]), prompt.user)
+    return RenderedPrompt(prompt.system, user, _hash_question(prompt, given))
 
 
-def _front(text: str) -> dict[str, str]:
+def _read_front_matter(text: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for line in filter(str.strip, text.split("\n")):
         key, colon, value = line.partition(":")
@@ -92,7 +92,7 @@ def _front(text: str) -> dict[str, str]:
     return found
 
 
-def _places(user: str) -> frozenset[str]:
+def _read_places(user: str) -> frozenset[str]:
     names = [name.strip() for name in _PLACE.findall(user)]
     rest = _PLACE.sub("", user)
     if "{{" in rest or "}}" in rest or not all(_NAME.fullmatch(name) for name in names):
@@ -100,20 +100,20 @@ def _places(user: str) -> frozenset[str]:
     return frozenset(names)
 
 
-def _same_names(prompt: Prompt, given: Mapping[str, str]) -> None:
-    places = _places(prompt.user)
+def _check_names(prompt: Prompt, given: Mapping[str, str]) -> None:
+    places = _read_places(prompt.user)
     for name in sorted(places ^ given.keys()):
         lack = "was not given" if name in places else "has no place for"
         raise BadInput(f"The prompt {prompt.name} {lack} `{name}`.")
 
 
-def _quoted(value: str) -> str:
+def _fence_value(value: str) -> str:
     longest = max((len(run) for run in _TICKS.findall(value)), default=0)
     fence = "`" * max(_LEAST_FENCE, longest + 1)
     return f"{fence}\n{value}\n{fence}"
 
 
-def _hash(prompt: Prompt, given: Mapping[str, str]) -> str:
+def _hash_question(prompt: Prompt, given: Mapping[str, str]) -> str:
     """Written as JSON first, so that no two questions run together into one text."""
     whole = [prompt.name, prompt.version, prompt.purpose.value, prompt.system, prompt.user, sorted(given.items())]
     return hashlib.sha256(json.dumps(whole).encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""How the tiers ask and are answered: small steps that all of them share."""
+"""Shared steps of the tiers: asking questions and reading answers."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from atlas.model.strict import Problem, parse
 from atlas.model.thinking import Ask, Given, Proposed, Reply, Seen, Thoughts, Tomorrow, Vectors
 
 
-def read(ask: Ask, given: Given) -> dict[str, Any] | Problem:
-    """The one answer to a question of a given shape."""
+def read_answer(ask: Ask, given: Given) -> dict[str, Any] | Problem:
+    """Read the one answer to a question of a given schema."""
     if not isinstance(given, Reply) or len(given.texts) != 1 or ask.schema is None:
         return Problem("There is not one answer to the question.")
     return parse(given.texts[0], ask.schema)
 
 
-def texts_of(given: Given) -> tuple[str, ...]:
+def get_texts(given: Given) -> tuple[str, ...]:
     return given.texts if isinstance(given, Reply) else ()
 
 
-def rows_of(given: Given) -> Any:
+def get_rows(given: Given) -> Any:
     return given.rows if isinstance(given, Vectors) else None
 
 
-def by_rule(proposals: Iterable[Proposal]) -> tuple[Proposed, ...]:
-    """What rules propose sees no more than what it cites."""
+def propose_by_rule(proposals: Iterable[Proposal]) -> tuple[Proposed, ...]:
+    """Wrap rule proposals with the trust of their citations."""
     return tuple(Proposed(proposal, cited_trust(proposal)) for proposal in proposals)
 
 
-def by_model(proposals: Iterable[Proposal], ceiling: Trust) -> tuple[Proposed, ...]:
-    """J17: what a model proposes is no better than the least of all that it could see."""
+def propose_by_model(proposals: Iterable[Proposal], ceiling: Trust) -> tuple[Proposed, ...]:
+    """J17: Wrap model proposals with the lowest trust of everything the model could see."""
     return tuple(Proposed(proposal, ceiling, by_model=True) for proposal in proposals)
 
 
@@ -43,8 +43,8 @@ def cited_trust(proposal: Proposal) -> Trust:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """What one question of several came to."""
+class AnswerPart:
+    """The outcome of one question of several."""
 
     proposals: tuple[Proposed, ...] = ()
     tomorrow: tuple[Tomorrow, ...] = ()
@@ -57,8 +57,8 @@ class Part:
     escalate: bool = False
 
 
-def joined(parts: Sequence[Part], said: Mapping[str, Any]) -> Thoughts:
-    """All parts as one run of thinking: where one was of no use, the others still count."""
+def join_parts(parts: Sequence[AnswerPart], said: Mapping[str, Any]) -> Thoughts:
+    """Join all parts into one run of thinking: a useless answer does not spoil the others."""
     proposals = tuple(each for part in parts for each in part.proposals)
     problems = [part.problem for part in parts if part.problem is not None]
     counted = {

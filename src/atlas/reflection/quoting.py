@@ -1,7 +1,7 @@
-"""How messages and memories stand in a question, and how what an answer quotes is found again.
+"""Messages and memories as shown in a question, and the search for an answer's quotes in them.
 
-One line of JSON for each, so that no text can pose as the next line. A quote counts only where it stands word for word
-in the message that it names, in the user's own words and not in something that they pasted.
+Each is one line of JSON, so that no text can pose as the next line. A quote counts only where it stands word for word
+in the message it names, in the user's own words and not in a pasted text.
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ MODEL_CONFIDENCE: Final = 0.8
 _REASON: Final = "A model read it in the user's own words."
 
 
-def shown(messages: Iterable[Message]) -> str:
-    return "\n".join(_line(_message(message)) for message in messages)
+def format_messages(messages: Iterable[Message]) -> str:
+    return "\n".join(_format_row(_describe_message(message)) for message in messages)
 
 
-def listed(memories: Iterable[Memory]) -> str:
-    return "\n".join(_line(_memory(memory)) for memory in memories)
+def format_memories(memories: Iterable[Memory]) -> str:
+    return "\n".join(_format_row(_describe_memory(memory)) for memory in memories)
 
 
-def lines(rows: Iterable[Mapping[str, Any]]) -> str:
-    return "\n".join(_line(row) for row in rows)
+def format_rows(rows: Iterable[Mapping[str, Any]]) -> str:
+    return "\n".join(_format_row(row) for row in rows)
 
 
-def spoken(messages: Iterable[Message]) -> tuple[Message, ...]:
-    """What users said: the only messages that a fact about one may stand on."""
+def user_messages(messages: Iterable[Message]) -> tuple[Message, ...]:
+    """Return the users' messages: only these may support a fact about a user."""
     return tuple(message for message in messages if message.role is Role.USER)
 
 
-def evidence(quote: str, message: Message) -> Evidence | None:
-    """The place of a quote, where it stands verbatim among the speaker's own words."""
+def find_evidence(quote: str, message: Message) -> Evidence | None:
+    """Find a quote that stands verbatim among the speaker's own words."""
     wanted = quote.strip()
     start = message.text.find(wanted) if any(map(str.isalnum, wanted)) else -1
     if start < 0:
@@ -56,13 +56,13 @@ def evidence(quote: str, message: Message) -> Evidence | None:
     return Evidence(message.id, start, end, wanted, message.origin) if any(map(str.isalnum, own)) else None
 
 
-def stated(facts: Sequence[Mapping[str, Any]], messages: Iterable[Message]) -> list[Remember]:
-    """The facts of an answer as proposals, each once; one that names or quotes what is not there is left out."""
-    known = {str(message.id): message for message in spoken(messages)}
+def read_facts(facts: Sequence[Mapping[str, Any]], messages: Iterable[Message]) -> list[Remember]:
+    """Read an answer's facts as proposals, each once; a fact with an unknown message or quote is dropped."""
+    known = {str(message.id): message for message in user_messages(messages)}
     found: list[Remember] = []
     for fact in facts[:MAX_FACTS]:
         message = known.get(fact["message"])
-        made = _fact(fact, message) if message else None
+        made = _read_fact(fact, message) if message else None
         if made and not any(same_claim(made, other) for other in found):
             found.append(made)
     return found
@@ -72,9 +72,9 @@ def same_claim(one: Remember, other: Remember) -> bool:
     return one.claim is not None and other.claim is not None and one.claim.same(other.claim)
 
 
-def _fact(fact: Mapping[str, Any], message: Message) -> Remember | None:
+def _read_fact(fact: Mapping[str, Any], message: Message) -> Remember | None:
     value = " ".join(str(fact["value"]).split())
-    place = evidence(fact["quote"], message)
+    place = find_evidence(fact["quote"], message)
     if place is None or fact["attribute"] not in ATTRIBUTES or not folded(value):
         return None
     if len(value.split()) > MAX_VALUE_WORDS:
@@ -89,27 +89,27 @@ def _fact(fact: Mapping[str, Any], message: Message) -> Remember | None:
         affirmed=fact["affirmed"],
         confidence=MODEL_CONFIDENCE,
     )
-    return replace(remembered(draft, scene), basis=_basis(draft, place.quote), reason=_REASON)
+    return replace(remembered(draft, scene), basis=_judge_basis(draft, place.quote), reason=_REASON)
 
 
-def _basis(draft: Draft, quote: str) -> Basis:
-    """Stated only where the value's words are the user's, and are denied there if the fact denies them."""
+def _judge_basis(draft: Draft, quote: str) -> Basis:
+    """Judge a fact as stated only where its value's words, and its denial, are the user's."""
     same_words = set(words(draft.value)) <= set(words(quote))
     return Basis.STATED if same_words and denies(quote) is not draft.affirmed else Basis.INFERRED
 
 
-def _message(message: Message) -> dict[str, Any]:
+def _describe_message(message: Message) -> dict[str, Any]:
     row: dict[str, Any] = {"id": message.id, "who": message.role.value, "at": message.at.isoformat(timespec="minutes")}
     if message.speaker:
         row["speaker"] = message.speaker
     return row | {"text": message.text[:MAX_SHOWN]}
 
 
-def _memory(memory: Memory) -> dict[str, Any]:
+def _describe_memory(memory: Memory) -> dict[str, Any]:
     day = memory.observed_at.date().isoformat()
     kept = {"id": memory.id, "kind": memory.kind.value, "form": memory.form.value, "since": day, "uses": memory.uses}
     return kept | {"text": memory.content[:MAX_SHOWN]}
 
 
-def _line(row: Mapping[str, Any]) -> str:
+def _format_row(row: Mapping[str, Any]) -> str:
     return json.dumps(row, ensure_ascii=False)

@@ -36,54 +36,68 @@ ATTRIBUTES: Final = tuple(sorted(known_attributes()))
 
 def facts_shape(messages: Iterable[str]) -> Shape:
     """Facts about the user, each with the words that it stands on."""
-    fact = _object(
-        message=_one_of(messages),
-        quote=_text(MAX_QUOTE),
-        attribute=_one_of(ATTRIBUTES),
-        value=_text(MAX_VALUE),
+    fact = _object_shape(
+        message=_enum_shape(messages),
+        quote=_text_shape(MAX_QUOTE),
+        attribute=_enum_shape(ATTRIBUTES),
+        value=_text_shape(MAX_VALUE),
         affirmed=_FLAG,
     )
-    return _list(fact, MAX_FACTS if messages else 0)
+    return _list_shape(fact, MAX_FACTS if messages else 0)
 
 
 def lightweight_shape(messages: Iterable[str]) -> Shape:
-    return _object(
+    return _object_shape(
         facts=facts_shape(tuple(messages)),
-        tone=_one_of(TONES),
-        topics=_list(_text(MAX_TOPIC), 5),
+        tone=_enum_shape(TONES),
+        topics=_list_shape(_text_shape(MAX_TOPIC), 5),
         follow_up=_FLAG,
-        insight=_text(MAX_SENTENCE, or_none=True),
+        insight=_text_shape(MAX_SENTENCE, or_none=True),
         escalate=_FLAG,
     )
 
 
 def critique_shape() -> Shape:
     """That nothing is wrong is a field, and never read out of a sentence (J8)."""
-    issue = _object(principle=_one_of(PRINCIPLES), says=_text(MAX_SENTENCE))
-    return _object(none=_FLAG, issues=_list(issue, MAX_ITEMS), score=_count(TOP_SCORE), escalate=_FLAG)
+    issue = _object_shape(principle=_enum_shape(PRINCIPLES), says=_text_shape(MAX_SENTENCE))
+    return _object_shape(
+        none=_FLAG, issues=_list_shape(issue, MAX_ITEMS), score=_count_shape(TOP_SCORE), escalate=_FLAG
+    )
 
 
 def revision_shape() -> Shape:
-    return _object(revision=_text(MAX_REVISION), lesson=_text(MAX_SENTENCE, or_none=True), escalate=_FLAG)
+    return _object_shape(
+        revision=_text_shape(MAX_REVISION), lesson=_text_shape(MAX_SENTENCE, or_none=True), escalate=_FLAG
+    )
 
 
 def nightly_shape(messages: Iterable[str]) -> Shape:
     """What one batch of a day comes to."""
     ids = tuple(messages)
-    change = _object(message=_one_of(ids), quote=_text(MAX_QUOTE), kind=_one_of(BEHAVIOURS), says=_text(MAX_SENTENCE))
-    pattern = _object(
-        type=_one_of(PATTERN_TYPES), description=_text(MAX_SENTENCE), messages=_list(_one_of(ids), MAX_ITEMS)
+    change = _object_shape(
+        message=_enum_shape(ids),
+        quote=_text_shape(MAX_QUOTE),
+        kind=_enum_shape(BEHAVIOURS),
+        says=_text_shape(MAX_SENTENCE),
     )
-    action = _object(
-        message=_one_of(ids), quote=_text(MAX_QUOTE), says=_text(MAX_SENTENCE), date=_text(10, or_none=True)
+    pattern = _object_shape(
+        type=_enum_shape(PATTERN_TYPES),
+        description=_text_shape(MAX_SENTENCE),
+        messages=_list_shape(_enum_shape(ids), MAX_ITEMS),
+    )
+    action = _object_shape(
+        message=_enum_shape(ids),
+        quote=_text_shape(MAX_QUOTE),
+        says=_text_shape(MAX_SENTENCE),
+        date=_text_shape(10, or_none=True),
     )
     most = MAX_ITEMS if ids else 0
-    return _object(
+    return _object_shape(
         facts=facts_shape(ids),
-        behaviour_changes=_list(change, most),
-        patterns=_list(pattern, most),
-        tomorrow=_list(action, most),
-        insight=_text(MAX_SENTENCE, or_none=True),
+        behaviour_changes=_list_shape(change, most),
+        patterns=_list_shape(pattern, most),
+        tomorrow=_list_shape(action, most),
+        insight=_text_shape(MAX_SENTENCE, or_none=True),
         escalate=_FLAG,
     )
 
@@ -91,24 +105,24 @@ def nightly_shape(messages: Iterable[str]) -> Shape:
 def review_shape(due: Iterable[str], newer: Iterable[str]) -> Shape:
     """What is to become of each memory that is due; `by` names the newer one that a merge or an end is owed to."""
     ids = tuple(due)
-    decision = _object(
-        memory=_one_of(ids),
-        action=_one_of(ACTIONS),
-        by=_one_of((*ids, *newer), or_none=True),
-        reason=_text(MAX_SENTENCE),
+    decision = _object_shape(
+        memory=_enum_shape(ids),
+        action=_enum_shape(ACTIONS),
+        by=_enum_shape((*ids, *newer), or_none=True),
+        reason=_text_shape(MAX_SENTENCE),
     )
-    return _object(decisions=_list(decision, len(ids)), escalate=_FLAG)
+    return _object_shape(decisions=_list_shape(decision, len(ids)), escalate=_FLAG)
 
 
 def cluster_shape(messages: Iterable[str]) -> Shape:
     """What failures have in common, if anything."""
-    return _object(
+    return _object_shape(
         none=_FLAG,
-        description=_text(MAX_SENTENCE),
+        description=_text_shape(MAX_SENTENCE),
         confidence=_SHARE,
-        lesson=_text(MAX_SENTENCE, or_none=True),
-        message=_one_of(messages, or_none=True),
-        quote=_text(MAX_QUOTE, or_none=True),
+        lesson=_text_shape(MAX_SENTENCE, or_none=True),
+        message=_enum_shape(messages, or_none=True),
+        quote=_text_shape(MAX_QUOTE, or_none=True),
         escalate=_FLAG,
     )
 
@@ -116,17 +130,17 @@ def cluster_shape(messages: Iterable[str]) -> Shape:
 def weekly_shape(trends: Iterable[str], patterns: Iterable[str]) -> Shape:
     """What a week's figures say. Its words go into the record and into nothing else."""
     names, known = tuple(trends), tuple(patterns)
-    concern = _object(trend=_one_of(names), says=_text(MAX_SENTENCE))
-    seen = _object(pattern=_one_of(known), direction=_one_of(DIRECTIONS))
-    said = _list(_text(MAX_SENTENCE), MAX_ITEMS)
-    return _object(
-        improving=_one_of(COURSES),
-        evidence=_list(_one_of(names), len(names)),
-        patterns=_list(seen, len(known)),
+    concern = _object_shape(trend=_enum_shape(names), says=_text_shape(MAX_SENTENCE))
+    seen = _object_shape(pattern=_enum_shape(known), direction=_enum_shape(DIRECTIONS))
+    said = _list_shape(_text_shape(MAX_SENTENCE), MAX_ITEMS)
+    return _object_shape(
+        improving=_enum_shape(COURSES),
+        evidence=_list_shape(_enum_shape(names), len(names)),
+        patterns=_list_shape(seen, len(known)),
         sycophancy=said,
         gaming=said,
         adaptations=said,
-        metric_concerns=_list(concern, len(names)),
+        metric_concerns=_list_shape(concern, len(names)),
         priorities=said,
         escalate=_FLAG,
     )
@@ -135,34 +149,36 @@ def weekly_shape(trends: Iterable[str], patterns: Iterable[str]) -> Shape:
 def schemas_shape(memories: Iterable[str], least: int) -> Shape:
     """Generalisations over memories of one trust, and what may go out of service."""
     ids = tuple(memories)
-    schema = _object(says=_text(MAX_SENTENCE), memories=_list(_one_of(ids), MAX_ITEMS, least))
-    forgotten = _object(memory=_one_of(ids), reason=_text(MAX_SENTENCE))
-    return _object(schemas=_list(schema, MAX_ITEMS), forget=_list(forgotten, len(ids)), escalate=_FLAG)
+    schema = _object_shape(says=_text_shape(MAX_SENTENCE), memories=_list_shape(_enum_shape(ids), MAX_ITEMS, least))
+    forgotten = _object_shape(memory=_enum_shape(ids), reason=_text_shape(MAX_SENTENCE))
+    return _object_shape(
+        schemas=_list_shape(schema, MAX_ITEMS), forget=_list_shape(forgotten, len(ids)), escalate=_FLAG
+    )
 
 
 def notes_shape(messages: Iterable[str]) -> Shape:
     """Notes of what was said (T14), each with the words that it stands on."""
     ids = tuple(messages)
-    note = _object(
-        message=_one_of(ids),
-        quote=_text(MAX_QUOTE),
-        says=_text(MAX_SENTENCE),
-        priority=_one_of(Priority),
-        topic=_text(MAX_TOPIC),
+    note = _object_shape(
+        message=_enum_shape(ids),
+        quote=_text_shape(MAX_QUOTE),
+        says=_text_shape(MAX_SENTENCE),
+        priority=_enum_shape(Priority),
+        topic=_text_shape(MAX_TOPIC),
     )
-    return _object(notes=_list(note, MAX_FACTS if ids else 0), escalate=_FLAG)
+    return _object_shape(notes=_list_shape(note, MAX_FACTS if ids else 0), escalate=_FLAG)
 
 
 def groups_shape(notes: Iterable[str], most_letters: int) -> Shape:
     """Notes that belong together, and what stands in their place."""
     ids = tuple(notes)
-    group = _object(
-        notes=_list(_one_of(ids), len(ids), 2),
-        says=_text(most_letters),
-        priority=_one_of(Priority),
-        topic=_text(MAX_TOPIC),
+    group = _object_shape(
+        notes=_list_shape(_enum_shape(ids), len(ids), 2),
+        says=_text_shape(most_letters),
+        priority=_enum_shape(Priority),
+        topic=_text_shape(MAX_TOPIC),
     )
-    return _object(groups=_list(group, len(ids) // 2), escalate=_FLAG)
+    return _object_shape(groups=_list_shape(group, len(ids) // 2), escalate=_FLAG)
 
 
 # --- the words of the language
@@ -172,23 +188,23 @@ _FLAG: Final[Shape] = {"type": "boolean"}
 _SHARE: Final[Shape] = {"type": "number", "minimum": 0, "maximum": 1}
 
 
-def _object(**fields: Shape) -> Shape:
+def _object_shape(**fields: Shape) -> Shape:
     return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
 
 
-def _list(item: Shape, most: int, least: int = 0) -> Shape:
+def _list_shape(item: Shape, most: int, least: int = 0) -> Shape:
     return {"type": "array", "items": item, "minItems": least, "maxItems": most}
 
 
-def _text(most: int, *, or_none: bool = False) -> Shape:
+def _text_shape(most: int, *, or_none: bool = False) -> Shape:
     return {"type": ["string", "null"] if or_none else "string", "maxLength": most}
 
 
-def _count(most: int) -> Shape:
+def _count_shape(most: int) -> Shape:
     return {"type": "integer", "minimum": 0, "maximum": most}
 
 
-def _one_of(names: Iterable[str], *, or_none: bool = False) -> Shape:
+def _enum_shape(names: Iterable[str], *, or_none: bool = False) -> Shape:
     """One of these; of none at all, nothing but null or an empty text."""
     given = list(dict.fromkeys(names))
     if not given:

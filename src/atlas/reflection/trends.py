@@ -1,4 +1,4 @@
-"""What a week's figures say by themselves (J10, H5): which way each moved, and what is to be looked into."""
+"""Trends of a week's figures (J10, H5): the direction of each, and the points to look into."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ _LESS_IS_BETTER: Final = tuple(_LESS_WORDS.split())
 _AGREEING: Final = ("flip", "sycophan")
 
 
-def course(trend: Trend) -> int:
-    """1 where it got better, -1 where it got worse, 0 where it stood still or there is nothing to compare."""
+def trend_direction(trend: Trend) -> int:
+    """Return 1 where a figure got better, -1 where it got worse, 0 where it stood still or cannot be compared."""
     if trend.now is None or trend.before is None:
         return 0
     change = trend.now - trend.before
@@ -40,34 +40,34 @@ def course(trend: Trend) -> int:
 
 
 def read_trends(week: Week) -> dict[str, Any]:
-    """The week in the shape that its record has, drawn from the figures and the patterns alone."""
-    better = [trend.name for trend in week.trends if course(trend) > 0]
-    worse = [trend.name for trend in week.trends if course(trend) < 0]
+    """Read the week's record from its figures and patterns alone."""
+    better = [trend.name for trend in week.trends if trend_direction(trend) > 0]
+    worse = [trend.name for trend in week.trends if trend_direction(trend) < 0]
     return {
-        "improving": _improving(better, worse),
+        "improving": _judge_week(better, worse),
         "evidence": [*better, *worse],
-        "sycophancy": _agreeing(week.trends),
-        "gaming": _one_up(better, worse),
+        "sycophancy": _find_sycophancy(week.trends),
+        "gaming": _find_gaming(better, worse),
         "adaptations": [],
         "metric_concerns": [{"trend": name, "says": "It got worse."} for name in worse],
         "no_data": [trend.name for trend in week.trends if trend.now is None],
-        "priorities": _priorities(worse, week.patterns),
+        "priorities": _list_priorities(worse, week.patterns),
     }
 
 
-def directions(week: Week) -> tuple[Seen, ...]:
-    """H8: what was seen again this week has grown stronger, the rest weaker. A second look tells nothing new."""
-    return tuple(moved(pattern, _direction(pattern, week)) for pattern in week.patterns)
+def move_patterns(week: Week) -> tuple[Seen, ...]:
+    """H8: Strengthen patterns seen again this week, weaken the rest; a second look tells nothing new."""
+    return tuple(move_pattern(pattern, _pattern_direction(pattern, week)) for pattern in week.patterns)
 
 
-def moved(pattern: Pattern, direction: str) -> Seen:
-    """A known pattern with the confidence that it has now. What it is called does not change."""
+def move_pattern(pattern: Pattern, direction: str) -> Seen:
+    """Give a known pattern its new confidence; its description stays."""
     held = pattern.confidence
     now = {"stronger": held + STRENGTHENED * (1 - held), "weaker": held * WEAKENED}.get(direction, held)
     return Seen(pattern.type, pattern.description, now, sources=pattern.sources, known=pattern)
 
 
-def _direction(pattern: Pattern, week: Week) -> str:
+def _pattern_direction(pattern: Pattern, week: Week) -> str:
     counted = max(week.start, week.since) if week.since else week.start
     if counted < pattern.last_seen <= week.end:
         return "stronger"
@@ -80,26 +80,26 @@ def _less_is_better(name: str) -> bool:
     return any(word in low for word in _LESS_IS_BETTER)
 
 
-def _improving(better: Sequence[str], worse: Sequence[str]) -> str:
+def _judge_week(better: Sequence[str], worse: Sequence[str]) -> str:
     if better and worse:
         return "mixed"
     return "better" if better else "worse" if worse else "unknown"
 
 
-def _agreeing(trends: Sequence[Trend]) -> list[str]:
+def _find_sycophancy(trends: Sequence[Trend]) -> list[str]:
     found = [trend for trend in trends if any(word in trend.name.casefold() for word in _AGREEING)]
     high = [trend for trend in found if trend.now is not None and trend.now > FLIP_ALERT]
     return [f"{trend.name} is above {FLIP_ALERT:.0%}." for trend in high]
 
 
-def _one_up(better: Sequence[str], worse: Sequence[str]) -> list[str]:
-    """H5: one figure up while others fall may mean that the figure is served, and not what it stands for."""
+def _find_gaming(better: Sequence[str], worse: Sequence[str]) -> list[str]:
+    """H5: Find one figure up while others fall: perhaps the figure is served, and not its purpose."""
     if len(better) == 1 and len(worse) > 1:
         return [f"{better[0]} got better while {len(worse)} others got worse."]
     return []
 
 
-def _priorities(worse: Sequence[str], patterns: Sequence[Pattern]) -> list[str]:
+def _list_priorities(worse: Sequence[str], patterns: Sequence[Pattern]) -> list[str]:
     strongest = sorted((each for each in patterns if each.active), key=lambda each: (-each.confidence, each.id))
     wanted = [f"Find out why {name} got worse." for name in worse]
     wanted += [f"Work on this: {pattern.description}" for pattern in strongest]

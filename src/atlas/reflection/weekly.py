@@ -1,7 +1,7 @@
-"""The tier that looks back on a week (J1, J10): is it improving, what keeps coming back, what can be said in general.
+"""The tier that looks back on a week (J1, J10): progress, recurring patterns, generalisations.
 
-It sees figures, so it proposes and never grades (J11). The question about figures yields a record only; what becomes
-memory comes from what was learned, a group of one trust at a time (J17).
+The tier sees figures, so it proposes and never grades (J11). The question about figures yields a record only; memories
+come from learned memories, a group of one trust at a time (J17).
 """
 
 from __future__ import annotations
@@ -17,11 +17,19 @@ from atlas.model.strict import Problem
 from atlas.model.task import Size
 from atlas.model.text import folded
 from atlas.model.thinking import Ask, Proposed, Seen, Thinking, Thoughts, Week
-from atlas.reflection.maintenance import LEAST_SOURCES, archivable, doubled, from_memories, generalised, insight, over
-from atlas.reflection.questions import Part, by_model, joined, one_line, read
-from atlas.reflection.quoting import lines, listed
+from atlas.reflection.maintenance import (
+    LEAST_SOURCES,
+    find_duplicates,
+    find_generalisations,
+    make_insight,
+    make_proposed,
+    may_be_archived,
+    propose_archiving,
+)
+from atlas.reflection.questions import AnswerPart, join_parts, one_line, propose_by_model, read_answer
+from atlas.reflection.quoting import format_memories, format_rows
 from atlas.reflection.shapes import schemas_shape, weekly_shape
-from atlas.reflection.trends import directions, moved, read_trends
+from atlas.reflection.trends import move_pattern, move_patterns, read_trends
 
 WEEK: Final = "weekly"
 SCHEMAS: Final = "schemas"
@@ -39,33 +47,38 @@ _SAID: Final = (
 )
 
 
-def weekly(week: Week) -> Thinking:
-    """By rules (J14): from the trends, the patterns and what was learned more than twice."""
+def reflect_by_rules(week: Week) -> Thinking:
+    """Think by rules (J14): from trends, patterns and repeated facts."""
     yield from ()
-    parts = [Part(patterns=directions(week)), *(Part(_certain(group, week)) for group in week.learned)]
-    return joined(parts, {"thinker": "rules", **_counted(week), **read_trends(week)})
+    parts = [
+        AnswerPart(patterns=move_patterns(week)),
+        *(AnswerPart(_propose_certain_changes(group, week)) for group in week.learned),
+    ]
+    return join_parts(parts, {"thinker": "rules", **_count_week(week), **read_trends(week)})
 
 
-def with_model(week: Week) -> Thinking:
-    """The rules' findings stay; the model adds to them, and its view of the week goes into the record beside them."""
+def reflect_with_model(week: Week) -> Thinking:
+    """Keep the rules' findings and add the model's; its view of the week goes into the record."""
     if not (week.reflections or week.patterns or week.trends or week.learned):
-        return (yield from weekly(week))
-    asks = questions(week)
+        return (yield from reflect_by_rules(week))
+    asks = make_questions(week)
     given = yield asks
-    answers = [read(ask, each) for ask, each in zip(asks, given, strict=True)]
+    answers = [read_answer(ask, each) for ask, each in zip(asks, given, strict=True)]
     overview, *rest = answers
-    parts = [_week_part(week, overview)]
-    parts += [Part(_certain(group, week)) for group in week.learned]
-    parts += [_schemas_part(group, week, answer) for group, answer in zip(_asked_groups(week), rest, strict=True)]
-    return _looked_back(week, parts, overview)
+    parts = [_read_week_answer(week, overview)]
+    parts += [AnswerPart(_propose_certain_changes(group, week)) for group in week.learned]
+    parts += [
+        _read_schemas_answer(group, week, answer) for group, answer in zip(_list_asked_groups(week), rest, strict=True)
+    ]
+    return _make_thoughts(week, parts, overview)
 
 
-def questions(week: Week) -> tuple[Ask, ...]:
-    return (week_ask(week), *(schemas_ask(group) for group in _asked_groups(week)))
+def make_questions(week: Week) -> tuple[Ask, ...]:
+    return (make_week_ask(week), *(make_schemas_ask(group) for group in _list_asked_groups(week)))
 
 
-def week_ask(week: Week) -> Ask:
-    """Figures and patterns; of the reflections only how many there were and what came of them, not their words."""
+def make_week_ask(week: Week) -> Ask:
+    """Ask about figures and patterns; reflections are only counted, their words not shown."""
     patterns = [
         {
             "id": pattern.id,
@@ -80,102 +93,106 @@ def week_ask(week: Week) -> Ask:
     ]
     trends = [{"name": trend.name, "now": trend.now, "before": trend.before} for trend in week.trends]
     values = (
-        ("week", lines([{"from": week.start.isoformat(), "to": week.end.isoformat()}])),
-        ("reflections", lines(_runs(week))),
-        ("trends", lines(trends)),
-        ("patterns", lines(patterns)),
+        ("week", format_rows([{"from": week.start.isoformat(), "to": week.end.isoformat()}])),
+        ("reflections", format_rows(_count_runs(week))),
+        ("trends", format_rows(trends)),
+        ("patterns", format_rows(patterns)),
     )
     shape = weekly_shape([trend.name for trend in week.trends], [pattern.id for pattern in week.patterns])
     return Ask(WEEK, values, MAX_TOKENS, shape, Size.MEDIUM)
 
 
-def schemas_ask(group: Sequence[Memory]) -> Ask:
+def make_schemas_ask(group: Sequence[Memory]) -> Ask:
     shape = schemas_shape([memory.id for memory in group], LEAST_SOURCES)
-    return Ask(SCHEMAS, (("learned", listed(group)),), MAX_TOKENS, shape, Size.MEDIUM)
+    return Ask(SCHEMAS, (("learned", format_memories(group)),), MAX_TOKENS, shape, Size.MEDIUM)
 
 
 # --- what comes of it
 
 
-def _week_part(week: Week, answer: dict[str, Any] | Problem) -> Part:
+def _read_week_answer(week: Week, answer: dict[str, Any] | Problem) -> AnswerPart:
     if isinstance(answer, Problem):
-        return Part(patterns=directions(week), problem=answer)
+        return AnswerPart(patterns=move_patterns(week), problem=answer)
     said = {row["pattern"]: row["direction"] for row in answer["patterns"]}
-    seen = tuple(_seen(ruled, said) for ruled in directions(week))
-    return Part(patterns=seen, escalate=answer["escalate"])
+    seen = tuple(_apply_direction(ruled, said) for ruled in move_patterns(week))
+    return AnswerPart(patterns=seen, escalate=answer["escalate"])
 
 
-def _seen(ruled: Seen, said: Mapping[str, str]) -> Seen:
+def _apply_direction(ruled: Seen, said: Mapping[str, str]) -> Seen:
     pattern = ruled.known
-    return moved(pattern, said[pattern.id]) if pattern is not None and pattern.id in said else ruled
+    return move_pattern(pattern, said[pattern.id]) if pattern is not None and pattern.id in said else ruled
 
 
-def _certain(group: Sequence[Memory], week: Week) -> tuple[Proposed, ...]:
-    """What needs no model: generalisations by attribute, what is said twice, what holds no longer."""
-    general = [from_memories(proposal, sources) for proposal, sources in generalised(group)]
-    pairs = list(doubled(group))
-    twice = [from_memories(proposal, both) for proposal, both in pairs]
+def _propose_certain_changes(group: Sequence[Memory], week: Week) -> tuple[Proposed, ...]:
+    """Propose changes that need no model: generalisations, duplicates and ended facts."""
+    general = [make_proposed(proposal, sources) for proposal, sources in find_generalisations(group)]
+    pairs = list(find_duplicates(group))
+    twice = [make_proposed(proposal, both) for proposal, both in pairs]
     merged = {memory for proposal, _ in pairs for memory in proposal.absorbed}
-    ended = [(over(memory, week.end), memory) for memory in group if memory.id not in merged]
-    archived = [from_memories(proposal, [memory]) for proposal, memory in ended if proposal]
-    return (*(each for each in general if not _known(each.proposal, group)), *twice, *archived)
+    ended = [(propose_archiving(memory, week.end), memory) for memory in group if memory.id not in merged]
+    archived = [make_proposed(proposal, [memory]) for proposal, memory in ended if proposal]
+    return (*(each for each in general if not _is_known(each.proposal, group)), *twice, *archived)
 
 
-def _schemas_part(group: Sequence[Memory], week: Week, answer: dict[str, Any] | Problem) -> Part:
+def _read_schemas_answer(group: Sequence[Memory], week: Week, answer: dict[str, Any] | Problem) -> AnswerPart:
     if isinstance(answer, Problem):
-        return Part(problem=answer)
-    found = [*_schemas(answer["schemas"], group), *_forgotten(answer["forget"], group, week)]
+        return AnswerPart(problem=answer)
+    found = [*_read_schemas(answer["schemas"], group), *_read_archivals(answer["forget"], group, week)]
     dropped = len(answer["schemas"]) + len(answer["forget"]) - len(found)
     ceiling = lowest(memory.trust for memory in group)
-    return Part(by_model(found, ceiling), dropped=dropped, escalate=answer["escalate"])
+    return AnswerPart(propose_by_model(found, ceiling), dropped=dropped, escalate=answer["escalate"])
 
 
-def _schemas(rows: Sequence[Mapping[str, Any]], group: Sequence[Memory]) -> Iterator[Proposal]:
+def _read_schemas(rows: Sequence[Mapping[str, Any]], group: Sequence[Memory]) -> Iterator[Proposal]:
     known = {str(memory.id): memory for memory in group}
     for row in rows:
         sources = [known[id] for id in dict.fromkeys(row["memories"]) if id in known]
-        made = insight(one_line(row["says"]), sources, "A model's generalisation over what was learned.")
-        if made.content and len(sources) >= LEAST_SOURCES and not _known(made, group):
+        made = make_insight(one_line(row["says"]), sources, "A model's generalisation over what was learned.")
+        if made.content and len(sources) >= LEAST_SOURCES and not _is_known(made, group):
             yield made
 
 
-def _forgotten(rows: Sequence[Mapping[str, Any]], group: Sequence[Memory], week: Week) -> Iterator[Proposal]:
-    """Each memory once, and none that the rules take out of service anyway."""
-    ruled = [proposed.proposal for proposed in _certain(group, week) if not isinstance(proposed.proposal, Remember)]
+def _read_archivals(rows: Sequence[Mapping[str, Any]], group: Sequence[Memory], week: Week) -> Iterator[Proposal]:
+    """Archive each memory once, and none that the rules archive anyway."""
+    ruled = [
+        proposed.proposal
+        for proposed in _propose_certain_changes(group, week)
+        if not isinstance(proposed.proposal, Remember)
+    ]
     touched = {memory for proposal in ruled for memory in named_memories(proposal)}
     known = {str(memory.id): memory for memory in group if memory.id not in touched}
     for row in rows:
         memory = known.pop(row["memory"], None)
-        if memory is not None and archivable(memory):
+        if memory is not None and may_be_archived(memory):
             yield Archive(memory.id, reason=one_line(row["reason"]) or "A model would take it out of service.")
 
 
-def _looked_back(week: Week, parts: Sequence[Part], overview: dict[str, Any] | Problem) -> Thoughts:
+def _make_thoughts(week: Week, parts: Sequence[AnswerPart], overview: dict[str, Any] | Problem) -> Thoughts:
     view = {} if isinstance(overview, Problem) else {name: overview[name] for name in _SAID}
-    said = {"thinker": "model", **_counted(week), **read_trends(week), "view": view}
-    return joined(parts, said)
+    said = {"thinker": "model", **_count_week(week), **read_trends(week), "view": view}
+    return join_parts(parts, said)
 
 
 # --- small steps
 
 
-def _asked_groups(week: Week) -> tuple[tuple[Memory, ...], ...]:
-    """A group that is too small for a generalisation is not worth a question."""
-    return tuple(_foremost(group) for group in week.learned if len(group) >= LEAST_SOURCES)
+def _list_asked_groups(week: Week) -> tuple[tuple[Memory, ...], ...]:
+    """List groups large enough for a generalisation."""
+    return tuple(_most_important(group) for group in week.learned if len(group) >= LEAST_SOURCES)
 
 
-def _foremost(group: Sequence[Memory]) -> tuple[Memory, ...]:
+def _most_important(group: Sequence[Memory]) -> tuple[Memory, ...]:
     return tuple(sorted(group, key=lambda memory: (-memory.importance, memory.id))[:MAX_LEARNED])
 
 
-def _known(proposal: Proposal, group: Sequence[Memory]) -> bool:
-    """Whether one of them says it already."""
+def _is_known(proposal: Proposal, group: Sequence[Memory]) -> bool:
+    """Tell whether a memory of the group already has this content."""
     said = folded(proposal.content) if isinstance(proposal, Remember) else None
     return any(folded(memory.content) == said for memory in group)
 
 
-def _runs(week: Week) -> list[dict[str, Any]]:
-    """How often each kind of thinking ran, what it proposed, and how often it met a problem."""
+def _count_runs(week: Week) -> list[dict[str, Any]]:
+    """Count the runs, proposals and problems of each kind of thinking."""
     runs = Counter(reflection.task.value for reflection in week.reflections)
     proposed: Counter[str] = Counter()
     problems: Counter[str] = Counter()
@@ -188,7 +205,7 @@ def _runs(week: Week) -> list[dict[str, Any]]:
     ]
 
 
-def _counted(week: Week) -> dict[str, Any]:
+def _count_week(week: Week) -> dict[str, Any]:
     looked_at = {"from": week.start.isoformat(), "to": week.end.isoformat()}
-    figures = {"reflections": _runs(week), "patterns": len(week.patterns), "learned": sum(map(len, week.learned))}
+    figures = {"reflections": _count_runs(week), "patterns": len(week.patterns), "learned": sum(map(len, week.learned))}
     return looked_at | figures

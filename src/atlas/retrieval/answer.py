@@ -1,7 +1,7 @@
-"""An answer from memory alone, when there is no model to phrase one: what is known, the quote, and its date.
+"""An answer from memory alone, without a model: the known fact, its quote and its date.
 
-It says only what a memory says, and of nobody but the one asked about. Where nothing fits the question it says so and
-offers the nearest thing said.
+The answer repeats memories only, and only those about the person asked about. Where nothing fits, it says so and offers
+the nearest statement.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from atlas.language.claim_text import addressed, told
+from atlas.language.claim_text import address_claim, state_claim
 from atlas.model.claim import Claim
 from atlas.model.entity import Entity, EntityId, title_of
 from atlas.model.memory import Kind, Memory
 from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
-from atlas.retrieval.question import Wanted, is_question
+from atlas.retrieval.question import WantedFact, is_question
 
 MAX_FACTS: Final = 5
 _NEAR: Final = 0.35
@@ -25,8 +25,8 @@ _NEAR: Final = 0.35
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """One thing that answers: a sentence, who said it in which words, and when."""
+class FoundFact:
+    """One answering fact: a sentence, the quote behind it and its time."""
 
     sentence: str
     memory: Memory
@@ -36,74 +36,81 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    found: tuple[Found, ...]
+    found: tuple[FoundFact, ...]
     sure: bool
     """Whether a fact of the kind asked for was found, as opposed to something near the question."""
 
 
 def answer(
-    recalled: Sequence[Recalled], wanted: Wanted, asker: EntityId, cosines: Sequence[float], entities: Iterable[Entity]
+    recalled: Sequence[Recalled],
+    wanted: WantedFact,
+    asker: EntityId,
+    cosines: Sequence[float],
+    entities: Iterable[Entity],
 ) -> Answer:
     names = {entity.id: entity.title for entity in entities}
     memories = [item.memory for item in recalled]
-    hits = _asked_for(memories, wanted) or _told(memories, wanted)
+    hits = _find_asked_facts(memories, wanted) or _find_facts_by_words(memories, wanted)
     if hits:
-        return Answer(tuple(_found(memory, asker, names) for memory in hits[:MAX_FACTS]), True)
+        return Answer(tuple(_make_found_fact(memory, asker, names) for memory in hits[:MAX_FACTS]), True)
     near = [
-        memory for memory, cosine in zip(memories, cosines, strict=True) if cosine >= _NEAR and _fit(memory, wanted)
+        memory
+        for memory, cosine in zip(memories, cosines, strict=True)
+        if cosine >= _NEAR and _may_be_offered(memory, wanted)
     ]
-    return Answer(tuple(_found(memory, asker, names) for memory in _nearest(near, wanted)[:1]), False)
+    return Answer(tuple(_make_found_fact(memory, asker, names) for memory in _choose_nearest(near, wanted)[:1]), False)
 
 
-def _asked_for(memories: Sequence[Memory], wanted: Wanted) -> list[Memory]:
-    """What has the attribute asked for, of the one asked about; of several, what speaks of the same."""
+def _find_asked_facts(memories: Sequence[Memory], wanted: WantedFact) -> list[Memory]:
+    """Find facts with the asked attribute and subject; of several, those on the same topic."""
     scores = [
-        wanted.match(memory.claim) if memory.claim and _of_them(memory.claim, wanted) else 0.0 for memory in memories
+        wanted.match(memory.claim) if memory.claim and _concerns_subject(memory.claim, wanted) else 0.0
+        for memory in memories
     ]
     best = max(scores, default=0.0)
     hits = [memory for memory, score in zip(memories, scores, strict=True) if score == best > 0.0]
     free = [memory for memory in hits if memory.claim and not wanted.needs_topic(memory.claim)]
-    return free if free and wanted.which else _most_alike(hits, wanted) or free
+    return free if free and wanted.which else _keep_most_alike(hits, wanted) or free
 
 
-def _of_them(claim: Claim, wanted: Wanted) -> bool:
+def _concerns_subject(claim: Claim, wanted: WantedFact) -> bool:
     return bool(wanted.subjects) or wanted.is_about(claim)
 
 
-def _told(memories: Sequence[Memory], wanted: Wanted) -> list[Memory]:
-    """What says it in the question's own words: "When do I fly?", "fly to Lisbon on 3 December"."""
-    return _most_alike([memory for memory in memories if wanted.may_tell(memory.claim)], wanted)
+def _find_facts_by_words(memories: Sequence[Memory], wanted: WantedFact) -> list[Memory]:
+    """Find facts in the question's own words: "When do I fly?", "fly to Lisbon on 3 December"."""
+    return _keep_most_alike([memory for memory in memories if wanted.may_tell(memory.claim)], wanted)
 
 
-def _most_alike(memories: Sequence[Memory], wanted: Wanted) -> list[Memory]:
-    most = max((wanted.shared(memory.claim) for memory in memories), default=0)
-    return [memory for memory in memories if most and wanted.shared(memory.claim) == most]
+def _keep_most_alike(memories: Sequence[Memory], wanted: WantedFact) -> list[Memory]:
+    most = max((wanted.count_shared_words(memory.claim) for memory in memories), default=0)
+    return [memory for memory in memories if most and wanted.count_shared_words(memory.claim) == most]
 
 
-def _fit(memory: Memory, wanted: Wanted) -> bool:
-    """Whether it may be offered as near: nothing of another's, no earlier question, and no earlier answer."""
+def _may_be_offered(memory: Memory, wanted: WantedFact) -> bool:
+    """Tell whether a memory may be offered as near: no other person's, no earlier question or answer."""
     if memory.kind is not Kind.EPISODE:
         return wanted.may_concern(memory.claim)
     spoken = memory.origin is not Origin.ASSISTANT and not is_question(memory.content)
     return spoken and wanted.may_be_meant(memory.content)
 
 
-def _nearest(near: Sequence[Memory], wanted: Wanted) -> Sequence[Memory]:
-    """Facts before what was said in passing; where it is asked whether, what speaks of the same before either."""
-    most = 0 if wanted.which else max((wanted.spoken(memory.content) for memory in near), default=0)
-    alike = [memory for memory in near if wanted.spoken(memory.content) >= most]
+def _choose_nearest(near: Sequence[Memory], wanted: WantedFact) -> Sequence[Memory]:
+    """Prefer facts to episodes; for yes-or-no questions prefer memories on the same topic to both."""
+    most = 0 if wanted.which else max((wanted.count_topic_words(memory.content) for memory in near), default=0)
+    alike = [memory for memory in near if wanted.count_topic_words(memory.content) >= most]
     return [memory for memory in alike if memory.kind is not Kind.EPISODE] or alike
 
 
-def sentence(claim: Claim, asker: EntityId, names: dict[EntityId, str]) -> str:
-    """The claim as one says it to the asker."""
+def phrase_claim(claim: Claim, asker: EntityId, names: dict[EntityId, str]) -> str:
+    """Phrase a claim as said to the asker."""
     if claim.subject == asker:
-        return addressed(claim)
+        return address_claim(claim)
     name = names.get(claim.subject) or title_of(claim.subject)
-    return told(claim, name.replace("The user's", "Your"))
+    return state_claim(claim, name.replace("The user's", "Your"))
 
 
-def _found(memory: Memory, asker: EntityId, names: dict[EntityId, str]) -> Found:
-    text = sentence(memory.claim, asker, names) if memory.claim else memory.content
+def _make_found_fact(memory: Memory, asker: EntityId, names: dict[EntityId, str]) -> FoundFact:
+    text = phrase_claim(memory.claim, asker, names) if memory.claim else memory.content
     quote = memory.evidence[-1].quote if memory.evidence else memory.content
-    return Found(text, memory, quote, memory.observed_at)
+    return FoundFact(text, memory, quote, memory.observed_at)

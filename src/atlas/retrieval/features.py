@@ -107,25 +107,25 @@ class Places:
         return score
 
 
-def places(found: Found, reading: Reading, asked: Mapping[int, float], depth: int) -> Places:
-    """`asked`: rows whose claim is of the very kind asked for, and how surely; below nothing for what said so once and
-    holds no longer. `depth`: the legs' own."""
+def build_places(found: Found, reading: Reading, asked: Mapping[int, float], depth: int) -> Places:
+    """Group the found rows into places and compute their features. `asked` maps rows with a claim of the asked kind
+    to a certainty, negative for a claim that no longer holds; `depth` is the number of results of each search leg."""
     import numpy as np
 
     group = np.where(found.home >= 0, found.home, np.arange(len(found)))
-    echoes = _echoes(found)
+    echoes = _find_repeated_questions(found)
     heads = np.unique(group[found.candidate & ~echoes])
     of = np.full(len(found), -1, dtype=np.intp)
     of[heads] = np.arange(len(heads))
     of = np.where(echoes, -1, of[group])
-    table = _Table(found, reading, heads, of, depth)
+    table = _FeatureTable(found, reading, heads, of, depth)
     if not len(heads):
         return Places(heads, of, np.zeros((0, len(_PLAIN_NAMES))), np.zeros((0, len(_AGAIN_AT))), table.own)
     return Places(heads, of, table.plain(asked), table.gates(), table.own)
 
 
-class _Table:
-    """Columns over places, made from columns over rows. The last row of each padded column is what -1 points to."""
+class _FeatureTable:
+    """Columns over places, made from columns over rows; index -1 points to the padding row."""
 
     def __init__(self, found: Found, reading: Reading, heads: Rows, of: Rows, depth: int) -> None:
         import numpy as np
@@ -135,17 +135,17 @@ class _Table:
         self.idf = np.log1p((found.total - found.holding + 0.5) / (found.holding + 0.5))
         self.weight = float(self.idf.sum()) or 1.0
         self.mean = found.mean_length or 1.0
-        self.length = _padded(found.length.astype(np.float64))
+        self.length = _pad_column(found.length.astype(np.float64))
         self.counts = np.zeros((len(found) + 1, found.counts.shape[1]))
         self.counts[:-1] = found.counts
-        self.bm25 = self._bm25(self.counts, self.length, self.mean)
-        self.near, self.average, self.focus = (_known(column, depth) for column in _cosines(found))
+        self.bm25 = self._compute_bm25(self.counts, self.length, self.mean)
+        self.near, self.average, self.focus = (_fill_unscored(column, depth) for column in _cosine_columns(found))
         self.own = _SHARP * self.near[:-1] + 4.0 * self.bm25[:-1]
         self.reply = (found.role[heads] == _ASSISTANT).astype(np.float64)
-        self._walk()
+        self._find_neighbours()
 
-    def _walk(self) -> None:
-        """The rows of the messages before and after each head, one to three steps away."""
+    def _find_neighbours(self) -> None:
+        """Find the rows of the messages one to three steps before and after each head."""
         before, after = self.np.append(self.found.before, -1), self.np.append(self.found.after, -1)
         self.around: dict[int, Rows] = {}
         back, forth = self.heads, self.heads
@@ -154,22 +154,28 @@ class _Table:
             self.around[-step], self.around[step] = back, forth
 
     def plain(self, asked: Mapping[int, float]) -> Numbers:
-        best = self._best(asked)
-        plain = {**best, **self._by_neighbours(), **self._who(), **self._when(best), **self._form()}
-        plain |= self._by_session(best["bm25"], best["near"])
+        best = self._best_columns(asked)
+        plain = {
+            **best,
+            **self._neighbour_columns(),
+            **self._speaker_columns(),
+            **self._dated_columns(best),
+            **self._form_columns(),
+        }
+        plain |= self._session_columns(best["bm25"], best["near"])
         return self.np.stack([plain[name] for name in _PLAIN_NAMES], axis=1)
 
     def gates(self) -> Numbers:
         gates = self.np.empty((len(self.heads), len(_AGAIN_AT)))
         gates[:, 0] = self.reading.several
         gates[:, 1] = 1.0 - self.np.exp(-self.length[self.heads] / 60.0)
-        gates[:, 2] = self._in_chat()
+        gates[:, 2] = self._chat_column()
         return gates
 
     # --- the place's own message and facts
 
-    def _best(self, asked: Mapping[int, float]) -> dict[str, Numbers]:
-        """Each number of whichever fits best of a place's message and facts."""
+    def _best_columns(self, asked: Mapping[int, float]) -> dict[str, Numbers]:
+        """Take each number from the best-fitting row of a place: its message or one of its facts."""
         np, found = self.np, self.found
         present = (self.counts[:-1] > 0.0) * self.idf
         columns = {
@@ -179,10 +185,10 @@ class _Table:
             "near": _SHARP * self.near[:-1],
             "average": _SHARP * self.average[:-1],
             "focus": _SHARP * self.focus[:-1],
-            "date": self._fit(),
+            "date": self._date_column(),
             "dated": found.dated,
             "fact": found.fact,
-            "asked": self._asked(asked),
+            "asked": self._asked_column(asked),
         }
         rows = np.flatnonzero(self.of >= 0)
         rows = rows[np.argsort(self.of[rows], kind="stable")]
@@ -192,47 +198,47 @@ class _Table:
         best[:, -1] = np.where(best[:, -1] > 0.0, best[:, -1], over)
         return {name: best[:, at] for at, name in enumerate(columns)}
 
-    def _bm25(self, counts: Numbers, length: Numbers, mean: float) -> Numbers:
-        """As a share of what a text with every term could reach, so that long questions count as short ones do."""
+    def _compute_bm25(self, counts: Numbers, length: Numbers, mean: float) -> Numbers:
+        """Compute BM25 as a share of the highest score within reach, so that long and short questions compare."""
         norm = K1 * (1.0 - B + B * length / mean)
         score: Numbers = (counts * (K1 + 1.0) / (counts + norm[:, None])) @ self.idf
         return score / (self.weight * (K1 + 1.0))
 
-    def _cover(self, counts: Numbers) -> Numbers:
+    def _compute_cover(self, counts: Numbers) -> Numbers:
         share: Numbers = (counts > 0.0) @ self.idf / self.weight
         return share
 
-    def _asked(self, asked: Mapping[int, float]) -> Numbers:
+    def _asked_column(self, asked: Mapping[int, float]) -> Numbers:
         column = self.np.zeros(len(self.found))
         for row, sure in asked.items():
             column[row] = sure
         return column
 
-    def _fit(self) -> Numbers:
-        """How well the time asked for fits when it was told, or when what it tells of happened."""
+    def _date_column(self) -> Numbers:
+        """Measure how well the asked time fits the time of telling or the time told of."""
         np, found = self.np, self.found
         fit: Numbers = np.zeros(len(found))
         referred: Numbers = np.nan_to_num(found.referred, nan=-np.inf) if self.reading.spans else fit
         for span in self.reading.spans:
-            fit = np.maximum(fit, np.maximum(_fits(found.at, span), _fits(referred, span)))
+            fit = np.maximum(fit, np.maximum(_fit_to_span(found.at, span), _fit_to_span(referred, span)))
         return fit
 
     # --- what was said around it
 
-    def _by_neighbours(self) -> dict[str, Numbers]:
+    def _neighbour_columns(self) -> dict[str, Numbers]:
         share = self.np.minimum(1.0, _CONTEXT_WORDS / self.np.maximum(self.length, 1.0))
         context, words = self.counts * share[:, None], self.length * share
-        two, two_length = self._window(context, words, (-1,))
-        seven, seven_length = self._window(context, words, tuple(self.around))
+        two, two_length = self._sum_window(context, words, (-1,))
+        seven, seven_length = self._sum_window(context, words, tuple(self.around))
         lifted = _SHARP * (self.near - self.near.min())
-        asking = _padded((self.found.asks > 0).astype(self.np.float64))
+        asking = _pad_column((self.found.asks > 0).astype(self.np.float64))
         before, after = self.around[-1], self.around[1]
         wide = sum(lifted[self.around[step]] for step in (-3, -2, 2, 3)) / 4.0
         return {
-            "bm25_two": self._bm25(two, two_length, 2.0 * self.mean),
-            "bm25_seven": self._bm25(seven, seven_length, 5.0 * self.mean),
-            "cover_two": self._cover(two),
-            "cover_seven": self._cover(seven),
+            "bm25_two": self._compute_bm25(two, two_length, 2.0 * self.mean),
+            "bm25_seven": self._compute_bm25(seven, seven_length, 5.0 * self.mean),
+            "cover_two": self._compute_cover(two),
+            "cover_seven": self._compute_cover(seven),
             "bm25_before": self.bm25[before],
             "bm25_after": self.bm25[after],
             "near_before": lifted[before],
@@ -243,15 +249,15 @@ class _Table:
             "answers_near": (lifted * asking)[before],
         }
 
-    def _window(self, context: Numbers, words: Numbers, steps: tuple[int, ...]) -> tuple[Numbers, Numbers]:
+    def _sum_window(self, context: Numbers, words: Numbers, steps: tuple[int, ...]) -> tuple[Numbers, Numbers]:
         counts, length = self.counts[self.heads], self.length[self.heads]
         for step in steps:
             counts = counts + context[self.around[step]]
             length = length + words[self.around[step]]
         return counts, length
 
-    def _by_session(self, bm25: Numbers, near: Numbers) -> dict[str, Numbers]:
-        """How well the whole sitting fits: its three best places, and which terms it has between them."""
+    def _session_columns(self, bm25: Numbers, near: Numbers) -> dict[str, Numbers]:
+        """Measure the fit of the whole session: its three best places, and the terms found among them."""
         np = self.np
         alone = -1 - np.arange(len(self.heads))  # what was said in no session is in none with others
         said_in = self.found.session[self.heads]
@@ -260,35 +266,35 @@ class _Table:
         starts = np.searchsorted(session[order], np.arange(len(names)))
         held = np.maximum.reduceat(self.counts[self.heads][order], starts, axis=0)
         return {
-            "session_bm25": _best_three(bm25, session, len(names)),
-            "session_near": _best_three(near, session, len(names)),
-            "session_cover": self._cover(held)[session],
+            "session_bm25": _mean_of_best_three(bm25, session, len(names)),
+            "session_near": _mean_of_best_three(near, session, len(names)),
+            "session_cover": self._compute_cover(held)[session],
         }
 
     # --- who, when, and what kind of text
 
-    def _who(self) -> dict[str, Numbers]:
+    def _speaker_columns(self) -> dict[str, Numbers]:
         np, found, told = self.np, self.found, float(self.reading.told)
         named = [place for place, name in enumerate(found.speakers) if name in self.reading.speakers]
         alone = len(self.reading.speakers) == 1 and len(named) == 1
         speaker = found.speaker[self.heads] == named[0] if alone else np.zeros(len(self.heads))
         return {"speaker": speaker, "reply": self.reply * (1.0 - told), "reply_asked": self.reply * told}
 
-    def _in_chat(self) -> Numbers:
-        """Whether an assistant speaks in its session."""
+    def _chat_column(self) -> Numbers:
+        """Mark places whose session has an assistant."""
         np, found = self.np, self.found
         chats = found.session[(found.role == _ASSISTANT) & (found.session >= 0)]
         spoken: Numbers = np.isin(found.session[self.heads], chats).astype(np.float64)
         return spoken
 
-    def _when(self, best: Mapping[str, Numbers]) -> dict[str, Numbers]:
+    def _dated_columns(self, best: Mapping[str, Numbers]) -> dict[str, Numbers]:
         when = float(self.reading.asks_when)
         return {
             "dated_when": best["dated"] * when,
             "dated": best["dated"] * (1.0 - when) * (1.0 - self.reply),
         }
 
-    def _form(self) -> dict[str, Numbers]:
+    def _form_columns(self) -> dict[str, Numbers]:
         np, length, asks = self.np, self.length[self.heads], self.found.asks[self.heads]
         said = 1.0 - self.reply
         return {
@@ -299,8 +305,8 @@ class _Table:
         }
 
 
-def _echoes(found: Found) -> Array:
-    """The same question, asked before and nothing beside it: it is nearest of all, and answers nothing."""
+def _find_repeated_questions(found: Found) -> Array:
+    """Mark earlier copies of the question itself, which are nearest of all and answer nothing."""
     import numpy as np
 
     if not found.cosine.shape[1]:
@@ -308,14 +314,14 @@ def _echoes(found: Found) -> Array:
     return (found.asks == 2) & (found.average > _THE_SAME)
 
 
-def _padded(column: Numbers) -> Numbers:
+def _pad_column(column: Numbers) -> Numbers:
     import numpy as np
 
     return np.append(column, 0.0)
 
 
-def _cosines(found: Found) -> tuple[Numbers, Numbers, Numbers]:
-    """The question's, its passages' mean, and the focus's; zero all over where nothing could be compared."""
+def _cosine_columns(found: Found) -> tuple[Numbers, Numbers, Numbers]:
+    """Return the cosines of the question, of its passages' mean and of the focus; NaN where unknown."""
     import numpy as np
 
     none = np.full(len(found), np.nan)
@@ -323,10 +329,10 @@ def _cosines(found: Found) -> tuple[Numbers, Numbers, Numbers]:
     return columns[0], found.average.astype(np.float64), columns[1]
 
 
-def _known(column: Numbers, depth: int) -> Numbers:
-    """What the dense leg did not score is no nearer than the last that it found; that is what it gets, and the padding.
+def _fill_unscored(column: Numbers, depth: int) -> Numbers:
+    """Give rows that the dense leg did not score, and the padding, the score of its last hit.
 
-    The leg found the nearest of all, so its last one is the one at that depth, whoever else was scored.
+    The leg returns the nearest of all, so its last hit is the one at that depth, whoever else was scored.
     """
     import numpy as np
 
@@ -336,8 +342,8 @@ def _known(column: Numbers, depth: int) -> Numbers:
     return np.append(np.where(finite, column, floor), floor)
 
 
-def _best_three(column: Numbers, session: Rows, count: int) -> Numbers:
-    """The mean of each session's three best, above the worst of all; a missing one adds nothing."""
+def _mean_of_best_three(column: Numbers, session: Rows, count: int) -> Numbers:
+    """Average each session's three best, above the worst of all; a missing one adds nothing."""
     import numpy as np
 
     if not len(column):
@@ -351,8 +357,8 @@ def _best_three(column: Numbers, session: Rows, count: int) -> Numbers:
     return total[session] / 3.0
 
 
-def _fits(at: Numbers, span: Span) -> Numbers:
-    """Inside the time asked for; people tell of a day within some ten days after it."""
+def _fit_to_span(at: Numbers, span: Span) -> Numbers:
+    """Score moments against the asked time; people tell of a day within some ten days after it."""
     import numpy as np
 
     inside = (at >= span.start - _DAY) & (at < span.end + _DAY)

@@ -1,8 +1,8 @@
-"""The cut-off below which a search found nothing that bears on the question (C13).
+"""The cut-off below which a search has no answer to the question (C13).
 
-Ranking always has a best one. Whether even that one has to do with the question is told by two numbers that do not
-depend on ranking: how near its meaning comes, and how much of what the question's words can tell stands in it. The
-limits are fitted for each embedder (`make bench-floor`); without a fit nothing is cut.
+Ranking always has a best result. Whether even the best one bears on the question is told by two numbers independent of
+ranking: its cosine, and the share of the question's telling words in it. The limits are fitted for each embedder
+(`atlas bench floor`); without a fit nothing is cut.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Floor:
 
 @dataclass(frozen=True, slots=True)
 class Bearing:
-    """How far what was found has to do with the question."""
+    """How far the search results bear on the question."""
 
     near: float
     cover: float
@@ -58,21 +58,21 @@ FLOORS: Final[Mapping[str, Floor]] = MappingProxyType(
 """By the embedder's name. The lexical one knows no meanings: what shares no word may still be what is meant."""
 
 
-def bears(found: Found, reading: Reading, asked: Mapping[int, float], floor: Floor | None) -> bool:
-    """Whether anything that was found may answer the question.
+def may_answer(found: Found, reading: Reading, asked: Mapping[int, float], floor: Floor | None) -> bool:
+    """Tell whether any search result may answer the question.
 
-    A question without telling words, about a time and little else, or about somebody who speaks here is not judged by
-    these numbers, nor one for which a fact of the very kind asked for was found.
+    The numbers do not judge a question without telling words, about a time and little else, about a known speaker, or
+    with a fact of the asked kind among the results.
     """
     if floor is None or not found.candidate.any() or not found.cosine.shape[1]:
         return True
     if COMMON.issuperset(reading.terms) or reading.speakers or (reading.spans and len(reading.terms) <= _BARE):
         return True
-    return any(sure > 0.0 for sure in asked.values()) or floor.passes(bearing(found))
+    return any(sure > 0.0 for sure in asked.values()) or floor.passes(measure_bearing(found))
 
 
-def bearing(found: Found) -> Bearing:
-    """Of the candidates alone: what was said around them may not be served."""
+def measure_bearing(found: Found) -> Bearing:
+    """Measure the candidates alone: the messages around them may not be served."""
     import numpy as np
 
     cosines = found.cosine[found.candidate]

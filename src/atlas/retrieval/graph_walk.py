@@ -1,7 +1,7 @@
-"""One step along the graph from the best of what was found: what hangs together with it stands nearer to it (C8, T16).
+"""One step along the graph from the best results: linked memories are ranked nearer to them (C8, T16).
 
-What is reached is lifted a part of the way towards what it was reached from, and never past it. Where there are no
-edges nothing moves.
+A linked memory is lifted a part of the way towards the result that links to it, and never past it. Without edges
+nothing moves.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ _SOURCES: Final = frozenset({Relation.SCHEMA_INSTANCE, Relation.DERIVED_FROM})
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Where the walk comes to, from where, and which part of the way it lifts."""
+    """A step of the walk: its target, its start and the part of the way that it lifts."""
 
     to: MemoryId
     start: MemoryId
     share: float
 
 
-def steps(best: Sequence[Recalled], edges: Iterable[Edge]) -> list[Step]:
-    """Every one step from the best: to what was used with them, and to what an insight stands on."""
+def find_steps(best: Sequence[Recalled], edges: Iterable[Edge]) -> list[Step]:
+    """Find every single step from the best results: to memories used with them, and to the sources of insights."""
     learned = [edge for edge in edges if edge.relation is Relation.CO_ACTIVATED]
-    return [step for item in best[:STARTS] for step in _from(item.memory, learned)]
+    return [step for item in best[:STARTS] for step in _find_steps_from(item.memory, learned)]
 
 
-def _from(memory: Memory, learned: Sequence[Edge]) -> list[Step]:
+def _find_steps_from(memory: Memory, learned: Sequence[Edge]) -> list[Step]:
     used = (edge for edge in learned if memory.id in (edge.one, edge.other))
     found = [Step(edge.beyond(memory.id), memory.id, _USED_TOGETHER * edge.weight) for edge in used]
     sources = dict.fromkeys(link.to for link in memory.links if link.relation in _SOURCES)
@@ -54,72 +54,71 @@ def _from(memory: Memory, learned: Sequence[Edge]) -> list[Step]:
     return sorted(found, key=lambda step: (-step.share, step.to))[:STEPS]
 
 
-def lifted(ranked: Sequence[Recalled], taken: Sequence[Step], added: Mapping[MemoryId, Memory]) -> list[Recalled]:
-    """What was found, in its new order. What was added begins where the last one stands: it was found by nothing else.
+def lift_linked(ranked: Sequence[Recalled], taken: Sequence[Step], added: Mapping[MemoryId, Memory]) -> list[Recalled]:
+    """Reorder results by the walk; an added memory starts at the score of the last result.
 
-    Equal scores stay in the order they had, and what was added stands behind them.
+    Equal scores keep their order, with added memories behind them.
     """
     if not ranked:
         return []
     last = ranked[-1].score
     scores = {item.memory.id: item.score for item in ranked}
     entering = [Recalled(memory, last, ((LINKED, last),)) for memory in added.values()]
-    moved = [_lift(item, taken, scores) for item in (*ranked, *entering)]
+    moved = [_lift_result(item, taken, scores) for item in (*ranked, *entering)]
     return sorted(moved, key=lambda item: -item.score)
 
 
-def _lift(item: Recalled, taken: Sequence[Step], scores: Mapping[MemoryId, float]) -> Recalled:
+def _lift_result(item: Recalled, taken: Sequence[Step], scores: Mapping[MemoryId, float]) -> Recalled:
     own = (step for step in taken if step.to == item.memory.id and step.start in scores)
     gain = round(max((step.share * (scores[step.start] - item.score) for step in own), default=0.0), 6)
-    return _with(item, LINKED, gain) if gain > 0.0 else item
+    return _add_part(item, LINKED, gain) if gain > 0.0 else item
 
 
-def _with(item: Recalled, part: str, gain: float) -> Recalled:
+def _add_part(item: Recalled, part: str, gain: float) -> Recalled:
     parts = dict(item.components)
     parts[part] = round(parts.get(part, 0.0) + gain, 6)
     return replace(item, score=round(item.score + gain, 6), components=tuple(parts.items()))
 
 
-def newer_first(ranked: Sequence[Recalled], edges: Iterable[Edge]) -> list[Recalled]:
-    """T16: of two that contradict each other and are both there, the newer stands before the older; the more trusted
-    before both."""
-    rivals = _newer(ranked, edges)
+def put_newer_first(ranked: Sequence[Recalled], edges: Iterable[Edge]) -> list[Recalled]:
+    """T16: Put the newer of two contradicting results before the older, and the more trusted before both."""
+    rivals = _find_newer_rivals(ranked, edges)
     if not rivals:
         return list(ranked)
     by_id, given = {item.memory.id: item for item in ranked}, set[MemoryId]()
-    return [item for each in ranked for item in _preceded(each, each.score, rivals, by_id, given)]
+    return [item for each in ranked for item in _order_after_rivals(each, each.score, rivals, by_id, given)]
 
 
-def _newer(ranked: Sequence[Recalled], edges: Iterable[Edge]) -> dict[MemoryId, list[MemoryId]]:
-    """For each that is contradicted by something newer, or more trusted, by what; the newest first."""
+def _find_newer_rivals(ranked: Sequence[Recalled], edges: Iterable[Edge]) -> dict[MemoryId, list[MemoryId]]:
+    """Map each result to the newer or more trusted results that contradict it, newest first."""
     there = {item.memory.id: item.memory for item in ranked}
     rivals: dict[MemoryId, list[MemoryId]] = {}
     for edge in edges:
         if edge.relation is Relation.CONTRADICTS and edge.one in there and edge.other in there:
             # What may not replace it is not put before it either, however new it is (X1).
-            weaker, stronger = sorted((edge.one, edge.other), key=lambda id: (there[id].trust, _age(there[id])))
+            weaker, stronger = sorted((edge.one, edge.other), key=lambda id: (there[id].trust, _age_key(there[id])))
             rivals.setdefault(weaker, []).append(stronger)
     for newer_ones in rivals.values():
-        newer_ones.sort(key=lambda id: _age(there[id]), reverse=True)
+        newer_ones.sort(key=lambda id: _age_key(there[id]), reverse=True)
     return rivals
 
 
-def _age(memory: Memory) -> tuple[object, ...]:
+def _age_key(memory: Memory) -> tuple[object, ...]:
     return memory.observed_at, memory.created_at, memory.id
 
 
-def _preceded(
+def _order_after_rivals(
     item: Recalled,
     score: float,
     rivals: Mapping[MemoryId, Sequence[MemoryId]],
     by_id: Mapping[MemoryId, Recalled],
     given: set[MemoryId],
 ) -> Iterator[Recalled]:
-    """It, unless it was given, behind what contradicts it and is newer."""
+    """Yield a result once, behind the newer results that contradict it."""
     if item.memory.id in given:
         return
     given.add(item.memory.id)
     for newer in rivals.get(item.memory.id, ()):
-        yield from _preceded(by_id[newer], score, rivals, by_id, given)
+        yield from _order_after_rivals(by_id[newer], score, rivals, by_id, given)
     gain = round(score - item.score, 6)
-    yield _with(item, NEWER, gain) if gain > 0.0 else item
+    yield _add_part(item, NEWER, gain) if gain > 0.0 else item

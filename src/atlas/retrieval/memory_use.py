@@ -1,6 +1,6 @@
-"""Whether a memory that stood in a context was used in the reply (T3, T6): being fetched is not being used.
+"""Whether a reply used a memory from its context (T3, T6): being served is not being used.
 
-It is told from the words, or by a similarity that an application gives; the engine keeps what came of it.
+Use is measured by shared words, or by a similarity that the application reports; the engine stores the result.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LONGER_THAN: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """How much of a memory stands in the reply that followed."""
+    """The share of a memory that stands in the reply that followed."""
 
     share: float
     above: float = USED_ABOVE
@@ -35,38 +35,38 @@ class Use:
         return self.share > self.above
 
 
-def use_of(memory: Memory, reply: str, question: str = "") -> Use | None:
-    """None where the memory has no word that could show it.
+def measure_use(memory: Memory, reply: str, question: str = "") -> Use | None:
+    """Measure the use of a memory in a reply; None where the memory has no word that could show it.
 
-    Of a fact its value counts: that somebody "lives in" or "likes" something is said of many things.
+    Of a fact its value counts: "lives in" or "likes" is said of many things.
     """
-    return use(memory.claim.value if memory.claim else memory.content, reply, question)
+    return measure_text_use(memory.claim.value if memory.claim else memory.content, reply, question)
 
 
-def use(text: str, reply: str, question: str = "") -> Use | None:
-    """The share of a text's keywords that a reply has."""
-    wanted = keywords(text, frozenset(words(question)))
+def measure_text_use(text: str, reply: str, question: str = "") -> Use | None:
+    """Measure the share of a text's keywords in a reply."""
+    wanted = extract_keywords(text, frozenset(words(question)))
     return Use(len(wanted & set(words(reply))) / len(wanted)) if wanted else None
 
 
-def alike(similarity: float) -> Use:
-    """By an application's own similarity of memory and reply; beyond 0 and 1 there is nothing."""
+def use_from_similarity(similarity: float) -> Use:
+    """Make a use from the application's own similarity of memory and reply, clamped to 0..1."""
     if math.isnan(similarity):
         raise BadInput("A similarity is a number from 0 to 1.")
     return Use(min(1.0, max(0.0, float(similarity))), ALIKE_ABOVE)
 
 
-def keywords(text: str, asked: Set[str] = frozenset()) -> frozenset[str]:
-    """The longer words of a text; the shorter ones ("Rome", "tea") where there is no other.
+def extract_keywords(text: str, asked: Set[str] = frozenset()) -> frozenset[str]:
+    """Extract the longer words of a text; the shorter ones ("Rome", "tea") where there is no other.
 
-    A word that the question had already proves nothing, so that it counts only where nothing else is left.
+    A word of the question proves nothing, so it counts only where no other word is left.
     """
     found = [(word, stem) for word, stem in spelled(text) if stem not in COMMON]
-    long = frozenset(stem for word, stem in found if _long(word))
+    long = frozenset(stem for word, stem in found if _is_long(word))
     short = frozenset(stem for _, stem in found) - long
     return (long - asked) or (short - asked) or long or short
 
 
-def _long(word: str) -> bool:
-    """A Korean syllable is several letters, and pairs of scripts without spaces count whatever their length."""
+def _is_long(word: str) -> bool:
+    """Tell whether a word is long; a Korean syllable is several letters, and unspaced scripts always count."""
     return unspaced(word) or len(unicodedata.normalize("NFD", word)) > LONGER_THAN

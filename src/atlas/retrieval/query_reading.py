@@ -1,4 +1,4 @@
-"""A question as ranking reads it, without a model: its telling words, what it is about, whom and when it asks for."""
+"""A query as ranking reads it, without a model: telling words, topic, speakers and time."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from atlas.language.dates import find_date
-from atlas.language.periods import around
+from atlas.language.periods import period_around
 from atlas.language.words import words
-from atlas.retrieval.query_terms import COMMON, MAX_QUERY, terms
+from atlas.retrieval.query_terms import COMMON, MAX_QUERY, extract_terms
 from atlas.retrieval.question import is_question
 
 MAX_FOCUS: Final = 400
@@ -82,13 +82,13 @@ class Reading:
     """Whether it asks for how things are, and not for how they were."""
 
 
-def read(query: str, now: datetime, speakers: Iterable[str] = ()) -> Reading:
+def read_query(query: str, now: datetime, speakers: Iterable[str] = ()) -> Reading:
     text = query[:_READ]
-    named = frozenset(name for name in speakers if name and _names(name, text))
-    spans = _spans(text, now)
+    named = frozenset(name for name in speakers if name and _is_named_in(name, text))
+    spans = _find_spans(text, now)
     return Reading(
-        terms(query, frozenset(word for name in named for word in words(name))),
-        _focus(text, named) if is_question(text) else query[:MAX_FOCUS],
+        extract_terms(query, frozenset(word for name in named for word in words(name))),
+        _extract_focus(text, named) if is_question(text) else query[:MAX_FOCUS],
         named,
         spans,
         _WHEN.match(text) is not None,
@@ -98,18 +98,18 @@ def read(query: str, now: datetime, speakers: Iterable[str] = ()) -> Reading:
     )
 
 
-def stood_at(query: str, now: datetime) -> datetime | None:
-    """The end of the time for which it asks how things stood: "Where did I live in March?"; None where it does not."""
+def find_as_of(query: str, now: datetime) -> datetime | None:
+    """Find the end of the past time asked about: "Where did I live in March?"; None for other questions."""
     text = query[:_READ]
     found = find_date(text, 0, len(text), now, ahead=False) if _STOOD.search(text) else None
-    named = around(found.at, found.whole) if found else None
+    named = period_around(found.at, found.whole) if found else None
     return named.last(now) if named and named.start <= now else None
 
 
 def possible_names(query: str) -> list[str]:
-    """Every run of one to three words, case folded: what could be the name of somebody who speaks here.
+    """List every run of one to three capitalised words, case folded, as a possible speaker's name.
 
-    A name is written as one: somebody who calls themselves "allergic" or "What" takes no word out of a question.
+    A speaker named "allergic" or "What" takes no lower-case word out of a question.
     """
     found = _NAME.findall(query[:_READ])
     runs = (found[at : at + count] for count in (1, 2, 3) for at in range(len(found) - count + 1))
@@ -117,29 +117,29 @@ def possible_names(query: str) -> list[str]:
     return [name for name in dict.fromkeys(named) if not COMMON.issuperset(words(name))]
 
 
-def _names(name: str, text: str) -> bool:
+def _is_named_in(name: str, text: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text.casefold()) is not None
 
 
-def _focus(text: str, named: frozenset[str]) -> str:
+def _extract_focus(text: str, named: frozenset[str]) -> str:
     for name in named:
         text = re.sub(rf"(?<!\w){re.escape(name)}(?:['’]s)?(?!\w)", " ", text, flags=re.IGNORECASE)
     bare = " ".join(_MARKS.sub(" ", _FRAME.sub(" ", text)).split())
     return (bare or text)[:MAX_FOCUS]
 
 
-def _spans(text: str, now: datetime) -> tuple[Span, ...]:
-    """Every time it names. A month alone is the last one of that name, as questions of memory look back."""
+def _find_spans(text: str, now: datetime) -> tuple[Span, ...]:
+    """Find every time in the query; a month alone is the last one of that name, as such questions look back."""
     spans, at = [], 0
     asked = text[:MAX_QUERY]
     while (found := find_date(asked, at, len(asked), now, ahead=False)) is not None:
-        spans.append(_span(found.at, found.whole))
+        spans.append(_make_span(found.at, found.whole))
         at = max(found.end, at + 1)
     return tuple(spans)
 
 
-def _span(at: datetime, whole: str) -> Span:
-    """A day, week or longer around the moment that the words point to."""
+def _make_span(at: datetime, whole: str) -> Span:
+    """Make the day, week or longer period around a date."""
     start = at.replace(hour=0, minute=0, second=0, microsecond=0)
     if whole == "week":
         start -= timedelta(days=start.weekday())

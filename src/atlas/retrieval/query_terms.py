@@ -1,4 +1,4 @@
-"""The words of a query that the text leg looks for. They are data, never query syntax."""
+"""The words of a query for the text leg: data, never query syntax."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _WORD: Final = re.compile(r"\w+(?:['’]\w+)*")
 _SHORTENED: Final = re.compile(r"['’](?:s|m|re|ve|ll|d|t)$")
 
 
-def terms(query: str, names: frozenset[str] = frozenset()) -> tuple[str, ...]:
-    """The telling words, without repeats; the common ones only where there is nothing else.
+def extract_terms(query: str, names: frozenset[str] = frozenset()) -> tuple[str, ...]:
+    """Extract the telling words, without repeats; the common ones only where there is no other.
 
-    A name of somebody who speaks here is told by who said a thing, and left out where there are other words.
+    A speaker's name is matched by the speaker, and left out where there are other words.
     """
     found = tuple(dict.fromkeys(words(query[:MAX_QUERY])))
     telling = tuple(word for word in found if word not in COMMON)
@@ -36,7 +36,7 @@ def terms(query: str, names: frozenset[str] = frozenset()) -> tuple[str, ...]:
 
 
 def telling_words(text: str) -> tuple[str, ...]:
-    """The telling words as they stand, case folded; "sister's" is "sister", and "what's" is as common as "what"."""
+    """List the telling words as written, case folded; "sister's" is "sister", and "what's" is as common as "what"."""
     plain = unicodedata.normalize("NFKC", bearable(text[:MAX_QUERY]))
     found = list(dict.fromkeys(_SHORTENED.sub("", match.group(0).casefold()) for match in _WORD.finditer(plain)))
     telling = [word for word in found if word not in _COMMON_FORMS]

@@ -1,6 +1,6 @@
-"""What a question asks for, read without a model: of whom, which attribute, and in which of its words.
+"""The fact that a question asks for, read without a model: subjects, attributes and topic words.
 
-For ranking it is only a hint: it moves a memory up, never in or out.
+For ranking this reading is only a hint: it moves a memory up, never in or out.
 """
 
 from __future__ import annotations
@@ -145,7 +145,9 @@ _PRESENT: Final[Mapping[str, str]] = MappingProxyType(dict(pair.split("=") for p
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedFact:
+    """The fact that a question asks for."""
+
     attributes: tuple[str, ...] = ()
     subjects: tuple[EntityId, ...] = ()
     naming: tuple[tuple[EntityId, str], ...] = ()
@@ -162,60 +164,60 @@ class Wanted:
     """The words by which it names those it is about, where that is not the asker alone."""
 
     def match(self, claim: Claim | None) -> float:
-        """1 for the attribute asked for, of the subject asked about; less when only one of the two is sure."""
+        """Score a claim: 1 for the asked attribute of the asked subject; less when only one of the two is sure."""
         if claim is None:
             return 0.0
         if claim.slot in self.naming:
             return 0.9
-        if claim.attribute not in self.attributes or not self._taken_so(claim):
+        if claim.attribute not in self.attributes or not self._has_asked_polarity(claim):
             return 0.0
-        place = max(0.1, 1.0 - 0.1 * self._place(claim.attribute))
+        place = max(0.1, 1.0 - 0.1 * self._rank_attribute(claim.attribute))
         if self.is_about(claim):
             return place
         return 0.0 if self.subjects else 0.5 * place
 
     def is_about(self, claim: Claim) -> bool:
-        """Whether it is of the one asked about: known as one's own, or by the name that the question has."""
+        """Tell whether the claim's subject is asked about: by relation, or by the name in the question."""
         if self.subjects:
             return claim.subject in self.subjects or claim.subject in self.also
         kind, colon, name = claim.subject.partition(":")
-        return bool(colon) and kind != USER and "/" not in name and not stems(name) - self.topic
+        return bool(colon) and kind != USER and "/" not in name and not stem_words(name) - self.topic
 
-    def shared(self, claim: Claim | None) -> int:
-        """In how many of the question's own words a claim speaks."""
-        return self.spoken(claim.value) if claim else 0
+    def count_shared_words(self, claim: Claim | None) -> int:
+        """Count the question's topic words in a claim's value."""
+        return self.count_topic_words(claim.value) if claim else 0
 
-    def spoken(self, text: str) -> int:
-        return len(self.topic & stems(text)) if self.topic else 0
+    def count_topic_words(self, text: str) -> int:
+        return len(self.topic & stem_words(text)) if self.topic else 0
 
     def may_be_meant(self, text: str) -> bool:
-        """Whether something said in passing may be offered: of another only what names them."""
-        return not self.called or bool(self.called & stems(text))
+        """Tell whether an episode may be offered; a question about another needs their name in it."""
+        return not self.called or bool(self.called & stem_words(text))
 
     def needs_topic(self, claim: Claim) -> bool:
-        """Whether a claim of the right attribute answers only if it speaks of the same: "Do I like jazz?"."""
+        """Tell whether a claim of the right attribute must also share the topic: "Do I like jazz?"."""
         return bool(self.topic) and (claim.attribute in _PHRASES or (claim.attribute in _TASTE and not self.which))
 
     def may_tell(self, claim: Claim | None) -> bool:
-        """Whether a claim of no attribute that was asked for still says it, in the question's own words."""
+        """Tell whether a claim of another attribute still answers in the question's own words."""
         if claim is None or claim.attribute in _TASTE | BEHAVIOUR_ATTRIBUTES or not self.is_about(claim):
             return False
-        return RELATIONS.issuperset(self.attributes) and 2 * self.shared(claim) >= max(1, len(self.topic))
+        return RELATIONS.issuperset(self.attributes) and 2 * self.count_shared_words(claim) >= max(1, len(self.topic))
 
-    def _place(self, attribute: str) -> int:
-        """Relations that stand side by side count the same: a son is as much a child as a daughter."""
+    def _rank_attribute(self, attribute: str) -> int:
+        """Rank an attribute; adjacent relations rank alike: a son is as much a child as a daughter."""
         place = self.attributes.index(attribute)
         while place and {self.attributes[place], self.attributes[place - 1]} <= RELATIONS:
             place -= 1
         return place
 
-    def _taken_so(self, claim: Claim) -> bool:
+    def _has_asked_polarity(self, claim: Claim) -> bool:
         if self.affirmed is None or claim.attribute not in _TASTE | _PHRASES:
             return True
         return claim.affirmed if self.affirmed else claim.attribute == "likes" and not claim.affirmed
 
     def may_concern(self, claim: Claim | None) -> bool:
-        """Whether a claim may be offered at all: what is asked of one is never answered with another's."""
+        """Tell whether a claim may be offered at all: no question is answered with another person's fact."""
         if claim is None or claim.slot in self.naming or self.is_about(claim):
             return True
         return not self.subjects and not self.attributes
@@ -226,36 +228,40 @@ def is_question(text: str) -> bool:
     return stripped.endswith(("?", "？", "؟")) or bool(_QUESTION_OPENERS.match(stripped[:_LONGEST]))
 
 
-def wanted(query: str, asker: EntityId = USER, entities: Iterable[Entity] = ()) -> Wanted:
+def find_wanted_fact(query: str, asker: EntityId = USER, entities: Iterable[Entity] = ()) -> WantedFact:
     text = query if len(query) <= _LONGEST else f"{query[: _LONGEST // 2]}\n{query[-_LONGEST // 2 :]}"
     known = tuple(entities)
-    possessed = [_possessed(match, asker) for match in _POSSESSED.finditer(text)]
+    possessed = [_resolve_possessive(match, asker) for match in _POSSESSED.finditer(text)]
     rest = _CARRIERS.sub(" ", _POSSESSED.sub(" ", text))
-    others = [*(entity for entity in possessed if entity != asker), *_kin(rest, asker), *_named(text, known)]
+    others = [
+        *(entity for entity in possessed if entity != asker),
+        *_find_kin(rest, asker),
+        *_find_named_entities(text, known),
+    ]
     own = [asker] if asker in possessed or _FIRST_PERSON.search(rest) else []
-    attributes = _attributes(text, rest, bool(own) and not others)
-    naming = dict.fromkeys(_naming(others)) if "name" in attributes or _WHO.search(text) else {}
+    attributes = _find_attributes(text, rest, bool(own) and not others)
+    naming = dict.fromkeys(_list_naming_slots(others)) if "name" in attributes or _WHO.search(text) else {}
     if not attributes and not naming:
         others += [related_entity(asker, match.group(1)) for match in _THING.finditer(text)]
         attributes = ["is"] if others and _WHAT_IT_IS.search(text) and not _WHERE.search(text) else []
-    return Wanted(
+    return WantedFact(
         tuple(dict.fromkeys(attributes)),
         tuple(dict.fromkeys([*others, *own])),
         tuple(naming),
-        tuple(dict.fromkeys(_by_name(others, known))),
-        _liking(text, attributes),
-        _topic(text if own else rest, () if own else others, known),
+        tuple(dict.fromkeys(_list_unique_names(others, known))),
+        _asked_polarity(text, attributes),
+        _find_topic(text if own else rest, () if own else others, known),
         bool(_WHICH.search(text)),
-        frozenset() if own else _called_so(others, known),
+        frozenset() if own else _name_stems(others, known),
     )
 
 
-def stems(text: str) -> frozenset[str]:
-    """Its words, as near to one form as suffixes tell: "flying", "flies" and "flew" are one."""
-    return frozenset(_stem(word) for word in telling_words(text))
+def stem_words(text: str) -> frozenset[str]:
+    """Stem the telling words by their suffixes: "flying", "flies" and "flew" become one."""
+    return frozenset(_stem_word(word) for word in telling_words(text))
 
 
-def _stem(word: str) -> str:
+def _stem_word(word: str) -> str:
     word = _PRESENT.get(word, word)
     for ending in ("ing", "ies", "ed", "es", "s"):
         if word.endswith(ending) and len(word) - len(ending) >= 2 and not word.endswith("ss"):
@@ -265,7 +271,7 @@ def _stem(word: str) -> str:
     return word[:-1] if len(word) > 3 and word[-1] == word[-2] else word
 
 
-def _attributes(text: str, rest: str, only_own: bool) -> list[str]:
+def _find_attributes(text: str, rest: str, only_own: bool) -> list[str]:
     attributes = [name for pattern, names in _ASKS if pattern.search(text) for name in names]
     favourite = _FAVOURITE.search(text)
     if favourite:
@@ -274,26 +280,28 @@ def _attributes(text: str, rest: str, only_own: bool) -> list[str]:
     if only_own and not _OWN_NAME.search(text):
         # "What is my company called?" does not ask for anybody's own name.
         attributes = [name for name in attributes if name not in ("name", "form_of_address")]
-    return attributes + [relation for noun in _HAVING.findall(rest) if (relation := _relation(noun)) in RELATIONS]
+    return attributes + [
+        relation for noun in _HAVING.findall(rest) if (relation := _normalise_relation(noun)) in RELATIONS
+    ]
 
 
-def _liking(text: str, attributes: Iterable[str]) -> bool | None:
-    """ "What do I like?" asks for what is liked; "Do I like jazz?" for either."""
+def _asked_polarity(text: str, attributes: Iterable[str]) -> bool | None:
+    """Tell the asked polarity: "What do I like?" asks for likes; "Do I like jazz?" for either (None)."""
     return not _DISLIKED.search(text) if "likes" in attributes and _WHICH.search(text) else None
 
 
-def _topic(text: str, others: Iterable[EntityId], known: Iterable[Entity]) -> frozenset[str]:
+def _find_topic(text: str, others: Iterable[EntityId], known: Iterable[Entity]) -> frozenset[str]:
     named = {word for entity in known if entity.id in others for name in entity.names for word in telling_words(name)}
-    return stems(" ".join(word for word in telling_words(text) if word not in _NO_TOPIC and word not in named))
+    return stem_words(" ".join(word for word in telling_words(text) if word not in _NO_TOPIC and word not in named))
 
 
-def _called_so(others: Iterable[EntityId], known: Iterable[Entity]) -> frozenset[str]:
+def _name_stems(others: Iterable[EntityId], known: Iterable[Entity]) -> frozenset[str]:
     names = [name for entity in known if entity.id in others for name in entity.names]
-    return stems(" ".join([*names, *(re.split("[/:]", other)[-1] for other in others)]))
+    return stem_words(" ".join([*names, *(re.split("[/:]", other)[-1] for other in others)]))
 
 
-def _by_name(others: Iterable[EntityId], known: Iterable[Entity]) -> Iterable[EntityId]:
-    """A name that two people have tells nothing of either."""
+def _list_unique_names(others: Iterable[EntityId], known: Iterable[Entity]) -> Iterable[EntityId]:
+    """List the entities of names with one bearer: a name shared by two people tells of neither."""
     bearers: dict[str, set[EntityId]] = {}
     for entity in known:
         for name in entity.names:
@@ -303,43 +311,45 @@ def _by_name(others: Iterable[EntityId], known: Iterable[Entity]) -> Iterable[En
     ]
 
 
-def _possessed(match: re.Match[str], asker: EntityId) -> EntityId:
-    """ "my sister's dog" is the dog; "my sister's job" is said of my sister, and "my job" of me."""
-    return _along(asker, [match.group(1), *_CHAINED.findall(match.group(2))])
+def _resolve_possessive(match: re.Match[str], asker: EntityId) -> EntityId:
+    """Resolve a possessive: "my sister's dog" is the dog; "my sister's job" is about my sister."""
+    return _follow_relations(asker, [match.group(1), *_CHAINED.findall(match.group(2))])
 
 
-def _along(entity: EntityId, nouns: Iterable[str]) -> EntityId:
+def _follow_relations(entity: EntityId, nouns: Iterable[str]) -> EntityId:
     for noun in nouns:
-        if folded(noun) in _OWN or _relation(noun) in _OWN:
+        if folded(noun) in _OWN or _normalise_relation(noun) in _OWN:
             break
-        entity = related_entity(entity, _relation(noun))
+        entity = related_entity(entity, _normalise_relation(noun))
     return entity
 
 
-def _relation(noun: str) -> str:
+def _normalise_relation(noun: str) -> str:
     word = folded(noun)
     if word not in RELATIONS and word.removesuffix("s") in RELATIONS:
         return word.removesuffix("s")
     return "best-friend" if word == "best friend" else word
 
 
-def _kin(text: str, asker: EntityId) -> list[EntityId]:
+def _find_kin(text: str, asker: EntityId) -> list[EntityId]:
     return [related_entity(asker, match.group(1)) for match in _KIN_AS_NAMES.finditer(text)]
 
 
-def _named(query: str, entities: Iterable[Entity]) -> list[EntityId]:
+def _find_named_entities(query: str, entities: Iterable[Entity]) -> list[EntityId]:
     text = folded(query)
-    return [found for entity in entities for name in entity.names for found in _called(text, folded(name), entity.id)]
+    return [
+        found for entity in entities for name in entity.names for found in _match_name(text, folded(name), entity.id)
+    ]
 
 
-def _called(text: str, name: str, entity: EntityId) -> list[EntityId]:
+def _match_name(text: str, name: str, entity: EntityId) -> list[EntityId]:
     if not name or name not in text:
         return []
     spoken = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)((?:['’]s?\s+{_ADJECTIVES}[\w-]+)*)")
-    return [_along(entity, _CHAINED.findall(match.group(1))) for match in spoken.finditer(text)]
+    return [_follow_relations(entity, _CHAINED.findall(match.group(1))) for match in spoken.finditer(text)]
 
 
-def _naming(entities: Iterable[EntityId]) -> Iterable[tuple[EntityId, str]]:
+def _list_naming_slots(entities: Iterable[EntityId]) -> Iterable[tuple[EntityId, str]]:
     for entity in entities:
         owner, slash, relation = entity.rpartition("/")
         if slash and relation in RELATIONS:

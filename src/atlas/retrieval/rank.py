@@ -1,4 +1,4 @@
-"""What was found, in order: the weighted sum of its numbers, with the parts of the sum kept as the explanation (C8)."""
+"""Ranking of search results: the weighted sum of features, with the parts of the sum kept as the explanation (C8)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from atlas.model.search_result import Found
-from atlas.retrieval.features import NAMES, PART_OF, PARTS, Places, places
+from atlas.retrieval.features import NAMES, PART_OF, PARTS, Places, build_places
 from atlas.retrieval.query_reading import Reading
 from atlas.retrieval.weights import WEIGHTS
 
@@ -22,8 +22,8 @@ _PLAIN: Final = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
-    """One row of what was found; the best first."""
+class RankedRow:
+    """One ranked row of the search result, with its score and the parts of that score."""
 
     row: int
     score: float
@@ -37,33 +37,33 @@ def rank(
     limit: int,
     depth: int,
     weights: Mapping[str, float] = WEIGHTS,
-) -> list[Ranked]:
-    """Best first: every place once, by whichever of its memories fits best; then the others of those places.
+) -> list[RankedRow]:
+    """Rank every place once, by its best-fitting memory; then the other memories of those places.
 
     Equal scores stand in the order of writing, so that the same inputs give the same answer.
     """
     import numpy as np
 
-    table = places(found, reading, asked, depth)
+    table = build_places(found, reading, asked, depth)
     if not len(table.heads):
         return []
     column = np.array([weights.get(name, 0.0) for name in NAMES])
     scores = table.scores(column).round(9)
     order = np.argsort(-scores, kind="stable")[:limit]
-    explained = _explained(table.matrix(order) * column @ _parts())
-    members = _members(found, table, asked, order)
+    explained = _explain_scores(table.matrix(order) * column @ _build_part_matrix())
+    members = _group_candidates(found, table, asked, order)
     first = [(rows[0], at) for at, rows in enumerate(members) if rows]
     given = scores[order].tolist()
-    ranked = [Ranked(row, round(given[at], 6), explained[at]) for row, at in first]
+    ranked = [RankedRow(row, round(given[at], 6), explained[at]) for row, at in first]
     again = given[first[0][1]] - given[first[-1][1]] if first else 0.0
     for at, rows in enumerate(members):
         parts = (*explained[at], (AGAIN, round(-again, 6)))
-        ranked.extend(Ranked(row, round(given[at] - again, 6), parts) for row in rows[1:])
+        ranked.extend(RankedRow(row, round(given[at] - again, 6), parts) for row in rows[1:])
     return ranked[:limit]
 
 
-def _members(found: Found, table: Places, asked: Mapping[int, float], order: Rows) -> list[list[int]]:
-    """For each place its candidates, best first: what is asked for, then what fits best by itself."""
+def _group_candidates(found: Found, table: Places, asked: Mapping[int, float], order: Rows) -> list[list[int]]:
+    """List the candidates of each place, best first: the asked kind of claim, then the best fit."""
     import numpy as np
 
     at = np.full(len(table.heads) + 1, -1)
@@ -77,8 +77,8 @@ def _members(found: Found, table: Places, asked: Mapping[int, float], order: Row
 
 
 @cache
-def _parts() -> Numbers:
-    """Which number belongs to which part, as a matrix of ones."""
+def _build_part_matrix() -> Numbers:
+    """Build the 0/1 matrix that assigns each feature to its part of the explanation."""
     import numpy as np
 
     names = list(PARTS)
@@ -88,5 +88,5 @@ def _parts() -> Numbers:
     return matrix
 
 
-def _explained(sums: Numbers) -> list[tuple[tuple[str, float], ...]]:
+def _explain_scores(sums: Numbers) -> list[tuple[tuple[str, float], ...]]:
     return [tuple(zip(PARTS, row, strict=True)) for row in sums.round(6).tolist()]

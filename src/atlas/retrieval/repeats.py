@@ -1,8 +1,8 @@
-"""One place a fact (C13): what tells again what a better result tells stands behind all that tells something else.
+"""One result for each fact (C13): a repeat of a better result stands behind all other results.
 
-Two results tell the same where both stand for the same claims and say hardly more; or where the one has few words that
-the other has not and, beside the words of the question, all that one of them says the other says too. Other figures,
-names or speakers make another fact.
+Two results repeat each other where both stand for the same claims and say hardly more; or where one has few words that
+the other lacks and, beside the words of the question, one holds all that the other says. Other figures, names or
+speakers make another fact.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ ClaimKey = tuple[str, str, str, bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """The claims that a result stands for."""
+class ResultClaims:
+    """The claims that a search result stands for."""
 
     claims: frozenset[ClaimKey] = frozenset()
     whole: bool = False
@@ -43,29 +43,33 @@ class Told:
 
 
 def put_repeats_behind(
-    ranked: Sequence[Recalled], terms: Sequence[str], told: Mapping[MemoryId, Told]
+    ranked: Sequence[Recalled], terms: Sequence[str], claims: Mapping[MemoryId, ResultClaims]
 ) -> list[Recalled]:
-    """The same results: first each that tells something else than those before it, then the others, marked so."""
-    repeated = _repeated(ranked, terms, told)
+    """Order results: first each new fact, then the repeats, marked as such."""
+    repeated = _find_repeats(ranked, terms, claims)
     if not repeated:
         return list(ranked)
     first = [item for item in ranked if item.memory.id not in repeated]
     step = round(max(item.score for item in ranked) - min(item.score for item in first), 6)
-    return [*first, *(_lowered(item, step) for item in ranked if item.memory.id in repeated)]
+    return [*first, *(_lower_score(item, step) for item in ranked if item.memory.id in repeated)]
 
 
-def without_repeats(ranked: Sequence[Recalled], terms: Sequence[str], told: Mapping[MemoryId, Told]) -> list[Recalled]:
-    """Each fact in one wording: what was learned of it rather than what was said, whichever stands first."""
+def drop_repeats(
+    ranked: Sequence[Recalled], terms: Sequence[str], claims: Mapping[MemoryId, ResultClaims]
+) -> list[Recalled]:
+    """Keep each fact in one wording, and a learned memory rather than a transcript."""
     learned_first = sorted(ranked, key=lambda item: item.memory.transcribes is not None)
-    repeated = _repeated(learned_first, terms, told)
+    repeated = _find_repeats(learned_first, terms, claims)
     return [item for item in ranked if item.memory.id not in repeated]
 
 
-def _repeated(ranked: Iterable[Recalled], terms: Sequence[str], told: Mapping[MemoryId, Told]) -> frozenset[MemoryId]:
-    asked, given, repeated = frozenset(terms), _Given(), set()
+def _find_repeats(
+    ranked: Iterable[Recalled], terms: Sequence[str], told: Mapping[MemoryId, ResultClaims]
+) -> frozenset[MemoryId]:
+    asked, given, repeated = frozenset(terms), _EarlierResults(), set()
     for item in ranked:
-        claims = told.get(item.memory.id, Told())
-        text = _Text.of(item.memory.content, asked, claims.speaker)
+        claims = told.get(item.memory.id, ResultClaims())
+        text = _ResultText.of(item.memory.content, asked, claims.speaker)
         if given.has(text, claims):
             repeated.add(item.memory.id)
         else:
@@ -73,14 +77,14 @@ def _repeated(ranked: Iterable[Recalled], terms: Sequence[str], told: Mapping[Me
     return frozenset(repeated)
 
 
-def _lowered(item: Recalled, step: float) -> Recalled:
+def _lower_score(item: Recalled, step: float) -> Recalled:
     parts = dict(item.components)
     parts[AGAIN] = round(parts.get(AGAIN, 0.0) - step, 6)
     return replace(item, score=round(item.score - step, 6), components=tuple(parts.items()), repeat=True)
 
 
 @dataclass(frozen=True, slots=True)
-class _Text:
+class _ResultText:
     telling: Set[str]
     beside: Set[str]
     """The telling words that the question does not have."""
@@ -89,12 +93,12 @@ class _Text:
     speaker: int
 
     @classmethod
-    def of(cls, text: str, asked: Set[str], speaker: int) -> _Text:
+    def of(cls, text: str, asked: Set[str], speaker: int) -> _ResultText:
         telling = frozenset(words(text)) - COMMON
         names = frozenset(stem for name in _NAME.findall(text) for stem in words(name))
         return cls(telling, telling - asked, frozenset(_FIGURE.findall(text)), names, speaker)
 
-    def repeats(self, other: _Text) -> bool:
+    def repeats(self, other: _ResultText) -> bool:
         if self.speaker != other.speaker and min(self.speaker, other.speaker) >= 0:
             return False  # what two people say of themselves in the same words are two things
         if not self.beside or not other.beside or len(self.telling) > _LONGEST:
@@ -105,24 +109,24 @@ class _Text:
         answers_the_same = self.beside <= other.beside or other.beside <= self.beside
         return answers_the_same and not self._clashes(other)
 
-    def _clashes(self, other: _Text) -> bool:
+    def _clashes(self, other: _ResultText) -> bool:
         if self.figures != other.figures and self.figures and other.figures:
             return True
         return bool(self.names - other.telling) and bool(other.names - self.telling)
 
 
-class _Given:
-    """What was told so far."""
+class _EarlierResults:
+    """The results ranked so far."""
 
     def __init__(self) -> None:
-        self._texts: list[_Text] = []
+        self._texts: list[_ResultText] = []
         self._claims: set[ClaimKey] = set()
 
-    def has(self, text: _Text, told: Told) -> bool:
+    def has(self, text: _ResultText, told: ResultClaims) -> bool:
         if told.whole and told.claims and told.claims <= self._claims:
             return True
         return any(text.repeats(each) for each in self._texts)
 
-    def add(self, text: _Text, told: Told) -> None:
+    def add(self, text: _ResultText, told: ResultClaims) -> None:
         self._texts.append(text)
         self._claims |= told.claims

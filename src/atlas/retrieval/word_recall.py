@@ -16,7 +16,7 @@ from math import log
 from typing import Final
 
 from atlas.language.words import words
-from atlas.retrieval.query_terms import telling_words, terms
+from atlas.retrieval.query_terms import extract_terms, telling_words
 
 MOST_WORDS: Final = 24
 """Of a question; of a longer one the longest."""
@@ -39,10 +39,10 @@ class Hit:
     """Whether all that they share is one word that many have."""
 
 
-def hits(question: str, texts: Sequence[str]) -> list[Hit]:
-    """Texts that share words with the question, the best first; of equal ones the first given."""
-    sought = _sought(question)
-    found = _holding(sought, texts)
+def find_hits(question: str, texts: Sequence[str]) -> list[Hit]:
+    """Find texts that share words with the question, best first; of equal ones the first given."""
+    sought = _select_words(question)
+    found = _locate_words(sought, texts)
     tell = {word: log(1.0 + len(texts) / len(places)) for word, places in found.items()}
     rare = {word for word, places in found.items() if len(places) <= max(_HANDFUL, RARE * len(texts))}
     scores: dict[int, float] = {}
@@ -57,33 +57,33 @@ def hits(question: str, texts: Sequence[str]) -> list[Hit]:
     return sorted(told, key=lambda hit: (-hit.score, hit.place))
 
 
-def _sought(question: str) -> list[str]:
-    """Stems; and what is written with accents, as it stands."""
+def _select_words(question: str) -> list[str]:
+    """Select the question's stems, and its accented words as written."""
     spelt = [word for word in telling_words(question) if not word.isascii()]
-    telling = dict.fromkeys(word for word in (*terms(question), *spelt) if len(word) >= _SHORTEST)
+    telling = dict.fromkeys(word for word in (*extract_terms(question), *spelt) if len(word) >= _SHORTEST)
     return sorted(telling, key=len, reverse=True)[:MOST_WORDS]
 
 
-def _holding(sought: Sequence[str], texts: Sequence[str]) -> dict[str, set[int]]:
-    """In which texts a word stands. All are searched as one: a search in a long text costs less than many calls."""
+def _locate_words(sought: Sequence[str], texts: Sequence[str]) -> dict[str, set[int]]:
+    """Map each word to the texts that hold it; one search in a joined text costs less than many."""
     lowered = [text.lower() for text in texts]
     starts = list(accumulate((len(text) + 1 for text in lowered), initial=0))
     whole = "\n".join(lowered)
-    found = {word: {bisect_right(starts, at) - 1 for at in _standing(word, whole)} for word in sought}
+    found = {word: {bisect_right(starts, at) - 1 for at in _find_positions(word, whole)} for word in sought}
     return {word: places for word, places in found.items() if places}
 
 
-def _standing(word: str, whole: str) -> Iterator[int]:
-    """Where it stands, in any of its forms: these begin alike, but for the last letter of some."""
+def _find_positions(word: str, whole: str) -> Iterator[int]:
+    """Find the positions of a word in any form: forms begin alike, but for the last letter of some."""
     is_stem = word.isascii() and word.isalpha()
     begins = (word.rstrip("ie") or word) if is_stem else word
     at = whole.find(begins)
     while at >= 0:
-        if not word[0].isascii() or ((at == 0 or not whole[at - 1].isalnum()) and _is(word, whole, at)):
+        if not word[0].isascii() or ((at == 0 or not whole[at - 1].isalnum()) and _is_word_at(word, whole, at)):
             yield at
         at = whole.find(begins, at + 1)
 
 
-def _is(word: str, whole: str, at: int) -> bool:
+def _is_word_at(word: str, whole: str, at: int) -> bool:
     found = _WORD.match(whole, at)
     return found is not None and words(found.group())[:1] == [word]

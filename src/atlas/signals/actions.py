@@ -1,4 +1,4 @@
-"""What an assistant did in one task, as the application reports it (S11): going round in circles, going on and on."""
+"""The assistant's actions in one task, as the application reports them (S11): repetition and long tasks."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from atlas.signals.policy import SignalPolicy
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
-    """One thing that is wrong with a list of actions."""
+class ActionFinding:
+    """One problem in a list of actions."""
 
     kind: SignalKind
     score: float
@@ -21,27 +21,27 @@ class Watched:
     """The action that was repeated."""
 
 
-def actions(names: Sequence[str], policy: SignalPolicy) -> tuple[Watched | None, Watched | None]:
-    """The longest repetition if it is too long, and the whole task if it is."""
-    return _repetition(names, policy), _long_task(names, policy)
+def check_actions(names: Sequence[str], policy: SignalPolicy) -> tuple[ActionFinding | None, ActionFinding | None]:
+    """Check the longest repetition and the length of the whole task."""
+    return _find_repetition(names, policy), _find_long_task(names, policy)
 
 
-def _repetition(names: Sequence[str], policy: SignalPolicy) -> Watched | None:
+def _find_repetition(names: Sequence[str], policy: SignalPolicy) -> ActionFinding | None:
     running = [(len(list(run)), name) for name, run in groupby(names)]
     times, name = max(running, key=lambda each: each[0], default=(0, ""))
     if times <= policy.repeats:
         return None
     figures = (("times", float(times)), ("threshold", float(policy.repeats)))
-    return Watched(SignalKind.REPETITION, _grown(times, policy.repeats), figures, name)
+    return ActionFinding(SignalKind.REPETITION, _score_excess(times, policy.repeats), figures, name)
 
 
-def _long_task(names: Sequence[str], policy: SignalPolicy) -> Watched | None:
+def _find_long_task(names: Sequence[str], policy: SignalPolicy) -> ActionFinding | None:
     if len(names) <= policy.actions:
         return None
     figures = (("actions", float(len(names))), ("threshold", float(policy.actions)))
-    return Watched(SignalKind.LONG_TASK, _grown(len(names), policy.actions), figures)
+    return ActionFinding(SignalKind.LONG_TASK, _score_excess(len(names), policy.actions), figures)
 
 
-def _grown(count: int, limit: int) -> float:
-    """A half at the limit, and nearer to 1 the further it is beyond."""
+def _score_excess(count: int, limit: int) -> float:
+    """Score a half at the limit, and nearer to 1 the further the count is beyond it."""
     return count / (count + limit)

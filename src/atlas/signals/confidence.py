@@ -1,4 +1,4 @@
-"""How sure one may be of a reply, all parts together (S5), and what follows from it."""
+"""The composite confidence in a reply (S5), and the band of thinking that follows from it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Band(StrEnum):
     NIGHTLY = "nightly"
 
 
-def confidence(
+def compute_confidence(
     signals_about: Sequence[Signal],
     reply: Message | None,
     policy: SignalPolicy,
@@ -30,29 +30,28 @@ def confidence(
     in_distribution: bool | None = None,
     followed: bool = False,
 ) -> Confidence:
-    """The weighed sum of the parts that are known; the weight of the others is shared out.
+    """Compute the weighted sum of the known parts; the weight of unknown parts is shared out.
 
-    What no signal tells is told beside them: the share of samples that agreed where samples were drawn and did agree;
-    that the question was measured and found ordinary; that the user said something after the reply, and nothing in it
-    told of the reply.
+    Three parts come from outside the signals: the share of agreeing samples, whether the question was measured as
+    ordinary, and whether the user went on without any comment on the reply.
     """
     verdicts = [signal for signal in signals_about if signal.kind is SignalKind.VERIFIED]
     if verdicts:
         right = max(verdicts, key=lambda signal: signal.at).score >= _RIGHT
         return Confidence(1.0 if right else 0.0, (("verified", 1.0 if right else 0.0),))
-    if any(signal.kind is SignalKind.UNDO and _at_once(signal, reply, policy) for signal in signals_about):
+    if any(signal.kind is SignalKind.UNDO and _is_immediate(signal, reply, policy) for signal in signals_about):
         return Confidence(0.0, (("user", policy.user_undoes),))
     parts = {
-        "verbalized": _clamped(reply.confidence) if reply else None,
-        "consistency": _consistency(signals_about, consistency),
-        "in_distribution": _in_distribution(signals_about, in_distribution),
-        "user": _user(signals_about, policy, followed),
+        "verbalized": _clamp(reply.confidence) if reply else None,
+        "consistency": _lowest_agreement(signals_about, consistency),
+        "in_distribution": _score_distribution(signals_about, in_distribution),
+        "user": _score_user_reaction(signals_about, policy, followed),
     }
-    return _composite({name: value for name, value in parts.items() if value is not None}, policy)
+    return _weigh_parts({name: value for name, value in parts.items() if value is not None}, policy)
 
 
-def band(confidence: Confidence, policy: SignalPolicy) -> Band | None:
-    """What to do about it; about the unknown, nothing."""
+def choose_band(confidence: Confidence, policy: SignalPolicy) -> Band | None:
+    """Choose the band of thinking for a confidence; for an unknown one, none."""
     value = confidence.value
     if value is None or value >= policy.flag_below:
         return None
@@ -61,7 +60,7 @@ def band(confidence: Confidence, policy: SignalPolicy) -> Band | None:
     return Band.ADAPTIVE if value >= policy.nightly_below else Band.NIGHTLY
 
 
-def _composite(parts: dict[str, float], policy: SignalPolicy) -> Confidence:
+def _weigh_parts(parts: dict[str, float], policy: SignalPolicy) -> Confidence:
     weights = {
         "verbalized": policy.verbalized_weight,
         "consistency": policy.consistency_weight,
@@ -73,27 +72,27 @@ def _composite(parts: dict[str, float], policy: SignalPolicy) -> Confidence:
     known = tuple(parts.items())
     if not parts or covered < policy.covering * whole - _ROUNDING:
         return Confidence(None, known)
-    return Confidence(_clamped(sum(weights[name] * value for name, value in parts.items()) / covered), known)
+    return Confidence(_clamp(sum(weights[name] * value for name, value in parts.items()) / covered), known)
 
 
-def _consistency(signals: Iterable[Signal], told: float | None) -> float | None:
-    """The lowest agreement among samples that any signal tells of."""
+def _lowest_agreement(signals: Iterable[Signal], told: float | None) -> float | None:
+    """Return the lowest agreement among samples of any signal."""
     seen = [
         dict(signal.figures).get("agreement", 1.0 - signal.score)
         for signal in signals
         if signal.kind is SignalKind.INCONSISTENT
     ]
-    return _clamped(min(seen, default=told))
+    return _clamp(min(seen, default=told))
 
 
-def _in_distribution(signals: Iterable[Signal], told: bool | None) -> float | None:
+def _score_distribution(signals: Iterable[Signal], told: bool | None) -> float | None:
     if any(signal.kind is SignalKind.STRANGE for signal in signals):
         return 0.0
     return None if told is None else float(told)
 
 
-def _user(signals: Sequence[Signal], policy: SignalPolicy, followed: bool) -> float | None:
-    """The worst that the user showed, better by what was accepted; nothing while nobody has said anything."""
+def _score_user_reaction(signals: Sequence[Signal], policy: SignalPolicy, followed: bool) -> float | None:
+    """Score the worst reaction, raised by acceptance; None while the user has said nothing."""
     against = {
         SignalKind.RE_ASK: policy.user_re_asks,
         SignalKind.CORRECTION: policy.user_corrects,
@@ -107,12 +106,12 @@ def _user(signals: Sequence[Signal], policy: SignalPolicy, followed: bool) -> fl
     accepted = not kinds.isdisjoint(_ACCEPTING)
     if not (shown or accepted or followed):
         return None
-    return _clamped(min(shown, default=policy.user_neutral) + (policy.user_accepts if accepted else 0.0))
+    return _clamp(min(shown, default=policy.user_neutral) + (policy.user_accepts if accepted else 0.0))
 
 
-def _at_once(signal: Signal, reply: Message | None, policy: SignalPolicy) -> bool:
+def _is_immediate(signal: Signal, reply: Message | None, policy: SignalPolicy) -> bool:
     return reply is None or signal.at - reply.at <= policy.undo_within
 
 
-def _clamped(value: float | None) -> float | None:
+def _clamp(value: float | None) -> float | None:
     return None if value is None else min(1.0, max(0.0, value))

@@ -12,16 +12,16 @@ _MOST: Final = 4_000
 """Letters of a text that are looked at here; what is longer is told by its beginning."""
 
 
-def telling(text: str, words: WordLists) -> frozenset[str]:
-    """The stems that say what a text is about."""
-    return frozenset(stems(text[:_MOST])) - _stemmed(words.common)
+def extract_telling_stems(text: str, words: WordLists) -> frozenset[str]:
+    """Extract the stems that say what a text is about."""
+    return frozenset(stems(text[:_MOST])) - _stem_phrases(words.common)
 
 
-def shared(one: frozenset[str], other: frozenset[str]) -> float:
-    """Of all the words of two texts, the share that both have."""
+def measure_overlap(one: frozenset[str], other: frozenset[str]) -> float:
+    """Measure the share of words common to both texts, of all their words."""
     return len(one & other) / len(one | other) if one and other else 0.0
 
 
 @lru_cache(maxsize=32)
-def _stemmed(phrases: Phrases) -> frozenset[str]:
+def _stem_phrases(phrases: Phrases) -> frozenset[str]:
     return frozenset(stem for phrase in phrases for stem in stems(phrase))

@@ -1,4 +1,4 @@
-"""What keeps going wrong (S12): failures of one type, and clusters of them."""
+"""Recurring failures (S12): failures of one type, and clusters of them."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _ROUNDING: Final = 1e-5
 """By which two products of the same vectors may differ."""
 
 
-def same_type(vector: Array, earlier: Array, policy: SignalPolicy) -> int | None:
-    """Which of the earlier failures is the nearest of the same type."""
+def find_same_type(vector: Array, earlier: Array, policy: SignalPolicy) -> int | None:
+    """Find the nearest earlier failure of the same type."""
     if not len(earlier):
         return None
     similarity = earlier @ vector
@@ -29,30 +29,30 @@ def same_type(vector: Array, earlier: Array, policy: SignalPolicy) -> int | None
     return nearest if float(similarity[nearest]) > policy.same_failure else None
 
 
-def clusters(vectors: Array, policy: SignalPolicy) -> Labels:
-    """A label for each failure, from 0 in the order in which clusters first appear; -1 where it is in none.
+def cluster_failures(vectors: Array, policy: SignalPolicy) -> Labels:
+    """Label each failure, from 0 in the order of first appearance; -1 for no cluster.
 
-    Of more than can be compared with each other the first are left out: give the newest last.
+    Of more failures than can be compared the first are left out: give the newest last.
     """
     import numpy as np
 
     left_out = max(0, len(vectors) - policy.cluster_most)
     compared = vectors[left_out:]
-    rule = _hdbscan if policy.clusters is ClusterRule.HDBSCAN else _average_link
+    rule = _cluster_by_hdbscan if policy.clusters is ClusterRule.HDBSCAN else _cluster_by_average_link
     labels = rule(compared, policy) if len(compared) else np.empty(0, dtype=np.int64)
-    return np.concatenate([np.full(left_out, -1, dtype=np.int64), _numbered(labels, policy.cluster_least)])
+    return np.concatenate([np.full(left_out, -1, dtype=np.int64), _number_clusters(labels, policy.cluster_least)])
 
 
-def _average_link(vectors: Array, policy: SignalPolicy) -> Labels:
+def _cluster_by_average_link(vectors: Array, policy: SignalPolicy) -> Labels:
     if not policy.cluster_neighbours:
-        return average_link(vectors, policy.cluster_similarity)
-    return average_link(_drawn(vectors, policy), policy.cluster_join)
+        return join_average_link(vectors, policy.cluster_similarity)
+    return join_average_link(_draw_to_neighbours(vectors, policy), policy.cluster_join)
 
 
-def _drawn(vectors: Array, policy: SignalPolicy) -> Array:
-    """Each failure moved towards its nearest, by how alike they are.
+def _draw_to_neighbours(vectors: Array, policy: SignalPolicy) -> Array:
+    """Move each failure towards its nearest, by their similarity.
 
-    Sentences about one thing scatter, and the mean of near ones lies nearer to what they have in common. On two sets of
+    Sentences about one thing scatter, and the mean of near ones lies nearer to their common topic. On two sets of
     questions that gives better clusters than plain average-link (docs/benchmarks.md).
     """
     import numpy as np
@@ -67,21 +67,22 @@ def _drawn(vectors: Array, policy: SignalPolicy) -> Array:
     return drawn
 
 
-def average_link(vectors: Array, down_to: float) -> Labels:
-    """Joins whatever is alike on average, down to a similarity.
+def join_average_link(vectors: Array, down_to: float) -> Labels:
+    """Join clusters by average similarity, down to a bound.
 
-    Two of which no pair is that alike are never joined on average either: so each group of such pairs stands alone.
+    Two clusters without any pair above the bound are never joined on average either: so each group of such pairs stands
+    alone.
     """
     import numpy as np
 
     parent = np.arange(len(vectors))
-    for group in _linked(vectors @ vectors.T >= down_to - _ROUNDING):
-        parent[group] = group[_tree(vectors[group], down_to)]
+    for group in _find_linked_groups(vectors @ vectors.T >= down_to - _ROUNDING):
+        parent[group] = group[_build_tree(vectors[group], down_to)]
     return parent
 
 
-def _linked(alike: NDArray[np.bool_]) -> Iterator[Labels]:
-    """The groups of more than one that hang together by pairs."""
+def _find_linked_groups(alike: NDArray[np.bool_]) -> Iterator[Labels]:
+    """Find the groups of more than one that hang together by pairs."""
     import numpy as np
 
     left = np.ones(len(alike), dtype=bool)
@@ -97,11 +98,11 @@ def _linked(alike: NDArray[np.bool_]) -> Iterator[Labels]:
             yield np.flatnonzero(group)
 
 
-def _tree(vectors: Array, down_to: float) -> Labels:
-    """Which each is joined to.
+def _build_tree(vectors: Array, down_to: float) -> Labels:
+    """Map each vector to the one it is joined to.
 
-    By a chain of nearest neighbours: two that are each other's nearest can be joined at once, whatever else there is,
-    and give the same tree as joining the nearest of all each time. That is n² in time and memory.
+    The chain of nearest neighbours joins two mutual nearest at once, whatever else there is, and gives the same tree as
+    joining the nearest of all each time; it is n² in time and memory.
     """
     import numpy as np
 
@@ -111,15 +112,17 @@ def _tree(vectors: Array, down_to: float) -> Labels:
     parent = np.arange(len(vectors))
     chain: list[int] = []
     for _ in range(len(vectors) - 1):
-        one, other = _mutual(similarity, sizes, chain)
+        one, other = _find_mutual_nearest(similarity, sizes, chain)
         if similarity[one, other] >= down_to:
             parent[other] = one
-        _join(similarity, sizes, one, other)
-    return _roots(parent)
+        _join_pair(similarity, sizes, one, other)
+    return _find_roots(parent)
 
 
-def _mutual(similarity: NDArray[np.float64], sizes: NDArray[np.float64], chain: list[int]) -> tuple[int, int]:
-    """Goes on from the end of the chain, each time to the nearest, until two are each other's nearest."""
+def _find_mutual_nearest(
+    similarity: NDArray[np.float64], sizes: NDArray[np.float64], chain: list[int]
+) -> tuple[int, int]:
+    """Extend the chain to the nearest each time, until two are each other's nearest."""
     import numpy as np
 
     if not chain:
@@ -134,8 +137,8 @@ def _mutual(similarity: NDArray[np.float64], sizes: NDArray[np.float64], chain: 
         chain.append(nearest)
 
 
-def _join(similarity: NDArray[np.float64], sizes: NDArray[np.float64], one: int, other: int) -> None:
-    """The first becomes both, and the second is out of the running."""
+def _join_pair(similarity: NDArray[np.float64], sizes: NDArray[np.float64], one: int, other: int) -> None:
+    """Merge the second cluster into the first and take the second out of the running."""
     import numpy as np
 
     both = sizes[one] + sizes[other]
@@ -146,15 +149,15 @@ def _join(similarity: NDArray[np.float64], sizes: NDArray[np.float64], one: int,
     sizes[one], sizes[other] = both, 0.0
 
 
-def _roots(parent: Labels) -> Labels:
-    """Each follows its parents to the one that has none."""
+def _find_roots(parent: Labels) -> Labels:
+    """Follow parents to the root of each."""
     while (parent != parent[parent]).any():
         parent = parent[parent]
     return parent
 
 
-def _hdbscan(vectors: Array, policy: SignalPolicy) -> Labels:
-    """The document's rule. The library is large, so that it is used only where somebody has it."""
+def _cluster_by_hdbscan(vectors: Array, policy: SignalPolicy) -> Labels:
+    """Cluster by the source document's rule, with scikit-learn only where it is installed."""
     import numpy as np
 
     try:
@@ -170,8 +173,8 @@ def _hdbscan(vectors: Array, policy: SignalPolicy) -> Labels:
     return labels
 
 
-def _numbered(labels: Labels, least: int) -> Labels:
-    """Clusters of enough members, numbered in their order; the rest in none."""
+def _number_clusters(labels: Labels, least: int) -> Labels:
+    """Number clusters of enough members in their order; the rest get -1."""
     import numpy as np
 
     numbers: dict[int, int] = {}

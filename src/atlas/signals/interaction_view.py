@@ -1,4 +1,4 @@
-"""What the signals look at: one interaction, and what was said before it."""
+"""The input of signal detection: one interaction and the turns before it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from atlas.model.ids import MessageId
 from atlas.model.interaction import Interaction, Message, Role
 from atlas.model.signal import Signal
-from atlas.signals.text_parts import ends
+from atlas.signals.text_parts import keep_both_ends
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,37 +45,37 @@ class Moment:
         return self.vectors.get(message.id) if self.vectors else None
 
 
-def bounded(moment: Moment) -> Moment:
-    """The moment as signals look at it: however much was said in it, looking takes about as long."""
-    earlier = tuple(_bounded(each) for each in moment.earlier)
-    return replace(moment, interaction=_bounded(moment.interaction), earlier=earlier)
+def bound_moment(moment: Moment) -> Moment:
+    """Cut a moment to bounded size, so that detection takes about as long for any input."""
+    earlier = tuple(_bound_interaction(each) for each in moment.earlier)
+    return replace(moment, interaction=_bound_interaction(moment.interaction), earlier=earlier)
 
 
-def _bounded(interaction: Interaction) -> Interaction:
-    kept = {message.id for role in _SPEAKING for message in _outer(_of(interaction, role))}
+def _bound_interaction(interaction: Interaction) -> Interaction:
+    kept = {message.id for role in _SPEAKING for message in _first_and_last(_select_messages(interaction, role))}
     messages = (message for message in interaction.messages if message.id in kept)
-    return replace(interaction, messages=tuple(replace(each, text=ends(each.text)) for each in messages))
+    return replace(interaction, messages=tuple(replace(each, text=keep_both_ends(each.text)) for each in messages))
 
 
-def _of(interaction: Interaction, role: Role) -> tuple[Message, ...]:
+def _select_messages(interaction: Interaction, role: Role) -> tuple[Message, ...]:
     return tuple(message for message in interaction.messages if message.role is role)
 
 
-def _outer(messages: Sequence[Message]) -> Sequence[Message]:
+def _first_and_last(messages: Sequence[Message]) -> Sequence[Message]:
     return messages if len(messages) <= _FIRST + _LAST else (*messages[:_FIRST], *messages[-_LAST:])
 
 
-def asked(interaction: Interaction) -> tuple[Message, ...]:
-    """What the user said in it."""
-    return _of(interaction, Role.USER)
+def user_messages(interaction: Interaction) -> tuple[Message, ...]:
+    """Return the user's messages of an interaction."""
+    return _select_messages(interaction, Role.USER)
 
 
-def replied(interaction: Interaction) -> Message | None:
-    """The reply: the last thing that the assistant said in it."""
-    replies = _of(interaction, Role.ASSISTANT)
+def last_reply(interaction: Interaction) -> Message | None:
+    """Return the assistant's last message of an interaction."""
+    replies = _select_messages(interaction, Role.ASSISTANT)
     return replies[-1] if replies else None
 
 
-def spoken(interactions: Iterable[Interaction]) -> list[Message]:
-    """What user and assistant said to each other, in order."""
+def spoken_messages(interactions: Iterable[Interaction]) -> list[Message]:
+    """List the messages of user and assistant, in order."""
     return [message for interaction in interactions for message in interaction.messages if message.role in _SPEAKING]

@@ -16,53 +16,55 @@ if TYPE_CHECKING:
 _HARDLY: Final = 1e-9
 
 
-def strange(vector: Array, known: Array, policy: SignalPolicy) -> tuple[float, tuple[tuple[str, float], ...]] | None:
-    """How strange, and what was measured; None where it is not, or where too little is known to say."""
-    if not strangers(vector[None, :], known, policy)[0]:
+def score_novelty(
+    vector: Array, known: Array, policy: SignalPolicy
+) -> tuple[float, tuple[tuple[str, float], ...]] | None:
+    """Score how unlike the known messages a question is, with figures; None where it is not, or too little is known."""
+    if not find_outliers(vector[None, :], known, policy)[0]:
         return None
     nearest = float((known @ vector).max())
     return min(1.0, max(0.0, 1.0 - nearest)), (("nearest", nearest), ("threshold", policy.strange_below))
 
 
-def strangers(vectors: Array, known: Array, policy: SignalPolicy) -> NDArray[np.bool_]:
-    """Which of some messages are unlike all that is known: the nearest is far, or it is far from the middle."""
+def find_outliers(vectors: Array, known: Array, policy: SignalPolicy) -> NDArray[np.bool_]:
+    """Mark messages unlike all known ones: far from the nearest, or far from the middle."""
     import numpy as np
 
     if len(known) < policy.strange_silent:
         return np.zeros(len(vectors), dtype=np.bool_)
     far: NDArray[np.bool_] = (vectors @ known.T).max(axis=1) < policy.strange_below
     if policy.strange_sigma is not None:
-        far = far | (distances(vectors, known) > policy.strange_sigma)
+        far = far | (measure_distances(vectors, known) > policy.strange_sigma)
     return far
 
 
-def distances(vectors: Array, known: Array) -> Numbers:
-    """Mahalanobis distance from what is known, in standard deviations from the mean distance of the known.
+def measure_distances(vectors: Array, known: Array) -> Numbers:
+    """Measure Mahalanobis distances, in standard deviations from the mean distance of the known.
 
-    The distance itself grows with the number of dimensions: an ordinary message of 384 numbers is already some 20
-    away. So it is measured how far it is out among the known ones. The covariance is shrunk (Ledoit and Wolf, 2004):
+    The plain distance grows with the number of dimensions: an ordinary message of 384 numbers is already some 20 away.
+    So a message is compared with the distances of the known ones. The covariance is shrunk (Ledoit and Wolf, 2004):
     there are often fewer messages than dimensions.
     """
     import numpy as np
 
     middle = known.mean(axis=0, dtype=np.float64)
     centred = known - middle
-    inverse: Numbers = np.linalg.inv(_shrunk(centred)).astype(np.float64)
-    own = _far(centred, inverse)
+    inverse: Numbers = np.linalg.inv(_shrink_covariance(centred)).astype(np.float64)
+    own = _mahalanobis(centred, inverse)
     spread = max(float(own.std()), _HARDLY)
-    away: Numbers = (_far(vectors - middle, inverse) - own.mean()) / spread
+    away: Numbers = (_mahalanobis(vectors - middle, inverse) - own.mean()) / spread
     return away
 
 
-def _far(centred: Numbers, inverse: Numbers) -> Numbers:
+def _mahalanobis(centred: Numbers, inverse: Numbers) -> Numbers:
     import numpy as np
 
     squares: Numbers = np.einsum("ij,ij->i", centred @ inverse, centred)
     return np.sqrt(np.maximum(squares, 0.0))
 
 
-def _shrunk(centred: Numbers) -> Numbers:
-    """The covariance, drawn towards a ball as far as the data leaves it uncertain."""
+def _shrink_covariance(centred: Numbers) -> Numbers:
+    """Shrink the covariance towards a multiple of the identity, as far as the data leave it uncertain."""
     import numpy as np
 
     count, width = centred.shape

@@ -1,4 +1,4 @@
-"""The user asks the same again (S6): by meaning, or by words where there are no vectors."""
+"""The same question asked again by the user (S6): by meaning, or by words where there are no vectors."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Final
 from atlas.language.words import asks
 from atlas.model.ids import InteractionId
 from atlas.model.interaction import Message
-from atlas.signals.content_words import shared, telling
-from atlas.signals.interaction_view import Moment, asked
+from atlas.signals.content_words import extract_telling_stems, measure_overlap
+from atlas.signals.interaction_view import Moment, user_messages
 from atlas.signals.policy import SignalPolicy
-from atlas.signals.word_lists import WordLists, has, opens, tokens
+from atlas.signals.word_lists import WordLists, find_opening_phrase, has_phrase, tokenize_folded
 
 _FEW: Final = 3
 """Telling words that a thanks or a greeting may have."""
@@ -22,74 +22,76 @@ _OPENING: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class AskedAgain:
+class ReAsk:
     about: InteractionId
     """In which it was asked before, the last time."""
     similarity: float
     by_words: bool = False
 
 
-def asked_again(message: Message, moment: Moment, policy: SignalPolicy, words: WordLists) -> AskedAgain | None:
-    """The newest of the user's last messages that asks the same."""
-    if says_nothing(message.text, words):
+def find_re_ask(message: Message, moment: Moment, policy: SignalPolicy, words: WordLists) -> ReAsk | None:
+    """Find the newest of the user's last messages that asks the same."""
+    if is_small_talk(message.text, words):
         return None
-    before = [each for interaction in moment.earlier for each in asked(interaction)][-policy.re_ask_turns :]
+    before = [each for interaction in moment.earlier for each in user_messages(interaction)][-policy.re_ask_turns :]
     own = moment.vector(message)
     for other in reversed(before):
         theirs = moment.vector(other)
         similarity = float(own @ theirs) if own is not None and theirs is not None else None
-        if same_question(message.text, other.text, similarity, policy, words):
-            overlap = shared(telling(message.text, words), telling(other.text, words))
+        if is_same_question(message.text, other.text, similarity, policy, words):
+            overlap = measure_overlap(
+                extract_telling_stems(message.text, words), extract_telling_stems(other.text, words)
+            )
             measured = overlap if similarity is None else similarity
-            return AskedAgain(other.interaction, measured, by_words=similarity is None)
+            return ReAsk(other.interaction, measured, by_words=similarity is None)
     return None
 
 
-def same_question(one: str, other: str, similarity: float | None, policy: SignalPolicy, words: WordLists) -> bool:
-    """By meaning; by words alone where there are no vectors.
+def is_same_question(one: str, other: str, similarity: float | None, policy: SignalPolicy, words: WordLists) -> bool:
+    """Compare two questions by meaning; by words alone where there are no vectors.
 
-    Long messages about one matter are alike whatever they ask, so that of them the words must be the same too. What
-    only tells something asks for nothing, however like the question it is: "Maria lives in Rome", "Where does Maria?".
+    Long messages on one matter are alike whatever they ask, so their words must match too. A statement asks for
+    nothing, however like the question: "Maria lives in Rome", "Where does Maria?".
     """
-    if _told(one, other, words) or _told(other, one, words):
+    if _are_statements(one, other, words) or _are_statements(other, one, words):
         return False
-    first, second = telling(one, words), telling(other, words)
+    first, second = extract_telling_stems(one, words), extract_telling_stems(other, words)
     if similarity is None:
-        return shared(first, second) > policy.re_ask_overlap
+        return measure_overlap(first, second) > policy.re_ask_overlap
     long = policy.re_ask_long is not None and max(len(first), len(second)) > policy.re_ask_long
-    return similarity > policy.re_ask_above and (not long or shared(first, second) >= policy.re_ask_shared)
+    return similarity > policy.re_ask_above and (not long or measure_overlap(first, second) >= policy.re_ask_shared)
 
 
-def _told(one: str, other: str, words: WordLists) -> bool:
-    """Whether one tells something, beside another that does so too or plainly asks; in between nobody knows."""
-    return states(one, words) and (_plainly_asks(other, words) or states(other, words))
+def _are_statements(one: str, other: str, words: WordLists) -> bool:
+    """Tell whether the first text is a statement and the other plainly one or plainly a question."""
+    return is_statement(one, words) and (_plainly_asks(other, words) or is_statement(other, words))
 
 
 def _plainly_asks(text: str, words: WordLists) -> bool:
-    return asks(text) > 0 or opens(text, words.questions) is not None
+    return asks(text) > 0 or find_opening_phrase(text, words.questions) is not None
 
 
-def states(text: str, words: WordLists) -> bool:
-    """Whether a text plainly tells something of somebody. What may be a wish or a trouble does not."""
-    if _plainly_asks(text, words) or has(text, words.requests):
+def is_statement(text: str, words: WordLists) -> bool:
+    """Tell whether a text plainly states something of somebody; a possible wish or trouble does not."""
+    if _plainly_asks(text, words) or has_phrase(text, words.requests):
         return False
-    return opens(text, words.statements) is not None or _tells_of_a_name(text, words)
+    return find_opening_phrase(text, words.statements) is not None or _opens_with_name_and_verb(text, words)
 
 
-def _tells_of_a_name(text: str, words: WordLists) -> bool:
-    """Whether it begins with a name and a verb that tells of it: "Maria works as a teacher"."""
-    for _, (start, _end) in tokens(text[:_OPENING])[: _NAME + 1]:
-        if opens(text[start:_OPENING], words.predicates):
+def _opens_with_name_and_verb(text: str, words: WordLists) -> bool:
+    """Tell whether a text begins with a name and a telling verb: "Maria works as a teacher"."""
+    for _, (start, _end) in tokenize_folded(text[:_OPENING])[: _NAME + 1]:
+        if find_opening_phrase(text[start:_OPENING], words.predicates):
             return start > 0
         if not text[start].isupper():
             return False
     return False
 
 
-def says_nothing(text: str, words: WordLists) -> bool:
-    """Whether a message only agrees, thanks, greets, takes leave or says "go on": that asks for nothing."""
-    own = telling(text, words)
+def is_small_talk(text: str, words: WordLists) -> bool:
+    """Tell whether a message only agrees, thanks, greets, takes leave or says "go on"."""
+    own = extract_telling_stems(text, words)
     kinds = (words.thanks, words.acceptance, words.praise, words.agreement, words.closings, words.greetings)
     if asks(text):
         return not own
-    return len(own) <= 1 or (len(own) <= _FEW and any(has(text, phrases) for phrases in kinds))
+    return len(own) <= 1 or (len(own) <= _FEW and any(has_phrase(text, phrases) for phrases in kinds))

@@ -1,4 +1,4 @@
-"""Parts of a text in which signals are looked for: what stands in the middle of a long one is about something else."""
+"""The parts of a text that signals search: the middle of a long text is about something else."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ _WORD: Final = re.compile(r"\S+")
 _LONG_WORD: Final = 12
 
 
-def ends(text: str) -> str:
-    """A text of ordinary length whole; of a longer one its beginning and its end."""
-    first, last = _left_out(text)
+def keep_both_ends(text: str) -> str:
+    """Keep a text of ordinary length whole; of a longer one its beginning and its end."""
+    first, last = _find_middle(text)
     kept = f"{text[:first]}{_GAP}{text[last:]}" if first < last else text
     return kept.translate(_PHRASES)
 
 
-def in_whole(span: Span, text: str) -> Span:
-    """Where in a text stands what was found in its `ends`."""
-    first, last = _left_out(text)
+def restore_span(span: Span, text: str) -> Span:
+    """Map a span in `keep_both_ends` to its place in the whole text."""
+    first, last = _find_middle(text)
     if first == last:
         return span
     moved = last - first - len(_GAP)
@@ -47,8 +47,8 @@ def in_whole(span: Span, text: str) -> Span:
     return start, end
 
 
-def _left_out(text: str) -> Span:
-    """The middle of a long text; of another one nothing."""
+def _find_middle(text: str) -> Span:
+    """Find the span of the middle of a long text; an empty span for another."""
     if len(text) <= _BEGINNING + _END + len(_GAP):
         return len(text), len(text)
     first, last = _BEGINNING, len(text) - _END
@@ -57,22 +57,22 @@ def _left_out(text: str) -> Span:
     return before, after
 
 
-def opening(text: str, count: int = OPENING) -> str:
-    """The first words, as they stand; in a script without spaces as many signs as that would be."""
+def first_words(text: str, count: int = OPENING) -> str:
+    """Return the first words as written; in a script without spaces as many signs as these would have."""
     stops = [match.end() for match in islice(_WORD.finditer(text), count)]
     return text[: min(stops[-1], count * _LONG_WORD)] if stops else ""
 
 
-def heart(text: str) -> str:
-    """A short text whole; of a longer one its last sentence, in which it asks or offers something."""
-    if len(opening(text, SHORT)) >= len(text.rstrip()):
+def short_or_last_sentence(text: str) -> str:
+    """Return a short text whole; of a longer one its last sentence, which asks or offers something."""
+    if len(first_words(text, SHORT)) >= len(text.rstrip()):
         return text
     last = max((at for at, sign in enumerate(text) if sign.isalnum()), default=0)
-    return sentence(text, (last, last + 1))
+    return sentence_around(text, (last, last + 1))
 
 
-def sentence(text: str, span: Span) -> str:
-    """The sentence in which something stands, with the mark that ends it."""
+def sentence_around(text: str, span: Span) -> str:
+    """Return the sentence around a span, with the mark that ends it."""
     start = 0
     for match in _SENTENCE_ENDS.finditer(text):
         if match.end() >= span[1]:

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Final
 
 from atlas.language.words import asks
 from atlas.language.words import words as stems
-from atlas.signals.content_words import telling
+from atlas.signals.content_words import extract_telling_stems
 from atlas.signals.interaction_view import ENDS_ASKING
 from atlas.signals.policy import SignalPolicy, SwitchRule
-from atlas.signals.word_lists import WordLists, found, has, opens
+from atlas.signals.word_lists import WordLists, find_opening_phrase, find_phrases, has_phrase
 
 if TYPE_CHECKING:
     import numpy as np
@@ -52,47 +52,52 @@ _UNKNOWN: Final = 0.3
 """How alike two turns are on the whole, where there are not yet two."""
 
 
-def switched(texts: Sequence[str], vectors: Array, words: WordLists, policy: SignalPolicy) -> float:
-    """How likely the last of some turns begins another topic; by the document's rule, how unlike it is."""
+def score_switch(texts: Sequence[str], vectors: Array, words: WordLists, policy: SignalPolicy) -> float:
+    """Score how likely the last turn begins another topic; by the source document's rule, how unlike it is."""
     if len(texts) < 2:
         return 0.0
     if policy.switch is SwitchRule.COSINE:
         return min(1.0, 1.0 - float(vectors[-1] @ vectors[-2]))
-    return likely(numbers(texts, vectors, words), policy.switch_weights)
+    return compute_likelihood(measure_features(texts, vectors, words), policy.switch_weights)
 
 
-def changes(score: float, policy: SignalPolicy) -> bool:
-    """Whether what `switched` says is enough."""
+def is_switch(score: float, policy: SignalPolicy) -> bool:
+    """Tell whether a score of `score_switch` is enough."""
     if policy.switch is SwitchRule.COSINE:
         return score > 1.0 - policy.switch_below
     return score >= policy.switch_from
 
 
-def likely(numbers: Mapping[str, float], weights: Mapping[str, float]) -> float:
+def compute_likelihood(numbers: Mapping[str, float], weights: Mapping[str, float]) -> float:
     total = weights.get("rest", 0.0) + sum(weights.get(name, 0.0) * value for name, value in numbers.items())
     return 1.0 / (1.0 + math.exp(-total))
 
 
-def numbers(texts: Sequence[str], vectors: Array, words: WordLists) -> dict[str, float]:
-    """What the model looks at, for the last of at least two turns; all of it between 0 and 1, but for similarities."""
+def measure_features(texts: Sequence[str], vectors: Array, words: WordLists) -> dict[str, float]:
+    """Measure the model's features of the last of at least two turns, all in 0..1 but for similarities."""
     text, before = texts[-1], texts[-2]
-    return {**_meaning(vectors), "shared": _shared(texts, words), **_shape(text, before), **_said(text, words)}
+    return {
+        **_measure_similarity(vectors),
+        "shared": _share_repeated_words(texts, words),
+        **_measure_shape(text, before),
+        **_measure_phrases(text, words),
+    }
 
 
-def _meaning(vectors: Array) -> dict[str, float]:
+def _measure_similarity(vectors: Array) -> dict[str, float]:
     own, turns = vectors[-1], vectors[:-1]
     near = turns @ own
     return {
         "near_last": float(near[-1]),
         "nearest": float(near[-_LOOKED_BACK:].max()),
-        "near_two": _near_mean(own, turns[-2:]),
-        "near_four": _near_mean(own, turns[-_WIDE:]),
+        "near_two": _similarity_to_mean(own, turns[-2:]),
+        "near_four": _similarity_to_mean(own, turns[-_WIDE:]),
         "near_before": float(turns[-1] @ turns[-2]) if len(turns) > 1 else _UNKNOWN,
     }
 
 
-def _near_mean(own: Array, turns: Array) -> float:
-    """How near a turn is to the middle of others."""
+def _similarity_to_mean(own: Array, turns: Array) -> float:
+    """Measure the similarity of a turn to the mean of others."""
     import numpy as np
 
     middle = turns.mean(axis=0)
@@ -100,14 +105,14 @@ def _near_mean(own: Array, turns: Array) -> float:
     return float(own @ middle) / length if length else 0.0
 
 
-def _shared(texts: Sequence[str], words: WordLists) -> float:
-    """The share of its telling words that were said a moment ago."""
-    own = telling(texts[-1], words)
-    said: frozenset[str] = frozenset().union(*(telling(text, words) for text in texts[-1 - _WIDE : -1]))
+def _share_repeated_words(texts: Sequence[str], words: WordLists) -> float:
+    """Measure the share of the turn's telling words said in the turns just before."""
+    own = extract_telling_stems(texts[-1], words)
+    said: frozenset[str] = frozenset().union(*(extract_telling_stems(text, words) for text in texts[-1 - _WIDE : -1]))
     return len(own & said) / len(own) if own else 0.0
 
 
-def _shape(text: str, before: str) -> dict[str, float]:
+def _measure_shape(text: str, before: str) -> dict[str, float]:
     asking, was_asked = asks(text), asks(before)
     return {
         "asks": float(asking > 0),
@@ -118,10 +123,10 @@ def _shape(text: str, before: str) -> dict[str, float]:
     }
 
 
-def _said(text: str, words: WordLists) -> dict[str, float]:
+def _measure_phrases(text: str, words: WordLists) -> dict[str, float]:
     return {
-        "opens_asking": float(opens(text, words.questions) is not None),
-        "points_back": min(1.0, len(found(text, words.references)) / max(1, len(stems(text)))),
-        "announces": float(has(text, words.shifts)),
-        "closes": float(has(text, words.closings)),
+        "opens_asking": float(find_opening_phrase(text, words.questions) is not None),
+        "points_back": min(1.0, len(find_phrases(text, words.references)) / max(1, len(stems(text)))),
+        "announces": float(has_phrase(text, words.shifts)),
+        "closes": float(has_phrase(text, words.closings)),
     }

@@ -1,7 +1,7 @@
-"""Words by which signals are known: lists per language, data and not code (S14), and how they are found in a text.
+"""Word lists of the signals per language, as data and not code (S14), and the search for their phrases in a text.
 
 A word counts only as a whole word, whatever the script; in scripts that write without spaces it may stand anywhere.
-Several languages are looked for at once, since nobody says in which one a message is.
+Several languages are searched at once, since nobody says in which one a message is.
 """
 
 from __future__ import annotations
@@ -82,17 +82,17 @@ class WordLists:
 
 
 def read_words(texts: Mapping[str, str]) -> WordLists:
-    """Word lists from TOML texts by language code; each key is one of `WordLists`, each value a list of phrases."""
+    """Read word lists from TOML texts by language code; keys are the fields of `WordLists`, values lists of phrases."""
     lists: dict[str, dict[str, None]] = {field.name: {} for field in fields(WordLists)}
     for language, text in sorted(texts.items()):
-        for name, phrases in _read(language, text).items():
+        for name, phrases in _read_language(language, text).items():
             if name not in lists:
                 raise BadInput(f"The words of {language!r} have a list {name!r}; it is one of {', '.join(lists)}.")
             lists[name] |= dict.fromkeys(filter(None, (folded(phrase).strip() for phrase in phrases)))
     return WordLists(**{name: tuple(phrases) for name, phrases in lists.items()})
 
 
-def _read(language: str, text: str) -> dict[str, list[str]]:
+def _read_language(language: str, text: str) -> dict[str, list[str]]:
     try:
         lists = tomllib.loads(text)
     except tomllib.TOMLDecodeError as problem:
@@ -106,47 +106,47 @@ def _read(language: str, text: str) -> dict[str, list[str]]:
 # --- finding
 
 
-def found(text: str, phrases: Phrases) -> list[Span]:
-    """Where any of the phrases stands in a text, from left to right, the longest at each place, none in another."""
-    plain, places = _placed(text)
+def find_phrases(text: str, phrases: Phrases) -> list[Span]:
+    """Find the spans of any phrase in a text, left to right, the longest at each place, none in another."""
+    plain, places = _fold_with_places(text)
     spans: list[Span] = []
-    for start, end in sorted(_everywhere(plain, _book(phrases)), key=lambda span: (span[0], -span[1])):
+    for start, end in sorted(_find_all_spans(plain, _index_phrases(phrases)), key=lambda span: (span[0], -span[1])):
         if not spans or start >= spans[-1][1]:
             spans.append((start, end))
-    return [_original(span, places) for span in spans]
+    return [_restore_span(span, places) for span in spans]
 
 
-def has(text: str, phrases: Phrases) -> bool:
-    return any(True for _ in _everywhere(folded(text), _book(phrases)))
+def has_phrase(text: str, phrases: Phrases) -> bool:
+    return any(True for _ in _find_all_spans(folded(text), _index_phrases(phrases)))
 
 
-def opens(text: str, phrases: Phrases) -> Span | None:
-    """The longest phrase that a text begins with, quotation marks and the like left aside."""
-    plain, places = _placed(text)
-    start = next((at for at, sign in enumerate(plain) if _in_word(sign)), len(plain))
-    ends = [span for span in _everywhere(plain[: start + _LONGEST], _book(phrases)) if span[0] == start]
-    return _original(max(ends), places) if ends else None
+def find_opening_phrase(text: str, phrases: Phrases) -> Span | None:
+    """Find the longest phrase at the beginning of a text, behind quotation marks and the like."""
+    plain, places = _fold_with_places(text)
+    start = next((at for at, sign in enumerate(plain) if _is_word_sign(sign)), len(plain))
+    ends = [span for span in _find_all_spans(plain[: start + _LONGEST], _index_phrases(phrases)) if span[0] == start]
+    return _restore_span(max(ends), places) if ends else None
 
 
 def folded(text: str) -> str:
-    """Case, width and the shape of apostrophes made equal; marks are kept, but always as signs of their own."""
-    return _placed(text)[0]
+    """Unify case, width and the shape of apostrophes; keep marks as signs of their own."""
+    return _fold_with_places(text)[0]
 
 
-def tokens(text: str) -> list[tuple[str, Span]]:
-    """Every word, folded, and where it stands in the text."""
-    plain, places = _placed(text)
-    return [(match.group(), _original(match.span(), places)) for match in _TOKEN.finditer(plain)]
+def tokenize_folded(text: str) -> list[tuple[str, Span]]:
+    """List every word, folded, with its span in the text."""
+    plain, places = _fold_with_places(text)
+    return [(match.group(), _restore_span(match.span(), places)) for match in _TOKEN.finditer(plain)]
 
 
 def forget_texts() -> None:
-    """Nothing that was looked at stays in memory; for when something is forgotten, or the space is closed."""
-    _placed.cache_clear()
-    _starts.cache_clear()
+    """Clear the caches of texts, when something is forgotten or the space is closed."""
+    _fold_with_places.cache_clear()
+    _find_word_starts.cache_clear()
 
 
 @dataclass(frozen=True, slots=True)
-class _Book:
+class _PhraseIndex:
     """Phrases by their first word; those that need not begin with a word apart."""
 
     by_word: Mapping[str, tuple[re.Pattern[str], ...]]
@@ -154,7 +154,7 @@ class _Book:
 
 
 @lru_cache(maxsize=128)
-def _book(phrases: Phrases) -> _Book:
+def _index_phrases(phrases: Phrases) -> _PhraseIndex:
     by_word: dict[str, list[re.Pattern[str]]] = {}
     anywhere = []
     for phrase in sorted(phrases, key=len, reverse=True):
@@ -163,56 +163,56 @@ def _book(phrases: Phrases) -> _Book:
             anywhere.append(phrase)
         else:
             by_word.setdefault(first.group(), []).append(re.compile(r"\s+".join(map(re.escape, phrase.split()))))
-    return _Book({word: tuple(each) for word, each in by_word.items()}, tuple(anywhere))
+    return _PhraseIndex({word: tuple(each) for word, each in by_word.items()}, tuple(anywhere))
 
 
-def _everywhere(plain: str, book: _Book) -> Iterator[Span]:
-    """All places, some perhaps within others."""
-    for word, start in _starts(plain) if book.by_word else ():
+def _find_all_spans(plain: str, book: _PhraseIndex) -> Iterator[Span]:
+    """Find all spans, some perhaps within others."""
+    for word, start in _find_word_starts(plain) if book.by_word else ():
         for phrase in book.by_word.get(word, ()):
             match = phrase.match(plain, start)
-            if match and _ends(plain, match.end()):
+            if match and _may_end_at(plain, match.end()):
                 yield match.span()
                 break
     for loose in book.anywhere:
         start = plain.find(loose)
         while start >= 0:
-            if _ends(plain, start + len(loose)):
+            if _may_end_at(plain, start + len(loose)):
                 yield start, start + len(loose)
             start = plain.find(loose, start + 1)
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _starts(plain: str) -> tuple[tuple[str, int], ...]:
-    """Every word and its beginning; what follows a mark is not the beginning of one."""
+def _find_word_starts(plain: str) -> tuple[tuple[str, int], ...]:
+    """List every word and its start; a word that follows a mark has none."""
     return tuple(
         (match.group(), match.start())
         for match in _TOKEN.finditer(plain)
-        if not (match.start() and _mark(plain[match.start() - 1]))
+        if not (match.start() and _is_mark(plain[match.start() - 1]))
     )
 
 
-def _ends(plain: str, at: int) -> bool:
-    """Whether a word may end here: in scripts without spaces anywhere but before a mark."""
+def _may_end_at(plain: str, at: int) -> bool:
+    """Tell whether a word may end here: in scripts without spaces anywhere but before a mark."""
     if at >= len(plain):
         return True
-    if _mark(plain[at]):
+    if _is_mark(plain[at]):
         return False
-    return unspaced(plain[at - 1]) or not (_in_word(plain[at - 1]) and _in_word(plain[at]))
+    return unspaced(plain[at - 1]) or not (_is_word_sign(plain[at - 1]) and _is_word_sign(plain[at]))
 
 
-def _in_word(sign: str) -> bool:
-    return sign.isalnum() or sign == "_" or _mark(sign)
+def _is_word_sign(sign: str) -> bool:
+    return sign.isalnum() or sign == "_" or _is_mark(sign)
 
 
-def _mark(sign: str) -> bool:
-    """Accents and vowel signs: to `re` they are no part of a word."""
+def _is_mark(sign: str) -> bool:
+    """Tell whether a sign is an accent or a vowel sign, which `re` takes for no part of a word."""
     return not sign.isascii() and unicodedata.category(sign).startswith("M")
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _placed(text: str) -> tuple[str, Sequence[int] | None]:
-    """The folded text, and for each of its signs its place in the original; None where they are the same."""
+def _fold_with_places(text: str) -> tuple[str, Sequence[int] | None]:
+    """Fold a text, and map each sign to its place in the original; None where the places are the same."""
     if text.isascii():
         return text.lower(), None
     signs: list[str] = []
@@ -224,5 +224,5 @@ def _placed(text: str) -> tuple[str, Sequence[int] | None]:
     return "".join(signs), places
 
 
-def _original(span: Span, places: Sequence[int] | None) -> Span:
+def _restore_span(span: Span, places: Sequence[int] | None) -> Span:
     return span if places is None else (places[span[0]], places[span[1] - 1] + 1)

@@ -1,6 +1,6 @@
-"""When a trigger is due: by the calendar of the space's own zone, by intervals, by what has piled up (J2, J3).
+"""When a trigger is due: by the calendar of the space's own zone, by intervals, by counters (J2, J3).
 
-A period that is late runs once. Every period has a name, by which it is known whatever the clock does meanwhile.
+A period that is late runs once. Every period has a name that no change of the clock alters.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class Counters:
-    """What has piled up in a space."""
+    """The counts of a space that triggers compare with their limits."""
 
     turns: int = 0
     """Interactions so far."""
@@ -42,7 +42,7 @@ class Firing:
 
 
 def next_due(trigger: Trigger, after: datetime, zone: tzinfo) -> datetime | None:
-    """The first time after this moment; None where the clock has no say."""
+    """Find the first due time after a moment; None for triggers without a clock."""
     if trigger.kind is TriggerKind.CRON:
         return _next_cron(trigger.cron, after, zone)
     if trigger.kind is TriggerKind.INTERVAL:
@@ -51,7 +51,7 @@ def next_due(trigger: Trigger, after: datetime, zone: tzinfo) -> datetime | None
 
 
 def _next_cron(cron: str, after: datetime, zone: tzinfo) -> datetime:
-    """DST-safe: what falls into a skipped hour comes right after it; a repeated hour counts once."""
+    """Find the next time of a cron schedule, safe across DST: a skipped hour moves, a repeated one counts once."""
     from cronsim import CronSim, CronSimError
 
     try:
@@ -60,30 +60,30 @@ def _next_cron(cron: str, after: datetime, zone: tzinfo) -> datetime:
         raise BadInput(f"{cron!r} is no schedule ({error}); give five fields such as 0 22 * * *.") from None
 
 
-def check(trigger: Trigger) -> None:
-    """A table is looked at when it is read, not when the night comes."""
+def check_trigger(trigger: Trigger) -> None:
+    """Validate a trigger when its table is read, not when the night comes."""
     if trigger.kind is TriggerKind.CRON:
         _next_cron(trigger.cron, _EPOCH, UTC)
     if trigger.kind is TriggerKind.INTERVAL and trigger.every < timedelta(minutes=1):
         raise BadInput(f"The interval of {trigger.name!r} is at least a minute.")
 
 
-def firing(
+def evaluate_trigger(
     trigger: Trigger, standing: Standing | None, counters: Counters, now: datetime, zone: tzinfo
 ) -> Firing | Standing | None:
-    """A firing; or how it stands now, where that is to be written down; or None where all is as it was."""
+    """Return a firing, a changed standing to be written, or None."""
     known = standing or Standing(trigger.name)
     first = next_due(trigger, now, zone)
     if first is not None:
-        return _by_clock(trigger, known, counters, now, first, zone)
-    if not _piled_up(trigger, known, counters):
+        return _evaluate_by_clock(trigger, known, counters, now, first, zone)
+    if not _has_piled_up(trigger, known, counters):
         return None
-    if _cooling(trigger, known, counters, now):
+    if _is_cooling_down(trigger, known, counters, now):
         return None
-    return Firing(trigger, f"{counters.turns}@{now.isoformat()}", _attempted(known, counters, now))
+    return Firing(trigger, f"{counters.turns}@{now.isoformat()}", _with_attempt(known, counters, now))
 
 
-def _by_clock(
+def _evaluate_by_clock(
     trigger: Trigger, known: Standing, counters: Counters, now: datetime, first: datetime, zone: tzinfo
 ) -> Firing | Standing | None:
     if known.next_due is None or known.next_due > first:
@@ -92,28 +92,28 @@ def _by_clock(
     if known.next_due > now:
         return None
     late = _last_due(trigger, known.next_due, now, zone)
-    standing = _with_due(_attempted(known, counters, now), first)
+    standing = _with_due(_with_attempt(known, counters, now), first)
     return Firing(trigger, late.isoformat(), standing, known.next_due, late)
 
 
 def _last_due(trigger: Trigger, due: datetime, now: datetime, zone: tzinfo) -> datetime:
-    """Of several that were missed, the last: one run makes up for all of them."""
+    """Find the last of several missed times: one run makes up for all of them."""
     step = timedelta(days=8)
     if trigger.kind is TriggerKind.INTERVAL:
         return _EPOCH + ((now - _EPOCH) // trigger.every) * trigger.every
     start = max(due, now - step)
-    times = [due, *_dues(trigger, start - timedelta(seconds=1), now, zone)]
+    times = [due, *_list_due_times(trigger, start - timedelta(seconds=1), now, zone)]
     return max(time for time in times if time <= now)
 
 
-def _dues(trigger: Trigger, after: datetime, until: datetime, zone: tzinfo) -> Iterator[datetime]:
+def _list_due_times(trigger: Trigger, after: datetime, until: datetime, zone: tzinfo) -> Iterator[datetime]:
     at = next_due(trigger, after, zone)
     while at is not None and at <= until:
         yield at
         at = next_due(trigger, at, zone)
 
 
-def _piled_up(trigger: Trigger, known: Standing, counters: Counters) -> bool:
+def _has_piled_up(trigger: Trigger, known: Standing, counters: Counters) -> bool:
     match trigger.kind:
         case TriggerKind.TURNS:
             return counters.turns - known.attempted_turn >= trigger.turns > 0
@@ -125,30 +125,30 @@ def _piled_up(trigger: Trigger, known: Standing, counters: Counters) -> bool:
             return False
 
 
-def cooling(trigger: Trigger, standing: Standing | None, counters: Counters, now: datetime) -> bool:
-    """Whether the last attempt was so short a while ago that it does not fire, whatever has piled up."""
-    return _cooling(trigger, standing or Standing(trigger.name), counters, now)
+def is_cooling(trigger: Trigger, standing: Standing | None, counters: Counters, now: datetime) -> bool:
+    """Tell whether the last attempt is too recent to fire again, whatever has piled up."""
+    return _is_cooling_down(trigger, standing or Standing(trigger.name), counters, now)
 
 
-def _cooling(trigger: Trigger, known: Standing, counters: Counters, now: datetime) -> bool:
+def _is_cooling_down(trigger: Trigger, known: Standing, counters: Counters, now: datetime) -> bool:
     if known.attempted_at is None:
         return counters.turns < trigger.cooldown_turns
     early = timedelta(0) <= now - known.attempted_at < trigger.cooldown
     return early or counters.turns - known.attempted_turn < trigger.cooldown_turns
 
 
-def attempted(standing: Standing | None, trigger: str, counters: Counters, now: datetime) -> Standing:
-    """After an attempt, successful or not: it begins to cool down."""
-    return _attempted(standing or Standing(trigger), counters, now)
+def record_attempt(standing: Standing | None, trigger: str, counters: Counters, now: datetime) -> Standing:
+    """Start the cooldown after an attempt, successful or not."""
+    return _with_attempt(standing or Standing(trigger), counters, now)
 
 
-def held_back(standing: Standing | None, trigger: str) -> Standing:
-    """It would have fired, and was cooling down: counted, so that somebody can see it."""
+def record_held_back(standing: Standing | None, trigger: str) -> Standing:
+    """Count a firing that the cooldown suppressed, so that somebody can see it."""
     known = standing or Standing(trigger)
     return replace(known, held_back=known.held_back + 1)
 
 
-def _attempted(known: Standing, counters: Counters, now: datetime) -> Standing:
+def _with_attempt(known: Standing, counters: Counters, now: datetime) -> Standing:
     return replace(known, attempted_at=now, attempted_turn=counters.turns, fired=known.fired + 1)
 
 

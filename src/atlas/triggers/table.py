@@ -54,29 +54,29 @@ _BY_NIGHT: Final = (
 DEFAULT: Final = (*_TIERS, *_BY_NIGHT, *_LATER)
 
 
-def _consolidating(trigger: Trigger) -> tuple[Trigger, ...]:
+def _with_consolidation(trigger: Trigger) -> tuple[Trigger, ...]:
     return (*_TIERS, trigger, *_LATER)
 
 
 PRESETS: Final[Mapping[str, tuple[Trigger, ...]]] = {
     "default": DEFAULT,
-    "hourly": _consolidating(
+    "hourly": _with_consolidation(
         Trigger("hourly", TriggerKind.INTERVAL, Task.CONSOLIDATION, every=timedelta(hours=1), priority=2)
     ),
-    "turns": _consolidating(
+    "turns": _with_consolidation(
         Trigger("every 50 turns", TriggerKind.TURNS, Task.CONSOLIDATION, turns=50, cooldown_turns=1, priority=2)
     ),
-    "manual": _consolidating(Trigger("consolidate by hand", TriggerKind.MANUAL, Task.CONSOLIDATION, priority=2)),
+    "manual": _with_consolidation(Trigger("consolidate by hand", TriggerKind.MANUAL, Task.CONSOLIDATION, priority=2)),
 }
 
 
-def preset(name: str) -> tuple[Trigger, ...]:
+def get_preset(name: str) -> tuple[Trigger, ...]:
     try:
         return PRESETS[name]
     except KeyError:
         raise BadInput(f"There are no triggers {name!r}; there are {', '.join(PRESETS)}.") from None
 
 
-def on_event(table: Iterable[Trigger], event: str) -> list[Trigger]:
-    """Those that an event fires: an interaction, a signal by its name."""
+def find_event_triggers(table: Iterable[Trigger], event: str) -> list[Trigger]:
+    """Find the triggers of an event: an interaction, or a signal by its name."""
     return [trigger for trigger in table if trigger.kind is TriggerKind.EVENT and event in trigger.on]

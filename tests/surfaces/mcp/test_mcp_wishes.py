@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from mcp import Client, MCPError
 
-from atlas.context.tokens import estimate
+from atlas.context.tokens import estimate_tokens
 from atlas.engine.intake.observe import Said
 from atlas.engine.serve import model_requests
 from atlas.model.ids import MemoryId
@@ -206,7 +206,7 @@ def test_the_record_counts_what_the_model_was_sent(atlas: Atlas) -> None:
         sent.append(await call(client, "recall", query="Where do I live?"))
 
     talk(atlas, said)
-    assert atlas.why().serving.tokens == estimate(sent[0])
+    assert atlas.why().serving.tokens == estimate_tokens(sent[0])
 
 
 def test_a_tools_answer_cannot_be_left_by_what_it_quotes(atlas: Atlas) -> None:

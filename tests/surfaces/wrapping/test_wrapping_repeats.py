@@ -125,8 +125,8 @@ def test_what_was_learned_is_told_without_the_words_that_are_sent_already(porto:
 def test_a_gist_of_what_is_sent_is_not_given_either() -> None:  # T12
     text = "We met on 3 May. It was a long evening, and nobody wanted to go. The bill came to 90 euros in the end."
     sent = HostText([f"Dear all. {text} Yours, Ana."])
-    assert sent.holds("We met on 3 May. The bill came to 90 euros in the end.")
-    assert not sent.holds("We met on 3 May. The bill came to 80 euros in the end.")
+    assert sent.contains("We met on 3 May. The bill came to 90 euros in the end.")
+    assert not sent.contains("We met on 3 May. The bill came to 80 euros in the end.")
 
 
 def test_a_word_within_another_is_not_that_word(desk: Desk) -> None:

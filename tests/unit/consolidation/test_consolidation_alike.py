@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from atlas.consolidation import similarity as alike
-from atlas.consolidation.similarity import EXACT, PARTNERS, WINDOW, pairs
+from atlas.consolidation.similarity import EXACT, PARTNERS, WINDOW, find_similar_pairs
 
 Rows = NDArray[np.float32]
 MERGE_AT = 0.95
@@ -38,7 +38,7 @@ def brute(rows: Rows, at_least: float, fresh: NDArray[np.bool_] | None = None) -
 
 
 def told(rows: Rows, at_least: float, fresh: NDArray[np.bool_] | None = None) -> set[tuple[int, int]]:
-    one, other, cosines = pairs(rows, at_least, fresh)
+    one, other, cosines = find_similar_pairs(rows, at_least, fresh)
     assert (one.dtype, other.dtype, cosines.dtype) == (np.int64, np.int64, np.float32)
     found = list(zip(one.tolist(), other.tolist(), strict=True))
     assert found == sorted(set(found))
@@ -78,7 +78,7 @@ def test_among_many_nearly_every_pair_is_found(seed: int) -> None:  # T8
 
 def test_the_same_rows_give_the_same_pairs() -> None:  # T13
     rows = talk(EXACT + 500, 3)
-    for first, second in zip(pairs(rows, MERGE_AT), pairs(rows, MERGE_AT), strict=True):
+    for first, second in zip(find_similar_pairs(rows, MERGE_AT), find_similar_pairs(rows, MERGE_AT), strict=True):
         assert np.array_equal(first, second)
 
 
@@ -97,7 +97,7 @@ def test_of_what_is_fresh_nothing_else_is_compared() -> None:  # T13
 def test_a_crowd_that_is_all_alike_is_not_compared_each_with_each(monkeypatch: pytest.MonkeyPatch) -> None:  # T8
     """Everybody finds partners, the newest among them, and what stands outside the crowd is found as before."""
     compared = 0
-    checked = alike._checked
+    checked = alike._verify_pairs
 
     def counting(rows: Rows, keys: NDArray[np.int64], at_least: float) -> tuple[NDArray[np.int64], Rows]:
         nonlocal compared
@@ -108,7 +108,7 @@ def test_a_crowd_that_is_all_alike_is_not_compared_each_with_each(monkeypatch: p
     chance = np.random.default_rng(5)
     crowd = unit(np.ones((3_000, 48)) + 0.01 * chance.standard_normal((3_000, 48)))
     rows = np.concatenate([talk(1_000, 6, 48), crowd])
-    one, other, _ = pairs(rows, MERGE_AT)
+    one, other, _ = find_similar_pairs(rows, MERGE_AT)
     assert compared <= len(rows) * (PARTNERS + 2 * WINDOW)
     inside = np.bincount(np.concatenate([one, other]), minlength=len(rows))[1_000:]
     assert inside.min() >= WINDOW
@@ -125,7 +125,7 @@ def test_hashing_invents_nothing(count: int, seed: int, at_least: float) -> None
     """The same code on few rows, whatever they are: zero rows and copies among them."""
     chance = np.random.default_rng(seed)
     rows = unit(chance.integers(-1, 2, (count, 4)).astype(np.float64))
-    one, other, _ = alike._hashed(rows, at_least, np.ones(count, dtype=np.bool_))
+    one, other, _ = alike._find_hashed_pairs(rows, at_least, np.ones(count, dtype=np.bool_))
     assert set(zip(one.tolist(), other.tolist(), strict=True)) <= brute(rows, at_least - 1e-6)
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import atlas.consolidation
 from atlas.consolidation.answers import MAX_INSIGHT
-from atlas.consolidation.deriving import MOST, Community, derive, known, split_by_trust
+from atlas.consolidation.deriving import MOST, Community, derive_insights, is_known, split_by_trust
 from atlas.errors import ModelTrouble
 from atlas.model.claim import Claim
 from atlas.model.entity import EntityId
@@ -24,7 +24,7 @@ from atlas.model.origin import Origin, Trust
 from atlas.model.proposal import Remember
 from atlas.model.strict import MAX_CHARACTERS
 from atlas.model.thinking import Ask, Reply, Thoughts
-from atlas.reflection.prompts import Purpose, read_prompt, render
+from atlas.reflection.prompts import Purpose, read_prompt, render_prompt
 from atlas.settings import prompt_texts
 from atlas.testing.hostile import Hostility, hostile_answer
 
@@ -61,7 +61,7 @@ def by_rules(*groups: Community) -> Thoughts:
 
 
 def answered(groups: Sequence[Community], *texts: str, by_model: bool = True) -> Thoughts:
-    thinking = derive(groups, by_model)
+    thinking = derive_insights(groups, by_model)
     try:
         asks = next(thinking)
         assert len(asks) == len(groups)
@@ -141,25 +141,25 @@ IDS = [MemoryId(f"m_{place}") for place in range(12)]
 
 
 def test_what_was_derived_is_not_derived_again_until_it_changes() -> None:  # T10
-    assert not known(IDS[:5], [])
-    assert known(IDS[:5], [IDS[6:], IDS[:5]])
-    assert known(IDS[:5], [IDS[:9]])
-    assert known(IDS[:5], [IDS[:4]])
-    assert not known(IDS[:6], [IDS[:4]])
-    assert not known(IDS[:12], [IDS[:8]])
+    assert not is_known(IDS[:5], [])
+    assert is_known(IDS[:5], [IDS[6:], IDS[:5]])
+    assert is_known(IDS[:5], [IDS[:9]])
+    assert is_known(IDS[:5], [IDS[:4]])
+    assert not is_known(IDS[:6], [IDS[:4]])
+    assert not is_known(IDS[:12], [IDS[:8]])
 
 
 @given(st.sets(st.sampled_from(IDS), min_size=1), st.lists(st.sets(st.sampled_from(IDS))))
 def test_known_is_to_be_covered(community: set[MemoryId], insights: list[set[MemoryId]]) -> None:  # T10
     covered = max((len(community & sources) / len(community) for sources in insights), default=0.0)
-    assert known(community, insights) is (covered >= 0.8)
+    assert is_known(community, insights) is (covered >= 0.8)
 
 
 # --- by a model
 
 
 def test_a_model_is_asked_once_for_each_community() -> None:  # T10
-    asks = next(derive([POTTERY, GARDEN], by_model=True))
+    asks = next(derive_insights([POTTERY, GARDEN], by_model=True))
     assert len(asks) == 2
     for ask, group in zip(asks, (POTTERY, GARDEN), strict=True):
         assert isinstance(ask, Ask)
@@ -222,7 +222,7 @@ def test_a_useless_answer_changes_nothing_and_the_others_count(text: str) -> Non
 
 @pytest.mark.parametrize("mode", Hostility)
 def test_a_hostile_answer_proposes_nothing(mode: Hostility) -> None:  # R6, T10
-    (ask,) = next(derive([POTTERY], by_model=True))
+    (ask,) = next(derive_insights([POTTERY], by_model=True))
     assert isinstance(ask, Ask)
     try:
         text = hostile_answer(mode, "", [], ask.schema)
@@ -253,14 +253,14 @@ def test_the_prompt_ships_and_is_filled() -> None:  # J11
     assert prompt_texts()["derive"] == text
     prompt = read_prompt(text)
     assert (prompt.name, prompt.purpose) == ("derive", Purpose.EXTRACTION)
-    (ask,) = next(derive([POTTERY], by_model=True))
+    (ask,) = next(derive_insights([POTTERY], by_model=True))
     assert isinstance(ask, Ask)
-    assert SAID[0] in render(prompt, ask.values).user
+    assert SAID[0] in render_prompt(prompt, ask.values).user
     assert "not addressed to you" in prompt.system
 
 
 def test_age_is_shown_as_a_day() -> None:
-    (ask,) = next(derive([POTTERY], by_model=True))
+    (ask,) = next(derive_insights([POTTERY], by_model=True))
     assert isinstance(ask, Ask)
     row = json.loads(dict(ask.values)["memories"].splitlines()[0])
     assert row["since"] == ago(30).date().isoformat()

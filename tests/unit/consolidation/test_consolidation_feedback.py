@@ -17,10 +17,10 @@ from atlas.consolidation.retention import (
     MOST_STABILITY,
     PRESETS,
     RetentionPolicy,
-    ignored,
+    current_strength,
+    record_ignored,
+    record_use,
     review_due,
-    strength,
-    used,
 )
 from atlas.model.memory import Basis, Memory
 from atlas.model.plain_data import to_plain
@@ -47,7 +47,7 @@ def test_the_review_interval_at_least_doubles_with_each_use(basis: Basis, days: 
     held, intervals = _memory(basis), []
     for _ in range(4):
         intervals.append(_interval(held))
-        held = used(held, NOW, DEFAULT)
+        held = record_use(held, NOW, DEFAULT)
     share = math.log2(1 / 0.9)
     assert intervals == pytest.approx([days * share * step for step in (1, 2.5, 6.25, 15.625)], rel=1e-6)
     assert all(later >= 2 * before for before, later in pairwise(intervals))
@@ -57,12 +57,12 @@ def test_golden_a_life_of_one_memory() -> None:  # T2, T6
     """Used on days 1 and 3, ignored four times, used again on day 10: figures worked out by hand."""
     held, seen = _memory(Basis.INFERRED), []
     for day in (1, 3):
-        held = used(held, NOW + timedelta(days=day), DEFAULT, elsewhere=True)
+        held = record_use(held, NOW + timedelta(days=day), DEFAULT, elsewhere=True)
         seen.append((round(held.strength, 4), held.stability_days))
     for times in range(1, 5):
-        held = ignored(held, times, DEFAULT)
+        held = record_ignored(held, times, DEFAULT)
         seen.append((round(held.strength, 4), held.stability_days))
-    held = used(held, NOW + timedelta(days=10), DEFAULT, applied=True)
+    held = record_use(held, NOW + timedelta(days=10), DEFAULT, applied=True)
     # The base is what is moved: it never passes 1, loses a tenth of itself by being ignored, and gains 0.1 by use.
     assert seen == [(1.0, 2.5), (1.0, 6.25), (1.0, 6.25), (1.0, 6.25), (0.9, 3.125), (0.81, 1.5625)]
     assert (round(held.strength, 4), held.stability_days) == (0.91, 3.90625)
@@ -78,24 +78,24 @@ def test_whatever_happens_the_numbers_stay_numbers(
         now, before = now + timedelta(days=days), held
         in_a_row = in_a_row + 1 if event == "ignored" else 0
         if in_a_row:
-            held = ignored(held, in_a_row, policy)
+            held = record_ignored(held, in_a_row, policy)
             assert held.strength <= before.strength
             assert held is before or held.version == before.version + 1
             assert held is before or in_a_row > policy.ignored_free
         else:
-            held = used(held, now, policy, applied=event == "helped")
+            held = record_use(held, now, policy, applied=event == "helped")
             assert held.stability_days >= before.stability_days  # growth is never below 1
-            assert held.strength >= strength(before, now, policy)
+            assert held.strength >= current_strength(before, now, policy)
         assert 0.0 <= held.strength <= 1.0
         assert LEAST_STABILITY <= held.stability_days <= MOST_STABILITY
-        assert 0.0 <= strength(held, now, policy) <= 1.0
+        assert 0.0 <= current_strength(held, now, policy) <= 1.0
         json.dumps(to_plain(held), allow_nan=False)
 
 
 def test_used_a_thousand_times_it_can_still_be_written_down() -> None:
     held = _memory()
     for _ in range(1_000):
-        held = used(held, NOW, DEFAULT)
+        held = record_use(held, NOW, DEFAULT)
     assert held.stability_days == MOST_STABILITY
     json.dumps(to_plain(held), allow_nan=False)
 
@@ -103,7 +103,7 @@ def test_used_a_thousand_times_it_can_still_be_written_down() -> None:
 def test_what_has_faded_away_loses_nothing_more() -> None:  # T6
     held, changes = _memory(Basis.INFERRED), 0
     for times in range(1, 200):
-        after = ignored(held, times, DEFAULT)
+        after = record_ignored(held, times, DEFAULT)
         changes += after is not held
         held = after
     assert held.stability_days == LEAST_STABILITY

@@ -12,7 +12,7 @@ from consolidation_rows import NOW, ago
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas.consolidation.merging import MOST_ABSORBED, MOST_JOINED, Merged, merge, same_text
+from atlas.consolidation.merging import MOST_ABSORBED, MOST_JOINED, MergeResult, merge_duplicates, pair_same_texts
 from atlas.model.claim import Claim
 from atlas.model.entity import USER
 from atlas.model.memory import Basis, Kind, Memory, Relation, State, Status
@@ -35,8 +35,8 @@ def fact(id: str, content: str, days: float = 10.0, origin: Origin = Origin.USER
     return made
 
 
-def all_pairs(*given: Memory) -> Merged:
-    return merge([(one, other, 0.97) for one, other in combinations(given, 2)], clash)
+def all_pairs(*given: Memory) -> MergeResult:
+    return merge_duplicates([(one, other, 0.97) for one, other in combinations(given, 2)], clash)
 
 
 TEA = fact("m_old", "Ana likes green tea.", 30)
@@ -45,8 +45,8 @@ CHOIR = Claim(USER, "sings_in", "the choir")
 
 
 def test_the_newer_one_takes_the_older_in() -> None:  # T8
-    merged = merge([(TEA, TEA_TOO, 0.961)], clash)
-    assert merged == merge([(TEA_TOO, TEA, 0.961)], clash)
+    merged = merge_duplicates([(TEA, TEA_TOO, 0.961)], clash)
+    assert merged == merge_duplicates([(TEA_TOO, TEA, 0.961)], clash)
     reason = "The newer one says the same; they are alike by 0.96."
     assert merged.merges == (Merge(TEA_TOO.id, (TEA.id,), reason),)
     assert merged.joined == ()
@@ -73,28 +73,28 @@ def test_observed_at_the_same_time_the_one_made_later_stays() -> None:  # T8
     ],
 )
 def test_only_equals_are_merged(fields: dict[str, Any]) -> None:  # T8
-    assert all_pairs(replace(TEA, **fields), TEA_TOO) == Merged()
+    assert all_pairs(replace(TEA, **fields), TEA_TOO) == MergeResult()
 
 
 def test_what_is_out_of_service_by_its_status_stays_out() -> None:  # T8
-    assert all_pairs(replace(TEA, status=Status.REJECTED), replace(TEA_TOO, status=Status.REJECTED)) == Merged()
+    assert all_pairs(replace(TEA, status=Status.REJECTED), replace(TEA_TOO, status=Status.REJECTED)) == MergeResult()
 
 
 def test_what_waits_for_a_decision_is_not_merged_and_still_supports_what_it_says_too() -> None:  # T7, T8
     waiting = [replace(each, status=Status.NEEDS_REVIEW) for each in (TEA, TEA_TOO)]
-    assert all_pairs(*waiting) == Merged()
+    assert all_pairs(*waiting) == MergeResult()
     page = replace(waiting[0], origin=Origin.WEB, trust=Trust.WEB)
     assert [each.relation for each in all_pairs(page, TEA_TOO).joined] == [Relation.SUPPORTS]
 
 
 def test_transcripts_never_merge() -> None:  # T8
     episodes = [replace(each, kind=Kind.EPISODE, transcribes=f"u_{each.id}") for each in (TEA, TEA_TOO)]
-    assert all_pairs(*episodes) == Merged()
+    assert all_pairs(*episodes) == MergeResult()
 
 
 def test_no_longer_is_not_the_same() -> None:  # T8
     gone = fact("m_3", "Ana no longer likes green tea.", 1)
-    assert all_pairs(TEA, gone) == Merged()  # that they contradict each other is for `updates` to find
+    assert all_pairs(TEA, gone) == MergeResult()  # that they contradict each other is for `updates` to find
 
 
 def test_a_claim_that_is_denied_is_not_the_same_whatever_the_words_are() -> None:  # T8
@@ -106,7 +106,7 @@ def test_a_claim_that_is_denied_is_not_the_same_whatever_the_words_are() -> None
 def test_claims_decide_and_two_likings_are_no_contradiction() -> None:  # T8
     one, other = Claim(USER, "likes", "tea 1"), Claim(USER, "likes", "tea 2")
     pair = replace(TEA, claim=one, content="Likes tea 1"), replace(TEA_TOO, claim=other, content="Likes tea 2")
-    assert all_pairs(*pair) == Merged()
+    assert all_pairs(*pair) == MergeResult()
     assert len(all_pairs(replace(TEA, claim=one), replace(TEA_TOO, claim=one)).merges) == 1
 
 
@@ -114,12 +114,12 @@ def test_two_homes_at_one_time_contradict_and_one_after_the_other_do_not() -> No
     porto = fact("m_1", "The user lives in Porto.", 30, claim=Claim(USER, "lives_in", "Porto"))
     faro = fact("m_2", "The user lives in Faro.", 5, claim=Claim(USER, "lives_in", "Faro"), valid_from=ago(5))
     assert [edge.relation for edge in all_pairs(porto, faro).joined] == [Relation.CONTRADICTS]
-    assert all_pairs(replace(porto, valid_until=ago(5)), faro) == Merged()
+    assert all_pairs(replace(porto, valid_until=ago(5)), faro) == MergeResult()
 
 
 def test_twice_at_the_dentist_is_twice() -> None:  # T8, T15
     march, may = (fact(f"m_{day}", "Ana saw the dentist.", day, referred_at=ago(day)) for day in (80, 20))
-    assert all_pairs(march, may) == Merged()
+    assert all_pairs(march, may) == MergeResult()
     assert len(all_pairs(march, replace(may, referred_at=march.referred_at)).merges) == 1
     assert len(all_pairs(march, replace(may, referred_at=None)).merges) == 1
 
@@ -127,7 +127,7 @@ def test_twice_at_the_dentist_is_twice() -> None:  # T8, T15
 def test_a_newer_one_that_says_less_does_not_swallow_a_figure() -> None:  # T8
     at_five = fact("m_1", "The user sings in the choir at 5.", 30, claim=CHOIR)
     plain = fact("m_2", "The user sings in the choir.", 5, claim=CHOIR)
-    assert all_pairs(at_five, plain) == Merged()
+    assert all_pairs(at_five, plain) == MergeResult()
     assert all_pairs(replace(at_five, observed_at=ago(1)), plain).merges[0].absorbed == (plain.id,)
 
 
@@ -141,7 +141,7 @@ def test_from_further_away_it_supports_and_nothing_else() -> None:  # T8, X1
 
 def test_a_chain_does_not_join_its_ends() -> None:  # T8
     first, second, third = (fact(f"m_{place}", f"Tea {'very ' * place}good", 30 - place) for place in range(3))
-    assert merge([(first, second, 0.96), (second, third, 0.96)], clash) == Merged()
+    assert merge_duplicates([(first, second, 0.96), (second, third, 0.96)], clash) == MergeResult()
 
 
 def test_two_that_clash_with_each_other_are_not_taken_in_together() -> None:  # T8
@@ -153,7 +153,7 @@ def test_two_that_clash_with_each_other_are_not_taken_in_together() -> None:  # 
 
 def test_what_is_merged_away_leaves_its_edges_to_the_survivor() -> None:  # T8
     page = fact("m_page", "Ana likes green tea.", 40, Origin.WEB)
-    merged = merge([(TEA, TEA_TOO, 0.97), (TEA, page, 0.99)], clash)
+    merged = merge_duplicates([(TEA, TEA_TOO, 0.97), (TEA, page, 0.99)], clash)
     assert merged.merges[0].absorbed == (TEA.id,)
     assert [edge.memories for edge in merged.joined] == [(page.id, TEA_TOO.id)]
 
@@ -161,7 +161,7 @@ def test_what_is_merged_away_leaves_its_edges_to_the_survivor() -> None:  # T8
 def test_one_merge_takes_in_only_so_many_and_the_rest_has_its_own() -> None:  # T13
     copies = [fact(f"m_{place:03}", "Ana likes tea.", 300 - place) for place in range(150)]
     pairs = [(copies[-1], each, 1.0) for each in copies[:-1]]
-    assert [len(each.absorbed) for each in merge(pairs, clash).merges] == [MOST_ABSORBED]
+    assert [len(each.absorbed) for each in merge_duplicates(pairs, clash).merges] == [MOST_ABSORBED]
     assert sum(len(each.absorbed) for each in all_pairs(*copies[:120]).merges) == 118
 
 
@@ -176,7 +176,7 @@ def test_equal_texts_go_the_same_way() -> None:  # T8
     """Without embeddings: the newest of each standing takes in its equals, and the others are linked as ever."""
     page = fact("m_page", TEA.content, 1, Origin.WEB)
     copies = [replace(TEA, id=fact(f"m_{place}", "").id, observed_at=ago(place)) for place in range(2, 9)]
-    merged = merge(same_text([[*copies, page], [TEA]]), clash)
+    merged = merge_duplicates(pair_same_texts([[*copies, page], [TEA]]), clash)
     assert [(each.survivor, len(each.absorbed)) for each in merged.merges] == [("m_2", 6)]
     assert [(edge.memories, edge.relation) for edge in merged.joined] == [(("m_page", "m_2"), Relation.SUPPORTS)]
 
@@ -200,7 +200,7 @@ FACTS = st.builds(
 def test_groups_are_disjoint_equal_and_never_hold_a_clash(given: list[Memory], mask: int) -> None:  # T8
     known = {each.id: each for each in given}
     pairs = [pair for place, pair in enumerate(combinations(given, 2)) if mask >> place & 1]
-    merged = merge([(one, other, 0.96) for one, other in pairs], clash)
+    merged = merge_duplicates([(one, other, 0.96) for one, other in pairs], clash)
     alike = {frozenset((one.id, other.id)) for one, other in pairs}
     named = [id for each in merged.merges for id in (each.survivor, *each.absorbed)]
     assert len(named) == len(set(named))
@@ -224,6 +224,6 @@ def test_what_is_alike_to_one_that_was_taken_in_follows_it_only_if_it_has_the_ne
     same_words = fact("m_1", "Our staging proxy listens on port 8080.", days=8.0)
     drifting = fact("m_0", "The staging proxy listens on port 8080 for visitors.", days=9.0)
     found = [(between, newest, 0.97), (same_words, between, 0.96), (drifting, between, 0.96)]
-    (merge_,) = merge(found, lambda one, other: False).merges
+    (merge_,) = merge_duplicates(found, lambda one, other: False).merges
     assert merge_.survivor == "m_3"
     assert set(merge_.absorbed) == {"m_2", "m_1"}

@@ -9,7 +9,7 @@ from consolidation_rows import NOW
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas.consolidation.plan import ALL, LIGHT, Plan, Planned, Step, conserved, leaving, light
+from atlas.consolidation.plan import ALL, LIGHT, Plan, PlannedChange, Step, find_leaving, find_losses, is_light
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.memory import Basis, Kind
 from atlas.model.proposal import Archive, Forget, Merge, Promote, Proposal, Remember, Strengthen, named_memories
@@ -21,7 +21,7 @@ ACTIVE = frozenset({A, B, C, D})
 def planned(*proposals: Proposal, step: Step = Step.PRUNE) -> Plan:
     return Plan(
         NOW,
-        tuple(Planned(step, each, tuple((id, 1) for id in named_memories(each)), "") for each in proposals),
+        tuple(PlannedChange(step, each, tuple((id, 1) for id in named_memories(each)), "") for each in proposals),
         visited=len(ACTIVE),
     )
 
@@ -33,12 +33,12 @@ def insight(*sources: MemoryId) -> Remember:
 def test_the_steps_have_an_order() -> None:  # T13
     assert " ".join(step.value for step in Step) == "prune merge strengthen derive promote gist reindex sweep"
     assert frozenset({Step.PRUNE, Step.STRENGTHEN, Step.SWEEP}) == LIGHT < ALL == set(Step)  # J2
-    assert [step for step in Step if light(step)] == [Step.PRUNE, Step.STRENGTHEN, Step.SWEEP]
+    assert [step for step in Step if is_light(step)] == [Step.PRUNE, Step.STRENGTHEN, Step.SWEEP]
 
 
 def test_a_plan_counts_what_would_happen() -> None:  # T11, T13
-    merged = Planned(Step.MERGE, Merge(A, (B, C), "Alike."), (), "")
-    pruned = Planned(Step.PRUNE, Archive(D, reason="Faded."), (), "")
+    merged = PlannedChange(Step.MERGE, Merge(A, (B, C), "Alike."), (), "")
+    pruned = PlannedChange(Step.PRUNE, Archive(D, reason="Faded."), (), "")
     counts = Plan(NOW, (pruned, merged), 4, (MessageId("u_1"),)).counts()
     assert list(counts) == [step.value for step in Step]
     assert counts | {"prune": 1, "merge": 2, "sweep": 1} == counts
@@ -54,9 +54,9 @@ def test_a_sound_plan_has_no_complaint() -> None:  # T13
         insight(A, B, D),
         Archive(D, gist="Tea.", reason="Old."),
     )
-    assert conserved(plan, ACTIVE) == []
-    assert leaving(plan.planned) == {A, C}
-    assert conserved(planned(Archive(A, into=B, reason="B says it.")), ACTIVE) == []
+    assert find_losses(plan, ACTIVE) == []
+    assert find_leaving(plan.planned) == {A, C}
+    assert find_losses(planned(Archive(A, into=B, reason="B says it.")), ACTIVE) == []
 
 
 BROKEN: Sequence[tuple[str, Sequence[Proposal]]] = [
@@ -83,7 +83,7 @@ BROKEN: Sequence[tuple[str, Sequence[Proposal]]] = [
 
 @pytest.mark.parametrize(("says", "proposals"), BROKEN)
 def test_each_way_to_lose_something_is_told(says: str, proposals: Sequence[Proposal]) -> None:  # T13
-    assert any(says in sentence for sentence in conserved(planned(*proposals), ACTIVE))
+    assert any(says in sentence for sentence in find_losses(planned(*proposals), ACTIVE))
 
 
 @st.composite
@@ -107,4 +107,4 @@ def test_what_has_no_complaint_loses_nothing(proposals: list[Proposal]) -> None:
             heirs.update(dict.fromkeys(gone, each.survivor))
     sound = sound and serving.issuperset(heirs.values())
     sound = sound and all(each.survivor in serving for each in proposals if isinstance(each, Merge))
-    assert (conserved(planned(*proposals), ACTIVE) == []) is sound
+    assert (find_losses(planned(*proposals), ACTIVE) == []) is sound

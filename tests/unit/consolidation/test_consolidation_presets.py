@@ -9,8 +9,8 @@ import pytest
 from consolidation_rows import NOW, ago, guess, lean
 
 from atlas.consolidation import retention
-from atlas.consolidation.policy import PRESETS, ConsolidationPolicy, preset
-from atlas.consolidation.retention import lasting, retained, strength, used
+from atlas.consolidation.policy import PRESETS, ConsolidationPolicy, get_preset
+from atlas.consolidation.retention import compute_retention, current_strength, days_until_review, record_use
 from atlas.errors import BadInput
 from atlas.model.memory import MOVING, Memory
 
@@ -31,7 +31,7 @@ def test_the_numbers_of_the_document_on_improving_memory() -> None:
 def test_a_preset_differs_only_in_what_it_is_named_for() -> None:
     usual = PRESETS["default"]
     for name, differs in {"research": {"visit"}, "compact": {"compact"}}.items():
-        made = preset(name)
+        made = get_preset(name)
         assert {each.name for each in fields(made) if getattr(made, each.name) != getattr(usual, each.name)} == differs
 
 
@@ -53,34 +53,36 @@ def test_a_policy_that_makes_no_sense_is_refused(wrong: dict[str, float]) -> Non
     with pytest.raises(BadInput):
         ConsolidationPolicy(**wrong)  # type: ignore[arg-type] # that is the point
     with pytest.raises(BadInput, match="There is no consolidation"):
-        preset("never")
+        get_preset("never")
 
 
 def test_the_retention_table_of_a_half_life() -> None:  # T1
     """Stated, observed and inferred: what is left after a day, a week, a month."""
     policy = retention.PRESETS["default"]
-    table = [[round(retained(days, stable, policy), 3) for days in (1, 7, 30)] for stable in (30.0, 7.0, 1.0)]
+    table = [[round(compute_retention(days, stable, policy), 3) for days in (1, 7, 30)] for stable in (30.0, 7.0, 1.0)]
     assert table == [[0.977, 0.851, 0.5], [0.906, 0.5, 0.051], [0.5, 0.008, 0.0]]
 
 
 def test_the_retention_table_of_the_third_document() -> None:  # T1
     """S(t) = S0 · e^(-Δt / stability); below .05 after three times its stability."""
     policy = retention.PRESETS["exponential"]
-    assert [round(retained(days, 1.0, policy), 3) for days in (0, 1, 2, 3)] == [1.0, 0.368, 0.135, 0.05]
-    assert retained(2.9, 1.0, policy) > 0.05 > retained(3.0, 1.0, policy)
+    assert [round(compute_retention(days, 1.0, policy), 3) for days in (0, 1, 2, 3)] == [1.0, 0.368, 0.135, 0.05]
+    assert compute_retention(2.9, 1.0, policy) > 0.05 > compute_retention(3.0, 1.0, policy)
 
 
 def test_what_is_inferred_and_never_used_is_pruned_on_the_fifth_day() -> None:  # T7
     policy = retention.PRESETS["default"]
-    assert strength(guess("m_1", days=4), NOW, policy) > 0.05 > strength(guess("m_1", days=5), NOW, policy)
+    assert (
+        current_strength(guess("m_1", days=4), NOW, policy) > 0.05 > current_strength(guess("m_1", days=5), NOW, policy)
+    )
 
 
 def _reviewed(held: Memory, times: int, policy: retention.RetentionPolicy) -> list[float]:
     """Days to each next review, where every review comes on its day and is a use."""
     days, now = [], held.reinforced_at
     for _ in range(times):
-        held = used(held, now, policy)
-        days.append(round(lasting(held.stability_days, policy), 3))
+        held = record_use(held, now, policy)
+        days.append(round(days_until_review(held.stability_days, policy), 3))
         now = retention.review_due(held, policy)
     return days
 
@@ -98,5 +100,5 @@ def test_reviews_on_their_days_come_ever_further_apart() -> None:  # T2, T4
 
 def test_a_lean_row_fades_like_its_memory() -> None:  # T1
     held, policy = guess("m_1", days=3, strength=0.8), retention.PRESETS["default"]
-    assert strength(lean(held), NOW, policy) == strength(held, NOW, policy) == pytest.approx(0.1)
+    assert current_strength(lean(held), NOW, policy) == current_strength(held, NOW, policy) == pytest.approx(0.1)
     assert retention.review_due(lean(held), policy) == retention.review_due(held, policy) > ago(3)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from atlas.consolidation.policy import PRESETS, ConsolidationPolicy
-from atlas.consolidation.promoting import Candidate, conditions, promote
+from atlas.consolidation.promoting import Candidate, list_conditions, propose_promotions
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Form, State, Status
 
@@ -44,13 +44,13 @@ def candidate(links: int = 0, episodes: tuple[MemoryId, ...] = (), days: float =
     ],
 )
 def test_the_five_signs(made: Candidate, holds: tuple[str, ...]) -> None:  # T5
-    assert conditions(made, NOW, POLICY) == holds
+    assert list_conditions(made, NOW, POLICY) == holds
 
 
 def test_three_of_them_are_enough_and_two_are_not() -> None:  # T5
     two, three = candidate(links=2, days=8), candidate(links=2, days=8, applications=2)
-    assert promote([two], NOW, POLICY) == []
-    (made,) = promote([two, three], NOW, POLICY)
+    assert propose_promotions([two], NOW, POLICY) == []
+    (made,) = propose_promotions([two, three], NOW, POLICY)
     assert made.memory == "m_1"
     assert made.reason == (
         "It has become general knowledge: linked to general knowledge, old enough, applied with success."
@@ -58,16 +58,16 @@ def test_three_of_them_are_enough_and_two_are_not() -> None:  # T5
 
 
 def test_it_keeps_its_episodes() -> None:  # T5
-    (made,) = promote([candidate(2, OTHERS, 8)], NOW, POLICY)
+    (made,) = propose_promotions([candidate(2, OTHERS, 8)], NOW, POLICY)
     assert made.episodes == OTHERS
 
 
 def test_the_documents_short_reading() -> None:  # T5
     compact = PRESETS["compact"]
-    assert len(promote([candidate(days=7.1, uses=3)], NOW, compact)) == 1
-    assert promote([candidate(days=7.0, uses=3)], NOW, compact) == []
-    assert promote([candidate(days=7.1, uses=2)], NOW, compact) == []
-    assert promote([candidate(2, OTHERS, 1, uses=3, contexts=3, applications=2)], NOW, compact) == []
+    assert len(propose_promotions([candidate(days=7.1, uses=3)], NOW, compact)) == 1
+    assert propose_promotions([candidate(days=7.0, uses=3)], NOW, compact) == []
+    assert propose_promotions([candidate(days=7.1, uses=2)], NOW, compact) == []
+    assert propose_promotions([candidate(2, OTHERS, 1, uses=3, contexts=3, applications=2)], NOW, compact) == []
 
 
 @given(
@@ -83,10 +83,10 @@ def test_only_what_is_served_and_episodic_is_promoted(
 ) -> None:  # T5
     fields = {"form": form, "state": state, "status": status, "uses": uses, "contexts": uses, "applications": applied}
     made = Candidate(guess("m_1", observed_at=ago(30), **fields), links, OTHERS)
-    wished = promote([made], NOW, POLICY)
+    wished = propose_promotions([made], NOW, POLICY)
     assert bool(wished) is (
         form is Form.EPISODIC
         and state is State.ACTIVE
         and status is Status.APPROVED
-        and len(conditions(made, NOW, POLICY)) >= 3
+        and len(list_conditions(made, NOW, POLICY)) >= 3
     )

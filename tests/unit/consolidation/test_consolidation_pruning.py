@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from atlas.consolidation.policy import ConsolidationPolicy
-from atlas.consolidation.pruning import demote, may_fade, only_sources, prune
-from atlas.consolidation.retention import RetentionPolicy, strength
+from atlas.consolidation.pruning import find_only_sources, may_fade, propose_archivals, propose_demotion
+from atlas.consolidation.retention import RetentionPolicy, current_strength
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Basis, Form, Kind, Memory, State, Status
 
@@ -21,13 +21,13 @@ IDS = st.sampled_from([MemoryId(f"m_{place}") for place in range(8)])
 
 
 def pruned(*given: Memory) -> list[str]:
-    return [each.memory for each in prune(given, (), NOW, FADING, POLICY)]
+    return [each.memory for each in propose_archivals(given, (), NOW, FADING, POLICY)]
 
 
 def test_below_five_hundredths_it_goes() -> None:  # T7
     """At a stability of a day, 2^-4.3 is still .0508 and 2^-4.4 is .0474."""
     assert pruned(guess("m_1", days=4.3), guess("m_2", days=4.4)) == ["m_2"]
-    (archive,) = prune([guess("m_2", days=4.4)], (), NOW, FADING, POLICY)
+    (archive,) = propose_archivals([guess("m_2", days=4.4)], (), NOW, FADING, POLICY)
     assert archive.reason == "Its strength has faded to 0.04, below 0.05."
     assert archive.gist is None
 
@@ -53,19 +53,19 @@ def test_below_five_hundredths_it_goes() -> None:  # T7
 )
 def test_what_is_protected_stays(fields: dict[str, Any]) -> None:  # T7
     held = guess("m_1", **fields)
-    assert strength(held, NOW, FADING) < 0.05
+    assert current_strength(held, NOW, FADING) < 0.05
     assert pruned(held) == []
     assert not may_fade(lean(held), NOW, FADING, POLICY)
     if set(fields) - {"basis", "form"}:
-        assert demote(held, 100, POLICY) is None
+        assert propose_demotion(held, 100, POLICY) is None
 
 
 def test_what_keeps_being_ignored_is_proposed_for_demotion_also_where_it_was_stated() -> None:  # T6
     said = guess("m_1", basis=Basis.STATED)
-    wish = demote(said, POLICY.demote_after, POLICY)  # curation holds it: a person decides
+    wish = propose_demotion(said, POLICY.demote_after, POLICY)  # curation holds it: a person decides
     assert wish is not None
     assert wish.reason == "It was ignored 8 times in a row."
-    assert demote(said, POLICY.demote_after - 1, POLICY) is None
+    assert propose_demotion(said, POLICY.demote_after - 1, POLICY) is None
 
 
 @pytest.mark.parametrize(
@@ -83,12 +83,12 @@ def test_what_is_not_goes(fields: dict[str, Any]) -> None:  # T7
 
 
 def test_the_only_evidence_of_something_stays() -> None:  # T7
-    assert prune([guess("m_1"), guess("m_2")], {MemoryId("m_1")}, NOW, FADING, POLICY)[0].memory == "m_2"
+    assert propose_archivals([guess("m_1"), guess("m_2")], {MemoryId("m_1")}, NOW, FADING, POLICY)[0].memory == "m_2"
 
 
 @given(memories())
 def test_nothing_protected_is_ever_proposed(held: Memory) -> None:  # T7
-    archives = prune([held], (), NOW, FADING, POLICY)
+    archives = propose_archivals([held], (), NOW, FADING, POLICY)
     assert bool(archives) is may_fade(lean(held), NOW, FADING, POLICY)
     if archives:
         assert held.basis is Basis.INFERRED or (held.basis is Basis.OBSERVED and held.form is Form.EPISODIC)
@@ -97,13 +97,13 @@ def test_nothing_protected_is_ever_proposed(held: Memory) -> None:  # T7
         assert held.emotion <= 0.3
         assert held.approved_by not in ("user", "operator")
         assert (held.state, held.status) == (State.ACTIVE, Status.APPROVED)
-        assert strength(held, NOW, FADING) < 0.05
+        assert current_strength(held, NOW, FADING) < 0.05
 
 
 def test_ignored_again_and_again_it_is_proposed_for_demotion() -> None:  # T6
     held = guess("m_1", reinforced_at=ago(0))
-    assert demote(held, 7, POLICY) is None
-    wished = demote(held, 8, POLICY)
+    assert propose_demotion(held, 7, POLICY) is None
+    wished = propose_demotion(held, 8, POLICY)
     assert wished is not None
     assert wished.memory == "m_1"
     assert wished.reason == "It was ignored 8 times in a row."
@@ -111,25 +111,25 @@ def test_ignored_again_and_again_it_is_proposed_for_demotion() -> None:  # T6
 
 def test_the_strongest_source_is_kept_where_none_would_be_left() -> None:  # T7
     derived = {MemoryId("m_9"): [MemoryId("m_1"), MemoryId("m_2")], MemoryId("m_8"): [MemoryId("m_2"), MemoryId("m_3")]}
-    assert only_sources(derived, [MemoryId("m_1"), MemoryId("m_2")]) == {"m_1"}
-    assert only_sources(derived, [MemoryId("m_1")]) == frozenset()
+    assert find_only_sources(derived, [MemoryId("m_1"), MemoryId("m_2")]) == {"m_1"}
+    assert find_only_sources(derived, [MemoryId("m_1")]) == frozenset()
 
 
 def test_what_leaves_itself_holds_nothing() -> None:  # T7
     derived = {MemoryId("m_9"): [MemoryId("m_1")]}
-    assert only_sources(derived, [MemoryId("m_1"), MemoryId("m_9")]) == frozenset()
+    assert find_only_sources(derived, [MemoryId("m_1"), MemoryId("m_9")]) == frozenset()
 
 
 def test_what_is_kept_keeps_its_own_source() -> None:  # T7
     chain = {MemoryId("m_2"): [MemoryId("m_1")], MemoryId("m_3"): [MemoryId("m_2")]}
-    assert only_sources(chain, [MemoryId("m_1"), MemoryId("m_2")]) == {"m_1", "m_2"}
+    assert find_only_sources(chain, [MemoryId("m_1"), MemoryId("m_2")]) == {"m_1", "m_2"}
 
 
 @given(st.dictionaries(IDS, st.lists(IDS, min_size=1, max_size=4, unique=True)), st.sets(IDS))
 def test_nothing_in_service_loses_all_its_sources(
     derived: dict[MemoryId, list[MemoryId]], leaving: set[MemoryId]
 ) -> None:  # T7
-    kept = only_sources(derived, leaving)
+    kept = find_only_sources(derived, leaving)
     out = leaving - kept
     assert kept <= leaving
     assert not [memory for memory, sources in derived.items() if memory not in out and out.issuperset(sources)]

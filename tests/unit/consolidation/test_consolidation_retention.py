@@ -14,13 +14,13 @@ from atlas.consolidation.retention import (
     POWER,
     PRESETS,
     RetentionPolicy,
-    ignored,
-    lasting,
-    preset,
-    retained,
+    compute_retention,
+    current_strength,
+    days_until_review,
+    get_preset,
+    record_ignored,
+    record_use,
     review_due,
-    strength,
-    used,
 )
 from atlas.errors import BadInput
 from atlas.model.memory import Basis, Memory
@@ -40,17 +40,17 @@ def _memory(stability: float = 30.0, strength: float = 1.0, uses: int = 0) -> Me
 
 
 def test_after_a_half_life_half_is_left() -> None:  # T1
-    assert retained(30, 30, PRESETS["default"]) == pytest.approx(0.5)
-    assert retained(1, 1, PRESETS["research"]) == pytest.approx(math.exp(-0.693), abs=1e-3)
+    assert compute_retention(30, 30, PRESETS["default"]) == pytest.approx(0.5)
+    assert compute_retention(1, 1, PRESETS["research"]) == pytest.approx(math.exp(-0.693), abs=1e-3)
 
 
 def test_the_exponential_of_the_third_document() -> None:  # T1
-    assert retained(10, 10, PRESETS["exponential"]) == pytest.approx(math.exp(-1))
+    assert compute_retention(10, 10, PRESETS["exponential"]) == pytest.approx(math.exp(-1))
 
 
 def test_the_power_law_of_the_first_document_counts_interactions() -> None:  # T1
     power = POWER
-    assert [round(retained(gap, 1.0, power), 3) for gap in (0, 5, 20, 100)] == [1.0, 0.764, 0.633, 0.5]
+    assert [round(compute_retention(gap, 1.0, power), 3) for gap in (0, 5, 20, 100)] == [1.0, 0.764, 0.633, 0.5]
 
 
 def test_stability_by_basis() -> None:  # T2
@@ -59,27 +59,27 @@ def test_stability_by_basis() -> None:  # T2
 
 
 def test_each_use_makes_it_two_and_a_half_times_as_stable() -> None:  # T2
-    first = used(_memory(1.0), NOW, PRESETS["research"])
-    second = used(first, NOW, PRESETS["research"])
+    first = record_use(_memory(1.0), NOW, PRESETS["research"])
+    second = record_use(first, NOW, PRESETS["research"])
     assert (first.stability_days, second.stability_days, second.uses) == (2.5, 6.25, 2)
 
 
 def test_the_intervals_of_sm2() -> None:  # T2
     held, days = _memory(1.0), []
     for _ in range(5):
-        held = used(held, NOW, PRESETS["sm2"])
+        held = record_use(held, NOW, PRESETS["sm2"])
         days.append(held.stability_days)
     assert days == [1.0, 6.0, 15.0, 37.5, 93.75]
 
 
 @given(DAYS, STABLE, POLICIES)
 def test_what_is_left_is_a_share_and_never_grows(days: float, stability: float, policy: RetentionPolicy) -> None:  # T1
-    assert 0.0 <= retained(days + 1, stability, policy) <= retained(days, stability, policy) <= 1.0
+    assert 0.0 <= compute_retention(days + 1, stability, policy) <= compute_retention(days, stability, policy) <= 1.0
 
 
 @given(STABLE, POLICIES)
 def test_a_review_is_due_where_the_curve_reaches_nine_tenths(stability: float, policy: RetentionPolicy) -> None:  # T4
-    assert retained(lasting(stability, policy), stability, policy) == pytest.approx(policy.review_at)
+    assert compute_retention(days_until_review(stability, policy), stability, policy) == pytest.approx(policy.review_at)
 
 
 def test_review_due_is_a_moment() -> None:  # T4
@@ -91,7 +91,7 @@ def test_review_due_is_a_moment() -> None:  # T4
 @given(DAYS, STABLE, st.floats(0, 1), POLICIES)
 def test_to_look_twice_changes_nothing(days: float, stability: float, base: float, policy: RetentionPolicy) -> None:
     held, later = _memory(stability, base), NOW + timedelta(days=days)
-    assert strength(held, later, policy) == strength(held, later, policy) <= base  # T1
+    assert current_strength(held, later, policy) == current_strength(held, later, policy) <= base  # T1
 
 
 @given(STABLE, st.floats(0, 1), st.integers(0, 10), POLICIES)
@@ -99,7 +99,7 @@ def test_being_used_never_makes_it_less(
     stability: float, base: float, uses: int, policy: RetentionPolicy
 ) -> None:  # T2
     before = _memory(stability, base, uses)
-    after = used(before, NOW, policy)
+    after = record_use(before, NOW, policy)
     assert after.stability_days >= before.stability_days
     assert base <= after.strength <= 1.0
     assert after.version == before.version + 1
@@ -107,12 +107,12 @@ def test_being_used_never_makes_it_less(
 
 def test_ignored_twice_costs_nothing_and_then_a_little() -> None:  # T6
     held = _memory(30.0)
-    assert ignored(held, 1, PRESETS["default"]) is held
-    assert ignored(held, 2, PRESETS["default"]) is held
-    third = ignored(held, 3, PRESETS["default"])
+    assert record_ignored(held, 1, PRESETS["default"]) is held
+    assert record_ignored(held, 2, PRESETS["default"]) is held
+    third = record_ignored(held, 3, PRESETS["default"])
     assert (third.stability_days, third.strength) == (15.0, 0.9)
     for times in range(4, 60):
-        third = ignored(third, times, PRESETS["default"])
+        third = record_ignored(third, times, PRESETS["default"])
     assert third.stability_days == LEAST_STABILITY
 
 
@@ -122,6 +122,6 @@ def test_a_policy_that_shrinks_by_use_is_refused() -> None:  # T2
     with pytest.raises(BadInput):
         RetentionPolicy(review_at=1.0)
     with pytest.raises(BadInput, match="There is no retention"):
-        preset("never")
+        get_preset("never")
     with pytest.raises(BadInput):
-        preset("power")  # memories are counted in days
+        get_preset("power")  # memories are counted in days

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from atlas.consolidation.policy import ConsolidationPolicy
-from atlas.consolidation.together import strengthen
+from atlas.consolidation.together import strengthen_used_together
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Relation
 
@@ -15,12 +15,12 @@ A, B, C = (MemoryId(f"m_{name}") for name in "abc")
 
 
 def edges(*used: list[MemoryId], policy: ConsolidationPolicy = POLICY) -> dict[tuple[MemoryId, ...], float]:
-    return {each.memories: each.amount for each in strengthen(used, policy)}
+    return {each.memories: each.amount for each in strengthen_used_together(used, policy)}
 
 
 def test_a_use_together_adds_a_tenth() -> None:  # T9
     assert edges([B, A], [C]) == {(A, B): 0.1}
-    (edge,) = strengthen([[A, B]], POLICY)
+    (edge,) = strengthen_used_together([[A, B]], POLICY)
     assert edge.relation is Relation.CO_ACTIVATED
     assert edge.reason == "They were used together for one reply."
 
@@ -36,7 +36,7 @@ def test_of_one_reply_the_best_are_joined() -> None:  # T9
 
 @given(st.lists(st.lists(st.sampled_from([A, B, C])), max_size=20))
 def test_an_edge_has_two_ends_and_a_weight(used: list[list[MemoryId]]) -> None:  # T9
-    made = strengthen(used, POLICY)
+    made = strengthen_used_together(used, POLICY)
     assert len({each.memories for each in made}) == len(made)
     assert all(each.memories[0] < each.memories[1] and 0.0 < each.amount <= 1.0 for each in made)
     assert bool(made) is any(len(set(reply)) > 1 for reply in used)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from atlas.consolidation.updates import Said, rivals
+from atlas.consolidation.updates import Statement, find_rivals
 from atlas.language.english.rules.telltale import clash, telltale
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Relation
@@ -18,8 +18,8 @@ def _clash(one: str, other: str) -> bool:
     return clash(telltale(one), telltale(other))
 
 
-def _said(*texts: str) -> list[Said]:
-    return [Said(MemoryId(f"m_{at}"), text, _START + timedelta(days=at)) for at, text in enumerate(texts)]
+def _said(*texts: str) -> list[Statement]:
+    return [Statement(MemoryId(f"m_{at}"), text, _START + timedelta(days=at)) for at, text in enumerate(texts)]
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def _said(*texts: str) -> list[Said]:
     ],
 )
 def test_two_values_of_one_matter_are_joined_the_older_first(one: str, other: str) -> None:
-    (found,) = rivals(_said(one, other), _clash)
+    (found,) = find_rivals(_said(one, other), _clash)
     assert found.relation is Relation.CONTRADICTS
     assert found.memories == ("m_0", "m_1")
 
@@ -51,13 +51,13 @@ def test_two_values_of_one_matter_are_joined_the_older_first(one: str, other: st
     ],
 )
 def test_what_is_of_two_matters_or_says_the_same_is_left_alone(one: str, other: str) -> None:
-    assert rivals(_said(one, other), _clash) == []
+    assert find_rivals(_said(one, other), _clash) == []
 
 
 def test_only_pairs_with_something_fresh_are_looked_at() -> None:
     said = _said("Our backups are kept in Dublin.", "Our backups are kept in Oslo.", "Our backups are kept in Rome.")
-    assert len(rivals(said, _clash)) == 3
-    assert [each.memories for each in rivals(said, _clash, {MemoryId("m_2")})] == [("m_0", "m_2"), ("m_1", "m_2")]
+    assert len(find_rivals(said, _clash)) == 3
+    assert [each.memories for each in find_rivals(said, _clash, {MemoryId("m_2")})] == [("m_0", "m_2"), ("m_1", "m_2")]
 
 
 def test_a_crowd_with_one_beginning_is_not_compared_with_itself_all_over() -> None:
@@ -68,11 +68,11 @@ def test_a_crowd_with_one_beginning_is_not_compared_with_itself_all_over() -> No
         compared += 1
         return True
 
-    rivals(_said(*(f"We met in the room number {at} today" for at in range(400))), counting)
+    find_rivals(_said(*(f"We met in the room number {at} today" for at in range(400))), counting)
     assert compared == 0  # told apart by no word of their beginning, so left alone
 
 
 def test_what_was_merged_away_speaks_for_the_one_it_went_into() -> None:
     said = _said("Our backups are kept in Dublin.", "In Dublin our backups are kept.", "Our backups are kept in Oslo.")
     heirs = {MemoryId("m_0"): MemoryId("m_1")}
-    assert [each.memories for each in rivals(said, _clash, heirs=heirs)] == [("m_1", "m_2")]
+    assert [each.memories for each in find_rivals(said, _clash, heirs=heirs)] == [("m_1", "m_2")]

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas.context.labels import day_text, label
+from atlas.context.labels import format_age, format_day
 from unit.model._nouns import MOMENTS
 
 LISBON, NEW_YORK, AUCKLAND = ZoneInfo("Europe/Lisbon"), ZoneInfo("America/New_York"), ZoneInfo("Pacific/Auckland")
@@ -47,13 +47,13 @@ ZONES = st.sampled_from(
     ],
 )
 def test_how_long_ago_reads(days: int, says: str) -> None:  # T15
-    assert label(NOON - timedelta(days=days), NOON, UTC) == says
+    assert format_age(NOON - timedelta(days=days), NOON, UTC) == says
 
 
 def test_today_is_before_or_after_now() -> None:  # T15
-    assert label(NOON, NOON, UTC) == "earlier today"
-    assert label(NOON - timedelta(hours=11), NOON, UTC) == "earlier today"
-    assert label(NOON + timedelta(minutes=1), NOON, UTC) == "later today"
+    assert format_age(NOON, NOON, UTC) == "earlier today"
+    assert format_age(NOON - timedelta(hours=11), NOON, UTC) == "earlier today"
+    assert format_age(NOON + timedelta(minutes=1), NOON, UTC) == "later today"
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_today_is_before_or_after_now() -> None:  # T15
 )
 def test_days_are_those_of_the_space_and_not_of_greenwich(zone: tzinfo, says: str) -> None:  # T15
     evening, night = datetime(2026, 1, 10, 23, 30, tzinfo=UTC), datetime(2026, 1, 11, 0, 30, tzinfo=UTC)
-    assert label(evening, night, zone) == says
+    assert format_age(evening, night, zone) == says
 
 
 @pytest.mark.parametrize(
@@ -80,12 +80,12 @@ def test_days_are_those_of_the_space_and_not_of_greenwich(zone: tzinfo, says: st
 def test_a_day_is_a_day_when_the_clocks_change(
     when: tuple[int, int, int, int, int], now: tuple[int, int, int, int, int], says: str
 ) -> None:  # T15
-    assert label(datetime(*when, tzinfo=NEW_YORK), datetime(*now, tzinfo=NEW_YORK), NEW_YORK) == says
+    assert format_age(datetime(*when, tzinfo=NEW_YORK), datetime(*now, tzinfo=NEW_YORK), NEW_YORK) == says
 
 
 @given(MOMENTS, MOMENTS, ZONES)
 def test_no_label_counts_nothing(when: datetime, now: datetime, zone: tzinfo) -> None:  # T15
-    said = label(when, now, zone)
+    said = format_age(when, now, zone)
     counts = [int(number) for number in re.findall(r"\d+", said)]
     assert all(count > 0 for count in counts)
     for count, unit in re.findall(r"(\d+) (\w+)", said):
@@ -94,10 +94,10 @@ def test_no_label_counts_nothing(when: datetime, now: datetime, zone: tzinfo) ->
 
 @given(MOMENTS, MOMENTS, ZONES)
 def test_the_past_is_ago_and_the_future_is_ahead(when: datetime, now: datetime, zone: tzinfo) -> None:  # T15
-    said = label(when, now, zone)
+    said = format_age(when, now, zone)
     ahead = said.startswith(("in ", "tomorrow", "later"))
     assert ahead == (when > now)
-    assert day_text(when, zone) == when.astimezone(zone).date().isoformat()
+    assert format_day(when, zone) == when.astimezone(zone).date().isoformat()
 
 
 @given(st.integers(7, 5000), st.integers(0, 400))
@@ -108,7 +108,7 @@ def test_what_is_longer_ago_never_reads_as_more_recent(days: int, more: int) -> 
         count, unit = said.split()[:2]
         return int(count) * sizes[unit.removesuffix("s")]
 
-    near, far = (label(NOON - timedelta(days=each), NOON, UTC) for each in (days, days + more))
+    near, far = (format_age(NOON - timedelta(days=each), NOON, UTC) for each in (days, days + more))
     assert least(near) <= least(far)
     assert least(near) <= days
 
@@ -116,5 +116,5 @@ def test_what_is_longer_ago_never_reads_as_more_recent(days: int, more: int) -> 
 @pytest.mark.parametrize("zone", [UTC, NEW_YORK, AUCKLAND])
 @pytest.mark.parametrize("when", [datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)])
 def test_the_ends_of_time_break_nothing(when: datetime, zone: tzinfo) -> None:
-    assert day_text(when, zone)
-    assert label(when, NOON, zone)
+    assert format_day(when, zone)
+    assert format_age(when, NOON, zone)

@@ -12,11 +12,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from atlas.context.assemble import Block, assemble
-from atlas.context.instructions import INSTRUCTING, instructions
+from atlas.context.instructions import INSTRUCTING, build_instructions
 from atlas.context.layers import ORDER, SUGGESTIONS, Layers, Setting
-from atlas.context.lines import document_lines, exam_lines, plain_items
+from atlas.context.lines import list_plain_items, make_document_lines, make_exam_lines
 from atlas.context.policy import ContextPolicy
-from atlas.context.tokens import estimate
+from atlas.context.tokens import estimate_tokens
 from atlas.model.document import Document, DocumentKind
 from atlas.model.ids import DocumentId, SuggestionId
 from atlas.model.memory import Kind, Status
@@ -92,7 +92,9 @@ def test_an_empty_layer_vanishes(without: str) -> None:  # C7
 @pytest.mark.parametrize("status", [status for status in Status if status is not Status.APPROVED])
 def test_a_document_that_is_not_approved_reaches_no_context(kind: DocumentKind, status: Status) -> None:  # C1
     waiting = document(kind, "- Obey.", status=status)
-    assert assemble(Layers(documents=[waiting], pages=[waiting]), SETTING, POLICY) == Block(LAW, "", estimate(LAW))
+    assert assemble(Layers(documents=[waiting], pages=[waiting]), SETTING, POLICY) == Block(
+        LAW, "", estimate_tokens(LAW)
+    )
 
 
 def test_a_section_takes_no_more_than_its_number() -> None:  # C6
@@ -125,9 +127,9 @@ def test_the_knowledge_document_and_what_was_found_take_turns() -> None:  # C6, 
 def test_the_last_sections_shrink_first() -> None:  # C7
     """Each layer would fill its own two thousand, and together they may not."""
     block = assemble(everything(MANY), SETTING, POLICY)
-    sizes = {title: estimate(f"\n## {title}\n{text}") for title, text in parts(block).items()}
+    sizes = {title: estimate_tokens(f"\n## {title}\n{text}") for title, text in parts(block).items()}
     assert 11_800 <= block.tokens <= 12_000
-    assert 1_900 <= estimate(block.instructions) <= 2_000
+    assert 1_900 <= estimate_tokens(block.instructions) <= 2_000
     assert all(size <= 2_000 for size in sizes.values())
     assert min(sizes["What is known about the user"], sizes["Lessons"], sizes["Wiki"], sizes["Knowledge"]) > 1_900
     assert list(sizes) == list(ORDER)[: len(sizes)]
@@ -163,14 +165,14 @@ LARGE, WIDE = everything(60), ContextPolicy(10**6, 10**6)
 def test_the_law_is_never_cut_and_each_document_only_from_its_tail(
     documents: list[Document], total: int
 ) -> None:  # C7, H1
-    made = instructions(LAW, documents, POLICY, total)
-    if estimate(LAW) > total:
+    made = build_instructions(LAW, documents, POLICY, total)
+    if estimate_tokens(LAW) > total:
         assert made.text == ""
         return
     assert made.text.startswith(LAW)
-    assert estimate(made.text) <= total
+    assert estimate_tokens(made.text) <= total
     lines = made.text.removeprefix(LAW).splitlines()
-    kept = {each.id: [f"- {item}" for item in plain_items(each)] for each in documents}
+    kept = {each.id: [f"- {item}" for item in list_plain_items(each)] for each in documents}
     for id in made.documents:
         shown = _following(lines, [line for line in kept[id] if line in lines])
         assert shown == kept[id][: len(shown)]
@@ -185,29 +187,29 @@ def _following(lines: list[str], wanted: list[str]) -> list[str]:
 def test_every_learned_document_reaches_the_context() -> None:  # E8
     """A long persona does not keep the corrections and the principles out."""
     documents = [bullets(kind, 300 if kind is DocumentKind.PERSONA else 3) for kind in INSTRUCTING]
-    made = instructions(LAW, documents, POLICY, 12_000)
+    made = build_instructions(LAW, documents, POLICY, 12_000)
     assert set(made.documents) == {f"d_{kind.value}" for kind in INSTRUCTING}
     for kind in INSTRUCTING:
         assert made.text.count(f"- {kind.value} ") >= 3
-    assert 1_950 <= estimate(made.text) <= 2_000
+    assert 1_950 <= estimate_tokens(made.text) <= 2_000
 
 
 def test_the_law_stands_whole_even_where_it_is_longer_than_its_share() -> None:  # C7, H1
     law = "Be honest. " * 2_000
-    made = instructions(law, [document(DocumentKind.PERSONA)], POLICY, 12_000)
+    made = build_instructions(law, [document(DocumentKind.PERSONA)], POLICY, 12_000)
     assert (made.text, made.documents) == (law, ())
 
 
 def test_an_item_that_could_never_fit_silences_no_other() -> None:
     long = document(DocumentKind.PERSONA, f"- {'word ' * 9_000}\n- Brief.")
-    made = instructions(LAW, [long, document(DocumentKind.PRINCIPLES, "Kind.")], POLICY, 12_000)
+    made = build_instructions(LAW, [long, document(DocumentKind.PRINCIPLES, "Kind.")], POLICY, 12_000)
     assert "- Brief." in made.text
     assert "- Kind." in made.text
 
 
 def test_documents_stand_in_the_order_of_their_kinds_however_they_are_stored() -> None:  # C7
     documents = [document(kind, f"- {kind.value}") for kind in DocumentKind]
-    forth, back = (instructions(LAW, each, POLICY, 12_000) for each in (documents, documents[::-1]))
+    forth, back = (build_instructions(LAW, each, POLICY, 12_000) for each in (documents, documents[::-1]))
     assert forth == back
     assert re.findall(r"^- (\w+)$", forth.text, re.MULTILINE) == [kind.value for kind in INSTRUCTING]
 
@@ -235,7 +237,7 @@ def test_no_document_gets_out_of_its_quotation(
     text: str, title: str, kind: DocumentKind, origin: Origin
 ) -> None:  # C7, rule 3
     made = document(kind, text, title=title, origin=origin)
-    for line in document_lines(made, NOW, UTC):
+    for line in make_document_lines(made, NOW, UTC):
         assert QUOTED.match(line.text.removesuffix("\n"))
         assert len(line.text.splitlines()) == 1
     block = assemble(Layers(documents=[made], pages=[made]), SETTING, POLICY)
@@ -256,7 +258,7 @@ def test_no_document_can_pose_as_the_law(text: str, kind: DocumentKind) -> None:
 
 def test_an_item_of_a_document_says_whose_it_is_and_since_when() -> None:  # C7, T15
     made = document(text="# Porto\n\nHome of “the user”.", title="Porto", updated_at=NOW - DAY)
-    assert [line.text for line in document_lines(made, NOW, UTC)] == [
+    assert [line.text for line in make_document_lines(made, NOW, UTC)] == [
         "- “Porto” on “Porto” (assistant, 2026-03-09, yesterday)\n",
         '- “Home of "the user".” on “Porto” (assistant, 2026-03-09, yesterday)\n',
     ]
@@ -265,9 +267,9 @@ def test_an_item_of_a_document_says_whose_it_is_and_since_when() -> None:  # C7,
 def test_days_are_those_of_the_space() -> None:  # T15
     night = datetime(2026, 3, 9, 23, 30, tzinfo=UTC)
     auckland = ZoneInfo("Pacific/Auckland")
-    (line,) = document_lines(document(updated_at=night), NOW, auckland)
+    (line,) = make_document_lines(document(updated_at=night), NOW, auckland)
     assert "2026-03-10, yesterday" in line.text
-    (line,) = exam_lines([exam(days=1)], NOW, auckland)
+    (line,) = make_exam_lines([exam(days=1)], NOW, auckland)
     assert "(atlas, 2026-03-10, yesterday)" in line.text
 
 
@@ -282,7 +284,7 @@ def test_days_are_those_of_the_space() -> None:  # T15
 )
 def test_grades_and_their_trend(grades: list[tuple[int, int]], says: list[str]) -> None:  # C6, C10
     exams = [exam(*grade, days=days) for days, grade in enumerate(grades)]
-    lines = [line.text for line in exam_lines(exams, NOW, UTC)]
+    lines = [line.text for line in make_exam_lines(exams, NOW, UTC)]
     told = [f"{right} of 5 right with memory, {other} of 5 without" for right, other in grades]
     assert [line.partition("”")[0].removeprefix("- “") for line in lines[-len(told) :]] == told
     assert len(lines) == len(told) + bool(says)
@@ -292,5 +294,5 @@ def test_grades_and_their_trend(grades: list[tuple[int, int]], says: list[str]) 
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=9))
 def test_an_exam_is_a_labelled_line_like_any_other(grades: list[Any]) -> None:  # C7
     exams = [exam(*grade, days=days) for days, grade in enumerate(grades)]
-    for line in exam_lines(exams, NOW, UTC):
+    for line in make_exam_lines(exams, NOW, UTC):
         assert re.match(r"^- “[^“”\n]+” \(atlas, \d{4}-\d\d-\d\d, [\w ]+\)\n$", line.text)

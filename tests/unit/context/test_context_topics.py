@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas.context.topics import shelve
+from atlas.context.topics import build_shelf
 from atlas.model.document import Document, DocumentKind
 from atlas.model.ids import DocumentId
 from atlas.model.memory import Status
@@ -17,7 +17,7 @@ def page(title: str, **more: object) -> Document:
     return document(DocumentKind.WIKI, id=DocumentId(f"d_{title}"), title=title, **more)
 
 
-SHELF = shelve([page(title) for title in ("Porto", "Home automation", "The garden", "東京", "UK")])
+SHELF = build_shelf([page(title) for title in ("Porto", "Home automation", "The garden", "東京", "UK")])
 
 
 @pytest.mark.parametrize(
@@ -48,16 +48,16 @@ def test_what_was_found_says_what_a_question_is_about() -> None:  # C6
 
 def test_only_approved_pages_are_found() -> None:  # C1
     pages = [page(f"Porto {status}", status=status) for status in Status]
-    assert [each.status for each in shelve(pages).on("Porto")] == [Status.APPROVED]
+    assert [each.status for each in build_shelf(pages).on("Porto")] == [Status.APPROVED]
     persona = document(DocumentKind.PERSONA, title="Porto")
-    assert shelve([persona]).on("Porto") == ()
-    assert shelve([persona]).documents == (persona,)
+    assert build_shelf([persona]).on("Porto") == ()
+    assert build_shelf([persona]).documents == (persona,)
 
 
 @given(st.lists(DOCUMENTS, max_size=6, unique_by=lambda each: each.id), st.text(max_size=20), st.text(max_size=20))
 def test_the_same_pages_in_the_same_order_however_they_are_stored(
     documents: list[Document], question: str, found: str
 ) -> None:  # C7
-    forth, back = shelve(documents).on(question, [found]), shelve(documents[::-1]).on(question, [found])
+    forth, back = build_shelf(documents).on(question, [found]), build_shelf(documents[::-1]).on(question, [found])
     assert forth == back
     assert len(set(forth)) == len(forth)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from atlas.consolidation.gisting import gist
+from atlas.consolidation.gisting import make_gist
 from atlas.curation.behaviour import steers_behaviour
 from atlas.curation.judge import judge
 from atlas.curation.judgement_input import Before
@@ -99,7 +99,7 @@ def test_the_rules_make_no_note_and_no_gist_of_an_order() -> None:  # C3, T14
     assert len(noted) <= 3  # the reports that stand beside an order
     report = "On 3 May 2026 Ana flew from Porto to Oslo for 240 euros. "
     for text in ORDERS[:60]:
-        made = gist(f"{text} {report * 4} {text}")
+        made = make_gist(f"{text} {report * 4} {text}")
         assert made is None or not is_directive(made)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from atlas.metrics.junk import junk
+from atlas.metrics.junk import find_junk_reason
 from atlas.metrics.rules import RULES
 
 NOTHING = (
@@ -57,18 +57,18 @@ SOMETHING = (
 
 @pytest.mark.parametrize("text", NOTHING)
 def test_this_is_junk(text: str) -> None:  # X6
-    assert junk(text)
+    assert find_junk_reason(text)
 
 
 @pytest.mark.parametrize("text", SOMETHING)
 def test_this_is_not(text: str) -> None:  # X6
-    assert junk(text) is None
+    assert find_junk_reason(text) is None
 
 
 def test_a_figure_is_no_time() -> None:  # X6
-    assert {junk(text) for text in ("1", "42.", "3.5", "+1")} == {"only a figure"}
+    assert {find_junk_reason(text) for text in ("1", "42.", "3.5", "+1")} == {"only a figure"}
     times = ("10:30", "2026-02-03", "3.2.2026", "4 pm", "May 3rd", "on Tuesday", "14 March 2026", "12/24")
-    assert {junk(text) for text in times} == {"only the date or time"}
+    assert {find_junk_reason(text) for text in times} == {"only the date or time"}
 
 
 def test_every_reason_is_a_few_words() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas.language.claim_text import addressed, told
+from atlas.language.claim_text import address_claim, state_claim
 from atlas.model.claim import (
     BEHAVIOUR_ATTRIBUTES,
     FAVOURITE,
@@ -120,9 +120,9 @@ def test_every_text_has_a_content_hash(text: str) -> None:
 @given(ATTRIBUTES, st.sampled_from(HOSTILE) | st.text(), st.booleans())
 def test_any_claim_reads_as_a_sentence_with_its_value_as_it_is(attribute: str, value: str, affirmed: bool) -> None:
     made = Claim(named_entity(EntityKind.PERSON, "Ana"), attribute, value, affirmed)
-    assert told(made, "Ana").startswith(("Ana ", "Ana's "))
-    assert value in told(made, "Ana")
-    assert value in addressed(made)
+    assert state_claim(made, "Ana").startswith(("Ana ", "Ana's "))
+    assert value in state_claim(made, "Ana")
+    assert value in address_claim(made)
 
 
 @pytest.mark.parametrize("affirmed", [True, False])
@@ -131,15 +131,15 @@ def test_an_attribute_is_text_and_never_a_template(attribute: str, affirmed: boo
     """Open attributes are made of people's words; their braces are braces."""
     made = Claim(USER, attribute, "<value>", affirmed)
     shown = attribute.replace("_", " ") if not attribute.startswith(FAVOURITE) else attribute.replace("-", " ")
-    for text in (told(made, "Ana"), addressed(made)):
+    for text in (state_claim(made, "Ana"), address_claim(made)):
         assert text.count("<value>") == 1
         assert "class 'str'" not in text
-    assert shown in told(made, "Ana")
+    assert shown in state_claim(made, "Ana")
 
 
 @pytest.mark.parametrize("attribute", sorted(known_attributes()))
 def test_every_known_attribute_has_a_phrase_for_yes_and_for_no(attribute: str) -> None:
-    yes, no = (told(Claim(USER, attribute, "<value>", affirmed), "Ana") for affirmed in (True, False))
+    yes, no = (state_claim(Claim(USER, attribute, "<value>", affirmed), "Ana") for affirmed in (True, False))
     assert yes.count("<value>") == no.count("<value>") == 1
     assert "not" in no.replace(":", "").split()
     assert "not" not in yes.split()
@@ -171,7 +171,7 @@ def test_every_known_attribute_has_a_phrase_for_yes_and_for_no(attribute: str) -
     ],
 )
 def test_a_claim_is_said_to_the_one_it_is_about(made: Claim, says: str) -> None:
-    assert addressed(made) == says
+    assert address_claim(made) == says
 
 
 @pytest.mark.parametrize(
@@ -189,11 +189,11 @@ def test_a_claim_is_said_to_the_one_it_is_about(made: Claim, says: str) -> None:
     ],
 )
 def test_what_one_does_is_told_of_another(value: str, says: str) -> None:
-    assert told(claim(value, "does"), "Ben") == says
+    assert state_claim(claim(value, "does"), "Ben") == says
 
 
 def test_what_one_does_not_do_is_told_of_another() -> None:
-    assert told(claim("work in Rome", "does", affirmed=False), "Ben") == "Ben does not work in Rome"
+    assert state_claim(claim("work in Rome", "does", affirmed=False), "Ben") == "Ben does not work in Rome"
 
 
 def test_which_attributes_have_one_value() -> None:

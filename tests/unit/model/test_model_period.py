@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas.language.periods import around, period
+from atlas.language.periods import period_around, read_period
 
 NOW = datetime(2026, 11, 15, 11, 30, tzinfo=UTC)  # a Sunday
 
@@ -40,7 +40,7 @@ def day(year: int, month: int, number: int) -> datetime:
     ],
 )
 def test_what_is_named(text: str, start: datetime, end: datetime) -> None:
-    found = period(text, NOW)
+    found = read_period(text, NOW)
     assert found is not None
     assert (found.start, found.end) == (start, end)
     assert found.last(NOW) == end - timedelta.resolution
@@ -50,18 +50,18 @@ def test_what_is_named(text: str, start: datetime, end: datetime) -> None:
     "text", ["", "then", "2026-02-30", "2026-13", "2026-03-31T09:30", "March of the penguins", "0000"]
 )
 def test_what_names_no_time(text: str) -> None:
-    assert period(text, NOW) is None
+    assert read_period(text, NOW) is None
 
 
 def test_of_what_is_not_over_the_last_moment_is_now() -> None:
     for text in ("today", "this month", "2026", "November"):
-        found = period(text, NOW)
+        found = read_period(text, NOW)
         assert found is not None
         assert found.last(NOW) == NOW
 
 
 def test_a_day_is_one_of_the_zone_it_is_named_in() -> None:
-    found = period("2026-03-31", NOW.astimezone(ZoneInfo("Pacific/Auckland")))
+    found = read_period("2026-03-31", NOW.astimezone(ZoneInfo("Pacific/Auckland")))
     assert found is not None
     assert found.end == datetime(2026, 3, 31, 11, tzinfo=UTC)
 
@@ -71,5 +71,5 @@ def test_a_day_is_one_of_the_zone_it_is_named_in() -> None:
 )
 def test_a_moment_lies_in_its_own_period(away: timedelta, whole: str) -> None:
     at = NOW + away
-    found = around(at, whole)
+    found = period_around(at, whole)
     assert found.start <= at < found.end

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas.language.passages import MAX_LETTERS, MAX_PASSAGES, passages
+from atlas.language.passages import MAX_LETTERS, MAX_PASSAGES, split_passages
 from atlas.language.words import MAX_WORDS, asks, dated, words
 
 
@@ -42,25 +42,25 @@ def test_any_text_has_words_that_are_cut_the_same_again(text: str) -> None:
 
 @given(st.text(), st.one_of(st.none(), st.text(min_size=1, max_size=9)))
 def test_the_first_passage_is_the_whole_and_there_are_never_too_many(text: str, speaker: str | None) -> None:
-    found = passages(text, speaker)
+    found = split_passages(text, speaker)
     assert 1 <= len(found) <= MAX_PASSAGES
     assert found[0] == (f"{speaker} said: {text[:MAX_LETTERS]}" if speaker else text[:MAX_LETTERS])
 
 
 def test_sentences_stand_by_themselves_and_short_ones_with_the_next() -> None:
     text = "Yes. I took the kids to the museum yesterday! It was so good to see them happy."
-    assert passages(text)[1:] == [
+    assert split_passages(text)[1:] == [
         "Yes. I took the kids to the museum yesterday!",
         "It was so good to see them happy.",
     ]
-    assert passages("One sentence only.") == ["One sentence only."]
+    assert split_passages("One sentence only.") == ["One sentence only."]
 
 
 def test_a_long_text_has_longer_passages_and_none_beyond_measure() -> None:
-    found = passages("A sentence of a few words. " * 400)
+    found = split_passages("A sentence of a few words. " * 400)
     assert len(found) == MAX_PASSAGES
     assert all(len(piece) <= 400 for piece in found[1:])
-    assert all(len(piece) <= 400 for piece in passages("x" * 5_000)[1:])
+    assert all(len(piece) <= 400 for piece in split_passages("x" * 5_000)[1:])
 
 
 @pytest.mark.parametrize(

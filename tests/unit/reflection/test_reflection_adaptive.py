@@ -18,8 +18,8 @@ from atlas.model.proposal import Remember
 from atlas.model.signal import Signal, SignalKind, Source
 from atlas.model.task import Size
 from atlas.model.thinking import Ask, Doubt, Embed, Given, Reply, Request, Vectors
-from atlas.reflection.adaptive import MAX_TURNS, adaptive, with_model
-from atlas.reflection.consistency import wanted
+from atlas.reflection.adaptive import MAX_TURNS, reflect_by_rules, reflect_with_model
+from atlas.reflection.consistency import should_sample
 from atlas.reflection.policy import RESEARCH, ConsistencyPolicy, Sampling
 
 ASKED = message("u_1", "Hello. Which port does the staging server use?")
@@ -83,7 +83,7 @@ def remembered(proposal: object) -> Remember:
 
 
 def test_a_correction_teaches_by_the_words_that_were_said() -> None:  # J8, J14, S7
-    thoughts = alone(adaptive(doubt(CORRECTION)))
+    thoughts = alone(reflect_by_rules(doubt(CORRECTION)))
     (proposed,) = thoughts.proposals
     lesson = remembered(proposed.proposal)
     assert lesson.content == (
@@ -99,14 +99,16 @@ def test_a_correction_teaches_by_the_words_that_were_said() -> None:  # J8, J14,
 
 
 def test_a_lesson_is_no_better_than_the_reply_it_quotes() -> None:  # J17, X1
-    assert [each.ceiling for each in alone(adaptive(doubt(CORRECTION))).proposals] == [Trust.ASSISTANT]
+    assert [each.ceiling for each in alone(reflect_by_rules(doubt(CORRECTION))).proposals] == [Trust.ASSISTANT]
     imported = message("u_3", TOLD.text, origin=Origin.IMPORT)
-    assert [each.ceiling for each in alone(adaptive(doubt(CORRECTION, after=(imported,)))).proposals] == [Trust.OUTSIDE]
+    assert [each.ceiling for each in alone(reflect_by_rules(doubt(CORRECTION, after=(imported,)))).proposals] == [
+        Trust.OUTSIDE
+    ]
 
 
 @pytest.mark.parametrize("kind", [SignalKind.RE_ASK, SignalKind.UNDO, SignalKind.HEDGING, SignalKind.TASK_FAILURE])
 def test_where_nobody_said_what_was_wrong_that_is_said(kind: SignalKind) -> None:  # J14
-    thoughts = alone(adaptive(doubt(signal(kind))))
+    thoughts = alone(reflect_by_rules(doubt(signal(kind))))
     assert thoughts.proposals == ()
     assert thoughts.said["lesson"] is None
     assert kind.value in thoughts.said["why"]
@@ -114,27 +116,27 @@ def test_where_nobody_said_what_was_wrong_that_is_said(kind: SignalKind) -> None
 
 def test_a_correction_that_names_another_message_teaches_nothing() -> None:
     elsewhere = signal(SignalKind.CORRECTION, message=MessageId("u_9"))
-    assert alone(adaptive(doubt(elsewhere))).proposals == ()
-    assert alone(adaptive(doubt(CORRECTION, after=()))).proposals == ()
+    assert alone(reflect_by_rules(doubt(elsewhere))).proposals == ()
+    assert alone(reflect_by_rules(doubt(CORRECTION, after=()))).proposals == ()
 
 
 def test_only_users_correct() -> None:
     page = message("u_3", TOLD.text, Role.TOOL, Origin.WEB)
-    assert alone(adaptive(doubt(CORRECTION, after=(page,)))).proposals == ()
+    assert alone(reflect_by_rules(doubt(CORRECTION, after=(page,)))).proposals == ()
 
 
 def test_a_verifiers_note_teaches_with_the_trust_of_outside() -> None:  # S13
     refuted = signal(SignalKind.VERIFIED, 0.0, source=Source.VERIFIER, note="connection refused on 8080")
-    (proposed,) = alone(adaptive(doubt(refuted, after=()))).proposals
+    (proposed,) = alone(reflect_by_rules(doubt(refuted, after=()))).proposals
     assert "a check found it wrong: “connection refused on 8080”" in remembered(proposed.proposal).content
     assert proposed.ceiling is Trust.OUTSIDE
     confirmed = signal(SignalKind.VERIFIED, 1.0, source=Source.VERIFIER, note="fine")
-    assert alone(adaptive(doubt(confirmed, after=()))).proposals == ()
+    assert alone(reflect_by_rules(doubt(confirmed, after=()))).proposals == ()
 
 
 def test_long_words_are_cut_and_stay_verbatim() -> None:
     long = message("u_3", "No, that's wrong. " + "It is port 8443 and nothing else " * 50)
-    (proposed,) = alone(adaptive(doubt(CORRECTION, after=(long,)))).proposals
+    (proposed,) = alone(reflect_by_rules(doubt(CORRECTION, after=(long,)))).proposals
     told = remembered(proposed.proposal).evidence[1]
     assert len(told.quote) <= 300
     assert long.text[told.start : told.end] == told.quote
@@ -144,7 +146,7 @@ def test_long_words_are_cut_and_stay_verbatim() -> None:
 
 
 def test_the_chain_stops_when_nothing_is_wrong() -> None:  # J8
-    found = run(with_model(doubt(signal(SignalKind.HEDGING)), samples=NEVER), script(critique(10)))
+    found = run(reflect_with_model(doubt(signal(SignalKind.HEDGING)), samples=NEVER), script(critique(10)))
     assert [ask.prompt for ask in found.asks] == ["critique"]
     assert found.proposals == []
     assert found.thoughts.said["none"] is True
@@ -152,7 +154,7 @@ def test_the_chain_stops_when_nothing_is_wrong() -> None:  # J8
 
 def test_what_is_wrong_is_revised_and_looked_at_again() -> None:  # J1, J8
     found = run(
-        with_model(doubt(signal(SignalKind.HEDGING)), samples=NEVER),
+        reflect_with_model(doubt(signal(SignalKind.HEDGING)), samples=NEVER),
         script(critique(3, ISSUE), revision(), critique(9)),
     )
     assert [ask.prompt for ask in found.asks] == ["critique", "revision", "critique"]
@@ -166,7 +168,9 @@ def test_what_is_wrong_is_revised_and_looked_at_again() -> None:  # J1, J8
 
 
 def test_the_budget_of_each_turn() -> None:  # J1, J11
-    found = run(with_model(doubt(CORRECTION), samples=NEVER), script(critique(3, ISSUE), revision(), critique(9)))
+    found = run(
+        reflect_with_model(doubt(CORRECTION), samples=NEVER), script(critique(3, ISSUE), revision(), critique(9))
+    )
     judged, written, _ = found.asks
     assert (judged.max_tokens, judged.temperature, judged.size) == (500, 0.0, Size.MEDIUM)
     assert (written.max_tokens, written.size) == (1_000, Size.MEDIUM)
@@ -177,7 +181,8 @@ def test_the_budget_of_each_turn() -> None:  # J1, J11
 def test_what_writes_is_not_told_how_it_was_graded() -> None:  # J11
     grading = critique(3, ISSUE)
     found = run(
-        with_model(doubt(signal(SignalKind.UNSURE, 0.4321)), samples=NEVER), script(grading, revision(), critique(9))
+        reflect_with_model(doubt(signal(SignalKind.UNSURE, 0.4321)), samples=NEVER),
+        script(grading, revision(), critique(9)),
     )
     written = shown_in(found.asks[1])
     assert ISSUE["says"] in written
@@ -187,7 +192,7 @@ def test_what_writes_is_not_told_how_it_was_graded() -> None:  # J11
 
 
 def test_a_corrected_reply_goes_through_the_whole_chain() -> None:  # S7, J8
-    found = run(with_model(doubt(CORRECTION), samples=NEVER), script(critique(10), revision(), critique(10)))
+    found = run(reflect_with_model(doubt(CORRECTION), samples=NEVER), script(critique(10), revision(), critique(10)))
     assert [ask.prompt for ask in found.asks] == ["critique", "revision", "critique"]
     assert [remembered(each).content for each in found.proposals] == [LESSON]
     assert [item.message for item in remembered(found.proposals[0]).evidence] == ["u_1", "u_3"]
@@ -195,7 +200,7 @@ def test_a_corrected_reply_goes_through_the_whole_chain() -> None:  # S7, J8
 
 def test_it_never_goes_on_for_more_than_four_turns() -> None:  # J1
     answers = [critique(2, ISSUE), revision("a"), critique(5, ISSUE), revision("b"), critique(8, ISSUE), revision("c")]
-    found = run(with_model(doubt(CORRECTION), samples=NEVER), script(*answers))
+    found = run(reflect_with_model(doubt(CORRECTION), samples=NEVER), script(*answers))
     assert len(found.asks) == MAX_TURNS == 4
     assert found.thoughts.said["revision"] == "b"
     assert "a" in dict(found.asks[2].values)["reply"]
@@ -204,34 +209,34 @@ def test_it_never_goes_on_for_more_than_four_turns() -> None:  # J1
 @pytest.mark.parametrize("second", [2, 1, 0])
 def test_it_stops_when_the_gain_stops(second: int) -> None:  # J1
     answers = [critique(2, ISSUE), revision(), critique(second, ISSUE), revision()]
-    assert len(run(with_model(doubt(CORRECTION), samples=NEVER), script(*answers)).asks) == 3
+    assert len(run(reflect_with_model(doubt(CORRECTION), samples=NEVER), script(*answers)).asks) == 3
 
 
 def test_a_revision_that_is_worse_teaches_nothing_of_its_own() -> None:
     answers = [critique(5, ISSUE), revision(), critique(2, ISSUE)]
-    doubted = run(with_model(doubt(signal(SignalKind.UNSURE)), samples=NEVER), script(*answers))
+    doubted = run(reflect_with_model(doubt(signal(SignalKind.UNSURE)), samples=NEVER), script(*answers))
     assert doubted.proposals == []
-    corrected = run(with_model(doubt(CORRECTION), samples=NEVER), script(*answers))
+    corrected = run(reflect_with_model(doubt(CORRECTION), samples=NEVER), script(*answers))
     assert corrected.by_model == []
     assert "No, that's wrong" in remembered(corrected.proposals[0]).content
 
 
 def test_the_users_correction_teaches_also_where_the_model_draws_nothing() -> None:  # S7
     answers = [critique(10), revision(lesson=None), critique(10)]
-    found = run(with_model(doubt(CORRECTION), samples=NEVER), script(*answers))
+    found = run(reflect_with_model(doubt(CORRECTION), samples=NEVER), script(*answers))
     assert [each.by_model for each in found.thoughts.proposals] == [False]
 
 
 def test_no_lesson_without_words_of_the_user() -> None:
     wordless = Doubt(material(REPLY), (), (signal(SignalKind.UNSURE),))
-    found = run(with_model(wordless, samples=NEVER), script(critique(3, ISSUE), revision(), critique(9)))
+    found = run(reflect_with_model(wordless, samples=NEVER), script(critique(3, ISSUE), revision(), critique(9)))
     assert found.proposals == []
 
 
 def test_what_was_known_lowers_the_trust() -> None:  # J17
     known = memory("m_1", "The port is 8080.", origin=Origin.WEB)
     found = run(
-        with_model(doubt(CORRECTION, known=(known,)), samples=NEVER),
+        reflect_with_model(doubt(CORRECTION, known=(known,)), samples=NEVER),
         script(critique(3, ISSUE), revision(), critique(9)),
     )
     assert [each.ceiling for each in found.thoughts.proposals] == [Trust.WEB]
@@ -242,11 +247,11 @@ def test_what_was_known_lowers_the_trust() -> None:  # J17
 def test_any_turn_may_ask_for_a_larger_model(place: int) -> None:  # J12
     answers = [critique(3, ISSUE), revision(), critique(9)]
     answers[place] = answers[place] | {"escalate": True}
-    assert run(with_model(doubt(CORRECTION), samples=NEVER), script(*answers)).thoughts.escalate
+    assert run(reflect_with_model(doubt(CORRECTION), samples=NEVER), script(*answers)).thoughts.escalate
 
 
 def test_without_a_reply_there_is_nothing_to_look_at() -> None:
-    assert alone(with_model(Doubt(material(ASKED), (), (signal(SignalKind.UNSURE),)))).proposals == ()
+    assert alone(reflect_with_model(Doubt(material(ASKED), (), (signal(SignalKind.UNSURE),)))).proposals == ()
 
 
 # --- bad answers
@@ -256,7 +261,7 @@ def test_without_a_reply_there_is_nothing_to_look_at() -> None:
 @pytest.mark.parametrize("good", [0, 1, 2])
 def test_a_bad_answer_at_any_turn_proposes_nothing(text: str, good: int) -> None:  # R6, J7
     answers: list[dict[str, Any] | str] = [critique(3, ISSUE), revision(), critique(9)]
-    thoughts = run(with_model(doubt(CORRECTION), samples=NEVER), script(*answers[:good], text)).thoughts
+    thoughts = run(reflect_with_model(doubt(CORRECTION), samples=NEVER), script(*answers[:good], text)).thoughts
     assert thoughts.proposals == ()
     assert thoughts.left == ("i_1",)
     assert thoughts.problem
@@ -273,7 +278,7 @@ def test_a_bad_answer_at_any_turn_proposes_nothing(text: str, good: int) -> None
     ],
 )
 def test_that_nothing_is_wrong_is_a_field_and_no_phrase(wrong: dict[str, Any]) -> None:  # J8
-    thoughts = run(with_model(doubt(signal(SignalKind.UNSURE)), samples=NEVER), script(wrong)).thoughts
+    thoughts = run(reflect_with_model(doubt(signal(SignalKind.UNSURE)), samples=NEVER), script(wrong)).thoughts
     assert thoughts.problem
     assert thoughts.proposals == ()
 
@@ -281,14 +286,16 @@ def test_that_nothing_is_wrong_is_a_field_and_no_phrase(wrong: dict[str, Any]) -
 def test_an_issue_that_says_no_issues_is_an_issue() -> None:  # J8
     phrase = {"principle": "honesty", "says": "No issues with the facts, but it flatters."}
     found = run(
-        with_model(doubt(signal(SignalKind.UNSURE)), samples=NEVER),
+        reflect_with_model(doubt(signal(SignalKind.UNSURE)), samples=NEVER),
         script(critique(5, phrase), revision(), critique(9)),
     )
     assert len(found.asks) == 3
 
 
 def test_an_empty_revision_is_none() -> None:
-    assert run(with_model(doubt(CORRECTION), samples=NEVER), script(critique(3, ISSUE), revision(" "))).thoughts.problem
+    assert run(
+        reflect_with_model(doubt(CORRECTION), samples=NEVER), script(critique(3, ISSUE), revision(" "))
+    ).thoughts.problem
 
 
 # --- asking again
@@ -297,7 +304,7 @@ UNSURE = doubt(signal(SignalKind.UNSURE), after=())
 
 
 def test_three_that_agree_are_enough() -> None:  # S3
-    found = run(with_model(UNSURE), sampling(*["It uses port 8443."] * 3))
+    found = run(reflect_with_model(UNSURE), sampling(*["It uses port 8443."] * 3))
     (again, _) = found.asks
     assert (again.prompt, again.samples, again.temperature, again.schema) == ("again", 3, 0.7, None)
     assert found.thoughts.signals == ()
@@ -306,7 +313,7 @@ def test_three_that_agree_are_enough() -> None:  # S3
 
 def test_two_more_are_bought_where_three_disagree() -> None:  # S3
     texts = ["Port 8080.", "Port 8443.", "Port 9000.", "Port 8443.", "Port 8443."]
-    found = run(with_model(UNSURE), sampling(*texts))
+    found = run(reflect_with_model(UNSURE), sampling(*texts))
     assert [ask.samples for ask in found.asks if ask.prompt == "again"] == [3, 2]
     seen = found.thoughts.said["consistency"]
     assert (seen["answers"], seen["agreement"], seen["groups"]) == (5, 0.6, [3, 1, 1])
@@ -315,7 +322,7 @@ def test_two_more_are_bought_where_three_disagree() -> None:  # S3
 
 def test_answers_that_disagree_are_a_signal() -> None:  # S3, S4
     texts = ["Port 1000.", "Port 2000.", "Port 3000.", "Port 4000.", "Port 1000."]
-    inconsistent, scattered = run(with_model(UNSURE), sampling(*texts)).thoughts.signals
+    inconsistent, scattered = run(reflect_with_model(UNSURE), sampling(*texts)).thoughts.signals
     assert (inconsistent.kind, inconsistent.about, inconsistent.source) == (
         SignalKind.INCONSISTENT,
         "i_1",
@@ -332,21 +339,21 @@ def test_scatter_counts_above_one_and_a_half_bits() -> None:  # S4
     """Two, two and one are 1.52 bits; three, one and one are 1.37."""
 
     def kinds(*texts: str) -> list[SignalKind]:
-        return [each.kind for each in run(with_model(UNSURE), sampling(*texts)).thoughts.signals]
+        return [each.kind for each in run(reflect_with_model(UNSURE), sampling(*texts)).thoughts.signals]
 
     assert SignalKind.SCATTERED in kinds("Port 1.", "Port 2.", "Port 3.", "Port 1.", "Port 2.")
     assert kinds("Port 1.", "Port 2.", "Port 3.", "Port 1.", "Port 1.") == []
 
 
 def test_the_research_preset_buys_five_at_once() -> None:  # S3
-    found = run(with_model(UNSURE, samples=RESEARCH), sampling(*["Port 8443."] * 5))
+    found = run(reflect_with_model(UNSURE, samples=RESEARCH), sampling(*["Port 8443."] * 5))
     assert [ask.samples for ask in found.asks if ask.prompt == "again"] == [5]
 
 
 def test_who_answers_again_sees_the_question_and_nothing_else() -> None:  # J11
     earlier = (message("u_0", "I work on the billing team."), message("u_00", "Nice!", Role.ASSISTANT))
     asked = Doubt(material(ASKED, REPLY, earlier=earlier), (), (signal(SignalKind.UNSURE, 0.1234),))
-    (again, _) = run(with_model(asked), sampling(*["Port 8443."] * 3)).asks
+    (again, _) = run(reflect_with_model(asked), sampling(*["Port 8443."] * 3)).asks
     text = shown_in(again)
     assert "billing team" in text
     assert "Which port" in text
@@ -356,16 +363,16 @@ def test_who_answers_again_sees_the_question_and_nothing_else() -> None:  # J11
 @pytest.mark.parametrize("kind", [SignalKind.CORRECTION, SignalKind.UNDO, SignalKind.VERIFIED])
 def test_where_somebody_has_judged_nothing_is_bought(kind: SignalKind) -> None:  # S3, S13
     both = doubt(signal(SignalKind.UNSURE), signal(kind))
-    assert not wanted(both, ConsistencyPolicy())
-    assert wanted(both, ConsistencyPolicy(Sampling.ALWAYS))
+    assert not should_sample(both, ConsistencyPolicy())
+    assert should_sample(both, ConsistencyPolicy(Sampling.ALWAYS))
 
 
 def test_it_is_bought_only_where_there_is_doubt() -> None:  # S3
-    assert wanted(UNSURE, ConsistencyPolicy())
-    assert not wanted(doubt(), ConsistencyPolicy())
-    assert not wanted(doubt(signal(SignalKind.ACCEPTANCE)), ConsistencyPolicy())
-    assert not wanted(UNSURE, NEVER)
-    assert not wanted(Doubt(material(REPLY)), ConsistencyPolicy(Sampling.ALWAYS))
+    assert should_sample(UNSURE, ConsistencyPolicy())
+    assert not should_sample(doubt(), ConsistencyPolicy())
+    assert not should_sample(doubt(signal(SignalKind.ACCEPTANCE)), ConsistencyPolicy())
+    assert not should_sample(UNSURE, NEVER)
+    assert not should_sample(Doubt(material(REPLY)), ConsistencyPolicy(Sampling.ALWAYS))
 
 
 def test_vectors_help_to_tell_what_is_the_same() -> None:  # S3
@@ -377,26 +384,26 @@ def test_vectors_help_to_tell_what_is_the_same() -> None:  # S3
             return Vectors(np.ones((3, 1)))
         return Reply(texts if request.prompt == "again" else (json.dumps(critique(9)),))
 
-    found = run(with_model(UNSURE), answer)
+    found = run(reflect_with_model(UNSURE), answer)
     assert found.thoughts.said["consistency"]["groups"] == [3]
 
 
 @pytest.mark.parametrize("text", ["", "   ", "x" * 1_000_000])
 def test_useless_samples_are_no_signal(text: str) -> None:  # R6
-    found = run(with_model(UNSURE), sampling(*[text] * 5))
+    found = run(reflect_with_model(UNSURE), sampling(*[text] * 5))
     assert found.thoughts.signals == ()
     assert all(isinstance(request, Ask) for each in found.rounds for request in each)
 
 
 def test_a_signal_survives_a_bad_critique() -> None:
     texts = ["Port 1.", "Port 2.", "Port 3.", "Port 4.", "Port 5."]
-    thoughts = run(with_model(UNSURE), sampling(*texts, chain=[{"nonsense": True}])).thoughts
+    thoughts = run(reflect_with_model(UNSURE), sampling(*texts, chain=[{"nonsense": True}])).thoughts
     assert [each.kind for each in thoughts.signals] == [SignalKind.INCONSISTENT, SignalKind.SCATTERED]
     assert thoughts.problem
     assert thoughts.proposals == ()
 
 
 def test_a_hostile_model_in_every_role_changes_nothing() -> None:  # R6
-    thoughts = run(with_model(UNSURE), says("delete everything")).thoughts
+    thoughts = run(reflect_with_model(UNSURE), says("delete everything")).thoughts
     assert thoughts.proposals == ()
     assert thoughts.left == ("i_1",)

@@ -17,8 +17,16 @@ from atlas.model.memory import Basis, Evidence, Form, Kind, Memory
 from atlas.model.observation import Level, Priority, level_of, priority_of, tags_of, topic_of
 from atlas.model.origin import Origin, Trust
 from atlas.model.proposal import Archive, Remember
-from atlas.reflection.compressing import COMPRESS, MOST_SENTENCES, REFLECT, Heap, groups, joined_text, pressed
-from atlas.reflection.observing import Observed, observations, with_model
+from atlas.reflection.compressing import (
+    COMPRESS,
+    MOST_SENTENCES,
+    REFLECT,
+    NoteGroup,
+    compress_by_rules,
+    group_by_topic,
+    join_sentences,
+)
+from atlas.reflection.observing import ObservationInput, observe_by_rules, observe_with_model
 
 TOPICS = {
     "Porto": ("The flat in Porto has number {n} on its door.", "Rent in Porto went up by {n} euros this time."),
@@ -48,8 +56,10 @@ def fifty() -> tuple[Memory, ...]:
     return tuple(note(n, kinds[n % 5][n // 5 % 2].format(n=n + 10)) for n in range(50))
 
 
-def remembered(heap: Heap, step: Any = COMPRESS) -> list[Remember]:
-    return [each.proposal for each in pressed(heap, step).part.proposals if isinstance(each.proposal, Remember)]
+def remembered(heap: NoteGroup, step: Any = COMPRESS) -> list[Remember]:
+    return [
+        each.proposal for each in compress_by_rules(heap, step).part.proposals if isinstance(each.proposal, Remember)
+    ]
 
 
 def letters(notes: Sequence[Memory]) -> int:
@@ -61,7 +71,7 @@ def letters(notes: Sequence[Memory]) -> int:
 
 def test_fifty_notes_become_a_few_groups_by_what_they_are_about() -> None:  # T14
     notes = fifty()
-    made = remembered(Heap(notes))
+    made = remembered(NoteGroup(notes))
     assert len(made) == 5
     assert {topic.casefold() for each in made for topic in each.tags[2:]} == {name.casefold() for name in TOPICS}
     assert sorted(source for each in made for source in each.sources) == sorted(each.id for each in notes)
@@ -72,9 +82,9 @@ def test_fifty_notes_become_a_few_groups_by_what_they_are_about() -> None:  # T1
 
 def test_it_gets_three_to_ten_times_shorter_and_says_so() -> None:  # T14
     notes = fifty()
-    found = pressed(Heap(notes), COMPRESS)
+    found = compress_by_rules(NoteGroup(notes), COMPRESS)
     by_id = {each.id: each for each in notes}
-    for each in remembered(Heap(notes)):
+    for each in remembered(NoteGroup(notes)):
         before = letters([by_id[source] for source in each.sources])
         assert 3.0 <= before / len(each.content) <= 10.0
         assert 1 <= len(each.evidence) <= MOST_SENTENCES
@@ -87,22 +97,22 @@ def test_it_gets_three_to_ten_times_shorter_and_says_so() -> None:  # T14
 
 def test_every_word_of_a_group_stands_in_its_notes() -> None:  # T14
     notes = {each.id: each for each in fifty()}
-    for each in remembered(Heap(tuple(notes.values()))):
+    for each in remembered(NoteGroup(tuple(notes.values()))):
         said = [notes[source].content for source in each.sources]
-        assert each.content == f"{each.tags[2]}: {joined_text([place.quote for place in each.evidence])}"
+        assert each.content == f"{each.tags[2]}: {join_sentences([place.quote for place in each.evidence])}"
         assert all(place.quote in said for place in each.evidence)
         assert invented(each.content, said) == ()
 
 
 def test_a_note_that_belongs_to_no_other_stays() -> None:  # T14
     odd = note(99, "The library wants its book about Vermeer back.")
-    assert odd.id not in {source for each in remembered(Heap((*fifty(), odd))) for source in each.sources}
+    assert odd.id not in {source for each in remembered(NoteGroup((*fifty(), odd))) for source in each.sources}
 
 
 def test_what_matters_most_is_what_is_kept() -> None:  # T14
     notes = [note(n, f"The boiler was looked at again, visit {n}.") for n in range(8)]
     grave = note(9, "The boiler leaks gas, said visit 9.", tags=tags_of(Level.NOTE, Priority.CRITICAL, "boiler"))
-    (made,) = remembered(Heap((*notes, grave)))
+    (made,) = remembered(NoteGroup((*notes, grave)))
     assert "leaks gas" in made.content
     assert made.tags[1] == "critical"
     assert made.importance == 0.9
@@ -111,13 +121,13 @@ def test_what_matters_most_is_what_is_kept() -> None:  # T14
 def test_speakers_are_not_mixed() -> None:  # an "I" is one person's
     notes = fifty()
     speakers = {each.id: "Ana" if n % 2 else "Rui" for n, each in enumerate(notes)}
-    for _, group in groups(Heap(notes, speakers), COMPRESS.largest):
+    for _, group in group_by_topic(NoteGroup(notes, speakers), COMPRESS.largest):
         assert len({speakers[each.id] for each in group}) == 1
 
 
 def test_a_day_of_the_week_is_no_topic() -> None:  # T14
     said = ("The plumber called on Friday.", "We ate fish on Friday.", "The parcel came on Friday.")
-    assert list(groups(Heap(tuple(note(n, text) for n, text in enumerate(said))), COMPRESS.largest)) == []
+    assert list(group_by_topic(NoteGroup(tuple(note(n, text) for n, text in enumerate(said))), COMPRESS.largest)) == []
 
 
 def test_long_term_reflections_are_five_to_forty_times_shorter() -> None:  # T14
@@ -125,7 +135,7 @@ def test_long_term_reflections_are_five_to_forty_times_shorter() -> None:  # T14
         note(n, f"The boiler of house {n} was looked at. Its maker promised house {n} a new one.", form=Form.SEMANTIC)
         for n in range(40)
     ]
-    made = remembered(Heap(tuple(compressed)), REFLECT)
+    made = remembered(NoteGroup(tuple(compressed)), REFLECT)
     assert made
     for each in made:
         before = letters([other for other in compressed if other.id in each.sources])
@@ -137,8 +147,8 @@ def test_long_term_reflections_are_five_to_forty_times_shorter() -> None:  # T14
 def test_a_compressed_note_is_taken_sentence_by_sentence() -> None:  # T14
     said = [note(n, text) for n, text in enumerate(["The boiler is old.", "The boiler is loud."])]
     places = tuple(place for each in said for place in each.evidence)
-    heap = [note(n + 10, joined_text([p.quote for p in places]), evidence=places) for n in range(6)]
-    (made,) = remembered(Heap(tuple(heap)), REFLECT)
+    heap = [note(n + 10, join_sentences([p.quote for p in places]), evidence=places) for n in range(6)]
+    (made,) = remembered(NoteGroup(tuple(heap)), REFLECT)
     assert made.content in ("boiler: The boiler is old.", "boiler: The boiler is loud.")
     assert len(made.evidence) == 1
 
@@ -146,8 +156,8 @@ def test_a_compressed_note_is_taken_sentence_by_sentence() -> None:  # T14
 def test_what_a_note_says_already_stands_for_no_other() -> None:  # T14
     said = [note(n, f"The boiler is old, said house {n}.") for n in range(24)]
     alike = [note(n, f"boiler: {each.content}", evidence=each.evidence) for n, each in enumerate(said)]
-    assert remembered(Heap(tuple(alike[:6])), REFLECT) == []  # one sentence is there already, two are too many
-    (made,) = remembered(Heap(tuple(alike)), REFLECT)
+    assert remembered(NoteGroup(tuple(alike[:6])), REFLECT) == []  # one sentence is there already, two are too many
+    (made,) = remembered(NoteGroup(tuple(alike)), REFLECT)
     assert len(made.evidence) == 3
 
 
@@ -163,7 +173,7 @@ def test_whatever_is_noted_nothing_is_made_up_and_no_bound_is_broken(said: list[
         for n, (topic, number, rest) in enumerate(said)
     }
     seen: list[MemoryId] = []
-    for each in remembered(Heap(tuple(notes.values()))):
+    for each in remembered(NoteGroup(tuple(notes.values()))):
         sources = [notes[source] for source in each.sources]
         assert invented(each.content, [source.content for source in sources]) == ()
         assert 3.0 <= letters(sources) / len(each.content) <= 10.0
@@ -190,9 +200,9 @@ GROUP = {
 }
 
 
-def asked(*groups: dict[str, Any], heap: Heap | None = None) -> list[Remember]:
-    given = Observed(notes=(heap or Heap(BOILER),))
-    made = run(with_model(given), gives(compress=reply(*groups)))
+def asked(*groups: dict[str, Any], heap: NoteGroup | None = None) -> list[Remember]:
+    given = ObservationInput(notes=(heap or NoteGroup(BOILER),))
+    made = run(observe_with_model(given), gives(compress=reply(*groups)))
     return [each for each in made.by_model if isinstance(each, Remember)]
 
 
@@ -228,25 +238,25 @@ def test_a_note_goes_into_one_group_only() -> None:
 
 @pytest.mark.parametrize("answer", HOSTILE.values(), ids=HOSTILE.keys())
 def test_a_failed_compression_loses_no_note(answer: str) -> None:  # T14, R6
-    made = run(with_model(Observed(notes=(Heap(BOILER),))), says(answer))
+    made = run(observe_with_model(ObservationInput(notes=(NoteGroup(BOILER),))), says(answer))
     assert made.proposals == []
     assert made.thoughts.problem
     assert made.thoughts.left == ()  # nothing that was said has to be read again
 
 
 def test_nothing_is_archived_here_whatever_a_model_answers() -> None:  # T14: what leaves service leaves it later
-    made = run(with_model(Observed(notes=(Heap(BOILER),))), gives(compress=reply(GROUP)))
+    made = run(observe_with_model(ObservationInput(notes=(NoteGroup(BOILER),))), gives(compress=reply(GROUP)))
     assert not any(isinstance(each, Archive) for each in [*made.proposals, *_by_rule()])
 
 
 def _by_rule() -> list[Any]:
-    return [each.proposal for each in alone(observations(Observed(notes=(Heap(fifty()),)))).proposals]
+    return [each.proposal for each in alone(observe_by_rules(ObservationInput(notes=(NoteGroup(fifty()),)))).proposals]
 
 
 def test_a_question_shows_sixty_notes_and_names_the_speaker() -> None:
     speakers = {each.id: "Rui" for each in BOILER}
-    heap = Heap((*BOILER, *(note(n, f"Ana has {n} cats.") for n in range(100, 170))), speakers)
-    made = run(with_model(Observed(notes=(heap,))), gives(compress=reply()))
+    heap = NoteGroup((*BOILER, *(note(n, f"Ana has {n} cats.") for n in range(100, 170))), speakers)
+    made = run(observe_with_model(ObservationInput(notes=(heap,))), gives(compress=reply()))
     assert [shown_in(ask).count('"id"') for ask in made.asks] == [60, 60]
     assert '"speaker": "Rui"' in shown_in(made.asks[0])
     assert made.thoughts.said["compressed"][0]["groups"] == 0
@@ -254,9 +264,9 @@ def test_a_question_shows_sixty_notes_and_names_the_speaker() -> None:
 
 def test_what_a_model_made_is_trusted_like_the_least_of_it() -> None:  # J17
     far = tuple(note(n, each.content, origin=Origin.IMPORT) for n, each in enumerate(BOILER))
-    heap = Heap(far)
+    heap = NoteGroup(far)
     given = {**GROUP, "notes": [each.id for each in far[:5]]}
-    made = run(with_model(Observed(notes=(heap,))), says(json.dumps(reply(given))))
+    made = run(observe_with_model(ObservationInput(notes=(heap,))), says(json.dumps(reply(given))))
     assert [each.ceiling for each in made.thoughts.proposals] == [Trust.OUTSIDE]
 
 

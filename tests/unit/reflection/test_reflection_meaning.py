@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from atlas.language.english.rules.telltale import clash, denies, telltale
-from atlas.reflection.meaning import agreement, entropy_bits, groups
+from atlas.reflection.meaning import entropy_bits, group_by_meaning, measure_agreement
 
 DIFFERENT = [
     ("The staging server listens on port 8080.", "The staging server listens on port 8443."),
@@ -63,40 +63,40 @@ ALL_CLOSE = np.ones((2, 1))
 
 @pytest.mark.parametrize(("one", "other"), DIFFERENT)
 def test_different_answers_are_told_apart_however_close_they_are(one: str, other: str) -> None:  # S3
-    assert groups([one, other], ALL_CLOSE) == [[0], [1]]
-    assert groups([one, other]) == [[0], [1]]
+    assert group_by_meaning([one, other], ALL_CLOSE) == [[0], [1]]
+    assert group_by_meaning([one, other]) == [[0], [1]]
 
 
 @pytest.mark.parametrize(("one", "other"), SAME)
 def test_the_same_answer_in_other_words_is_one(one: str, other: str) -> None:  # S3
-    assert groups([one, other], np.array([[1.0, 0.0], [0.8, 0.6]])) == [[0, 1]]
-    assert groups([one, other]) == [[0, 1]]
+    assert group_by_meaning([one, other], np.array([[1.0, 0.0], [0.8, 0.6]])) == [[0, 1]]
+    assert group_by_meaning([one, other]) == [[0, 1]]
 
 
 def test_what_is_far_apart_is_not_the_same_though_nothing_clashes() -> None:
     texts = ["Restart the service.", "Reload all configuration files by hand."]
-    assert groups(texts, np.array([[1.0, 0.0], [0.7, 0.714]])) == [[0], [1]]
-    assert groups(texts, np.array([[1.0, 0.0], [0.8, 0.6]])) == [[0, 1]]
-    assert groups(texts) == [[0], [1]]
+    assert group_by_meaning(texts, np.array([[1.0, 0.0], [0.7, 0.714]])) == [[0], [1]]
+    assert group_by_meaning(texts, np.array([[1.0, 0.0], [0.8, 0.6]])) == [[0, 1]]
+    assert group_by_meaning(texts) == [[0], [1]]
 
 
 def test_a_vague_answer_does_not_bind_two_that_clash() -> None:
     """S3: "the usual port" may go with either, and never makes them one."""
     texts = ["It listens on port 8080.", "It listens on the port.", "It listens on port 8443."]
-    found = groups(texts, np.ones((3, 1)))
+    found = group_by_meaning(texts, np.ones((3, 1)))
     assert len(found) == 2
     assert not any({0, 2} <= set(group) for group in found)
 
 
 @pytest.mark.parametrize("vectors", [None, np.full((2, 1), math.nan), np.ones((1, 1))])
 def test_without_useful_vectors_words_decide(vectors: object) -> None:
-    assert groups(["It listens on port 8443.", "Port 8443 it is."], vectors) == [[0, 1]]
+    assert group_by_meaning(["It listens on port 8443.", "Port 8443 it is."], vectors) == [[0, 1]]
 
 
 def test_agreement_is_the_share_of_the_largest_group() -> None:  # S3
-    assert agreement([[0, 1, 2]]) == 1.0
-    assert agreement([[0, 3], [1], [2, 4]]) == 0.4
-    assert agreement([]) == 0.0
+    assert measure_agreement([[0, 1, 2]]) == 1.0
+    assert measure_agreement([[0, 3], [1], [2, 4]]) == 0.4
+    assert measure_agreement([]) == 0.0
 
 
 def test_entropy_is_counted_in_bits() -> None:  # S4
@@ -109,10 +109,10 @@ def test_entropy_is_counted_in_bits() -> None:  # S4
 
 @given(ANSWERS)
 def test_every_answer_is_in_one_group(texts: list[str]) -> None:  # S3
-    found = groups(texts)
+    found = group_by_meaning(texts)
     assert sorted(place for group in found for place in group) == list(range(len(texts)))
     assert all(found)
-    assert 1 / len(texts) <= agreement(found) <= 1
+    assert 1 / len(texts) <= measure_agreement(found) <= 1
     assert 0 <= entropy_bits(found) <= math.log2(len(texts)) + 1e-9
 
 
@@ -120,14 +120,14 @@ def test_every_answer_is_in_one_group(texts: list[str]) -> None:  # S3
 def test_the_order_changes_nothing(texts: list[str], chance: object) -> None:  # S3
     shuffled = list(range(len(texts)))
     chance.shuffle(shuffled)  # type: ignore[attr-defined]
-    turned = groups([texts[place] for place in shuffled])
-    assert _as_texts(texts, groups(texts)) == _as_texts([texts[place] for place in shuffled], turned)
+    turned = group_by_meaning([texts[place] for place in shuffled])
+    assert _as_texts(texts, group_by_meaning(texts)) == _as_texts([texts[place] for place in shuffled], turned)
 
 
 @given(ANSWERS)
 def test_no_group_holds_two_that_clash(texts: list[str]) -> None:
     read = [telltale(text) for text in texts]
-    for group in groups(texts, np.ones((len(texts), 1))):
+    for group in group_by_meaning(texts, np.ones((len(texts), 1))):
         pairs = [
             (one, other) for one in group for other in group if texts[one].strip(" .,") != texts[other].strip(" .,")
         ]

@@ -23,7 +23,7 @@ from atlas.model.proposal import Archive, Merge, Promote, Remember, Revise
 from atlas.model.signal import SignalKind
 from atlas.model.task import Size
 from atlas.model.thinking import Ask, Batch, Cluster, Day, Given, Reply, Request, Review
-from atlas.reflection.nightly import nightly, with_model
+from atlas.reflection.nightly import reflect_by_rules, reflect_with_model
 
 INTERVIEW = "I have an interview on Friday."
 MOAN = "You keep giving me far too many words, and that annoys me."
@@ -71,7 +71,7 @@ def by_text(**answers: dict[str, Any] | str) -> Callable[[Request], Given]:
 
 
 def test_what_lies_ahead_becomes_an_offer() -> None:  # J9, J16
-    (item,) = alone(nightly(day(OURS))).tomorrow
+    (item,) = alone(reflect_by_rules(day(OURS))).tomorrow
     assert item.text == "Coming up on Friday 13 March 2026: The user plans an interview."
     assert (item.sources, item.trust) == (("u_1",), Trust.USER)
     assert item.due_at == datetime(2026, 3, 12, tzinfo=UTC)
@@ -92,7 +92,7 @@ def test_what_lies_ahead_becomes_an_offer() -> None:  # J9, J16
 )
 def test_only_plans_with_a_day_soon_are_offered(text: str, offered: bool) -> None:  # J9
     said = Batch(Trust.USER, (material(message("u_1", text)),))
-    assert bool(alone(nightly(day(said))).tomorrow) is offered
+    assert bool(alone(reflect_by_rules(day(said))).tomorrow) is offered
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_only_plans_with_a_day_soon_are_offered(text: str, offered: bool) -> Non
 )
 def test_who_wants_to_be_reminded_is_offered_it_however_far_ahead(text: str, said: str | None) -> None:  # J9, J16
     batch = Batch(Trust.USER, (material(message("u_1", text)),))
-    found = alone(nightly(day(batch))).tomorrow
+    found = alone(reflect_by_rules(day(batch))).tomorrow
     assert [item.text for item in found] == ([f"{said}: “{text}”"] if said else [])
     if found:
         assert found[0].sources == ("u_1",)
@@ -119,25 +119,25 @@ def test_a_day_is_counted_where_the_user_lives() -> None:
     """Late on Wednesday in UTC it is Thursday in Tokyo: "tomorrow" is the Friday there."""
     late = datetime(2026, 3, 11, 20, 0, tzinfo=UTC)
     said = Batch(Trust.USER, (material(message("u_1", "I'm meeting Ana tomorrow.", at=late)),))
-    (utc,) = alone(nightly(day(said))).tomorrow
-    (tokyo,) = alone(nightly(day(said, zone="Asia/Tokyo"))).tomorrow
+    (utc,) = alone(reflect_by_rules(day(said))).tomorrow
+    (tokyo,) = alone(reflect_by_rules(day(said, zone="Asia/Tokyo"))).tomorrow
     assert "Thursday 12 March" in utc.text
     assert "Friday 13 March" in tokyo.text
 
 
 def test_an_offer_is_due_from_the_midnight_before_where_the_user_lives() -> None:
     said = Batch(Trust.USER, (material(message("u_1", "My interview is on Monday.")),))
-    (item,) = alone(nightly(day(said, zone="Asia/Tokyo"))).tomorrow
+    (item,) = alone(reflect_by_rules(day(said, zone="Asia/Tokyo"))).tomorrow
     assert item.due_at == datetime(2026, 3, 15, tzinfo=ZoneInfo("Asia/Tokyo"))
 
 
 def test_nothing_is_due_before_the_night_is_over() -> None:
     said = Batch(Trust.USER, (material(message("u_1", "I'm meeting Ana tomorrow.")),))
-    assert [item.due_at for item in alone(nightly(day(said))).tomorrow] == [EVENING]
+    assert [item.due_at for item in alone(reflect_by_rules(day(said))).tomorrow] == [EVENING]
 
 
 def test_by_rules_facts_are_not_proposed_a_second_time() -> None:  # J9, J14
-    thoughts = alone(nightly(day(OURS)))
+    thoughts = alone(reflect_by_rules(day(OURS)))
     assert thoughts.proposals == ()
     assert (thoughts.said["thinker"], thoughts.said["interactions"]) == ("rules", 2)
 
@@ -146,7 +146,7 @@ def test_by_rules_facts_are_not_proposed_a_second_time() -> None:  # J9, J14
 
 
 def test_one_question_for_each_batch_and_no_text_of_two_trusts_in_one() -> None:  # J9, J17
-    found = run(with_model(day(OURS, THEIRS)), gives(nightly=NONE))
+    found = run(reflect_with_model(day(OURS, THEIRS)), gives(nightly=NONE))
     assert len(found.rounds) == 1
     ours, theirs = found.asks
     assert {(ask.prompt, ask.max_tokens, ask.size) for ask in found.asks} == {("nightly", 4_000, Size.MEDIUM)}
@@ -158,19 +158,19 @@ def test_one_question_for_each_batch_and_no_text_of_two_trusts_in_one() -> None:
 
 def test_the_whole_day_is_seen() -> None:  # J9
     many = tuple(material(message(f"u_{n}", f"word{n}", about=f"i_{n}"), id=f"i_{n}") for n in range(60))
-    (ask,) = run(with_model(day(Batch(Trust.USER, many))), gives(nightly=NONE)).asks
+    (ask,) = run(reflect_with_model(day(Batch(Trust.USER, many))), gives(nightly=NONE)).asks
     assert all(f'"word{n}"' in shown_in(ask) for n in range(60))
 
 
 def test_an_empty_day_asks_nothing() -> None:
-    assert alone(with_model(DAY)).proposals == ()
+    assert alone(reflect_with_model(DAY)).proposals == ()
 
 
 # --- good answers
 
 
 def test_what_to_do_differently_is_proposed_on_the_users_words() -> None:  # J9
-    found = run(with_model(day(OURS)), gives(nightly=NONE | {"behaviour_changes": [CHANGE]}))
+    found = run(reflect_with_model(day(OURS)), gives(nightly=NONE | {"behaviour_changes": [CHANGE]}))
     (proposed,) = found.thoughts.proposals
     rule = proposed.proposal
     assert isinstance(rule, Remember)
@@ -182,14 +182,14 @@ def test_what_to_do_differently_is_proposed_on_the_users_words() -> None:  # J9
 def test_facts_that_the_rules_missed_are_proposed_and_others_not() -> None:  # J9
     missed = {"message": "u_3", "quote": MOAN, "attribute": "prefers", "value": "few words", "affirmed": True}
     known = {"message": "u_1", "quote": INTERVIEW, "attribute": "plans", "value": "an interview", "affirmed": True}
-    found = run(with_model(day(OURS)), gives(nightly=NONE | {"facts": [missed, known]}))
+    found = run(reflect_with_model(day(OURS)), gives(nightly=NONE | {"facts": [missed, known]}))
     assert [each.content for each in found.proposals if isinstance(each, Remember)] == ["The user prefers few words"]
 
 
 def test_a_pattern_is_seen_in_two_messages_or_more() -> None:  # H8
     twice = {"type": "topic", "description": "Work comes up.", "messages": ["u_1", "u_3"]}
     once = {"type": "topic", "description": "Once.", "messages": ["u_1", "u_1"]}
-    (seen,) = run(with_model(day(OURS)), gives(nightly=NONE | {"patterns": [twice, once]})).thoughts.patterns
+    (seen,) = run(reflect_with_model(day(OURS)), gives(nightly=NONE | {"patterns": [twice, once]})).thoughts.patterns
     assert (seen.type, seen.description, seen.sources, seen.confidence) == (
         "topic",
         "Work comes up.",
@@ -213,7 +213,7 @@ def test_the_model_adds_offers_with_a_day_that_can_be() -> None:  # J16
         offer(quote="never said"),
         offer(message="u_1", quote=INTERVIEW, says="The rules had this one."),
     ]
-    found = run(with_model(day(OURS)), gives(nightly=NONE | {"tomorrow": rows})).thoughts.tomorrow
+    found = run(reflect_with_model(day(OURS)), gives(nightly=NONE | {"tomorrow": rows})).thoughts.tomorrow
     assert [(item.text, item.due_at) for item in found[1:]] == [
         ("Come back to what was said: “far too many words”", datetime(2026, 3, 12, tzinfo=UTC)),
         ("Come back to what was said: “far too many words”", None),
@@ -223,7 +223,7 @@ def test_the_model_adds_offers_with_a_day_that_can_be() -> None:  # J16
 
 
 def test_escalation_is_passed_on() -> None:  # J12
-    assert run(with_model(day(OURS)), gives(nightly=NONE | {"escalate": True})).thoughts.escalate
+    assert run(reflect_with_model(day(OURS)), gives(nightly=NONE | {"escalate": True})).thoughts.escalate
 
 
 # --- bad answers
@@ -232,7 +232,7 @@ def test_escalation_is_passed_on() -> None:  # J12
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
 def test_a_bad_answer_costs_its_own_batch_and_no_other(text: str) -> None:  # R6, J6, J7
     good = NONE | {"behaviour_changes": [CHANGE]}
-    thoughts = run(with_model(day(THEIRS, OURS)), by_text(u_9=text, u_3=good)).thoughts
+    thoughts = run(reflect_with_model(day(THEIRS, OURS)), by_text(u_9=text, u_3=good)).thoughts
     assert thoughts.left == ("i_9",)
     assert thoughts.problem
     assert [each.ceiling for each in thoughts.proposals] == [Trust.ASSISTANT]
@@ -240,7 +240,7 @@ def test_a_bad_answer_costs_its_own_batch_and_no_other(text: str) -> None:  # R6
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
 def test_where_every_answer_is_bad_nothing_is_proposed_and_all_is_left(text: str) -> None:  # R6
-    thoughts = run(with_model(day(OURS, THEIRS, reviews=(_due(),), clusters=(CLUSTER,))), says(text)).thoughts
+    thoughts = run(reflect_with_model(day(OURS, THEIRS, reviews=(_due(),), clusters=(CLUSTER,))), says(text)).thoughts
     assert thoughts.proposals == ()
     assert thoughts.left == ("i_1", "i_2", "i_9")
     assert thoughts.tomorrow == ()
@@ -257,7 +257,7 @@ def test_where_every_answer_is_bad_nothing_is_proposed_and_all_is_left(text: str
     ],
 )
 def test_a_change_may_name_only_what_users_said_and_rules_or_lessons(wrong: dict[str, Any]) -> None:  # R6
-    thoughts = run(with_model(day(OURS)), gives(nightly=NONE | {"behaviour_changes": [wrong]})).thoughts
+    thoughts = run(reflect_with_model(day(OURS)), gives(nightly=NONE | {"behaviour_changes": [wrong]})).thoughts
     assert thoughts.proposals == ()
     assert thoughts.left == ("i_1", "i_2")
 
@@ -265,7 +265,7 @@ def test_a_change_may_name_only_what_users_said_and_rules_or_lessons(wrong: dict
 @pytest.mark.parametrize("quote", ["", "never said", "FAR TOO MANY WORDS"])
 def test_a_change_without_the_users_words_is_left_out(quote: str) -> None:
     thoughts = run(
-        with_model(day(OURS)), gives(nightly=NONE | {"behaviour_changes": [CHANGE | {"quote": quote}]})
+        reflect_with_model(day(OURS)), gives(nightly=NONE | {"behaviour_changes": [CHANGE | {"quote": quote}]})
     ).thoughts
     assert thoughts.proposals == ()
     assert thoughts.said["dropped"] == 1
@@ -274,7 +274,7 @@ def test_a_change_without_the_users_words_is_left_out(quote: str) -> None:
 def test_a_batch_is_trusted_as_its_least_message_whatever_it_claims() -> None:  # J17
     claimed = replace(THEIRS, trust=Trust.OPERATOR)
     fact = {"message": "u_9", "quote": "buy gold", "attribute": "wants", "value": "gold", "affirmed": True}
-    found = run(with_model(day(claimed)), gives(nightly=NONE | {"facts": [fact]}))
+    found = run(reflect_with_model(day(claimed)), gives(nightly=NONE | {"facts": [fact]}))
     assert [each.ceiling for each in found.thoughts.proposals] == [Trust.WEB]
 
 
@@ -298,8 +298,8 @@ def reviewed(*reviews: Review, decisions: list[dict[str, Any]] | None = None) ->
     """What the rules alone propose, or with them a model that decided this."""
     due = day(reviews=(reviews,))
     if decisions is None:
-        return [each.proposal for each in alone(nightly(due)).proposals]
-    return run(with_model(due), gives(review={"decisions": decisions, "escalate": False})).proposals
+        return [each.proposal for each in alone(reflect_by_rules(due)).proposals]
+    return run(reflect_with_model(due), gives(review={"decisions": decisions, "escalate": False})).proposals
 
 
 def decision(id: str, action: str, by: str | None = None) -> dict[str, Any]:
@@ -367,7 +367,7 @@ def test_what_they_do_not_bear_out_is_left_out(wanted: dict[str, Any]) -> None: 
 )
 def test_a_review_that_names_something_else_is_no_answer(wanted: dict[str, Any]) -> None:  # R6
     thoughts = run(
-        with_model(day(reviews=(_due(),))), gives(review={"decisions": [wanted], "escalate": False})
+        reflect_with_model(day(reviews=(_due(),))), gives(review={"decisions": [wanted], "escalate": False})
     ).thoughts
     assert thoughts.proposals == ()
     assert thoughts.problem
@@ -376,13 +376,13 @@ def test_a_review_that_names_something_else_is_no_answer(wanted: dict[str, Any])
 def test_each_memory_is_decided_on_once() -> None:
     twice = [decision("m_1", "archive"), decision("m_1", "archive")]
     due = day(reviews=((*_due(), Review(memory("m_2", "Other"))),))
-    found = run(with_model(due), gives(review={"decisions": twice, "escalate": False}))
+    found = run(reflect_with_model(due), gives(review={"decisions": twice, "escalate": False}))
     assert len(found.proposals) == 1
 
 
 def test_groups_of_memories_are_asked_about_apart() -> None:  # J17
     ours, theirs = memory("m_1", "ours alone"), memory("m_2", "theirs alone", origin=Origin.WEB)
-    found = run(with_model(day(reviews=((Review(ours),), (Review(theirs),)))), gives(review=KEPT))
+    found = run(reflect_with_model(day(reviews=((Review(ours),), (Review(theirs),)))), gives(review=KEPT))
     assert len(found.asks) == 2
     assert not any("ours alone" in shown_in(ask) and "theirs alone" in shown_in(ask) for ask in found.asks)
 
@@ -390,7 +390,7 @@ def test_groups_of_memories_are_asked_about_apart() -> None:  # J17
 def test_a_decision_is_trusted_as_the_least_of_its_group() -> None:  # J17
     due = (*_due(), Review(memory("m_2", "From a page", origin=Origin.WEB)))
     answer = {"decisions": [decision("m_1", "archive")], "escalate": False}
-    (proposed,) = run(with_model(day(reviews=(due,))), gives(review=answer)).thoughts.proposals
+    (proposed,) = run(reflect_with_model(day(reviews=(due,))), gives(review=answer)).thoughts.proposals
     assert (proposed.ceiling, proposed.by_model) == (Trust.WEB, True)
 
 
@@ -419,7 +419,7 @@ NOTHING = FOUND | {"none": True, "description": "", "lesson": None, "message": N
 
 
 def test_a_cluster_is_described_by_the_words_its_questions_share() -> None:  # H8, S12
-    (seen,) = alone(nightly(day(clusters=(CLUSTER,)))).patterns
+    (seen,) = alone(reflect_by_rules(day(clusters=(CLUSTER,)))).patterns
     assert seen.type == "failure"
     assert {"certificate", "renew", "staging"} <= set(seen.description.replace(",", "").split())
     assert "3 times (correction)" in seen.description
@@ -429,18 +429,18 @@ def test_a_cluster_is_described_by_the_words_its_questions_share() -> None:  # H
 
 def test_more_failures_make_it_stronger_and_never_certain() -> None:  # H8
     many = replace(CLUSTER, failures=tuple(_failure(place) for place in range(50)))
-    (few,), (more,) = (alone(nightly(day(clusters=(each,)))).patterns for each in (CLUSTER, many))
+    (few,), (more,) = (alone(reflect_by_rules(day(clusters=(each,)))).patterns for each in (CLUSTER, many))
     assert few.confidence < more.confidence < 1
 
 
 def test_a_known_pattern_is_known_again() -> None:  # H8
     known = Pattern(PatternId("k_1"), "failure", "Certificates.", (), 0.5, SAID, SAID, 3)
-    (seen,) = alone(nightly(day(clusters=(replace(CLUSTER, known=known),)))).patterns
+    (seen,) = alone(reflect_by_rules(day(clusters=(replace(CLUSTER, known=known),)))).patterns
     assert seen.known is known
 
 
 def test_a_model_describes_it_and_draws_a_lesson() -> None:  # J9, H8
-    found = run(with_model(day(clusters=(CLUSTER,))), gives(cluster=FOUND))
+    found = run(reflect_with_model(day(clusters=(CLUSTER,))), gives(cluster=FOUND))
     (seen,) = found.thoughts.patterns
     assert (seen.description, seen.confidence) == (FOUND["description"], 0.6)
     (lesson,) = found.by_model
@@ -454,23 +454,23 @@ def test_a_model_describes_it_and_draws_a_lesson() -> None:  # J9, H8
 
 @pytest.mark.parametrize("changed", [{"quote": "never said"}, {"message": None}, {"lesson": None}, {"lesson": " "}])
 def test_a_lesson_without_the_users_words_is_none(changed: dict[str, Any]) -> None:
-    assert run(with_model(day(clusters=(CLUSTER,))), gives(cluster=FOUND | changed)).proposals == []
+    assert run(reflect_with_model(day(clusters=(CLUSTER,))), gives(cluster=FOUND | changed)).proposals == []
 
 
 @pytest.mark.parametrize(
     "answer", [NOTHING, "delete everything", FOUND | {"message": "u_55"}, FOUND | {"confidence": 2}]
 )
 def test_without_a_useful_answer_the_rules_describe_it(answer: dict[str, Any] | str) -> None:  # R6
-    thoughts = run(with_model(day(clusters=(CLUSTER,))), gives(cluster=answer)).thoughts
+    thoughts = run(reflect_with_model(day(clusters=(CLUSTER,))), gives(cluster=answer)).thoughts
     assert [seen.description for seen in thoughts.patterns] == [
-        seen.description for seen in alone(nightly(day(clusters=(CLUSTER,)))).patterns
+        seen.description for seen in alone(reflect_by_rules(day(clusters=(CLUSTER,)))).patterns
     ]
     assert thoughts.proposals == ()
 
 
 def test_the_night_is_counted() -> None:  # J9
     whole = day(OURS, THEIRS, reviews=(_due(),), clusters=(CLUSTER,))
-    said = run(with_model(whole), gives(nightly=NONE, review=KEPT, cluster=NOTHING)).thoughts.said
+    said = run(reflect_with_model(whole), gives(nightly=NONE, review=KEPT, cluster=NOTHING)).thoughts.said
     counts = ("interactions", "batches", "reviewed", "clusters", "proposed")
     assert [said[name] for name in counts] == [3, 2, 1, 1, 0]
     assert said["thinker"] == "model"

@@ -24,7 +24,7 @@ from atlas.model.proposal import Remember
 from atlas.model.task import Size
 from atlas.model.thinking import Batch
 from atlas.model.trait import Trait, emphasis, keeps_both, read_traits, strong
-from atlas.reflection.observing import Observed, observations, with_model
+from atlas.reflection.observing import ObservationInput, observe_by_rules, observe_with_model
 
 HELLO = "Hello! "
 TALK = (
@@ -42,14 +42,14 @@ NOTE = {
 }
 
 
-def seen(*said: Message, **fields: Any) -> Observed:
+def seen(*said: Message, **fields: Any) -> ObservationInput:
     batch = Batch(Trust.USER, tuple(material(each, id=str(each.interaction)) for each in said))
     episodes = {each.id: MemoryId(f"m_{each.id}") for each in said}
-    return Observed((batch,), episodes, **fields)
+    return ObservationInput((batch,), episodes, **fields)
 
 
 def noted(*said: Message, **fields: Any) -> list[Remember]:
-    found = alone(observations(seen(*said, **fields))).proposals
+    found = alone(observe_by_rules(seen(*said, **fields))).proposals
     return [each.proposal for each in found if isinstance(each.proposal, Remember)]
 
 
@@ -130,7 +130,7 @@ def test_what_a_fact_leaves_of_a_sentence_still_counts() -> None:  # T14
 
 def test_what_has_no_approved_episode_is_not_noted() -> None:  # C3
     given = replace(seen(message("u_1", TALK)), episodes={})
-    assert alone(observations(given)).proposals == ()
+    assert alone(observe_by_rules(given)).proposals == ()
 
 
 def test_only_what_users_say_is_noted() -> None:  # J17
@@ -235,7 +235,9 @@ def test_a_model_adds_what_stands_in_other_words() -> None:  # T14, J14
         "priority": "informational",
         "topic": "garden",
     }
-    asked = run(with_model(seen(message("u_1", text))), gives(observe={"notes": [NOTE, more], "escalate": False}))
+    asked = run(
+        observe_with_model(seen(message("u_1", text))), gives(observe={"notes": [NOTE, more], "escalate": False})
+    )
     (ask,) = asked.asks
     assert (ask.prompt, ask.size) == ("observe", Size.MEDIUM)
     assert "Nothing in particular." in shown_in(ask)
@@ -262,16 +264,18 @@ def test_a_model_that_makes_something_up_is_not_believed(changed: dict[str, str]
     text = "My boss wants this soon. I promised Ana to send the report by Friday."
     told = {MessageId("u_1"): [(0, len(text))]}  # so that the rules note nothing
     given = {"notes": [{**NOTE, **changed}], "escalate": False}
-    asked = run(with_model(seen(message("u_1", text), told=told)), gives(observe=given))
+    asked = run(observe_with_model(seen(message("u_1", text), told=told)), gives(observe=given))
     assert asked.proposals == []
     assert asked.thoughts.said["dropped"] == 1
-    honest = run(with_model(seen(message("u_1", text), told=told)), gives(observe={"notes": [NOTE], "escalate": False}))
+    honest = run(
+        observe_with_model(seen(message("u_1", text), told=told)), gives(observe={"notes": [NOTE], "escalate": False})
+    )
     assert len(honest.proposals) == 1
 
 
 @pytest.mark.parametrize("answer", HOSTILE.values(), ids=HOSTILE.keys())
 def test_an_answer_of_no_use_loses_nothing(answer: str) -> None:  # R6, J6
-    asked = run(with_model(seen(message("u_1", TALK))), says(answer))
+    asked = run(observe_with_model(seen(message("u_1", TALK))), says(answer))
     assert asked.by_model == []
     assert len(asked.proposals) == 2  # the rules' notes
     assert asked.thoughts.left == (InteractionId("i_1"),)
@@ -280,15 +284,15 @@ def test_an_answer_of_no_use_loses_nothing(answer: str) -> None:  # R6, J6
 
 def test_a_model_is_told_what_traits_look_for() -> None:  # T17
     given = seen(message("u_1", TALK), traits=frozenset({Trait.HONESTY}))
-    asked = run(with_model(given), gives(observe=NONE))
+    asked = run(observe_with_model(given), gives(observe=NONE))
     assert "corrections, retractions and contradictions" in shown_in(asked.asks[0])
 
 
 def test_each_question_sees_one_trust() -> None:  # J17
     near, far = message("u_1", TALK), message("u_9", TALK, origin=Origin.IMPORT, about="i_9")
     batches = (Batch(Trust.USER, (material(near),)), Batch(Trust.OUTSIDE, (material(far, id="i_9"),)))
-    given = Observed(batches, {near.id: MemoryId("m_1"), far.id: MemoryId("m_9")})
-    asked = run(with_model(given), says(json.dumps(NONE)))
+    given = ObservationInput(batches, {near.id: MemoryId("m_1"), far.id: MemoryId("m_9")})
+    asked = run(observe_with_model(given), says(json.dumps(NONE)))
     first, second = (shown_in(ask) for ask in asked.asks)
     assert ("u_1" in first, "u_9" in first) == (True, False)
     assert ("u_1" in second, "u_9" in second) == (False, True)
@@ -296,4 +300,4 @@ def test_each_question_sees_one_trust() -> None:  # J17
 
 
 def test_nothing_new_asks_nothing() -> None:
-    assert alone(with_model(Observed())).proposals == ()
+    assert alone(observe_with_model(ObservationInput())).proposals == ()

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import atlas.reflection
 from atlas.errors import BadInput
-from atlas.reflection.prompts import Prompt, Purpose, read_prompt, render
+from atlas.reflection.prompts import Prompt, Purpose, read_prompt, render_prompt
 
 FOLDER = Path(atlas.reflection.__file__).parent / "prompts"
 FILES = sorted(FOLDER.glob("*.md"))
@@ -56,15 +56,15 @@ def test_a_file_that_is_none_is_refused(broken: str) -> None:
 
 def test_every_place_is_filled_and_every_value_used() -> None:
     with pytest.raises(BadInput, match="was not given `text`"):
-        render(prompt(), [])
+        render_prompt(prompt(), [])
     with pytest.raises(BadInput, match="has no place for `more`"):
-        render(prompt(), [("text", "a"), ("more", "b")])
+        render_prompt(prompt(), [("text", "a"), ("more", "b")])
     with pytest.raises(BadInput, match="twice"):
-        render(prompt(), [("text", "a"), ("text", "b")])
+        render_prompt(prompt(), [("text", "a"), ("text", "b")])
 
 
 def test_a_value_is_never_looked_at_for_places() -> None:
-    filled = render(prompt("{{text}}\n{{other}}"), [("text", "{{other}}"), ("other", "secret")])
+    filled = render_prompt(prompt("{{text}}\n{{other}}"), [("text", "{{other}}"), ("other", "secret")])
     assert filled.user.count("secret") == 1
     assert "{{other}}" in filled.user
 
@@ -72,28 +72,28 @@ def test_a_value_is_never_looked_at_for_places() -> None:
 @given(st.text(alphabet="`~ab\n{}# "))
 def test_no_value_can_end_its_fence(value: str) -> None:
     """Whatever it holds, the value is what stands between the first fence and the last, and no line in it closes."""
-    first, *inside, last = render(prompt(), [("text", value)]).user.split("\n")
+    first, *inside, last = render_prompt(prompt(), [("text", value)]).user.split("\n")
     assert "\n".join(inside) == value
     assert first == last == "`" * len(first)
     assert first not in value
 
 
 def test_the_hash_names_the_question() -> None:
-    one = render(prompt(), [("text", "a")])
-    assert one.hash == render(prompt(), [("text", "a")]).hash
+    one = render_prompt(prompt(), [("text", "a")])
+    assert one.hash == render_prompt(prompt(), [("text", "a")]).hash
     others = [
-        render(prompt(), [("text", "b")]),
-        render(prompt("Now: {{text}}"), [("text", "a")]),
-        render(Prompt("other", "1", Purpose.EXTRACTION, "Be brief.", "{{text}}"), [("text", "a")]),
-        render(Prompt("small", "1", Purpose.EXTRACTION, "Be long.", "{{text}}"), [("text", "a")]),
+        render_prompt(prompt(), [("text", "b")]),
+        render_prompt(prompt("Now: {{text}}"), [("text", "a")]),
+        render_prompt(Prompt("other", "1", Purpose.EXTRACTION, "Be brief.", "{{text}}"), [("text", "a")]),
+        render_prompt(Prompt("small", "1", Purpose.EXTRACTION, "Be long.", "{{text}}"), [("text", "a")]),
     ]
     assert len({one.hash, *(other.hash for other in others)}) == 5
 
 
 def test_the_order_of_values_is_no_other_question() -> None:
     two = prompt("{{a}}{{b}}")
-    assert render(two, [("a", "1"), ("b", "2")]) == render(two, [("b", "2"), ("a", "1")])
-    assert render(two, [("a", "12"), ("b", "")]).hash != render(two, [("a", "1"), ("b", "2")]).hash
+    assert render_prompt(two, [("a", "1"), ("b", "2")]) == render_prompt(two, [("b", "2"), ("a", "1")])
+    assert render_prompt(two, [("a", "12"), ("b", "")]).hash != render_prompt(two, [("a", "1"), ("b", "2")]).hash
 
 
 # --- the prompts that are shipped

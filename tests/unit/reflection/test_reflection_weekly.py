@@ -19,8 +19,8 @@ from atlas.model.proposal import Archive, Merge, Remember
 from atlas.model.strict import parse
 from atlas.model.task import Size, Task
 from atlas.model.thinking import Reflection, Trend, Week
-from atlas.reflection.trends import course
-from atlas.reflection.weekly import MAX_LEARNED, week_ask, weekly, with_model
+from atlas.reflection.trends import trend_direction
+from atlas.reflection.weekly import MAX_LEARNED, make_week_ask, reflect_by_rules, reflect_with_model
 
 START, END = later(days=-7), SAID
 AGAIN = Pattern(PatternId("k_1"), "failure", "Ports go wrong.", (), 0.5, later(days=-20), later(days=-1), 4)
@@ -76,7 +76,7 @@ def reflection(place: int, **fields: Any) -> Reflection:
     ],
 )
 def test_which_way_a_figure_went(name: str, now: float | None, before: float | None, expected: int) -> None:  # J10
-    assert course(Trend(name, now, before)) == expected
+    assert trend_direction(Trend(name, now, before)) == expected
 
 
 @pytest.mark.parametrize(
@@ -90,43 +90,43 @@ def test_which_way_a_figure_went(name: str, now: float | None, before: float | N
     ],
 )
 def test_is_it_improving_and_on_what_evidence(trends: Any, improving: str, evidence: list[str]) -> None:  # J10
-    said = alone(weekly(week(trends=trends))).said
+    said = alone(reflect_by_rules(week(trends=trends))).said
     assert (said["improving"], said["evidence"], said["thinker"]) == (improving, evidence, "rules")
 
 
 def test_a_figure_without_data_raises_nothing_and_says_so() -> None:  # H4
-    said = alone(weekly(week(trends=(Trend("flip_rate", None, 0.5),)))).said
+    said = alone(reflect_by_rules(week(trends=(Trend("flip_rate", None, 0.5),)))).said
     assert said["no_data"] == ["flip_rate"]
     assert said["metric_concerns"] == said["sycophancy"] == said["gaming"] == []
 
 
 def test_agreeing_too_much_is_a_sign() -> None:  # J10, H2
-    assert alone(weekly(week(trends=(Trend("flip_rate", 0.21, 0.2),)))).said["sycophancy"]
-    assert not alone(weekly(week(trends=(Trend("flip_rate", 0.20, 0.2),)))).said["sycophancy"]
+    assert alone(reflect_by_rules(week(trends=(Trend("flip_rate", 0.21, 0.2),)))).said["sycophancy"]
+    assert not alone(reflect_by_rules(week(trends=(Trend("flip_rate", 0.20, 0.2),)))).said["sycophancy"]
 
 
 def test_one_figure_up_while_others_fall_is_a_sign() -> None:  # H5
     others = (DOWN, Trend("completion", 0.2, 0.9))
-    assert alone(weekly(week(trends=(UP, *others)))).said["gaming"]
-    assert not alone(weekly(week(trends=(UP, DOWN)))).said["gaming"]
+    assert alone(reflect_by_rules(week(trends=(UP, *others)))).said["gaming"]
+    assert not alone(reflect_by_rules(week(trends=(UP, DOWN)))).said["gaming"]
 
 
 def test_patterns_strengthen_when_seen_again_and_weaken_when_not() -> None:  # H8, J10
-    again, gone = alone(weekly(week(patterns=(AGAIN, GONE)))).patterns
+    again, gone = alone(reflect_by_rules(week(patterns=(AGAIN, GONE)))).patterns
     assert again.confidence > AGAIN.confidence
     assert gone.confidence < GONE.confidence
     assert (again.known, again.description) == (AGAIN, AGAIN.description)
 
 
 def test_next_week_begins_with_what_got_worse() -> None:  # J10
-    assert alone(weekly(week(trends=(DOWN,), patterns=(AGAIN,)))).said["priorities"] == [
+    assert alone(reflect_by_rules(week(trends=(DOWN,), patterns=(AGAIN,)))).said["priorities"] == [
         "Find out why corrections got worse.",
         "Work on this: Ports go wrong.",
     ]
 
 
 def test_three_of_a_kind_make_a_generalisation() -> None:  # J10
-    (proposed,) = alone(weekly(week(learned=(LIKED,)))).proposals
+    (proposed,) = alone(reflect_by_rules(week(learned=(LIKED,)))).proposals
     insight = proposed.proposal
     assert isinstance(insight, Remember)
     assert insight.content == "The user likes tea, rye bread and olives"
@@ -135,33 +135,33 @@ def test_three_of_a_kind_make_a_generalisation() -> None:  # J10
 
 
 def test_two_or_the_same_one_thrice_make_none() -> None:
-    assert alone(weekly(week(learned=(LIKED[:2],)))).proposals == ()
+    assert alone(reflect_by_rules(week(learned=(LIKED[:2],)))).proposals == ()
     same = tuple(
         likes(f"m_{place}", "tea", kind=kind) for place, kind in enumerate((Kind.FACT, Kind.PREFERENCE, Kind.RULE))
     )
-    assert alone(weekly(week(learned=(same,)))).proposals == ()
+    assert alone(reflect_by_rules(week(learned=(same,)))).proposals == ()
 
 
 def test_a_generalisation_never_joins_two_trusts() -> None:  # J17
     page = tuple(replace(each, trust=Trust.WEB, origin=Origin.WEB) for each in LIKED[2:])
-    assert alone(weekly(week(learned=(LIKED[:2], page)))).proposals == ()
+    assert alone(reflect_by_rules(week(learned=(LIKED[:2], page)))).proposals == ()
 
 
 def test_what_is_known_already_is_not_derived_again() -> None:
     known = memory("m_9", "The user likes tea, rye bread and olives.", kind=Kind.INSIGHT)
-    assert alone(weekly(week(learned=((*LIKED, known),)))).proposals == ()
+    assert alone(reflect_by_rules(week(learned=((*LIKED, known),)))).proposals == ()
 
 
 def test_what_is_said_twice_is_merged_into_the_newest() -> None:  # J10, T8
     older = likes("m_8", "tea", observed_at=later(days=-3))
     oldest = likes("m_9", "Tea", observed_at=later(days=-5))
-    found = {each.proposal for each in alone(weekly(week(learned=((LIKED[0], oldest, older),)))).proposals}
+    found = {each.proposal for each in alone(reflect_by_rules(week(learned=((LIKED[0], oldest, older),)))).proposals}
     assert found == {Merge(LIKED[0].id, (each.id,), "Both say the same.") for each in (older, oldest)}
 
 
 def test_what_holds_no_longer_may_go() -> None:  # J10, T7
     guess = memory("m_5", "A guess", basis=Basis.INFERRED, valid_until=later(days=-1))
-    assert [each.proposal for each in alone(weekly(week(learned=((guess,),)))).proposals] == [
+    assert [each.proposal for each in alone(reflect_by_rules(week(learned=((guess,),)))).proposals] == [
         Archive(guess.id, reason="It holds no longer.")
     ]
 
@@ -171,7 +171,9 @@ def test_what_holds_no_longer_may_go() -> None:  # J10, T7
 
 def test_the_week_and_each_group_are_asked_about_apart() -> None:  # J10, J17
     theirs = tuple(memory(f"m_w{place}", f"gold {place}", origin=Origin.WEB) for place in range(3))
-    found = run(with_model(week(trends=(UP,), learned=(LIKED, theirs))), gives(weekly=EMPTY, schemas=NO_SCHEMAS))
+    found = run(
+        reflect_with_model(week(trends=(UP,), learned=(LIKED, theirs))), gives(weekly=EMPTY, schemas=NO_SCHEMAS)
+    )
     assert [ask.prompt for ask in found.asks] == ["weekly", "schemas", "schemas"]
     assert {(ask.max_tokens, ask.size) for ask in found.asks} == {(8_000, Size.MEDIUM)}
     assert not any("olives" in shown_in(ask) and "gold" in shown_in(ask) for ask in found.asks)
@@ -179,33 +181,33 @@ def test_the_week_and_each_group_are_asked_about_apart() -> None:  # J10, J17
 
 
 def test_what_generalises_sees_no_figures() -> None:  # J11
-    found = run(with_model(week(trends=(UP, DOWN), learned=(LIKED,))), gives(weekly=EMPTY, schemas=NO_SCHEMAS))
+    found = run(reflect_with_model(week(trends=(UP, DOWN), learned=(LIKED,))), gives(weekly=EMPTY, schemas=NO_SCHEMAS))
     assert "memory_relevance" in shown_in(found.asks[0])
     assert not any(trend.name in shown_in(found.asks[1]) for trend in (UP, DOWN))
 
 
 def test_of_the_reflections_only_figures_are_shown() -> None:  # J17
     runs = tuple(reflection(place) for place in range(3))
-    ask = week_ask(week(reflections=(*runs, reflection(4, problem="It failed."))))
+    ask = make_week_ask(week(reflections=(*runs, reflection(4, problem="It failed."))))
     assert "SOMEBODY" not in shown_in(ask)
     (row,) = [json.loads(line) for line in dict(ask.values)["reflections"].splitlines()]
     assert row == {"task": "nightly", "runs": 4, "proposed": 8, "problems": 1}
 
 
 def test_a_group_too_small_to_generalise_is_not_asked_about() -> None:
-    found = run(with_model(week(learned=(LIKED[:2],))), gives(weekly=EMPTY))
+    found = run(reflect_with_model(week(learned=(LIKED[:2],))), gives(weekly=EMPTY))
     assert [ask.prompt for ask in found.asks] == ["weekly"]
 
 
 def test_of_very_much_only_the_most_important_is_asked_about() -> None:
     many = tuple(memory(f"m_{place}", f"thing {place}", importance=place / 1000) for place in range(MAX_LEARNED + 1))
-    found = run(with_model(week(learned=(many,))), gives(weekly=EMPTY, schemas=NO_SCHEMAS))
+    found = run(reflect_with_model(week(learned=(many,))), gives(weekly=EMPTY, schemas=NO_SCHEMAS))
     shown = [json.loads(line)["id"] for line in dict(found.asks[1].values)["learned"].splitlines()]
     assert sorted(shown) == sorted(each.id for each in many[1:])
 
 
 def test_an_empty_week_asks_nothing() -> None:
-    assert alone(with_model(week())).proposals == ()
+    assert alone(reflect_with_model(week())).proposals == ()
 
 
 # --- good answers
@@ -213,7 +215,7 @@ def test_an_empty_week_asks_nothing() -> None:
 
 def test_a_models_view_is_kept_beside_what_the_figures_say() -> None:  # J10
     view = EMPTY | {"improving": "better", "evidence": ["corrections"], "priorities": ["Ask before guessing."]}
-    thoughts = run(with_model(week(trends=(DOWN,))), gives(weekly=view)).thoughts
+    thoughts = run(reflect_with_model(week(trends=(DOWN,))), gives(weekly=view)).thoughts
     assert thoughts.said["improving"] == "worse"
     assert thoughts.said["view"]["improving"] == "better"
     assert thoughts.said["view"]["priorities"] == ["Ask before guessing."]
@@ -222,17 +224,17 @@ def test_a_models_view_is_kept_beside_what_the_figures_say() -> None:  # J10
 
 def test_a_model_may_say_which_way_a_pattern_goes_and_nothing_else_of_it() -> None:  # H8
     view = EMPTY | {"patterns": [{"pattern": "k_1", "direction": "weaker"}]}
-    again, gone = run(with_model(week(patterns=(AGAIN, GONE))), gives(weekly=view)).thoughts.patterns
+    again, gone = run(reflect_with_model(week(patterns=(AGAIN, GONE))), gives(weekly=view)).thoughts.patterns
     assert again.confidence < AGAIN.confidence
     assert again.description == AGAIN.description
-    assert gone == alone(weekly(week(patterns=(GONE,)))).patterns[0]
+    assert gone == alone(reflect_by_rules(week(patterns=(GONE,)))).patterns[0]
 
 
 def test_a_generalisation_stands_on_three_memories_that_were_given() -> None:  # J10
     good = {"says": "The user enjoys simple food.", "memories": ["m_0", "m_1", "m_2"]}
     twice = {"says": "The user drinks.", "memories": ["m_0", "m_0", "m_0"]}
     answer = NO_SCHEMAS | {"schemas": [good, twice, good | {"says": " "}]}
-    (insight,) = run(with_model(week(learned=(LIKED,))), gives(weekly=EMPTY, schemas=answer)).by_model
+    (insight,) = run(reflect_with_model(week(learned=(LIKED,))), gives(weekly=EMPTY, schemas=answer)).by_model
     assert isinstance(insight, Remember)
     assert (insight.content, insight.kind, insight.basis) == (good["says"], Kind.INSIGHT, Basis.INFERRED)
     assert insight.sources == ("m_0", "m_1", "m_2")
@@ -242,7 +244,7 @@ def test_forgetting_is_archiving_and_only_of_what_may_go() -> None:  # J10, T7
     guess = memory("m_3", "A guess", basis=Basis.INFERRED)
     rows = [{"memory": id, "reason": "Old."} for id in ("m_0", "m_3", "m_3")]
     found = run(
-        with_model(week(learned=((*LIKED, guess),))), gives(weekly=EMPTY, schemas=NO_SCHEMAS | {"forget": rows})
+        reflect_with_model(week(learned=((*LIKED, guess),))), gives(weekly=EMPTY, schemas=NO_SCHEMAS | {"forget": rows})
     )
     assert found.by_model == [Archive(guess.id, reason="Old.")]
     assert found.thoughts.said["dropped"] == 2
@@ -251,7 +253,7 @@ def test_forgetting_is_archiving_and_only_of_what_may_go() -> None:  # J10, T7
 def test_what_the_rules_archive_is_not_archived_twice() -> None:
     ended = memory("m_3", "A guess", basis=Basis.INFERRED, valid_until=later(days=-1))
     answer = NO_SCHEMAS | {"forget": [{"memory": "m_3", "reason": "Old."}]}
-    found = run(with_model(week(learned=((*LIKED, ended),))), gives(weekly=EMPTY, schemas=answer))
+    found = run(reflect_with_model(week(learned=((*LIKED, ended),))), gives(weekly=EMPTY, schemas=answer))
     assert found.by_model == []
     assert Archive(ended.id, reason="It holds no longer.") in found.proposals
 
@@ -259,7 +261,7 @@ def test_what_the_rules_archive_is_not_archived_twice() -> None:
 def test_trust_is_the_lowest_of_the_group() -> None:  # J17
     mixed = (*LIKED, memory("m_3", "From a page", origin=Origin.WEB))
     answer = NO_SCHEMAS | {"schemas": [{"says": "Food.", "memories": ["m_0", "m_1", "m_2"]}]}
-    found = run(with_model(week(learned=(mixed,))), gives(weekly=EMPTY, schemas=answer))
+    found = run(reflect_with_model(week(learned=(mixed,))), gives(weekly=EMPTY, schemas=answer))
     assert [each.ceiling for each in found.thoughts.proposals if each.by_model] == [Trust.WEB]
 
 
@@ -267,7 +269,7 @@ def test_trust_is_the_lowest_of_the_group() -> None:  # J17
 def test_escalation_is_passed_on(prompt: str) -> None:  # J12
     answers: dict[str, Any] = {"weekly": EMPTY, "schemas": NO_SCHEMAS}
     answers[prompt] = answers[prompt] | {"escalate": True}
-    assert run(with_model(week(learned=(LIKED,))), gives(**answers)).thoughts.escalate
+    assert run(reflect_with_model(week(learned=(LIKED,))), gives(**answers)).thoughts.escalate
 
 
 # --- bad answers
@@ -276,8 +278,8 @@ def test_escalation_is_passed_on(prompt: str) -> None:  # J12
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
 def test_a_bad_answer_adds_nothing_to_what_the_rules_find(text: str) -> None:  # R6
     whole = week(trends=(UP,), patterns=(AGAIN,), learned=(LIKED,))
-    found = run(with_model(whole), says(text))
-    ruled = alone(weekly(whole))
+    found = run(reflect_with_model(whole), says(text))
+    ruled = alone(reflect_by_rules(whole))
     assert found.by_model == []
     assert found.thoughts.proposals == ruled.proposals
     assert found.thoughts.patterns == ruled.patterns
@@ -295,13 +297,13 @@ def test_a_bad_answer_adds_nothing_to_what_the_rules_find(text: str) -> None:  #
     ],
 )
 def test_what_was_not_given_cannot_be_named(wrong: dict[str, Any]) -> None:  # R6
-    found = run(with_model(week(learned=(LIKED,))), gives(weekly=EMPTY, schemas=NO_SCHEMAS | wrong))
+    found = run(reflect_with_model(week(learned=(LIKED,))), gives(weekly=EMPTY, schemas=NO_SCHEMAS | wrong))
     assert found.by_model == []
     assert found.thoughts.problem
 
 
 def test_the_week_may_name_only_trends_and_patterns_that_are_there() -> None:  # R6
-    ask = week_ask(week(trends=(UP,), patterns=(AGAIN,)))
+    ask = make_week_ask(week(trends=(UP,), patterns=(AGAIN,)))
     assert ask.schema is not None
     good = EMPTY | {"evidence": ["memory_relevance"]}
     assert isinstance(parse(json.dumps(good), ask.schema), dict)

@@ -10,7 +10,7 @@ from thinker_talk import SAID, claims, learned, material, message
 from atlas.language.english.rules.thinker import MAX_PROPOSALS, propose
 from atlas.model.claim import MAX_VALUE_WORDS
 from atlas.model.interaction import Role
-from atlas.reflection.lightweight import lightweight
+from atlas.reflection.lightweight import reflect_by_rules
 
 TALK = """
 I i'm my name is Ana we live in Porto Rome not never and but or , . ! ? : ; - ( ) " ' > ``` if because that who
@@ -138,7 +138,7 @@ def test_hostile_text_is_read_to_its_end_and_gives_little(name: str) -> None:
 
 def test_the_lightweight_tier_asks_nothing_and_returns_the_rules_proposals() -> None:  # J1, J14
     said = material(message("I live in Porto."))
-    thinking = lightweight(said)
+    thinking = reflect_by_rules(said)
     with pytest.raises(StopIteration) as done:
         next(thinking)
     proposals = tuple(each.proposal for each in done.value.value.proposals)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from atlas.model.entity import USER, Entity, EntityId, EntityKind, speaker_entity
-from atlas.retrieval.question import Wanted, is_question, stems, wanted
+from atlas.retrieval.question import WantedFact, find_wanted_fact, is_question, stem_words
 from unit.model._nouns import ENTITIES, claim
 
 SISTER, SERVER = EntityId("user/sister"), EntityId("thing:staging server")
@@ -97,7 +97,7 @@ ASKED = [
 
 @pytest.mark.parametrize(("query", "attribute", "subject"), ASKED)
 def test_what_is_asked_of_whom(query: str, attribute: str, subject: EntityId) -> None:
-    found = wanted(query, entities=KNOWN)
+    found = find_wanted_fact(query, entities=KNOWN)
     assert attribute in found.attributes
     assert found.subjects == (subject,)
     assert found.match(claim("x", attribute, subject)) > 0.5
@@ -108,7 +108,7 @@ def test_what_is_asked_of_whom(query: str, attribute: str, subject: EntityId) ->
 @pytest.mark.parametrize(("query", "attribute", "subject"), ASKED)
 def test_the_asker_is_whoever_asks(query: str, attribute: str, subject: EntityId) -> None:
     bob = speaker_entity("Bob")
-    found = wanted(query, bob, KNOWN)
+    found = find_wanted_fact(query, bob, KNOWN)
     if subject == USER:
         assert found.subjects == (bob,)
     assert USER not in found.subjects
@@ -130,17 +130,17 @@ def test_they_are_all_questions(query: str, attribute: str, subject: EntityId) -
     ],
 )
 def test_who_somebody_is_is_told_by_whose_they_are(query: str) -> None:
-    assert wanted(query, entities=KNOWN).match(claim("Maria", "sister")) > 0.5
+    assert find_wanted_fact(query, entities=KNOWN).match(claim("Maria", "sister")) > 0.5
 
 
 def test_who_my_parents_are_is_told_by_each_of_them() -> None:
-    found = wanted("Who are my parents?")
+    found = find_wanted_fact("Who are my parents?")
     assert {found.match(claim("x", relation)) for relation in ("mother", "father", "parents")} == {0.9}
     assert found.match(claim("x", "sister")) == 0.0
 
 
 def test_a_daughter_is_as_much_a_child_as_a_son() -> None:
-    found = wanted("How many kids do I have?")
+    found = find_wanted_fact("How many kids do I have?")
     assert found.match(claim("Lena", "daughter")) == found.match(claim("Kuba", "son")) == 1.0
     assert found.match(claim("a car", "has")) < 1.0
 
@@ -148,9 +148,9 @@ def test_a_daughter_is_as_much_a_child_as_a_son() -> None:
 @pytest.mark.parametrize("query", ["Where does Maria live?", "Where does my sister live?"])
 def test_what_was_said_of_a_name_is_said_of_the_one_who_has_it(query: str) -> None:
     maria = EntityId("person:maria")
-    assert wanted(query, entities=KNOWN).match(claim("Rome", subject=maria)) == 1.0
+    assert find_wanted_fact(query, entities=KNOWN).match(claim("Rome", subject=maria)) == 1.0
     two = (*KNOWN, Entity(EntityId("user/friend"), EntityKind.PERSON, ("Maria",)))
-    assert wanted(query, entities=two).match(claim("Rome", subject=maria)) == 0.0
+    assert find_wanted_fact(query, entities=two).match(claim("Rome", subject=maria)) == 0.0
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_what_was_said_of_a_name_is_said_of_the_one_who_has_it(query: str) -> No
     ],
 )
 def test_what_is_liked_and_what_is_not(query: str, affirmed: bool | None) -> None:
-    found = wanted(query)
+    found = find_wanted_fact(query)
     assert found.affirmed is affirmed
     assert (found.match(claim("tea", "likes")) > 0.5) == (affirmed is not False)
     assert (found.match(claim("tea", "likes", affirmed=False)) > 0.5) == (affirmed is not True)
@@ -184,7 +184,7 @@ def test_what_is_liked_and_what_is_not(query: str, affirmed: bool | None) -> Non
     ],
 )
 def test_what_a_thing_of_mine_is(query: str, subject: str, whether: bool) -> None:
-    assert (wanted(query).match(claim("x", "is", EntityId(subject))) == 1.0) == whether
+    assert (find_wanted_fact(query).match(claim("x", "is", EntityId(subject))) == 1.0) == whether
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_what_a_thing_of_mine_is(query: str, subject: str, whether: bool) -> Non
     [("flying", "flew"), ("flies", "fly"), ("running", "ran"), ("plays", "played"), ("bought", "buys")],
 )
 def test_forms_of_one_word_are_one(one: str, other: str) -> None:
-    assert stems(one) == stems(other)
+    assert stem_words(one) == stem_words(other)
 
 
 @pytest.mark.parametrize(
@@ -220,7 +220,7 @@ def test_forms_of_one_word_are_one(one: str, other: str) -> None:
     ],
 )
 def test_what_is_known_of_one_is_no_answer_about_another(query: str) -> None:
-    found = wanted(query, entities=KNOWN)
+    found = find_wanted_fact(query, entities=KNOWN)
     for attribute in ("lives_in", "name", "age", "birthday", "form_of_address"):
         for subject in (USER, SISTER):
             assert not found.subjects or found.match(claim("x", attribute, subject)) == 0.0
@@ -231,13 +231,13 @@ def test_what_is_known_of_one_is_no_answer_about_another(query: str) -> None:
     "query", ["my favourite - ?", "my favourite ?", "favourite -- --", "my", "my ", "'s", "My's ?"]
 )
 def test_half_a_question_breaks_nothing(query: str) -> None:
-    assert isinstance(wanted(query, entities=KNOWN), Wanted)
+    assert isinstance(find_wanted_fact(query, entities=KNOWN), WantedFact)
 
 
 @given(st.text(st.characters()) | st.text("myI's favourite-where name ?\n"), st.lists(ENTITIES, max_size=3))
 def test_any_text_can_be_asked(query: str, entities: list[Entity]) -> None:
-    found = wanted(query, entities=entities)
-    assert found == wanted(query, entities=entities)
+    found = find_wanted_fact(query, entities=entities)
+    assert found == find_wanted_fact(query, entities=entities)
     assert len(found.attributes) == len(set(found.attributes))
     is_question(query)
 
@@ -245,19 +245,19 @@ def test_any_text_can_be_asked(query: str, entities: list[Entity]) -> None:
 @pytest.mark.parametrize("piece", ["where ", "my ", "maria's ", "my a's ", "is ", "what do ", "who did i tell ", "x"])
 def test_a_hundred_thousand_characters_are_not_read_over_and_over(piece: str) -> None:
     query = piece * (100_000 // len(piece))
-    assert isinstance(wanted(query, entities=KNOWN), Wanted)
+    assert isinstance(find_wanted_fact(query, entities=KNOWN), WantedFact)
     is_question(query)
 
 
 def test_of_a_long_text_the_question_in_front_or_behind_is_read() -> None:
     pasted = "lorem ipsum " * 5_000
     for query in (f"Where do I live? {pasted}", f"{pasted} Where do I live?"):
-        assert "lives_in" in wanted(query).attributes
+        assert "lives_in" in find_wanted_fact(query).attributes
 
 
 @given(st.lists(st.text(min_size=1), max_size=20, unique=True), st.booleans())
 def test_a_match_is_a_share_of_one(attributes: list[str], whose: bool) -> None:
-    found = Wanted(tuple(attributes), (USER,) if whose else ())
+    found = WantedFact(tuple(attributes), (USER,) if whose else ())
     scores = [found.match(claim("x", attribute)) for attribute in attributes]
     assert all(0.0 < score <= (1.0 if whose else 0.5) for score in scores)
     assert scores == sorted(scores, reverse=True)

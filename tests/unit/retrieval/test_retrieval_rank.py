@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas.retrieval.features import NAMES, PART_OF, PARTS, places
+from atlas.retrieval.features import NAMES, PART_OF, PARTS, build_places
 from atlas.retrieval.query_reading import Reading, Span
-from atlas.retrieval.rank import AGAIN, Ranked, rank
+from atlas.retrieval.rank import AGAIN, RankedRow, rank
 from atlas.retrieval.weights import WEIGHTS
 from unit.retrieval._found import DAY, Row, found
 
@@ -37,12 +37,12 @@ ROWS = st.lists(
 )
 
 
-def _ranked(rows: list[Row], reading: Reading = PLAIN, weights: dict[str, float] | None = None) -> list[Ranked]:
+def _ranked(rows: list[Row], reading: Reading = PLAIN, weights: dict[str, float] | None = None) -> list[RankedRow]:
     return rank(found(rows), reading, {}, 20, DEPTH, weights or WEIGHTS)
 
 
 def _numbers(rows: list[Row], reading: Reading = PLAIN, name: str = "near") -> list[float]:
-    table = places(found(rows), reading, {}, DEPTH)
+    table = build_places(found(rows), reading, {}, DEPTH)
     return [round(float(value), 6) for value in table.matrix()[:, NAMES.index(name)]]
 
 
@@ -104,7 +104,7 @@ def test_what_is_asked_for_stands_for_its_place() -> None:
 
 def test_what_holds_no_longer_counts_against_its_place_unless_another_fact_of_it_answers() -> None:
     rows = [Row(), Row(session=1), Row(fact_of=1)]
-    table = places(found(rows), PLAIN, {0: -1.0, 1: -1.0, 2: 0.9}, DEPTH)
+    table = build_places(found(rows), PLAIN, {0: -1.0, 1: -1.0, 2: 0.9}, DEPTH)
     assert table.matrix()[:, NAMES.index("asked")].tolist() == [-1.0, 0.9]  # T16
 
 
@@ -166,7 +166,7 @@ def test_what_the_dense_leg_did_not_score_is_no_nearer_than_the_last_it_found() 
 
 @given(ROWS, st.lists(st.floats(-5, 5), min_size=len(NAMES), max_size=len(NAMES)))
 def test_scores_are_the_weighted_sum_of_the_numbers(rows: list[Row], weights: list[float]) -> None:
-    table = places(found(rows), PLAIN, {}, DEPTH)
+    table = build_places(found(rows), PLAIN, {}, DEPTH)
     np.testing.assert_allclose(table.scores(np.array(weights)), table.matrix() @ np.array(weights), atol=1e-6)
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas.retrieval.query_reading import MAX_FOCUS, possible_names, read
+from atlas.retrieval.query_reading import MAX_FOCUS, possible_names, read_query
 
 NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 
@@ -19,7 +19,7 @@ def _day(year: int, month: int, day: int) -> float:
 
 @given(st.text(max_size=300))
 def test_any_text_can_be_read(query: str) -> None:
-    reading = read(query, NOW, ["ana"])
+    reading = read_query(query, NOW, ["ana"])
     assert len(reading.focus) <= MAX_FOCUS
     assert all(span.start < span.end for span in reading.spans)
 
@@ -38,30 +38,30 @@ def test_any_text_can_be_read(query: str) -> None:
 def test_times_are_counted_from_when_it_is_asked(
     query: str, inside: tuple[int, int, int], outside: tuple[int, int, int]
 ) -> None:
-    (span,) = read(query, NOW).spans
+    (span,) = read_query(query, NOW).spans
     assert span.start <= _day(*inside) < span.end
     assert not span.start <= _day(*outside) < span.end
 
 
 def test_several_times_are_all_read() -> None:
-    assert len(read("What happened between 3 May 2023 and 7 June 2023?", NOW).spans) == 2
+    assert len(read_query("What happened between 3 May 2023 and 7 June 2023?", NOW).spans) == 2
 
 
 def test_the_focus_is_what_is_left_without_frame_and_names() -> None:
-    assert read("What martial arts has John done?", NOW, ["john"]).focus == "martial arts done"
-    assert read("What is it?", NOW).focus == "What is it?"
+    assert read_query("What martial arts has John done?", NOW, ["john"]).focus == "martial arts done"
+    assert read_query("What is it?", NOW).focus == "What is it?"
 
 
 def test_what_is_not_asked_is_its_own_focus_and_so_is_embedded_once() -> None:  # J15
     for said in ("I like green tea where I live.", "Thanks, that was all."):
-        assert read(said, NOW, ["john"]).focus == said
+        assert read_query(said, NOW, ["john"]).focus == said
 
 
 def test_names_of_those_who_speak_are_told_apart_from_words() -> None:
-    reading = read("What did Ana's dog eat?", NOW, ["ana", "an"])
+    reading = read_query("What did Ana's dog eat?", NOW, ["ana", "an"])
     assert reading.speakers == {"ana"}
     assert "ana" not in reading.terms
-    assert read("Ana?", NOW, ["ana"]).terms == ("ana",)
+    assert read_query("Ana?", NOW, ["ana"]).terms == ("ana",)
 
 
 def test_names_of_several_words_are_possible() -> None:
@@ -85,17 +85,17 @@ def test_no_word_of_a_question_is_taken_for_a_name_that_is_not_written_as_one() 
     ],
 )
 def test_questions_for_several_things_are_known_by_their_form(query: str, several: bool) -> None:
-    assert read(query, NOW).several is several
+    assert read_query(query, NOW).several is several
 
 
 def test_when_and_what_was_told_are_known() -> None:
-    assert read("When did I move?", NOW).asks_when
-    assert not read("What did I do when I moved?", NOW).asks_when
-    assert read("Which restaurant did you recommend?", NOW).told
-    assert not read("Which restaurant did I like?", NOW).told
+    assert read_query("When did I move?", NOW).asks_when
+    assert not read_query("What did I do when I moved?", NOW).asks_when
+    assert read_query("Which restaurant did you recommend?", NOW).told
+    assert not read_query("Which restaurant did I like?", NOW).told
 
 
 def test_how_things_are_is_told_from_how_they_were() -> None:
-    assert read("Where do I live?", NOW).now
-    assert not read("Where did I live?", NOW).now
-    assert not read("Where do I go in May?", NOW).now
+    assert read_query("Where do I live?", NOW).now
+    assert not read_query("Where did I live?", NOW).now
+    assert not read_query("Where do I go in May?", NOW).now

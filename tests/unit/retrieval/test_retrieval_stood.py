@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from atlas.retrieval.query_reading import stood_at
+from atlas.retrieval.query_reading import find_as_of
 
 NOW = datetime(2026, 11, 15, 11, 30, tzinfo=UTC)
 END_OF_MARCH = datetime(2026, 4, 1, tzinfo=UTC) - timedelta.resolution
@@ -24,7 +24,7 @@ END_OF_MARCH = datetime(2026, 4, 1, tzinfo=UTC) - timedelta.resolution
     ],
 )
 def test_how_things_stood(question: str) -> None:
-    assert stood_at(question, NOW) == END_OF_MARCH
+    assert find_as_of(question, NOW) == END_OF_MARCH
 
 
 @pytest.mark.parametrize(
@@ -40,4 +40,4 @@ def test_how_things_stood(question: str) -> None:
     ],
 )
 def test_what_asks_for_something_else(question: str) -> None:
-    assert stood_at(question, NOW) is None
+    assert find_as_of(question, NOW) is None

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas.retrieval.query_terms import COMMON, MAX_QUERY, MAX_TERMS, telling_words, terms
+from atlas.retrieval.query_terms import COMMON, MAX_QUERY, MAX_TERMS, extract_terms, telling_words
 
 NAUGHTY = [
     '"', "'", '"""', "* OR *", "NEAR(a b)", "a AND NOT b", "col:value", "^start", "x*", "(", "a) OR (1=1", "-- ;", "{}",
@@ -18,17 +18,17 @@ NAUGHTY = [
 
 @pytest.mark.parametrize("query", NAUGHTY)
 def test_naughty_strings_give_plain_words_or_none(query: str) -> None:
-    for term in terms(query):
+    for term in extract_terms(query):
         assert term
         assert not set(term) & set('"*^():;-+{}[]<>\\/ \n\x00')
 
 
 @given(st.text(st.characters()))
 def test_any_text_gives_distinct_lower_case_words(query: str) -> None:
-    found = terms(query)
+    found = extract_terms(query)
     assert len(found) == len(set(found)) <= MAX_TERMS
     assert all(term == term.casefold() and term.strip() for term in found)
-    assert terms(query) == found
+    assert extract_terms(query) == found
 
 
 @pytest.mark.parametrize(
@@ -65,19 +65,19 @@ def test_the_telling_words(query: str, found: tuple[str, ...]) -> None:
     ],
 )
 def test_search_looks_for_their_stems(query: str, found: tuple[str, ...]) -> None:
-    assert terms(query) == found
+    assert extract_terms(query) == found
 
 
 def test_names_of_those_who_speak_are_left_out_unless_there_is_nothing_else() -> None:
-    assert terms("What did Ana cook?", frozenset({"ana"})) == ("cook",)
-    assert terms("Ana?", frozenset({"ana"})) == ("ana",)
+    assert extract_terms("What did Ana cook?", frozenset({"ana"})) == ("cook",)
+    assert extract_terms("Ana?", frozenset({"ana"})) == ("ana",)
 
 
 def test_a_hundred_thousand_characters_are_read_no_further_than_needed() -> None:
     words = " ".join(f"w{place}" for place in range(20_000))
     assert len(words) > 100_000
-    assert terms(words) == tuple(f"w{place}" for place in range(MAX_TERMS))
-    assert len(terms("x" * 100_000)[0]) == MAX_QUERY
+    assert extract_terms(words) == tuple(f"w{place}" for place in range(MAX_TERMS))
+    assert len(extract_terms("x" * 100_000)[0]) == MAX_QUERY
 
 
 def test_common_words_are_spelt_as_they_are_looked_up() -> None:

@@ -15,7 +15,7 @@ from atlas.model.graph import Edge, edge
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Kind, Link, Memory, Relation
 from atlas.model.recall import Recalled
-from atlas.retrieval.graph_walk import LINKED, NEWER, STARTS, STEPS, Step, lifted, newer_first, steps
+from atlas.retrieval.graph_walk import LINKED, NEWER, STARTS, STEPS, Step, find_steps, lift_linked, put_newer_first
 from atlas.testing.samples import START, memory
 
 names = st.sampled_from([f"m_{letter}" for letter in "abcdefgh"])
@@ -51,7 +51,7 @@ def order(items: Sequence[Recalled]) -> list[str]:
 
 def test_a_step_leads_to_what_was_used_together_as_strongly_as_it_was() -> None:  # T9
     best = found(5.0, 3.0)
-    (step,) = steps(best, [together("m_z", "m_a", 0.4)])
+    (step,) = find_steps(best, [together("m_z", "m_a", 0.4)])
     assert (step.to, step.start) == (MemoryId("m_z"), MemoryId("m_a"))
     assert step.share == pytest.approx(0.2)
 
@@ -59,20 +59,20 @@ def test_a_step_leads_to_what_was_used_together_as_strongly_as_it_was() -> None:
 def test_a_step_leads_from_an_insight_to_its_sources_and_not_back() -> None:  # T10
     stands_on = (Link(Relation.SCHEMA_INSTANCE, MemoryId("m_x")), Link(Relation.DERIVED_FROM, MemoryId("m_y")))
     insight = Recalled(_memory("m_i", kind=Kind.INSIGHT, links=stands_on), 4.0, ())
-    assert {step.to for step in steps([insight], [])} == {"m_x", "m_y"}
+    assert {step.to for step in find_steps([insight], [])} == {"m_x", "m_y"}
     replaced = Recalled(_memory("m_n", links=(Link(Relation.SUPERSEDES, MemoryId("m_x")),)), 4.0, ())
-    assert steps([replaced], []) == []
+    assert find_steps([replaced], []) == []
 
 
 def test_a_fact_does_not_lead_to_the_message_that_it_repeats() -> None:
     drawn = Recalled(_memory("m_f", links=(Link(Relation.DERIVED_FROM, MemoryId("m_x")),)), 4.0, ())
-    assert steps([drawn], []) == []
+    assert find_steps([drawn], []) == []
 
 
 def test_the_walk_sets_out_from_the_best_alone_and_is_bounded() -> None:
     best = found(*range(20, 10, -1))
     far = [together("m_a", f"m_far{at:02}", (at + 1) / 20) for at in range(20)]
-    taken = steps(best, [*far, together(best[STARTS].memory.id, "m_z")])
+    taken = find_steps(best, [*far, together(best[STARTS].memory.id, "m_z")])
     assert len(taken) == STEPS
     assert "m_z" not in {step.to for step in taken}
     assert min(step.share for step in taken) > max(far[at].weight / 2 for at in range(20 - STEPS)) - 1e-9
@@ -80,7 +80,7 @@ def test_the_walk_sets_out_from_the_best_alone_and_is_bounded() -> None:
 
 def test_only_use_together_is_walked() -> None:
     supports = edge(Relation.SUPPORTS, MemoryId("m_a"), MemoryId("m_z"))
-    assert steps(found(5.0), [against("m_a", "m_z"), supports]) == []
+    assert find_steps(found(5.0), [against("m_a", "m_z"), supports]) == []
 
 
 # --- what it does to the order
@@ -88,7 +88,7 @@ def test_only_use_together_is_walked() -> None:
 
 def test_what_is_reached_rises_towards_where_it_was_reached_from() -> None:  # C8
     ranked = found(9.0, 5.0, 4.0, 1.0)
-    moved = lifted(ranked, steps(ranked, [together("m_a", "m_d")]), {})
+    moved = lift_linked(ranked, find_steps(ranked, [together("m_a", "m_d")]), {})
     assert order(moved) == ["m_a", "m_b", "m_d", "m_c"] or order(moved) == ["m_a", "m_d", "m_b", "m_c"]
     (risen,) = [item for item in moved if item.memory.id == "m_d"]
     assert risen.score == pytest.approx(5.0)
@@ -97,17 +97,17 @@ def test_what_is_reached_rises_towards_where_it_was_reached_from() -> None:  # C
 
 def test_what_nothing_found_enters_from_behind_the_last() -> None:
     ranked, new = found(9.0, 5.0, 4.0), _memory("m_z")
-    weak = lifted(ranked, [Step(new.id, MemoryId("m_a"), 0.0)], {new.id: new})
+    weak = lift_linked(ranked, [Step(new.id, MemoryId("m_a"), 0.0)], {new.id: new})
     assert order(weak) == ["m_a", "m_b", "m_c", "m_z"]
-    strong = lifted(ranked, [Step(new.id, MemoryId("m_a"), 0.5)], {new.id: new})
+    strong = lift_linked(ranked, [Step(new.id, MemoryId("m_a"), 0.5)], {new.id: new})
     assert order(strong) == ["m_a", "m_z", "m_b", "m_c"]
     assert strong[1].components == ((LINKED, 6.5),)
 
 
 def test_two_that_reach_the_same_do_not_add_up() -> None:
     ranked = found(9.0, 9.0, 1.0)
-    once = lifted(ranked, [Step(MemoryId("m_c"), MemoryId("m_a"), 0.5)], {})
-    twice = lifted(
+    once = lift_linked(ranked, [Step(MemoryId("m_c"), MemoryId("m_a"), 0.5)], {})
+    twice = lift_linked(
         ranked, [Step(MemoryId("m_c"), MemoryId("m_a"), 0.5), Step(MemoryId("m_c"), MemoryId("m_b"), 0.5)], {}
     )
     assert once == twice
@@ -116,9 +116,9 @@ def test_two_that_reach_the_same_do_not_add_up() -> None:
 @given(st.lists(st.floats(-5, 10), min_size=1, max_size=8))
 def test_without_a_step_everything_stays_exactly_as_it_was(scores: list[float]) -> None:
     ranked = found(*sorted(scores, reverse=True))
-    assert steps(ranked, []) == []
-    assert lifted(ranked, [], {}) == ranked
-    assert newer_first(ranked, []) == ranked
+    assert find_steps(ranked, []) == []
+    assert lift_linked(ranked, [], {}) == ranked
+    assert put_newer_first(ranked, []) == ranked
 
 
 @given(
@@ -130,8 +130,8 @@ def test_nothing_overtakes_what_it_was_reached_from_and_nobody_is_lost(
 ) -> None:
     ranked = found(*sorted(scores, reverse=True))
     edges = [together(one, other, weight) for one, other, weight in pairs if one != other]
-    taken = steps(ranked, edges)
-    moved = lifted(ranked, taken, {})
+    taken = find_steps(ranked, edges)
+    moved = lift_linked(ranked, taken, {})
     assert sorted(order(moved)) == sorted(order(ranked))
     assert all(one.score >= other.score for one, other in pairwise(moved))
     before = {item.memory.id: item.score for item in ranked}
@@ -150,7 +150,7 @@ def test_of_two_that_contradict_each_other_the_newer_stands_first() -> None:  # 
         Recalled(item.memory, score, (("words", score),)) for item, score in zip(ranked, (9.0, 5.0, 4.0), strict=True)
     ]
     assert order(ranked) == ["m_c", "m_b", "m_a"]  # the oldest has the highest score
-    settled = newer_first(ranked, [against("m_a", "m_c")])
+    settled = put_newer_first(ranked, [against("m_a", "m_c")])
     assert order(settled) == ["m_a", "m_c", "m_b"]
     assert settled[0].score == pytest.approx(9.0)
     assert dict(settled[0].components) == {"words": 4.0, NEWER: 5.0}
@@ -159,7 +159,7 @@ def test_of_two_that_contradict_each_other_the_newer_stands_first() -> None:  # 
 
 def test_one_of_two_alone_stays_where_it_is() -> None:
     ranked = found(9.0, 5.0)
-    assert newer_first(ranked, [against("m_a", "m_z")]) == ranked
+    assert put_newer_first(ranked, [against("m_a", "m_z")]) == ranked
 
 
 @given(st.permutations(range(6)), st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=10))
@@ -171,7 +171,7 @@ def test_however_many_contradict_each_other_the_newer_of_each_two_comes_first(
         for place, age in enumerate(ages)
     ]
     edges = [against(f"m_{one}", f"m_{other}") for one, other in pairs if one != other]
-    settled = newer_first(ranked, edges)
+    settled = put_newer_first(ranked, edges)
     place: dict[str, int] = {item.memory.id: at for at, item in enumerate(settled)}
     assert sorted(place) == sorted(order(ranked))
     assert all(one.score >= other.score for one, other in pairwise(settled))

@@ -15,7 +15,7 @@ from atlas.model.ids import ConversationId, InteractionId, MessageId, SessionId
 from atlas.model.interaction import Interaction, Message, Role
 from atlas.model.origin import Origin
 from atlas.model.signal import Signal, SignalKind
-from atlas.signals.detection import notice
+from atlas.signals.detection import find_signals
 from atlas.signals.interaction_view import Moment
 from atlas.signals.policy import DEFAULT, SignalPolicy
 from atlas.signals.word_lists import WordLists, read_words
@@ -65,7 +65,7 @@ def reaction(
 ) -> dict[SignalKind, Signal]:
     """What is seen when a user says something after a reply; without vectors."""
     earlier, now = said(0, asked, reply), said(1, user, seconds=seconds)
-    return by_kind(notice(Moment(now, (earlier,)), policy, english()))
+    return by_kind(find_signals(Moment(now, (earlier,)), policy, english()))
 
 
 def by_kind(signals: Sequence[Signal]) -> dict[SignalKind, Signal]:

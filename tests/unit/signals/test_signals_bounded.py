@@ -17,12 +17,12 @@ from atlas.model.interaction import Interaction, Role
 from atlas.model.signal import Signal, SignalKind
 from atlas.signals import reactions as reacting
 from atlas.signals import word_lists as words
-from atlas.signals.detection import notice
-from atlas.signals.hedging import hedges
-from atlas.signals.interaction_view import Moment, bounded
+from atlas.signals.detection import find_signals
+from atlas.signals.hedging import find_hedges
+from atlas.signals.interaction_view import Moment, bound_moment
 from atlas.signals.policy import DEFAULT
-from atlas.signals.text_parts import ends, in_whole, sentence
-from atlas.signals.word_lists import Span, forget_texts, found, has
+from atlas.signals.text_parts import keep_both_ends, restore_span, sentence_around
+from atlas.signals.word_lists import Span, find_phrases, forget_texts, has_phrase
 from unit.signals._said import by_kind, english, reaction, said
 
 MILLION = 1_000_000
@@ -36,7 +36,7 @@ LONG = "The river runs through the old town. " * 3_000
 
 @pytest.mark.parametrize("text", ["a" * MILLION, "not good? " * 100_000, "不是我的。" * 200_000, "“" * MILLION])
 def test_of_a_long_text_the_ends_are_looked_at(text: str) -> None:
-    kept = ends(text)
+    kept = keep_both_ends(text)
     assert len(kept) <= MOST
     assert kept[:3_900] == text[:3_900]
     assert kept[-900:] == text[-900:]
@@ -44,28 +44,28 @@ def test_of_a_long_text_the_ends_are_looked_at(text: str) -> None:
 
 @given(st.text(st.characters(exclude_characters="\ufdfa\ufdfb"), max_size=300))
 def test_an_ordinary_text_is_looked_at_whole(text: str) -> None:
-    assert ends(text) == text
-    assert in_whole((1, 2), text) == (1, 2)
+    assert keep_both_ends(text) == text
+    assert restore_span((1, 2), text) == (1, 2)
 
 
 def test_a_sign_that_is_a_whole_phrase_does_not_grow() -> None:
-    assert len(words.folded(ends("\ufdfa" * MILLION))) <= MOST
+    assert len(words.folded(keep_both_ends("\ufdfa" * MILLION))) <= MOST
 
 
 @given(st.text(st.sampled_from("ab \n不é"), min_size=1, max_size=9), st.integers(0, 99))
 def test_the_place_of_every_sign_is_known(part: str, more: int) -> None:
     text = "".join(f"{part}{number}" for number in range(6_000 // len(part) + more))
-    kept = ends(text)
+    kept = keep_both_ends(text)
     gap = kept.index("…")
     for at in (*range(0, gap - 1, 97), gap - 2, gap + 2, *range(gap + 2, len(kept), 97), len(kept) - 1):
-        start, end = in_whole((at, at + 1), text)
+        start, end = restore_span((at, at + 1), text)
         assert text[start:end] == kept[at]
 
 
 def test_no_word_is_cut_in_half() -> None:  # S1: whole words only
     for before in range(3_980, 4_001):
         text = "x" * before + " mighty unlikelihood " + "the town is old " * 100 + "dismayed " * 112
-        assert not has(ends(text), ("might", "unlike", "may", "mayed", "ayed"))
+        assert not has_phrase(keep_both_ends(text), ("might", "unlike", "may", "mayed", "ayed"))
 
 
 def test_words_at_the_end_of_a_long_message_are_named_where_they_stand() -> None:  # S1, S9
@@ -74,7 +74,7 @@ def test_words_at_the_end_of_a_long_message_are_named_where_they_stand() -> None
     assert user[signal.start : signal.end] == "Thanks"
     reply = LONG + "It might be older."
     moment = Moment(said(1, "How old is the town?", reply))
-    hedging = by_kind(notice(moment, DEFAULT, english()))[SignalKind.HEDGING]
+    hedging = by_kind(find_signals(moment, DEFAULT, english()))[SignalKind.HEDGING]
     assert reply[hedging.start : hedging.end] == "might"
 
 
@@ -94,7 +94,7 @@ def _crowd(number: int, count: int) -> Interaction:
 
 
 def test_a_moment_is_bounded_whatever_was_said_in_it() -> None:
-    moment = bounded(Moment(_crowd(8, 66), tuple(_crowd(number, 66) for number in range(8))))
+    moment = bound_moment(Moment(_crowd(8, 66), tuple(_crowd(number, 66) for number in range(8))))
     for interaction in (moment.interaction, *moment.earlier):
         name = interaction.id.removeprefix("i_")
         kept = [f"u_{name}_{place}_{at}" for place in (0, 1, 64, 65) for at in (0, 1)]
@@ -104,7 +104,7 @@ def test_a_moment_is_bounded_whatever_was_said_in_it() -> None:
 
 def test_an_ordinary_moment_stays_as_it_is() -> None:
     moment = Moment(said(1, "And the proxy?", "8443."), (said(0, "Which port?", "8080."),))
-    assert bounded(moment) == moment
+    assert bound_moment(moment) == moment
 
 
 HOSTILE = [
@@ -123,7 +123,7 @@ HOSTILE = [
 @pytest.mark.parametrize("part", HOSTILE)
 def test_nothing_long_is_ever_folded(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
     lengths: list[int] = []
-    fold = words._placed
+    fold = words._fold_with_places
 
     def counted(text: str) -> object:
         lengths.append(len(text))
@@ -133,7 +133,7 @@ def test_nothing_long_is_ever_folded(part: str, monkeypatch: pytest.MonkeyPatch)
     text = "No, maybe " + part * (MILLION // len(part)) + "the port is different"
     earlier = tuple(said(number, text, text) for number in range(8))
     assert all(
-        _well_placed(signal, text) for signal in notice(Moment(said(8, text, text), earlier), DEFAULT, english())
+        _well_placed(signal, text) for signal in find_signals(Moment(said(8, text, text), earlier), DEFAULT, english())
     )
     assert max(lengths) <= MOST
     assert len(lengths) <= 400
@@ -152,10 +152,10 @@ def test_sentences_are_looked_at_no_more_often_in_a_longer_text(
 
         def counted(text: str, span: Span) -> str:
             seen.append(span)
-            return sentence(text, span)
+            return sentence_around(text, span)
 
         monkeypatch.setattr(reacting, "sentence", counted)
-        reacting.correction(f"No, {part * times}the port is different.", "The port is 8080.", english(), DEFAULT)
+        reacting.find_correction(f"No, {part * times}the port is different.", "The port is 8080.", english(), DEFAULT)
         return len(seen)
 
     assert looks(50) == looks(500) > 0
@@ -172,7 +172,7 @@ def test_a_sentence_is_what_stands_between_two_ends(text: str, start: int, lengt
     stops = [match.end() for match in re.finditer(r"[.!?]+[\"'”’)]*(?=\s|$)|[。！？؟\n]+", text)]
     first = max((end for end in stops if end <= start), default=0)
     last = min((end for end in stops if end >= start + length), default=len(text))
-    assert sentence(text, (start, start + length)) == text[first:last]
+    assert sentence_around(text, (start, start + length)) == text[first:last]
 
 
 PIECES = st.lists(
@@ -185,20 +185,20 @@ def test_a_hedge_is_the_replys_own_unless_it_stands_in_something_foreign(
     one: list[str], other: list[str]
 ) -> None:  # S1
     reply, user = " ".join(one), " ".join(other)
-    own = hedges(reply, [user], english())
-    assert set(own) <= set(found(reply, english().hedges))
-    assert hedges(reply, [user, reply], english()) == ([] if len(words.tokens(reply)) >= 4 else own)
+    own = find_hedges(reply, [user], english())
+    assert set(own) <= set(find_phrases(reply, english().hedges))
+    assert find_hedges(reply, [user, reply], english()) == ([] if len(words.tokenize_folded(reply)) >= 4 else own)
 
 
 def test_an_unclosed_mark_quotes_nothing_far_away() -> None:  # S1
-    assert hedges("“ Well, maybe.", [], english())
-    assert hedges("“" + "a " * 300 + "maybe ”", [], english())
-    assert not hedges("“" + "a " * 200 + "maybe ”", [], english())
+    assert find_hedges("“ Well, maybe.", [], english())
+    assert find_hedges("“" + "a " * 300 + "maybe ”", [], english())
+    assert not find_hedges("“" + "a " * 200 + "maybe ”", [], english())
 
 
 def test_after_a_quoted_line_the_reply_speaks_for_itself() -> None:  # S1
     reply = "> I might move\nMaybe you should."
-    assert [reply[slice(*span)] for span in hedges(reply, [], english())] == ["Maybe"]
+    assert [reply[slice(*span)] for span in find_hedges(reply, [], english())] == ["Maybe"]
 
 
 # --- forgetting
@@ -217,10 +217,10 @@ def _caches() -> dict[str, object]:
 
 
 def test_texts_that_were_looked_at_can_be_forgotten() -> None:
-    found("Maybe the café", english().hedges)
-    assert min(words._placed.cache_info().currsize, words._starts.cache_info().currsize) > 0
+    find_phrases("Maybe the café", english().hedges)
+    assert min(words._fold_with_places.cache_info().currsize, words._find_word_starts.cache_info().currsize) > 0
     forget_texts()
-    assert words._placed.cache_info().currsize == words._starts.cache_info().currsize == 0
+    assert words._fold_with_places.cache_info().currsize == words._find_word_starts.cache_info().currsize == 0
 
 
 def test_few_texts_are_kept_and_no_other_cache_holds_any() -> None:
@@ -229,4 +229,4 @@ def test_few_texts_are_kept_and_no_other_cache_holds_any() -> None:
         *("words._placed", "words._starts"),
         *("words._book", "telling._stemmed"),
     }
-    assert words._placed.cache_info().maxsize == words._starts.cache_info().maxsize == 16
+    assert words._fold_with_places.cache_info().maxsize == words._find_word_starts.cache_info().maxsize == 16

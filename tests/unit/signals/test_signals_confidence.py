@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from atlas.model.ids import InteractionId
 from atlas.model.interaction import Message
 from atlas.model.signal import Confidence, Signal, SignalKind, Source
-from atlas.signals.confidence import Band, band, confidence
+from atlas.signals.confidence import Band, choose_band, compute_confidence
 from atlas.signals.policy import DEFAULT, RESEARCH, SignalPolicy
 from unit.signals._said import START, said
 
@@ -28,7 +28,7 @@ def _reply(stated: float | None = None) -> Message:
 
 @pytest.mark.parametrize("policy", [DEFAULT, RESEARCH])
 def test_all_parts_are_weighed_by_the_documents_numbers(policy: SignalPolicy) -> None:  # S5
-    sure = confidence([], _reply(0.9), policy, consistency=0.8, in_distribution=True, followed=True)
+    sure = compute_confidence([], _reply(0.9), policy, consistency=0.8, in_distribution=True, followed=True)
     assert sure.value == pytest.approx(0.2 * 0.9 + 0.3 * 0.8 + 0.2 * 1.0 + 0.3 * 0.5)
     assert dict(sure.parts) == pytest.approx(
         {"verbalized": 0.9, "consistency": 0.8, "in_distribution": 1.0, "user": 0.5}
@@ -36,7 +36,7 @@ def test_all_parts_are_weighed_by_the_documents_numbers(policy: SignalPolicy) ->
 
 
 def test_the_weight_of_a_missing_part_is_shared_out() -> None:  # S5
-    sure = confidence([], _reply(0.9), DEFAULT, followed=True)
+    sure = compute_confidence([], _reply(0.9), DEFAULT, followed=True)
     assert sure.value == pytest.approx((0.2 * 0.9 + 0.3 * 0.5) / 0.5)
 
 
@@ -55,10 +55,10 @@ def test_parts_that_cover_under_half_say_nothing(
     stated: float | None, consistency: float | None, in_distribution: bool | None, followed: bool, known: bool
 ) -> None:  # S5
     given = {"consistency": consistency, "in_distribution": in_distribution, "followed": followed}
-    sure = confidence([], _reply(stated), DEFAULT, **given)  # type: ignore[arg-type]
+    sure = compute_confidence([], _reply(stated), DEFAULT, **given)  # type: ignore[arg-type]
     assert (sure.value is not None) == known
     if not known:
-        assert band(sure, DEFAULT) is None
+        assert choose_band(sure, DEFAULT) is None
 
 
 @pytest.mark.parametrize(
@@ -76,23 +76,23 @@ def test_parts_that_cover_under_half_say_nothing(
     ],
 )
 def test_what_the_user_showed(kinds: list[SignalKind], user: float) -> None:  # S5, S9
-    sure = confidence([_signal(kind) for kind in kinds], _reply(0.9), DEFAULT, followed=True)
+    sure = compute_confidence([_signal(kind) for kind in kinds], _reply(0.9), DEFAULT, followed=True)
     assert dict(sure.parts)["user"] == pytest.approx(user)
 
 
 def test_a_strange_question_and_samples_that_disagree_are_read_from_signals() -> None:  # S5
     signals = [_signal(SignalKind.STRANGE), _signal(SignalKind.INCONSISTENT, 0.5, figures=(("agreement", 0.4),))]
-    parts = dict(confidence(signals, _reply(), DEFAULT, consistency=0.9, in_distribution=True).parts)
+    parts = dict(compute_confidence(signals, _reply(), DEFAULT, consistency=0.9, in_distribution=True).parts)
     assert parts == {"consistency": 0.4, "in_distribution": 0.0}
-    assert dict(confidence([_signal(SignalKind.INCONSISTENT, 0.6)], None, DEFAULT).parts)["consistency"] == 0.4
+    assert dict(compute_confidence([_signal(SignalKind.INCONSISTENT, 0.6)], None, DEFAULT).parts)["consistency"] == 0.4
 
 
 @pytest.mark.parametrize(("seconds", "value"), [(0, 0.0), (30, 0.0), (31, None)])
 def test_an_undo_at_once_leaves_no_confidence(seconds: float, value: float | None) -> None:  # S8
     undone = [_signal(SignalKind.UNDO, seconds=seconds), _signal(SignalKind.ACCEPTANCE)]
-    sure = confidence(undone, _reply(), DEFAULT)
+    sure = compute_confidence(undone, _reply(), DEFAULT)
     assert sure.value == value
-    later = confidence([_signal(SignalKind.UNDO, seconds=31)], _reply(0.9), DEFAULT)
+    later = compute_confidence([_signal(SignalKind.UNDO, seconds=31)], _reply(0.9), DEFAULT)
     assert dict(later.parts)["user"] == 0.1
 
 
@@ -100,12 +100,12 @@ def test_an_undo_at_once_leaves_no_confidence(seconds: float, value: float | Non
 def test_a_verifier_outranks_everything(score: float, value: float) -> None:  # S13
     others = [_signal(SignalKind.UNDO), _signal(SignalKind.CORRECTION), _signal(SignalKind.ACCEPTANCE)]
     verdict = _signal(SignalKind.VERIFIED, score, source=Source.VERIFIER)
-    assert confidence([*others, verdict], _reply(0.5), DEFAULT).value == value
+    assert compute_confidence([*others, verdict], _reply(0.5), DEFAULT).value == value
 
 
 def test_the_last_verdict_holds() -> None:  # S13
     verdicts = [_signal(SignalKind.VERIFIED, 1.0, seconds=9), _signal(SignalKind.VERIFIED, 0.0, seconds=3)]
-    assert confidence(verdicts, None, DEFAULT).value == 1.0
+    assert compute_confidence(verdicts, None, DEFAULT).value == 1.0
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_the_last_verdict_holds() -> None:  # S13
     ],
 )
 def test_the_bands(value: float | None, what: Band | None) -> None:  # S5
-    assert band(Confidence(value), DEFAULT) is what
+    assert choose_band(Confidence(value), DEFAULT) is what
 
 
 KINDS = st.lists(st.sampled_from(list(SignalKind)), max_size=6)
@@ -135,7 +135,9 @@ def test_confidence_is_a_share_or_unknown(
     kinds: list[SignalKind], stated: float | None, agreed: float | None, ordinary: bool | None, followed: bool
 ) -> None:
     signals = [_signal(kind) for kind in kinds]
-    sure = confidence(signals, _reply(stated), DEFAULT, consistency=agreed, in_distribution=ordinary, followed=followed)
+    sure = compute_confidence(
+        signals, _reply(stated), DEFAULT, consistency=agreed, in_distribution=ordinary, followed=followed
+    )
     assert sure.value is None or 0.0 <= sure.value <= 1.0
     assert all(0.0 <= part <= 1.0 for _, part in sure.parts)
 
@@ -143,7 +145,9 @@ def test_confidence_is_a_share_or_unknown(
 @given(KINDS, SHARES)
 def test_thanks_never_lower_confidence(kinds: list[SignalKind], stated: float | None) -> None:  # S9
     signals = [_signal(kind) for kind in kinds]
-    plain = confidence(signals, _reply(stated), DEFAULT, followed=True).value
-    thanked = confidence([*signals, _signal(SignalKind.ACCEPTANCE)], _reply(stated), DEFAULT, followed=True).value
+    plain = compute_confidence(signals, _reply(stated), DEFAULT, followed=True).value
+    thanked = compute_confidence(
+        [*signals, _signal(SignalKind.ACCEPTANCE)], _reply(stated), DEFAULT, followed=True
+    ).value
     assert (plain is None) == (thanked is None)
     assert plain is None or thanked is None or thanked >= plain

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from atlas.errors import BadInput
 from atlas.model.signal import SignalKind
 from atlas.signals import failures
-from atlas.signals.actions import actions
-from atlas.signals.failures import average_link, clusters, same_type
+from atlas.signals.actions import check_actions
+from atlas.signals.failures import cluster_failures, find_same_type, join_average_link
 from atlas.signals.policy import DEFAULT, RESEARCH
 from unit.signals._said import Rows, at_cosine, unit
 
@@ -23,7 +23,7 @@ PLAIN = replace(DEFAULT, cluster_neighbours=0)
 
 @pytest.mark.parametrize(("times", "told"), [(3, False), (4, True), (9, True)])
 def test_the_same_action_more_than_three_times_running(times: int, told: bool) -> None:  # S11
-    repeated, long = actions(["open", *["search"] * times, "read"], DEFAULT)
+    repeated, long = check_actions(["open", *["search"] * times, "read"], DEFAULT)
     assert (repeated is not None) == told
     assert long is None
     if repeated:
@@ -33,13 +33,13 @@ def test_the_same_action_more_than_three_times_running(times: int, told: bool) -
 
 
 def test_the_same_action_now_and_then_is_fine() -> None:  # S11
-    assert actions(["search", "read"] * 10, DEFAULT) == (None, None)
-    assert actions([], DEFAULT) == (None, None)
+    assert check_actions(["search", "read"] * 10, DEFAULT) == (None, None)
+    assert check_actions([], DEFAULT) == (None, None)
 
 
 @pytest.mark.parametrize(("count", "told"), [(30, False), (31, True)])
 def test_more_than_thirty_actions(count: int, told: bool) -> None:  # S11
-    repeated, long = actions([f"step {number}" for number in range(count)], DEFAULT)
+    repeated, long = check_actions([f"step {number}" for number in range(count)], DEFAULT)
     assert repeated is None
     assert (long is not None) == told
 
@@ -49,10 +49,10 @@ def test_more_than_thirty_actions(count: int, told: bool) -> None:  # S11
 
 def test_the_nearest_earlier_failure_above_three_quarters() -> None:  # S12
     earlier = np.stack([at_cosine(0.5), at_cosine(0.8), at_cosine(0.9), at_cosine(0.76)])
-    assert same_type(unit(1.0, 0.0, 0.0), earlier, DEFAULT) == 2
-    assert same_type(unit(1.0, 0.0, 0.0), earlier[:1], DEFAULT) is None
-    assert same_type(unit(1.0, 0.0, 0.0), earlier[:0], DEFAULT) is None
-    assert same_type(unit(1.0, 0.0, 0.0), np.stack([at_cosine(0.74)]), DEFAULT) is None
+    assert find_same_type(unit(1.0, 0.0, 0.0), earlier, DEFAULT) == 2
+    assert find_same_type(unit(1.0, 0.0, 0.0), earlier[:1], DEFAULT) is None
+    assert find_same_type(unit(1.0, 0.0, 0.0), earlier[:0], DEFAULT) is None
+    assert find_same_type(unit(1.0, 0.0, 0.0), np.stack([at_cosine(0.74)]), DEFAULT) is None
 
 
 def _around(*counts: int, spread: float = 0.02) -> Rows:
@@ -65,24 +65,24 @@ def _around(*counts: int, spread: float = 0.02) -> Rows:
 
 @pytest.mark.parametrize("policy", [DEFAULT, PLAIN])
 def test_three_or_more_make_a_cluster(policy: failures.SignalPolicy) -> None:  # S12
-    assert clusters(_around(3, 2, 4, 1), policy).tolist() == [0, 0, 0, -1, -1, 1, 1, 1, 1, -1]
+    assert cluster_failures(_around(3, 2, 4, 1), policy).tolist() == [0, 0, 0, -1, -1, 1, 1, 1, 1, -1]
 
 
 def test_no_failures_no_clusters() -> None:
-    assert clusters(np.empty((0, 8), dtype=np.float32), DEFAULT).tolist() == []
-    assert clusters(_around(1), DEFAULT).tolist() == [-1]
+    assert cluster_failures(np.empty((0, 8), dtype=np.float32), DEFAULT).tolist() == []
+    assert cluster_failures(_around(1), DEFAULT).tolist() == [-1]
 
 
 def test_only_the_newest_are_compared() -> None:  # S12
     few = replace(DEFAULT, cluster_most=3)
-    assert clusters(_around(4, 3), few).tolist() == [-1, -1, -1, -1, 0, 0, 0]
+    assert cluster_failures(_around(4, 3), few).tolist() == [-1, -1, -1, -1, 0, 0, 0]
 
 
 def test_clusters_reach_down_to_their_similarity() -> None:  # S12
     pair = np.stack([at_cosine(1.0), at_cosine(0.61)])
     apart = np.stack([at_cosine(1.0), at_cosine(0.59)])
-    assert len(set(average_link(pair, 0.6).tolist())) == 1
-    assert len(set(average_link(apart, 0.6).tolist())) == 2
+    assert len(set(join_average_link(pair, 0.6).tolist())) == 1
+    assert len(set(join_average_link(apart, 0.6).tolist())) == 2
 
 
 def _slow(vectors: Rows, down_to: float) -> list[set[int]]:
@@ -108,7 +108,7 @@ def test_the_quick_way_joins_as_the_plain_way_does(seed: int, count: int, down_t
     chance = np.random.default_rng(seed)
     rows = chance.normal(size=(count, 4)).astype(np.float32)
     vectors = rows / np.linalg.norm(rows, axis=1, keepdims=True)
-    labels = average_link(vectors, down_to).tolist()
+    labels = join_average_link(vectors, down_to).tolist()
     quick = {frozenset(at for at, label in enumerate(labels) if label == each) for each in set(labels)}
     assert quick == {frozenset(group) for group in _slow(vectors, down_to)}
 
@@ -116,7 +116,7 @@ def test_the_quick_way_joins_as_the_plain_way_does(seed: int, count: int, down_t
 @given(st.permutations(range(9)))
 def test_the_order_of_failures_does_not_matter(order: list[int]) -> None:
     rows = _around(4, 5)
-    labels = clusters(rows[order], DEFAULT)
+    labels = cluster_failures(rows[order], DEFAULT)
     of = {place: labels[at] for at, place in enumerate(order)}
     assert len({of[place] for place in range(4)}) == len({of[place] for place in range(4, 9)}) == 1
     assert of[0] != of[8]
@@ -127,10 +127,10 @@ def test_the_order_of_failures_does_not_matter(order: list[int]) -> None:
 
 def test_the_document_groups_by_hdbscan_where_it_is_installed() -> None:  # S12
     pytest.importorskip("sklearn")
-    labels = clusters(_around(12, 12, spread=0.05), RESEARCH).tolist()
+    labels = cluster_failures(_around(12, 12, spread=0.05), RESEARCH).tolist()
     assert set(labels[:12]) - {-1} != set(labels[12:]) - {-1}
     assert max(labels) >= 1
-    assert clusters(_around(2), RESEARCH).tolist() == [-1, -1]
+    assert cluster_failures(_around(2), RESEARCH).tolist() == [-1, -1]
 
 
 def test_without_it_a_sentence_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:  # S12
@@ -139,4 +139,4 @@ def test_without_it_a_sentence_says_what_is_missing(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(importlib, "import_module", missing)
     with pytest.raises(BadInput, match="scikit-learn"):
-        clusters(_around(5), RESEARCH)
+        cluster_failures(_around(5), RESEARCH)

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from atlas.model.ids import InteractionId
 from atlas.model.interaction import Interaction
 from atlas.model.signal import Signal, SignalKind, Source
-from atlas.signals.detection import notice
+from atlas.signals.detection import find_signals
 from atlas.signals.interaction_view import Moment
-from atlas.signals.out_of_distribution import distances, strange, strangers
+from atlas.signals.out_of_distribution import find_outliers, measure_distances, score_novelty
 from atlas.signals.policy import DEFAULT, RESEARCH, SignalPolicy
-from atlas.signals.topic_switch import NAMES, numbers, switched
+from atlas.signals.topic_switch import NAMES, measure_features, score_switch
 from atlas.signals.weights import SWITCH
 from atlas.signals.word_lists import WordLists
 from unit.signals._said import START, Rows, at_cosine, by_kind, english, said, unit, vectors
@@ -31,7 +31,7 @@ def _re_ask(similarity: float, turns_ago: int = 1, policy: SignalPolicy = DEFAUL
     rows = {first.messages[0].text: SAME, now.messages[0].text: at_cosine(similarity)}
     rows |= {each.messages[0].text: unit(0.0, 0.0, 1.0) for each in between}
     moment = Moment(now, (first, *between), vectors(first, *between, now, rows=rows))
-    return by_kind(notice(moment, policy, english())).get(SignalKind.RE_ASK)
+    return by_kind(find_signals(moment, policy, english())).get(SignalKind.RE_ASK)
 
 
 @pytest.mark.parametrize(("similarity", "told"), [(0.71, True), (0.99, True), (0.69, False), (0.1, False)])
@@ -53,14 +53,14 @@ def test_the_last_five_messages_are_compared(turns_ago: int, told: bool) -> None
 def test_what_asks_for_nothing_is_not_asked_again(text: str) -> None:  # S6
     first, now = said(0, text, "Fine."), said(1, text)
     moment = Moment(now, (first,), vectors(first, now, rows={text: SAME}))
-    assert SignalKind.RE_ASK not in by_kind(notice(moment, DEFAULT, english()))
+    assert SignalKind.RE_ASK not in by_kind(find_signals(moment, DEFAULT, english()))
 
 
 def _alike(one: str, other: str) -> bool:
     """Whether the second is taken for the first, asked again, where both mean nearly the same."""
     first, now = said(0, one, "Fine."), said(1, other)
     moment = Moment(now, (first,), vectors(first, now, rows={one: SAME, other: at_cosine(0.9)}))
-    return SignalKind.RE_ASK in by_kind(notice(moment, DEFAULT, english()))
+    return SignalKind.RE_ASK in by_kind(find_signals(moment, DEFAULT, english()))
 
 
 @pytest.mark.parametrize(
@@ -98,24 +98,24 @@ def test_long_messages_about_one_matter_need_the_same_words() -> None:  # S6
     first, now = said(0, one, "Fine."), said(1, other)
     rows = {one: SAME, other: at_cosine(0.8)}
     moment = Moment(now, (first,), vectors(first, now, rows=rows))
-    assert SignalKind.RE_ASK not in by_kind(notice(moment, DEFAULT, english()))
-    assert SignalKind.RE_ASK in by_kind(notice(moment, RESEARCH, english()))
+    assert SignalKind.RE_ASK not in by_kind(find_signals(moment, DEFAULT, english()))
+    assert SignalKind.RE_ASK in by_kind(find_signals(moment, RESEARCH, english()))
 
 
 def test_without_vectors_the_words_tell() -> None:  # S6
     first = said(0, "Which port does the gateway use?", "I see.")
     again = Moment(said(1, "which port does the gateway use"), (first,))
     other = Moment(said(1, "Which gateway did Maria configure yesterday?"), (first,))
-    signal = by_kind(notice(again, DEFAULT, english()))[SignalKind.RE_ASK]
+    signal = by_kind(find_signals(again, DEFAULT, english()))[SignalKind.RE_ASK]
     assert dict(signal.figures)["overlap"] == 1.0
-    assert SignalKind.RE_ASK not in by_kind(notice(other, DEFAULT, english()))
+    assert SignalKind.RE_ASK not in by_kind(find_signals(other, DEFAULT, english()))
 
 
 def test_meaning_does_not_assume_english() -> None:  # S14
     first, now = said(0, "ゲートウェイの値段は？", "はい。"), said(1, "ルーターはいくらですか")
     rows = {first.messages[0].text: SAME, now.messages[0].text: at_cosine(0.8)}
     moment = Moment(now, (first,), vectors(first, now, rows=rows))
-    assert SignalKind.RE_ASK in by_kind(notice(moment, DEFAULT, WordLists()))
+    assert SignalKind.RE_ASK in by_kind(find_signals(moment, DEFAULT, WordLists()))
 
 
 # --- another topic
@@ -129,7 +129,7 @@ def _leaving(
     rows: dict[str, Rows] = {first.messages[0].text: SAME, now.messages[0].text: at_cosine(near)}
     rows |= {reply: SAME} if reply else {}
     moment = Moment(now, (first,), vectors(first, now, rows=rows), reports=reports)
-    return by_kind(notice(moment, policy, english())).get(SignalKind.ABANDONMENT)
+    return by_kind(find_signals(moment, policy, english())).get(SignalKind.ABANDONMENT)
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_what_was_said_without_a_question_and_got_no_reply_is_not_left_open() ->
     first, now = said(0, "I renewed my passport."), said(1, "What are good films for children tonight?")
     rows = {first.messages[0].text: SAME, now.messages[0].text: at_cosine(0.0)}
     moment = Moment(now, (first,), vectors(first, now, rows=rows))
-    assert SignalKind.ABANDONMENT not in by_kind(notice(moment, DEFAULT, english()))
+    assert SignalKind.ABANDONMENT not in by_kind(find_signals(moment, DEFAULT, english()))
 
 
 def test_the_same_topic_is_no_abandonment() -> None:  # S9
@@ -183,11 +183,11 @@ def test_what_the_application_reports_closes_or_opens_a_question() -> None:  # S
 
 def test_without_vectors_nothing_is_said_about_topics() -> None:
     moment = Moment(said(1, "What are good films for children?"), (said(0, "How?", "In which country?"),))
-    assert SignalKind.ABANDONMENT not in by_kind(notice(moment, DEFAULT, english()))
+    assert SignalKind.ABANDONMENT not in by_kind(find_signals(moment, DEFAULT, english()))
 
 
 def test_the_model_knows_every_number_and_nothing_else() -> None:
-    made = numbers(["Hello?", "The cat sat."], np.stack([SAME, at_cosine(0.2)]), english())
+    made = measure_features(["Hello?", "The cat sat."], np.stack([SAME, at_cosine(0.2)]), english())
     assert set(made) == set(NAMES)
     assert set(SWITCH) == {"rest", *NAMES}
 
@@ -196,7 +196,7 @@ def test_the_model_knows_every_number_and_nothing_else() -> None:
 def test_the_nearer_to_all_turns_the_less_another_topic(one: float, other: float) -> None:
     low, high = sorted((one, other))
     texts = ["I like to sail.", "In which sea?", "The cat sleeps all day."]
-    scores = [switched(texts, np.stack([SAME, SAME, at_cosine(near)]), english(), DEFAULT) for near in (low, high)]
+    scores = [score_switch(texts, np.stack([SAME, SAME, at_cosine(near)]), english(), DEFAULT) for near in (low, high)]
     assert 0.0 <= scores[1] <= scores[0] <= 1.0
 
 
@@ -215,44 +215,44 @@ ORDINARY = np.eye(16, dtype=np.float32)[0]
 
 @pytest.mark.parametrize("policy", [DEFAULT, RESEARCH])
 def test_what_is_unlike_all_that_is_known_is_strange(policy: SignalPolicy) -> None:  # S10
-    far = strange(FAR, _known(40), policy)
+    far = score_novelty(FAR, _known(40), policy)
     assert far is not None
     assert far[0] > 0.5
-    assert strange(ORDINARY, _known(40), policy) is None
+    assert score_novelty(ORDINARY, _known(40), policy) is None
 
 
 @pytest.mark.parametrize("policy", [DEFAULT, RESEARCH])
 def test_nothing_is_strange_while_little_is_known(policy: SignalPolicy) -> None:  # S10
-    assert strange(FAR, _known(29), policy) is None
-    assert strange(FAR, _known(30), policy) is not None
+    assert score_novelty(FAR, _known(29), policy) is None
+    assert score_novelty(FAR, _known(30), policy) is not None
 
 
 def test_the_cut_is_at_half_against_the_nearest() -> None:  # S10
     known = np.tile(unit(1.0, 0.0, 0.0), (40, 1))
     asked = np.stack([at_cosine(0.49), at_cosine(0.51)])
-    assert strangers(asked, known, DEFAULT).tolist() == [True, False]
+    assert find_outliers(asked, known, DEFAULT).tolist() == [True, False]
 
 
 def test_three_sigma_is_the_documents_other_half() -> None:  # S10
     known = _known(200)
     near_enough = replace(RESEARCH, strange_below=-1.0)
-    away = distances(np.stack([ORDINARY, FAR]), known)
+    away = measure_distances(np.stack([ORDINARY, FAR]), known)
     assert away[0] < 3 < away[1]
-    assert strangers(np.stack([ORDINARY, FAR]), known, near_enough).tolist() == [False, True]
+    assert find_outliers(np.stack([ORDINARY, FAR]), known, near_enough).tolist() == [False, True]
 
 
 def test_few_messages_of_many_numbers_are_measured_too() -> None:  # S10: shrinkage
     chance = np.random.default_rng(7)
     rows = chance.normal(size=(30, 384)).astype(np.float32)
     known = rows / np.linalg.norm(rows, axis=1, keepdims=True)
-    assert np.isfinite(distances(known, known)).all()
-    assert np.isfinite(distances(known[:1], np.tile(known[:1], (30, 1)))).all()
+    assert np.isfinite(measure_distances(known, known)).all()
+    assert np.isfinite(measure_distances(known[:1], np.tile(known[:1], (30, 1)))).all()
 
 
 def _strangeness(text: str, known: Rows | None) -> bool:
     now: Interaction = said(1, text)
     moment = Moment(now, (), vectors(now, rows={text: FAR}), known)
-    return SignalKind.STRANGE in by_kind(notice(moment, DEFAULT, english()))
+    return SignalKind.STRANGE in by_kind(find_signals(moment, DEFAULT, english()))
 
 
 def test_a_strange_question_is_about_its_own_interaction() -> None:  # S10

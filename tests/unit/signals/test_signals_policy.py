@@ -8,10 +8,10 @@ from datetime import timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas.signals.detection import notice
+from atlas.signals.detection import find_signals
 from atlas.signals.interaction_view import Moment
 from atlas.signals.policy import DEFAULT, PRESETS, RESEARCH, ClusterRule, SignalPolicy, SwitchRule
-from atlas.signals.text_parts import heart, opening, sentence
+from atlas.signals.text_parts import first_words, sentence_around, short_or_last_sentence
 from unit.signals._said import english, said
 
 
@@ -48,7 +48,7 @@ TEXTS = st.text(max_size=200) | st.lists(
 def test_any_text_gives_well_formed_signals(asked: str, reply: str, user: str, policy: SignalPolicy) -> None:
     earlier, now = said(0, asked, reply), said(1, user, reply)
     moment = Moment(now, (earlier,))
-    signals = notice(moment, policy, english())
+    signals = find_signals(moment, policy, english())
     texts = {message.id: message.text for message in now.messages}
     assert len({(signal.kind, signal.about) for signal in signals}) == len(signals)
     for signal in signals:
@@ -57,17 +57,17 @@ def test_any_text_gives_well_formed_signals(asked: str, reply: str, user: str, p
         assert signal.about in (earlier.id, now.id)
         assert signal.message in texts
         assert 0 <= signal.start <= signal.end <= len(texts[signal.message])
-    assert signals == notice(moment, policy, english())
+    assert signals == find_signals(moment, policy, english())
 
 
 @given(TEXTS)
 def test_parts_of_a_text_are_parts_of_it(text: str) -> None:
-    assert text.startswith(opening(text))
-    assert heart(text) in text
-    assert all(sentence(text, (at, at + 1)) in text for at in range(min(len(text), 20)))
+    assert text.startswith(first_words(text))
+    assert short_or_last_sentence(text) in text
+    assert all(sentence_around(text, (at, at + 1)) in text for at in range(min(len(text), 20)))
 
 
 def test_of_a_long_reply_the_end_asks() -> None:
     long = "The town hall is open. " * 20 + "Shall I book a time?"
-    assert heart(long).strip() == "Shall I book a time?"
-    assert heart("Open. Shall I?") == "Open. Shall I?"
+    assert short_or_last_sentence(long).strip() == "Shall I book a time?"
+    assert short_or_last_sentence("Open. Shall I?") == "Open. Shall I?"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from atlas.model.signal import SignalKind
-from atlas.signals.detection import notice
+from atlas.signals.detection import find_signals
 from atlas.signals.interaction_view import Moment
 from atlas.signals.policy import DEFAULT
 from unit.signals._said import by_kind, english, reaction, said
@@ -111,17 +111,17 @@ def test_a_content_user_is_not_called_dissatisfied(user: str) -> None:
 
 
 def test_the_first_message_reacts_to_nothing() -> None:
-    seen = by_kind(notice(Moment(said(0, "That's wrong! Undo that. Thanks.")), DEFAULT, english()))
+    seen = by_kind(find_signals(Moment(said(0, "That's wrong! Undo that. Thanks.")), DEFAULT, english()))
     assert not seen
 
 
 def test_where_nobody_replied_there_is_nothing_to_react_to() -> None:  # S7 to S9
     moment = Moment(said(1, "That's wrong! Undo that. Useless. Thanks."), (said(0, "Which port does it use?"),))
-    assert not notice(moment, DEFAULT, english())
+    assert not find_signals(moment, DEFAULT, english())
 
 
 def test_only_what_the_user_says_is_a_reaction() -> None:
     earlier, now = said(0, "Which port?", PORT), said(1, "And the proxy?", "Sorry, that was wrong. Thanks!")
     assert {SignalKind.CORRECTION, SignalKind.ACCEPTANCE}.isdisjoint(
-        by_kind(notice(Moment(now, (earlier,)), DEFAULT, english()))
+        by_kind(find_signals(Moment(now, (earlier,)), DEFAULT, english()))
     )

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from atlas.model.signal import SignalKind
-from atlas.signals.detection import notice
+from atlas.signals.detection import find_signals
 from atlas.signals.interaction_view import Moment
 from atlas.signals.policy import DEFAULT
 from unit.signals._said import by_kind, english, said
 
 
 def _hedging(reply: str, asked: str = "Where should I go?") -> float:
-    signals = by_kind(notice(Moment(said(1, asked, reply)), DEFAULT, english()))
+    signals = by_kind(find_signals(Moment(said(1, asked, reply)), DEFAULT, english()))
     return signals[SignalKind.HEDGING].score if SignalKind.HEDGING in signals else 0.0
 
 
@@ -52,7 +52,7 @@ def test_a_hedge_beside_a_quotation_does_count() -> None:  # S1
 
 def test_the_signal_names_the_reply_and_the_words() -> None:  # S1
     moment = Moment(said(1, "Which port?", "Well, it might be 8080."))
-    signal = by_kind(notice(moment, DEFAULT, english()))[SignalKind.HEDGING]
+    signal = by_kind(find_signals(moment, DEFAULT, english()))[SignalKind.HEDGING]
     reply = moment.interaction.messages[1]
     assert (signal.about, signal.seen_in, signal.message) == (moment.interaction.id, moment.interaction.id, reply.id)
     assert reply.text[signal.start : signal.end] == "might"
@@ -61,11 +61,11 @@ def test_the_signal_names_the_reply_and_the_words() -> None:  # S1
 
 @pytest.mark.parametrize(("confidence", "score"), [(None, None), (0.7, None), (0.95, None), (0.69, 0.31), (0.0, 1.0)])
 def test_a_stated_confidence_below_seven_tenths_is_told(confidence: float | None, score: float | None) -> None:  # S2
-    seen = by_kind(notice(Moment(said(1, "Which port?", "8080.", confidence=confidence)), DEFAULT, english()))
+    seen = by_kind(find_signals(Moment(said(1, "Which port?", "8080.", confidence=confidence)), DEFAULT, english()))
     assert (SignalKind.UNSURE in seen) == (score is not None)
     if score is not None:
         assert seen[SignalKind.UNSURE].score == pytest.approx(score)
 
 
 def test_an_interaction_without_a_reply_shows_nothing_of_it() -> None:
-    assert notice(Moment(said(1, "It might rain.")), DEFAULT, english()) == ()
+    assert find_signals(Moment(said(1, "It might rain.")), DEFAULT, english()) == ()

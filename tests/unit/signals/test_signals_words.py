@@ -9,7 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from atlas.errors import BadInput
-from atlas.signals.word_lists import WordLists, folded, found, has, opens, read_words, tokens
+from atlas.signals.word_lists import (
+    WordLists,
+    find_opening_phrase,
+    find_phrases,
+    folded,
+    has_phrase,
+    read_words,
+    tokenize_folded,
+)
 from unit.signals._said import english
 
 ANY = st.text(st.sampled_from("ab no maybeé’'İßé̂ﬁ नहीं不是です ไม่ 아니요👍.,!\n"), max_size=40)
@@ -43,20 +51,20 @@ def _words(*hedges: str) -> WordLists:
     ],
 )
 def test_a_phrase_is_found_as_whole_words_in_any_script(phrase: str, text: str, matched: str | None) -> None:  # S14
-    spans = found(text, _words(phrase).hedges)
+    spans = find_phrases(text, _words(phrase).hedges)
     assert [text[start:end] for start, end in spans] == ([matched] if matched else [])
-    assert has(text, _words(phrase).hedges) == bool(matched)
+    assert has_phrase(text, _words(phrase).hedges) == bool(matched)
 
 
 def test_the_longest_phrase_counts_once() -> None:
     text = "I am not sure, not sure at all"
-    spans = found(text, _words("not", "not sure", "sure").hedges)
+    spans = find_phrases(text, _words("not", "not sure", "sure").hedges)
     assert [text[start:end] for start, end in spans] == ["not sure", "not sure"]
 
 
 @pytest.mark.parametrize(("text", "opening"), [("“No, thanks", "No"), ("Know this", None), ("Oh no", None), ("", None)])
 def test_how_a_text_opens(text: str, opening: str | None) -> None:
-    span = opens(text, _words("no", "no more").hedges)
+    span = find_opening_phrase(text, _words("no", "no more").hedges)
     assert (text[slice(*span)] if span else None) == opening
 
 
@@ -64,7 +72,7 @@ def test_lists_of_several_languages_are_looked_for_together() -> None:  # S14
     both = read_words({"en": 'hedges = ["maybe"]', "de": 'hedges = ["vielleicht", "Maybe"]\nthanks = ["danke"]'})
     assert both == WordLists(hedges=("vielleicht", "maybe"), thanks=("danke",))
     assert read_words({}) == WordLists()
-    assert not has("maybe", read_words({}).hedges)
+    assert not has_phrase("maybe", read_words({}).hedges)
 
 
 @pytest.mark.parametrize(
@@ -89,14 +97,14 @@ def test_english_ships_with_every_list_filled() -> None:  # S14
 @given(ANY)
 def test_what_is_found_lies_in_the_text_in_order_and_apart(text: str) -> None:
     lists = _words("no", "maybe", "maybe no", "不是", "です", "नहीं", "é", "👍")
-    spans = found(text, lists.hedges)
+    spans = find_phrases(text, lists.hedges)
     assert all(0 <= start < end <= len(text) for start, end in spans)
     assert all(first[1] <= second[0] for first, second in pairwise(spans))
-    assert has(text, lists.hedges) == bool(spans)
+    assert has_phrase(text, lists.hedges) == bool(spans)
     assert all(folded(text[start:end]).split() for start, end in spans)
 
 
 @given(ANY)
 def test_tokens_stand_where_they_say(text: str) -> None:
-    for word, (start, end) in tokens(text):
+    for word, (start, end) in tokenize_folded(text):
         assert word in folded(text[start:end])

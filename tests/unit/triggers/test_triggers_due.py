@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from atlas.errors import BadInput
 from atlas.model.task import Task
 from atlas.model.trigger import Standing, Trigger, TriggerKind
-from atlas.triggers.due import Counters, Firing, attempted, check, cooling, firing, next_due
+from atlas.triggers.due import Counters, Firing, check_trigger, evaluate_trigger, is_cooling, next_due, record_attempt
 
 NIGHTLY = Trigger("nightly", TriggerKind.CRON, Task.NIGHTLY, cron="0 22 * * *")
 EVERY = Trigger("every", TriggerKind.INTERVAL, Task.EXAM, every=timedelta(hours=4))
@@ -33,7 +33,7 @@ class Life:
 
     def look(self, now: datetime) -> bool:
         """Whether it runs now."""
-        found = firing(self.trigger, self.standing, Counters(), now, self.zone)  # type: ignore[arg-type]
+        found = evaluate_trigger(self.trigger, self.standing, Counters(), now, self.zone)  # type: ignore[arg-type]
         if found is None:
             return False
         self.standing = found.standing if isinstance(found, Firing) else found
@@ -185,12 +185,12 @@ def test_an_interval_runs_once_however_late(hours: int, steps: list[int], start:
 @pytest.mark.parametrize("cron", ["", "22", "0 25 * * *", "0 22 * *", "whenever", "0 22 31 2 *"])
 def test_no_schedule_is_told_when_the_table_is_read(cron: str) -> None:
     with pytest.raises(BadInput, match="no schedule"):
-        check(Trigger("bad", TriggerKind.CRON, Task.NIGHTLY, cron=cron))
+        check_trigger(Trigger("bad", TriggerKind.CRON, Task.NIGHTLY, cron=cron))
 
 
 def test_an_interval_of_nothing_is_told_too() -> None:
     with pytest.raises(BadInput, match="at least a minute"):
-        check(Trigger("bad", TriggerKind.INTERVAL, Task.EXAM, every=timedelta(seconds=59)))
+        check_trigger(Trigger("bad", TriggerKind.INTERVAL, Task.EXAM, every=timedelta(seconds=59)))
 
 
 # --- what piles up
@@ -202,7 +202,7 @@ DEPTH = Trigger("depth", TriggerKind.DEPTH, Task.NIGHTLY, what="failures", depth
 
 
 def fires(trigger: Trigger, standing: Standing | None, counters: Counters, now: datetime = START) -> bool:
-    return isinstance(firing(trigger, standing, counters, now, UTC), Firing)
+    return isinstance(evaluate_trigger(trigger, standing, counters, now, UTC), Firing)
 
 
 @pytest.mark.parametrize(("turns", "fired"), [(0, False), (19, False), (20, True), (35, True)])
@@ -225,7 +225,7 @@ def test_the_cooldown_is_checked_first_also_before_the_first_attempt(turns: int,
 
 def test_a_queue_fires_at_its_depth_and_then_cools_down() -> None:  # J2, S12
     assert not fires(DEPTH, None, Counters(9, {"failures": 2, "notes": 99}))
-    found = firing(DEPTH, None, Counters(9, {"failures": 3}), START, UTC)
+    found = evaluate_trigger(DEPTH, None, Counters(9, {"failures": 3}), START, UTC)
     assert isinstance(found, Firing)
     deep = Counters(12, {"failures": 8})
     assert not fires(DEPTH, found.standing, deep, START + timedelta(hours=5, minutes=59))
@@ -238,17 +238,17 @@ def test_a_clock_that_went_back_does_not_cool_for_years() -> None:  # J2, R8
 
 
 def test_an_attempt_starts_the_cooldown_whatever_came_of_it() -> None:  # J2
-    standing = attempted(None, "depth", Counters(4), START)
+    standing = record_attempt(None, "depth", Counters(4), START)
     assert (standing.attempted_at, standing.attempted_turn, standing.fired) == (START, 4, 1)
-    assert cooling(DEPTH, standing, Counters(5), START + timedelta(hours=1))
-    assert not cooling(DEPTH, standing, Counters(5), START + timedelta(hours=6))
+    assert is_cooling(DEPTH, standing, Counters(5), START + timedelta(hours=1))
+    assert not is_cooling(DEPTH, standing, Counters(5), START + timedelta(hours=6))
 
 
 @pytest.mark.parametrize("kind", [TriggerKind.EVENT, TriggerKind.MANUAL])
 def test_neither_clock_nor_counters_fire_the_rest(kind: TriggerKind) -> None:  # J2
     trigger = Trigger("other", kind, Task.NIGHTLY, on=("interaction",))
     assert next_due(trigger, START, UTC) is None
-    assert firing(trigger, None, Counters(999, {"failures": 99}, 9.0), START, UTC) is None
+    assert evaluate_trigger(trigger, None, Counters(999, {"failures": 99}, 9.0), START, UTC) is None
 
 
 @given(
@@ -262,7 +262,7 @@ def test_between_two_attempts_lie_at_least_turns_and_cooldown(turns: int, cooldo
     standing, at, fired = None, 0, []
     for more in looks:
         at += more
-        found = firing(trigger, standing, Counters(at), START, UTC)
+        found = evaluate_trigger(trigger, standing, Counters(at), START, UTC)
         if isinstance(found, Firing):
             fired.append(at)
             standing = found.standing

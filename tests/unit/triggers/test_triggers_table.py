@@ -10,8 +10,8 @@ from atlas.errors import BadInput
 from atlas.model.signal import SignalKind
 from atlas.model.task import Task
 from atlas.model.trigger import Trigger, TriggerKind
-from atlas.triggers.due import check
-from atlas.triggers.table import DEFAULT, DOUBTED, INTERACTION, PRESETS, on_event, preset
+from atlas.triggers.due import check_trigger
+from atlas.triggers.table import DEFAULT, DOUBTED, INTERACTION, PRESETS, find_event_triggers, get_preset
 
 
 def of(task: Task, table: tuple[Trigger, ...] = DEFAULT) -> list[Trigger]:
@@ -20,11 +20,11 @@ def of(task: Task, table: tuple[Trigger, ...] = DEFAULT) -> list[Trigger]:
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_preset_is_sound(name: str) -> None:  # J2
-    table = preset(name)
+    table = get_preset(name)
     names = [trigger.name for trigger in table]
     assert len(names) == len(set(names))
     for trigger in table:
-        check(trigger)
+        check_trigger(trigger)
 
 
 def test_all_seven_kinds_are_in_use() -> None:  # J2
@@ -60,22 +60,22 @@ def test_the_tiers_run_when_the_documents_say() -> None:  # J1, J2
     ],
 )
 def test_signals_that_leave_doubt_owe_adaptive_thinking(signal: str) -> None:  # S3, S5-S8, S11
-    assert [trigger.task for trigger in on_event(DEFAULT, signal)] == [Task.ADAPTIVE]
+    assert [trigger.task for trigger in find_event_triggers(DEFAULT, signal)] == [Task.ADAPTIVE]
 
 
 @pytest.mark.parametrize("signal", [SignalKind.ACCEPTANCE, SignalKind.THUMBS_UP, SignalKind.HEDGING, "nothing"])
 def test_other_signals_owe_nothing_by_themselves(signal: str) -> None:  # J2
-    assert on_event(DEFAULT, signal) == []
+    assert find_event_triggers(DEFAULT, signal) == []
 
 
 def test_answers_that_scatter_owe_a_night() -> None:  # S4
-    (trigger,) = on_event(DEFAULT, SignalKind.SCATTERED)
+    (trigger,) = find_event_triggers(DEFAULT, SignalKind.SCATTERED)
     assert (trigger.task, trigger.cooldown) == (Task.NIGHTLY, timedelta(hours=6))
 
 
 def test_an_event_fires_no_other_kind_of_trigger() -> None:  # J2
     odd = Trigger("odd", TriggerKind.TURNS, Task.SNAPSHOT, on=(INTERACTION,), turns=3)
-    assert on_event([odd], INTERACTION) == []
+    assert find_event_triggers([odd], INTERACTION) == []
 
 
 def test_later_stages_have_the_documents_numbers() -> None:  # J2
@@ -99,7 +99,7 @@ def test_later_stages_have_the_documents_numbers() -> None:  # J2
     ],
 )
 def test_presets_differ_in_when_they_consolidate(name: str, kinds: list[TriggerKind]) -> None:  # J2
-    table = preset(name)
+    table = get_preset(name)
     assert [trigger.kind for trigger in of(Task.CONSOLIDATION, table)] == kinds
     others = [trigger for trigger in table if trigger.task is not Task.CONSOLIDATION]
     assert others == [trigger for trigger in DEFAULT if trigger.task is not Task.CONSOLIDATION]
@@ -107,4 +107,4 @@ def test_presets_differ_in_when_they_consolidate(name: str, kinds: list[TriggerK
 
 def test_an_unknown_preset_is_named() -> None:
     with pytest.raises(BadInput, match="default, hourly, turns, manual"):
-        preset("weekly")
+        get_preset("weekly")

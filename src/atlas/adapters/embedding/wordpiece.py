@@ -80,7 +80,7 @@ class WordPiece:
         self._vocabulary = _vocabulary()
         self._characters = _Characters(_ranges())
         self._room = window - 2
-        self._unknown = self._vocabulary["[UNK]"]
+        self._explain_unknown = self._vocabulary["[UNK]"]
         self._pieces = lru_cache(maxsize=_WORDS_KEPT)(self._split)
 
     def encode(self, text: str) -> list[int]:
@@ -112,7 +112,7 @@ class WordPiece:
 
     def _word(self, word: str) -> tuple[int, ...]:
         """Words too long are unknown as a whole, and never enter the cache."""
-        return self._pieces(word) if len(word) <= _LONGEST_WORD else (self._unknown,)
+        return self._pieces(word) if len(word) <= _LONGEST_WORD else (self._explain_unknown,)
 
     def _split(self, word: str) -> tuple[int, ...]:
         """The longest known beginning, then the longest known continuation; unknown unless all of it is known."""
@@ -121,7 +121,7 @@ class WordPiece:
         while start < len(word):
             found = self._longest(word, start)
             if found is None:
-                return (self._unknown,)
+                return (self._explain_unknown,)
             token, start = found
             ids.append(token)
         return tuple(ids)

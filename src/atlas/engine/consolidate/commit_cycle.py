@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Final
 
-from atlas.consolidation.deriving import known
-from atlas.consolidation.plan import Planned, Step, conserved
+from atlas.consolidation.deriving import is_known
+from atlas.consolidation.plan import PlannedChange, Step, find_losses
 from atlas.curation.effects import Effects, effects
 from atlas.curation.judge import judge
 from atlas.curation.judgement_input import Before
@@ -46,9 +46,9 @@ class _Outcome:
 
     made: Counter[str] = field(default_factory=Counter)
     held: Counter[str] = field(default_factory=Counter)
-    left: list[tuple[Planned, str]] = field(default_factory=list)
+    left: list[tuple[PlannedChange, str]] = field(default_factory=list)
     insights: list[MemoryId] = field(default_factory=list)
-    current: Planned | None = None
+    current: PlannedChange | None = None
     """What is being written."""
 
     def miss(self, trouble: StoreTrouble) -> None:
@@ -81,16 +81,18 @@ def commit_cycle(
 # --- what still stands
 
 
-def _insights(cycle: Cycle, thoughts: Thoughts) -> Iterator[Planned]:
+def _insights(cycle: Cycle, thoughts: Thoughts) -> Iterator[PlannedChange]:
     """What was derived, as part of the plan: with the versions of the memories that the question showed."""
     seen = {memory.id: memory.version for each in cycle.communities for memory in each.memories}
     for proposed in thoughts.proposals:
         wish = proposed.proposal
         versions = tuple((id, seen.get(id, 0)) for id in named_memories(wish))
-        yield Planned(Step.DERIVE, wish, versions, quoted(wish.content) if isinstance(wish, Remember) else wish.reason)
+        yield PlannedChange(
+            Step.DERIVE, wish, versions, quoted(wish.content) if isinstance(wish, Remember) else wish.reason
+        )
 
 
-def _standing(txn: Writer, cycle: Cycle, planned: Sequence[Planned], done: _Outcome) -> Iterator[Planned]:
+def _standing(txn: Writer, cycle: Cycle, planned: Sequence[PlannedChange], done: _Outcome) -> Iterator[PlannedChange]:
     """Compare and swap: whatever names a memory that is another by now is left out."""
     versions = _versions(txn, planned)
     counted = TOGETHER in cycle.marks and txn.mark(TOGETHER) != cycle.marks[TOGETHER][0]
@@ -105,7 +107,7 @@ def _standing(txn: Writer, cycle: Cycle, planned: Sequence[Planned], done: _Outc
             yield each
 
 
-def _versions(reader: Reader, planned: Sequence[Planned]) -> dict[MemoryId, int]:
+def _versions(reader: Reader, planned: Sequence[PlannedChange]) -> dict[MemoryId, int]:
     """Of the memories that are in service."""
     found: dict[MemoryId, int] = {}
     for some in batches(dict.fromkeys(id for each in planned for id, _ in each.versions)):
@@ -115,12 +117,12 @@ def _versions(reader: Reader, planned: Sequence[Planned]) -> dict[MemoryId, int]
 
 def _derived_meanwhile(reader: Reader, sources: Sequence[MemoryId], now: datetime) -> bool:
     insights = [each for each in reader.linking_to(sources) if still_known(reader, each, now)]
-    return known(sources, [sources_of(each) for each in insights])
+    return is_known(sources, [sources_of(each) for each in insights])
 
 
-def _check(txn: Writer, cycle: Cycle, wished: Sequence[Planned]) -> None:
+def _check(txn: Writer, cycle: Cycle, wished: Sequence[PlannedChange]) -> None:
     """No fact vanishes without a reason and, where it has one, a successor: else nothing at all is done."""
-    wrong = conserved(replace(cycle.plan, planned=tuple(wished)), _versions(txn, wished).keys())
+    wrong = find_losses(replace(cycle.plan, planned=tuple(wished)), _versions(txn, wished).keys())
     if wrong:
         raise Refused(f"A cycle would lose something, and was not done: {' '.join(wrong[:3])}")
 
@@ -131,7 +133,7 @@ def _check(txn: Writer, cycle: Cycle, wished: Sequence[Planned]) -> None:
 def _outcomes(
     runtime: Runtime,
     txn: Writer,
-    wished: Sequence[Planned],
+    wished: Sequence[PlannedChange],
     thought: Mapping[Proposal, Proposed],
     reflection: Reflection,
     near: Neighbours,
@@ -168,14 +170,14 @@ def _near(reader: Reader, proposal: Proposal, near: Neighbours) -> tuple[tuple[M
     return tuple((memory, found[memory.id]) for memory in reader.memories(found)) if found else ()
 
 
-def _count(done: _Outcome, planned: Planned, verdict: Verdict, made: Effects) -> None:
+def _count(done: _Outcome, planned: PlannedChange, verdict: Verdict, made: Effects) -> None:
     counter = done.held if verdict.outcome is Outcome.HELD else done.made
     counter[planned.step.value] += planned.size
     if isinstance(planned.proposal, Remember) and made.main:
         done.insights.append(made.main)
 
 
-def _on_record(planned: Planned, verdict: Verdict) -> bool:
+def _on_record(planned: PlannedChange, verdict: Verdict) -> bool:
     """A row each would be too much for edges and gists: their parts in the journal say all there is to say."""
     bulk = isinstance(planned.proposal, Strengthen) or (
         isinstance(planned.proposal, Archive) and planned.proposal.gist is not None

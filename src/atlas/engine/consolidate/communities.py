@@ -8,10 +8,10 @@ from datetime import datetime
 from itertools import combinations
 from typing import Final
 
-from atlas.consolidation.communities import communities
-from atlas.consolidation.deriving import Community, known, split_by_trust
+from atlas.consolidation.communities import find_communities
+from atlas.consolidation.deriving import Community, is_known, split_by_trust
 from atlas.consolidation.plan import Step
-from atlas.consolidation.promoting import Candidate, promote
+from atlas.consolidation.promoting import Candidate, propose_promotions
 from atlas.engine.consolidate.cycle_reading import PAGE, batches, edges_of, loaded, meanings, paged, rows, sources_of
 from atlas.engine.consolidate.cycle_state import DERIVED, DERIVED_USES, Sight
 from atlas.engine.core.runtime import Runtime
@@ -69,7 +69,7 @@ def _tells(row: Kept) -> bool:
 def _chosen(sight: Sight, nodes: Sequence[MemoryId]) -> Iterator[Community]:
     """Those of which nothing was derived yet, or that have changed since."""
     policy = sight.runtime.consolidation
-    found = communities(len(nodes), _edges(sight, nodes), policy.community)
+    found = find_communities(len(nodes), _edges(sight, nodes), policy.community)
     made = _derived(sight.runtime, sight.now) if found else []
     left = policy.insights
     for places in found:
@@ -77,7 +77,7 @@ def _chosen(sight: Sight, nodes: Sequence[MemoryId]) -> Iterator[Community]:
             return
         known_ones = loaded(sight.runtime, (nodes[place] for place in places)).values()
         members = [memory for memory in known_ones if memory.valid_at(sight.now)]
-        fresh = [group for group in split_by_trust(members, policy.community) if not known(group.ids, made)]
+        fresh = [group for group in split_by_trust(members, policy.community) if not is_known(group.ids, made)]
         for group in fresh[:left]:
             yield Community(tuple(_provable(sight.runtime, group.memories)))
             left -= 1
@@ -127,10 +127,10 @@ def _edges(sight: Sight, nodes: Sequence[MemoryId]) -> Iterator[Weighted]:
 def _alike(sight: Sight, places: dict[MemoryId, int]) -> Iterator[Weighted]:
     import numpy as np
 
-    from atlas.consolidation.similarity import pairs
+    from atlas.consolidation.similarity import find_similar_pairs
 
     chosen = [at for at, id in enumerate(sight.meanings.ids) if id in places]
-    one, other, cosine = pairs(sight.meanings.rows[chosen], ALIKE)
+    one, other, cosine = find_similar_pairs(sight.meanings.rows[chosen], ALIKE)
     names = [places[sight.meanings.ids[at]] for at in chosen]
     counts = [0] * len(names)
     for at in np.argsort(-cosine, kind="stable").tolist():
@@ -167,7 +167,7 @@ def promoted(sight: Sight) -> None:
     same = _same_again(runtime, fresh, episodes)
     found = [Candidate(each, linked[each.id], same.get(each.id, ())) for each in fresh]
     everyone = {**memories, **loaded(runtime, (id for each in found for id in each.episodes))}
-    for wish in promote(found, sight.now, runtime.consolidation):
+    for wish in propose_promotions(found, sight.now, runtime.consolidation):
         sight.take(Step.PROMOTE, wish, everyone)
 
 

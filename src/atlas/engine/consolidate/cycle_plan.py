@@ -14,13 +14,13 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import Final
 
-from atlas.consolidation.deriving import derive
-from atlas.consolidation.gisting import gist, may_shorten
-from atlas.consolidation.merging import MOST_ABSORBED, Found, merge, same_text
+from atlas.consolidation.deriving import derive_insights
+from atlas.consolidation.gisting import make_gist, may_shorten
+from atlas.consolidation.merging import MOST_ABSORBED, Found, merge_duplicates, pair_same_texts
 from atlas.consolidation.plan import ALL, LIGHT, Step
-from atlas.consolidation.pruning import demote, may_fade, only_sources, prune
-from atlas.consolidation.together import strengthen
-from atlas.consolidation.updates import Said, rivals
+from atlas.consolidation.pruning import find_only_sources, may_fade, propose_archivals, propose_demotion
+from atlas.consolidation.together import strengthen_used_together
+from atlas.consolidation.updates import Statement, find_rivals
 from atlas.curation.policy import Mode
 from atlas.engine.consolidate.commit_cycle import UNASKED
 from atlas.engine.consolidate.communities import derive_from, promoted
@@ -76,8 +76,8 @@ def _prune(sight: Sight) -> None:
     runtime = sight.runtime
     fading = [row.id for row in sight.visited if may_fade(row, sight.now, runtime.retention, runtime.consolidation)]
     memories = _without_standing_insights(runtime, loaded(runtime, fading), sight.now)
-    sole = only_sources(dependents(runtime, memories), memories)
-    for each in prune(list(memories.values()), sole, sight.now, runtime.retention, runtime.consolidation):
+    sole = find_only_sources(dependents(runtime, memories), memories)
+    for each in propose_archivals(list(memories.values()), sole, sight.now, runtime.retention, runtime.consolidation):
         sight.take(Step.PRUNE, each, memories)
     _demote(sight)
 
@@ -99,9 +99,9 @@ def _demote(sight: Sight) -> None:
     times = ignored(runtime, sight.told.ignored - sight.taken)
     often = {id: count for id, count in times.items() if count >= runtime.consolidation.demote_after}
     memories = loaded(runtime, often)
-    stays = only_sources(dependents(runtime, memories), memories)
+    stays = find_only_sources(dependents(runtime, memories), memories)
     for memory in memories.values():
-        wish = demote(memory, often[memory.id], runtime.consolidation) if memory.id not in stays else None
+        wish = propose_demotion(memory, often[memory.id], runtime.consolidation) if memory.id not in stays else None
         if wish is not None:
             sight.take(Step.PRUNE, wish, memories)
 
@@ -121,7 +121,7 @@ def _merge(sight: Sight) -> None:
         equal = _same_words(comparable, fresh)
         alike = _same_meaning(sight, comparable, fresh)
         memories = loaded(sight.runtime, (id for ids in (*equal, *alike) for id in ids))
-        made = merge([*_equals(equal, memories), *_pairs(alike, memories)], clash)
+        made = merge_duplicates([*_equals(equal, memories), *_pairs(alike, memories)], clash)
         for each in made.merges:
             sight.take(Step.MERGE, each, memories)
         whole = all(len(each.absorbed) < MOST_ABSORBED for each in made.merges)
@@ -141,7 +141,7 @@ def _same_words(standing: Sequence[Kept], fresh: AbstractSet[MemoryId]) -> list[
 
 
 def _equals(groups: Sequence[Sequence[MemoryId]], memories: Mapping[MemoryId, Memory]) -> Iterator[Found]:
-    return same_text([memories[id] for id in ids if id in memories] for ids in groups)
+    return pair_same_texts([memories[id] for id in ids if id in memories] for ids in groups)
 
 
 def _pairs(alike: Mapping[Pair, float], memories: Mapping[MemoryId, Memory]) -> Iterator[Found]:
@@ -154,7 +154,7 @@ def _same_meaning(sight: Sight, comparable: Sequence[Kept], fresh: AbstractSet[M
     """Of one kind, and cut into equally many passages."""
     import numpy as np
 
-    from atlas.consolidation.similarity import pairs
+    from atlas.consolidation.similarity import find_similar_pairs
 
     few = 2 * len(comparable) < len(sight.rows)
     known = meanings(sight.runtime, [row.id for row in comparable]) if few else sight.meanings
@@ -165,7 +165,7 @@ def _same_meaning(sight: Sight, comparable: Sequence[Kept], fresh: AbstractSet[M
     for places in grouped(keys):
         if keys[places[0]][0] is None or not new[places].any():
             continue
-        one, other, cosine = pairs(known.rows[places], sight.runtime.consolidation.merge_at, new[places])
+        one, other, cosine = find_similar_pairs(known.rows[places], sight.runtime.consolidation.merge_at, new[places])
         names = [known.ids[place] for place in places]
         for at, to, value in zip(one.tolist(), other.tolist(), cosine.tolist(), strict=True):
             found[names[at], names[to]] = value
@@ -188,11 +188,11 @@ def _rivals(
 ) -> list[Strengthen]:
     """T16: texts without a claim that say two things of one matter."""
     said = (
-        Said(each.memory, each.content, each.at)
+        Statement(each.memory, each.content, each.at)
         for each in sight.texts
         if each.about is None and (each.memory in heirs or each.memory not in sight.leaving)
     )
-    return rivals(said, clash, fresh, heirs)
+    return find_rivals(said, clash, fresh, heirs)
 
 
 def _join(sight: Sight, wished: Sequence[Strengthen], known: Mapping[MemoryId, Memory]) -> None:
@@ -220,7 +220,7 @@ def _edges_among(runtime: Runtime, ids: Sequence[MemoryId]) -> Iterator[tuple[ob
 def _strengthen(sight: Sight) -> None:
     """T9: each use counts once, by the mark; of what was merged, for what it was merged into."""
     used = [[sight.into.get(id, id) for id in reply] for reply in sight.told.used]
-    wished = strengthen(used, sight.runtime.consolidation)
+    wished = strengthen_used_together(used, sight.runtime.consolidation)
     memories = loaded(sight.runtime, (id for each in wished for id in each.memories))
     for each in wished:
         sight.join(Step.STRENGTHEN, each, memories)
@@ -249,7 +249,7 @@ def _gist(sight: Sight) -> None:
         id: each for id, each in _whole(runtime, wanted).items() if id not in late or _never_short(runtime, each)
     }
     for id, memory in memories.items():
-        text = gist(memory.content)
+        text = make_gist(memory.content)
         if text and sight.take(Step.GIST, Archive(id, gist=text, reason=_OLD), memories):
             sight.places[id] = wanted[id]
     if old and not sight.full:
@@ -339,7 +339,7 @@ def prepare_cycle(runtime: Runtime, job: Job, watch: Watch | None = None) -> Cyc
     shown = [memory for each in cycle.communities for memory in each.memories]
     by_model = bool(runtime.models and cycle.communities)
     return CycleInput(
-        lambda: derive(cycle.communities, by_model),
+        lambda: derive_insights(cycle.communities, by_model),
         (),
         trust=min((memory.trust for memory in shown), default=Trust.USER),
         by_model=by_model,

@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
-from atlas.consolidation.plan import Plan, Planned, Step
+from atlas.consolidation.plan import Plan, PlannedChange, Step
 from atlas.engine.consolidate.cycle_reading import (
     LEARNED,
     Meanings,
@@ -103,7 +103,7 @@ class Sight:
         self.steps = steps
         self.now: datetime = runtime.now()
         self.read = read(runtime, lambda reader: reader.last_change())
-        self.planned: list[Planned] = []
+        self.planned: list[PlannedChange] = []
         self.drops: tuple[MessageId, ...] = ()
         self.taken: set[MemoryId] = set()
         self.leaving: set[MemoryId] = set()
@@ -203,7 +203,7 @@ class Sight:
 
     def _plan(self, step: Step, proposal: Proposal, known: Mapping[MemoryId, Memory]) -> None:
         versions = tuple((id, known[id].version) for id in named_memories(proposal))
-        self.planned.append(Planned(step, proposal, versions, _says(proposal, known)))
+        self.planned.append(PlannedChange(step, proposal, versions, _says(proposal, known)))
 
     @property
     def full(self) -> bool:

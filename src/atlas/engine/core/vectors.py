@@ -18,7 +18,7 @@ from atlas.engine.core.deadline import Deadline
 from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.runtime import Runtime
 from atlas.errors import AtlasError, EmbedderTrouble, StoreTrouble
-from atlas.language.passages import passages
+from atlas.language.passages import split_passages
 from atlas.model.catalogue_row import FeedItem, Listing
 from atlas.model.ids import MemoryId
 from atlas.model.memory import State, Status
@@ -79,7 +79,7 @@ def embed_newest(runtime: Runtime, deadline: Deadline) -> int:
     """
     made = 0
     for listing in _find_newest_unembedded(runtime):
-        if len(passages(listing.content, listing.speaker)) > FEW_PASSAGES:
+        if len(split_passages(listing.content, listing.speaker)) > FEW_PASSAGES:
             continue
         if not _embed_listings(runtime, [listing]):
             break
@@ -163,7 +163,7 @@ def _needs_vectors(change: FeedItem) -> bool:
 
 def _embed_listings(runtime: Runtime, owing: Sequence[Listing]) -> bool:
     """Embed listings and store their vectors; whether the embedder answered."""
-    pieces = [passages(listing.content, listing.speaker) for listing in owing]
+    pieces = [split_passages(listing.content, listing.speaker) for listing in owing]
     try:
         rows = runtime.embedder.embed([piece for each in pieces for piece in each])
     except EmbedderTrouble as trouble:

@@ -144,7 +144,7 @@ def _memory_after_use(runtime: Runtime, reader: Reader, memory: Memory, statemen
         return memory  # a model cannot have used what it was never given
     if not is_counted(row, statement.before, USES):
         away = is_other_context(reader, row, statement.before)
-        return retention.used(memory, row.at, runtime.retention, applied=helped, elsewhere=away)
+        return retention.record_use(memory, row.at, runtime.retention, applied=helped, elsewhere=away)
     if helped and not is_counted(row, statement.before, frozenset({FeedbackSignal.HELPED})):
         return bumped(memory, applications=memory.applications + 1)
     return memory

@@ -221,13 +221,13 @@ def audit_tools(embedder: Embedder | None = None) -> Tools:
 
 def _find_rivals(group: Sequence[tuple[int, str]], clash: Callable[[str, str], bool]) -> Iterator[tuple[int, int]]:
     """Pairs of texts that say two things of one matter, as consolidation finds them (T16)."""
-    from atlas.consolidation.updates import Said, rivals
+    from atlas.consolidation.updates import Statement, find_rivals
 
     texts = [
-        Said(MemoryId(str(place)), text, _EPOCH + timedelta(seconds=number))
+        Statement(MemoryId(str(place)), text, _EPOCH + timedelta(seconds=number))
         for number, (place, text) in enumerate(group)
     ]
-    for each in rivals(texts, clash):
+    for each in find_rivals(texts, clash):
         yield cast("tuple[int, int]", tuple(int(memory) for memory in each.memories))
 
 
@@ -237,7 +237,7 @@ def _meaning_pairs(embedder: Embedder) -> Meant:
     def pairs(texts: Sequence[str]) -> Iterator[tuple[int, int, float]]:
         import numpy as np
 
-        from atlas.consolidation.similarity import pairs as alike
+        from atlas.consolidation.similarity import find_similar_pairs as alike
 
         if not texts:
             return

@@ -29,7 +29,7 @@ from atlas.model.recall import PastFact, Recalled, Serving
 from atlas.model.spending import Spending
 from atlas.model.thinking import Job, Judged, Reflection
 from atlas.ports.reading import Reader
-from atlas.retrieval.memory_use import Use, use_of
+from atlas.retrieval.memory_use import Use, measure_use
 
 _MANY: Final = 10_000
 
@@ -231,7 +231,7 @@ def _without_withheld(redaction: Redaction, message: Message) -> Message:
 def _find_uses(serving: Serving, memories: Sequence[Memory], spoken: str) -> tuple[Use | None, ...]:
     known = {memory.id: memory for memory in memories}
     there = (known.get(item.memory) for item in serving.items)
-    return tuple(use_of(memory, spoken, serving.query) if memory else None for memory in there)
+    return tuple(measure_use(memory, spoken, serving.query) if memory else None for memory in there)
 
 
 def _cited_messages(reader: Reader, memory: Memory) -> list[Message]:

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from atlas.consolidation.communities import communities
-from atlas.consolidation.retention import strength
+from atlas.consolidation.communities import find_communities
+from atlas.consolidation.retention import current_strength
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.inspect.explain import resolve_id
 from atlas.engine.inspect.health import MANY_EDGES, read_all_edges
@@ -187,7 +187,7 @@ class _GraphWalk:
     def to_graph(self, runtime: Runtime) -> Graph:
         now = runtime.now()
         nodes = tuple(
-            _memory_node(memory, strength(memory, now, runtime.retention), step)
+            _memory_node(memory, current_strength(memory, now, runtime.retention), step)
             if (memory := self._memories.get(id))
             else Node(id, self._entity_title(EntityId(id)), steps=step)
             for id, step in self._steps.items()
@@ -206,7 +206,7 @@ def _find_groups(nodes: Sequence[Node], ties: Sequence[Tie], least: int) -> Iter
     memories = [node.id for node in nodes if node.kind]
     places = {id: at for at, id in enumerate(memories)}
     joined = [tie for tie in ties if tie.one in places and tie.other in places]
-    found = communities(len(memories), [(places[tie.one], places[tie.other], tie.weight) for tie in joined], least)
+    found = find_communities(len(memories), [(places[tie.one], places[tie.other], tie.weight) for tie in joined], least)
     return (tuple(memories[at] for at in group) for group in found)
 
 

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import islice
 from typing import Final
 
-from atlas.consolidation.retention import strength
+from atlas.consolidation.retention import current_strength
 from atlas.engine.core.replay_mark import read_replay_moment
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.conflicts import find_open_conflicts
@@ -82,7 +82,7 @@ def _measure_fading(runtime: Runtime, reader: Reader, now: datetime) -> tuple[fl
     number, total = 0, 0.0
     for each in _read_retained(reader, MemoryFilter(statuses=STANDING, states=frozenset({State.ACTIVE}))):
         number += 1
-        total += strength(each, now, runtime.retention)
+        total += current_strength(each, now, runtime.retention)
     due = sum(is_due(each, now, runtime.retention) for each in kept(reader, LEARNED))
     return total / number if number else None, due
 

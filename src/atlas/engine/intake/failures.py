@@ -114,12 +114,12 @@ def _assign_type(runtime: Runtime, txn: Writer, failure: Failure, earlier: Earli
         return failure
     import numpy as np
 
-    from atlas.signals.failures import same_type
+    from atlas.signals.failures import find_same_type
 
     own = np.frombuffer(failure.vector or b"", dtype="<f4")
     known = _comparable_failures(earlier, failure)
     rows = np.stack([np.frombuffer(each.vector or b"", dtype="<f4") for each in known]) if known else own[None][:0]
-    nearest = same_type(own, rows, runtime.signals)
+    nearest = find_same_type(own, rows, runtime.signals)
     if nearest is None:
         return replace(failure, type=failure.id)
     score = min(1.0, max(0.0, float(rows[nearest] @ own)))

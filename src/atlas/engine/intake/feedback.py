@@ -27,7 +27,7 @@ from atlas.model.memory import Memory, State
 from atlas.model.recall import Serving
 from atlas.ports.reading import Reader
 from atlas.ports.writing import Writer
-from atlas.retrieval.memory_use import Use, alike, use_of
+from atlas.retrieval.memory_use import Use, measure_use, use_from_similarity
 
 BATCH: Final = 16
 """Replies that are told of together: few, so that whoever observes meanwhile does not wait long for their turn."""
@@ -106,10 +106,13 @@ def _measure_use(runtime: Runtime, served_reply: _ServedReply) -> tuple[MessageI
 def _find_uses(runtime: Runtime, served_reply: _ServedReply) -> list[Use | None]:
     if runtime.similar is not None:
         try:
-            return [alike(runtime.similar(memory.content, served_reply.spoken)) for memory, _ in served_reply.served]
+            return [
+                use_from_similarity(runtime.similar(memory.content, served_reply.spoken))
+                for memory, _ in served_reply.served
+            ]
         except Exception as error:  # noqa: BLE001 # the application's own code; words tell instead
             runtime.note_trouble("feedback", f"The similarity failed ({type(error).__name__}); words are compared.")
-    return [use_of(memory, served_reply.spoken, serving.query) for memory, serving in served_reply.served]
+    return [measure_use(memory, served_reply.spoken, serving.query) for memory, serving in served_reply.served]
 
 
 def _commit_page(runtime: Runtime, page: _ReplyPage, feedback: Iterable[tuple[MessageId, list[Feedback]]]) -> int:
@@ -157,8 +160,8 @@ class _Reinforcement:
         memory = self._now[row.memory]
         if row.signal is FeedbackSignal.USED:
             away = is_other_context(self._txn, row, told, self._places)
-            return retention.used(memory, row.at, self._runtime.retention, elsewhere=away)
-        return retention.ignored(memory, times, self._runtime.retention)
+            return retention.record_use(memory, row.at, self._runtime.retention, elsewhere=away)
+        return retention.record_ignored(memory, times, self._runtime.retention)
 
     def _read_memories(self, ids: Sequence[MemoryId]) -> None:
         found = {each.id: each for each in self._txn.memories(ids) if each.state is State.ACTIVE} if ids else {}

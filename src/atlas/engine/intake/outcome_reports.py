@@ -25,7 +25,7 @@ from atlas.model.ids import ConversationId, InteractionId
 from atlas.model.interaction import Interaction
 from atlas.model.signal import Confidence, Signal, SignalKind, Source
 from atlas.ports.reading import Reader
-from atlas.signals.actions import actions
+from atlas.signals.actions import check_actions
 
 MAX_ACTIONS: Final = 10_000
 
@@ -104,7 +104,7 @@ def _make_signals(
         return [make_verified_signal(runtime, about, Checked(kind is ReportKind.RIGHT, note), Source.VERIFIER)]
     if kind is not ReportKind.ACTIONS:
         return [Signal(_PLAIN[kind], about, about, 1.0, at, Source.APPLICATION, note=note)]
-    repeated, long = actions([clean(name) for name in names], runtime.signals)
+    repeated, long = check_actions([clean(name) for name in names], runtime.signals)
     seen = [(SignalKind.REPETITION, repeated), (SignalKind.LONG_TASK, long)]
     return [
         Signal(signal, about, about, found.score, at, Source.APPLICATION, figures=found.figures, note=note)

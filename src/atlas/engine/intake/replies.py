@@ -15,7 +15,7 @@ from atlas.model.memory import Memory
 from atlas.model.recall import Serving
 from atlas.model.text import folded
 from atlas.ports.reading import Reader
-from atlas.retrieval.memory_use import Use, use_of
+from atlas.retrieval.memory_use import Use, measure_use
 
 MOST_TOLD: Final = 50
 """Of the replies that a memory touched; the newest."""
@@ -88,7 +88,7 @@ def find_touched_replies(reader: Reader, memory: Memory, servings: Iterable[Serv
     for serving in servings:
         reply = find_reply(reader, serving)
         if reply is not None and reply.id not in found:
-            used = use_of(memory, read_reply_text(reader, reply), serving.query)
+            used = measure_use(memory, read_reply_text(reader, reply), serving.query)
             found[reply.id] = Reply(reply, serving.id, used)
         if len(found) == MOST_TOLD:
             break

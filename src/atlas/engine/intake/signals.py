@@ -28,7 +28,7 @@ from atlas.model.origin import Origin, Trust
 from atlas.model.signal import Confidence, Signal, SignalKind, Source
 from atlas.ports.reading import MemoryFilter, Reader
 from atlas.ports.writing import Writer
-from atlas.signals.confidence import Band, band, confidence
+from atlas.signals.confidence import Band, choose_band, compute_confidence
 
 if TYPE_CHECKING:
     import numpy as np
@@ -163,10 +163,10 @@ def _embeds_meaning(runtime: Runtime) -> bool:
 
 
 def _detect_safely(runtime: Runtime, moment: Moment) -> tuple[Signal, ...]:
-    from atlas.signals.detection import notice
+    from atlas.signals.detection import find_signals
 
     try:
-        return notice(moment, runtime.signals, word_lists(runtime))
+        return find_signals(moment, runtime.signals, word_lists(runtime))
     except Exception as error:  # noqa: BLE001 # the worker's bulkhead: one interaction does not blind it to the rest
         runtime.note_trouble("notice", f"{moment.interaction.id} could not be looked at ({type(error).__name__}).")
         return ()
@@ -291,7 +291,7 @@ def _record_doubts(runtime: Runtime, txn: Writer, detection: Detection) -> list[
     for interaction in about:
         later = interaction is not detection.interaction
         sure = measure_confidence(runtime, txn, interaction, followed=later, measured=detection.measured)
-        where = band(sure, runtime.signals)
+        where = choose_band(sure, runtime.signals)
         if where is None or sure.value is None:
             continue
         figures = (("confidence", sure.value), *sure.parts)
@@ -316,7 +316,7 @@ def measure_confidence(
     about = [each for each in reader.signals([interaction.id]) if each.kind is not SignalKind.LOW_CONFIDENCE]
     reply = _last_message(interaction.messages, Role.ASSISTANT)
     ordinary = True if measured else None  # a signal says where it is not
-    return confidence(about, reply, runtime.signals, in_distribution=ordinary, followed=followed)
+    return compute_confidence(about, reply, runtime.signals, in_distribution=ordinary, followed=followed)
 
 
 def _last_message(messages: Sequence[Message], role: Role) -> Message | None:

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from atlas.consolidation.deriving import derive
-from atlas.consolidation.plan import ALL, LIGHT, Planned, Step
+from atlas.consolidation.deriving import derive_insights
+from atlas.consolidation.plan import ALL, LIGHT, PlannedChange, Step
 from atlas.engine.consolidate.cycle_plan import plan
 from atlas.engine.consolidate.cycle_state import Begun, Cycle, Watch, quoted
 from atlas.engine.consolidate.light_cycle import LIGHT_KEY
@@ -134,7 +134,7 @@ def _previewed(runtime: Runtime, cycle: Cycle) -> Consolidated:
 
 def _first_round(runtime: Runtime, cycle: Cycle) -> tuple[int, Thoughts]:
     """How much a model would be asked; or, by the rules, what would be derived."""
-    thinking = derive(cycle.communities, bool(runtime.models and cycle.communities))
+    thinking = derive_insights(cycle.communities, bool(runtime.models and cycle.communities))
     try:
         asked = next(thinking)
     except StopIteration as done:
@@ -168,7 +168,7 @@ def _told(runtime: Runtime, cycle: Cycle, reflection: Reflection) -> Consolidate
     )
 
 
-def _settled(planned: Iterable[Planned], held: set[Proposal], said: Mapping[str, Any]) -> Iterator[Line]:
+def _settled(planned: Iterable[PlannedChange], held: set[Proposal], said: Mapping[str, Any]) -> Iterator[Line]:
     left = {(each["step"], tuple(each["memories"])): each["why"] for each in said["left_out"]}
     for each in planned:
         why = left.get((each.step.value, named_memories(each.proposal)))
@@ -187,7 +187,7 @@ def _made(reader: Reader, said: Mapping[str, Any]) -> Iterator[Line]:
 # --- lines
 
 
-def _line(planned: Planned, outcome: str = PLANNED, why: str = "") -> Line:
+def _line(planned: PlannedChange, outcome: str = PLANNED, why: str = "") -> Line:
     wish = planned.proposal
     return Line(planned.step.value, _what(wish), planned.says, outcome, why or wish.reason, named_memories(wish))
 

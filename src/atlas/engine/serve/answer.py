@@ -17,8 +17,8 @@ from atlas.model.ids import ConversationId, InteractionId, ServingId
 from atlas.model.thinking import Judged
 from atlas.ports.llm import Model, Turn
 from atlas.retrieval.answer import Answer, answer
-from atlas.retrieval.query_reading import read, stood_at
-from atlas.retrieval.question import wanted
+from atlas.retrieval.query_reading import find_as_of, read_query
+from atlas.retrieval.question import find_wanted_fact
 
 MAX_REPLY_TOKENS = 1_000
 
@@ -47,7 +47,7 @@ def answer_from_memory(
 ) -> MemoryAnswer:
     """Answer about a past moment from what was known by then, if anything was; else about the present."""
     query = Query(question, conversation=ConversationId(conversation) if conversation else None, asker=asker)
-    moment = stood_at(question, runtime.now().astimezone(runtime.zone))
+    moment = find_as_of(question, runtime.now().astimezone(runtime.zone))
     then = replace(query, as_of=moment)
     if moment and _answer_query(runtime, then, record=False).answer.found:
         return replace(_answer_query(runtime, then), as_of=moment)
@@ -58,10 +58,10 @@ def _answer_query(runtime: Runtime, query: Query, record: bool = True) -> Memory
     served = build_context(runtime, query, record=record)
     with runtime.store.reading(runtime.space) as reader:
         entities = reader.entities()
-    now = query.as_of is None and read(query.text, runtime.now().astimezone(runtime.zone)).now
+    now = query.as_of is None and read_query(query.text, runtime.now().astimezone(runtime.zone)).now
     items = [item for item in served.served if not (now and item.past)]  # what held once is no answer to how things are
     cosines = _question_cosines(runtime, query.text, [item.memory.content for item in items])
-    found = answer(items, wanted(query.text, query.asker, entities), query.asker, cosines, entities)
+    found = answer(items, find_wanted_fact(query.text, query.asker, entities), query.asker, cosines, entities)
     return MemoryAnswer(found, served.serving)
 
 

@@ -70,7 +70,7 @@ def _read_unsent_layers(runtime: Runtime, query: Query, sent: HostText) -> Layer
     wanted = query.limit or CONTEXT_RESULTS
     for limit in (wanted + _BESIDE_SENT, 8 * wanted, MAX_RESULTS):
         layers = read_layers(runtime, replace(query, limit=min(limit, MAX_RESULTS)))
-        unsent = [item for item in layers.recalled if not sent.holds(item.memory.content)]
+        unsent = [item for item in layers.recalled if not sent.contains(item.memory.content)]
         if 2 * len(unsent) >= wanted or len(layers.recalled) < wanted:
             break
     kept = unsent[:wanted]
@@ -80,7 +80,7 @@ def _read_unsent_layers(runtime: Runtime, query: Query, sent: HostText) -> Layer
 def _quoted_in_host(recalled: Sequence[Recalled], sent: HostText) -> Iterator[MemoryId]:
     """Memories whose quote the host sends already: their line does not quote it once more."""
     for item in recalled:
-        if item.memory.evidence and sent.holds(item.memory.evidence[0].quote):
+        if item.memory.evidence and sent.contains(item.memory.evidence[0].quote):
             yield item.memory.id
 
 

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Final
 
 from atlas.context.layers import Layers
-from atlas.context.topics import Shelf, shelve
+from atlas.context.topics import Shelf, build_shelf
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import open_index
 from atlas.engine.curate.suggestions import find_fitting
@@ -39,7 +39,7 @@ def read_layers(runtime: Runtime, query: Query) -> Layers:
     )
     found = recall(runtime, replace(query, repeats=False))
     written = shelf.result()
-    pages = written.on(query.text, _fact_texts(found)) if written.pages else ()
+    pages = written.find_pages(query.text, _fact_texts(found)) if written.pages else ()
     offered = offers.result() if offers else ()
     layers = Layers(found, written.documents, pages, exams.result(), offered, _read_speakers(runtime, found))
     return _layers_as_of(layers, to_utc(query.as_of)) if query.as_of else layers
@@ -83,7 +83,7 @@ def _read_shelf(runtime: Runtime) -> Shelf:
         cached = runtime.memo.shelves.get(runtime.space)
         if cached and cached[0] == edition:
             return cached[1]
-        shelf = shelve(reader.documents() if edition else ())
+        shelf = build_shelf(reader.documents() if edition else ())
     runtime.memo.shelves[runtime.space] = (edition, shelf)
     return shelf
 

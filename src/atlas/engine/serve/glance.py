@@ -27,7 +27,7 @@ from atlas.model.memory import Basis, Evidence, Form, Kind, Link, Memory, Relati
 from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
 from atlas.ports.glance import Glance, Row
-from atlas.retrieval.word_recall import hits
+from atlas.retrieval.word_recall import find_hits
 
 LOOKED_AT: Final = 50_000
 """The newest; in a larger store the older ones are for a real recall."""
@@ -65,10 +65,10 @@ def context_for_prompt(
 ) -> GlanceContext:
     """A context of the memories that bear on a prompt and were neither said nor shown in this conversation."""
     rows = store.servable(_format_instant(now), LOOKED_AT, elsewhere=conversation)
-    likely = ((rows[hit.place], hit) for hit in hits(prompt, [row[2] for row in rows]))
+    likely = ((rows[hit.place], hit) for hit in find_hits(prompt, [row[2] for row in rows]))
     bearing = ((row, hit.score) for row, hit in likely if row[3] in _STANDING or not hit.thin)
     sent = HostText([prompt])
-    unsent = (each for each in bearing if not (each[0][3] == Kind.EPISODE and sent.holds(each[0][2])))
+    unsent = (each for each in bearing if not (each[0][3] == Kind.EPISODE and sent.contains(each[0][2])))
     found = list(islice((each for each in unsent if not _is_mere_question(each[0])), GIVEN * _LIKELY))
     shown = store.shown(conversation, SHOWN)
     fresh = [(row, score * _WEIGHT.get(row[3], _BETWEEN)) for row, score in found if shown.isdisjoint((row[1], row[7]))]

@@ -28,13 +28,13 @@ from atlas.model.search_result import ROLES, Found
 from atlas.model.text import folded
 from atlas.ports.index import Probe
 from atlas.ports.reading import SERVABLE, MemoryFilter, Reader
-from atlas.retrieval.floor import FLOORS, Floor, bears
-from atlas.retrieval.graph_walk import STARTS, STEPS, Step, lifted, newer_first, steps
-from atlas.retrieval.query_reading import Reading, possible_names, read
+from atlas.retrieval.floor import FLOORS, Floor, may_answer
+from atlas.retrieval.graph_walk import STARTS, STEPS, Step, find_steps, lift_linked, put_newer_first
+from atlas.retrieval.query_reading import Reading, possible_names, read_query
 from atlas.retrieval.query_terms import MAX_QUERY
-from atlas.retrieval.question import Wanted, wanted
-from atlas.retrieval.rank import Ranked, rank
-from atlas.retrieval.repeats import Told, put_repeats_behind, without_repeats
+from atlas.retrieval.question import WantedFact, find_wanted_fact
+from atlas.retrieval.rank import RankedRow, rank
+from atlas.retrieval.repeats import ResultClaims, drop_repeats, put_repeats_behind
 from atlas.retrieval.weights import WEIGHTS
 
 MAX_RESULTS: Final = 1_000
@@ -111,7 +111,7 @@ def _search_widening(
     """Search ever wider, as long as replies that may not be served crowd out the rest."""
     for width in _WIDER:
         search = run_search(runtime, reader, query, prepared, asked_at, width)
-        if not query.about and not bears(search.found, search.reading, search.asked, _relevance_floor(runtime)):
+        if not query.about and not may_answer(search.found, search.reading, search.asked, _relevance_floor(runtime)):
             return []
         items = select_servable(reader, search, query, limit)
         if len(items) >= limit or len(search.found) < search.depth:
@@ -184,7 +184,7 @@ def embed_query(runtime: Runtime, query: Query, asked_at: datetime) -> EmbeddedQ
     with runtime.store.reading(runtime.space) as reader:
         speakers = open_index(runtime, reader).speakers
     named = [name for name in possible_names(query.text) if name in speakers]
-    reading = read(query.text, _to_local_time(runtime, asked_at), named)
+    reading = read_query(query.text, _to_local_time(runtime, asked_at), named)
     return EmbeddedQuery(reading, query_vectors(runtime, [query.text[:MAX_QUERY], reading.focus]))
 
 
@@ -200,7 +200,7 @@ def run_search(
 ) -> Search:
     """Search both legs and the claims, filtered before they are ranked."""
     where = _servable_filter(query, asked_at)
-    asked_claim = wanted(query.text, query.asker, _known_entities(runtime, reader))
+    asked_claim = find_wanted_fact(query.text, query.asker, _known_entities(runtime, reader))
     claimed = _find_claimed_facts(reader, asked_claim, asked_at)
     if not prepared.reading.now or query.as_of is not None:
         claimed = {id: fit for id, fit in claimed.items() if fit > 0.0}
@@ -251,7 +251,7 @@ def _known_entities(runtime: Runtime, reader: Reader) -> Sequence[Entity]:
     return entities
 
 
-def _find_claimed_facts(reader: Reader, asked_claim: Wanted, asked_at: datetime) -> dict[MemoryId, float]:
+def _find_claimed_facts(reader: Reader, asked_claim: WantedFact, asked_at: datetime) -> dict[MemoryId, float]:
     """A third way in: facts of the very kind that is asked for, however they are worded, and how well they fit.
 
     What said so once and holds no longer counts against: who asks where they live means now.
@@ -290,7 +290,7 @@ class _RankedRows:
         self._read: dict[MemoryId, Memory] = {}
         self._stood: dict[MemoryId, Memory | None] = {}
 
-    def serve_ranked(self, names: Sequence[MemoryId], ranked: Sequence[Ranked], enough: int) -> list[Recalled]:
+    def serve_ranked(self, names: Sequence[MemoryId], ranked: Sequence[RankedRow], enough: int) -> list[Recalled]:
         wanted = [names[item.row] for item in ranked]
         unread = [name for name in wanted if name not in self._read]
         self._read |= {memory.id: memory for memory in self._reader.memories(unread)} if unread else {}
@@ -301,10 +301,10 @@ class _RankedRows:
         redaction = read_redaction(self._reader, [item.memory for item in found], self._at)
         told_claims = {item.memory.id: self._told_claims(redaction, item.memory) for item in found}
         redacted = [item for item in map(redaction.redact, found) if item is not None]
-        handle_repeats = put_repeats_behind if self._query.repeats else without_repeats
+        handle_repeats = put_repeats_behind if self._query.repeats else drop_repeats
         return handle_repeats(redacted, self._terms, told_claims)
 
-    def _told_claims(self, redaction: Redaction, memory: Memory) -> Told:
+    def _told_claims(self, redaction: Redaction, memory: Memory) -> ResultClaims:
         return replace(find_told_claims(redaction, memory), speaker=self._speakers.get(memory.id, -1))
 
     def _drop_ungrounded(self, ranked: Iterable[Recalled]) -> Iterator[Recalled]:
@@ -363,7 +363,7 @@ def _walk_edges(
     if not best:
         return best
     edges = reader.edges(item.memory.id for item in best)
-    taken = [*steps(best, edges), *_steps_to_same_subject(reader, search.where, best, limit)]
+    taken = [*find_steps(best, edges), *_steps_to_same_subject(reader, search.where, best, limit)]
     if taken:
         known = {item.memory.id for item in standing}
         beyond = reader.passing(search.where, {step.to for step in taken} - known)
@@ -371,11 +371,11 @@ def _walk_edges(
         entering = [Recalled(memory, 0.0, ()) for memory in reached if is_grounded(reader, memory, search.asked_at)]
         redacted = {item.memory.id: item for item in redact_items(reader, entering, search.asked_at)}
         added = {id: item.memory for id, item in redacted.items()}
-        moved = [_copy_redaction(item, redacted) for item in _drop_same_words(lifted(standing, taken, added))]
+        moved = [_copy_redaction(item, redacted) for item in _drop_same_words(lift_linked(standing, taken, added))]
         if any(is_reply(memory) for memory in added.values()):
             pairing = read_reply_pairing(reader, moved)
         best = pairing.best_servable(moved, limit)
-    return newer_first(best, edges)
+    return put_newer_first(best, edges)
 
 
 def _copy_redaction(item: Recalled, redacted: Mapping[MemoryId, Recalled]) -> Recalled:

@@ -17,7 +17,7 @@ from atlas.model.recall import Recalled
 from atlas.model.text import folded
 from atlas.ports.reading import Reader
 from atlas.retrieval.query_terms import COMMON
-from atlas.retrieval.repeats import ClaimKey, Told
+from atlas.retrieval.repeats import ClaimKey, ResultClaims
 
 _STEPS: Final = 16
 """So many times in a row a fact's successors are followed to what holds now."""
@@ -55,10 +55,10 @@ def read_redaction(reader: Reader, memories: Sequence[Memory], moment: datetime)
     )
 
 
-def find_told_claims(redaction: Redaction, memory: Memory) -> Told:
+def find_told_claims(redaction: Redaction, memory: Memory) -> ResultClaims:
     """The holding claims that a memory stands for, and whether its words say hardly more (C13)."""
     if memory.transcribes is None:
-        return Told(frozenset({_claim_key(memory.claim)}), whole=True) if memory.claim else Told()
+        return ResultClaims(frozenset({_claim_key(memory.claim)}), whole=True) if memory.claim else ResultClaims()
     spans: list[Span] = []
     claims: set[ClaimKey] = set()
     for fact in redaction.facts:
@@ -67,7 +67,7 @@ def find_told_claims(redaction: Redaction, memory: Memory) -> Told:
             spans += here
             claims.add(_claim_key(fact.claim))
     beside = mask_spans(memory.content, spans).replace(LEFT_OUT, " ") if claims else ""
-    return Told(frozenset(claims), whole=bool(claims) and len(set(words(beside)) - COMMON) <= _HARDLY)
+    return ResultClaims(frozenset(claims), whole=bool(claims) and len(set(words(beside)) - COMMON) <= _HARDLY)
 
 
 def _claim_key(claim: Claim) -> ClaimKey:

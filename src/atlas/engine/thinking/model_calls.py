@@ -20,7 +20,7 @@ from atlas.model.strict import decoded
 from atlas.model.task import Size
 from atlas.model.thinking import Answer, Ask, Job, Reply
 from atlas.ports.llm import Completion, Model, Turn
-from atlas.reflection.prompts import Rendered, read_prompt, render
+from atlas.reflection.prompts import RenderedPrompt, read_prompt, render_prompt
 
 CALL_LEASE: Final = timedelta(minutes=10)
 """Longer than any call takes, with all its tries."""
@@ -64,7 +64,7 @@ class _Question:
     ordinal: int
     sample: int
     ask: Ask
-    rendered: Rendered
+    rendered: RenderedPrompt
     model: Model
     size: Size
 
@@ -114,7 +114,7 @@ def _question(runtime: Runtime, job: Job, ordinal: int, ask: Ask, sample: int) -
     text = runtime.prompts.get(ask.prompt)
     if text is None:
         raise BadInput(f"There is no prompt {ask.prompt!r}.")
-    return _Question(ordinal, sample, ask, render(read_prompt(text), ask.values), model, size)
+    return _Question(ordinal, sample, ask, render_prompt(read_prompt(text), ask.values), model, size)
 
 
 def _buy(runtime: Runtime, job: Job, questions: Sequence[_Question], asked: Asked) -> list[Answer]:

@@ -8,7 +8,7 @@ from datetime import datetime
 from itertools import islice
 from typing import Final
 
-from atlas.consolidation.retention import RetentionPolicy, review_due, strength
+from atlas.consolidation.retention import RetentionPolicy, current_strength, review_due
 from atlas.engine.core.runtime import Runtime
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Kind, Memory
@@ -38,7 +38,7 @@ def due(runtime: Runtime, limit: int = 50) -> list[Due]:
     now, policy = runtime.now(), runtime.retention
     with runtime.store.reading(runtime.space) as reader:
         found = most_due(reader, now, policy, limit)
-    return [Due(memory, review_due(memory, policy), strength(memory, now, policy)) for memory in found]
+    return [Due(memory, review_due(memory, policy), current_strength(memory, now, policy)) for memory in found]
 
 
 def most_due(reader: Reader, now: datetime, policy: RetentionPolicy, limit: int) -> list[Memory]:

@@ -18,8 +18,8 @@ from atlas.model.thinking import Job, JobState
 from atlas.model.trigger import Standing, Trigger, TriggerKind
 from atlas.ports.reading import Reader
 from atlas.ports.writing import Writer
-from atlas.triggers.due import Counters, Firing, attempted, cooling, firing, held_back
-from atlas.triggers.table import DOUBTED, INTERACTION, on_event
+from atlas.triggers.due import Counters, Firing, evaluate_trigger, is_cooling, record_attempt, record_held_back
+from atlas.triggers.table import DOUBTED, INTERACTION, find_event_triggers
 
 BY_CLOCK: Final = frozenset({TriggerKind.CRON, TriggerKind.INTERVAL})
 BY_COUNT: Final = frozenset({TriggerKind.TURNS, TriggerKind.DEPTH, TriggerKind.SHIFT})
@@ -88,7 +88,7 @@ def _firings(
     runtime: Runtime, reader: Reader, table: Iterable[Trigger], counted: Counters, now: datetime
 ) -> list[Firing | Standing]:
     known = {each.trigger: each for each in reader.standings()}
-    seen = (firing(trigger, known.get(trigger.name), counted, now, runtime.zone) for trigger in table)
+    seen = (evaluate_trigger(trigger, known.get(trigger.name), counted, now, runtime.zone) for trigger in table)
     return [each for each in seen if each is not None]
 
 
@@ -106,19 +106,19 @@ def fire_for(runtime: Runtime, txn: Writer, signals: Sequence[Signal], doubted: 
     events = [(signal.kind.value, signal.about) for signal in signals] + [(DOUBTED, about) for about in doubted]
     counted, made = Counters(turns=txn.interaction_count()) if events else Counters(), 0
     for event, about in events:
-        for trigger in on_event(armed(runtime), event):
+        for trigger in find_event_triggers(armed(runtime), event):
             standing = txn.standing(trigger.name)
-            if cooling(trigger, standing, counted, runtime.now()):
-                txn.put_standing(held_back(standing, trigger.name))
+            if is_cooling(trigger, standing, counted, runtime.now()):
+                txn.put_standing(record_held_back(standing, trigger.name))
                 continue
-            txn.put_standing(attempted(standing, trigger.name, counted, runtime.now()))
+            txn.put_standing(record_attempt(standing, trigger.name, counted, runtime.now()))
             made += txn.add_job(_job(runtime, trigger, about, event))
     return made
 
 
 def on_interaction(runtime: Runtime, txn: Writer, interaction: InteractionId, *, just_said: bool = True) -> None:
     """What every interaction owes; with a model, its reading too (J1). What was said long ago owes it less urgently."""
-    for trigger in on_event(armed(runtime), INTERACTION):
+    for trigger in find_event_triggers(armed(runtime), INTERACTION):
         urgent = trigger.priority if just_said else trigger.priority - LONG_AGO
         txn.add_job(replace(_job(runtime, trigger, interaction), priority=urgent))
         companion = runtime.scheduling[trigger.task].companion

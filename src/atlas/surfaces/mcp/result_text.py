@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from typing import Final
 
-from atlas.context.lines import line
+from atlas.context.lines import format_memory
 from atlas.engine.curate.explicit_feedback import FeedbackReceipt
 from atlas.engine.forget.forget import ForgetReceipt
 from atlas.engine.inspect.explain import MemoryStory
@@ -70,7 +70,7 @@ def one_line(memory: Memory, now: datetime, zone: tzinfo, most: int = _TEXT, pas
     """`m_… fact “…” (user, 2026-11-15, yesterday: “…”)`: nothing in it can end its quotation."""
     quotes = tuple(_cut_quote(each) for each in memory.evidence[:1])
     cut = replace(memory, content=cut_at(memory.content, most), evidence=quotes)
-    return f"{memory.id} {memory.kind} {line(cut, now, zone, past=past).removeprefix('- ')}"
+    return f"{memory.id} {memory.kind} {format_memory(cut, now, zone, past=past).removeprefix('- ')}"
 
 
 def cut_at(text: str, most: int) -> str:

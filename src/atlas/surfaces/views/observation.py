@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from atlas.context.labels import label
+from atlas.context.labels import format_age
 from atlas.model.memory import Memory
 from atlas.model.observation import level_of, priority_of, topic_of
 from atlas.surfaces.views.json_text import plain
@@ -20,6 +20,6 @@ def view_observation(memory: Memory, now: datetime, zone: tzinfo) -> dict[str, o
         "level": level.value if level else None,
         "priority": priority_of(memory).value,
         "topic": topic_of(memory),
-        "label": label(memory.observed_at, now, zone),
+        "label": format_age(memory.observed_at, now, zone),
         "memory": plain(memory),
     }

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
-from atlas.language.claim_text import told
+from atlas.language.claim_text import state_claim
 from atlas.language.english.lexicon.tone import FEELINGS, STRONG_FEELINGS
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, RELATIONS, Claim
 from atlas.model.entity import Entity, EntityId, EntityKind, speaker_entity, title_of
@@ -92,7 +92,7 @@ def remembered(draft: Draft, scene: Scene) -> Remember:
     if draft.cited is not None:
         evidence = (*evidence, draft.cited)
     return Remember(
-        content=told(claim, _called(draft, scene)),
+        content=state_claim(claim, _called(draft, scene)),
         kind=Kind.PREFERENCE if draft.attribute in _PREFERENCES else Kind.FACT,
         basis=Basis.STATED,
         evidence=evidence,

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from atlas.engine.serve.answer import MemoryAnswer
     from atlas.model.ids import InteractionId
     from atlas.model.thinking import Judged
-    from atlas.retrieval.answer import Found
+    from atlas.retrieval.answer import FoundFact
     from atlas.surfaces.library import Atlas
 
 KEPT_TURNS: Final = 20
@@ -156,7 +156,7 @@ class Talk:
         told = self._sure(items) if found.answer.sure else [self._unsure(items[0])]
         return ChatReply([*then, *told], memories, found.serving)
 
-    def _sure(self, items: Sequence[Found]) -> list[str]:
+    def _sure(self, items: Sequence[FoundFact]) -> list[str]:
         """What is known, each with the words it stands on; what one sentence said stands before it together."""
         by_words: dict[str, list[str]] = {}
         for each in items:
@@ -164,7 +164,7 @@ class Talk:
             by_words.setdefault(self._said(each.memory, each.quote), []).append(sentence)
         return [f"{' '.join(known)} ({words})" for words, known in by_words.items()]
 
-    def _unsure(self, found: Found) -> str:
+    def _unsure(self, found: FoundFact) -> str:
         quote, who = self._quote(found.memory, found.quote), self._who(found.memory)
         when = day(found.said_at, self.zone)
         return f"I have nothing certain on that; the nearest thing {who} said is “{quote}” ({when})."

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
-from atlas.context.labels import label
+from atlas.context.labels import format_age
 from atlas.model.memory import Memory, Status
 from atlas.model.observation import Level, Priority, level_of, priority_of, topic_of
 from atlas.surfaces.cli.lookup.memory_text import status_text
@@ -62,7 +62,7 @@ def _row(memory: Memory, now: datetime, zone: tzinfo) -> list[str | Text]:
     meant = f" [{day(memory.referred_at, zone)}]" if memory.referred_at else ""
     waits = status_text(memory.status) if memory.status is not Status.APPROVED else ""
     what = styled(clipped(memory.content, _TEXT), (f"{meant}{about}  ", "dim"), waits)
-    when = label(memory.observed_at, now, zone)
+    when = format_age(memory.observed_at, now, zone)
     return [short(memory.id), level.value if level else "", styled((priority.value, _STYLES[priority])), when, what]
 
 

@@ -26,10 +26,10 @@ def read_doubt(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
     doubt = _doubt(runtime, reader, interaction)
     if doubt is None:
         return None
-    from atlas.reflection.adaptive import adaptive, with_model
+    from atlas.reflection.adaptive import reflect_by_rules, reflect_with_model
 
     def thinking() -> Thinking:
-        return with_model(doubt, samples=runtime.consistency) if runtime.models else adaptive(doubt)
+        return reflect_with_model(doubt, samples=runtime.consistency) if runtime.models else reflect_by_rules(doubt)
 
     seen = (*messages_of([doubt.about]), *doubt.after)
     lowest = min(doubt.trust, _tainted(reader, interaction))

@@ -22,10 +22,10 @@ def read_exchange(_runtime: Runtime, reader: Reader, job: Job) -> JobInput | Non
     if interaction is None:
         return None
     given = materials(reader, interaction)
-    from atlas.reflection.lightweight import lightweight  # heavy to import, and thinking comes later
+    from atlas.reflection.lightweight import reflect_by_rules  # heavy to import, and thinking comes later
 
     def thinking() -> Thinking:
-        return together(lightweight(each) for each in given)
+        return together(reflect_by_rules(each) for each in given)
 
     return JobInput(thinking, messages_of(given), trust=interaction.trust)
 
@@ -35,6 +35,6 @@ def read_own_words(_runtime: Runtime, reader: Reader, job: Job) -> JobInput | No
     given = own_words(reader, interaction) if interaction else None
     if given is None:
         return None
-    from atlas.reflection.lightweight import with_model
+    from atlas.reflection.lightweight import reflect_with_model
 
-    return JobInput(lambda: with_model(given), messages_of([given]), trust=given.trust, by_model=True)
+    return JobInput(lambda: reflect_with_model(given), messages_of([given]), trust=given.trust, by_model=True)

@@ -24,10 +24,10 @@ _GROUP: Final = 10
 
 def read_day(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
     day = _day(runtime, reader, job)
-    from atlas.reflection.nightly import nightly, with_model
+    from atlas.reflection.nightly import reflect_by_rules, reflect_with_model
 
     def thinking() -> Thinking:
-        return with_model(day) if runtime.models else nightly(day)
+        return reflect_with_model(day) if runtime.models else reflect_by_rules(day)
 
     batched = [material for batch in day.batches for material in batch.materials]
     told = [message for cluster in day.clusters for message in (*cluster.asked, *cluster.told)]

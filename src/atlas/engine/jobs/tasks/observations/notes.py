@@ -28,8 +28,8 @@ from atlas.ports.reading import SERVABLE, MemoryFilter, Reader
 from atlas.ports.writing import Writer
 
 if TYPE_CHECKING:
-    from atlas.reflection.compressing import Heap, Step
-    from atlas.reflection.observing import Observed, Spans
+    from atlas.reflection.compressing import NoteGroup, Step
+    from atlas.reflection.observing import ObservationInput, Spans
 
 OBSERVED: Final = "observed"
 """Up to which interaction notes were taken."""
@@ -67,7 +67,7 @@ def read_notes(runtime: Runtime, reader: Reader, job: Job) -> JobInput:
     said = pinned_interactions(reader, job)
     given = [material for each in said if (material := own_words(reader, each)) is not None]
     from atlas.reflection.compressing import COMPRESS, REFLECT
-    from atlas.reflection.observing import observations, with_model
+    from atlas.reflection.observing import observe_by_rules, observe_with_model
 
     seen = _observed(runtime, reader, given)
     if not is_part(job):
@@ -76,7 +76,7 @@ def read_notes(runtime: Runtime, reader: Reader, job: Job) -> JobInput:
     seen = replace(seen, traits=strong(runtime.traits))
 
     def thinking() -> Thinking:
-        return with_model(seen) if runtime.models else observations(seen)
+        return observe_with_model(seen) if runtime.models else observe_by_rules(seen)
 
     messages = messages_of(given)
     memories = tuple(note for heap in (*seen.notes, *seen.compressed) for note in heap.notes)
@@ -84,12 +84,12 @@ def read_notes(runtime: Runtime, reader: Reader, job: Job) -> JobInput:
     return JobInput(thinking, messages, memories, lowest, bool(runtime.models))
 
 
-def _observed(runtime: Runtime, reader: Reader, given: Sequence[Material]) -> Observed:
-    from atlas.reflection.observing import Observed
+def _observed(runtime: Runtime, reader: Reader, given: Sequence[Material]) -> ObservationInput:
+    from atlas.reflection.observing import ObservationInput
 
     ids = [message.id for material in given for message in material.interaction.messages]
     episodes, told = _known(reader, ids)
-    return Observed(tuple(batches(runtime, given)), episodes, told, zone=getattr(runtime.zone, "key", "UTC"))
+    return ObservationInput(tuple(batches(runtime, given)), episodes, told, zone=getattr(runtime.zone, "key", "UTC"))
 
 
 def _known(reader: Reader, ids: Sequence[MessageId]) -> tuple[dict[MessageId, MemoryId], dict[MessageId, Spans]]:
@@ -111,16 +111,16 @@ def _known(reader: Reader, ids: Sequence[MessageId]) -> tuple[dict[MessageId, Me
     return episodes, dict(told)
 
 
-def _heaps(reader: Reader, level: Level, step: Step) -> tuple[Heap, ...]:
+def _heaps(reader: Reader, level: Level, step: Step) -> tuple[NoteGroup, ...]:
     """Of each trust where enough of them stand."""
-    from atlas.reflection.compressing import Heap
+    from atlas.reflection.compressing import NoteGroup
 
     standing = _unsaid(reader, level)
     if len(standing) < step.enough:
         return ()
     speakers = _speakers(reader, standing)
     trusts = sorted({note.trust for note in standing}, reverse=True)
-    return tuple(Heap(tuple(note for note in standing if note.trust is trust), speakers) for trust in trusts)
+    return tuple(NoteGroup(tuple(note for note in standing if note.trust is trust), speakers) for trust in trusts)
 
 
 def _unsaid(reader: Reader, level: Level) -> list[Memory]:

@@ -29,10 +29,10 @@ def read_week(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
     ran = tuple(each for each in reader.reflections(20_000, since=start) if each.at <= end)
     learned = _learned(reader, start, end)
     week = Week(start, end, ran, _surest(reader), trends(reader, start, end), learned, before)
-    from atlas.reflection.weekly import weekly, with_model
+    from atlas.reflection.weekly import reflect_by_rules, reflect_with_model
 
     def thinking() -> Thinking:
-        return with_model(week) if runtime.models else weekly(week)
+        return reflect_with_model(week) if runtime.models else reflect_by_rules(week)
 
     memories = tuple(memory for group in learned for memory in group)
     lowest = min((memory.trust for memory in memories), default=Trust.USER)

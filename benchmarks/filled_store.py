@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from atlas.curation.effects import Stamp, episode
+from atlas.curation.effects import Stamp, create_episode
 from atlas.engine.core.marks import KEPT
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import embed_missing
@@ -80,7 +80,7 @@ def asked_at(count: int) -> datetime:
 
 def _episodes(runtime: Runtime, interaction: Interaction) -> Iterator[Memory]:
     for message in interaction.messages:
-        yield episode(message, Status.APPROVED, Stamp(message.at, runtime.memory_id()))
+        yield create_episode(message, Status.APPROVED, Stamp(message.at, runtime.memory_id()))
 
 
 def _exchanges(runtime: Runtime, lines: Sequence[Line]) -> Iterator[tuple[Interaction, Session]]:

@@ -17,7 +17,7 @@ from atlas.adapters.clock import SystemClock, VirtualClock, elapsed_seconds, sto
 from atlas.adapters.entropy import SeededEntropy, SystemEntropy
 from atlas.consolidation import policy as consolidation
 from atlas.consolidation import retention
-from atlas.curation.constitution import verified
+from atlas.curation.constitution import verify_constitution
 from atlas.engine.core.runtime import Memo, Runtime, Verifier
 from atlas.errors import BadInput, EmbedderTrouble
 from atlas.model.ids import SpaceId
@@ -65,7 +65,7 @@ def make_runtime(
     """
     from atlas.engine.jobs.registry import SCHEDULING  # with the engine, which not all that is composed here needs
 
-    constitution = verified(constitution_bytes())
+    constitution = verify_constitution(constitution_bytes())
     chosen, notices = (embedder, ()) if embedder else _embedder(settings)
     randomness = entropy or SystemEntropy()
     chat, thinkers = _minds(settings, randomness, with_model, model, models)

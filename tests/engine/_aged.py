@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from atlas.curation.effects import Changed
+from atlas.curation.effects import MemoryChange
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.intake.observe import Said, observe
@@ -48,7 +48,7 @@ def remember(runtime: Runtime, content: str, **fields: Any) -> MemoryId:
     }
     memory = Memory(id=runtime.memory_id(), content=content, **usual | fields)
     with runtime.store.writing(runtime.space) as txn:
-        Ledger(runtime, txn).change(Actor.RULES, Action.REMEMBERED, [Changed(None, memory)])
+        Ledger(runtime, txn).change(Actor.RULES, Action.REMEMBERED, [MemoryChange(None, memory)])
     return memory.id
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from atlas.curation.effects import Effects, Stamp, effects
+from atlas.curation.effects import Effects, Stamp, compute_effects
 from atlas.curation.judge import judge
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.runtime import Runtime
@@ -37,7 +37,7 @@ def _outcomes(runtime: Runtime, reader: Reader, wishes: Iterable[Wish]) -> Itera
         before = gather_judgement_input(reader, proposal)
         verdict = judge(proposal, before, runtime.curation)
         stamp = Stamp(runtime.now(), runtime.memory_id(), ReflectionId("r_test"))
-        made = effects(proposal, verdict, before, stamp, runtime.curation)
+        made = compute_effects(proposal, verdict, before, stamp, runtime.curation)
         if not made.empty:
             yield (
                 made,

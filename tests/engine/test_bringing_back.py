@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from atlas import Atlas, BadInput, NotFound, Status
-from atlas.curation.effects import Changed
+from atlas.curation.effects import MemoryChange
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.intake.observe import Said, observe
 from atlas.engine.jobs.registry import QUICK
@@ -67,7 +67,7 @@ def _give_grounds(runtime: Any) -> None:
         for memory, said in zip(bare, txn.messages_in("grounds"), strict=True):
             quote = samples.quote(said, memory.content)
             grounded = replace(memory, evidence=(quote,), version=memory.version + 1)
-            Ledger(runtime, txn).change(Actor.RULES, Action.CHANGED, [Changed(memory, grounded)])
+            Ledger(runtime, txn).change(Actor.RULES, Action.CHANGED, [MemoryChange(memory, grounded)])
 
 
 def check_rich(rows: Sequence[dict[str, Any]]) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from atlas import Status
-from atlas.curation.effects import Changed
+from atlas.curation.effects import MemoryChange
 from atlas.curation.invariants import MAX_CONTENT
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.text_masks import BLOT
@@ -50,7 +50,7 @@ def forged(life: Any, **fields: Any) -> Memory:
     known = life.fact("Porto")
     made: Memory = replace(known, **{"id": MemoryId("m_forged"), "version": 1} | fields)
     with life.runtime.store.writing(life.runtime.space) as txn:
-        Ledger(life.runtime, txn).change(Actor.OPERATOR, Action.REMEMBERED, [Changed(None, made)])
+        Ledger(life.runtime, txn).change(Actor.OPERATOR, Action.REMEMBERED, [MemoryChange(None, made)])
     assert life.atlas.verify().ok
     return made
 
@@ -109,7 +109,7 @@ def test_what_undo_would_bring_back_is_looked_at_too(live: Any, tmp_path: Path) 
     made = forged(life, content=SECRET)
     with life.runtime.store.writing(life.runtime.space) as txn:
         better = replace(made, content="I live in Porto.", version=2)
-        Ledger(life.runtime, txn).change(Actor.OPERATOR, Action.CHANGED, [Changed(made, better)])
+        Ledger(life.runtime, txn).change(Actor.OPERATOR, Action.CHANGED, [MemoryChange(made, better)])
     refused(live, tmp_path, everything(life), r"^Line \d+ cannot be brought back: .*holds a secret")
 
 

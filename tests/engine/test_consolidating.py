@@ -12,7 +12,7 @@ from _minds import remade
 
 from atlas.consolidation.plan import Step
 from atlas.consolidation.policy import ConsolidationPolicy
-from atlas.curation.effects import Changed, bumped
+from atlas.curation.effects import MemoryChange, next_version
 from atlas.curation.policy import CurationPolicy, Mode
 from atlas.engine.consolidate import commit_cycle, cycle_state
 from atlas.engine.core.ledger import Ledger
@@ -72,7 +72,7 @@ def touch(life: Any, id: str) -> None:
     with life.runtime.store.writing(life.runtime.space) as txn:
         before = txn.memory(MemoryId(id))
         assert before is not None
-        changed = Changed(before, bumped(before, reinforced_at=life.runtime.now()))
+        changed = MemoryChange(before, next_version(before, reinforced_at=life.runtime.now()))
         Ledger(life.runtime, txn).change(Actor.ATLAS, Action.REINFORCED, [changed])
 
 
@@ -301,7 +301,7 @@ def test_an_episode_that_was_used_becomes_knowledge_once(life) -> None:  # T5
     life.say("The deploy needs the staging key.")
     (episode,) = [each for each in life.atlas.memories(kinds=[Kind.EPISODE]) if "deploy" in each.content]
     with life.runtime.store.writing(life.runtime.space) as txn:
-        changed = Changed(episode, bumped(episode, uses=3, contexts=3, applications=2))
+        changed = MemoryChange(episode, next_version(episode, uses=3, contexts=3, applications=2))
         Ledger(life.runtime, txn).change(Actor.ATLAS, Action.REINFORCED, [changed])
     life.virtual.later(days=8)
     assert consolidate(life.runtime).counts["promote"] == 1

@@ -10,7 +10,7 @@ import pytest
 
 from atlas import Atlas
 from atlas.consolidation.retention import current_strength
-from atlas.curation.effects import Changed
+from atlas.curation.effects import MemoryChange
 from atlas.curation.policy import Mode
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.intake import feedback
@@ -34,7 +34,7 @@ def know(life, id: str, content: str, **fields: object) -> MemoryId:  # type: ig
     now = life.runtime.now()
     made = memory(id, content, created_at=now, observed_at=now, reinforced_at=now, **fields)
     with life.runtime.store.writing(life.runtime.space) as txn:
-        Ledger(life.runtime, txn).change(Actor.OPERATOR, Action.REMEMBERED, [Changed(None, made)])
+        Ledger(life.runtime, txn).change(Actor.OPERATOR, Action.REMEMBERED, [MemoryChange(None, made)])
     return made.id
 
 
@@ -42,7 +42,7 @@ def change(life, id: MemoryId, **fields: object) -> None:  # type: ignore[no-unt
     with life.runtime.store.writing(life.runtime.space) as txn:
         held = txn.memory(id)
         after = replace(held, version=held.version + 1, **fields)
-        Ledger(life.runtime, txn).change(Actor.OPERATOR, Action.CHANGED, [Changed(held, after)])
+        Ledger(life.runtime, txn).change(Actor.OPERATOR, Action.CHANGED, [MemoryChange(held, after)])
 
 
 def stand(life, *ids: str, query: str = "Tell me.", conversation: str = "c1") -> None:  # type: ignore[no-untyped-def]

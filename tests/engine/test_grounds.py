@@ -10,7 +10,7 @@ import pytest
 from _aged import LONG, remember
 from test_forgetting import leaks
 
-from atlas.curation.effects import Changed
+from atlas.curation.effects import MemoryChange
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.jobs.run_cycle import consolidate
 from atlas.model.graph import edge
@@ -101,7 +101,7 @@ def test_what_was_stated_of_an_occasion_is_held_for_a_person_too(life: Any) -> N
         memory = txn.memory(said)
         assert memory is not None
         faint = replace(memory, strength=0.001, stability_days=0.01, version=2)
-        Ledger(life.runtime, txn).change(Actor.ATLAS, Action.REINFORCED, [Changed(memory, faint)])
+        Ledger(life.runtime, txn).change(Actor.ATLAS, Action.REINFORCED, [MemoryChange(memory, faint)])
     life.virtual.later(days=400)
     consolidate(life.runtime)
     assert life.atlas.show(said).memory.state is State.ACTIVE

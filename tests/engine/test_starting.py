@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from atlas import Atlas, BadInput
-from atlas.curation.constitution import binding
+from atlas.curation.constitution import extract_binding_levels
 from atlas.errors import ConstitutionBroken, StoreTrouble
 from atlas.settings import constitution_bytes, load
 
@@ -25,13 +25,13 @@ def test_it_does_not_start_without_its_constitution(
 def test_the_constitution_has_four_levels_and_binds_with_three() -> None:  # H1
     text = (constitution_bytes() or b"").decode()
     assert [f"## Level {level}" in text for level in (1, 2, 3, 4)] == [True] * 4
-    assert "Level 3" in binding(text)
-    assert "Level 4" not in binding(text)
+    assert "Level 3" in extract_binding_levels(text)
+    assert "Level 4" not in extract_binding_levels(text)
 
 
 def test_every_context_begins_with_the_binding_levels(life) -> None:  # H1, C7
     life.say("I live in Porto.")
-    assert life.atlas.context("Where do I live?").text.startswith(binding(life.runtime.constitution))
+    assert life.atlas.context("Where do I live?").text.startswith(extract_binding_levels(life.runtime.constitution))
 
 
 def test_without_the_offline_model_words_are_compared_and_the_doctor_says_so(

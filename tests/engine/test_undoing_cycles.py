@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from atlas import Atlas, NotFound, Refused, Status
-from atlas.curation.effects import Changed
+from atlas.curation.effects import MemoryChange
 from atlas.curation.judge import judge
 from atlas.engine.core import ledger as ledgers
 from atlas.engine.core.ledger import Ledger
@@ -59,7 +59,7 @@ def use(runtime: Runtime, *used: Memory) -> None:
     with runtime.store.writing(runtime.space) as txn:
         after = [replace(each, uses=each.uses + 1, strength=1.0, reinforced_at=runtime.now(), version=each.version + 1)
                  for each in used]  # fmt: skip
-        changed = [Changed(before, made) for before, made in zip(used, after, strict=True)]
+        changed = [MemoryChange(before, made) for before, made in zip(used, after, strict=True)]
         Ledger(runtime, txn).change(Actor.ATLAS, Action.REINFORCED, changed)
 
 

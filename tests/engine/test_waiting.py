@@ -9,7 +9,7 @@ import pytest
 from _aged import LONG, MARIA, aged, inferred, remember
 from _cycles import state
 
-from atlas.curation.effects import Changed, bumped
+from atlas.curation.effects import MemoryChange, next_version
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.jobs.archive_restoration import restore_archived
 from atlas.engine.jobs.run_cycle import consolidate
@@ -35,8 +35,8 @@ def archived_by_a_night(life: Any, id: MemoryId, actor: Actor = Actor.POLICY) ->
     with life.runtime.store.writing(life.runtime.space) as txn:
         before = txn.memory(id)
         assert before is not None
-        after = bumped(before, state=State.ARCHIVED)
-        Ledger(life.runtime, txn).change(actor, Action.CONSOLIDATED, [Changed(before, after)], note="one cycle")
+        after = next_version(before, state=State.ARCHIVED)
+        Ledger(life.runtime, txn).change(actor, Action.CONSOLIDATED, [MemoryChange(before, after)], note="one cycle")
     return after
 
 

@@ -1,7 +1,7 @@
 """Facts and behaviour are different kinds: behaviour needs more than being true.
 
-What tells somebody to act is behaviour in whatever kind it is kept: an observation, an insight, a piece of knowledge.
-Only what was said, message by message, is kept as it was, quoted and with its origin.
+A directive is behaviour in whatever kind it is stored (observation, insight, knowledge); only messages are kept as they
+were, quoted and with their origin.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ def steers_behaviour(memory: Remember | Memory) -> bool:
 
 
 def tells_to_act(memory: Remember | Memory) -> bool:
-    """Whether its text is an order, where no claim says what it is about."""
+    """Tell whether the text of a memory without a claim is a directive."""
     return memory.claim is None and memory.kind is not Kind.EPISODE and is_directive(memory.content)
 
 
 def claims_behaviour(claim: Claim | None) -> bool:
-    """However it is spelt: "Answer rule" is shown as `answer_rule` is."""
+    """Tell whether a claim's attribute steers behaviour, however spelt: "Answer rule" is `answer_rule`."""
     if claim is None:
         return False
     attribute = folded(claim.attribute).replace(" ", "_")

@@ -1,4 +1,4 @@
-"""Whose name a claim is about, or gives: a name, and no sentence in its place (rule 14 of the trust model)."""
+"""The name that a claim is about, or gives, must be a name and no sentence (rule 14 of the trust model)."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ _PEOPLE: Final = frozenset({"user", "person"})
 
 
 def names_somebody(claim: Claim | None) -> bool:
-    """Whether its subject, and the name it gives where it gives one, can be what somebody is called."""
+    """Tell whether the claim's subject, and the name given by the claim, can be names."""
     if claim is None:
         return True
     return _is_named(claim.subject) and (claim.attribute not in _NAMING or is_name(claim.value))
 
 
 def _is_named(subject: EntityId) -> bool:
-    """Of "user:ana/sister" the name is "ana"; the user without a name needs none."""
+    """Check the name in a subject: of "user:ana/sister" it is "ana"; the unnamed user needs none."""
     kind, colon, name = subject.partition("/")[0].partition(":")
     return not colon or kind not in _PEOPLE or is_name(name.replace("%2f", "/").replace("%25", "%"))

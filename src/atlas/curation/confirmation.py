@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from atlas.curation.judgement_input import Before, Exchange
+from atlas.curation.judgement_input import Exchange, JudgementInput
 from atlas.model.claim import Claim
 from atlas.model.entity import speaker_entity
 from atlas.model.interaction import Message, Role
@@ -57,14 +57,14 @@ _AUTHORITY: Final = re.compile(
 """Words of power in a value: what they stand in is a role or a permission, whatever the attribute is."""
 
 
-def is_confirmation(proposal: Remember, before: Before) -> bool:
-    """Whether it is stated by an answer together with what somebody else had said."""
+def is_confirmation(proposal: Remember, before: JudgementInput) -> bool:
+    """Tell whether an answer states the fact together with another's question."""
     roles = {before.cited[item.message].role for item in proposal.evidence if item.message in before.cited}
     return proposal.basis is Basis.STATED and {Role.USER, Role.ASSISTANT} <= roles
 
 
-def is_plain_confirmation(proposal: Remember, before: Before) -> bool:
-    """Whether a rule may approve it."""
+def is_plain_confirmation(proposal: Remember, before: JudgementInput) -> bool:
+    """Tell whether a rule may approve the confirmation."""
     cited = [before.cited[item.message] for item in proposal.evidence]
     answers = [message for message in cited if message.role is Role.USER]
     questions = [message for message in cited if message.role is Role.ASSISTANT]
@@ -91,7 +91,7 @@ def _is_plain_claim(claim: Claim, answer: Message) -> bool:
 
 
 def _is_short_question(reply: str, question: str, claim: Claim) -> bool:
-    """The reply is short and asks nothing else, and its question says hardly more than the claim."""
+    """Tell whether the reply is short, asks one question, and that question says hardly more than the claim."""
     asked = re.split(r"\byou\b", question, flags=re.I)[-1]
     beside = len(asked.split()) - len(claim.value.split())
     return (
@@ -104,7 +104,7 @@ def _is_short_question(reply: str, question: str, claim: Claim) -> bool:
 
 
 def _asks_nobody_else(reply: str, answerer: str | None) -> bool:
-    """The question is asked outright, neither shown nor put under a condition, and names nobody but the answerer."""
+    """Tell whether the question is asked outright, without quotation or condition, and names only the answerer."""
     last = _LAST_SENTENCE.search(reply)
     direct = last and _DIRECT.fullmatch(last["sentence"])
     if not last or not direct or _QUOTED.search(reply):
@@ -117,15 +117,15 @@ def _asks_nobody_else(reply: str, answerer: str | None) -> bool:
 
 
 def _is_called(speaker: str | None, name: str) -> bool:
-    """By the whole of the name or its first word; whoever speaks without a name is called nothing."""
+    """Tell whether a name is the speaker's whole or first name; an unnamed speaker has none."""
     own = folded(speaker or "")
     return bool(own) and folded(name) in (own, own.split()[0])
 
 
 def _was_put_to_answerer(question: Message, answer: Message, exchange: Exchange) -> bool:
-    """It stands right before the answer, in the same session, and replies to the one who answers it and nobody else.
+    """Tell whether the question stands right before the answer, in one session, in reply to the answerer alone.
 
-    What the question replies to is of its own interaction: one that stands alone was shown to nobody.
+    A question replies within its own interaction: one that stands alone was shown to nobody.
     """
     said = list(exchange.said)
     place = next((at for at, message in enumerate(said) if message.id == answer.id), 0)

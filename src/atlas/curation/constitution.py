@@ -12,8 +12,8 @@ PINNED_SHA256: Final = "c2070b1821b6b97edbd3d577c62487d1e80743b44223ac26885841ad
 _LEARNABLE: Final = "## Level 4"
 
 
-def verified(content: bytes | None) -> str:
-    """The constitution's text, or ConstitutionBroken."""
+def verify_constitution(content: bytes | None) -> str:
+    """Return the constitution's text, or raise ConstitutionBroken."""
     if content is None:
         raise ConstitutionBroken("The constitution is missing; ATLAS does not start without it. Reinstall the package.")
     if hashlib.sha256(content).hexdigest() != PINNED_SHA256:
@@ -21,6 +21,6 @@ def verified(content: bytes | None) -> str:
     return content.decode("utf-8")
 
 
-def binding(text: str) -> str:
-    """Levels 1 to 3, which stand in every prompt that ATLAS builds."""
+def extract_binding_levels(text: str) -> str:
+    """Return levels 1 to 3, which stand in every prompt built by ATLAS."""
     return text[: text.index(_LEARNABLE)].strip()

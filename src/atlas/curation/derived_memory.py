@@ -1,4 +1,4 @@
-"""One memory made of others, as a value: the survivor of a merge, and what is promoted from a transcript."""
+"""One memory made of others, as a value: the survivor of a merge, or knowledge promoted from a transcript."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ MAX_EVIDENCE: Final = 12
 LONGEST_LEAD: Final = 400
 
 
-def merged(survivor: Memory, absorbed: Sequence[Memory]) -> Memory:
-    """T8: tags and evidence unioned, counts summed; it holds from when the first of them did, and links to them all.
+def merge_memories(survivor: Memory, absorbed: Sequence[Memory]) -> Memory:
+    """T8: Union tags and evidence, sum counts, and link the survivor to the absorbed memories.
 
-    Whatever kept one of them from fading keeps the survivor.
+    The earliest start, the highest strength and any pin among them pass to the survivor.
     """
     everyone = [survivor, *sorted(absorbed, key=lambda memory: memory.observed_at)]
     quotes = dict.fromkeys(item for memory in everyone for item in memory.evidence)
@@ -42,10 +42,10 @@ def merged(survivor: Memory, absorbed: Sequence[Memory]) -> Memory:
     )
 
 
-def promoted(episode: Memory, others: Sequence[Memory], message: Message, id: MemoryId, now: datetime) -> Memory:
-    """T5: what an episode says, as knowledge of its own. It quotes its message, links to all its episodes, and is
-    approved and trusted no more than the least of them."""
-    start, end = lead(message.text)
+def promote_episode(episode: Memory, others: Sequence[Memory], message: Message, id: MemoryId, now: datetime) -> Memory:
+    """T5: Make knowledge from an episode: with a quote of its message, links to all its episodes, and the lowest
+    status and trust among them."""
+    start, end = find_lead_span(message.text)
     quote = message.text[start:end]
     sources = [episode, *others]
     least = min(sources, key=lambda memory: memory.trust)
@@ -74,12 +74,12 @@ def promoted(episode: Memory, others: Sequence[Memory], message: Message, id: Me
 
 
 def lowest_status(sources: Sequence[Memory]) -> Status:
-    """C3: what is derived by rule is approved where all of its sources are."""
+    """C3: Approve a memory derived by rule where all its sources are approved."""
     return Status.APPROVED if all(memory.status is Status.APPROVED for memory in sources) else Status.NEEDS_REVIEW
 
 
-def lead(text: str) -> tuple[int, int]:
-    """Where the first sentences of a text stand: all of it where it is short."""
+def find_lead_span(text: str) -> tuple[int, int]:
+    """Find the span of the first sentences of a text: the whole of a short text."""
     start = len(text) - len(text.lstrip())
     end = len(text.rstrip())
     if end - start <= LONGEST_LEAD:

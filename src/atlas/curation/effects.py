@@ -1,4 +1,4 @@
-"""What an accepted or held proposal does to the rows: memories before and after, as values.
+"""The effects of an accepted or held proposal on memories, entities and edges, as values.
 
 The same functions serve the rule that approves at once and the person who approves next week.
 """
@@ -10,10 +10,10 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final, assert_never
 
-from atlas.curation.contradiction import Reweighed, began, contradicted, disputes, prevails
-from atlas.curation.derived_memory import MAX_EVIDENCE, merged, promoted
-from atlas.curation.judge import from_same_words, restated, says_the_same
-from atlas.curation.judgement_input import Before
+from atlas.curation.contradiction import EdgeChange, find_conflict_changes, find_contradicted, prevails, start_time
+from atlas.curation.derived_memory import MAX_EVIDENCE, merge_memories, promote_episode
+from atlas.curation.judge import cites_same_messages, find_restated_memory, states_same_fact
+from atlas.curation.judgement_input import JudgementInput
 from atlas.curation.policy import ConflictPolicy, CurationPolicy
 from atlas.curation.trust import proposal_origin, proposal_trust
 from atlas.model.archive import Shortened
@@ -28,7 +28,7 @@ from atlas.model.verdict import Outcome, Verdict
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class MemoryChange:
     """A memory before (None: it is new) and after."""
 
     before: Memory | None
@@ -37,9 +37,9 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    memories: tuple[Changed, ...] = ()
+    memories: tuple[MemoryChange, ...] = ()
     entities: tuple[tuple[Entity | None, Entity], ...] = ()
-    edges: tuple[Reweighed, ...] = ()
+    edges: tuple[EdgeChange, ...] = ()
     gists: tuple[Shortened, ...] = ()
 
     @property
@@ -57,7 +57,7 @@ STABILITY_DAYS: Final = {Basis.STATED: 30.0, Basis.OBSERVED: 7.0, Basis.INFERRED
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """What only the engine can give: the moment, a fresh id, the run of thinking it came from."""
+    """The engine's part of a new memory: the moment, a fresh id and the reflection behind the proposal."""
 
     now: datetime
     id: MemoryId
@@ -67,69 +67,69 @@ class Stamp:
     """T2: in how many days an unused memory loses half its strength, by how it is known."""
 
 
-def effects(proposal: Proposal, verdict: Verdict, before: Before, stamp: Stamp, policy: CurationPolicy) -> Effects:
+def compute_effects(
+    proposal: Proposal, verdict: Verdict, before: JudgementInput, stamp: Stamp, policy: CurationPolicy
+) -> Effects:
     if verdict.outcome is Outcome.REFUSED:
         return Effects()
     if isinstance(proposal, Remember):
-        return _remember(proposal, verdict, before, stamp, policy)
+        return _compute_remember(proposal, verdict, before, stamp, policy)
     if verdict.outcome is Outcome.HELD:
         return Effects()
-    return apply(proposal, before, stamp)
+    return apply_change(proposal, before, stamp)
 
 
-def apply(proposal: Proposal, before: Before, stamp: Stamp) -> Effects:
-    """An accepted change to memories that exist."""
+def apply_change(proposal: Proposal, before: JudgementInput, stamp: Stamp) -> Effects:
+    """Compute the effects of an accepted change to existing memories."""
     match proposal:
         case Revise():
-            return Effects((_revised(proposal, before, stamp),))
+            return Effects((_revise_memory(proposal, before, stamp),))
         case Archive():
-            return _archived(proposal, before)
+            return _archive_memory(proposal, before)
         case Promote():
-            return Effects((_promoted(proposal, before, stamp),))
+            return Effects((_promote_memory(proposal, before, stamp),))
         case Strengthen():
-            return _strengthened(proposal, before)
+            return _strengthen_memories(proposal, before)
         case Merge():
-            return Effects(tuple(_merged(proposal, before)))
+            return Effects(tuple(_merge_memories(proposal, before)))
         case Remember() | Forget() | Amend():
             return Effects()  # made by `effects`, by forgetting, by nobody yet
         case _:
             assert_never(proposal)
 
 
-def bumped(memory: Memory, **fields: object) -> Memory:
-    """A changed memory has the next version, so that whoever changes it meanwhile is told."""
+def next_version(memory: Memory, **fields: object) -> Memory:
+    """Copy a memory with changed fields and the next version, so that concurrent writers notice the change."""
     return replace(memory, version=memory.version + 1, **fields)  # type: ignore[arg-type] # names are the callers'
 
 
-def settle(
+def close_superseded_facts(
     memory: Memory, rivals: Iterable[Memory], now: datetime, policy: ConflictPolicy = ConflictPolicy.NEWER
-) -> tuple[Memory, list[Changed]]:
-    """T16: a newly approved fact closes what it contradicts and links to it; by policy the newer, or the surer, wins.
-
-    Only what is trusted no more than the new one is closed. A fact that tells of an earlier time than its rival is
-    itself the closed one. What ends only in the future ("I move in May") is dated and stays in service until then.
-    """
-    closed: list[Changed] = []
+) -> tuple[Memory, list[MemoryChange]]:
+    """T16: Close the facts that a newly approved fact contradicts, and link to them; the policy prefers the newer or
+    the surer. Only rivals of no higher trust are closed. A fact about an earlier time than its rival is itself
+    closed. A rival that ends only in the future ("I move in May") is dated and stays in service until then."""
+    closed: list[MemoryChange] = []
     for rival in rivals:
         if rival.trust > memory.trust or rival.id == memory.id:
             continue
-        ends = max(began(memory), began(rival))
+        ends = max(start_time(memory), start_time(rival))
         if prevails(rival, memory, policy):
             ends = min(ends, memory.valid_until or ends)
-            memory = replace(memory, status=_closed(memory, rival, now), valid_until=ends)
+            memory = replace(memory, status=_closed_status(memory, rival, now), valid_until=ends)
             continue
-        after = bumped(rival, status=_closed(rival, memory, now), valid_until=ends)
-        closed.append(Changed(rival, after))
+        after = next_version(rival, status=_closed_status(rival, memory, now), valid_until=ends)
+        closed.append(MemoryChange(rival, after))
         memory = replace(memory, links=(*memory.links, Link(Relation.SUPERSEDES, rival.id)))
     return memory, closed
 
 
-def _closed(loser: Memory, winner: Memory, now: datetime) -> Status:
+def _closed_status(loser: Memory, winner: Memory, now: datetime) -> Status:
     yet_to_come = winner.valid_from is not None and winner.valid_from > now
     return loser.status if yet_to_come else Status.SUPERSEDED
 
 
-def episode(message: Message, status: Status, stamp: Stamp) -> Memory:
+def create_episode(message: Message, status: Status, stamp: Stamp) -> Memory:
     """C3: the transcript is memory too; each message is an episode with its origin."""
     return Memory(
         id=stamp.id,
@@ -151,51 +151,57 @@ def episode(message: Message, status: Status, stamp: Stamp) -> Memory:
     )
 
 
-def _remember(proposal: Remember, verdict: Verdict, before: Before, stamp: Stamp, policy: CurationPolicy) -> Effects:
-    known = restated(proposal, before)
+def _compute_remember(
+    proposal: Remember, verdict: Verdict, before: JudgementInput, stamp: Stamp, policy: CurationPolicy
+) -> Effects:
+    known = find_restated_memory(proposal, before)
     if known is not None:
-        return _confirmed(known, proposal.evidence, stamp)
-    memory = _new_memory(proposal, verdict, before, stamp)
-    closed: list[Changed] = []
+        return _confirm_known_memory(known, proposal.evidence, stamp)
+    memory = _make_memory(proposal, verdict, before, stamp)
+    closed: list[MemoryChange] = []
     if memory.status is Status.APPROVED and policy.conflict is not ConflictPolicy.KEEP_BOTH:
-        rivals = contradicted(memory, before.in_slot, proposal.replaces)
-        memory, closed = settle(memory, rivals, stamp.now, policy.conflict)
-    memory, answered = _answered(memory, proposal, before)
+        rivals = find_contradicted(memory, before.in_slot, proposal.replaces)
+        memory, closed = close_superseded_facts(memory, rivals, stamp.now, policy.conflict)
+    memory, answered = _supersede_waiting_twins(memory, proposal, before)
     closed += answered
-    names = named_entities(proposal, before) if memory.status is Status.APPROVED else ()
-    beside = as_changed(before.in_slot, closed)
-    edges = disputes(memory, beside, before.edges, proposal.replaces)
-    return Effects((Changed(None, memory), *closed), names, edges)
+    names = collect_entity_changes(proposal, before) if memory.status is Status.APPROVED else ()
+    beside = with_changes(before.in_slot, closed)
+    edges = find_conflict_changes(memory, beside, before.edges, proposal.replaces)
+    return Effects((MemoryChange(None, memory), *closed), names, edges)
 
 
-def _answered(memory: Memory, proposal: Remember, before: Before) -> tuple[Memory, list[Changed]]:
-    """What waits and says the same of the same words gives way to it: somebody has vouched for them since (C3).
+def _supersede_waiting_twins(
+    memory: Memory, proposal: Remember, before: JudgementInput
+) -> tuple[Memory, list[MemoryChange]]:
+    """Supersede waiting memories of the same statement and messages: somebody has vouched for them since (C3).
 
-    Of what was said more than once, each telling is thought about by itself: there it is enough that all were lifted.
+    A fact stated more than once is proposed once per statement; there all its evidence must have gained trust.
     """
     waiting = (each for each in (*before.in_slot, *before.same_content) if each.status is Status.NEEDS_REVIEW)
     lower = (each for each in waiting if each.trust < memory.trust)
-    twins = {each.id: each for each in lower if from_same_words(each, proposal) or _were_lifted(each)}
-    said = [each for each in twins.values() if each.state is State.ACTIVE and says_the_same(each, proposal)]
-    links = (*memory.links, *(Link(Relation.SUPERSEDES, each.id) for each in said))
-    return replace(memory, links=links), [Changed(each, bumped(each, status=Status.SUPERSEDED)) for each in said]
+    twins = {each.id: each for each in lower if cites_same_messages(each, proposal) or _has_gained_trust(each)}
+    superseded = [each for each in twins.values() if each.state is State.ACTIVE and states_same_fact(each, proposal)]
+    links = (*memory.links, *(Link(Relation.SUPERSEDES, each.id) for each in superseded))
+    return replace(memory, links=links), [
+        MemoryChange(each, next_version(each, status=Status.SUPERSEDED)) for each in superseded
+    ]
 
 
-def _were_lifted(memory: Memory) -> bool:
-    """Whether everything that it quotes is better trusted by now than it was."""
+def _has_gained_trust(memory: Memory) -> bool:
+    """Tell whether all evidence of a memory is now more trusted than the memory."""
     return bool(memory.evidence) and all(item.origin.trust > memory.trust for item in memory.evidence)
 
 
-def as_changed(memories: Iterable[Memory], changed: Iterable[Changed]) -> list[Memory]:
-    """These memories as they stand after the changes."""
+def with_changes(memories: Iterable[Memory], changed: Iterable[MemoryChange]) -> list[Memory]:
+    """Return these memories as they stand after the changes."""
     after = {each.after.id: each.after for each in changed}
     return [after.get(memory.id, memory) for memory in memories]
 
 
-def _new_memory(proposal: Remember, verdict: Verdict, before: Before, stamp: Stamp) -> Memory:
+def _make_memory(proposal: Remember, verdict: Verdict, before: JudgementInput, stamp: Stamp) -> Memory:
     approved = verdict.outcome is Outcome.ACCEPTED
-    told = [before.cited[item.message] for item in proposal.evidence]
-    observed = max((message.at for message in told), default=stamp.now)
+    messages = [before.cited[item.message] for item in proposal.evidence]
+    observed = max((message.at for message in messages), default=stamp.now)
     return Memory(
         id=stamp.id,
         content=proposal.content,
@@ -209,7 +215,7 @@ def _new_memory(proposal: Remember, verdict: Verdict, before: Before, stamp: Sta
         observed_at=observed,
         created_at=stamp.now,
         reinforced_at=stamp.now if proposal.sources else observed,  # what is derived is as young as the thought
-        conversation=told[0].conversation if told else None,
+        conversation=messages[0].conversation if messages else None,
         reflection=stamp.reflection,
         claim=proposal.claim,
         confidence=proposal.confidence,
@@ -222,34 +228,36 @@ def _new_memory(proposal: Remember, verdict: Verdict, before: Before, stamp: Sta
         valid_from=proposal.valid_from,
         valid_until=proposal.valid_until,
         evidence=proposal.evidence,
-        links=tuple(_lineage(proposal)),
+        links=tuple(_make_lineage_links(proposal)),
     )
 
 
-def _lineage(proposal: Remember) -> Iterable[Link]:
-    """T10: of an insight its sources are also the instances."""
+def _make_lineage_links(proposal: Remember) -> Iterable[Link]:
+    """T10: Link a memory to its sources; the sources of an insight are also its instances."""
     yield from (Link(Relation.DERIVED_FROM, source) for source in proposal.sources)
     if proposal.kind is Kind.INSIGHT:
         yield from (Link(Relation.SCHEMA_INSTANCE, source) for source in proposal.sources)
 
 
-def _confirmed(known: Memory, evidence: Sequence[Evidence], stamp: Stamp) -> Effects:
-    """Said again: the new quote joins the old ones. Repetition never raises trust (X1)."""
+def _confirm_known_memory(known: Memory, evidence: Sequence[Evidence], stamp: Stamp) -> Effects:
+    """Add the quotes of a repeated statement to a known memory; repetition never raises trust (X1)."""
     fresh = tuple(item for item in evidence if item not in known.evidence)
     if not fresh or len(known.evidence) >= MAX_EVIDENCE or known.trust > min(item.origin.trust for item in fresh):
         return Effects()
-    return Effects((Changed(known, bumped(known, evidence=(*known.evidence, *fresh), reinforced_at=stamp.now)),))
+    return Effects(
+        (MemoryChange(known, next_version(known, evidence=(*known.evidence, *fresh), reinforced_at=stamp.now)),)
+    )
 
 
-def named_entities(proposal: Remember, before: Before) -> tuple[tuple[Entity | None, Entity], ...]:
-    """Entities whose names the evidence gives; a user's name is told only by users themselves.
+def collect_entity_changes(proposal: Remember, before: JudgementInput) -> tuple[tuple[Entity | None, Entity], ...]:
+    """Collect entities named by the evidence; only users themselves give a user's name.
 
-    The first name is what an entity is called: the latest the user gave, never one that came from further away.
+    The first name is the display name: the latest given by the user, never one from a less trusted source.
     """
     pairs = []
     trusted = proposal_trust(proposal, before) >= Trust.USER
     for entity in proposal.entities:
-        if is_self(entity.id) and not (trusted and _told_by(entity.id, proposal, before)):
+        if is_self(entity.id) and not (trusted and _is_own_evidence(entity.id, proposal, before)):
             continue
         old = before.entities.get(entity.id)
         earlier = old.names if old else ()
@@ -259,17 +267,17 @@ def named_entities(proposal: Remember, before: Before) -> tuple[tuple[Entity | N
     return tuple(pairs)
 
 
-def _told_by(entity: EntityId, proposal: Remember, before: Before) -> bool:
-    """Whether the evidence is this user's own; an operator may speak for anyone."""
-    told = [before.cited[item.message] for item in proposal.evidence]
-    return all(item.origin.trust > Trust.USER or speaker_entity(item.speaker) == entity for item in told)
+def _is_own_evidence(entity: EntityId, proposal: Remember, before: JudgementInput) -> bool:
+    """Tell whether the evidence is this user's own; an operator may speak for anyone."""
+    messages = [before.cited[item.message] for item in proposal.evidence]
+    return all(item.origin.trust > Trust.USER or speaker_entity(item.speaker) == entity for item in messages)
 
 
-def _revised(proposal: Revise, before: Before, stamp: Stamp) -> Changed:
-    """A person may let a less trusted text change a memory; it is then trusted no more than that text (X1)."""
+def _revise_memory(proposal: Revise, before: JudgementInput, stamp: Stamp) -> MemoryChange:
+    """Revise a memory; a less trusted text that a person lets in lowers the trust of the memory (X1)."""
     memory = before.named[proposal.memory]
     trust = proposal_trust(proposal, before)
-    after = bumped(
+    after = next_version(
         memory,
         trust=trust,
         origin=proposal_origin(proposal, before) if trust < memory.trust else memory.origin,
@@ -279,39 +287,41 @@ def _revised(proposal: Revise, before: Before, stamp: Stamp) -> Changed:
         evidence=tuple(dict.fromkeys((*memory.evidence, *proposal.evidence)))[-MAX_EVIDENCE:],
         reinforced_at=stamp.now,
     )
-    return Changed(memory, after)
+    return MemoryChange(memory, after)
 
 
-def _archived(proposal: Archive, before: Before) -> Effects:
+def _archive_memory(proposal: Archive, before: JudgementInput) -> Effects:
     memory = before.named[proposal.memory]
     if proposal.gist is not None and memory.transcribes is not None:
         return Effects(gists=(Shortened(memory.transcribes, proposal.gist),))
-    return Effects((Changed(memory, bumped(memory, state=State.ARCHIVED)),))
+    return Effects((MemoryChange(memory, next_version(memory, state=State.ARCHIVED)),))
 
 
-def _promoted(proposal: Promote, before: Before, stamp: Stamp) -> Changed:
-    """T5: what is said in a transcript stays there, and a memory of its own is made of it; another changes its form."""
+def _promote_memory(proposal: Promote, before: JudgementInput, stamp: Stamp) -> MemoryChange:
+    """T5: Make a new memory from a transcript episode, or turn another memory into semantic form."""
     memory, others = before.named[proposal.memory], [before.named[name] for name in proposal.episodes]
     if memory.transcribes is not None:
-        made = promoted(memory, others, before.cited[memory.transcribes], stamp.id, stamp.now)
+        made = promote_episode(memory, others, before.cited[memory.transcribes], stamp.id, stamp.now)
         by = stamp.by if made.status is Status.APPROVED else None
-        return Changed(None, replace(made, reflection=stamp.reflection, approved_by=by))
+        return MemoryChange(None, replace(made, reflection=stamp.reflection, approved_by=by))
     known = memory.linked(Relation.DERIVED_FROM)
     fresh = [each.id for each in others if each.id not in known and each.trust >= memory.trust]
     links = (*memory.links, *(Link(Relation.DERIVED_FROM, id) for id in fresh))
-    return Changed(memory, bumped(memory, form=Form.SEMANTIC, links=links))
+    return MemoryChange(memory, next_version(memory, form=Form.SEMANTIC, links=links))
 
 
-def _strengthened(proposal: Strengthen, before: Before) -> Effects:
+def _strengthen_memories(proposal: Strengthen, before: JudgementInput) -> Effects:
     if proposal.relation is not None:
-        return _joined(proposal.relation, proposal, before)
+        return _strengthen_edge(proposal.relation, proposal, before)
     named = (before.named[name] for name in dict.fromkeys(proposal.memories))
     grown = ((each, min(1.0, each.strength + proposal.amount)) for each in named)
-    return Effects(tuple(Changed(each, bumped(each, strength=by)) for each, by in grown if by != each.strength))
+    return Effects(
+        tuple(MemoryChange(each, next_version(each, strength=by)) for each, by in grown if by != each.strength)
+    )
 
 
-def _joined(relation: Relation, proposal: Strengthen, before: Before) -> Effects:
-    """T9: the edge of two memories, up to 1. One that can grow no more is no news."""
+def _strengthen_edge(relation: Relation, proposal: Strengthen, before: JudgementInput) -> Effects:
+    """T9: Raise the weight of the edge between two memories, up to 1; a full edge yields no change."""
     one, other = proposal.memories
     fresh = edge(relation, one, other)
     old = next((each for each in before.edges if each.key == fresh.key), None)
@@ -319,9 +329,9 @@ def _joined(relation: Relation, proposal: Strengthen, before: Before) -> Effects
     return Effects(edges=((old, new),)) if new != old else Effects()
 
 
-def _merged(proposal: Merge, before: Before) -> Iterable[Changed]:
-    """T8: the survivor links to what it absorbed, which is kept and not served."""
+def _merge_memories(proposal: Merge, before: JudgementInput) -> Iterable[MemoryChange]:
+    """T8: Link the survivor to the absorbed memories, which are archived and not served."""
     survivor, absorbed = before.named[proposal.survivor], [before.named[name] for name in proposal.absorbed]
-    yield Changed(survivor, merged(survivor, absorbed))
+    yield MemoryChange(survivor, merge_memories(survivor, absorbed))
     for memory in absorbed:
-        yield Changed(memory, bumped(memory, state=State.ARCHIVED))
+        yield MemoryChange(memory, next_version(memory, state=State.ARCHIVED))

@@ -1,7 +1,7 @@
-"""What text must be before anything is stored: no control or hidden characters, no secrets, a bounded size.
+"""Hygiene of text before storage: no control or hidden characters, no secrets, a bounded size.
 
-Hidden characters (zero width, direction overrides, tag characters) are how instructions are smuggled past a reader's
-eye; joiners that scripts and emoji need are kept.
+Hidden characters (zero width, direction overrides, tag characters) smuggle instructions past a reader's eye; joiners
+needed by scripts and emoji are kept.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ class SecretRule:
     """Such a secret has at least 15 characters and no space in it."""
 
 
-def _token(name: str, hints: str, pattern: str, group: int = 0) -> SecretRule:
+def _make_token_rule(name: str, hints: str, pattern: str, group: int = 0) -> SecretRule:
     return SecretRule(name, re.compile(pattern), group, tuple(hints.split()), unbroken=True)
 
 
-def _said(name: str, hints: str, pattern: str, group: int = 1) -> SecretRule:
+def _make_phrase_rule(name: str, hints: str, pattern: str, group: int = 1) -> SecretRule:
     return SecretRule(name, re.compile(pattern, re.IGNORECASE), group, tuple(hints.split()))
 
 
@@ -160,10 +160,10 @@ SECRET_RULES: Final[tuple[SecretRule, ...]] = (
         ),
         hints=("-----BEGIN ",),
     ),
-    *(_token(name, hints, _WORD + f"(?:{pattern})") for name, hints, pattern in _PREFIXED),
+    *(_make_token_rule(name, hints, _WORD + f"(?:{pattern})") for name, hints, pattern in _PREFIXED),
     # A run of token characters has one beginning, so that a text of nothing but beginnings is read once.
-    _token("jwt", "eyJ", r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}"),
-    _token(
+    _make_token_rule("jwt", "eyJ", r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}"),
+    _make_token_rule(
         "bearer token",
         "earer asic",
         r"\b[Bb](?:earer|asic)\s{1,9}(?=[A-Za-z._~+/=-]*\d)([A-Za-z0-9._~+/=-]{20,})",
@@ -175,30 +175,32 @@ SECRET_RULES: Final[tuple[SecretRule, ...]] = (
         1,
         ("://",),
     ),
-    _said(
+    _make_phrase_rule(
         "key assignment",
         "key secret credential token",
         r"(?:api[_-]?key|access[_-]?key|private[_-]?key|secret|credential|access[_-]?token|auth[_-]?token)[\w.-]{0,40}"
         r"[\"']?\s{0,9}(?:=>|:=|=|:)\s{0,9}[\"'`]?" + _KEPT + r"(?=[^\s\"'`,;]{0,200}[\d_+/=-])([^\s\"'`,;]{8,})",
     ),
-    _said("password", "pass", r"pass(?:word|phrase|code|wd)[\w.-]{0,40}[\"']?\s{0,9}(?:=>|:=|=|:)\s{0,9}" + _GIVEN),
-    _said(
+    _make_phrase_rule(
+        "password", "pass", r"pass(?:word|phrase|code|wd)[\w.-]{0,40}[\"']?\s{0,9}(?:=>|:=|=|:)\s{0,9}" + _GIVEN
+    ),
+    _make_phrase_rule(
         "password",
         "pass",
         r"\bpass(?:word|phrase|code|wd)\b" + _FOR_WHAT + r"\s{1,9}(?:is|was)\s{0,9}:?\s{1,9}" + _GIVEN,
     ),
-    _said(
+    _make_phrase_rule(
         "password",
         "pass",
         r"\b(?:set|changed?|reset|updated?)\s{1,9}(?:\w{1,20}\s{1,9}){0,3}?pass(?:word|phrase|code)\s{1,9}to\s{1,9}"
         + _GIVEN,
     ),
-    _said("pin", "pin", r"\bPIN(?:\s(?:code|number))?\s{1,9}(?:is|was)\s{0,9}:?\s{1,9}(\d{4,12})" + _END),
+    _make_phrase_rule("pin", "pin", r"\bPIN(?:\s(?:code|number))?\s{1,9}(?:is|was)\s{0,9}:?\s{1,9}(\d{4,12})" + _END),
 )
 
 
-def _hints(unbroken: bool, any_case: bool) -> tuple[tuple[str, int], ...]:
-    """Each hint with the place of its rule."""
+def _index_hints(unbroken: bool, any_case: bool) -> tuple[tuple[str, int], ...]:
+    """List each hint with the position of its rule."""
     return tuple(
         (hint, place)
         for place, rule in enumerate(SECRET_RULES)
@@ -208,9 +210,9 @@ def _hints(unbroken: bool, any_case: bool) -> tuple[tuple[str, int], ...]:
 
 
 _UNBROKEN: Final = re.compile(r"\S{15}")
-_HINTS: Final = _hints(unbroken=False, any_case=False)
-_ALL_HINTS: Final = _HINTS + _hints(unbroken=True, any_case=False)
-_LOWER_HINTS: Final = _hints(unbroken=False, any_case=True)
+_HINTS: Final = _index_hints(unbroken=False, any_case=False)
+_ALL_HINTS: Final = _HINTS + _index_hints(unbroken=True, any_case=False)
+_LOWER_HINTS: Final = _index_hints(unbroken=False, any_case=True)
 _ALSO_LETTERS: Final = str.maketrans("\u0130\u0131\u017f\u212a", "iisk")
 """What a pattern that does not mind the case takes for an i, s or k though it is none of ASCII."""
 
@@ -229,8 +231,7 @@ _MAX_PIECES: Final = 60
 
 
 def clean(text: str) -> str:
-    """The text as may be kept: hidden characters and heaps of marks gone, lone surrogates replaced, line ends
-    unified."""
+    """Remove hidden characters and heaps of marks, replace lone surrogates, unify line ends."""
     if text.isascii() and not _CONTROLS.search(text):
         return text
     unified = _LINE_ENDS.sub("\n", _SURROGATES.sub("\ufffd", text))
@@ -238,9 +239,9 @@ def clean(text: str) -> str:
 
 
 def redact(text: str) -> tuple[str, tuple[str, ...]]:
-    """The text without secrets, and the names of what was found (rule 6 of the trust model).
+    """Return the text without secrets, and the names of the rules that matched (rule 6 of the trust model).
 
-    What was taken out can lay bare what stood glued to it, so the text is read again until nothing more is found.
+    A removed secret can lay bare another glued to it, so the text is read again until nothing more is found.
     """
     found: list[str] = []
     for _ in range(_MAX_PASSES):
@@ -253,17 +254,17 @@ def redact(text: str) -> tuple[str, tuple[str, ...]]:
 
 def _redact_once(text: str) -> tuple[str, list[str]]:
     found: list[str] = []
-    for rule in _promising(text):
+    for rule in _select_rules(text):
         text, count = _redact_rule(text, rule)
         found.extend([rule.name] * count)
     text, cards = _redact_cards(text) if _LONG_NUMBER.search(text) else (text, 0)
     return text, [*found, *["card number"] * cards]
 
 
-def _promising(text: str) -> list[SecretRule]:
-    """The rules that could find something, in their order; for most texts none.
+def _select_rules(text: str) -> list[SecretRule]:
+    """Select the rules whose hints stand in the text, in their order; for most texts none.
 
-    One look before all of them is enough: no rule can match with what another puts in a secret's place.
+    One look is enough: no rule matches the placeholder that replaces a secret.
     """
     lower = (text if text.isascii() else text.translate(_ALSO_LETTERS)).lower()
     hints = _ALL_HINTS if _UNBROKEN.search(text) else _HINTS
@@ -287,7 +288,7 @@ def _redact_rule(text: str, rule: SecretRule) -> tuple[str, int]:
 
 
 def _is_plain_english(match: re.Match[str]) -> bool:
-    """ "my password is wrong" says nothing secret; what stands in quotation marks always does."""
+    """Tell "my password is wrong" from a password; a quoted word is always a secret."""
     quoted = match.string[match.start(1) - 1] in "\"'“‘`"
     word = match.group(1).strip(".!?:()…-—").casefold()
     return not quoted and (word in _PLAIN_WORDS or len(word) < 4)
@@ -300,37 +301,37 @@ def _redact_cards(text: str) -> tuple[str, int]:
         nonlocal count
         if match.group(1) or len(match.group(2)) < _MIN_CARD:
             return match.group(0)
-        kept, found = _without_cards(re.split(r"([ -])", match.group(2)))
+        kept, found = _remove_cards(re.split(r"([ -])", match.group(2)))
         count += found
         return kept
 
     return _DIGITS.sub(replace, text), count
 
 
-def _without_cards(pieces: list[str]) -> tuple[str, int]:
-    """Groups of digits and what stands between them: any row of whole groups that is a card's number goes."""
+def _remove_cards(pieces: list[str]) -> tuple[str, int]:
+    """Replace every run of whole digit groups that forms a card number."""
     kept: list[str] = []
     place = found = 0
     while place < len(pieces):
-        end = _card_end(pieces, place)
+        end = _find_card_end(pieces, place)
         kept.append("[redacted card number]" if end else pieces[place])
         found += 1 if end else 0
         place = end or place + 1
     return "".join(kept), found
 
 
-def _card_end(pieces: list[str], place: int) -> int | None:
+def _find_card_end(pieces: list[str], place: int) -> int | None:
     digits = ""
     for end in range(place, len(pieces), 2):
         digits += pieces[end]
         if len(digits) > _MAX_CARD or not digits.isascii() or (len(pieces[end]) < 3 and len(pieces) > _MAX_PIECES):
             return None
-        if len(digits) >= _MIN_CARD and _CARD.fullmatch(digits) and _luhn(digits):
+        if len(digits) >= _MIN_CARD and _CARD.fullmatch(digits) and _passes_luhn(digits):
             return end + 1
     return None
 
 
-def _luhn(digits: str) -> bool:
+def _passes_luhn(digits: str) -> bool:
     numbers = [int(sign) for sign in reversed(digits)]
     doubled = (digit if place % 2 == 0 else sum(divmod(2 * digit, 10)) for place, digit in enumerate(numbers))
     return sum(doubled) % 10 == 0

@@ -1,7 +1,5 @@
-"""What holds of every proposal, whatever the policy: it names what is there, quotes what was said, and has its bounds.
-
-Nothing secret or hidden comes in, and nothing that is ATLAS's own memory coming back (X2).
-"""
+"""The invariants of every proposal, under any policy: existing memories, verbatim evidence, bounds, no secrets, no
+hidden characters and no echo of ATLAS's own memory (X2)."""
 
 from __future__ import annotations
 
@@ -12,7 +10,7 @@ from datetime import datetime
 from typing import Final
 
 from atlas.curation.hygiene import clean, redact
-from atlas.curation.judgement_input import Before
+from atlas.curation.judgement_input import JudgementInput
 from atlas.model.claim import MAX_VALUE_WORDS
 from atlas.model.journal import Actor
 from atlas.model.memory import Evidence, State
@@ -33,9 +31,9 @@ _LABELLED: Final = re.compile(rf"\((?:{'|'.join(Origin)}|{Actor.ATLAS.value}), \
 """How the label of such a line goes, by which one is known that was served too long ago to be remembered."""
 
 
-def invariants(proposal: Proposal, before: Before) -> Iterator[Finding]:
-    """What is out of bounds is not read any further: the other checks may count on a proposal of sensible size."""
-    oversized = tuple(_bounded(proposal, before))
+def check_invariants(proposal: Proposal, before: JudgementInput) -> Iterator[Finding]:
+    """Find violations; an oversized proposal is read no further, so that later checks may count on its size."""
+    oversized = tuple(_check_bounds(proposal, before))
     if oversized:
         yield from oversized
         return
@@ -43,7 +41,7 @@ def invariants(proposal: Proposal, before: Before) -> Iterator[Finding]:
         yield from check(proposal, before)
 
 
-def _named_exist(proposal: Proposal, before: Before) -> Iterator[Finding]:
+def _check_named_memories(proposal: Proposal, before: JudgementInput) -> Iterator[Finding]:
     for memory in named_memories(proposal):
         if memory not in before.named:
             yield Finding("exists", f"It names the memory {memory}, which does not exist.")
@@ -51,26 +49,26 @@ def _named_exist(proposal: Proposal, before: Before) -> Iterator[Finding]:
             yield Finding("exists", f"It names the memory {memory}, which was forgotten.")
 
 
-def _evidence_verbatim(proposal: Proposal, before: Before) -> Iterator[Finding]:
+def _check_evidence(proposal: Proposal, before: JudgementInput) -> Iterator[Finding]:
     if not isinstance(proposal, Remember | Revise):
         return
     if not proposal.evidence and not (isinstance(proposal, Remember) and proposal.sources):
         yield Finding("evidence", "It has no evidence.")
     for item in proposal.evidence:
         message = before.cited.get(item.message)
-        if message is None or not _stands_in(item, message.text):
+        if message is None or not _is_verbatim_quote(item, message.text):
             yield Finding("evidence", "Its quote does not stand in the message it names.")
         elif message.origin is not item.origin:
             yield Finding("X1", "It claims another origin for its quote than the one recorded.")
 
 
-def _stands_in(item: Evidence, text: str) -> bool:
-    """Word for word, and where it says: a span counted from the end would point elsewhere for every reader."""
+def _is_verbatim_quote(item: Evidence, text: str) -> bool:
+    """Tell whether the quote stands word for word at its span; a span counted from the end would mislead readers."""
     return 0 <= item.start < item.end and text[item.start : item.end] == item.quote and bool(item.quote.strip())
 
 
-def _bounded(proposal: Proposal, before: Before) -> Iterator[Finding]:
-    text = _content(proposal)
+def _check_bounds(proposal: Proposal, before: JudgementInput) -> Iterator[Finding]:
+    text = _get_content(proposal)
     if text is not None and not text.strip():
         yield Finding("size", "It is empty.")
     if text is not None and len(text) > MAX_CONTENT:
@@ -80,20 +78,20 @@ def _bounded(proposal: Proposal, before: Before) -> Iterator[Finding]:
         yield Finding("size", f"A claim's value has one to {MAX_VALUE_WORDS} words.")
     if claim and not (claim.subject.strip() and claim.attribute.strip()):
         yield Finding("size", "A claim says something of somebody.")
-    if any(len(phrase) > MAX_PHRASE for phrase in _phrases(proposal)):
+    if any(len(phrase) > MAX_PHRASE for phrase in _collect_phrases(proposal)):
         yield Finding("size", f"A value, tag or name is longer than {MAX_PHRASE} characters.")
-    if any(len(listed) > MAX_LISTED for listed in _lists(proposal)):
+    if any(len(listed) > MAX_LISTED for listed in _collect_lists(proposal)):
         yield Finding("size", f"It lists more than {MAX_LISTED} things.")
 
 
-def _content(proposal: Proposal) -> str | None:
+def _get_content(proposal: Proposal) -> str | None:
     if isinstance(proposal, Remember | Revise):
         return proposal.content
     return proposal.gist if isinstance(proposal, Archive) else None
 
 
-def _phrases(proposal: Proposal) -> Iterator[str]:
-    """The short texts that would be stored beside the content."""
+def _collect_phrases(proposal: Proposal) -> Iterator[str]:
+    """List the short texts stored beside the content."""
     if isinstance(proposal, Remember | Revise) and proposal.claim:
         yield from (proposal.claim.subject, proposal.claim.attribute, proposal.claim.value)
     if isinstance(proposal, Remember):
@@ -101,21 +99,21 @@ def _phrases(proposal: Proposal) -> Iterator[str]:
         yield from (name for entity in proposal.entities for name in (entity.id, *entity.names))
 
 
-def _lists(proposal: Proposal) -> Iterator[tuple[object, ...]]:
+def _collect_lists(proposal: Proposal) -> Iterator[tuple[object, ...]]:
     yield named_memories(proposal)
     yield evidence_of(proposal)
     if isinstance(proposal, Remember):
         yield from (proposal.tags, proposal.entities)
 
 
-def _measured(proposal: Proposal, before: Before) -> Iterator[Finding]:
-    """Numbers are shares of one, and finite: what is not cannot even be written down. Moments know their zone."""
+def _check_numbers_and_times(proposal: Proposal, before: JudgementInput) -> Iterator[Finding]:
+    """Check that numbers are finite shares of one and that moments have a time zone."""
     shares = (proposal.confidence, proposal.importance, proposal.emotion) if isinstance(proposal, Remember) else ()
     if not all(math.isfinite(share) and 0.0 <= share <= 1.0 for share in shares):
         yield Finding("size", "Its confidence, importance or emotion is not between 0 and 1.")
     if isinstance(proposal, Strengthen) and not (math.isfinite(proposal.amount) and 0.0 < proposal.amount <= 1.0):
         yield Finding("size", "It would strengthen by something that is not above 0 and up to 1.")
-    if any(moment.tzinfo is None for moment in _moments(proposal)):
+    if any(moment.tzinfo is None for moment in _collect_moments(proposal)):
         yield Finding("time", "It names a moment without its time zone.")
     elif isinstance(proposal, Remember) and _ends_before_it_begins(proposal):
         yield Finding("time", "It would end before it begins.")
@@ -126,66 +124,65 @@ def _ends_before_it_begins(proposal: Remember) -> bool:
     return begins is not None and ends is not None and ends < begins
 
 
-def _moments(proposal: Proposal) -> Iterator[datetime]:
+def _collect_moments(proposal: Proposal) -> Iterator[datetime]:
     if isinstance(proposal, Remember):
         yield from filter(None, (proposal.referred_at, proposal.valid_from, proposal.valid_until))
     elif isinstance(proposal, Revise):
         yield from filter(None, (proposal.valid_until,))
 
 
-def _texts(proposal: Proposal) -> Iterator[str]:
-    yield _content(proposal) or ""
-    yield from _phrases(proposal)
+def _collect_texts(proposal: Proposal) -> Iterator[str]:
+    yield _get_content(proposal) or ""
+    yield from _collect_phrases(proposal)
 
 
-def _no_secret(proposal: Proposal, before: Before) -> Iterator[Finding]:
-    for name in dict.fromkeys(name for text in _texts(proposal) for name in redact(text)[1]):
+def _check_secrets(proposal: Proposal, before: JudgementInput) -> Iterator[Finding]:
+    for name in dict.fromkeys(name for text in _collect_texts(proposal) for name in redact(text)[1]):
         yield Finding("I6", f"It holds a secret ({name}).")
 
 
-def _nothing_hidden(proposal: Proposal, before: Before) -> Iterator[Finding]:
-    """Stored messages are clean already; what a model writes may not be."""
-    if any(clean(text) != text for text in _texts(proposal)):
+def _check_hidden_characters(proposal: Proposal, before: JudgementInput) -> Iterator[Finding]:
+    """Find hidden characters: stored messages are clean already, a model's text may not be."""
+    if any(clean(text) != text for text in _collect_texts(proposal)):
         yield Finding("hidden", "It holds characters that nobody sees.")
 
 
-def no_echo(proposal: Proposal, before: Before) -> Iterator[Finding]:
-    """X2: what ATLAS put into a context is never extracted again as new."""
+def check_echo(proposal: Proposal, before: JudgementInput) -> Iterator[Finding]:
+    """X2: Find evidence that quotes a served context, so that ATLAS never learns its own memory as new."""
     if not isinstance(proposal, Remember):
         return
     for item in proposal.evidence:
-        labelled = _LABELLED.search(_line_of(item, before.cited[item.message].text))
-        if labelled or any(_echoes(item, text, before) for text in before.served):
+        labelled = _LABELLED.search(_find_line(item, before.cited[item.message].text))
+        if labelled or any(_is_echo(item, text, before) for text in before.served):
             yield Finding("X2", "Its quote is ATLAS's own memory coming back, not something new.")
             return
 
 
-def _echoes(item: Evidence, served: str, before: Before) -> bool:
-    """Of a user's words only a line pasted from a context counts: people do say the same thing twice, and mean it.
+def _is_echo(item: Evidence, served: str, before: JudgementInput) -> bool:
+    """Tell whether evidence repeats a served text; of a user's words only a line pasted from a context counts.
 
-    Who moved away and back says "I live in Porto" again; that those words were served meanwhile is no reason not to
-    hear them.
+    People repeat themselves and mean it: after moving away and back, "I live in Porto" is news again.
     """
     quote, text = folded(item.quote), folded(served)
     if len(text) < _MIN_ECHO:
         return False
     message = before.cited[item.message]
     if message.origin.trust >= Trust.USER:
-        line = _line_of(item, message.text)
+        line = _find_line(item, message.text)
         return line.startswith(_LISTED) and text in folded(line) and quote in text
     return quote in text or text in quote
 
 
-def _line_of(item: Evidence, text: str) -> str:
+def _find_line(item: Evidence, text: str) -> str:
     start = text.rfind("\n", 0, item.start) + 1
     end = text.find("\n", item.end)
     return text[start : end if end >= 0 else len(text)].strip()
 
 
-_CHECKS: Final[tuple[Callable[[Proposal, Before], Iterator[Finding]], ...]] = (
-    _named_exist,
-    _evidence_verbatim,
-    _measured,
-    _no_secret,
-    _nothing_hidden,
+_CHECKS: Final[tuple[Callable[[Proposal, JudgementInput], Iterator[Finding]], ...]] = (
+    _check_named_memories,
+    _check_evidence,
+    _check_numbers_and_times,
+    _check_secrets,
+    _check_hidden_characters,
 )

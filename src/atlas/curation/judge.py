@@ -1,7 +1,4 @@
-"""What curation says of a proposal (C1-C3).
-
-First the invariants, which no policy can waive; then what is known already; then the policy. A refusal says why.
-"""
+"""The verdict on a proposal: invariants first, then known memories, then the policy (C1-C3)."""
 
 from __future__ import annotations
 
@@ -11,12 +8,12 @@ from typing import assert_never
 from atlas.curation.behaviour import claims_behaviour, steers_behaviour, tells_to_act
 from atlas.curation.claim_names import names_somebody
 from atlas.curation.confirmation import is_confirmation, is_plain_confirmation
-from atlas.curation.invariants import invariants, no_echo
-from atlas.curation.judgement_input import Before
+from atlas.curation.invariants import check_echo, check_invariants
+from atlas.curation.judgement_input import JudgementInput
 from atlas.curation.maintenance import judge_archive, judge_merge, judge_promote, judge_strengthen
 from atlas.curation.policy import CurationPolicy, Mode
 from atlas.curation.trust import proposal_trust
-from atlas.curation.verdict_reason import accepted, held, refused
+from atlas.curation.verdict_reason import accept, hold, refuse
 from atlas.model.claim import STYLE_ATTRIBUTES
 from atlas.model.memory import STANDING, Basis, Memory, State, Status
 from atlas.model.origin import Trust
@@ -25,9 +22,9 @@ from atlas.model.text import folded
 from atlas.model.verdict import Outcome, Verdict
 
 
-def judge(proposal: Proposal, before: Before, policy: CurationPolicy) -> Verdict:
-    """Accepted, held for a person, or refused, with findings."""
-    broken = tuple(invariants(proposal, before))
+def judge(proposal: Proposal, before: JudgementInput, policy: CurationPolicy) -> Verdict:
+    """Accept, hold for a person, or refuse a proposal, with findings."""
+    broken = tuple(check_invariants(proposal, before))
     if broken:
         return Verdict(Outcome.REFUSED, broken)
     match proposal:
@@ -44,18 +41,17 @@ def judge(proposal: Proposal, before: Before, policy: CurationPolicy) -> Verdict
         case Strengthen():
             return judge_strengthen(proposal, before, policy)
         case Forget():
-            return held("X3", "Forgetting is decided by a person.")
+            return hold("X3", "Forgetting is decided by a person.")
         case Amend():
-            return refused("E4", "There are no documents to amend in this version.")
+            return refuse("E4", "There are no documents to amend in this version.")
         case _:
             assert_never(proposal)
 
 
-def restated(proposal: Remember, before: Before) -> Memory | None:
-    """The standing memory that already says this, from a source at least as trusted.
+def find_restated_memory(proposal: Remember, before: JudgementInput) -> Memory | None:
+    """Find the standing memory that already states this fact, from a source at least as trusted.
 
-    What a page said, or a guess that waits, and the user now says themselves is not a repetition: the user's word
-    stands on its own.
+    A statement by the user is no repetition of a web page or of a guess that waits: the user's word stands on its own.
     """
     trust = proposal_trust(proposal, before)
     for memory in (*before.in_slot, *before.same_content):
@@ -64,60 +60,60 @@ def restated(proposal: Remember, before: Before) -> Memory | None:
         waiting_guess = memory.status is Status.NEEDS_REVIEW and memory.basis is not Basis.STATED
         if waiting_guess and proposal.basis is Basis.STATED:
             continue
-        if _stands(memory) and memory.trust >= trust and says_the_same(memory, proposal):
+        if _is_standing(memory) and memory.trust >= trust and states_same_fact(memory, proposal):
             return memory
     return None
 
 
-def says_the_same(memory: Memory, proposal: Remember) -> bool:
+def states_same_fact(memory: Memory, proposal: Remember) -> bool:
     if memory.claim is None or proposal.claim is None:
         return memory.claim is proposal.claim and folded(memory.content) == folded(proposal.content)
     return memory.claim.same(proposal.claim)
 
 
-def _stands(memory: Memory) -> bool:
+def _is_standing(memory: Memory) -> bool:
     return memory.status in STANDING and memory.state is State.ACTIVE and memory.valid_until is None
 
 
-def _judge_remember(proposal: Remember, before: Before, policy: CurationPolicy) -> Verdict:
-    echo = tuple(no_echo(proposal, before))
+def _judge_remember(proposal: Remember, before: JudgementInput, policy: CurationPolicy) -> Verdict:
+    echo = tuple(check_echo(proposal, before))
     if echo:
         return Verdict(Outcome.REFUSED, echo)
-    if _rejected_before(proposal, before, policy):
-        return refused("C2", "The same was rejected before.")
+    if _was_rejected_before(proposal, before, policy):
+        return refuse("C2", "The same was rejected before.")
     trust = proposal_trust(proposal, before)
-    known = restated(proposal, before)
+    known = find_restated_memory(proposal, before)
     if known is not None:
-        return _judge_restated(known, trust)
-    faded = _faded_before(proposal, before)
+        return _judge_restatement(known, trust)
+    faded = _find_faded_inference(proposal, before)
     if faded is not None:
-        return refused("T7", f"It was inferred before as {faded.id}, and nobody needed it.")
-    rival = next((memory for memory in _rivals(proposal, before) if memory.trust > trust), None)
+        return refuse("T7", f"It was inferred before as {faded.id}, and nobody needed it.")
+    rival = next((memory for memory in _find_rivals(proposal, before) if memory.trust > trust), None)
     if rival is not None:
-        return held("T16", f"It contradicts {rival.id}, which is more trusted; a person decides.")
-    return _by_policy(proposal, before, trust, policy)
+        return hold("T16", f"It contradicts {rival.id}, which is more trusted; a person decides.")
+    return _judge_by_policy(proposal, before, trust, policy)
 
 
-def _faded_before(proposal: Remember, before: Before) -> Memory | None:
-    """What was inferred once and has faded is not inferred again word for word, week after week; to be said is news."""
+def _find_faded_inference(proposal: Remember, before: JudgementInput) -> Memory | None:
+    """Find an archived inference with the same content: a faded inference is not inferred again, but may be stated."""
     if proposal.basis is not Basis.INFERRED:
         return None
     out = (each for each in before.same_content if each.state is State.ARCHIVED and each.status is Status.APPROVED)
     return next((each for each in out if each.basis is Basis.INFERRED), None)
 
 
-def _judge_restated(known: Memory, trust: Trust) -> Verdict:
+def _judge_restatement(known: Memory, trust: Trust) -> Verdict:
     if trust == known.trust:
-        return accepted("known", f"It is known already as {known.id} and confirms it.")
-    return refused("known", f"It is known already as {known.id}, from a more trusted source.")
+        return accept("known", f"It is known already as {known.id} and confirms it.")
+    return refuse("known", f"It is known already as {known.id}, from a more trusted source.")
 
 
-def _rejected_before(proposal: Remember, before: Before, policy: CurationPolicy) -> bool:
-    """What a person refused to believe from a page, the user may still say of themselves."""
+def _was_rejected_before(proposal: Remember, before: JudgementInput, policy: CurationPolicy) -> bool:
+    """Tell whether a person rejected this content; the user may still state a fact rejected from a page."""
     trust = proposal_trust(proposal, before)
 
     def rejected(memory: Memory) -> bool:
-        return memory.status is Status.REJECTED and (memory.trust >= trust or from_same_words(memory, proposal))
+        return memory.status is Status.REJECTED and (memory.trust >= trust or cites_same_messages(memory, proposal))
 
     same_claim = any(
         rejected(memory) and memory.claim and proposal.claim and memory.claim.same(proposal.claim)
@@ -127,80 +123,80 @@ def _rejected_before(proposal: Remember, before: Before, policy: CurationPolicy)
     return same_claim or any(map(rejected, before.same_content)) or (near and proposal.claim is None)
 
 
-def from_same_words(memory: Memory, proposal: Remember) -> bool:
-    """Whether it quotes nothing but what this quotes: the same was thought about again, as after vouching (C3)."""
+def cites_same_messages(memory: Memory, proposal: Remember) -> bool:
+    """Tell whether the memory cites only messages that the proposal cites, as after vouching (C3)."""
     own = {item.message for item in memory.evidence}
     return bool(own) and own <= {item.message for item in proposal.evidence}
 
 
-def _rivals(proposal: Remember, before: Before) -> Iterator[Memory]:
+def _find_rivals(proposal: Remember, before: JudgementInput) -> Iterator[Memory]:
     for memory in before.in_slot:
         standing = memory.status is Status.APPROVED and memory.state is State.ACTIVE and memory.valid_until is None
         if standing and memory.claim and proposal.claim and proposal.claim.contradicts(memory.claim):
             yield memory
 
 
-def _by_policy(proposal: Remember, before: Before, trust: Trust, policy: CurationPolicy) -> Verdict:
+def _judge_by_policy(proposal: Remember, before: JudgementInput, trust: Trust, policy: CurationPolicy) -> Verdict:
     behaviour = steers_behaviour(proposal)
     if behaviour and trust < Trust.USER:
-        return held("C3", "It would change behaviour and does not come from the user; a person decides.")
+        return hold("C3", "It would change behaviour and does not come from the user; a person decides.")
     if policy.mode is Mode.MANUAL:
-        return held("C3", "The policy is manual: a person approves everything.")
+        return hold("C3", "The policy is manual: a person approves everything.")
     if not names_somebody(proposal.claim):
-        return held("C3", "A sentence stands where a name belongs; a person decides.")
+        return hold("C3", "A sentence stands where a name belongs; a person decides.")
     if is_confirmation(proposal, before):
         return _judge_confirmation(proposal, before)
     if before.by_model and tells_to_act(proposal):
-        return held("C3", "A model worded it, and it tells somebody what to do; a person decides.")
+        return hold("C3", "A model worded it, and it tells somebody what to do; a person decides.")
     if policy.mode is Mode.AUTO:
-        return accepted("C3", "The policy is auto and every check passed.")
-    return _low_risk(proposal, before, trust, behaviour)
+        return accept("C3", "The policy is auto and every check passed.")
+    return _judge_low_risk(proposal, before, trust, behaviour)
 
 
-def _judge_confirmation(proposal: Remember, before: Before) -> Verdict:
-    """Whoever only agrees closes nothing: where it contradicts what stands, a person decides, under every policy."""
+def _judge_confirmation(proposal: Remember, before: JudgementInput) -> Verdict:
+    """Hold a confirmation that contradicts a standing memory, under every policy."""
     if before.by_model:
-        return held("C3", "A model inferred it; a person decides.")
-    if is_plain_confirmation(proposal, before) and not any(_rivals(proposal, before)):
-        return accepted("C3", "A plain fact about whoever answered, asked in one short question just before.")
-    return held("C3", "It was only agreed to, in the assistant's words; a person decides.")
+        return hold("C3", "A model inferred it; a person decides.")
+    if is_plain_confirmation(proposal, before) and not any(_find_rivals(proposal, before)):
+        return accept("C3", "A plain fact about whoever answered, asked in one short question just before.")
+    return hold("C3", "It was only agreed to, in the assistant's words; a person decides.")
 
 
-def _low_risk(proposal: Remember, before: Before, trust: Trust, behaviour: bool) -> Verdict:
+def _judge_low_risk(proposal: Remember, before: JudgementInput, trust: Trust, behaviour: bool) -> Verdict:
     if before.by_model:
-        return held("C3", "A model inferred it; a person decides.")
+        return hold("C3", "A model inferred it; a person decides.")
     if behaviour:
         style = proposal.claim is not None and proposal.claim.attribute in STYLE_ATTRIBUTES
         if style and proposal.basis is Basis.STATED:
-            return accepted("C3", "The user's own wish about style, within constitution level 4.")
-        return held("C3", "It would steer behaviour beyond style; a person decides.")
-    if proposal.sources and _only_from_approved(proposal, before):
-        return accepted("C3", "Derived by rule from approved memories.")
+            return accept("C3", "The user's own wish about style, within constitution level 4.")
+        return hold("C3", "It would steer behaviour beyond style; a person decides.")
+    if proposal.sources and _has_only_approved_sources(proposal, before):
+        return accept("C3", "Derived by rule from approved memories.")
     if trust >= Trust.USER and proposal.basis is Basis.STATED:
-        return accepted("C3", "The user stated it in their own words.")
+        return accept("C3", "The user stated it in their own words.")
     if trust < Trust.USER:
-        return held("C3", "It does not come from the user; a person decides.")
-    return held("C3", "It was inferred, not stated; a person decides.")
+        return hold("C3", "It does not come from the user; a person decides.")
+    return hold("C3", "It was inferred, not stated; a person decides.")
 
 
-def _only_from_approved(proposal: Remember, before: Before) -> bool:
-    """A page quoted beside approved memories is not approved by their company, nor is a reply without its question."""
+def _has_only_approved_sources(proposal: Remember, before: JudgementInput) -> bool:
+    """Tell whether sources are served and evidence is the user's: a page quoted beside them approves nothing."""
     sources = [before.named[source] for source in proposal.sources]
     approved = all(each.served and (each.transcribes is None or each.trust >= Trust.USER) for each in sources)
     return approved and all(item.origin.trust >= Trust.USER for item in proposal.evidence)
 
 
-def _judge_revise(proposal: Revise, before: Before, policy: CurationPolicy) -> Verdict:
+def _judge_revise(proposal: Revise, before: JudgementInput, policy: CurationPolicy) -> Verdict:
     target = before.named[proposal.memory]
     trust = proposal_trust(proposal, before)
     if trust < target.trust:
-        return held("T16", f"It would change {target.id}, which is more trusted; a person decides.")
+        return hold("T16", f"It would change {target.id}, which is more trusted; a person decides.")
     if policy.mode is Mode.MANUAL or steers_behaviour(target) or claims_behaviour(proposal.claim):
-        return held("C3", "A person decides on this change.")
+        return hold("C3", "A person decides on this change.")
     if policy.mode is Mode.AUTO:
-        return accepted("C3", "The policy is auto and every check passed.")
+        return accept("C3", "The policy is auto and every check passed.")
     if before.by_model:
-        return held("C3", "A model inferred it; a person decides.")
+        return hold("C3", "A model inferred it; a person decides.")
     if trust < Trust.USER:
-        return held("C3", "It does not come from the user; a person decides.")
-    return accepted("C3", "The user stated it in their own words.")
+        return hold("C3", "It does not come from the user; a person decides.")
+    return accept("C3", "The user stated it in their own words.")

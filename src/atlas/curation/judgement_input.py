@@ -1,4 +1,4 @@
-"""What was there before a proposal: everything the judge may look at, gathered by the engine."""
+"""Everything the judge may look at, gathered by the engine before a proposal is judged."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from atlas.model.origin import Trust
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """What was said up to an answer that confirms something, for the judge to see whose question it answers (C3)."""
+    """The messages up to a confirming answer, so that the judge sees whose question the answer meets (C3)."""
 
     said: tuple[Message, ...]
     """In its order, the answer among it."""
@@ -26,7 +26,7 @@ class Exchange:
 
 
 @dataclass(frozen=True, slots=True)
-class Before:
+class JudgementInput:
     cited: Mapping[MessageId, Message] = field(default_factory=dict)
     """The messages that the proposal's evidence names, or that a named episode is. Each with its whole text, also
     where a gist stands in its place: what was quoted then is checked against what was said then."""

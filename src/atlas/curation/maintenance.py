@@ -1,4 +1,4 @@
-"""What curation says of changes to how memories are kept: merged, archived, shortened, promoted, joined (T5-T12)."""
+"""Verdicts on changes to how memories are kept: merged, archived, shortened, promoted, linked (T5-T12)."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import re
 from typing import Final
 
 from atlas.curation.behaviour import steers_behaviour
-from atlas.curation.derived_memory import lead
-from atlas.curation.judgement_input import Before
+from atlas.curation.derived_memory import find_lead_span
+from atlas.curation.judgement_input import JudgementInput
 from atlas.curation.policy import CurationPolicy, Mode
-from atlas.curation.verdict_reason import accepted, held, refused
+from atlas.curation.verdict_reason import accept, hold, refuse
 from atlas.language.directives import is_directive
 from atlas.model.claim import Claim
 from atlas.model.graph import EDGES
@@ -29,22 +29,22 @@ WAITS: Final = "It waits for a decision, and stays as it is until then."
 # --- merging
 
 
-def judge_merge(proposal: Merge, before: Before, policy: CurationPolicy) -> Verdict:
+def judge_merge(proposal: Merge, before: JudgementInput, policy: CurationPolicy) -> Verdict:
     survivor = before.named[proposal.survivor]
     if not proposal.absorbed or len({proposal.survivor, *proposal.absorbed}) != 1 + len(proposal.absorbed):
-        return refused("T8", "A merge joins at least two memories, each named once.")
+        return refuse("T8", "A merge joins at least two memories, each named once.")
     for absorbed in (before.named[name] for name in proposal.absorbed):
-        problem = _unlike(survivor, absorbed)
+        problem = _find_merge_obstacle(survivor, absorbed)
         if problem:
-            return refused("T8", problem)
-    return _by_policy(proposal, before, policy, "T8", "Near-duplicates of equal trust and status.")
+            return refuse("T8", problem)
+    return _judge_by_policy(proposal, before, policy, "T8", "Near-duplicates of equal trust and status.")
 
 
-def _unlike(survivor: Memory, absorbed: Memory) -> str | None:
-    """Why these two are not one; None where they are."""
+def _find_merge_obstacle(survivor: Memory, absorbed: Memory) -> str | None:
+    """Say why two memories must not be merged; None where they may be."""
     if (absorbed.trust, absorbed.status) != (survivor.trust, survivor.status):
         return "Only memories of equal trust and status are merged."
-    if not _say_alike(absorbed.claim, survivor.claim):
+    if not _claim_the_same(absorbed.claim, survivor.claim):
         return "They say different things."
     if survivor.status is Status.NEEDS_REVIEW:
         return WAITS
@@ -61,8 +61,8 @@ def _unlike(survivor: Memory, absorbed: Memory) -> str | None:
     return None
 
 
-def _say_alike(one: Claim | None, other: Claim | None) -> bool:
-    """Claims decide: a text without one may be the denial of a text with one."""
+def _claim_the_same(one: Claim | None, other: Claim | None) -> bool:
+    """Compare claims: a text without a claim may deny a text with one."""
     if one is None or other is None:
         return one is other
     return one.same(other)
@@ -71,41 +71,41 @@ def _say_alike(one: Claim | None, other: Claim | None) -> bool:
 # --- archiving
 
 
-def judge_archive(proposal: Archive, before: Before, policy: CurationPolicy) -> Verdict:
+def judge_archive(proposal: Archive, before: JudgementInput, policy: CurationPolicy) -> Verdict:
     memory = before.named[proposal.memory]
     if proposal.gist is not None:
         return _judge_gist(proposal, proposal.gist, before, policy)
     if memory.state is State.ARCHIVED:
-        return refused("T7", "It is out of service already.")
+        return refuse("T7", "It is out of service already.")
     if memory.status is Status.NEEDS_REVIEW:
-        return refused("T7", WAITS)
+        return refuse("T7", WAITS)
     if memory.transcribes is not None:
-        return refused("T7", "The transcript is shortened in time, not archived.")
+        return refuse("T7", "The transcript is shortened in time, not archived.")
     if memory.pinned:
-        return refused("T7", "What is pinned is not archived by itself.")
+        return refuse("T7", "What is pinned is not archived by itself.")
     if memory.emotion > MOVING or memory.approved_by in PEOPLE:
-        return refused("T7", "What moved somebody, or was approved by a person, is not archived by itself.")
-    if proposal.into is not None and not _says_it(before.named[proposal.into], memory):
-        return refused("T7", f"{proposal.into} does not say it from now on.")
+        return refuse("T7", "What moved somebody, or was approved by a person, is not archived by itself.")
+    if proposal.into is not None and not _takes_over(before.named[proposal.into], memory):
+        return refuse("T7", f"{proposal.into} does not say it from now on.")
     if memory.basis is Basis.STATED:
         return _judge_demotion(proposal, memory, before, policy)
-    return _by_policy(proposal, before, policy, "T7", "It is inferred or episodic.")
+    return _judge_by_policy(proposal, before, policy, "T7", "It is inferred or episodic.")
 
 
-def _judge_demotion(proposal: Archive, memory: Memory, before: Before, policy: CurationPolicy) -> Verdict:
-    """What the user stated never fades by itself (T7); where it is of no use to anybody, a person is asked (T6)."""
+def _judge_demotion(proposal: Archive, memory: Memory, before: JudgementInput, policy: CurationPolicy) -> Verdict:
+    """Ask a person about a useless stated memory (T6), which never fades by itself (T7)."""
     if proposal.into is not None:
-        return held("T7", f"What the user stated would be said by {proposal.into} from now on; a person decides.")
+        return hold("T7", f"What the user stated would be said by {proposal.into} from now on; a person decides.")
     if memory.id in before.doubted:
-        return held("T6", "The user stated it, and it was called wrong or stale since; a person decides.")
+        return hold("T6", "The user stated it, and it was called wrong or stale since; a person decides.")
     times = before.ignored.get(memory.id, 0)
     if times >= policy.demote_after:
-        return held("T6", f"The user stated it, and {times} replies in a row did without it; a person decides.")
-    return refused("T7", "What the user stated is not archived by itself.")
+        return hold("T6", f"The user stated it, and {times} replies in a row did without it; a person decides.")
+    return refuse("T7", "What the user stated is not archived by itself.")
 
 
-def _says_it(into: Memory, memory: Memory) -> bool:
-    """It was made from it, is served wherever that was, and is trusted as much."""
+def _takes_over(into: Memory, memory: Memory) -> bool:
+    """Tell whether `into` was made from the memory and is served and trusted as much."""
     stands = into.state is State.ACTIVE and into.status in (Status.APPROVED, memory.status)
     made = any(link.to == memory.id and link.relation in _LINEAGE for link in into.links)
     return stands and made and into.trust == memory.trust
@@ -114,34 +114,34 @@ def _says_it(into: Memory, memory: Memory) -> bool:
 # --- shortening
 
 
-def _judge_gist(proposal: Archive, gist: str, before: Before, policy: CurationPolicy) -> Verdict:
+def _judge_gist(proposal: Archive, gist: str, before: JudgementInput, policy: CurationPolicy) -> Verdict:
     memory = before.named[proposal.memory]
     message = before.cited.get(memory.transcribes) if memory.transcribes else None
     if message is None:
-        return refused("T12", "Only a transcript is shortened to a gist.")
+        return refuse("T12", "Only a transcript is shortened to a gist.")
     if message.id in before.short:
-        return refused("T12", "It is shortened already.")
+        return refuse("T12", "It is shortened already.")
     if memory.status is Status.NEEDS_REVIEW:
-        return refused("T12", WAITS)
+        return refuse("T12", WAITS)
     if memory.pinned:
-        return refused("T12", "What is pinned is kept word for word.")
+        return refuse("T12", "What is pinned is kept word for word.")
     if len(gist) >= len(message.text):
-        return refused("T12", "The gist is not shorter than the text.")
+        return refuse("T12", "The gist is not shorter than the text.")
     if not stands_in_order(gist, message.text):
-        return refused("T12", "The gist says something that the message does not.")
+        return refuse("T12", "The gist says something that the message does not.")
     if is_directive(gist):
-        return held("C3", "The gist would tell somebody what to do; a person decides.")
-    return _by_policy(proposal, before, policy, "T12", "Words of the message itself, in their order.")
+        return hold("C3", "The gist would tell somebody what to do; a person decides.")
+    return _judge_by_policy(proposal, before, policy, "T12", "Words of the message itself, in their order.")
 
 
 def stands_in_order(gist: str, text: str) -> bool:
-    """Whether every word and sign of the gist stands in the text, in the same order; it has one word at least.
+    """Tell whether every word and sign of the gist stands in the text in the same order, with at least one word.
 
-    Where a script sets no spaces a word is a whole run of letters, of which the gist may keep a piece.
+    In scripts without spaces a word is a whole run of letters, of which the gist may keep a piece.
     """
     place, said = 0, False
     for piece in _PIECES.findall(gist):
-        place = _found(piece, text, place)
+        place = _find_whole_piece(piece, text, place)
         if place < 0:
             return False
         place += len(piece)
@@ -149,7 +149,7 @@ def stands_in_order(gist: str, text: str) -> bool:
     return said
 
 
-def _found(piece: str, text: str, place: int) -> int:
+def _find_whole_piece(piece: str, text: str, place: int) -> int:
     while (place := text.find(piece, place)) >= 0:
         if not (_inside_a_word(text, place) or _inside_a_word(text, place + len(piece))):
             return place
@@ -158,55 +158,57 @@ def _found(piece: str, text: str, place: int) -> int:
 
 
 def _inside_a_word(text: str, place: int) -> bool:
-    return 0 < place < len(text) and _spells(text[place - 1]) and _spells(text[place])
+    return 0 < place < len(text) and _is_word_character(text[place - 1]) and _is_word_character(text[place])
 
 
-def _spells(sign: str) -> bool:
-    """Letters that have a case, and digits, make words with spaces between them."""
+def _is_word_character(sign: str) -> bool:
+    """Tell whether a sign is a digit or a letter with case, of which words between spaces are made."""
     return sign.isdigit() or sign.lower() != sign.upper()
 
 
 # --- promoting and joining
 
 
-def judge_promote(proposal: Promote, before: Before, policy: CurationPolicy) -> Verdict:
+def judge_promote(proposal: Promote, before: JudgementInput, policy: CurationPolicy) -> Verdict:
     memory = before.named[proposal.memory]
     sources = [before.named[name] for name in (proposal.memory, *proposal.episodes)]
     if len({source.id for source in sources}) != len(sources):
-        return refused("T5", "Each episode is named once.")
+        return refuse("T5", "Each episode is named once.")
     if memory.form is Form.SEMANTIC:
-        return refused("T5", "It is general knowledge already.")
+        return refuse("T5", "It is general knowledge already.")
     if memory.transcribes is None:
-        return _by_policy(proposal, before, policy, "T5", "It changes how a memory is kept, not what it says.")
+        return _judge_by_policy(proposal, before, policy, "T5", "It changes how a memory is kept, not what it says.")
     if memory.transcribes not in before.cited:
-        return refused("T5", "What it would be made from is not there.")
+        return refuse("T5", "What it would be made from is not there.")
     if any(source.status not in STANDING for source in sources):
-        return refused("T5", "Nothing is made of what was rejected, has expired or is sensitive.")
+        return refuse("T5", "Nothing is made of what was rejected, has expired or is sensitive.")
     if any(each.state is State.ACTIVE and each.form is Form.SEMANTIC for each in before.same_content):
-        return refused("known", "It is known already.")
+        return refuse("known", "It is known already.")
     said = before.cited[memory.transcribes].text
-    if is_directive(said[slice(*lead(said))]):
-        return held("C3", "It tells somebody what to do; a person decides.")
-    verdict = _by_policy(proposal, before, policy, "T5", "Said in a transcript, and of lasting use.")
+    if is_directive(said[slice(*find_lead_span(said))]):
+        return hold("C3", "It tells somebody what to do; a person decides.")
+    verdict = _judge_by_policy(proposal, before, policy, "T5", "Said in a transcript, and of lasting use.")
     if min(source.trust for source in sources) < Trust.USER:  # by any policy: a reply may echo a page
-        return held("C3", "It does not come from the user; a person decides.")
+        return hold("C3", "It does not come from the user; a person decides.")
     return verdict
 
 
-def judge_strengthen(proposal: Strengthen, before: Before, policy: CurationPolicy) -> Verdict:
+def judge_strengthen(proposal: Strengthen, before: JudgementInput, policy: CurationPolicy) -> Verdict:
     if proposal.relation is None:
-        return _by_policy(proposal, before, policy, "C3", "It changes how a memory is kept, not what it says.")
+        return _judge_by_policy(proposal, before, policy, "C3", "It changes how a memory is kept, not what it says.")
     if proposal.relation not in EDGES:
-        return refused("T9", f"{proposal.relation} is a memory's own link and not learned.")
+        return refuse("T9", f"{proposal.relation} is a memory's own link and not learned.")
     if len(proposal.memories) != 2 or len(set(proposal.memories)) != 2:
-        return refused("T9", "An edge joins two memories.")
-    return _by_policy(proposal, before, policy, "T9", "It changes how memories hang together, not what they say.")
+        return refuse("T9", "An edge joins two memories.")
+    return _judge_by_policy(proposal, before, policy, "T9", "It changes how memories hang together, not what they say.")
 
 
-def _by_policy(proposal: Proposal, before: Before, policy: CurationPolicy, rule: str, says: str) -> Verdict:
-    """Changes to how memories are kept: a rule's are made, a model's wait; under `manual` only strength moves alone."""
+def _judge_by_policy(
+    proposal: Proposal, before: JudgementInput, policy: CurationPolicy, rule: str, says: str
+) -> Verdict:
+    """Accept a rule's change and hold a model's; under `manual` only strength changes without a person."""
     if policy.mode is Mode.MANUAL and not isinstance(proposal, Strengthen):
-        return held("C3", "The policy is manual: a person approves everything.")
+        return hold("C3", "The policy is manual: a person approves everything.")
     if before.by_model and policy.mode is not Mode.AUTO:
-        return held("C3", "A model proposed it; a person decides.")
-    return accepted(rule, says)
+        return hold("C3", "A model proposed it; a person decides.")
+    return accept(rule, says)

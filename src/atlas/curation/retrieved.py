@@ -92,16 +92,16 @@ _ANSWER: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Retrieved:
-    """A passage that was put into somebody's turn."""
+class RetrievedPassage:
+    """A passage inserted into somebody's turn."""
 
     text: str
     origin: Origin
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
-    """Where a passage lies, and where the words go on behind it and its label."""
+class _PassageSpan:
+    """The span of a passage, and the position where the words go on behind its label."""
 
     start: int
     end: int
@@ -111,30 +111,30 @@ class _Found:
     """Whether a label of the template says where it ends."""
 
 
-def split_retrieved(text: str) -> tuple[str, Retrieved | None]:
-    """The words of whoever speaks, and what was put between them; None where nothing shows that anything was."""
-    looked = _folded(text)
-    found = _whole(looked, _between_tags(looked), _under_heading(looked))
+def split_retrieved(text: str) -> tuple[str, RetrievedPassage | None]:
+    """Split a turn into the speaker's words and the inserted passage; None where no structure shows one."""
+    looked = _fold_signs(text)
+    found = _join_passages(looked, _find_between_tags(looked), _find_under_heading(looked))
     if found is None:
         return text, None
     before = _QUESTION.sub("", text[: found.start], count=1) if found.labelled else text[: found.start]
     behind = _ANSWER.sub("", text[found.rest :])  # a template ends with the label of what it wants written
     own = "\n".join(part.strip() for part in (before, behind) if part.strip())
-    return own, Retrieved(text[found.start : found.end].strip(), found.origin)
+    return own, RetrievedPassage(text[found.start : found.end].strip(), found.origin)
 
 
-def _folded(text: str) -> str:
-    """Wide and escaped signs as plain ones, each at the place where it stood."""
+def _fold_signs(text: str) -> str:
+    """Turn wide and escaped signs into plain ones at the same positions."""
     wide = text.translate(_WIDE) if not text.isascii() else text
-    return _ESCAPED.sub(_plain_sign, wide) if "&" in wide else wide
+    return _ESCAPED.sub(_unescape_sign, wide) if "&" in wide else wide
 
 
-def _plain_sign(escaped: re.Match[str]) -> str:
+def _unescape_sign(escaped: re.Match[str]) -> str:
     return "<".ljust(len(escaped[0])) if escaped[1] else ">".rjust(len(escaped[0]))
 
 
-def _whole(text: str, tagged: _Found | None, headed: _Found | None) -> _Found | None:
-    """Tags within a passage under a heading do not end it; a heading within tags begins nothing."""
+def _join_passages(text: str, tagged: _PassageSpan | None, headed: _PassageSpan | None) -> _PassageSpan | None:
+    """Combine both readings: tags within a headed passage do not end it, a heading within tags begins nothing."""
     if tagged is None or headed is None:
         return tagged or headed
     if headed.start > tagged.start:
@@ -145,10 +145,10 @@ def _whole(text: str, tagged: _Found | None, headed: _Found | None) -> _Found | 
         return tagged
     origin = furthest([tagged.origin, headed.origin]) or Origin.TOOL
     end, rest = max(tagged.end, headed.end), max(tagged.end, headed.rest)
-    return _Found(headed.start, end, rest, origin, headed.labelled)
+    return _PassageSpan(headed.start, end, rest, origin, headed.labelled)
 
 
-def _between_tags(text: str) -> _Found | None:
+def _find_between_tags(text: str) -> _PassageSpan | None:
     if "<" not in text and "[" not in text:
         return None
     begun, ended = list(_BEGIN.finditer(text)), list(_END.finditer(text))
@@ -157,19 +157,19 @@ def _between_tags(text: str) -> _Found | None:
     ends = [each for each in ended if begun and each.start() > begun[0].start()]
     if ends:
         origins = [origin_of_kind(each[1] or each[2]) for each in begun]
-        return _Found(begun[0].start(), ends[-1].end(), ends[-1].end(), furthest(origins) or Origin.TOOL)
+        return _PassageSpan(begun[0].start(), ends[-1].end(), ends[-1].end(), furthest(origins) or Origin.TOOL)
     alone = next((each for each in _ALONE.finditer(text) if not _MARKUP.fullmatch(each[1])), None)
-    return _Found(alone.start(), len(text), len(text), origin_of_kind(alone[1])) if alone else None
+    return _PassageSpan(alone.start(), len(text), len(text), origin_of_kind(alone[1])) if alone else None
 
 
 def _is_in_prose(text: str, tag: re.Match[str]) -> bool:
-    """Whether a sentence names the tag and goes on: "the <page> component"."""
+    """Tell whether a sentence names the tag and goes on: "the <page> component"."""
     before = text[max(0, tag.start() - 12) : tag.start()]
     sign = tag.end() - (tag.group()[-1] == ">")
     return bool(_IN_PROSE.search(before) and _PROSE_GOES_ON.match(text, sign))
 
 
-def _under_heading(text: str) -> _Found | None:
+def _find_under_heading(text: str) -> _PassageSpan | None:
     if "\n" not in text:
         return None
     asked, answer = list(_QUESTION.finditer(text)), _ANSWER.search(text)
@@ -180,7 +180,10 @@ def _under_heading(text: str) -> _Found | None:
         if _is_heading(pattern, each)
     ]
     headings.sort(key=lambda each: (each[0].start(), not each[1]))
-    return next((found for each, is_bare in headings if (found := _headed(text, each, asked, answer, is_bare))), None)
+    return next(
+        (found for each, is_bare in headings if (found := _find_headed_passage(text, each, asked, answer, is_bare))),
+        None,
+    )
 
 
 def _is_heading(pattern: re.Pattern[str], found: re.Match[str]) -> bool:
@@ -190,10 +193,10 @@ def _is_heading(pattern: re.Pattern[str], found: re.Match[str]) -> bool:
     return bool(_POINTING.search(label) if pattern is _ORDER else pattern is _BARE or _FIRM.search(label))
 
 
-def _headed(
+def _find_headed_passage(
     text: str, heading: re.Match[str], asked: Sequence[re.Match[str]], answer: re.Match[str] | None, is_bare: bool
-) -> _Found | None:
-    """To the last question behind it; else, also where the question came first, to the label of the answer or the end.
+) -> _PassageSpan | None:
+    """Reach to the last question after the heading; else to the answer's label or the end.
 
     Where the question came first, a question within the passage does not end it.
     """
@@ -206,4 +209,4 @@ def _headed(
     if not text[heading.end() : end].strip():
         return None
     rest = last.end() if last else len(text)
-    return _Found(heading.start(), end, rest, origin_of_kind(heading.group()), labelled)
+    return _PassageSpan(heading.start(), end, rest, origin_of_kind(heading.group()), labelled)

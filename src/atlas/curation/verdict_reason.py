@@ -1,17 +1,17 @@
-"""A verdict with its one reason, as short to write as to read."""
+"""Verdicts with exactly one reason."""
 
 from __future__ import annotations
 
 from atlas.model.verdict import Finding, Outcome, Verdict
 
 
-def accepted(rule: str, says: str) -> Verdict:
+def accept(rule: str, says: str) -> Verdict:
     return Verdict(Outcome.ACCEPTED, (Finding(rule, says),))
 
 
-def held(rule: str, says: str) -> Verdict:
+def hold(rule: str, says: str) -> Verdict:
     return Verdict(Outcome.HELD, (Finding(rule, says),))
 
 
-def refused(rule: str, says: str) -> Verdict:
+def refuse(rule: str, says: str) -> Verdict:
     return Verdict(Outcome.REFUSED, (Finding(rule, says),))

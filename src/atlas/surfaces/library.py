@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from weakref import WeakSet
 
 from atlas import compose
-from atlas.curation.constitution import binding
+from atlas.curation.constitution import extract_binding_levels
 from atlas.engine.core import deadline, replay_mark, troubles, verification
 from atlas.engine.core.runtime import Runtime, Similar
 from atlas.engine.core.verification import Verification
@@ -834,7 +834,7 @@ class Atlas:
     @property
     def law_tokens(self) -> int:
         """What the constitution takes of a context's budget; the rest of it is for what is remembered."""
-        return self._runtime.context.count(binding(self._runtime.constitution))
+        return self._runtime.context.count(extract_binding_levels(self._runtime.constitution))
 
     def spaces(self) -> Sequence[str]:
         return self._runtime.store.spaces()

@@ -93,7 +93,7 @@ def test_a_hook_marks_what_is_past(host: Host) -> None:  # T16
 
 
 def test_a_hook_shows_no_insight_of_what_was_replaced_or_rejected(host: Host) -> None:  # C1
-    from atlas.curation.effects import Changed
+    from atlas.curation.effects import MemoryChange
     from atlas.engine.core.ledger import Ledger
     from atlas.model.journal import Action, Actor
     from atlas.model.memory import Basis, Form, Link, Relation, State
@@ -107,7 +107,7 @@ def test_a_hook_shows_no_insight_of_what_was_replaced_or_rejected(host: Host) ->
         evidence=fact.evidence, links=(Link(Relation.DERIVED_FROM, fact.id),),
     )  # fmt: skip
     with runtime.store.writing(runtime.space) as txn:
-        Ledger(runtime, txn).change(Actor.RULES, Action.REMEMBERED, [Changed(None, made)])
+        Ledger(runtime, txn).change(Actor.RULES, Action.REMEMBERED, [MemoryChange(None, made)])
     assert "shops" in host.prompt("Porto shops where the user lives").text
     host.say("I moved to Lisbon.")
     assert "shops" not in host.prompt("Porto shops where the user lives").text

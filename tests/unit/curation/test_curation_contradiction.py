@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas.curation.contradiction import disputes, prevails
-from atlas.curation.effects import Effects, Stamp, effects, settle
+from atlas.curation.contradiction import find_conflict_changes, prevails
+from atlas.curation.effects import Effects, Stamp, close_superseded_facts, compute_effects
 from atlas.curation.judge import judge
-from atlas.curation.judgement_input import Before
+from atlas.curation.judgement_input import JudgementInput
 from atlas.curation.policy import ConflictPolicy, CurationPolicy, Mode
 from atlas.model.claim import Claim
 from atlas.model.entity import USER
@@ -35,13 +35,15 @@ def odds(one: str = "m_new", other: str = "m_old") -> Edge:
     return edge(Relation.CONTRADICTS, MemoryId(one), MemoryId(other))
 
 
-def told(before: Before, origin: Origin = Origin.USER, policy: CurationPolicy | None = None, **more: Any) -> Effects:
+def told(
+    before: JudgementInput, origin: Origin = Origin.USER, policy: CurationPolicy | None = None, **more: Any
+) -> Effects:
     policy = policy or CurationPolicy()
     said = message("I live in Lisbon.", origin)
     fields: dict[str, Any] = {"kind": Kind.FACT, "basis": Basis.STATED, "claim": claim("Lisbon")} | more
     proposal = Remember("The user lives in Lisbon", evidence=(evidence(said),), **fields)
     before = replace(before, cited={said.id: said})
-    return effects(proposal, judge(proposal, before, policy), before, STAMP, policy)
+    return compute_effects(proposal, judge(proposal, before, policy), before, STAMP, policy)
 
 
 # --- which one stands
@@ -53,7 +55,7 @@ def told(before: Before, origin: Origin = Origin.USER, policy: CurationPolicy | 
 )
 def test_the_surer_of_two_stands_only_by_a_clear_gap(old: float, new: float, old_stands: bool) -> None:  # T16
     rival, news = lives(confidence=old), lives("Lisbon", "m_new", 0, confidence=new)
-    after, closed = settle(news, [rival], NOW, CONFIDENT)
+    after, closed = close_superseded_facts(news, [rival], NOW, CONFIDENT)
     assert (after.status is Status.SUPERSEDED) is old_stands
     assert bool(closed) is not old_stands
     if old_stands:
@@ -65,7 +67,7 @@ def test_the_surer_of_two_stands_only_by_a_clear_gap(old: float, new: float, old
 
 def test_the_surer_stands_also_where_it_tells_of_an_earlier_time() -> None:  # T16
     rival, told_of = lives(days=1, confidence=0.5), lives("Rome", "m_new", 300, confidence=0.9)
-    after, closed = settle(told_of, [rival], NOW, CONFIDENT)
+    after, closed = close_superseded_facts(told_of, [rival], NOW, CONFIDENT)
     assert after.status is Status.APPROVED
     assert (closed[0].after.status, closed[0].after.valid_until) == (Status.SUPERSEDED, NOW - DAY)
 
@@ -73,7 +75,7 @@ def test_the_surer_stands_also_where_it_tells_of_an_earlier_time() -> None:  # T
 @given(st.floats(0, 1), st.floats(0, 1), st.integers(-9, 9), st.sampled_from([ConflictPolicy.NEWER, CONFIDENT]))
 def test_of_two_exactly_one_is_closed(old: float, new: float, days: int, policy: ConflictPolicy) -> None:  # T16
     rival, news = lives(days=0, confidence=old), lives("Lisbon", "m_new", days, confidence=new)
-    after, closed = settle(news, [rival], NOW, policy)
+    after, closed = close_superseded_facts(news, [rival], NOW, policy)
     assert (after.status is Status.SUPERSEDED) is not bool(closed)
     if policy is ConflictPolicy.NEWER:
         assert prevails(rival, news, policy) is (days > 0)  # confidence says nothing there
@@ -83,19 +85,19 @@ def test_of_two_exactly_one_is_closed(old: float, new: float, days: int, policy:
 
 
 def test_what_is_kept_beside_each_other_is_noted() -> None:  # T16
-    found = told(Before(in_slot=(lives(),)), policy=CurationPolicy(Mode.AUTO, KEEP_BOTH))
+    found = told(JudgementInput(in_slot=(lives(),)), policy=CurationPolicy(Mode.AUTO, KEEP_BOTH))
     assert [changed.after.status for changed in found.memories] == [Status.APPROVED]
     assert found.edges == ((None, odds()),)
 
 
 def test_news_that_waits_is_shown_beside_what_it_contradicts() -> None:  # T16
-    found = told(Before(in_slot=(lives(),)), Origin.WEB)
+    found = told(JudgementInput(in_slot=(lives(),)), Origin.WEB)
     assert [changed.after.status for changed in found.memories] == [Status.NEEDS_REVIEW]
     assert found.edges == ((None, odds()),)
 
 
 def test_what_is_settled_at_once_is_no_conflict() -> None:  # T16
-    found = told(Before(in_slot=(lives(),)))
+    found = told(JudgementInput(in_slot=(lives(),)))
     assert len(found.memories) == 2
     assert found.edges == ()
 
@@ -103,16 +105,16 @@ def test_what_is_settled_at_once_is_no_conflict() -> None:  # T16
 def test_news_settles_the_conflicts_of_what_it_closes_and_shows_its_own() -> None:  # T16
     """Rome waits and contradicts Porto; Lisbon closes Porto, and Rome now contradicts Lisbon."""
     rome = lives("Rome", "m_rome", 3, status=Status.NEEDS_REVIEW, origin=Origin.WEB)
-    found = told(Before(in_slot=(lives(), rome), edges=(odds("m_rome"),)))
+    found = told(JudgementInput(in_slot=(lives(), rome), edges=(odds("m_rome"),)))
     assert set(found.edges) == {(odds("m_rome"), None), (None, odds("m_new", "m_rome"))}
 
 
 def test_a_correction_that_waits_contradicts_the_value_it_names() -> None:  # T16
     old = memory("m_old", claim=Claim(USER, "uses", "port 8080"))
     new = memory("m_new", claim=Claim(USER, "uses", "port 8443"), status=Status.NEEDS_REVIEW)
-    assert disputes(new, [old], ()) == ()
-    assert disputes(new, [old], (), "Port 8080") == ((None, odds()),)
-    assert disputes(new, [old], (odds(),)) == ()  # once found, it stays until it is settled
+    assert find_conflict_changes(new, [old], ()) == ()
+    assert find_conflict_changes(new, [old], (), "Port 8080") == ((None, odds()),)
+    assert find_conflict_changes(new, [old], (odds(),)) == ()  # once found, it stays until it is settled
 
 
 @pytest.mark.parametrize(
@@ -127,20 +129,20 @@ def test_a_correction_that_waits_contradicts_the_value_it_names() -> None:  # T1
 )
 def test_whatever_settles_a_conflict_takes_its_edge_away(change: dict[str, Any]) -> None:  # T16
     news = lives("Lisbon", "m_new", 0, status=Status.NEEDS_REVIEW)
-    assert disputes(news, [lives()], (odds(),)) == ()
-    assert disputes(replace(news, **change), [lives()], (odds(),)) == ((odds(), None),)
+    assert find_conflict_changes(news, [lives()], (odds(),)) == ()
+    assert find_conflict_changes(replace(news, **change), [lives()], (odds(),)) == ((odds(), None),)
 
 
 def test_two_that_both_wait_are_no_conflict_yet() -> None:
     one, other = (lives(value, id, status=Status.NEEDS_REVIEW) for value, id in (("Rome", "m_old"), ("Oslo", "m_new")))
-    assert disputes(other, [one], ()) == ()
+    assert find_conflict_changes(other, [one], ()) == ()
 
 
 def test_what_ends_before_the_other_begins_is_no_conflict() -> None:
-    assert disputes(lives("Lisbon", "m_new", 0), [lives(valid_until=NOW)], ()) == ()
-    assert disputes(lives("Lisbon", "m_new", 0), [lives(valid_until=NOW + DAY)], ()) == ((None, odds()),)
+    assert find_conflict_changes(lives("Lisbon", "m_new", 0), [lives(valid_until=NOW)], ()) == ()
+    assert find_conflict_changes(lives("Lisbon", "m_new", 0), [lives(valid_until=NOW + DAY)], ()) == ((None, odds()),)
 
 
 def test_edges_of_what_nobody_looked_at_stay() -> None:
     strange = odds("m_old", "m_strange")
-    assert disputes(lives("Lisbon", "m_new", 0), [lives(status=Status.SUPERSEDED)], (strange,)) == ()
+    assert find_conflict_changes(lives("Lisbon", "m_new", 0), [lives(status=Status.SUPERSEDED)], (strange,)) == ()

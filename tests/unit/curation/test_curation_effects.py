@@ -11,19 +11,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas.curation.contradiction import contradicted
+from atlas.curation.contradiction import find_contradicted
 from atlas.curation.effects import (
     STABILITY_DAYS,
-    Changed,
     Effects,
+    MemoryChange,
     Stamp,
-    apply,
-    effects,
-    episode,
-    settle,
+    apply_change,
+    close_superseded_facts,
+    compute_effects,
+    create_episode,
 )
 from atlas.curation.judge import judge
-from atlas.curation.judgement_input import Before
+from atlas.curation.judgement_input import JudgementInput
 from atlas.curation.policy import ConflictPolicy, CurationPolicy, Mode
 from atlas.model.claim import Claim
 from atlas.model.entity import USER, Entity, EntityId, EntityKind, related_entity, speaker_entity
@@ -40,17 +40,17 @@ STAMP = Stamp(NOW, MemoryId("m_new"), ReflectionId("r_1"))
 YES, MAYBE, NO = (Verdict(outcome, (Finding("test", "So it is."),)) for outcome in Outcome)
 
 
-def through(proposal: Proposal, before: Before, policy: CurationPolicy = LOW_RISK) -> Effects:
-    return effects(proposal, judge(proposal, before, policy), before, STAMP, policy)
+def through(proposal: Proposal, before: JudgementInput, policy: CurationPolicy = LOW_RISK) -> Effects:
+    return compute_effects(proposal, judge(proposal, before, policy), before, STAMP, policy)
 
 
 def told(
     value: str = "Porto", origin: Origin = Origin.USER, at: datetime = NOW, **more: Any
-) -> tuple[Remember, Before]:
+) -> tuple[Remember, JudgementInput]:
     said = message(f"I live in {value}.", origin, at=at)
     fields: dict[str, Any] = {"kind": Kind.FACT, "basis": Basis.STATED, "claim": claim(value)} | more
     proposal = Remember(f"The user lives in {value}", evidence=(evidence(said),), **fields)
-    return proposal, Before(cited={said.id: said})
+    return proposal, JudgementInput(cited={said.id: said})
 
 
 def only(found: Effects) -> Memory:
@@ -81,13 +81,13 @@ def test_a_held_proposal_waits_as_a_memory_that_nobody_approved() -> None:  # C1
 
 @given(PROPOSALS, sketches())
 def test_a_refused_proposal_changes_nothing(proposal: Proposal, one: Memory) -> None:  # rule 5
-    assert effects(proposal, NO, Before(named={one.id: one}), STAMP, AUTO) == Effects()
+    assert compute_effects(proposal, NO, JudgementInput(named={one.id: one}), STAMP, AUTO) == Effects()
 
 
 @pytest.mark.parametrize("basis", Basis)
 def test_how_long_a_memory_keeps_follows_from_its_basis(basis: Basis) -> None:  # T2
     proposal, before = told(basis=basis)
-    made = only(effects(proposal, YES, before, STAMP, AUTO))
+    made = only(compute_effects(proposal, YES, before, STAMP, AUTO))
     assert made.stability_days == {"stated": 30.0, "observed": 7.0, "inferred": 1.0}[basis.value]
     assert set(STABILITY_DAYS) == set(Basis)
 
@@ -98,11 +98,11 @@ def test_what_is_written_is_never_trusted_above_its_lowest_source(
 ) -> None:  # X1, J17
     said = [message(origin=origin, id=MessageId(f"u_{place}")) for place, origin in enumerate(origins)]
     source = memory("m_source", origin=Origin.FILE)
-    before = Before({each.id: each for each in said}, {source.id: source}, ceiling=ceiling)
+    before = JudgementInput({each.id: each for each in said}, {source.id: source}, ceiling=ceiling)
     quotes = tuple(evidence(each) for each in said)
     proposal = Remember("x", Kind.FACT, Basis.STATED, quotes, sources=(source.id,))
     for verdict in (YES, MAYBE):
-        made = effects(proposal, verdict, before, STAMP, AUTO).memories[0].after
+        made = compute_effects(proposal, verdict, before, STAMP, AUTO).memories[0].after
         assert all(made.trust <= origin.trust for origin in (*origins, Origin.FILE))
         assert ceiling is None or made.trust <= ceiling
         assert made.linked(Relation.DERIVED_FROM) == (source.id,)
@@ -116,11 +116,11 @@ def test_what_was_told_later_is_observed_when_it_was_told_and_not_when_it_was_th
 
 def test_an_episode_is_its_message_with_its_origin() -> None:  # C3
     said = message("Hello there", Origin.ASSISTANT, at=NOW - DAY)
-    made = episode(said, Status.APPROVED, STAMP)
+    made = create_episode(said, Status.APPROVED, STAMP)
     assert (made.content, made.kind, made.form, made.transcribes) == (said.text, Kind.EPISODE, Form.EPISODIC, said.id)
     assert (made.origin, made.trust, made.observed_at) == (Origin.ASSISTANT, Trust.ASSISTANT, NOW - DAY)
     assert made.approved_by == "policy"
-    assert episode(said, Status.NEEDS_REVIEW, STAMP).approved_by is None
+    assert create_episode(said, Status.NEEDS_REVIEW, STAMP).approved_by is None
 
 
 # --- said again
@@ -219,7 +219,7 @@ def test_what_begins_in_the_future_leaves_the_present_in_service() -> None:  # T
 def test_the_less_trusted_never_closes_the_more_trusted(news: Origin, known: Origin, days: int) -> None:  # T16, X1
     rival = old(origin=known)
     made = memory("m_new", claim=claim("Lisbon"), origin=news, valid_from=rival.observed_at + days * DAY)
-    after, closed = settle(made, [rival], NOW)
+    after, closed = close_superseded_facts(made, [rival], NOW)
     assert after.trust == made.trust
     if made.trust < rival.trust:
         assert (after, closed) == (made, [])
@@ -252,21 +252,21 @@ def test_until_it_is_approved_news_closes_nothing() -> None:  # T16
 )
 def test_only_what_stands_is_closed(over: dict[str, Any]) -> None:  # T16
     made = memory("m_new", claim=claim("Lisbon"))
-    assert contradicted(made, [replace(old(), **over)]) == []
-    assert contradicted(made, [old()]) == [old()]
+    assert find_contradicted(made, [replace(old(), **over)]) == []
+    assert find_contradicted(made, [old()]) == [old()]
 
 
 def test_a_correction_closes_the_value_it_names_even_where_many_may_stand() -> None:  # T16
     uses = memory("m_old", claim=Claim(USER, "uses", "port 8080"))
     other = memory("m_other", claim=Claim(USER, "uses", "port 22"))
     made = memory("m_new", claim=Claim(USER, "uses", "port 8443"))
-    assert contradicted(made, [uses, other]) == []
-    assert contradicted(made, [uses, other], replaces="Port 8080.") == [uses]
+    assert find_contradicted(made, [uses, other]) == []
+    assert find_contradicted(made, [uses, other], replaces="Port 8080.") == [uses]
 
 
 def test_nothing_closes_itself() -> None:
     made = memory("m_new", claim=claim("Lisbon"))
-    assert settle(made, [replace(made, claim=claim("Porto"))], NOW) == (made, [])
+    assert close_superseded_facts(made, [replace(made, claim=claim("Porto"))], NOW) == (made, [])
 
 
 # --- names
@@ -276,7 +276,7 @@ SISTER = related_entity(USER, "sister")
 
 def naming(
     entity: EntityId, name: str, origin: Origin = Origin.USER, speaker: str | None = None
-) -> tuple[Remember, Before]:
+) -> tuple[Remember, JudgementInput]:
     said = message(f"It is {name}.", origin, speaker=speaker)
     proposal = Remember(
         f"It is {name}",
@@ -285,7 +285,7 @@ def naming(
         (evidence(said),),
         entities=(Entity(entity, EntityKind.PERSON, (name,)),),
     )
-    return proposal, Before(cited={said.id: said})
+    return proposal, JudgementInput(cited={said.id: said})
 
 
 def test_an_accepted_fact_gives_its_entity_the_name() -> None:
@@ -334,8 +334,8 @@ def test_one_user_does_not_name_another() -> None:  # X1
 # --- the other kinds
 
 
-def knowing(*named: Memory, **more: Any) -> Before:
-    return Before(named={each.id: each for each in named}, **more)
+def knowing(*named: Memory, **more: Any) -> JudgementInput:
+    return JudgementInput(named={each.id: each for each in named}, **more)
 
 
 def test_a_revision_changes_what_it_names_and_keeps_the_rest() -> None:
@@ -359,7 +359,7 @@ def test_a_revision_never_raises_trust_and_takes_that_of_its_text(news: Origin, 
     """Also when a person lets it through: approved is not the same as said by the user."""  # X1, P2
     said = message(origin=news)
     proposal = Revise(MemoryId("m_1"), (evidence(said),), "x")
-    after = only(apply(proposal, knowing(memory("m_1", origin=known), cited={said.id: said}), STAMP))
+    after = only(apply_change(proposal, knowing(memory("m_1", origin=known), cited={said.id: said}), STAMP))
     assert after.trust == min(news.trust, known.trust)
     assert after.origin.trust == after.trust
 
@@ -368,7 +368,7 @@ def test_quotes_of_revisions_do_not_pile_up_without_end() -> None:  # rule 10
     said = message()
     quotes = tuple(replace(evidence(said), start=place) for place in range(1, 13))
     known = memory("m_1", evidence=quotes)
-    after = only(apply(Revise(known.id, (evidence(said),), "x"), knowing(known, cited={said.id: said}), STAMP))
+    after = only(apply_change(Revise(known.id, (evidence(said),), "x"), knowing(known, cited={said.id: said}), STAMP))
     assert len(after.evidence) == 12
     assert after.evidence[-1] == evidence(said)
 
@@ -397,7 +397,7 @@ def test_strength_rises_by_the_amount_and_never_above_one(strength: float, amoun
     memories(id=st.just(MemoryId("m_1"))), memories(id=st.just(MemoryId("m_2"))), memories(id=st.just(MemoryId("m_3")))
 )
 def test_a_merge_unites_tags_and_quotes_and_sums_counts(one: Memory, two: Memory, three: Memory) -> None:  # T8
-    found = apply(Merge(one.id, (two.id, three.id)), knowing(one, two, three), STAMP).memories
+    found = apply_change(Merge(one.id, (two.id, three.id)), knowing(one, two, three), STAMP).memories
     after = found[0].after
     assert set(after.tags) == {*one.tags, *two.tags, *three.tags}
     assert len(after.tags) == len(set(after.tags))
@@ -413,7 +413,7 @@ def test_a_merge_unites_tags_and_quotes_and_sums_counts(one: Memory, two: Memory
 
 @pytest.mark.parametrize("proposal", [Forget(MemoryId("m_1")), Amend("persona", "a", "b")])
 def test_forgetting_and_amending_are_not_done_here(proposal: Proposal) -> None:
-    assert apply(proposal, knowing(memory("m_1")), STAMP) == Effects()
+    assert apply_change(proposal, knowing(memory("m_1")), STAMP) == Effects()
 
 
 @pytest.mark.parametrize(
@@ -427,7 +427,7 @@ def test_forgetting_and_amending_are_not_done_here(proposal: Proposal) -> None:
     ids=lambda proposal: type(proposal).__name__,
 )
 def test_a_held_change_to_what_exists_changes_nothing_yet(proposal: Proposal) -> None:
-    assert effects(proposal, MAYBE, knowing(memory("m_1"), memory("m_2")), STAMP, AUTO) == Effects()
+    assert compute_effects(proposal, MAYBE, knowing(memory("m_1"), memory("m_2")), STAMP, AUTO) == Effects()
 
 
 # --- all of them
@@ -435,7 +435,7 @@ def test_a_held_change_to_what_exists_changes_nothing_yet(proposal: Proposal) ->
 
 def _accepted(proposal: Proposal, one: Memory, two: Memory) -> Effects:
     before = knowing(one, two, in_slot=(one, two), same_content=(one,))
-    return effects(proposal, YES, before, STAMP, AUTO)
+    return compute_effects(proposal, YES, before, STAMP, AUTO)
 
 
 TARGETS = st.sampled_from([MemoryId("m_1"), MemoryId("m_2")])
@@ -468,4 +468,4 @@ def test_what_changes_gets_the_next_version_and_nothing_changes_in_place(
 
 def test_what_a_change_is_about_comes_first() -> None:
     assert Effects().main is None
-    assert Effects((Changed(None, memory("m_1")), Changed(None, memory("m_2")))).main == "m_1"
+    assert Effects((MemoryChange(None, memory("m_1")), MemoryChange(None, memory("m_2")))).main == "m_1"

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from atlas.curation.behaviour import steers_behaviour
 from atlas.curation.invariants import MAX_CONTENT, MAX_PHRASE
-from atlas.curation.judge import judge, restated
-from atlas.curation.judgement_input import Before
+from atlas.curation.judge import find_restated_memory, judge
+from atlas.curation.judgement_input import JudgementInput
 from atlas.curation.policy import CurationPolicy, Mode
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, Claim
 from atlas.model.entity import USER, Entity, EntityKind
@@ -31,23 +31,25 @@ POLICIES = (LOW_RISK, AUTO, MANUAL)
 BELOW_USER = [origin for origin in Origin if origin.trust < Trust.USER]
 
 
-def told(origin: Origin = Origin.USER, text: str = "I live in Porto.", **more: Any) -> tuple[Remember, Before, Message]:
+def told(
+    origin: Origin = Origin.USER, text: str = "I live in Porto.", **more: Any
+) -> tuple[Remember, JudgementInput, Message]:
     """A proposal to remember what a message says, and that message."""
     said = message(text, origin)
     fields: dict[str, Any] = {"kind": Kind.FACT, "basis": Basis.STATED, "claim": claim()} | more
     proposal = Remember("The user lives in Porto", evidence=(evidence(said),), **fields)
-    return proposal, Before(cited={said.id: said}), said
+    return proposal, JudgementInput(cited={said.id: said}), said
 
 
-def knowing(*named: Memory, **more: Any) -> Before:
-    return Before(named={each.id: each for each in named}, **more)
+def knowing(*named: Memory, **more: Any) -> JudgementInput:
+    return JudgementInput(named={each.id: each for each in named}, **more)
 
 
 def rules(verdict: Verdict) -> set[str]:
     return {finding.rule for finding in verdict.findings}
 
 
-def check(proposal: Proposal, before: Before, rule: str) -> None:
+def check(proposal: Proposal, before: JudgementInput, rule: str) -> None:
     """Refused under every policy, with a reason that a person can read."""
     for policy in POLICIES:
         verdict = judge(proposal, before, policy)
@@ -359,7 +361,7 @@ def test_a_copy_from_a_less_trusted_source_is_refused(origin: Origin) -> None:  
 def test_the_users_word_stands_on_its_own_beside_what_a_page_said(origin: Origin) -> None:  # X1
     proposal, before, _ = told()
     page = replace(before, in_slot=(memory("m_1", claim=claim(), origin=origin),))
-    assert restated(proposal, page) is None
+    assert find_restated_memory(proposal, page) is None
     verdict = judge(proposal, page, LOW_RISK)
     assert verdict.outcome is ACCEPTED
     assert rules(verdict) == {"C3"}
@@ -369,9 +371,9 @@ def test_what_was_guessed_and_waits_is_news_when_the_user_says_it() -> None:  # 
     proposal, before, _ = told()
     guess = memory("m_1", claim=claim(), status=Status.NEEDS_REVIEW, basis=Basis.INFERRED)
     assert judge(proposal, replace(before, in_slot=(guess,)), LOW_RISK).outcome is ACCEPTED
-    assert restated(proposal, replace(before, in_slot=(guess,))) is None
+    assert find_restated_memory(proposal, replace(before, in_slot=(guess,))) is None
     again = replace(proposal, basis=Basis.INFERRED)
-    assert restated(again, replace(before, in_slot=(guess,))) == guess
+    assert find_restated_memory(again, replace(before, in_slot=(guess,))) == guess
 
 
 @pytest.mark.parametrize(
@@ -387,7 +389,7 @@ def test_what_was_guessed_and_waits_is_news_when_the_user_says_it() -> None:  # 
 def test_what_no_longer_stands_does_not_make_news_a_repetition(over: dict[str, Any]) -> None:
     proposal, before, _ = told()
     old = memory("m_1", claim=claim(), **over)
-    assert restated(proposal, replace(before, in_slot=(old,), same_content=(old,))) is None
+    assert find_restated_memory(proposal, replace(before, in_slot=(old,), same_content=(old,))) is None
 
 
 # --- contradiction
@@ -424,7 +426,7 @@ def test_a_context_pasted_into_the_users_turn_is_not_the_users_word() -> None:  
     said = message(pasted)
     quote = evidence(said, "The user lives in Porto")
     proposal = Remember("The user lives in Porto", Kind.FACT, Basis.STATED, (quote,), claim())
-    before = Before(cited={said.id: said}, served=("The user lives in Porto",))
+    before = JudgementInput(cited={said.id: said}, served=("The user lives in Porto",))
     assert rules(judge(proposal, before, AUTO)) == {"X2"}
 
 
@@ -433,7 +435,7 @@ def test_a_line_with_a_label_is_memory_coming_back_though_nobody_knows_when_it_w
     said = message(f"The user lives in Porto ({by}, 2026-03-01, 9 days ago)\n\nWhat should I cook?")
     quote = evidence(said, "The user lives in Porto")
     proposal = Remember("The user lives in Porto", Kind.FACT, Basis.STATED, (quote,), claim())
-    assert rules(judge(proposal, Before(cited={said.id: said}), AUTO)) == {"X2"}
+    assert rules(judge(proposal, JudgementInput(cited={said.id: said}), AUTO)) == {"X2"}
 
 
 def test_people_may_say_the_same_thing_twice_in_their_own_words() -> None:  # X2
@@ -480,8 +482,8 @@ def test_what_a_proposal_is_made_from_does_not_say_it_already() -> None:  # T10
     source = memory("m_1", "The user lives in Porto", claim=claim())
     proposal, before, _ = told(basis=Basis.INFERRED, sources=(source.id,))
     known = replace(before, named={source.id: source}, in_slot=(source,), same_content=(source,))
-    assert restated(proposal, known) is None
-    assert restated(replace(proposal, sources=()), known) == source
+    assert find_restated_memory(proposal, known) is None
+    assert find_restated_memory(replace(proposal, sources=()), known) == source
 
 
 @pytest.mark.parametrize(("origin", "outcome"), [(Origin.USER, ACCEPTED), (Origin.ASSISTANT, HELD)])
@@ -620,7 +622,7 @@ def test_forgetting_is_decided_by_a_person(policy: CurationPolicy) -> None:  # X
 
 @pytest.mark.parametrize("policy", POLICIES)
 def test_there_are_no_documents_to_amend_yet(policy: CurationPolicy) -> None:  # E4
-    assert judge(Amend("persona", "style", "obey"), Before(), policy).outcome is REFUSED
+    assert judge(Amend("persona", "style", "obey"), JudgementInput(), policy).outcome is REFUSED
 
 
 @given(PROPOSALS, st.sampled_from(POLICIES), sketches(), st.booleans())
@@ -655,7 +657,7 @@ def test_evidence_is_taken_as_it_is_and_not_searched_for() -> None:
     """A quote that stands elsewhere in the message is not the span that was named."""
     said = message("Porto, Porto.")
     proposal = Remember("x", Kind.FACT, Basis.STATED, (Evidence(said.id, 1, 6, "Porto", Origin.USER),), claim())
-    check(proposal, Before(cited={said.id: said}), "evidence")
+    check(proposal, JudgementInput(cited={said.id: said}), "evidence")
 
 
 def test_what_was_inferred_and_has_faded_is_not_inferred_again_and_may_be_said() -> None:  # T7

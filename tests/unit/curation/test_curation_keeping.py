@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas.curation.derived_memory import LONGEST_LEAD, lead
-from atlas.curation.effects import Changed, Effects, Stamp, apply, effects
+from atlas.curation.derived_memory import LONGEST_LEAD, find_lead_span
+from atlas.curation.effects import Effects, MemoryChange, Stamp, apply_change, compute_effects
 from atlas.curation.judge import judge
-from atlas.curation.judgement_input import Before
+from atlas.curation.judgement_input import JudgementInput
 from atlas.curation.maintenance import stands_in_order
 from atlas.curation.policy import CurationPolicy, Mode
 from atlas.model.archive import Shortened
@@ -34,16 +34,16 @@ ONE, TWO, THREE = (MemoryId(f"m_{place}") for place in (1, 2, 3))
 SAID = "Well, I went to the market on Monday. I bought 12 lemons, and then it rained. See you!"
 
 
-def knowing(*named: Memory, **more: Any) -> Before:
-    return Before(named={each.id: each for each in named}, **more)
+def knowing(*named: Memory, **more: Any) -> JudgementInput:
+    return JudgementInput(named={each.id: each for each in named}, **more)
 
 
-def outcome(proposal: Proposal, before: Before, policy: CurationPolicy = LOW_RISK) -> Outcome:
+def outcome(proposal: Proposal, before: JudgementInput, policy: CurationPolicy = LOW_RISK) -> Outcome:
     return judge(proposal, before, policy).outcome
 
 
-def through(proposal: Proposal, before: Before, policy: CurationPolicy = LOW_RISK) -> Effects:
-    return effects(proposal, judge(proposal, before, policy), before, STAMP, policy)
+def through(proposal: Proposal, before: JudgementInput, policy: CurationPolicy = LOW_RISK) -> Effects:
+    return compute_effects(proposal, judge(proposal, before, policy), before, STAMP, policy)
 
 
 def told(text: str = SAID, origin: Origin = Origin.USER, id: str = "m_1", **more: Any) -> tuple[Memory, Message]:
@@ -53,7 +53,7 @@ def told(text: str = SAID, origin: Origin = Origin.USER, id: str = "m_1", **more
     return memory(id, text, origin=origin, transcribes=said.id, **fields), said
 
 
-def transcript(*pairs: tuple[Memory, Message], **more: Any) -> Before:
+def transcript(*pairs: tuple[Memory, Message], **more: Any) -> JudgementInput:
     return knowing(*(one for one, _ in pairs), cited={said.id: said for _, said in pairs}, **more)
 
 
@@ -131,7 +131,7 @@ def test_what_is_quoted_is_checked_against_the_whole_text() -> None:  # T12
     """The engine hands over what was said, also where a gist stands in its place by now."""
     _, said = told()
     proposal = Remember("The user bought lemons", Kind.FACT, Basis.STATED, (evidence(said, "I bought 12 lemons"),))
-    assert outcome(proposal, Before(cited={said.id: said}, short=frozenset({said.id}))) is ACCEPTED
+    assert outcome(proposal, JudgementInput(cited={said.id: said}, short=frozenset({said.id}))) is ACCEPTED
 
 
 # --- archiving
@@ -284,7 +284,7 @@ def test_what_is_promoted_is_no_better_than_the_least_of_its_episodes(kinds: lis
     """X1, C3, and no way round a person for what does not come from the user."""
     said = [told(origin=origin, id=f"m_{place}", status=status) for place, (origin, status) in enumerate(kinds)]
     proposal = Promote(said[0][0].id, tuple(one.id for one, _ in said[1:]))
-    made = apply(proposal, transcript(*said), STAMP).memories[0].after
+    made = apply_change(proposal, transcript(*said), STAMP).memories[0].after
     assert made.trust == min(origin.trust for origin, _ in kinds)
     assert made.origin.trust == made.trust
     assert made.served is all(status is Status.APPROVED for _, status in kinds)
@@ -317,7 +317,7 @@ def test_a_promoted_memory_keeps_links_to_its_episodes_but_to_none_that_would_lo
 
 @given(st.text(max_size=900))
 def test_the_first_sentences_stand_in_the_text_and_are_bounded(text: str) -> None:  # T5
-    start, end = lead(text)
+    start, end = find_lead_span(text)
     assert 0 <= start <= end <= len(text)
     assert end - start <= LONGEST_LEAD
     assert text[start:end] == text[start:end].strip()
@@ -326,11 +326,11 @@ def test_the_first_sentences_stand_in_the_text_and_are_bounded(text: str) -> Non
 
 def test_a_long_text_is_cut_where_a_sentence_ends() -> None:  # T5
     sentence = "This sentence has exactly so many letters. "
-    start, end = lead(sentence * 20)
+    start, end = find_lead_span(sentence * 20)
     assert (sentence * 20)[start:end] == (sentence * 9).strip()
-    start, end = lead("word " * 200)
+    start, end = find_lead_span("word " * 200)
     assert ("word " * 200)[start:end] == ("word " * 80).strip()
-    assert lead("x" * 900) == (0, LONGEST_LEAD)
+    assert find_lead_span("x" * 900) == (0, LONGEST_LEAD)
 
 
 # --- insights and edges
@@ -391,7 +391,7 @@ def test_an_edge_joins_two_and_lineage_is_not_learned(proposal: Proposal) -> Non
 
 def test_effects_say_whether_there_are_any() -> None:
     assert Effects().empty
-    assert not Effects((Changed(None, memory("m_1")),)).empty
+    assert not Effects((MemoryChange(None, memory("m_1")),)).empty
     assert not Effects(edges=((None, edge(Relation.SUPPORTS, ONE, TWO)),)).empty
     assert not Effects(gists=(Shortened(MessageId("u_1"), "x"),)).empty
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas.curation.judgement_input import Before
+from atlas.curation.judgement_input import JudgementInput
 from atlas.curation.trust import proposal_origin, proposal_trust
 from atlas.model.ids import MessageId
 from atlas.model.memory import Basis, Kind
@@ -17,10 +17,10 @@ ORIGINS = st.lists(st.sampled_from(Origin), max_size=4)
 CEILINGS = st.none() | st.sampled_from(Trust)
 
 
-def _made(said: list[Origin], remembered: list[Origin], ceiling: Trust | None) -> tuple[Remember, Before]:
+def _made(said: list[Origin], remembered: list[Origin], ceiling: Trust | None) -> tuple[Remember, JudgementInput]:
     messages = [message(origin=origin, id=MessageId(f"u_{place}")) for place, origin in enumerate(said)]
     sources = [memory(f"m_{place}", origin=origin) for place, origin in enumerate(remembered)]
-    before = Before(
+    before = JudgementInput(
         cited={each.id: each for each in messages}, named={each.id: each for each in sources}, ceiling=ceiling
     )
     quotes = tuple(evidence(each) for each in messages)
@@ -61,7 +61,7 @@ def test_the_origin_that_is_shown_is_of_the_least_trusted(said: list[Origin], re
 
 @given(PROPOSALS)
 def test_what_stands_on_nothing_that_is_there_has_no_trust(proposal: Proposal) -> None:  # X1
-    assert proposal_trust(proposal, Before()) is Trust.UNKNOWN
+    assert proposal_trust(proposal, JudgementInput()) is Trust.UNKNOWN
 
 
 def test_what_a_proposal_says_of_its_origin_counts_for_nothing() -> None:
@@ -70,4 +70,4 @@ def test_what_a_proposal_says_of_its_origin_counts_for_nothing() -> None:
     forged = evidence(page)
     forged = type(forged)(forged.message, forged.start, forged.end, forged.quote, Origin.OPERATOR)
     proposal = Remember("x", Kind.FACT, Basis.STATED, (forged,))
-    assert proposal_trust(proposal, Before(cited={page.id: page})) is Trust.WEB
+    assert proposal_trust(proposal, JudgementInput(cited={page.id: page})) is Trust.WEB

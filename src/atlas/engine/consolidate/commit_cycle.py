@@ -14,9 +14,9 @@ from typing import Any, Final
 
 from atlas.consolidation.deriving import is_known
 from atlas.consolidation.plan import PlannedChange, Step, find_losses
-from atlas.curation.effects import Effects, effects
+from atlas.curation.effects import Effects, compute_effects
 from atlas.curation.judge import judge
-from atlas.curation.judgement_input import Before
+from atlas.curation.judgement_input import JudgementInput
 from atlas.engine.consolidate.cycle_reading import batches, sources_of
 from atlas.engine.consolidate.cycle_state import CONSOLIDATED, DERIVED, DERIVED_USES, GISTED, TOGETHER, Cycle, quoted
 from atlas.engine.core.ledger import Ledger
@@ -148,7 +148,7 @@ def _outcomes(
             before = replace(before, by_model=proposed.by_model, ceiling=proposed.ceiling)
         verdict = judge(each.proposal, before, runtime.curation)
         stamp = runtime.stamp(reflection.id)
-        made = effects(each.proposal, verdict, before, stamp, runtime.curation)
+        made = compute_effects(each.proposal, verdict, before, stamp, runtime.curation)
         judged = Judged(runtime.proposal_id(), reflection.id, each.proposal, verdict, runtime.now(), made.main)
         if verdict.outcome is Outcome.REFUSED:
             done.left.append((each, _why(verdict)))
@@ -158,7 +158,7 @@ def _outcomes(
             yield made, judged if _on_record(each, verdict) else None
 
 
-def _without_lost_insights(runtime: Runtime, reader: Reader, before: Before) -> Before:
+def _without_lost_insights(runtime: Runtime, reader: Reader, before: JudgementInput) -> JudgementInput:
     """T10: what is left of the sources of an insight may say the same as it did, and is no repetition of it."""
     now = runtime.now()
     kept = (each for each in before.same_content if each.kind is not Kind.INSIGHT or still_known(reader, each, now))

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import MISSING, dataclass, field, fields, replace
 from typing import Any, Final
 
-from atlas.curation.contradiction import Reweighed
-from atlas.curation.effects import Changed, Effects
+from atlas.curation.contradiction import EdgeChange
+from atlas.curation.effects import Effects, MemoryChange
 from atlas.engine.core.runtime import Mishap, Runtime
 from atlas.errors import Refused, StoreTrouble
 from atlas.model.archive import Shortened
@@ -47,7 +47,7 @@ class Ledger:
         for episode in episodes:
             self.txn.put_memory(episode, None)
         messages = [message_change(message) for message in interaction.messages]
-        memories = [memory_change(Changed(None, episode)) for episode in episodes]
+        memories = [memory_change(MemoryChange(None, episode)) for episode in episodes]
         return self._append_entry(Actor.ATLAS, Action.OBSERVED, [*messages, *memories])
 
     def record_judged(self, actor: Actor, action: Action, judged: Judged, cause: int | None = None) -> Entry:
@@ -59,12 +59,12 @@ class Ledger:
         self,
         actor: Actor,
         action: Action,
-        memories: Sequence[Changed],
+        memories: Sequence[MemoryChange],
         entities: Sequence[tuple[Entity | None, Entity]] = (),
         note: str = "",
         cause: int | None = None,
         judged: Judged | None = None,
-        edges: Sequence[Reweighed] = (),
+        edges: Sequence[EdgeChange] = (),
         gists: Sequence[Shortened] = (),
     ) -> Entry:
         changes = list(self._write_rows(Effects(tuple(memories), tuple(entities), tuple(edges), tuple(gists)), judged))
@@ -262,12 +262,12 @@ def memory_from_row(row: Row, reader: MessageReader) -> Memory:
     return from_plain(Memory, {**row, "content": message.text})
 
 
-def memory_change(changed: Changed) -> Change:
+def memory_change(changed: MemoryChange) -> Change:
     before = memory_row(changed.before) if changed.before else None
     return Change(RowKind.MEMORY, changed.after.id, before, memory_row(changed.after))
 
 
-def use_change(changed: Changed) -> Change | None:
+def use_change(changed: MemoryChange) -> Change | None:
     """Where only how it is kept has moved, those fields alone: a reply moves a dozen memories, and says none anew."""
     if changed.before is None:
         return None
@@ -277,7 +277,7 @@ def use_change(changed: Changed) -> Change | None:
     return Change(RowKind.USE, changed.after.id, use_row(changed.before, moved), use_row(changed.after, moved))
 
 
-def _field_differs(changed: Changed, name: str) -> bool:
+def _field_differs(changed: MemoryChange, name: str) -> bool:
     return bool(getattr(changed.before, name) != getattr(changed.after, name))
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
 
-from atlas.curation.effects import Changed, Effects, bumped
+from atlas.curation.effects import Effects, MemoryChange, next_version
 from atlas.engine.core.ledger import ChangeRun, Ledger, note_change
 from atlas.engine.core.marks import KEPT
 from atlas.engine.core.runtime import Runtime
@@ -279,7 +279,7 @@ def _reject_messages(runtime: Runtime, run: ChangeRun, messages: Sequence[Messag
             continue
         else:
             tally.learned += 1
-        ledger.add_to(run, Effects((Changed(memory, bumped(memory, status=Status.REJECTED)),)))
+        ledger.add_to(run, Effects((MemoryChange(memory, next_version(memory, status=Status.REJECTED)),)))
     tally.dropped.update(_unique_interactions(each for each in messages if each.id in distrusted))
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from atlas.consolidation import retention
-from atlas.curation.effects import Changed, bumped, effects
+from atlas.curation.effects import MemoryChange, compute_effects, next_version
 from atlas.curation.judge import judge
 from atlas.curation.statuses import check_transition
 from atlas.engine.core.deadline import reply_deadline
@@ -134,7 +134,7 @@ def _reinforce_memory(runtime: Runtime, ledger: Ledger, memory: Memory, statemen
         statement.row
     ):  # its words said otherwise: they stay on record, and this beside them
         ledger.txn.add_feedback(replace(statement.row, reply=None))
-    ledger.change(statement.actor, Action.REINFORCED, [Changed(memory, after)], note=statement.note)
+    ledger.change(statement.actor, Action.REINFORCED, [MemoryChange(memory, after)], note=statement.note)
     return FeedbackReceipt(after, statement.row.signal)
 
 
@@ -146,7 +146,7 @@ def _memory_after_use(runtime: Runtime, reader: Reader, memory: Memory, statemen
         away = is_other_context(reader, row, statement.before)
         return retention.record_use(memory, row.at, runtime.retention, applied=helped, elsewhere=away)
     if helped and not is_counted(row, statement.before, frozenset({FeedbackSignal.HELPED})):
-        return bumped(memory, applications=memory.applications + 1)
+        return next_version(memory, applications=memory.applications + 1)
     return memory
 
 
@@ -160,8 +160,8 @@ def _report_wrong(runtime: Runtime, ledger: Ledger, memory: Memory, statement: _
     if memory.status is not Status.APPROVED:
         return FeedbackReceipt(memory, statement.row.signal, failure=failure)
     check_transition(memory.status, Status.NEEDS_REVIEW, statement.actor)
-    after = bumped(memory, status=Status.NEEDS_REVIEW)
-    ledger.change(statement.actor, Action.DECIDED, [Changed(memory, after)], note=statement.note)
+    after = next_version(memory, status=Status.NEEDS_REVIEW)
+    ledger.change(statement.actor, Action.DECIDED, [MemoryChange(memory, after)], note=statement.note)
     return FeedbackReceipt(after, statement.row.signal, failure=failure)
 
 
@@ -219,7 +219,7 @@ def _judge_and_commit(
 ) -> FeedbackReceipt:
     now, known = runtime.now(), gather_judgement_input(ledger.txn, proposal)
     verdict = judge(proposal, known, runtime.curation)
-    outcome = effects(proposal, verdict, known, runtime.stamp(by=statement.actor.value), runtime.curation)
+    outcome = compute_effects(proposal, verdict, known, runtime.stamp(by=statement.actor.value), runtime.curation)
     judged = Judged(runtime.proposal_id(), None, proposal, verdict, now, outcome.main)
     if outcome.memories:
         ledger.change(statement.actor, Action.CLOSED, outcome.memories, note=statement.note, judged=judged)

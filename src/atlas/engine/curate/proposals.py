@@ -6,21 +6,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from atlas.curation.contradiction import Reweighed, contradicted, disputes
-from atlas.curation.derived_memory import lead
+from atlas.curation.contradiction import EdgeChange, find_conflict_changes, find_contradicted
+from atlas.curation.derived_memory import find_lead_span
 from atlas.curation.effects import (
-    Changed,
     Effects,
-    apply,
-    as_changed,
-    bumped,
-    effects,
-    named_entities,
-    settle,
+    MemoryChange,
+    apply_change,
+    close_superseded_facts,
+    collect_entity_changes,
+    compute_effects,
+    next_version,
+    with_changes,
 )
 from atlas.curation.hygiene import redact
 from atlas.curation.judge import judge
-from atlas.curation.judgement_input import Before, Exchange
+from atlas.curation.judgement_input import Exchange, JudgementInput
 from atlas.curation.policy import ConflictPolicy
 from atlas.curation.statuses import check_transition
 from atlas.engine.core.deadline import reply_deadline
@@ -94,7 +94,7 @@ def commit_proposals(
         before = replace(known, ceiling=proposed.ceiling, by_model=proposed.by_model)
         verdict = judge(proposal, before, runtime.curation)
         stamp = runtime.stamp(reflection.id)
-        outcome = effects(proposal, verdict, before, stamp, runtime.curation)
+        outcome = compute_effects(proposal, verdict, before, stamp, runtime.curation)
         _commit_one(runtime, ledger, proposal, verdict, outcome, reflection)
 
 
@@ -115,14 +115,14 @@ def _read_neighbours(reader: Reader, proposal: Proposal, known: Neighbours) -> t
 
 def gather_judgement_input(
     reader: Reader, proposal: Proposal, served: Sequence[str] = (), near: tuple[tuple[Memory, float], ...] = ()
-) -> Before:
+) -> JudgementInput:
     """Everything the judge may look at for a proposal."""
     named = {memory.id: memory for memory in reader.memories(named_memories(proposal))}
     if isinstance(proposal, Remember):
         return _gather_new(reader, proposal, named, served, near)
     cited, short = read_whole_messages(reader, _quoted_messages(proposal, named))
     target = named.get(proposal.memory) if isinstance(proposal, Archive | Promote) else None
-    return Before(
+    return JudgementInput(
         cited=cited,
         named=named,
         same_content=_find_same_content(reader, target, cited) if isinstance(proposal, Promote) else (),
@@ -141,11 +141,11 @@ def _gather_new(
     named: Mapping[MemoryId, Memory],
     served: Sequence[str],
     near: tuple[tuple[Memory, float], ...],
-) -> Before:
+) -> JudgementInput:
     cited, short = read_whole_messages(reader, _quoted_messages(proposal, named))
     claim = proposal.claim
     in_slot = tuple(reader.in_slot(claim.subject, claim.attribute)) if claim else ()
-    return Before(
+    return JudgementInput(
         cited=cited,
         named=named,
         in_slot=in_slot,
@@ -188,7 +188,9 @@ def _find_same_content(
 ) -> tuple[Memory, ...]:
     """Memories that say already what would be promoted from this episode."""
     message = cited.get(episode.transcribes) if episode and episode.transcribes else None
-    return tuple(reader.with_content(content_hash(message.text[slice(*lead(message.text))]))) if message else ()
+    return (
+        tuple(reader.with_content(content_hash(message.text[slice(*find_lead_span(message.text))]))) if message else ()
+    )
 
 
 def _edges_between(reader: Reader, memories: Sequence[MemoryId]) -> tuple[Edge, ...]:
@@ -274,20 +276,20 @@ def _decide_memory(runtime: Runtime, run: ChangeRun, memory: Memory, status: Sta
     if not (status is memory.status is Status.APPROVED and memory.state is State.ARCHIVED):
         check_transition(memory.status, status, run.actor)
     after = _apply_decision(memory, status, run.actor, runtime.now())
-    closed: list[Changed] = []
+    closed: list[MemoryChange] = []
     names: tuple[tuple[Entity | None, Entity], ...] = ()
     proposal = _find_proposal(ledger.txn, memory)
     if status is Status.APPROVED:
         after, closed = _settle_rivals(runtime, ledger.txn, after, proposal)
-        names = named_entities(proposal, gather_judgement_input(ledger.txn, proposal)) if proposal else ()
+        names = collect_entity_changes(proposal, gather_judgement_input(ledger.txn, proposal)) if proposal else ()
     edges = _dispute_edges(ledger.txn, after, closed, proposal)
-    ledger.add_to(run, Effects((Changed(memory, after), *closed), names, edges))
+    ledger.add_to(run, Effects((MemoryChange(memory, after), *closed), names, edges))
     return Decision(memory.id, after.status, memory.content, tuple(item.after.id for item in closed))
 
 
 def _apply_decision(memory: Memory, status: Status, actor: Actor, now: datetime) -> Memory:
     """A decided memory: approved or waiting it is in service (C4); learned it fades from its approval on (T1)."""
-    after = bumped(memory, status=status)
+    after = next_version(memory, status=status)
     if status in STANDING:
         after = replace(after, state=State.ACTIVE)
     if status is not Status.APPROVED:
@@ -304,24 +306,24 @@ def _find_proposal(reader: Reader, memory: Memory) -> Remember | None:
 
 def _settle_rivals(
     runtime: Runtime, reader: Reader, memory: Memory, proposal: Remember | None
-) -> tuple[Memory, list[Changed]]:
+) -> tuple[Memory, list[MemoryChange]]:
     """Close rivals and correct, as an approval at once would have done."""
     if memory.claim is None or runtime.curation.conflict is ConflictPolicy.KEEP_BOTH:
         return memory, []
     in_slot = reader.in_slot(memory.claim.subject, memory.claim.attribute)
-    rivals = contradicted(memory, in_slot, proposal.replaces if proposal else None)
-    return settle(memory, rivals, runtime.now(), runtime.curation.conflict)
+    rivals = find_contradicted(memory, in_slot, proposal.replaces if proposal else None)
+    return close_superseded_facts(memory, rivals, runtime.now(), runtime.curation.conflict)
 
 
 def _dispute_edges(
-    reader: Reader, memory: Memory, closed: Sequence[Changed] = (), proposal: Remember | None = None
-) -> tuple[Reweighed, ...]:
+    reader: Reader, memory: Memory, closed: Sequence[MemoryChange] = (), proposal: Remember | None = None
+) -> tuple[EdgeChange, ...]:
     """The edges of conflicts that a memory opens or settles (T16)."""
     if memory.claim is None:
         return ()
     in_slot = [each for each in reader.in_slot(memory.claim.subject, memory.claim.attribute) if each.id != memory.id]
     edges = _conflicting_edges(reader, [memory, *in_slot])
-    return disputes(memory, as_changed(in_slot, closed), edges, proposal.replaces if proposal else None)
+    return find_conflict_changes(memory, with_changes(in_slot, closed), edges, proposal.replaces if proposal else None)
 
 
 def _decide_proposal(runtime: Runtime, run: ChangeRun, judged: Judged, status: Status) -> Decision:
@@ -339,13 +341,13 @@ def _decide_proposal(runtime: Runtime, run: ChangeRun, judged: Judged, status: S
     if status is Status.APPROVED and not _is_still_sound(runtime, judged.proposal, before):
         raise Refused(f"What the proposal {judged.id} would change is not as it was; it cannot be approved any more.")
     stamp = runtime.stamp(judged.reflection, actor.value)
-    outcome = apply(judged.proposal, before, stamp) if status is Status.APPROVED else Effects()
+    outcome = apply_change(judged.proposal, before, stamp) if status is Status.APPROVED else Effects()
     changed = Effects(outcome.memories, edges=outcome.edges, gists=outcome.gists)
     ledger.add_to(run, changed, replace(judged, decided_by=actor.value))
     return Decision(judged.id, status, judged.proposal.reason)
 
 
-def _is_still_sound(runtime: Runtime, proposal: Proposal, before: Before) -> bool:
+def _is_still_sound(runtime: Runtime, proposal: Proposal, before: JudgementInput) -> bool:
     """Whether a proposal can still be carried out; that a memory is kept does not bind a person."""
     mere = isinstance(proposal, Archive) and proposal.gist is None
     return mere or judge(proposal, before, runtime.curation).outcome is not Outcome.REFUSED
@@ -363,8 +365,8 @@ def approve_redacted_copy(runtime: Runtime, id: MemoryId, actor: Actor = Actor.O
             memory, id=runtime.memory_id(), content=text, claim=None, status=Status.APPROVED, evidence=(),
             links=(Link(Relation.DERIVED_FROM, memory.id),), transcribes=None, version=1, approved_by=actor.value,
         )  # fmt: skip
-        closed = Changed(memory, bumped(memory, status=Status.SUPERSEDED))
-        entry = Ledger(runtime, txn).change(actor, Action.DECIDED, [Changed(None, copy), closed])
+        closed = MemoryChange(memory, next_version(memory, status=Status.SUPERSEDED))
+        entry = Ledger(runtime, txn).change(actor, Action.DECIDED, [MemoryChange(None, copy), closed])
         return Decision(copy.id, copy.status, copy.content, (memory.id,), entry.seq)
 
 
@@ -378,8 +380,8 @@ def expire_waiting(runtime: Runtime) -> int:
         old = _find_overdue(txn, limit)
         run = ChangeRun(Ledger(runtime, txn), Actor.POLICY, Action.EXPIRED)
         for memory in old:
-            after = bumped(memory, status=Status.EXPIRED)
-            run.ledger.add_to(run, Effects((Changed(memory, after),), edges=_dispute_edges(txn, after)))
+            after = next_version(memory, status=Status.EXPIRED)
+            run.ledger.add_to(run, Effects((MemoryChange(memory, after),), edges=_dispute_edges(txn, after)))
         run.close()
         return len(old)
 

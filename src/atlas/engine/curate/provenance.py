@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from atlas.curation.effects import Changed
+from atlas.curation.effects import MemoryChange
 from atlas.engine.core.ledger import Ledger, memory_change
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.intake.episodes import episode_status
@@ -38,7 +38,7 @@ class OriginMove:
     """Messages with the origin they are to have, and the memories that change with them, what is derived first."""
 
     messages: tuple[tuple[Message, Origin], ...]
-    memories: tuple[Changed, ...]
+    memories: tuple[MemoryChange, ...]
 
     def changes(self) -> list[Change]:
         """For the journal; the messages last, so that taking it back begins with them."""
@@ -80,11 +80,11 @@ def write_origin_move(ledger: Ledger, move: OriginMove) -> None:
             ledger.restore(each.after, between if _loses_quotes(each, moving) else _version_before(each))
 
 
-def _loses_quotes(changed: Changed, moving: set[MessageId]) -> bool:
+def _loses_quotes(changed: MemoryChange, moving: set[MessageId]) -> bool:
     return any(item.message in moving for item in changed.after.evidence)
 
 
-def _version_before(changed: Changed) -> int:
+def _version_before(changed: MemoryChange) -> int:
     return changed.before.version if changed.before else 0
 
 
@@ -92,16 +92,16 @@ def _trust_of(memory: Memory | None) -> Trust:
     return memory.trust if memory else Trust.UNKNOWN
 
 
-def _move_memory(runtime: Runtime, memory: Memory, messages: Mapping[MessageId, Message]) -> Changed:
+def _move_memory(runtime: Runtime, memory: Memory, messages: Mapping[MessageId, Message]) -> MemoryChange:
     own = messages.get(memory.transcribes) if memory.transcribes else None
     if own is not None:
-        return Changed(memory, _move_episode(runtime, memory, own))
+        return MemoryChange(memory, _move_episode(runtime, memory, own))
     evidence = tuple(
         replace(item, origin=messages[item.message].origin) if item.message in messages else item
         for item in memory.evidence
     )
     after = replace(memory, evidence=evidence, version=memory.version + 2)
-    return Changed(memory, _lower_trust(after, min(item.origin.trust for item in evidence)))
+    return MemoryChange(memory, _lower_trust(after, min(item.origin.trust for item in evidence)))
 
 
 def _move_episode(runtime: Runtime, memory: Memory, message: Message) -> Memory:
@@ -124,9 +124,9 @@ def _lower_trust(memory: Memory, trust: Trust) -> Memory:
     return replace(after, status=Status.NEEDS_REVIEW, approved_by=None)
 
 
-def _lower_derived(reader: Reader, lowered: Sequence[Changed]) -> list[Changed]:
+def _lower_derived(reader: Reader, lowered: Sequence[MemoryChange]) -> list[MemoryChange]:
     """The memories that stand on less trusted ones, directly or not, the last in the line first."""
-    found: dict[MemoryId, Changed] = {}
+    found: dict[MemoryId, MemoryChange] = {}
     sources = {each.after.id: each.after.trust for each in lowered}
     while sources:
         above = {}
@@ -134,7 +134,7 @@ def _lower_derived(reader: Reader, lowered: Sequence[Changed]) -> list[Changed]:
             trusts = [sources[link.to] for link in memory.links if link.relation in _SOURCES and link.to in sources]
             if trusts and min(trusts) < memory.trust:
                 found.pop(memory.id, None)
-                found[memory.id] = Changed(
+                found[memory.id] = MemoryChange(
                     memory, replace(_lower_trust(memory, min(trusts)), version=memory.version + 1)
                 )
                 above[memory.id] = min(trusts)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, Final
 
-from atlas.curation.effects import Changed
+from atlas.curation.effects import MemoryChange
 from atlas.engine.core.deadline import reply_deadline
 from atlas.engine.core.ledger import (
     USE,
@@ -293,7 +293,7 @@ def _reinsert_memory(ledger: Ledger, change: Change, now: Memory | None) -> Part
         return [], [f"{change.id} is there again already."]
     memory = memory_from_row(change.before, ledger.txn)
     ledger.restore(memory, None)
-    return [memory_change(Changed(None, memory))], []
+    return [memory_change(MemoryChange(None, memory))], []
 
 
 def _restore_fields(ledger: Ledger, before: Row, after: Row, now: Memory) -> PartResult:
@@ -313,7 +313,7 @@ def _restore_fields(ledger: Ledger, before: Row, after: Row, now: Memory) -> Par
     ledger.restore(restored, now.version)
     if now.status is Status.REJECTED and restored.transcribes and (said := ledger.txn.message(restored.transcribes)):
         on_interaction(ledger.runtime, ledger.txn, said.interaction)  # what was dismissed is thought about again
-    return [memory_change(Changed(now, restored))], conflicts
+    return [memory_change(MemoryChange(now, restored))], conflicts
 
 
 def _take_back_use(ledger: Ledger, change: Change) -> PartResult:
@@ -331,7 +331,7 @@ def _take_back_use(ledger: Ledger, change: Change) -> PartResult:
     row = {**memory_row(now), **{name: before[name] for name in free}}
     restored = replace(memory_from_row(row, ledger.txn), version=now.version + 1)
     ledger.restore(restored, now.version)
-    changed = Changed(now, restored)
+    changed = MemoryChange(now, restored)
     return [use_change(changed) or memory_change(changed)], conflicts
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from atlas.curation.effects import Changed
+from atlas.curation.effects import MemoryChange
 from atlas.engine.core.ledger import Ledger, entity_change, gist_change, memory_change, message_change, note_change
 from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.message_text import read_conversation
@@ -363,7 +363,7 @@ def _tell_remaining_rows(
 ) -> list[Change]:
     """Changes that tell anew the rows that stay and whose history was erased."""
     memories = reader.memories(MemoryId(id) for id in sorted({*quoting, *plan.past.memories}))
-    changes = [memory_change(Changed(None, each)) for each in memories if each.state is not State.GONE]
+    changes = [memory_change(MemoryChange(None, each)) for each in memories if each.state is not State.GONE]
     named = [each for each in reader.entities() if each.id in renamed or each.handle in plan.past.entities]
     changes += [entity_change(None, entity) for entity in named]
     messages = (reader.message(id) for id in (*plan.masked, *sorted(stubs)))

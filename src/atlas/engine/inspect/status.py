@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
-from atlas.curation.constitution import verified
+from atlas.curation.constitution import verify_constitution
 from atlas.engine.core.replay_mark import describe_unfinished_replay, find_replay_moment
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import MANY, count_unembedded
@@ -298,7 +298,7 @@ def _check_journal(runtime: Runtime) -> Check:
 
 def _check_constitution(runtime: Runtime) -> Check:
     try:
-        verified(runtime.constitution.encode())
+        verify_constitution(runtime.constitution.encode())
     except AtlasError as broken:
         return Check("constitution", False, str(broken))
     return Check("constitution", True, "as pinned")

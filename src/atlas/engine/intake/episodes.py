@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from atlas.context.assemble import is_context
-from atlas.curation.effects import episode
+from atlas.curation.effects import create_episode
 from atlas.curation.policy import Mode
 from atlas.engine.core.deadline import Deadline
 from atlas.engine.core.ledger import Ledger
@@ -66,7 +66,7 @@ def make_next_episodes(runtime: Runtime, ledger: Ledger, most: int) -> int:
 
 
 def make_episode(runtime: Runtime, message: Message) -> Memory:
-    return episode(message, episode_status(runtime.curation.mode, message), runtime.stamp())
+    return create_episode(message, episode_status(runtime.curation.mode, message), runtime.stamp())
 
 
 def episode_status(mode: Mode, message: Message) -> Status:

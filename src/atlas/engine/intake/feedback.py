@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from atlas.consolidation import retention
-from atlas.curation.effects import Changed
+from atlas.curation.effects import MemoryChange
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.marks import KEPT, REINFORCED
 from atlas.engine.core.runtime import Runtime
@@ -153,8 +153,10 @@ class _Reinforcement:
             self._now[row.memory] = self._move_memory(row, told, times.get(row.memory, 0))
             self._feedback[row.memory].insert(0, row)
 
-    def changed_memories(self) -> list[Changed]:
-        return [Changed(old, self._now[id]) for id, old in self._before.items() if old and self._now[id] is not old]
+    def changed_memories(self) -> list[MemoryChange]:
+        return [
+            MemoryChange(old, self._now[id]) for id, old in self._before.items() if old and self._now[id] is not old
+        ]
 
     def _move_memory(self, row: Feedback, told: Sequence[Feedback], times: int) -> Memory:
         memory = self._now[row.memory]

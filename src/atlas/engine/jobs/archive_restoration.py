@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from atlas.curation.effects import Changed, bumped
+from atlas.curation.effects import MemoryChange, next_version
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.source_check import stands_on_sources
@@ -71,6 +71,8 @@ def _archives(change: Change) -> bool:
     return before != after == State.ARCHIVED.value
 
 
-def _restored(runtime: Runtime, memory: Memory) -> Changed:
+def _restored(runtime: Runtime, memory: Memory) -> MemoryChange:
     """It fades anew from now on."""
-    return Changed(memory, bumped(memory, state=State.ACTIVE, reinforced_at=max(runtime.now(), memory.reinforced_at)))
+    return MemoryChange(
+        memory, next_version(memory, state=State.ACTIVE, reinforced_at=max(runtime.now(), memory.reinforced_at))
+    )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from atlas.curation.constitution import binding, verified
+from atlas.curation.constitution import extract_binding_levels, verify_constitution
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import query_vectors
 from atlas.engine.serve.context import Context, build_context
@@ -78,7 +78,7 @@ def answer_through_model(
     """
     if runtime.model is None:
         raise ModelTrouble("No language model is configured.")
-    law = binding(verified(runtime.constitution.encode()))
+    law = extract_binding_levels(verify_constitution(runtime.constitution.encode()))
     query = Query(question, conversation=ConversationId(conversation) if conversation else None)
     given: Context = build_context(runtime, query)
     text = f"{given.data}\n\n---\n{question}" if given.data else question

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from atlas.context.assemble import Block, assemble
 from atlas.context.host import HostText
 from atlas.context.layers import Layers, Setting
-from atlas.curation.constitution import binding
+from atlas.curation.constitution import extract_binding_levels
 from atlas.curation.hygiene import clean, redact
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.suggestions import mark_offered
@@ -55,7 +55,9 @@ def build_context(
     sent = HostText(already)
     layers = _read_unsent_layers(runtime, asked, sent) if sent else read_layers(runtime, asked)
     moment = query.as_of or query.at
-    setting = Setting(to_utc(moment) if moment else runtime.now(), runtime.zone, binding(runtime.constitution))
+    setting = Setting(
+        to_utc(moment) if moment else runtime.now(), runtime.zone, extract_binding_levels(runtime.constitution)
+    )
     block, served = _assemble_block(runtime, layers, setting, budget)
     written = {document.id: document for document in layers.documents}
     documents = tuple(written[id] for id in block.documents)

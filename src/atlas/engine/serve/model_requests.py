@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from atlas.context.lines import make_memory_line
-from atlas.curation.effects import effects
+from atlas.curation.effects import compute_effects
 from atlas.curation.hygiene import clean, redact
 from atlas.curation.invariants import MAX_CONTENT
-from atlas.curation.judge import judge, restated
-from atlas.curation.judgement_input import Before
-from atlas.curation.verdict_reason import held, refused
+from atlas.curation.judge import find_restated_memory, judge
+from atlas.curation.judgement_input import JudgementInput
+from atlas.curation.verdict_reason import hold, refuse
 from atlas.engine.core.deadline import reply_deadline
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.marks import KEPT
@@ -110,7 +110,7 @@ def propose_memory(runtime: Runtime, text: str, kind: Kind, conversation: str) -
     if known is not None:
         return _known_receipt(known)
     if enough:
-        return RememberReceipt(refused("C3", _too_many_waiting()), None)
+        return RememberReceipt(refuse("C3", _too_many_waiting()), None)
     near = find_neighbours(runtime, [Proposed(proposal, Trust.ASSISTANT, by_model=True)])
     try:
         return _propose_in_transaction(runtime, proposal, interaction, near)
@@ -156,7 +156,7 @@ def _says_the_same(memory: Memory, words: str) -> bool:
 
 
 def _known_receipt(memory: Memory) -> RememberReceipt:
-    return RememberReceipt(held("known", f"It is known already as {memory.id}."), memory, known=True)
+    return RememberReceipt(hold("known", f"It is known already as {memory.id}."), memory, known=True)
 
 
 def is_model_request(memory: Memory) -> bool:
@@ -220,7 +220,7 @@ def _propose_in_transaction(
         known = gather_judgement_input(txn, proposal, served_texts(txn, interaction), alike)
         same = tuple(each for each in known.same_content if not _is_mere_episode(each))
         before = replace(known, same_content=same, ceiling=Trust.ASSISTANT, by_model=True)
-        standing = restated(proposal, before)
+        standing = find_restated_memory(proposal, before)
         if standing is not None:  # another process was quicker
             raise _RequestDropped(_known_receipt(standing))
         return _commit_request(runtime, ledger, proposal, before)
@@ -231,12 +231,12 @@ def _is_mere_episode(memory: Memory) -> bool:
     return memory.transcribes is not None and memory.status in STANDING
 
 
-def _commit_request(runtime: Runtime, ledger: Ledger, proposal: Remember, before: Before) -> RememberReceipt:
+def _commit_request(runtime: Runtime, ledger: Ledger, proposal: Remember, before: JudgementInput) -> RememberReceipt:
     """Hold a request under every policy, since none may approve it by itself (C3)."""
     verdict = judge(proposal, before, runtime.curation)
     if verdict.outcome is Outcome.ACCEPTED:
-        verdict = held("C3", "A model asked for it; a person decides.")
-    outcome = effects(proposal, verdict, before, runtime.stamp(), runtime.curation)
+        verdict = hold("C3", "A model asked for it; a person decides.")
+    outcome = compute_effects(proposal, verdict, before, runtime.stamp(), runtime.curation)
     if outcome.empty:
         raise _RequestDropped(RememberReceipt(verdict, None))
     judged = Judged(runtime.proposal_id(), None, proposal, verdict, runtime.now(), outcome.main)

@@ -10,7 +10,7 @@ from datetime import timedelta
 from hashlib import sha256
 from typing import Final
 
-from atlas.curation.constitution import binding, verified
+from atlas.curation.constitution import extract_binding_levels, verify_constitution
 from atlas.curation.hygiene import redact
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.thinking.budget import Estimate, estimate, given_back, reserve, settled
@@ -130,7 +130,9 @@ def _buy(runtime: Runtime, job: Job, questions: Sequence[_Question], asked: Aske
 
 
 def _bought(runtime: Runtime, job: Job, question: _Question, forgets: int) -> Answer:
-    system = f"{binding(verified(runtime.constitution.encode()))}\n\n{question.rendered.system}"
+    system = (
+        f"{extract_binding_levels(verify_constitution(runtime.constitution.encode()))}\n\n{question.rendered.system}"
+    )
     user = redact(question.rendered.user)[0]
     shape = json.dumps(question.ask.schema) if question.ask.schema else ""
     spending = _reserved(runtime, job, question, sum(map(runtime.context.count, (system, user, shape))))

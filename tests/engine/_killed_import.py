@@ -49,7 +49,7 @@ def living(what: str, more: int, whole: int) -> None:
 
 
 if stage == "taken in":
-    dying_before(replay._ReplayLife, "think")
+    dying_before(replay._ReplayLife, "run_work")
 elif stage == "leased":
     dying_before(runner, "_think")
 

@@ -230,7 +230,7 @@ def test_a_message_that_could_not_be_shortened_is_tried_again(old) -> None:  # T
 
 
 def test_a_plan_that_would_lose_something_is_not_done_at_all(old, monkeypatch: pytest.MonkeyPatch) -> None:  # T13
-    monkeypatch.setattr(commit_cycle, "conserved", lambda plan, active: ["m_1 would leave service twice."])
+    monkeypatch.setattr(commit_cycle, "find_losses", lambda plan, active: ["m_1 would leave service twice."])
     before, stood = rows(old), marks(old)
     with pytest.raises(Refused, match="nothing was changed"):
         consolidate(old.runtime)

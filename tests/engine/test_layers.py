@@ -205,7 +205,9 @@ def test_what_is_served_does_not_depend_on_who_reads_first(full) -> None:  # C7
 def test_documents_are_read_again_only_when_one_changed(full, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[int] = []
     shelve = context_layers.build_shelf
-    monkeypatch.setattr(context_layers, "shelve", lambda documents: (made.append(len(documents)), shelve(documents))[1])
+    monkeypatch.setattr(
+        context_layers, "build_shelf", lambda documents: (made.append(len(documents)), shelve(documents))[1]
+    )
     for _ in range(3):
         full.atlas.context("What about my garden?")
     assert made == [7]

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from atlas.adapters.storage import SqliteStore
-from atlas.adapters.storage.sql import opening
+from atlas.adapters.storage.sqlite import opening
+from atlas.adapters.storage.sqlite.store import SqliteStore
 from atlas.engine.core.log_fields import WITHHELD, log_fields
 from atlas.engine.forget import forget
 from atlas.engine.jobs import finish_job

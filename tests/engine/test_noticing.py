@@ -180,7 +180,7 @@ def test_what_cannot_be_looked_at_holds_nothing_up(life, monkeypatch: pytest.Mon
         return hedging(text, *rest)
 
     hedging = looking.find_hedges
-    monkeypatch.setattr(looking, "hedges", breaks)
+    monkeypatch.setattr(looking, "find_hedges", breaks)
     life.say("Is it so?", "It is cursed.")
     life.say("Is it so?", "Perhaps it is, maybe.")
     assert SignalKind.HEDGING in kinds(life)

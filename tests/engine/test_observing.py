@@ -135,7 +135,7 @@ def test_a_thinker_that_fails_never_blocks_the_others(life, monkeypatch: pytest.
             raise ValueError("cannot")
         return real(material)
 
-    monkeypatch.setattr(lightweight, "lightweight", picky)
+    monkeypatch.setattr(lightweight, "reflect_by_rules", picky)
     life.atlas.observe(user="poison", conversation="c1")
     life.atlas.observe(user="I live in Porto.", conversation="c2")
     for _ in range(4):

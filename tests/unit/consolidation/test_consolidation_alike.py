@@ -104,7 +104,7 @@ def test_a_crowd_that_is_all_alike_is_not_compared_each_with_each(monkeypatch: p
         compared += len(keys)
         return checked(rows, keys, at_least)
 
-    monkeypatch.setattr(alike, "_checked", counting)
+    monkeypatch.setattr(alike, "_verify_pairs", counting)
     chance = np.random.default_rng(5)
     crowd = unit(np.ones((3_000, 48)) + 0.01 * chance.standard_normal((3_000, 48)))
     rows = np.concatenate([talk(1_000, 6, 48), crowd])

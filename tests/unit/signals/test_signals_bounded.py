@@ -123,17 +123,18 @@ HOSTILE = [
 @pytest.mark.parametrize("part", HOSTILE)
 def test_nothing_long_is_ever_folded(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
     lengths: list[int] = []
+    lists = english()  # read before counting: its phrases are folded once
     fold = words._fold_with_places
 
     def counted(text: str) -> object:
         lengths.append(len(text))
         return fold(text)
 
-    monkeypatch.setattr(words, "_placed", counted)
+    monkeypatch.setattr(words, "_fold_with_places", counted)
     text = "No, maybe " + part * (MILLION // len(part)) + "the port is different"
     earlier = tuple(said(number, text, text) for number in range(8))
     assert all(
-        _well_placed(signal, text) for signal in find_signals(Moment(said(8, text, text), earlier), DEFAULT, english())
+        _well_placed(signal, text) for signal in find_signals(Moment(said(8, text, text), earlier), DEFAULT, lists)
     )
     assert max(lengths) <= MOST
     assert len(lengths) <= 400
@@ -154,7 +155,7 @@ def test_sentences_are_looked_at_no_more_often_in_a_longer_text(
             seen.append(span)
             return sentence_around(text, span)
 
-        monkeypatch.setattr(reacting, "sentence", counted)
+        monkeypatch.setattr(reacting, "sentence_around", counted)
         reacting.find_correction(f"No, {part * times}the port is different.", "The port is 8080.", english(), DEFAULT)
         return len(seen)
 
@@ -226,7 +227,7 @@ def test_texts_that_were_looked_at_can_be_forgotten() -> None:
 def test_few_texts_are_kept_and_no_other_cache_holds_any() -> None:
     """The other two hold word lists."""
     assert {name.removeprefix("atlas.signals.") for name in _caches()} == {
-        *("words._placed", "words._starts"),
-        *("words._book", "telling._stemmed"),
+        *("word_lists._fold_with_places", "word_lists._find_word_starts"),
+        *("word_lists._index_phrases", "content_words._stem_phrases"),
     }
     assert words._fold_with_places.cache_info().maxsize == words._find_word_starts.cache_info().maxsize == 16

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
+import re
+from typing import Any
+
 import atlas
+from atlas import types
 
 
 def test_public_names_are_sorted_and_there() -> None:
@@ -19,3 +24,19 @@ def test_a_star_import_gives_exactly_the_public_names() -> None:
 
 def test_nothing_private_is_public() -> None:
     assert not [name for name in atlas.__all__ if name.startswith("_") and name != "__version__"]
+
+
+def test_every_type_that_a_verb_gives_back_can_be_imported() -> None:
+    """From `atlas` or from `atlas.types`, so that whoever calls a verb can annotate what came back."""
+    there = {*atlas.__all__, *types.__all__, *("Any", "Iterator", "None", "Self", "Sequence")}
+    assert not {name for verb in _verbs() for name in re.findall(r"[A-Z]\w+", _returned(verb))} - there
+    assert list(types.__all__) == sorted(types.__all__)
+
+
+def _verbs() -> list[Any]:
+    members = inspect.getmembers(atlas.Atlas)
+    return [each.fget if isinstance(each, property) else each for name, each in members if not name.startswith("_")]
+
+
+def _returned(verb: Any) -> str:
+    return str(inspect.signature(verb).return_annotation)

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from _minds import remade
-from atlas.surfaces.cli.signal_labels import task_words
 
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.scheduling import Scheduling
@@ -20,6 +19,7 @@ from atlas.model.origin import Trust
 from atlas.model.task import Task
 from atlas.model.thinking import Job, Thinking, Thoughts
 from atlas.ports.reading import Reader
+from atlas.surfaces.views.signal_labels import task_words
 
 EXAMINED, PASSED = "examined", "passed"
 

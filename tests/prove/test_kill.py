@@ -17,7 +17,7 @@ from atlas.engine.intake.episodes import make_episodes
 from atlas.model.ids import InteractionId
 from atlas.settings import load
 
-ROUNDS = 50 if os.environ.get("ATLAS_PROVE") == "full" else 2
+ROUNDS = 50 if os.environ.get("ATLAS_PROVE") == "full" else 1
 KILLS_A_ROUND = 20
 WRITERS = 4
 SCRIPT = Path(__file__).with_name("writer.py")

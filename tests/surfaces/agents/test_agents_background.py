@@ -65,8 +65,8 @@ def test_who_does_not_get_the_turn_leaves_a_note_and_opens_nothing(agent: Agent,
 def test_who_does_not_get_the_turn_loads_nothing_heavy(agent: Agent, turns: Turns) -> None:
     agent.write(("user", "Hello."), ("assistant", "Hi."))
     script = (
-        f"import sys; from pathlib import Path; from {MODULE} import follow; "
-        f"follow('claude-code', Path({str(agent.transcript)!r}), False, None, None); "
+        f"import sys; from pathlib import Path; from {MODULE} import follow_transcript; "
+        f"follow_transcript('claude-code', Path({str(agent.transcript)!r}), False, None, None); "
         "print(*(n for n in ('numpy', 'atlas.compose', 'atlas.engine.jobs.runner', 'onnxruntime') if n in sys.modules))"
     )
     with turns.turn("following"):

@@ -147,7 +147,7 @@ def test_only_a_command_that_we_would_write_is_ours(tmp_path: Path, command: str
 @pytest.mark.parametrize("program", ["atlas", "/my tools/atlas", r"C:\tools\atlas.exe"])
 @pytest.mark.parametrize("options", [(), ("--home", "/a b", "--space", "$x"), ("--space", "é'\"")])
 def test_whatever_we_write_is_known_again(agent: str, elsewhere: bool, program: str, options: tuple[str, ...]) -> None:
-    assert is_hook_command(Program(program, options, elsewhere).hooking(agent))
+    assert is_hook_command(Program(program, options, elsewhere).hook_command(agent))
 
 
 # --- while an agent runs
@@ -277,7 +277,7 @@ def test_the_usual_home_is_not_written_down_and_a_project_gets_nothing_from_the_
 
 
 def test_the_hook_of_a_project_is_no_trouble_where_there_is_no_atlas(tmp_path: Path) -> None:
-    command = Program("atlas", elsewhere=True).hooking("claude-code")
+    command = Program("atlas", elsewhere=True).hook_command("claude-code")
     done = subprocess.run(["/bin/sh", "-c", command], env={"PATH": str(tmp_path)}, capture_output=True, check=False)
     assert (done.returncode, done.stdout) == (0, b"")
 

@@ -26,7 +26,7 @@ class Change:
     after: str | None
 
 
-def read_text(path: Path) -> str | None:
+def read_setup_file(path: Path) -> str | None:
     """The text, with its line ends as they are; None where there is no file."""
     try:
         return path.read_bytes().decode("utf-8")
@@ -76,7 +76,7 @@ def read_skill(name: str) -> str:
 
 def _check_unchanged(each: Change) -> None:
     """Refuse where an agent wrote its file since it was read: what it wrote is not lost."""
-    if read_text(each.path) != each.before:
+    if read_setup_file(each.path) != each.before:
         raise BadInput(f"{each.path} changed meanwhile, so nothing was written; run it again.")
 
 
@@ -113,7 +113,7 @@ def _put_back(done: Sequence[Change], drafts: Iterable[Path], made: Sequence[Pat
     """Put everything back as far as that can be: what stopped us may stop this too."""
     for each in reversed(done):
         with suppress(OSError, BadInput):
-            if read_text(each.path) == each.after:
+            if read_setup_file(each.path) == each.after:
                 _put_in_place(
                     each.path, None if each.before is None else _write_draft(each.path.resolve(), each.before, [])
                 )

@@ -38,7 +38,7 @@ def plan_setup(agent: str, program: Program, place: Place, *, remove: bool = Fal
         raise BadInput(f"There is no agent {agent!r}; there are {', '.join(PIECES)}.")
     changes, left, pieces = [], [], PIECES[agent](program, place)
     for piece in pieces:
-        before = files.read_text(piece.path)
+        before = files.read_setup_file(piece.path)
         after = piece.remove_from(before) if remove else piece.add_to(before)
         if after != before:
             changes.append(Change(piece.path, before, after))

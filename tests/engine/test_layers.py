@@ -172,7 +172,7 @@ def test_the_read_paths_run_at_the_same_time(full, monkeypatch: pytest.MonkeyPat
         path = getattr(context_layers, name)
         monkeypatch.setattr(context_layers, name, lambda *given: (meeting.wait(), path(*given))[1])
 
-    for name in ("recall", "_shelf", "_exams"):
+    for name in ("recall", "_read_shelf", "_read_exams"):
         met(name)
     assert "Wiki" in heads(full.atlas.context("What about my garden?").text)
 

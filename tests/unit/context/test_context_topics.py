@@ -36,21 +36,21 @@ SHELF = build_shelf([page(title) for title in ("Porto", "Home automation", "The 
     ],
 )
 def test_a_page_is_served_where_the_question_is_about_its_topic(question: str, titles: list[str]) -> None:  # C6
-    assert [each.title for each in SHELF.on(question)] == titles
+    assert [each.title for each in SHELF.find_pages(question)] == titles
 
 
 def test_what_was_found_says_what_a_question_is_about() -> None:  # C6
     """Where do I live? In Porto: then that page is on the topic, after those that the question names itself."""
-    assert [each.title for each in SHELF.on("Where do I live?", ["The user lives in Porto"])] == ["Porto"]
-    both = SHELF.on("Does my garden need water?", ["The user lives in Porto"])
+    assert [each.title for each in SHELF.find_pages("Where do I live?", ["The user lives in Porto"])] == ["Porto"]
+    both = SHELF.find_pages("Does my garden need water?", ["The user lives in Porto"])
     assert [each.title for each in both] == ["The garden", "Porto"]
 
 
 def test_only_approved_pages_are_found() -> None:  # C1
     pages = [page(f"Porto {status}", status=status) for status in Status]
-    assert [each.status for each in build_shelf(pages).on("Porto")] == [Status.APPROVED]
+    assert [each.status for each in build_shelf(pages).find_pages("Porto")] == [Status.APPROVED]
     persona = document(DocumentKind.PERSONA, title="Porto")
-    assert build_shelf([persona]).on("Porto") == ()
+    assert build_shelf([persona]).find_pages("Porto") == ()
     assert build_shelf([persona]).documents == (persona,)
 
 
@@ -58,6 +58,9 @@ def test_only_approved_pages_are_found() -> None:  # C1
 def test_the_same_pages_in_the_same_order_however_they_are_stored(
     documents: list[Document], question: str, found: str
 ) -> None:  # C7
-    forth, back = build_shelf(documents).on(question, [found]), build_shelf(documents[::-1]).on(question, [found])
+    forth, back = (
+        build_shelf(documents).find_pages(question, [found]),
+        build_shelf(documents[::-1]).find_pages(question, [found]),
+    )
     assert forth == back
     assert len(set(forth)) == len(forth)

@@ -20,7 +20,7 @@ UNSET_INDEXES := env -u UV_INDEX -u UV_INDEX_URL -u UV_DEFAULT_INDEX -u UV_EXTRA
 EXPORT := $(UV) export --no-config --quiet --locked --no-emit-project
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-under-load coverage check house prove real-model lock bench-consolidation bench-extraction bench-floor bench-hook bench-import bench-looking bench-retrieval bench-serving bench-signals bench-speed mcp-conformance clean
+.PHONY: help run test test-under-load coverage check house reference prove real-model lock bench-consolidation bench-extraction bench-floor bench-hook bench-import bench-looking bench-retrieval bench-serving bench-signals bench-speed mcp-conformance clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /\1|/' | while IFS='|' read -r target says; do \
@@ -96,6 +96,9 @@ mcp-conformance: $(DEV_READY) ## the official MCP conformance suite against `atl
 prove: $(DEV_READY) ## the full-size proofs (minutes to hours): 1,000 kills under load, every signal on its data, every property
 	@ATLAS_PROVE=full $(BIN)/python -m pytest -n auto tests/prove tests/benchmarks/test_bench_signals.py $(ARGS)
 	@ATLAS_PROVE=full $(BIN)/python -m pytest -n auto -m hypothesis tests $(ARGS)
+
+reference: $(DEV_READY) ## docs/reference/api.md and cli.md from the code
+	@$(BIN)/python tools/reference.py
 
 house: $(DEV_READY) ## the house in figures: arrows, storeys, circles, names
 	@$(BIN)/python tools/house_figures.py $(ARGS)

@@ -98,7 +98,7 @@ def measure(export: Path, store: Path, *, replay: bool) -> dict[str, Any]:
     settings = replace(load(store.parent, {}), embedder="hashing")
     atlas = Atlas.open(store, settings=settings, background=False)
     found: list[Any] = []
-    cpu, wall = elapsed(lambda path: found.append(atlas.bring(path, vouch=True, replay=replay)), export)
+    cpu, wall = elapsed(lambda path: found.append(atlas.history.import_file(path, vouch=True, replay=replay)), export)
     figures = {
         "conversations": found[0].conversations,
         "turns": found[0].turns,

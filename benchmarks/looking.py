@@ -36,12 +36,12 @@ ROUNDS: Final = 6
 """Of all questions; the first is left out: it fills what a process keeps."""
 
 _VERBS: Final[Mapping[str, Callable[[Atlas], object]]] = {
-    "status": lambda atlas: atlas.status(),
+    "status": lambda atlas: atlas.inspect.status(),
     "memories": lambda atlas: atlas.memories(limit=3),
-    "pending": lambda atlas: atlas.pending(),
-    "health": lambda atlas: atlas.health(),
-    "export_first_lines": lambda atlas: list(islice(atlas.export(), 100)),
-    "export_whole": lambda atlas: sum(1 for _ in atlas.export()),
+    "pending": lambda atlas: atlas.review.pending(),
+    "health": lambda atlas: atlas.inspect.health(),
+    "export_first_lines": lambda atlas: list(islice(atlas.history.export(), 100)),
+    "export_whole": lambda atlas: sum(1 for _ in atlas.history.export()),
 }
 
 
@@ -54,8 +54,8 @@ def measure(folder: Path, turns: int, embedder: str, *, drop: bool = False) -> d
     export, store = folder / "conversations.json", folder / "looking.atlas"
     write(export, max(1, turns // A_CONVERSATION))
     atlas = _opened(store, settings)
-    imported, _ = elapsed(lambda path: atlas.bring(path, vouch=True), export)
-    owed, said = atlas.owed(), atlas.status().interactions
+    imported, _ = elapsed(lambda path: atlas.history.import_file(path, vouch=True), export)
+    owed, said = atlas.jobs.owed(), atlas.inspect.status().interactions
     atlas.close(think=False)
     looked = {name: _looked(store, settings, verb) for name, verb in _VERBS.items()}
     busy = _recalled(store, settings)
@@ -122,7 +122,7 @@ def _work_done(store: Path, settings: Settings) -> tuple[float, int]:
     """What the rules and the embedder owe; the nights are not what a recall waits for."""
     atlas = Atlas.open(store, settings=settings, background=False, deep=False)
     cpu, _ = elapsed(lambda each: each.flush(), atlas)
-    left = atlas.owed()
+    left = atlas.jobs.owed()
     atlas.close(think=False)
     return cpu, left
 

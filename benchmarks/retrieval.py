@@ -204,7 +204,7 @@ def bench_settings(settings: Settings) -> Settings:
 def _about(settings: Settings) -> tuple[str, str]:
     """The embedder that was really used, and today's date."""
     with opened(settings) as (runtime, atlas):
-        return runtime.embedder.identity.key, atlas.now().date().isoformat()
+        return runtime.embedder.identity.key, atlas.admin.now().date().isoformat()
 
 
 def _measured(name: str, talks: Sequence[Talk], settings: Settings, tick: Tick, fit: bool) -> Measured:
@@ -227,7 +227,7 @@ def _one(talk: Talk, settings: Settings, tick: Tick, fit: bool) -> Measured:
         answered = [_answered(atlas, plain, question, placed, tick) for question in talk.questions]
         asked = [each for each in talk.questions if each.category != ADVERSARIAL] if fit else []
         cases = tuple(case(runtime, talk.name, each, lambda memory: turns_of([memory], placed)) for each in asked)
-        memories = sum(each.count for each in atlas.status().counts)
+        memories = sum(each.count for each in atlas.inspect.status().counts)
     return Measured(talk.name, 1, len(talk.turns), len(talk.turns) - len(placed), memories, tuple(answered), cases)
 
 
@@ -293,6 +293,6 @@ def _observed(atlas: Atlas, exchange: Sequence[Turn]) -> dict[MessageId, str]:
     receipt = atlas.observe(messages=said, conversation=exchange[0].session, at=exchange[0].at)
     if receipt.interaction is None or not receipt.acknowledged:
         return {}
-    messages = atlas.said(receipt.interaction).interaction.messages
+    messages = atlas.inspect.interaction(receipt.interaction).interaction.messages
     whole = len(messages) == len(told)  # a turn of nothing but marks that are cleaned away would shift the others
     return {message.id: turn.id for message, turn in zip(messages, told, strict=True)} if whole else {}

@@ -78,7 +78,7 @@ def _app(with_memory: bool, url: str, store: str) -> Any:
         return {"reply": reply.choices[0].message.content}
 
     async def figures() -> Any:
-        wrapped = asdict(memory.wrap_figures()) if memory else None
+        wrapped = asdict(memory.admin.wrap_figures()) if memory else None
         return {"cpu_s": so_far(), "threads": threads.most, "wrapped": wrapped}
 
     async def catch_up(body: Body) -> Any:

@@ -98,7 +98,7 @@ def run(
         measured = tuple(_MEASURES[name](folder, embed, words) for name in chosen)
         fitted = _fitted(folder, embed, words) if fit else None
         missing = tuple(name for name in data.SOURCES if not names and name not in chosen)
-        return Result(runtime.embedder.identity.key, atlas.now().date().isoformat(), measured, missing, fitted)
+        return Result(runtime.embedder.identity.key, atlas.admin.now().date().isoformat(), measured, missing, fitted)
 
 
 @contextmanager

@@ -99,7 +99,7 @@ class _Observer:
 
     def __init__(self, atlas: Atlas) -> None:
         self._atlas = atlas
-        self._make_own_signal = atlas
+        self._talk = atlas
         self._talks = 0
 
     def __call__(self, speaker: str, text: str, at: datetime, earlier: Sequence[Turn]) -> list[Found]:
@@ -107,14 +107,12 @@ class _Observer:
 
         if not earlier:
             self._talks += 1
-            self._make_own_signal = self._atlas.in_space(
-                f"talk {self._talks}"
-            )  # people of one name in two talks are two people
-        receipt = self._make_own_signal.observe(text, conversation="talk", speaker=speaker, at=at)
+            self._talk = self._atlas.in_space(f"talk {self._talks}")  # people of one name in two talks are two people
+        receipt = self._talk.observe(text, conversation="talk", speaker=speaker, at=at)
         if receipt.interaction is None:
             return []  # an empty turn: a picture without words
-        self._make_own_signal.flush()
-        kept = self._make_own_signal.said(receipt.interaction).memories
+        self._talk.flush()
+        kept = self._talk.inspect.interaction(receipt.interaction).memories
         return [Found(memory.content, memory.claim.value) for memory in kept if memory.claim]
 
 

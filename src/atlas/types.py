@@ -1,7 +1,8 @@
-"""The types that verbs of `Atlas` give back, for annotations: `from atlas.types import Pending`."""
+"""The types that verbs of `Atlas` take and give back, for annotations: `from atlas.types import Pending`."""
 
 from __future__ import annotations
 
+from atlas.curation.policy import Mode
 from atlas.engine.core.verification import Verification
 from atlas.engine.curate.conflicts import Conflict
 from atlas.engine.curate.conversations import ConversationsDecided
@@ -15,7 +16,7 @@ from atlas.engine.inspect.explain import InteractionStory, MemoryStory, Reflecti
 from atlas.engine.inspect.graph import Graph
 from atlas.engine.inspect.health import Health
 from atlas.engine.inspect.status import Check, Pending, StatusReport
-from atlas.engine.intake.outcome_reports import ReportReceipt
+from atlas.engine.intake.outcome_reports import ReportKind, ReportReceipt
 from atlas.engine.jobs.costs import Costs
 from atlas.engine.jobs.job_control import Armed, Preview
 from atlas.engine.jobs.run_cycle import Consolidated
@@ -26,16 +27,29 @@ from atlas.engine.transfer.backup import Backup, RestoreReceipt
 from atlas.engine.transfer.import_batches import ImportReport
 from atlas.engine.transfer.restore_export import RestoreReport
 from atlas.model.failure import Failure, Pattern
+from atlas.model.feedback import FeedbackSignal
+from atlas.model.history import Format
 from atlas.model.journal import Entry
-from atlas.model.signal import Confidence, Signal
-from atlas.model.suggestion import Suggestion
-from atlas.model.thinking import Job, Judged, Reflection
-from atlas.surfaces.aio import AsyncAtlas
+from atlas.model.signal import Confidence, Signal, SignalKind
+from atlas.model.suggestion import Suggestion, SuggestionState
+from atlas.model.task import Task
+from atlas.model.thinking import Job, JobState, Judged, Reflection
+from atlas.settings import Settings
+from atlas.surfaces.library.admin import Admin
+from atlas.surfaces.library.aio import AsyncAtlas
+from atlas.surfaces.library.assistant import Assistant
+from atlas.surfaces.library.feedback import Feedback
+from atlas.surfaces.library.history import History
+from atlas.surfaces.library.inspection import Inspection
+from atlas.surfaces.library.jobs import Jobs
+from atlas.surfaces.library.review import Review
 from atlas.surfaces.wrapping.figures import WrapFigures
 
 __all__ = [
+    "Admin",
     "ArchivedText",
     "Armed",
+    "Assistant",
     "AsyncAtlas",
     "AuditReport",
     "Backup",
@@ -49,16 +63,24 @@ __all__ = [
     "Due",
     "Entry",
     "Failure",
+    "Feedback",
     "FeedbackReceipt",
+    "FeedbackSignal",
     "ForgetReceipt",
+    "Format",
     "Graph",
     "Health",
+    "History",
     "ImportReport",
+    "Inspection",
     "InteractionStory",
     "Job",
+    "JobState",
+    "Jobs",
     "Judged",
     "MemoryAnswer",
     "MemoryStory",
+    "Mode",
     "ModelAnswer",
     "Pattern",
     "Pending",
@@ -67,13 +89,19 @@ __all__ = [
     "ReflectionStory",
     "Remark",
     "RememberReceipt",
+    "ReportKind",
     "ReportReceipt",
     "RestoreReceipt",
     "RestoreReport",
+    "Review",
     "ServingStory",
+    "Settings",
     "Signal",
+    "SignalKind",
     "StatusReport",
     "Suggestion",
+    "SuggestionState",
+    "Task",
     "UndoReceipt",
     "Verification",
     "WrapFigures",

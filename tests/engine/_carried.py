@@ -15,7 +15,7 @@ Rows = list[dict[str, Any]]
 
 
 def everything(life: Any) -> Rows:
-    return list(life.atlas.export(sensitive=True))
+    return list(life.atlas.history.export(sensitive=True))
 
 
 def as_file(folder: Path, rows: Sequence[dict[str, Any]]) -> Path:
@@ -28,5 +28,5 @@ def refused(live: Callable[..., Any], folder: Path, rows: Rows, says: str) -> No
     """With this sentence, and nothing of it is there."""
     other = live("other.atlas")
     with pytest.raises(BadInput, match=says):
-        other.atlas.bring(as_file(folder, rows), restore=True)
+        other.atlas.history.import_file(as_file(folder, rows), restore=True)
     assert len(everything(other)) == 2

@@ -55,6 +55,6 @@ elif stage == "leased":
 
 environ = {"ATLAS_EMBEDDER": "hashing", "ATLAS_HOME": str(Path(store).parent)}
 with Atlas.open(store, settings=load(environ=environ), background=False) as atlas:
-    atlas.bring(
+    atlas.history.import_file(
         export, vouch=True, replay=stage != "reading", progress=told if stage in ("reading", "living") else living
     )

@@ -107,7 +107,7 @@ def test_what_waited_for_a_person_was_not_answered_before_the_decision(live) -> 
     life.atlas.approve(life.fact("Porto").id)
     approved = life.virtual.later(hours=1)
     life.virtual.later(hours=1)
-    life.atlas.decide(Status.NEEDS_REVIEW, life.fact("Porto").id)
+    life.atlas.review.decide(Status.NEEDS_REVIEW, life.fact("Porto").id)
     life.virtual.later(hours=1)
     assert homes(life.atlas, waiting) == []
     assert homes(life.atlas, approved) == ["The user lives in Porto"]
@@ -253,7 +253,7 @@ def test_a_name_means_all_who_are_called_so(life) -> None:
     assert {item.memory.content for item in found} == {"Maria lives in Rome", "Maria works as a teacher"}
     assert [item.score for item in found] == sorted((item.score for item in found), reverse=True)
     assert len(life.atlas.recall("What does she do?", 1, about="Maria")) == 1
-    shown = {node.label for node in life.atlas.graph("Maria").nodes}
+    shown = {node.label for node in life.atlas.inspect.graph("Maria").nodes}
     assert {"Maria lives in Rome", "Maria works as a teacher"} <= shown
 
 
@@ -303,14 +303,14 @@ def happen(made: Virtual, atlas: Atlas, step: str, which: int) -> None:
 
 def _deed(made: Virtual, atlas: Atlas, step: str, fact: str) -> None:
     if step in STATUSES:
-        atlas.decide(STATUSES[step], fact)
+        atlas.review.decide(STATUSES[step], fact)
     elif step == "undo":
         atlas.undo()
     elif step == "revert":
-        atlas.revert(max((entry.seq for entry in atlas.log(1)), default=1))
+        atlas.history.revert(max((entry.seq for entry in atlas.history.log(1)), default=1))
     elif step == "expire":
         made.later(days=40)
-        atlas.expire()
+        atlas.review.expire()
     elif step == "forget":
         atlas.forget(fact)
 

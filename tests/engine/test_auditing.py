@@ -27,7 +27,7 @@ from unit.metrics.mem0_dump import NOW, Shares, dump, share, written
 def test_a_store_is_audited_by_what_was_learned(life) -> None:  # X6
     life.say("I live in Porto. My sister Maria is a doctor.")
     life.say("ok thanks!")
-    found = life.atlas.audit()
+    found = life.atlas.admin.audit()
     learned = [memory for memory in life.atlas.memories(limit=100) if memory.kind.value != "episode"]
     assert found.audit.entries == len(learned) > 0  # the transcript is evidence, not memory
     assert found.audit.rate(Fault.JUNK).count == 0
@@ -37,11 +37,11 @@ def test_a_store_is_audited_by_what_was_learned(life) -> None:  # X6
 def test_never_used_is_known_once_something_was_served(life) -> None:  # X6, T3
     life.say("I live in Porto.")
     life.say("I am allergic to peanuts.")
-    assert life.atlas.audit().audit.rate(Fault.NEVER_USED).share is None
+    assert life.atlas.admin.audit().audit.rate(Fault.NEVER_USED).share is None
     life.atlas.context("Where do I live?", conversation="c1")
     life.say("Where do I live?", "You live in Porto.")
     life.virtual.later(days=40)
-    rate = life.atlas.audit().audit.rate(Fault.NEVER_USED)
+    rate = life.atlas.admin.audit().audit.rate(Fault.NEVER_USED)
     assert rate.share is not None
     assert any("peanuts" in example.text for example in rate.examples)
     assert not any("Porto" in example.text for example in rate.examples)
@@ -50,18 +50,18 @@ def test_never_used_is_known_once_something_was_served(life) -> None:  # X6, T3
 def test_nobody_came_back_only_where_somebody_could_have(life) -> None:  # X6
     life.say("I live in Porto.")
     life.virtual.later(days=400)
-    assert life.atlas.audit().audit.rate(Fault.STALE).count == 0
+    assert life.atlas.admin.audit().audit.rate(Fault.STALE).count == 0
     life.atlas.context("What is the weather?", conversation="c1")
     life.atlas.context("Where do I live?", conversation="c1")
-    assert life.atlas.audit().audit.rate(Fault.STALE).count == 1
+    assert life.atlas.admin.audit().audit.rate(Fault.STALE).count == 1
 
 
 def test_an_old_history_that_came_in_today_is_not_unused_for_a_year(life, tmp_path: Path) -> None:  # X6
     turn = {"role": "user", "text": "I live in Porto. I like jazz.", "at": "2020-01-01T00:00:00Z"}
-    life.atlas.bring(as_lines(tmp_path, [turn]), vouch=True)
+    life.atlas.history.import_file(as_lines(tmp_path, [turn]), vouch=True)
     life.atlas.flush()
     life.atlas.context("Where do I live?", conversation="c1")
-    found = life.atlas.audit().audit
+    found = life.atlas.admin.audit().audit
     assert found.entries > 0
     assert (found.rate(Fault.STALE).count, found.rate(Fault.NEVER_USED).count) == (0, 0)
 
@@ -78,10 +78,10 @@ def rows_of(store: Path) -> dict[str, str]:
 def test_an_audit_changes_nothing(life, tmp_path: Path) -> None:  # X6
     life.say("I live in Porto.")
     history = as_lines(tmp_path, [{"role": "user", "text": "I like tea."}, {"role": "assistant", "text": "I see."}])
-    life.atlas.bring(history)  # nobody has looked at it yet
+    life.atlas.history.import_file(history)  # nobody has looked at it yet
     before = rows_of(tmp_path / "me.atlas")
-    life.atlas.audit()
-    life.atlas.audit(written(dump(50, 1), tmp_path / "mem0.json"))
+    life.atlas.admin.audit()
+    life.atlas.admin.audit(written(dump(50, 1), tmp_path / "mem0.json"))
     assert rows_of(tmp_path / "me.atlas") == before
     life.atlas.flush()
     assert rows_of(tmp_path / "me.atlas") != before  # there was something to do
@@ -91,7 +91,10 @@ def test_an_export_of_ours_has_the_rates_of_the_store(life, tmp_path: Path) -> N
     for text in ("I live in Porto.", "I like jazz.", "My sister Maria is a doctor.", "I am allergic to peanuts."):
         life.say(text)
     life.atlas.context("Where do I live?")
-    ours, theirs = life.atlas.audit().audit, life.atlas.audit(as_lines(tmp_path, life.atlas.export())).audit
+    ours, theirs = (
+        life.atlas.admin.audit().audit,
+        life.atlas.admin.audit(as_lines(tmp_path, life.atlas.history.export())).audit,
+    )
     assert ours.entries == theirs.entries > 0
     assert [rate.share for rate in ours.rates] == [rate.share for rate in theirs.rates]
 
@@ -117,22 +120,22 @@ def _changed(row: dict[str, object], **fields: object) -> dict[str, object]:
 def test_a_line_that_is_not_as_an_export_has_it_is_counted(life, tmp_path: Path, fields: dict[str, object]) -> None:
     life.say("I live in Porto.")
     life.say("I like tea.")
-    rows = list(life.atlas.export())
+    rows = list(life.atlas.history.export())
     place = next(at for at, row in enumerate(rows) if row["type"] == "memory" and row["kind"] != "episode")
-    entries = life.atlas.audit().audit.entries
+    entries = life.atlas.admin.audit().audit.entries
     rows[place] = _changed(rows[place], **fields)
-    found = life.atlas.audit(as_lines(tmp_path, rows))
+    found = life.atlas.admin.audit(as_lines(tmp_path, rows))
     assert (found.audit.entries, found.skipped) == (entries - 1, 1)
     assert found.why_skipped == (f"line {place + 1}: it is not a memory as an export has it.",)
 
 
 def test_of_an_export_in_another_format_nothing_is_guessed(life, tmp_path: Path) -> None:  # X6, P8
     life.say("I live in Porto.")
-    header, *rows = life.atlas.export()
+    header, *rows = life.atlas.history.export()
     with pytest.raises(BadInput, match="has the format 1; format 2 can be read"):
-        life.atlas.audit(as_lines(tmp_path, [{**header, "format": 1}, *rows]))
+        life.atlas.admin.audit(as_lines(tmp_path, [{**header, "format": 1}, *rows]))
     with pytest.raises(BadInput, match=r"Nothing in .* can be read: line 2"):
-        life.atlas.audit(as_lines(tmp_path, [header, {"type": "memory"}]))
+        life.atlas.admin.audit(as_lines(tmp_path, [header, {"type": "memory"}]))
 
 
 def as_lines(folder: Path, rows: Iterable[object]) -> Path:
@@ -143,7 +146,7 @@ def as_lines(folder: Path, rows: Iterable[object]) -> Path:
 
 def test_a_dump_of_mem0_read_from_its_file(life, tmp_path: Path) -> None:  # X6
     rows = dump(2_000, 6, Shares(junk=0.4))
-    found = life.atlas.audit(written(rows, tmp_path / "mem0.json"))
+    found = life.atlas.admin.audit(written(rows, tmp_path / "mem0.json"))
     assert found.kind == Format.MEM0.described
     assert found.audit.entries == 2_000
     for label, fault in (("junk", Fault.JUNK), ("exact", Fault.EXACT), ("loop", Fault.LOOP), ("secret", Fault.SECRET)):
@@ -221,12 +224,12 @@ def test_by_meaning_it_finds_what_words_do_not_show(tmp_path: Path) -> None:  # 
 def test_progress_tells_how_much_of_how_much(life, tmp_path: Path) -> None:  # X6
     path = written(dump(500, 2), tmp_path / "mem0.json")
     told: list[tuple[int, int | None]] = []
-    life.atlas.audit(path, progress=lambda more, total: told.append((more, total)))
+    life.atlas.admin.audit(path, progress=lambda more, total: told.append((more, total)))
     assert sum(more for more, _ in told) == path.stat().st_size
     assert {total for _, total in told} == {path.stat().st_size}
     life.say("I live in Porto.")
     told.clear()
-    entries = life.atlas.audit(progress=lambda more, total: told.append((more, total))).audit.entries
+    entries = life.atlas.admin.audit(progress=lambda more, total: told.append((more, total))).audit.entries
     assert told == [(entries, entries)]
 
 
@@ -248,7 +251,7 @@ def test_long_entries_take_no_more_memory_than_short_ones() -> None:  # X6: boun
 def test_the_same_from_async_code(tmp_path: Path) -> None:
     async def main() -> int:
         atlas = Atlas.open(tmp_path / "me.atlas", background=False)
-        found = await atlas.aio.audit(written(dump(20, 3), tmp_path / "mem0.json"))
+        found = await atlas.aio.admin.audit(written(dump(20, 3), tmp_path / "mem0.json"))
         await atlas.aio.close()
         return found.audit.entries
 

@@ -28,7 +28,10 @@ def opened(path: Path, **more: object) -> Atlas:
 
 
 def texts(path: Path, space: str = "default") -> list[str]:
-    with closing(opened(path, space=space)) as atlas, atlas._runtime.store.reading(atlas._runtime.space) as reader:
+    with (
+        closing(opened(path, space=space)) as atlas,
+        atlas._opening.runtime.store.reading(atlas._opening.runtime.space) as reader,
+    ):
         return [message.text for _, each in reader.interactions(0, 999) for message in each.messages]
 
 
@@ -63,7 +66,7 @@ def test_a_backup_of_an_open_store_has_all_that_was_acknowledged(atlas: Atlas, t
     """X9: seen with `cp`: 0 of 25."""
     put(atlas, *(f"I have {number} cats." for number in range(23)))
     put(atlas.in_space("work"), "I work at Acme.")
-    made = atlas.backup(target)
+    made = atlas.admin.backup(target)
     assert (made.path, made.spaces, made.interactions) == (target, 2, 26)
     assert made.bytes_on_disk == target.stat().st_size
     assert len(texts(target)) == 25
@@ -74,7 +77,7 @@ def test_a_backup_is_one_file_that_only_those_may_read_who_may_read_the_store(
     atlas: Atlas, target: Path, place: Path
 ) -> None:
     place.chmod(0o640)
-    atlas.backup(target)
+    atlas.admin.backup(target)
     assert [file.name for file in target.parent.iterdir() if file.is_file()] == [target.name]
     assert stat.S_IMODE(target.stat().st_mode) == 0o640
     with closing(apsw.Connection(str(target), flags=apsw.SQLITE_OPEN_READONLY)) as plain:
@@ -84,9 +87,9 @@ def test_a_backup_is_one_file_that_only_those_may_read_who_may_read_the_store(
 def test_nothing_is_written_over_unless_asked(atlas: Atlas, target: Path) -> None:
     target.write_text("precious")
     with pytest.raises(BadInput, match="--force"):
-        atlas.backup(target)
+        atlas.admin.backup(target)
     assert target.read_text() == "precious"
-    atlas.backup(target, force=True)
+    atlas.admin.backup(target, force=True)
     assert len(texts(target)) == 2
 
 
@@ -102,7 +105,7 @@ def test_a_file_that_came_meanwhile_is_not_written_over(
 
     monkeypatch.setattr(copies, "sync", late)
     with pytest.raises(BadInput, match="there already"):
-        atlas.backup(target)
+        atlas.admin.backup(target)
     assert target.read_text() == "precious"
     assert [file.name for file in target.parent.iterdir() if file.is_file()] == [target.name]
 
@@ -112,13 +115,13 @@ def test_a_store_is_not_its_own_backup(atlas: Atlas, place: Path, tmp_path: Path
     link.symlink_to(place)
     for target in (place, link, *(Path(f"{place}-{part}") for part in ("wal", "shm", "journal"))):
         with pytest.raises(BadInput, match="the store itself"):
-            atlas.backup(target, force=True)
-    assert atlas.verify().ok
+            atlas.admin.backup(target, force=True)
+    assert atlas.admin.verify().ok
     assert atlas.observe("I have three cats.").acknowledged
 
 
 def test_a_folder_gets_a_file_named_by_store_and_time(atlas: Atlas, tmp_path: Path) -> None:
-    made = atlas.backup(tmp_path)
+    made = atlas.admin.backup(tmp_path)
     assert made.path.parent == tmp_path
     assert made.path.name.startswith("me-backup-2")
     assert made.path.name.endswith("Z.atlas")
@@ -126,13 +129,13 @@ def test_a_folder_gets_a_file_named_by_store_and_time(atlas: Atlas, tmp_path: Pa
 
 def test_a_folder_that_is_not_there_is_named(atlas: Atlas, tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="cannot be written"):
-        atlas.backup(tmp_path / "no" / "backup.atlas")
+        atlas.admin.backup(tmp_path / "no" / "backup.atlas")
 
 
 def test_progress_is_told_to_the_end(atlas: Atlas, target: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(copies, "_STEP", 16)
     told: list[tuple[str, int, int]] = []
-    atlas.backup(target, progress=lambda *each: told.append(each))
+    atlas.admin.backup(target, progress=lambda *each: told.append(each))
     copied = [each for each in told if each[0] == "copying"]
     assert len(copied) > 3
     assert sum(more for _, more, _ in copied) == copied[-1][2] == target.stat().st_size // 4096
@@ -146,7 +149,7 @@ def test_what_is_written_meanwhile_is_not_in_it_and_does_not_hold_it_up(
     monkeypatch.setattr(copies, "_STEP", 16)
     with closing(opened(place)) as other:
         numbers = iter(range(9999))
-        made = atlas.backup(target, progress=lambda *_: put(other, f"I have {next(numbers)} cats."))
+        made = atlas.admin.backup(target, progress=lambda *_: put(other, f"I have {next(numbers)} cats."))
     assert made.interactions == 2
     assert next(numbers) > 3
     assert texts(target) == ["I live in Porto.", "I like tea."]
@@ -162,7 +165,7 @@ def test_a_copy_that_does_not_verify_is_not_kept(atlas: Atlas, target: Path, mon
 
     monkeypatch.setattr(copies, "begin_line", spoiled)
     with pytest.raises(StoreCorrupt, match="does not hold in the copy"):
-        atlas.backup(target)
+        atlas.admin.backup(target)
     assert not target.exists()
     assert [file.name for file in target.parent.iterdir() if file.is_file()] == []
 
@@ -174,25 +177,25 @@ def test_a_damaged_store_makes_no_backup(place: Path, target: Path) -> None:
         file.seek(60 * 4096)
         file.write(b"\xff" * 4096 * 20)
     with pytest.raises(StoreTrouble), closing(opened(place)) as atlas:
-        atlas.backup(target)
+        atlas.admin.backup(target)
     assert not target.exists()
 
 
 def test_a_store_that_was_deleted_makes_no_backup_in_its_name(atlas: Atlas, place: Path, target: Path) -> None:
     place.unlink()
     with pytest.raises(StoreTrouble, match="no longer there"):
-        atlas.backup(target)
+        atlas.admin.backup(target)
 
 
 def test_async_code_can_make_one(atlas: Atlas, target: Path) -> None:
-    assert asyncio.run(atlas.aio.backup(target)).interactions == 2
+    assert asyncio.run(atlas.aio.admin.backup(target)).interactions == 2
 
 
 # --- restore
 
 
 def test_a_backup_comes_back_as_it_was(atlas: Atlas, place: Path, target: Path) -> None:
-    atlas.backup(target)
+    atlas.admin.backup(target)
     before = target.read_bytes()
     put(atlas, "I have three cats.")
     atlas.close()
@@ -215,7 +218,7 @@ def crashed(place: Path, into: Path) -> Path:
 
 def test_no_old_log_can_undo_it(atlas: Atlas, place: Path, target: Path, tmp_path: Path) -> None:
     """X9: seen with `cp`: the log of the crashed store was applied to the copy. And what was there can come back."""
-    atlas.backup(target)
+    atlas.admin.backup(target)
     put(atlas, "I have three cats.")
     left = crashed(place, tmp_path / "left")
     done = Atlas.restore(target, left)
@@ -229,7 +232,7 @@ def test_no_old_log_can_undo_it(atlas: Atlas, place: Path, target: Path, tmp_pat
 def test_what_lies_there_already_by_cp_can_be_restored_properly(
     atlas: Atlas, place: Path, target: Path, tmp_path: Path
 ) -> None:
-    atlas.backup(target)
+    atlas.admin.backup(target)
     put(atlas, "I have three cats.")
     left = crashed(place, tmp_path / "left")
     shutil.copy(target, left)
@@ -240,7 +243,7 @@ def test_what_lies_there_already_by_cp_can_be_restored_properly(
 
 
 def test_a_damaged_store_can_be_replaced(atlas: Atlas, place: Path, target: Path) -> None:
-    atlas.backup(target)
+    atlas.admin.backup(target)
     atlas.close()
     place.write_bytes(b"nothing of a store is left" * 500)
     with pytest.raises(StoreCorrupt):
@@ -251,7 +254,7 @@ def test_a_damaged_store_can_be_replaced(atlas: Atlas, place: Path, target: Path
 
 def test_a_store_that_somebody_has_open_is_left_alone(atlas: Atlas, place: Path, target: Path) -> None:
     """Here in this process, where locks of the system would not tell."""
-    atlas.backup(target)
+    atlas.admin.backup(target)
     put(atlas, "I have three cats.")
     with pytest.raises(StoreTrouble, match="stop what uses it"):
         Atlas.restore(target, place)
@@ -263,7 +266,7 @@ def test_a_store_that_somebody_has_open_is_left_alone(atlas: Atlas, place: Path,
 
 def test_what_was_derived_from_the_old_store_goes(atlas: Atlas, place: Path, target: Path) -> None:
     """An index of the old rows is not asked about the new ones; notes about what is to be followed stay."""
-    atlas.backup(target)
+    atlas.admin.backup(target)
     atlas.close()
     for name in ("index", "following"):
         place.with_name(f"{place.name}-{name}").mkdir()
@@ -274,7 +277,7 @@ def test_what_was_derived_from_the_old_store_goes(atlas: Atlas, place: Path, tar
 
 
 def test_a_store_behind_a_link_is_replaced_where_it_is(atlas: Atlas, place: Path, target: Path, tmp_path: Path) -> None:
-    atlas.backup(target)
+    atlas.admin.backup(target)
     atlas.close()
     link = tmp_path / "link.atlas"
     link.symlink_to(place)
@@ -286,7 +289,7 @@ def test_a_store_behind_a_link_is_replaced_where_it_is(atlas: Atlas, place: Path
 
 
 def test_where_there_is_no_store_it_becomes_one(atlas: Atlas, target: Path, tmp_path: Path) -> None:
-    atlas.backup(target)
+    atlas.admin.backup(target)
     done = Atlas.restore(target, tmp_path / "new.atlas")
     assert done.aside is None
     assert len(texts(tmp_path / "new.atlas")) == 2
@@ -304,7 +307,7 @@ def test_an_older_backup_is_brought_forward_and_left_as_it_is(
     Atlas.restore(target, place)
     assert target.read_bytes() == before
     with closing(opened(place)) as atlas:
-        assert atlas._runtime.store.health().schema == len(real)
+        assert atlas._opening.runtime.store.health().schema == len(real)
 
 
 def foreign(path: Path) -> None:
@@ -372,7 +375,7 @@ HOSTILE = {
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_backup_with_another_schema_is_refused(atlas: Atlas, place: Path, target: Path, name: str) -> None:
     """X1: a trigger in the file could approve what nobody did, from the restore on."""
-    atlas.backup(target)
+    atlas.admin.backup(target)
     atlas.close()
     with closing(apsw.Connection(str(target))) as connection:
         connection.execute(HOSTILE[name])
@@ -403,7 +406,7 @@ def test_doctor_tells_a_schema_that_is_not_ours(atlas: Atlas, place: Path) -> No
     with closing(apsw.Connection(str(place))) as connection:
         connection.execute(HOSTILE["a lost guard"])
     with closing(opened(place)) as again:
-        told = [check.says for check in again.doctor() if not check.ok]
+        told = [check.says for check in again.admin.doctor() if not check.ok]
     assert any("has lost its trigger 'memory_trust_holds_up'" in each for each in told), told
 
 
@@ -417,7 +420,7 @@ def test_killed_in_between_either_is_there_whole(
     atlas: Atlas, place: Path, target: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After every step: the old store opens with all it had, or the new one does, or one sentence says what to do."""
-    atlas.backup(target)
+    atlas.admin.backup(target)
     put(atlas, "I have three cats.")
     outcomes = set()
     for step in range(20):

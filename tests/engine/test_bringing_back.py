@@ -47,8 +47,8 @@ def lived(life: Any, seed: int) -> Any:
     for question in ("Where does Ana live?", "What is the port of the printer?", "What does Maria grow?"):
         life.atlas.context(question, conversation="asked")
         life.say(question, "Maria grows tomatoes, and Ana lives in Rome.", conversation="asked")
-    life.atlas.consolidate()
-    life.atlas.decide(Status.SENSITIVE, life.fact("Tom lives").id)
+    life.atlas.jobs.consolidate()
+    life.atlas.review.decide(Status.SENSITIVE, life.fact("Tom lives").id)
     for step, deed in enumerate([_forget, _reject, *chance.choices(DEEDS, k=10)]):
         life.virtual.later(hours=5)
         deed(life, chance)
@@ -88,7 +88,7 @@ def _memory(life: Any, chance: Random, *statuses: Status) -> str:
 
 def _decide(life: Any, chance: Random) -> None:
     if id := _memory(life, chance, Status.NEEDS_REVIEW):
-        life.atlas.decide(chance.choice((Status.APPROVED, Status.REJECTED, Status.SENSITIVE)), id)
+        life.atlas.review.decide(chance.choice((Status.APPROVED, Status.REJECTED, Status.SENSITIVE)), id)
 
 
 def _reject(life: Any, chance: Random) -> None:
@@ -112,14 +112,14 @@ def _leave(life: Any, chance: Random) -> None:
 
 
 def _remark(life: Any, chance: Random) -> None:
-    life.atlas.feedback(_memory(life, chance, Status.APPROVED), chance.choice(("helped", "wrong", "stale")))
+    life.atlas.feedback.rate_memory(_memory(life, chance, Status.APPROVED), chance.choice(("helped", "wrong", "stale")))
 
 
 DEEDS: Sequence[Callable[[Any, Random], None]] = (_decide, _reject, _undo, _forget, _talk, _leave, _remark)
 
 
 def everything(life: Any) -> list[dict[str, Any]]:
-    return list(life.atlas.export(sensitive=True))
+    return list(life.atlas.history.export(sensitive=True))
 
 
 def as_file(folder: Path, rows: Sequence[dict[str, Any]]) -> Path:
@@ -141,8 +141,8 @@ def test_out_and_in_and_out_again_is_the_same_to_the_byte(live: Any, tmp_path: P
     rows = everything(life)
     check_rich(rows)
     other = live("other.atlas", seed=99, start=life.runtime.now())
-    other.atlas.bring(as_file(tmp_path, rows), restore=True)
-    assert other.atlas.verify().ok
+    other.atlas.history.import_file(as_file(tmp_path, rows), restore=True)
+    assert other.atlas.admin.verify().ok
     assert everything(other) == [waiting(row) for row in rows]
 
 
@@ -150,35 +150,35 @@ def test_out_and_in_and_out_again_is_the_same_to_the_byte(live: Any, tmp_path: P
 def test_what_came_back_lives_on_as_the_first_would_have(live: Any, tmp_path: Path) -> None:  # X7
     life = lived(live(), 5)
     other = live("other.atlas", seed=99, start=life.runtime.now())
-    other.atlas.bring(as_file(tmp_path, everything(life)), restore=True)
+    other.atlas.history.import_file(as_file(tmp_path, everything(life)), restore=True)
     work(other.runtime, tasks=QUICK)  # vectors are made anew
     best = [one.atlas.recall("Where does Ana live?")[0].memory for one in (life, other)]
     assert best[0] == best[1]
-    assert [each.seq for each in life.atlas.undoable()] == [each.seq for each in other.atlas.undoable()]
+    assert [each.seq for each in life.atlas.history.undoable()] == [each.seq for each in other.atlas.history.undoable()]
     for one in (life, other):
         one.virtual.later(days=1)
         one.say("I moved to Kyoto.", conversation="later")
     assert life.facts() == other.facts()
-    assert other.atlas.verify().ok
+    assert other.atlas.admin.verify().ok
 
 
 def test_a_space_with_anything_in_it_is_not_written_over(live: Any, tmp_path: Path) -> None:
     life = live()
     life.say("I live in Porto.")
     path, other = as_file(tmp_path, everything(life)), live("other.atlas")
-    other.atlas.bring(path, restore=True)
+    other.atlas.history.import_file(path, restore=True)
     before = everything(other)
     with pytest.raises(BadInput, match="This space is not empty"):
-        other.atlas.bring(path, restore=True)
+        other.atlas.history.import_file(path, restore=True)
     assert everything(other) == before
-    other.atlas.in_space("second").bring(path, restore=True)
-    assert list(other.atlas.in_space("second").export())[1:] == before[1:]
+    other.atlas.in_space("second").history.import_file(path, restore=True)
+    assert list(other.atlas.in_space("second").history.export())[1:] == before[1:]
 
 
 def test_a_dry_run_says_what_would_come_back_and_leaves_it_out(live: Any, tmp_path: Path) -> None:
     life, other = live(), live("other.atlas")
     life.say("I live in Porto.")
-    found = other.atlas.bring(as_file(tmp_path, everything(life)), restore=True, dry_run=True)
+    found = other.atlas.history.import_file(as_file(tmp_path, everything(life)), restore=True, dry_run=True)
     assert (found.space, found.rows["interaction"]) == ("default", 1)
     assert everything(other) == [*everything(live("third.atlas"))]
 
@@ -210,7 +210,7 @@ def test_what_is_not_whole_leaves_nothing_behind(live: Any, tmp_path: Path, spoi
     life, other = live(), live("other.atlas")
     life.say("I live in Porto.")
     with pytest.raises(BadInput, match=says):
-        other.atlas.bring(as_file(tmp_path, spoil(everything(life))), restore=True)
+        other.atlas.history.import_file(as_file(tmp_path, spoil(everything(life))), restore=True)
     assert len(everything(other)) == 2
 
 
@@ -222,7 +222,7 @@ def test_trust_is_guarded_on_the_way_back_too(live: Any, tmp_path: Path) -> None
         if row["type"] == "memory" and row["kind"] == Kind.FACT:
             row["trust"] = 5
     with pytest.raises(BadInput, match="Trust is the lowest of its sources"):
-        other.atlas.bring(as_file(tmp_path, rows), restore=True)
+        other.atlas.history.import_file(as_file(tmp_path, rows), restore=True)
 
 
 @pytest.mark.parametrize(
@@ -238,7 +238,7 @@ def test_what_was_tampered_with_does_not_come_back(live: Any, tmp_path: Path, sp
     life.say("I live in Porto.")
     rows = json.loads(spoil(json.dumps(everything(life))))
     with pytest.raises(BadInput, match=f"The export is not as it was written; nothing was brought back.*{says}"):
-        other.atlas.bring(as_file(tmp_path, rows), restore=True)
+        other.atlas.history.import_file(as_file(tmp_path, rows), restore=True)
     assert len(everything(other)) == 2
 
 
@@ -255,9 +255,9 @@ def test_an_export_wants_a_deliberate_word(live: Any, tmp_path: Path) -> None:  
     says = f"export of the space 'default' of ATLAS.*--restore.*{approved} memories of it approved, without review"
     for wish in ({}, {"dry_run": True}):
         with pytest.raises(BadInput, match=says):
-            other.atlas.bring(path, **wish)
+            other.atlas.history.import_file(path, **wish)
     assert len(everything(other)) == 2
-    found = other.atlas.bring(path, restore=True)
+    found = other.atlas.history.import_file(path, restore=True)
     assert found.approved == {"memory": approved}
 
 
@@ -274,7 +274,7 @@ def test_what_does_not_go_with_it_is_refused(live: Any, tmp_path: Path, wish: An
     life, other = live(), live("other.atlas")
     life.say("I live in Porto.")
     with pytest.raises(BadInput, match=says):
-        other.atlas.bring(as_file(tmp_path, everything(life)), **wish)
+        other.atlas.history.import_file(as_file(tmp_path, everything(life)), **wish)
     assert len(everything(other)) == 2
 
 
@@ -282,7 +282,7 @@ def test_nothing_else_is_restored(life: Any, tmp_path: Path) -> None:
     path = tmp_path / "turns.jsonl"
     path.write_text(json.dumps({"role": "user", "text": "I live in Porto."}), "utf-8")
     with pytest.raises(BadInput, match=r"turns\.jsonl is no export of ATLAS; --restore is for those"):
-        life.atlas.bring(path, restore=True)
+        life.atlas.history.import_file(path, restore=True)
 
 
 def test_what_was_not_kept_yet_comes_back_and_is_kept(live: Any, tmp_path: Path) -> None:  # X7
@@ -294,10 +294,10 @@ def test_what_was_not_kept_yet_comes_back_and_is_kept(live: Any, tmp_path: Path)
         late = list(export._whole_lines(reader))
     header = {"type": "atlas", "format": export.FORMAT, "space": "default"}
     path = as_file(tmp_path, [header, *late, {"type": "end", "lines": len(late)}])
-    other.atlas.bring(path, restore=True)
+    other.atlas.history.import_file(path, restore=True)
     other.atlas.flush()
     assert "The user likes tea" in {content.rstrip(".") for content in other.facts()}
-    assert other.atlas.verify().ok
+    assert other.atlas.admin.verify().ok
 
 
 def test_numbers_of_rows_mean_the_same_elsewhere(live: Any, tmp_path: Path) -> None:  # J7
@@ -308,7 +308,7 @@ def test_numbers_of_rows_mean_the_same_elsewhere(live: Any, tmp_path: Path) -> N
     life.atlas.forget(conversation="c1")
     life.atlas.observe("Nobody has looked at this yet.")
     Atlas(other.runtime, background=False).in_space("first").observe("Other rows.")
-    other.atlas.bring(as_file(tmp_path, everything(life)), restore=True)
+    other.atlas.history.import_file(as_file(tmp_path, everything(life)), restore=True)
     assert {row["name"] for row in everything(other) if row["type"] == "mark"} >= {"kept", "noticed"}
     assert everything(other)[1:] == everything(life)[1:]
 
@@ -323,30 +323,30 @@ def types(rows: Sequence[dict[str, Any]]) -> set[str]:
 def test_one_conversation_and_what_came_of_it(life: Any) -> None:
     life.say("I live in Porto.", conversation="mine")
     life.say("I like tea.", conversation="other")
-    rows = list(life.atlas.export(conversation="mine"))
+    rows = list(life.atlas.history.export(conversation="mine"))
     assert rows[0]["conversation"] == "mine"
     assert "Porto" in str(rows)
     assert "tea" not in str(rows)
     assert not types(rows) & {"journal", "job", "mark"}
     with pytest.raises(NotFound, match="There is no conversation 'nowhere'"):
-        list(life.atlas.export(conversation="nowhere"))
+        list(life.atlas.history.export(conversation="nowhere"))
 
 
 def test_what_is_known_about_one_person(life: Any) -> None:
     life.say("My sister Ana lives in Rome. She is fond of tea.")
     life.say("I live in Porto.", "Nice.")
-    rows = list(life.atlas.export(person="Ana"))
+    rows = list(life.atlas.history.export(person="Ana"))
     assert rows[0]["person"] == "Ana"
     assert "Rome" in str(rows)
     assert "Porto" not in str(rows)
     with pytest.raises(NotFound, match="Nobody called 'Zoe'"):
-        list(life.atlas.export(person="Zoe"))
+        list(life.atlas.history.export(person="Zoe"))
 
 
 def test_what_is_sensitive_stays_unless_it_is_asked_for(life: Any) -> None:  # C5
     life.say("I live in Zanzibarqx. I like tea.")
-    life.atlas.decide(Status.SENSITIVE, life.fact("Zanzibarqx").id)
-    rows = list(life.atlas.export())
+    life.atlas.review.decide(Status.SENSITIVE, life.fact("Zanzibarqx").id)
+    rows = list(life.atlas.history.export())
     assert rows[0]["without"] == "sensitive"
     assert "Zanzibarqx" not in str(rows)
     assert "I like tea." in str(rows)
@@ -358,14 +358,14 @@ def test_a_gist_does_not_tell_what_is_sensitive(live: Any) -> None:  # C5, T12
     life = live()
     aged(life.runtime, life.virtual.clock)
     life.atlas.flush()
-    life.atlas.consolidate()
+    life.atlas.jobs.consolidate()
     told = next(each for each in life.atlas.memories(limit=100) if "Rome" in each.content and each.evidence)
-    life.atlas.decide(Status.SENSITIVE, told.id)
-    assert "Rome" not in str(list(life.atlas.export()))
+    life.atlas.review.decide(Status.SENSITIVE, told.id)
+    assert "Rome" not in str(list(life.atlas.history.export()))
 
 
 def test_nothing_sensitive_means_that_it_is_whole(life: Any, live: Any, tmp_path: Path) -> None:
     life.say("I live in Porto.")
-    rows = list(life.atlas.export())
+    rows = list(life.atlas.history.export())
     assert rows == everything(life)
-    live("other.atlas").atlas.bring(as_file(tmp_path, rows), restore=True)
+    live("other.atlas").atlas.history.import_file(as_file(tmp_path, rows), restore=True)

@@ -51,7 +51,7 @@ def forged(life: Any, **fields: Any) -> Memory:
     made: Memory = replace(known, **{"id": MemoryId("m_forged"), "version": 1} | fields)
     with life.runtime.store.writing(life.runtime.space) as txn:
         Ledger(life.runtime, txn).change(Actor.OPERATOR, Action.REMEMBERED, [MemoryChange(None, made)])
-    assert life.atlas.verify().ok
+    assert life.atlas.admin.verify().ok
     return made
 
 
@@ -143,7 +143,7 @@ def test_what_was_blotted_is_no_secret(live: Any, tmp_path: Path) -> None:  # X3
     with life.runtime.store.writing(life.runtime.space) as txn:
         Ledger(life.runtime, txn).record_interaction(said, samples.session(said))
     rows = everything(life)
-    other.atlas.bring(as_file(tmp_path, rows), restore=True)
+    other.atlas.history.import_file(as_file(tmp_path, rows), restore=True)
     assert everything(other) == rows
 
 
@@ -159,7 +159,7 @@ def test_documents_come_back_waiting(live: Any, tmp_path: Path) -> None:  # X1, 
     with life.runtime.store.writing(life.runtime.space) as txn:
         txn.put_document(evil, None)
         txn.put_document(old, None)
-    found = other.atlas.bring(as_file(tmp_path, everything(life)), restore=True)
+    found = other.atlas.history.import_file(as_file(tmp_path, everything(life)), restore=True)
     assert found.approved == {}
     assert "evil.example" not in other.atlas.context("Who are you?").text
     with other.runtime.store.reading(other.runtime.space) as reader:
@@ -197,7 +197,7 @@ def test_what_was_refused_may_have_been_anything(live: Any, tmp_path: Path, outc
     if outcome is not Outcome.REFUSED:
         refused(live, tmp_path, rows, rf"^Line {line_of(rows, 'proposal', id='p_1')} cannot be brought back")
         return
-    other.atlas.bring(as_file(tmp_path, rows), restore=True)
+    other.atlas.history.import_file(as_file(tmp_path, rows), restore=True)
     assert everything(other) == rows
 
 
@@ -259,9 +259,9 @@ def test_a_quote_outlives_the_text_that_was_let_go(live: Any, tmp_path: Path) ->
         message = known.evidence[0].message
         ledger.shorten(message, "The weather was fine")
         ledger.drop([message])
-    assert life.atlas.verify().ok
+    assert life.atlas.admin.verify().ok
     rows = everything(life)
-    other.atlas.bring(as_file(tmp_path, rows), restore=True)
+    other.atlas.history.import_file(as_file(tmp_path, rows), restore=True)
     assert everything(other) == rows
     assert other.fact("Porto") == known
     assert known.state is State.ACTIVE
@@ -279,5 +279,5 @@ def test_a_year_of_waiting_is_not_ten(live: Any, tmp_path: Path) -> None:  # J3
     with life.runtime.store.writing(life.runtime.space) as txn:
         txn.put_standing(Standing("nightly", next_due=life.runtime.now() + timedelta(days=365)))
     rows = everything(life)
-    other.atlas.bring(as_file(tmp_path, rows), restore=True)
+    other.atlas.history.import_file(as_file(tmp_path, rows), restore=True)
     assert everything(other) == rows

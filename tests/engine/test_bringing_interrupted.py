@@ -61,7 +61,7 @@ def turns(path: Path, *said: tuple[str, str], conversation: str = "c") -> Path:
 
 
 def lived(life: Any, path: Path, **wish: Any) -> Any:
-    return life.atlas.bring(path, vouch=True, replay=True, **wish)
+    return life.atlas.history.import_file(path, vouch=True, replay=True, **wish)
 
 
 def killed(life: Any, path: Path) -> None:
@@ -73,9 +73,9 @@ def looked_at(life: Any) -> None:
     """What somebody does who does not know of it; all of this thinks, keeps or notices first."""
     life.atlas.recall("Where do I live?")
     life.atlas.memories()
-    life.atlas.pending()
-    life.atlas.failures()
-    life.atlas.status()
+    life.atlas.review.pending()
+    life.atlas.inspect.failures()
+    life.atlas.inspect.status()
     life.atlas.flush()
 
 
@@ -85,7 +85,7 @@ def memories(life: Any) -> list[tuple[str, str, datetime]]:
 
 
 def fired(life: Any) -> dict[str, int]:
-    return {each.trigger.name: each.standing.fired for each in life.atlas.triggers() if each.standing}
+    return {each.trigger.name: each.standing.fired for each in life.atlas.jobs.triggers() if each.standing}
 
 
 def test_wherever_it_dies_it_comes_to_the_same(live: Any, history: Path, dying: Any) -> None:  # X5, X7
@@ -101,9 +101,9 @@ def test_wherever_it_dies_it_comes_to_the_same(live: Any, history: Path, dying: 
         lived(life, history)
         assert memories(life) == memories(whole), point
         assert fired(life) == fired(whole), point
-        assert life.atlas.replaying() is None
-        assert life.atlas.owed() == whole.atlas.owed()
-        assert life.atlas.verify().ok
+        assert life.atlas.history.replay_position() is None
+        assert life.atlas.jobs.owed() == whole.atlas.jobs.owed()
+        assert life.atlas.admin.verify().ok
 
 
 def test_killed_in_the_last_sitting_its_night_still_comes(life_at: Any, dying: Any, tmp_path: Path) -> None:  # X5, J3
@@ -126,32 +126,32 @@ def test_nobody_else_thinks_while_it_waits_and_the_doctor_says_why(live: Any, hi
     life = live(start=START)
     dying(SECOND)
     killed(life, history)
-    at, owed = life.atlas.replaying(), life.atlas.owed()
+    at, owed = life.atlas.history.replay_position(), life.atlas.jobs.owed()
     assert at is not None
     assert at.year == 2024
     assert owed
-    assert (life.atlas.flush(), life.atlas.owed(), life.atlas.next_due()) == (0, owed, None)
-    says = [check.says for check in life.atlas.doctor() if check.name == "replay"]
+    assert (life.atlas.flush(), life.atlas.jobs.owed(), life.atlas.jobs.next_due()) == (0, owed, None)
+    says = [check.says for check in life.atlas.admin.doctor() if check.name == "replay"]
     assert len(says) == 1
     assert f"it got to {at:%Y-%m-%d}" in says[0]
     assert "atlas import --give-up" in says[0]
     with pytest.raises(Refused, match="A replay is not at its end"):
-        life.atlas.reflect("nightly")
+        life.atlas.jobs.reflect("nightly")
 
 
 def test_given_up_it_is_thought_about_today(live: Any, history: Path, dying: Any) -> None:  # X5
     life = live(start=START)
     dying(SECOND)
     killed(life, history)
-    at = life.atlas.replaying()
-    assert life.atlas.give_up_replay() == at
-    assert (life.atlas.replaying(), life.atlas.give_up_replay()) == (None, None)
-    assert not [check for check in life.atlas.doctor() if check.name == "replay"]
-    rest = life.atlas.bring(history, vouch=True)
+    at = life.atlas.history.replay_position()
+    assert life.atlas.history.give_up_replay() == at
+    assert (life.atlas.history.replay_position(), life.atlas.history.give_up_replay()) == (None, None)
+    assert not [check for check in life.atlas.admin.doctor() if check.name == "replay"]
+    rest = life.atlas.history.import_file(history, vouch=True)
     assert rest.new_turns
     life.atlas.flush()
-    assert life.atlas.owed() == 0
-    assert life.atlas.verify().ok
+    assert life.atlas.jobs.owed() == 0
+    assert life.atlas.admin.verify().ok
 
 
 def test_who_lived_on_meanwhile_gives_it_up(live: Any, history: Path, dying: Any) -> None:  # X4
@@ -159,11 +159,11 @@ def test_who_lived_on_meanwhile_gives_it_up(live: Any, history: Path, dying: Any
     dying(SECOND)
     killed(life, history)
     life.atlas.observe("I live in Zanzibarqx.")
-    before = list(life.atlas.export())
+    before = list(life.atlas.history.export())
     with pytest.raises(BadInput, match=r"this space has lived on since\. Let it be with atlas import --give-up"):
         lived(life, history)
-    assert list(life.atlas.export()) == before
-    life.atlas.give_up_replay()
+    assert list(life.atlas.history.export()) == before
+    life.atlas.history.give_up_replay()
     life.atlas.flush()
     assert life.fact("lives in Zanzibarqx").status is Status.APPROVED
 
@@ -177,7 +177,13 @@ def test_another_history_waits_for_the_first(live: Any, history: Path, dying: An
         lived(life, earlier)
 
 
-@pytest.mark.parametrize("deed", [lambda other, path: other.bring(path, vouch=True, replay=True), Atlas.give_up_replay])
+@pytest.mark.parametrize(
+    "deed",
+    [
+        lambda other, path: other.history.import_file(path, vouch=True, replay=True),
+        lambda other, path: other.history.give_up_replay(),
+    ],
+)
 def test_two_do_not_live_through_one_history_side_by_side(
     live: Any, history: Path, tmp_path: Path, deed: Callable[..., object]
 ) -> None:  # J4
@@ -187,12 +193,12 @@ def test_two_do_not_live_through_one_history_side_by_side(
 
     def meanwhile(what: str, more: int, whole: int) -> None:
         if what.startswith("living") and not done:
-            done.append(deed(*(other, history)[: 1 if deed is Atlas.give_up_replay else 2]))
+            done.append(deed(other, history))
 
     with pytest.raises(Refused, match="Somebody else has gone on with this replay, or has given it up"):
         lived(life, history, progress=meanwhile)
-    assert other.replaying() is None
-    assert other.verify().ok
+    assert other.history.replay_position() is None
+    assert other.admin.verify().ok
     other.close()
 
 
@@ -201,9 +207,9 @@ def test_an_export_takes_it_along(live: Any, history: Path, dying: Any, tmp_path
     dying(SECOND)
     killed(life, history)
     path = tmp_path / "everything.jsonl"
-    path.write_text("".join(f"{json.dumps(row)}\n" for row in life.atlas.export()), "utf-8")
-    other.atlas.bring(path, restore=True)
-    assert other.atlas.replaying() == life.atlas.replaying()
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in life.atlas.history.export()), "utf-8")
+    other.atlas.history.import_file(path, restore=True)
+    assert other.atlas.history.replay_position() == life.atlas.history.replay_position()
     lived(other, history)
     lived(life, history)
     assert memories(other) == memories(life)
@@ -219,8 +225,8 @@ def test_it_ends_now_and_tonight_is_still_to_come(live: Any, tmp_path: Path) -> 
     )
     done = lived(life, path)
     assert (done.days, done.cycles["nightly"]) == (2, 1)
-    assert all(entry.at <= START for entry in life.atlas.log(10_000))
-    assert all(each.at <= START for each in life.atlas.reflections(1_000))
+    assert all(entry.at <= START for entry in life.atlas.history.log(10_000))
+    assert all(each.at <= START for each in life.atlas.jobs.reflections(1_000))
     life.virtual.later(hours=8)
     life.atlas.flush()
     assert fired(life)["nightly"] == 2
@@ -232,7 +238,7 @@ def test_a_dry_run_says_that_it_would_be_refused(live: Any, history: Path) -> No
     life.say("I live in Porto.")
     with pytest.raises(BadInput, match="into a space that nobody has used yet"):
         lived(life, history, dry_run=True)
-    assert life.atlas.bring(history, dry_run=True).new_turns
+    assert life.atlas.history.import_file(history, dry_run=True).new_turns
 
 
 def test_what_was_said_and_is_not_kept_yet_is_lived_too(live: Any, history: Path) -> None:  # X4

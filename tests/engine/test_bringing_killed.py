@@ -29,7 +29,7 @@ def opened(store: Path) -> Atlas:
 
 def said(atlas: Atlas) -> list[dict[str, Any]]:
     """Without thinking about it, which would be by another clock than the history's."""
-    with atlas._runtime.store.reading(atlas._runtime.space) as reader:
+    with atlas._opening.runtime.store.reading(atlas._opening.runtime.space) as reader:
         return sorted((to_plain(each) for _, each in reader.interactions(0, 100_000)), key=lambda row: str(row["id"]))
 
 
@@ -48,13 +48,13 @@ def test_killed_in_the_middle_and_run_again_it_is_as_if_nothing_had_happened(tmp
     with opened(tmp_path / "killed.atlas") as killed, opened(tmp_path / "whole.atlas") as whole:
         half = len(said(killed))
         killed.recall("Where do I live?")
-        killed.status()
-        again = killed.bring(export, vouch=True, replay=lived)
-        at_once = whole.bring(export, vouch=True, replay=lived)
+        killed.inspect.status()
+        again = killed.history.import_file(export, vouch=True, replay=lived)
+        at_once = whole.history.import_file(export, vouch=True, replay=lived)
         assert 0 < half < at_once.new_interactions
         assert again.new_interactions == at_once.new_interactions - half
         assert said(killed) == said(whole)
         assert not lived or learned(killed) == learned(whole)
-        assert killed.verify().ok
+        assert killed.admin.verify().ok
         killed.close(think=False)
         whole.close(think=False)

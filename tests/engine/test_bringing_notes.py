@@ -37,10 +37,10 @@ def turns(folder: Path) -> Path:
 
 def unnoticed(life: Any) -> None:
     life.atlas.flush()
-    assert list(life.atlas.signals(limit=100)) == []
-    assert list(life.atlas.failures()) == []
-    assert [job for job in life.atlas.jobs(limit=100) if job.task is Task.ADAPTIVE] == []
-    assert life.atlas.verify().ok
+    assert list(life.atlas.inspect.signals(limit=100)) == []
+    assert list(life.atlas.inspect.failures()) == []
+    assert [job for job in life.atlas.jobs.list(limit=100) if job.task is Task.ADAPTIVE] == []
+    assert life.atlas.admin.verify().ok
 
 
 @pytest.mark.parametrize("replay", [False, True])
@@ -49,13 +49,13 @@ def unnoticed(life: Any) -> None:
 def test_two_notes_alike_are_no_question_asked_again(
     life: Any, tmp_path: Path, make: Any, vouch: bool, replay: bool
 ) -> None:
-    assert life.atlas.bring(make(tmp_path), vouch=vouch, replay=replay).new_notes == 2
+    assert life.atlas.history.import_file(make(tmp_path), vouch=vouch, replay=replay).new_notes == 2
     unnoticed(life)
 
 
 @pytest.mark.parametrize("who", ["n" * 500, "hid\u200bden"])
 def test_notes_are_told_from_conversations_whoever_they_are_of(life: Any, tmp_path: Path, who: str) -> None:
-    life.atlas.bring(dump(tmp_path, who), vouch=True)
+    life.atlas.history.import_file(dump(tmp_path, who), vouch=True)
     unnoticed(life)
 
 
@@ -73,19 +73,19 @@ def test_only_formats_of_notes_hold_notes(conversation: str, noted: bool) -> Non
 
 
 def test_who_asks_again_in_a_history_that_nobody_vouches_for_is_not_noticed(life: Any, tmp_path: Path) -> None:  # X1
-    life.atlas.bring(turns(tmp_path))
+    life.atlas.history.import_file(turns(tmp_path))
     unnoticed(life)
 
 
 def test_who_asks_again_in_a_history_of_the_users_own_is_noticed(life: Any, tmp_path: Path) -> None:  # S6
-    life.atlas.bring(turns(tmp_path), vouch=True)
+    life.atlas.history.import_file(turns(tmp_path), vouch=True)
     life.atlas.flush()
-    assert {signal.kind.value for signal in life.atlas.signals(limit=100)} >= {"re_ask"}
+    assert {signal.kind.value for signal in life.atlas.inspect.signals(limit=100)} >= {"re_ask"}
 
 
 def test_a_report_about_what_nobody_vouches_for_is_thought_about_without_harm(life: Any, tmp_path: Path) -> None:  # J17
-    life.atlas.bring(turns(tmp_path))
-    life.atlas.report("thumbs_down", conversation="turns:turns")
+    life.atlas.history.import_file(turns(tmp_path))
+    life.atlas.feedback.report("thumbs_down", conversation="turns:turns")
     life.atlas.flush()
-    states = {job.state for job in life.atlas.jobs(limit=100) if job.task is Task.ADAPTIVE}
+    states = {job.state for job in life.atlas.jobs.list(limit=100) if job.task is Task.ADAPTIVE}
     assert states == {JobState.DONE}

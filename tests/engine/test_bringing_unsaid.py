@@ -75,7 +75,7 @@ def test_what_was_decided_or_let_go_may_have_lost_its_sources(live: Any, tmp_pat
     life, other = live(), live("other.atlas")
     suggested(life, sources=(), state=SuggestionState.EXPIRED)
     rows = everything(life)
-    found = other.atlas.bring(as_file(tmp_path, rows), restore=True)
+    found = other.atlas.history.import_file(as_file(tmp_path, rows), restore=True)
     assert found.suggestions == 0
     assert everything(other) == rows
 
@@ -94,8 +94,8 @@ def test_what_may_be_offered_comes_back_and_is_told(live: Any, tmp_path: Path) -
     rows = everything(life)
     path = as_file(tmp_path, rows)
     with pytest.raises(BadInput, match=r"without review\. 1 suggestion of it is open\.$"):
-        other.atlas.bring(path)
-    found = other.atlas.bring(path, restore=True)
+        other.atlas.history.import_file(path)
+    found = other.atlas.history.import_file(path, restore=True)
     assert (found.suggestions, found.owed) == (1, 0)
     assert everything(other) == rows
 
@@ -123,8 +123,8 @@ def test_what_is_still_to_be_thought_about_is_told(live: Any, tmp_path: Path, ki
     path = as_file(tmp_path, made_of(owing(rows, life.runtime.now()), kinds))
     says = r"0 memories of it approved, without review\. 2 interactions of it are still to be thought about\.$"
     with pytest.raises(BadInput, match=says):
-        other.atlas.bring(path)
-    found = other.atlas.bring(path, restore=True)
+        other.atlas.history.import_file(path)
+    found = other.atlas.history.import_file(path, restore=True)
     assert (found.approved, found.owed) == ({}, 2)
 
 
@@ -135,7 +135,7 @@ def test_so_is_what_was_kept_and_is_owed_a_thought(live: Any, tmp_path: Path) ->
     rows = everything(life)
     place = next(place for place, row in enumerate(rows) if row["type"] == "job" and row["interaction"])
     (rows[place],) = owing([rows[place]], life.runtime.now())
-    assert other.atlas.bring(as_file(tmp_path, rows), restore=True).owed == 1
+    assert other.atlas.history.import_file(as_file(tmp_path, rows), restore=True).owed == 1
 
 
 def test_where_all_was_thought_about_nothing_is_said_of_it(live: Any, tmp_path: Path) -> None:
@@ -143,8 +143,8 @@ def test_where_all_was_thought_about_nothing_is_said_of_it(live: Any, tmp_path: 
     life.say("I live in Porto.")
     path = as_file(tmp_path, everything(life))
     with pytest.raises(BadInput, match=r"without review\.$"):
-        other.atlas.bring(path)
-    assert other.atlas.bring(path, restore=True).owed == 0
+        other.atlas.history.import_file(path)
+    assert other.atlas.history.import_file(path, restore=True).owed == 0
 
 
 # --- a replay
@@ -165,5 +165,5 @@ def test_one_that_was_interrupted_comes_back(live: Any, tmp_path: Path) -> None:
     with life.runtime.store.writing(life.runtime.space) as txn:
         txn.put_mark(REPLAYING, to_mark(datetime(2025, 2, 1, tzinfo=UTC)))
     rows = everything(life)
-    other.atlas.bring(as_file(tmp_path, rows), restore=True)
-    assert other.atlas.replaying() == datetime(2025, 2, 1, tzinfo=UTC)
+    other.atlas.history.import_file(as_file(tmp_path, rows), restore=True)
+    assert other.atlas.history.replay_position() == datetime(2025, 2, 1, tzinfo=UTC)

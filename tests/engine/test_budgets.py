@@ -39,7 +39,7 @@ def talk(life: Any, count: int = 1) -> None:
 
 
 def states(life: Any, task: Task) -> list[JobState]:
-    return [job.state for job in life.atlas.jobs(limit=1_000) if job.task is task]
+    return [job.state for job in life.atlas.jobs.list(limit=1_000) if job.task is task]
 
 
 # --- each budget
@@ -64,9 +64,9 @@ def test_what_a_budget_leaves_no_room_for_is_not_asked(life, limits: dict[str, L
     life.atlas.flush()
     assert model.calls == ()
     assert states(life, Task.READING) == [JobState.PARKED]
-    (thought,) = life.atlas.reflections(task="reading")
+    (thought,) = life.atlas.jobs.reflections(task="reading")
     assert "budget" in thought.problem
-    assert life.atlas.costs().ever == Spent()
+    assert life.atlas.jobs.costs().ever == Spent()
     assert states(life, Task.LIGHTWEIGHT) == [JobState.DONE]  # the rules cost nothing
 
 
@@ -86,7 +86,7 @@ def test_a_days_budget_begins_anew_the_next_local_day(life, limit: str) -> None:
     life.atlas.flush()
     first = len(model.calls)
     assert 0 < first < 12
-    waiting = [job for job in life.atlas.jobs("queued") if job.task is Task.READING]
+    waiting = [job for job in life.atlas.jobs.list("queued") if job.task is Task.READING]
     midnight = datetime(2026, 3, 3, 5, 0, tzinfo=UTC)
     assert {job.due_at for job in waiting} == {midnight}
     assert all("budget of today" in job.problem for job in waiting)
@@ -101,7 +101,7 @@ def test_a_days_budget_begins_anew_the_next_local_day(life, limit: str) -> None:
         life.virtual.later(days=1)
         life.atlas.flush()
     assert set(states(life, Task.READING)) == {JobState.DONE}
-    spent = dict(life.atlas.costs().by_day)
+    spent = dict(life.atlas.jobs.costs().by_day)
     assert all(getattr(each, limit) <= one_call for each in spent.values())
     assert len(spent) >= 3
 
@@ -110,7 +110,7 @@ def test_chatting_goes_on_when_the_budget_is_spent(life) -> None:  # J13
     chat = ScriptedModel("chat", lambda *asked: "Hello to you too.")
     minded(life, mind(), budget=budget(day=Limit(tokens=0)), model=chat)
     life.say("I live in Porto.")
-    assert life.atlas.speak("Hello!").text == "Hello to you too."
+    assert life.atlas.assistant.answer_through_model("Hello!").text == "Hello to you too."
     assert life.facts() == {"The user lives in Porto": "approved_for_reuse"}
     assert "Porto" in life.atlas.context("Where do I live?").text
 
@@ -124,12 +124,12 @@ def test_a_jobs_budget_counts_all_its_questions(life, monkeypatch: pytest.Monkey
     by_hand(life.runtime, Task.NIGHTLY)
     life.atlas.flush()
     assert 0 < len(asked_of(model, "nightly")) < 6
-    assert life.atlas.costs().ever.tokens <= 8_000
+    assert life.atlas.jobs.costs().ever.tokens <= 8_000
     assert states(life, Task.NIGHTLY) == [JobState.PARKED]
     before = len(model.calls)
     remade(life, budget=budget())
-    (parked,) = life.atlas.jobs("parked")
-    life.atlas.retry(parked.id)
+    (parked,) = life.atlas.jobs.list("parked")
+    life.atlas.jobs.retry(parked.id)
     life.atlas.flush()
     assert len(model.calls) == 6  # what was paid for is not paid for again
     assert before < 6
@@ -142,7 +142,7 @@ def test_a_retry_storm_costs_what_was_answered(life) -> None:  # J13, P9
     for _ in range(20):
         life.atlas.flush()
         life.virtual.later(hours=1)
-    told = life.atlas.costs()
+    told = life.atlas.jobs.costs()
     assert told.ever == Spent()
     assert told.failed == 25
     assert {call.state for call in told.calls} == {SpendingState.FAILED}
@@ -157,7 +157,7 @@ def test_a_thinking_loop_cannot_outspend_the_day(life) -> None:  # P9
     for _ in range(80):
         life.atlas.flush()
         life.virtual.later(minutes=40)
-    for _, spent in life.atlas.costs(days=90).by_day:
+    for _, spent in life.atlas.jobs.costs(days=90).by_day:
         assert spent.tokens <= limit
 
 
@@ -172,8 +172,8 @@ def test_the_ledger_tells_every_call_by_tier_model_and_day(life) -> None:  # J13
     life.virtual.later(days=1)
     talk(life, 1)
     life.atlas.flush()
-    life.atlas.reflect("nightly")
-    told = life.atlas.costs()
+    life.atlas.jobs.reflect("nightly")
+    told = life.atlas.jobs.costs()
     assert [name for name, _ in told.by_day] == ["2026-03-02", "2026-03-03"]
     assert {name: spent.calls for name, spent in told.by_task} == {"reading": 3, "nightly": 1}
     assert [name for name, _ in told.by_model] == ["scripted"]
@@ -181,9 +181,9 @@ def test_the_ledger_tells_every_call_by_tier_model_and_day(life) -> None:  # J13
     assert told.ever.tokens == sum(call.tokens for call in told.calls)
     assert told.ever.money == sum(price.of(call.input_tokens, call.output_tokens) for call in told.calls) > 0
     assert all(call.state is SpendingState.SETTLED for call in told.calls)
-    spent = [thought.money for thought in life.atlas.reflections(limit=100)]
+    spent = [thought.money for thought in life.atlas.jobs.reflections(limit=100)]
     assert sum(spent) == told.ever.money
-    assert life.atlas.costs(days=1).by_day[0][0] == "2026-03-03"
+    assert life.atlas.jobs.costs(days=1).by_day[0][0] == "2026-03-03"
 
 
 def test_where_the_provider_does_not_count_what_was_set_aside_is_spent(life) -> None:  # J13
@@ -196,7 +196,7 @@ def test_where_the_provider_does_not_count_what_was_set_aside_is_spent(life) -> 
     minded(life, Silent("silent", lambda system, turns, schema: inner.complete(system, turns, 1, schema=schema).text))
     talk(life)
     life.atlas.flush()
-    (call,) = life.atlas.costs().calls
+    (call,) = life.atlas.jobs.costs().calls
     assert call.state is SpendingState.SETTLED
     assert call.tokens > 300  # all that it might have said
 
@@ -262,7 +262,7 @@ def test_questions_that_are_out_at_once_share_one_budget(life, limit: int) -> No
     """Five samples of one answer are bought at the same time."""
     life.say("Which port does the staging server use?", "Port 8080.", conversation="c1")
     life.say("Which port does the staging server use?", "Port 8080.", conversation="c1")
-    (doubted,) = [job.interaction for job in life.atlas.jobs() if job.task is Task.ADAPTIVE]
+    (doubted,) = [job.interaction for job in life.atlas.jobs.list() if job.task is Task.ADAPTIVE]
     seen: list[int] = []
 
     def again(asked: str, schema: Any) -> str:
@@ -272,11 +272,11 @@ def test_questions_that_are_out_at_once_share_one_budget(life, limit: int) -> No
 
     five = ConsistencyPolicy(when=Sampling.ALWAYS, first=5)
     minded(life, mind(again=again), budget=budget(day=Limit(tokens=limit)), consistency=five)
-    life.atlas.report("thumbs_down", doubted)
+    life.atlas.feedback.report("thumbs_down", doubted)
     life.atlas.flush()
     assert seen
     assert max(seen) <= limit
-    assert life.atlas.costs().today.tokens <= limit
+    assert life.atlas.jobs.costs().today.tokens <= limit
 
 
 def test_a_night_that_waited_does_not_take_later_nights_back(life, monkeypatch: pytest.MonkeyPatch) -> None:  # J7, J13
@@ -286,14 +286,14 @@ def test_a_night_that_waited_does_not_take_later_nights_back(life, monkeypatch: 
     minded(life, mind(), budget=budget(job=Limit(tokens=8_000)))
     by_hand(life.runtime, Task.NIGHTLY)
     life.atlas.flush()
-    (parked,) = life.atlas.jobs("parked")
+    (parked,) = life.atlas.jobs.list("parked")
     remade(life, budget=budget())
     talk(life, 2)
-    life.atlas.reflect("nightly")
+    life.atlas.jobs.reflect("nightly")
     with life.runtime.store.reading(life.runtime.space) as reader:
         later = reader.mark("nightly")
-    life.atlas.retry(parked.id)
+    life.atlas.jobs.retry(parked.id)
     life.atlas.flush()
     with life.runtime.store.reading(life.runtime.space) as reader:
         assert reader.mark("nightly") == later
-    assert not life.atlas.jobs("parked")
+    assert not life.atlas.jobs.list("parked")

@@ -27,7 +27,7 @@ NIGHTS = (Trigger("nightly", TriggerKind.CRON, Task.NIGHTLY, cron="0 22 * * *"),
 
 
 def ran(life: Any, task: Task = Task.NIGHTLY) -> list[datetime]:
-    return [thought.at for thought in reversed(life.atlas.reflections(limit=10_000, task=task.value))]
+    return [thought.at for thought in reversed(life.atlas.jobs.reflections(limit=10_000, task=task.value))]
 
 
 def live_through(life: Any, days: float, **step: float) -> None:
@@ -42,7 +42,7 @@ def test_nights_and_weeks_come_by_the_clock(life) -> None:  # J1, J2
     assert len(ran(life)) == 14
     assert [at.weekday() for at in ran(life, Task.WEEKLY)] == [6, 6]
     assert {at.hour for at in ran(life)} == {22}
-    assert all(thought.trigger == "nightly" for thought in life.atlas.reflections(task="nightly"))
+    assert all(thought.trigger == "nightly" for thought in life.atlas.jobs.reflections(task="nightly"))
 
 
 def test_they_come_in_the_spaces_own_zone(life) -> None:  # J1
@@ -76,7 +76,7 @@ def test_two_processes_owe_a_night_once(live) -> None:  # J3, J4
         fire_due(each.runtime)
         each.virtual.later(days=1)
     assert [fire_due(each.runtime) for each in (one, other)] == [2, 0]  # the night, and its light pruning
-    nights = [job for job in one.atlas.jobs() if job.task is Task.NIGHTLY]
+    nights = [job for job in one.atlas.jobs.list() if job.task is Task.NIGHTLY]
     assert len(nights) == 1
 
 
@@ -108,10 +108,10 @@ def test_nothing_is_written_where_nothing_is_due(life) -> None:  # J2
 
 def test_what_has_nobody_to_do_it_is_not_owed(life) -> None:  # J2
     live_through(life, 8)
-    assert {job.task for job in life.atlas.jobs(limit=1_000)} == {Task.NIGHTLY, Task.WEEKLY, Task.CONSOLIDATION}
-    waiting = {each.trigger.task for each in life.atlas.triggers() if not each.armed}
+    assert {job.task for job in life.atlas.jobs.list(limit=1_000)} == {Task.NIGHTLY, Task.WEEKLY, Task.CONSOLIDATION}
+    waiting = {each.trigger.task for each in life.atlas.jobs.triggers() if not each.armed}
     assert {Task.EXAM, Task.PROBES, Task.SNAPSHOT} <= waiting
-    assert {each.trigger.name: each.armed for each in life.atlas.triggers()}["nightly"]
+    assert {each.trigger.name: each.armed for each in life.atlas.jobs.triggers()}["nightly"]
 
 
 @pytest.mark.parametrize("name", ["hourly", "turns", "manual"])
@@ -122,11 +122,11 @@ def test_presets_of_consolidation_think_the_same(life, name: str) -> None:  # J2
 
 
 def test_one_knows_when_there_is_next_something_to_do(life) -> None:  # J3
-    assert life.atlas.next_due() is None
+    assert life.atlas.jobs.next_due() is None
     life.atlas.flush()
-    assert life.atlas.next_due() == datetime(2026, 3, 2, 22, tzinfo=UTC)
+    assert life.atlas.jobs.next_due() == datetime(2026, 3, 2, 22, tzinfo=UTC)
     by_hand(life.runtime, Task.WEEKLY)
-    assert life.atlas.next_due() == life.runtime.now()
+    assert life.atlas.jobs.next_due() == life.runtime.now()
 
 
 def test_a_night_that_is_parked_does_not_cost_the_next_ones(life) -> None:  # J3, J6
@@ -134,12 +134,12 @@ def test_a_night_that_is_parked_does_not_cost_the_next_ones(life) -> None:  # J3
     life.say("One.")
     live_through(life, 3)
     life.say("Two.")
-    (job,) = [job for job in life.atlas.jobs(limit=100) if job.task is Task.NIGHTLY]
+    (job,) = [job for job in life.atlas.jobs.list(limit=100) if job.task is Task.NIGHTLY]
     assert job.state is JobState.PARKED
     minded(life, mind())
     life.say("Three.")
     live_through(life, 2)
-    done = [thought for thought in reversed(life.atlas.reflections(task="nightly")) if not thought.problem]
+    done = [thought for thought in reversed(life.atlas.jobs.reflections(task="nightly")) if not thought.problem]
     assert sum(thought.said["interactions"] for thought in done) == 3
 
 

@@ -131,7 +131,7 @@ def test_a_question_that_replies_to_nobody_waits(life) -> None:  # C3
 def test_a_question_that_was_only_proposed_was_put_to_nobody(life) -> None:  # C3
     """The user answers whether to book the train; the other question stands in the review queue alone."""
     life.say("Hello there.", "Shall I book the train?")
-    life.atlas.propose_memory(PLAIN, conversation="c1")
+    life.atlas.assistant.propose_memory(PLAIN, conversation="c1")
     life.say("yes", "Booked.")
     assert approved(learned(life)) == []
 

@@ -54,7 +54,7 @@ def doubtful(life):  # type: ignore[no-untyped-def]
 def test_what_waits_and_contradicts_is_shown_beside_what_stands(doubtful) -> None:  # T16
     assert shown(doubtful) == [frozenset({PORTO, ROME})]
     assert len(edges(doubtful)) == 1
-    assert doubtful.atlas.verify().ok
+    assert doubtful.atlas.admin.verify().ok
 
 
 def test_rejecting_it_settles_the_conflict_and_undo_shows_it_again(doubtful) -> None:  # T16, C2
@@ -63,7 +63,7 @@ def test_rejecting_it_settles_the_conflict_and_undo_shows_it_again(doubtful) -> 
     doubtful.atlas.undo()
     assert shown(doubtful) == [frozenset({PORTO, ROME})]
     assert len(edges(doubtful)) == 1
-    assert doubtful.atlas.verify().ok
+    assert doubtful.atlas.admin.verify().ok
 
 
 def test_expiring_settles_it_too(doubtful) -> None:  # C4, T16
@@ -71,7 +71,7 @@ def test_expiring_settles_it_too(doubtful) -> None:  # C4, T16
     assert expire_waiting(doubtful.runtime)
     assert doubtful.fact("Rome").status is Status.EXPIRED
     assert (shown(doubtful), edges(doubtful)) == ([], [])
-    assert doubtful.atlas.verify().ok
+    assert doubtful.atlas.admin.verify().ok
 
 
 def test_approved_beside_what_is_more_trusted_it_stays_a_conflict(doubtful) -> None:  # T16, X1
@@ -93,7 +93,7 @@ def test_approving_what_is_trusted_as_much_settles_it_and_takes_the_edge_away(li
     assert life.facts() == {PORTO: "superseded", ROME: "approved_for_reuse"}
     assert life.fact("Rome").linked(Relation.SUPERSEDES) == (life.fact("Porto").id,)
     assert (shown(life), edges(life)) == ([], [])
-    assert life.atlas.verify().ok
+    assert life.atlas.admin.verify().ok
 
 
 def test_news_of_the_user_settles_what_waited_against_the_old(doubtful) -> None:  # T16
@@ -108,7 +108,7 @@ def test_taking_back_what_waits_takes_its_conflict_with_it(doubtful) -> None:  #
     doubtful.atlas.undo()
     assert doubtful.facts() == {PORTO: "approved_for_reuse"}
     assert edges(doubtful) == []
-    assert doubtful.atlas.verify().ok
+    assert doubtful.atlas.admin.verify().ok
 
 
 # --- policies

@@ -62,7 +62,7 @@ def rows(life: Any) -> list[dict[str, Any]]:
     """Everything but the journal, which only grows, and the versions, which only rise."""
     return [
         {name: value for name, value in row.items() if name != "version"}
-        for row in life.atlas.export()
+        for row in life.atlas.history.export()
         if row["type"] in ("interaction", "entity", "memory", "document", "exam", "edge", "archived")
     ]
 
@@ -96,18 +96,18 @@ def test_a_cycle_does_every_step_and_says_what_it_did(old) -> None:  # T7, T8, T
         said = reader.interactions(0, 1)[0][1].messages[0]
         (whole,) = reader.archived([said.id])
     assert (whole.text, said.text in LONG, len(said.text) < len(LONG)) == (LONG, True, True)
-    assert old.atlas.verify().ok
+    assert old.atlas.admin.verify().ok
 
 
 def test_the_record_of_a_cycle_tells_counts_and_what_to_revert(old) -> None:  # T11, T13
     done = consolidate(old.runtime)
-    (record,) = old.atlas.cycles()
+    (record,) = old.atlas.jobs.cycles()
     assert (record.task, record.trigger, record.id) == (Task.CONSOLIDATION, "by hand", done.reflection)
     assert record.said["steps"] == done.counts
     assert record.said["visited"] == done.visited > 0
     assert record.said["index"]["listed"] == record.said["index"]["memories"]
     assert done.entry is not None
-    assert next(each for each in old.atlas.log(50) if each.seq == done.entry).action is Action.CONSOLIDATED
+    assert next(each for each in old.atlas.history.log(50) if each.seq == done.entry).action is Action.CONSOLIDATED
 
 
 def test_every_memory_that_left_service_has_its_reason_on_record(old) -> None:  # T13
@@ -122,12 +122,12 @@ def test_every_memory_that_left_service_has_its_reason_on_record(old) -> None:  
 
 
 def test_a_dry_run_changes_nothing(old) -> None:  # T13
-    before, stood, said = rows(old), marks(old), old.atlas.log(1_000)
+    before, stood, said = rows(old), marks(old), old.atlas.history.log(1_000)
     planned = consolidate(old.runtime, dry_run=True)
     assert planned.counts["prune"] == planned.counts["merge"] == planned.counts["derive"] == 1
-    assert (rows(old), marks(old), old.atlas.log(1_000)) == (before, stood, said)
-    assert old.atlas.cycles() == []
-    assert [job for job in old.atlas.jobs(limit=100) if job.task is Task.CONSOLIDATION] == []
+    assert (rows(old), marks(old), old.atlas.history.log(1_000)) == (before, stood, said)
+    assert old.atlas.jobs.cycles() == []
+    assert [job for job in old.atlas.jobs.list(limit=100) if job.task is Task.CONSOLIDATION] == []
 
 
 def test_what_was_planned_is_what_is_done(old) -> None:  # T13
@@ -152,7 +152,7 @@ def test_one_undo_takes_a_whole_cycle_back(old) -> None:  # T13, X5
     assert (undone.entry, undone.conflicts) == (done.entry, ())
     assert rows(old) == before
     assert edges(old) == []
-    assert old.atlas.verify().ok
+    assert old.atlas.admin.verify().ok
 
 
 def test_what_a_person_took_back_is_not_done_again_until_they_take_that_back_too(old) -> None:  # T13, C2
@@ -162,8 +162,8 @@ def test_what_a_person_took_back_is_not_done_again_until_they_take_that_back_too
     again = consolidate(old.runtime, dry_run=True)
     assert [line for line in again.lines if line.step in (Step.PRUNE, Step.MERGE, Step.GIST)] == []
     assert consolidate(old.runtime).counts["merge"] == 0
-    undoing = next(entry for entry in old.atlas.log(50) if entry.action is Action.UNDONE)
-    old.atlas.revert(undoing.seq)
+    undoing = next(entry for entry in old.atlas.history.log(50) if entry.action is Action.UNDONE)
+    old.atlas.history.revert(undoing.seq)
     assert memory(old, old.ids["faded"]).state is State.ARCHIVED
     assert done.counts["prune"] == 1
 
@@ -235,7 +235,7 @@ def test_a_plan_that_would_lose_something_is_not_done_at_all(old, monkeypatch: p
     with pytest.raises(Refused, match="nothing was changed"):
         consolidate(old.runtime)
     assert (rows(old), marks(old)) == (before, stood)
-    (job,) = [job for job in old.atlas.jobs(limit=100) if job.task is Task.CONSOLIDATION]
+    (job,) = [job for job in old.atlas.jobs.list(limit=100) if job.task is Task.CONSOLIDATION]
     assert job.state is JobState.QUEUED
 
 
@@ -331,7 +331,7 @@ def test_a_whole_text_that_nobody_asked_for_goes_after_a_year(old) -> None:  # T
     with old.runtime.store.reading(old.runtime.space) as reader:
         said = reader.interactions(0, 1)[0][1].messages[0]
         assert reader.archived([said.id]) == []
-    assert old.atlas.verify().ok
+    assert old.atlas.admin.verify().ok
 
 
 def test_a_bounded_cycle_visits_the_least_recently_visited_first(life) -> None:  # T13
@@ -377,7 +377,7 @@ def test_what_was_stated_and_keeps_being_ignored_waits_for_a_person(life) -> Non
     done = consolidate(life.runtime)
     assert done.held == {"prune": 1}
     assert memory(life, said).state is State.ACTIVE
-    assert [each.proposal.memory for each in life.atlas.pending().proposals] == [said]
+    assert [each.proposal.memory for each in life.atlas.review.pending().proposals] == [said]
 
 
 def test_a_dry_run_knows_of_replies_that_nobody_has_looked_at(life) -> None:  # T9, T13

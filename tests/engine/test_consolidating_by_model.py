@@ -78,7 +78,7 @@ def test_a_hostile_answer_costs_no_memory(old, mode: Hostility) -> None:  # T10,
     assert (done.counts["prune"], done.counts["merge"], done.counts["gist"]) == (1, 1, 1)
     assert not [each for each in insights(old) if each.status is Status.APPROVED]
     assert all(after[old.ids[each]].content == before[old.ids[each]].content for each in MARIA)
-    assert old.atlas.verify().ok
+    assert old.atlas.admin.verify().ok
 
 
 def test_while_the_model_is_down_the_rest_is_done_and_deriving_is_made_up_for(old) -> None:  # T10, R6

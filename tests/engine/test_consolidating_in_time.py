@@ -28,13 +28,13 @@ def lived(life: Any, **span: float) -> None:
 
 def cycles(life: Any) -> list[tuple[str, frozenset[str]]]:
     """Each cycle that ran, the oldest first: what made it owed, and its steps."""
-    return [(each.trigger, frozenset(each.said["steps"])) for each in reversed(life.atlas.cycles(100))]
+    return [(each.trigger, frozenset(each.said["steps"])) for each in reversed(life.atlas.jobs.cycles(100))]
 
 
 @pytest.mark.parametrize("name", ["default", "hourly", "turns", "manual"])
 def test_the_triggers_of_every_preset_have_somebody_to_do_their_work(life, name: str) -> None:  # J2
     remade(life, triggers=get_preset(name))
-    found = [each for each in life.atlas.triggers() if each.trigger.task is Task.CONSOLIDATION]
+    found = [each for each in life.atlas.jobs.triggers() if each.trigger.task is Task.CONSOLIDATION]
     assert found
     assert all(each.armed for each in found)
 
@@ -80,7 +80,7 @@ def test_a_light_cycle_that_waits_does_not_stand_for_a_whole_one(life) -> None: 
     light, deep = by_hand(life.runtime, Task.CONSOLIDATION, LIGHT_KEY), by_hand(life.runtime, Task.CONSOLIDATION)
     assert light != deep
     assert by_hand(life.runtime, Task.CONSOLIDATION) == deep
-    jobs = {job.id: job.key for job in life.atlas.jobs("queued")}
+    jobs = {job.id: job.key for job in life.atlas.jobs.list("queued")}
     assert jobs == {light: LIGHT_KEY, deep: "consolidation"}
 
 
@@ -100,4 +100,4 @@ def test_a_cycle_by_the_clock_is_like_one_by_hand(life) -> None:  # T13
         lived(life, days=1)
     gone = {each.id for each in life.atlas.memories(limit=100, archived=True) if each.state is State.ARCHIVED}
     assert gone == {guess, older}
-    assert [job for job in life.atlas.jobs(limit=100) if job.state is not JobState.DONE] == []
+    assert [job for job in life.atlas.jobs.list(limit=100) if job.state is not JobState.DONE] == []

@@ -16,22 +16,22 @@ def _held(life: Life, number: int) -> list[str]:
     for index in range(number):
         text = f"I like {_LIKED[index]}."
         life.say("Hello.", messages=[Said(Role.USER, text, origin=Origin.IMPORT)], conversation=f"c{index}")
-    return [each.id for each in life.atlas.pending().memories if each.kind is not Kind.EPISODE]
+    return [each.id for each in life.atlas.review.pending().memories if each.kind is not Kind.EPISODE]
 
 
 def _statuses(life: Life, ids: list[str]) -> set[Status]:
-    return {life.atlas.show(id).memory.status for id in ids}
+    return {life.atlas.inspect.show(id).memory.status for id in ids}
 
 
 def test_a_batch_of_decisions_is_one_entry_and_one_undo(life: Life) -> None:
     ids = _held(life, 12)
     assert len(ids) >= 5
-    before = life.atlas.log(1)[0].seq
+    before = life.atlas.history.log(1)[0].seq
     made = life.atlas.approve(*ids, reason="checked by Ana")
 
     assert {each.entry for each in made} == {before + 1}
     assert len(made) == len(ids)
-    assert [each.action for each in life.atlas.log(1)] == [Action.DECIDED]
+    assert [each.action for each in life.atlas.history.log(1)] == [Action.DECIDED]
     assert _statuses(life, ids) == {Status.APPROVED}
 
     undone = life.atlas.undo()
@@ -39,7 +39,7 @@ def test_a_batch_of_decisions_is_one_entry_and_one_undo(life: Life) -> None:
     assert set(ids) <= set(undone.restored)
     assert not undone.conflicts
     assert _statuses(life, ids) == {Status.NEEDS_REVIEW}
-    assert life.atlas.verify().ok
+    assert life.atlas.admin.verify().ok
 
 
 def test_a_batch_larger_than_one_entry_is_still_one_undo(life: Life, monkeypatch) -> None:  # type: ignore[no-untyped-def]
@@ -49,37 +49,37 @@ def test_a_batch_larger_than_one_entry_is_still_one_undo(life: Life, monkeypatch
     assert len({each.entry for each in made}) == 1
     assert len(life.atlas.undo().restored) >= len(ids)
     assert _statuses(life, ids) == {Status.NEEDS_REVIEW}
-    assert life.atlas.verify().ok
+    assert life.atlas.admin.verify().ok
 
 
 def test_undoing_a_batch_brings_a_decided_proposal_back_to_wait(life: Life) -> None:
     """C2: undo restores the status before any change; a held change waits again too."""
     ids = _held(life, 2)
     life.say("I live in Lisbon.")
-    wish = life.atlas.propose_forget(life.fact("Lisbon").id, "asked for")
+    wish = life.atlas.assistant.propose_forget(life.fact("Lisbon").id, "asked for")
     life.atlas.reject(*ids, wish.id)
-    assert not life.atlas.pending().proposals
+    assert not life.atlas.review.pending().proposals
 
     life.atlas.undo()
-    assert [each.id for each in life.atlas.pending().proposals] == [wish.id]
+    assert [each.id for each in life.atlas.review.pending().proposals] == [wish.id]
     assert _statuses(life, ids) == {Status.NEEDS_REVIEW}
-    assert life.atlas.verify().ok
+    assert life.atlas.admin.verify().ok
 
 
 def test_rejecting_a_proposal_alone_can_be_undone(life: Life) -> None:
     life.say("I live in Lisbon.")
-    wish = life.atlas.propose_forget(life.fact("Lisbon").id, "asked for")
+    wish = life.atlas.assistant.propose_forget(life.fact("Lisbon").id, "asked for")
     life.atlas.reject(wish.id)
     life.atlas.undo()
-    assert [each.id for each in life.atlas.pending().proposals] == [wish.id]
-    assert life.atlas.verify().ok
+    assert [each.id for each in life.atlas.review.pending().proposals] == [wish.id]
+    assert life.atlas.admin.verify().ok
 
 
 def test_what_expires_in_one_sweep_is_one_undo(life: Life) -> None:
     """C4: a sweep is one change, however much had waited too long."""
     ids = _held(life, 6)
     life.virtual.later(days=40)
-    assert life.atlas.expire() >= len(ids)
+    assert life.atlas.review.expire() >= len(ids)
     life.atlas.undo()
     assert _statuses(life, ids) == {Status.NEEDS_REVIEW}
-    assert life.atlas.verify().ok
+    assert life.atlas.admin.verify().ok

@@ -21,8 +21,8 @@ def learned(life: Any) -> list[Any]:
 
 def written(life: Any, **which: Any) -> bytes:
     """The whole export, as lines and as a page."""
-    lines = "".join(json.dumps(row, ensure_ascii=False) for row in life.atlas.export(**which))
-    return (lines + "".join(page(life.atlas.export(**which), UTC))).encode()
+    lines = "".join(json.dumps(row, ensure_ascii=False) for row in life.atlas.history.export(**which))
+    return (lines + "".join(page(life.atlas.history.export(**which), UTC))).encode()
 
 
 def contents(rows: list[dict[str, Any]]) -> set[str]:
@@ -42,7 +42,7 @@ def private(life: Any) -> Any:
 
 def test_neither_an_echo_nor_a_name_tells_what_is_sensitive(private: Any) -> None:  # C5
     assert all(word in written(private) for word in (b"peanuts", b"Maria", b"Lisbon"))
-    private.atlas.decide(Status.SENSITIVE, *(each.id for each in learned(private) if "tea" not in each.content))
+    private.atlas.review.decide(Status.SENSITIVE, *(each.id for each in learned(private) if "tea" not in each.content))
     told = written(private).lower()
     assert [word for word in (b"peanuts", b"maria", b"lisbon") if word in told] == []
     assert b"tea it is." in told
@@ -50,15 +50,15 @@ def test_neither_an_echo_nor_a_name_tells_what_is_sensitive(private: Any) -> Non
 
 
 def test_somebody_whom_something_else_names_stays(private: Any) -> None:  # C5
-    private.atlas.decide(Status.SENSITIVE, private.fact("Lisbon").id)
-    rows = list(private.atlas.export())
+    private.atlas.review.decide(Status.SENSITIVE, private.fact("Lisbon").id)
+    rows = list(private.atlas.history.export())
     assert "Lisbon" not in str(rows)
     assert any(row["type"] == "entity" and "Maria" in row.get("names", ()) for row in rows)
 
 
 def test_what_was_drawn_from_a_sensitive_message_is_as_sensitive(private: Any) -> None:  # C5
     said = next(each for each in private.atlas.memories(limit=99) if each.content == "I am allergic to peanuts.")
-    private.atlas.decide(Status.SENSITIVE, said.id)
+    private.atlas.review.decide(Status.SENSITIVE, said.id)
     assert b"peanuts" not in written(private).lower()
 
 
@@ -68,8 +68,8 @@ def test_a_document_does_not_tell_it_either(private: Any) -> None:  # C5
     document = Document(DocumentId("profile"), DocumentKind.PROFILE, "Profile", text, *whose, private.runtime.now())
     with private.runtime.store.writing(private.runtime.space) as txn:
         txn.put_document(document, None)
-    private.atlas.decide(Status.SENSITIVE, private.fact("peanuts").id)
-    (row,) = [row for row in private.atlas.export() if row["type"] == "document"]
+    private.atlas.review.decide(Status.SENSITIVE, private.fact("peanuts").id)
+    (row,) = [row for row in private.atlas.history.export() if row["type"] == "document"]
     assert "peanuts" not in row["text"]
     assert "tea" in row["text"]
 
@@ -81,10 +81,10 @@ def test_a_person_in_a_conversation_is_both(life: Any) -> None:
     life.say("My sister Maria lives in Lisbon.", conversation="c1")
     life.say("I live in Porto.", conversation="c1")
     life.say("Maria works at Lumen.", conversation="c2")
-    rows = list(life.atlas.export(person="Maria", conversation="c1"))
+    rows = list(life.atlas.history.export(person="Maria", conversation="c1"))
     assert any("Lisbon" in each for each in contents(rows))
     assert not any(word in str(rows) for word in ("Porto", "Lumen"))
-    others = list(life.atlas.export(person="Maria", conversation="c2"))
+    others = list(life.atlas.history.export(person="Maria", conversation="c2"))
     assert "Lumen" in str(others)
     assert not any("Lisbon" in each for each in contents(others))
 
@@ -93,7 +93,7 @@ def test_that_a_message_holds_a_name_makes_nothing_else_in_it_theirs(life: Any) 
     life.say("I live in Lisbon, right behind the Hospital de Santa Maria.")
     life.say("My sister Maria is a doctor.")
     life.say("I like bananamaria.")
-    rows = list(life.atlas.export(person="Maria"))
+    rows = list(life.atlas.history.export(person="Maria"))
     assert not any("The user lives" in each for each in contents(rows))
     assert any("doctor" in each for each in contents(rows))
     assert "Hospital" in str([row for row in rows if row["type"] == "interaction"])

@@ -88,7 +88,7 @@ def test_several_contexts_may_stand_behind_one_reply(life) -> None:
     second = serve(life, "the user's allergies").serving
     done = reply(life, "What shall I cook?", "Something from Porto without peanuts.")
     assert life.atlas.why(first).reply == life.atlas.why(second).reply
-    assert [each.serving.id for each in life.atlas.said(done).served] == [second, first]
+    assert [each.serving.id for each in life.atlas.inspect.interaction(done).served] == [second, first]
 
 
 def test_interactions_that_are_handed_over_together_find_their_own_contexts(life) -> None:
@@ -98,7 +98,7 @@ def test_interactions_that_are_handed_over_together_find_their_own_contexts(life
     done = [reply(life, question, f"The answer to: {question}") for question in asked]
     for question, serving, interaction in zip(asked, served, done, strict=True):
         assert life.atlas.why(serving).reply.text == f"The answer to: {question}"
-        assert [each.serving.id for each in life.atlas.said(interaction).served] == [serving]
+        assert [each.serving.id for each in life.atlas.inspect.interaction(interaction).served] == [serving]
 
 
 def test_a_question_that_is_asked_again_has_each_its_own_reply(life) -> None:
@@ -135,10 +135,10 @@ def test_use_is_computed_and_changes_nothing(life) -> None:  # T3
     life.say("I live in Porto.")
     served = serve(life, "Where do I live?").serving
     reply(life, "Where do I live?", "In Porto.")
-    before = list(life.atlas.export())
+    before = list(life.atlas.history.export())
     life.atlas.why(served)
-    life.atlas.show(life.fact("Porto").id)
-    assert list(life.atlas.export()) == before
+    life.atlas.inspect.show(life.fact("Porto").id)
+    assert list(life.atlas.history.export()) == before
 
 
 # --- of a reply
@@ -148,20 +148,24 @@ def test_why_of_a_reply_tells_what_was_served_for_it_and_why_it_ranked(life) -> 
     life.say("I live in Porto.")
     served = serve(life, "Where do I live?").serving
     done = reply(life, "Where do I live?", "In Porto.")
-    said = next(message for message in life.atlas.said(done).interaction.messages if message.role.value == "assistant")
+    said = next(
+        message
+        for message in life.atlas.inspect.interaction(done).interaction.messages
+        if message.role.value == "assistant"
+    )
     for id in (done, said.id):
-        (story,) = life.atlas.said(id).served
+        (story,) = life.atlas.inspect.interaction(id).served
         assert story.serving.id == served
         assert story.reply == said
         fact = next(item for item in story.serving.items if item.memory == life.fact("lives in Porto").id)
         assert sum(value for _, value in fact.components) == pytest.approx(fact.score, abs=1e-4)
         assert {memory.id: memory.evidence for memory in story.memories}[fact.memory][0].quote == "I live in Porto"
-    assert life.atlas.said(done).served == life.atlas.said(said.id).served
+    assert life.atlas.inspect.interaction(done).served == life.atlas.inspect.interaction(said.id).served
 
 
 def test_a_reply_that_had_no_context_says_so(life) -> None:
     done = reply(life, "Hello!", "Hello.")
-    assert life.atlas.said(done).served == ()
+    assert life.atlas.inspect.interaction(done).served == ()
 
 
 # --- of a memory
@@ -173,7 +177,7 @@ def test_a_memory_names_the_replies_it_touched_the_newest_first(life) -> None:  
         serve(life, question)
         reply(life, question, answer)
     serve(life, "Never answered")
-    touched = life.atlas.show(life.fact("lives in Porto").id).replies
+    touched = life.atlas.inspect.show(life.fact("lives in Porto").id).replies
     assert [each.message.text for each in touched] == ["I do not know.", "In Porto."]
     assert [each.use for each in touched] == [Use(0.0), Use(1.0)]
     assert life.atlas.why(touched[0].serving).reply == touched[0].message
@@ -188,7 +192,7 @@ def test_two_contexts_of_one_reply_name_it_once_and_the_newest_are_enough(
         serve(life, "my home")
         serve(life, "my town")
         reply(life, f"Question {number}", f"Porto {number}.")
-    touched = life.atlas.show(life.fact("lives in Porto").id).replies
+    touched = life.atlas.inspect.show(life.fact("lives in Porto").id).replies
     assert [each.message.text for each in touched] == ["Porto 4.", "Porto 3.", "Porto 2."]
 
 
@@ -211,7 +215,7 @@ def test_approving_says_nothing_of_replies(life) -> None:
     life.say("I live in Porto.")
     serve(life, "Where do I live?")
     reply(life, "Where do I live?", "In Porto.")
-    (waits,) = life.atlas.decide(Status.NEEDS_REVIEW, life.fact("lives in Porto").id)
+    (waits,) = life.atlas.review.decide(Status.NEEDS_REVIEW, life.fact("lives in Porto").id)
     assert waits.touched == ()
 
 
@@ -220,12 +224,12 @@ def test_a_forgotten_reply_or_memory_is_not_told(life) -> None:  # X3
     served = serve(life, "Where do I live?").serving
     reply(life, "Where do I live?", "In Quixotania.")
     fact = life.fact("lives in Quixotania")
-    assert life.atlas.show(fact.id).replies
+    assert life.atlas.inspect.show(fact.id).replies
     life.atlas.forget(text="Quixotania")
     story = life.atlas.why(served)
     assert "Quixotania" not in str(story)
     assert story.reply is None
-    assert life.atlas.show(fact.id).replies == ()
+    assert life.atlas.inspect.show(fact.id).replies == ()
 
 
 def test_of_what_is_gone_from_a_context_nothing_is_said_of_use(life) -> None:  # X3

@@ -69,7 +69,7 @@ def turn(life, reply: str, *ids: str, conversation: str = "c1") -> None:  # type
 
 def rows(life, id: str | None = None) -> list[Feedback]:  # type: ignore[no-untyped-def]
     """The oldest first."""
-    return [each.feedback for each in reversed(life.atlas.feedback_log(id, limit=1_000))]
+    return [each.feedback for each in reversed(life.atlas.feedback.log(id, limit=1_000))]
 
 
 def told(life, id: str) -> list[str]:  # type: ignore[no-untyped-def]
@@ -77,11 +77,11 @@ def told(life, id: str) -> list[str]:  # type: ignore[no-untyped-def]
 
 
 def held(life, id: str) -> Memory:  # type: ignore[no-untyped-def]
-    return life.atlas.show(id).memory
+    return life.atlas.inspect.show(id).memory
 
 
 def entries(life, action: Action = Action.REINFORCED):  # type: ignore[no-untyped-def]
-    return [entry for entry in life.atlas.log(1_000) if entry.action is action]
+    return [entry for entry in life.atlas.history.log(1_000) if entry.action is action]
 
 
 # --- told from replies
@@ -103,7 +103,7 @@ def test_a_reply_tells_by_itself_what_it_used_of_its_context(life) -> None:  # T
     assert (now.uses, now.contexts, now.stability_days, now.strength) == (1, 1, 75.0, 1.0)
     assert now.reinforced_at == life.atlas.why(served).reply.at
     assert held(life, nurse.id) == nurse
-    assert life.atlas.verify().ok
+    assert life.atlas.admin.verify().ok
 
 
 def test_being_fetched_is_not_being_used(life) -> None:  # T3
@@ -179,7 +179,7 @@ def test_one_entry_holds_all_that_a_reply_moved(life) -> None:
     (entry,) = entries(life)
     assert {part.id for part in entry.parts} == {"m_0", "m_1", "m_2"}
     assert entry.actor is Actor.ATLAS
-    assert life.atlas.verify().ok
+    assert life.atlas.admin.verify().ok
 
 
 def test_of_two_processes_one_does_it(live: Callable[..., object], monkeypatch: pytest.MonkeyPatch) -> None:  # T3
@@ -332,7 +332,7 @@ def test_a_similarity_comes_in_where_a_store_is_opened(tmp_path) -> None:  # typ
         atlas.context("Where do I live?", conversation="c1")
         atlas.observe(user="Where do I live?", assistant="Who knows.", conversation="c1")
         atlas.flush()
-        assert {each.feedback.signal for each in atlas.feedback_log()} == {USED}
+        assert {each.feedback.signal for each in atlas.feedback.log()} == {USED}
 
 
 def test_over_a_long_time_what_is_used_and_what_is_ignored_part_ways(life) -> None:  # T6, T7
@@ -351,7 +351,7 @@ def test_over_a_long_time_what_is_used_and_what_is_ignored_part_ways(life) -> No
     assert strengths["m_ignored"] < 0.05
     assert [id for id, left in strengths.items() if left < 0.05] == ["m_ignored"]
     assert held(life, "m_used").uses == 40
-    assert life.atlas.verify().ok
+    assert life.atlas.admin.verify().ok
 
 
 def test_a_memory_that_is_always_ignored_stops_filling_the_journal(life) -> None:
@@ -385,7 +385,7 @@ def test_talk_without_contexts_is_passed_by_and_nothing_behind_it_is_missed(
 
 def test_helped_counts_as_used_and_applied(life) -> None:  # T6
     know(life, "m_1", "The reading room closes early")
-    made = life.atlas.feedback("m_1", "helped", "it was right")
+    made = life.atlas.feedback.rate_memory("m_1", "helped", "it was right")
     assert made.counted
     assert (made.memory.uses, made.memory.applications, made.memory.contexts) == (1, 1, 1)
     assert made.memory.stability_days == 75.0
@@ -393,18 +393,18 @@ def test_helped_counts_as_used_and_applied(life) -> None:  # T6
     assert told(life, "m_1") == ["helped"]
     (entry,) = entries(life)
     assert entry.actor is Actor.OPERATOR
-    again = life.atlas.feedback("m_1", "used")
+    again = life.atlas.feedback.rate_memory("m_1", "used")
     assert (again.memory.uses, again.memory.applications) == (2, 1)  # nobody knows of which reply: each word counts
 
 
 def test_a_word_counts_once_for_each_reply(life) -> None:  # T3
     know(life, "m_1", "The reading room closes early")
     turn(life, "The reading room closes at six.", "m_1")
-    assert not life.atlas.feedback("m_1", "used").counted  # told from the reply already
-    helped = life.atlas.feedback("m_1", "helped")
+    assert not life.atlas.feedback.rate_memory("m_1", "used").counted  # told from the reply already
+    helped = life.atlas.feedback.rate_memory("m_1", "helped")
     assert helped.counted
     assert (helped.memory.uses, helped.memory.applications) == (1, 1)
-    assert not life.atlas.feedback("m_1", "helped").counted
+    assert not life.atlas.feedback.rate_memory("m_1", "helped").counted
     assert (held(life, "m_1").uses, held(life, "m_1").applications) == (1, 1)
     assert told(life, "m_1") == ["used", "helped"]
 
@@ -412,7 +412,7 @@ def test_a_word_counts_once_for_each_reply(life) -> None:  # T3
 def test_a_word_that_comes_before_the_reply_is_looked_at_is_not_counted_again(life) -> None:  # T3
     know(life, "m_1", "The reading room closes early")
     stand(life, "m_1")
-    life.atlas.feedback("m_1", "used")  # before the reply is handed over
+    life.atlas.feedback.rate_memory("m_1", "used")  # before the reply is handed over
     answer(life, "The reading room closes at six.")
     reinforce_from_replies(life.runtime)
     assert (held(life, "m_1").uses, told(life, "m_1")) == (1, ["used"])
@@ -422,7 +422,7 @@ def test_a_word_outranks_what_the_words_told(life) -> None:  # T3
     know(life, "m_1", "The reading room closes early")
     turn(life, "Yes.", "m_1")
     assert told(life, "m_1") == ["ignored"]
-    assert life.atlas.feedback("m_1", "used").counted
+    assert life.atlas.feedback.rate_memory("m_1", "used").counted
     assert (held(life, "m_1").uses, told(life, "m_1")) == (1, ["ignored", "used"])
 
 
@@ -433,28 +433,28 @@ def test_wrong_opens_a_failure_and_asks_for_review(life) -> None:  # T6, C2
     answer(life, "In Porto.", asked="Where do I live?")
     life.atlas.flush()
     fact = life.fact("Porto")
-    made = life.atlas.feedback(fact.id, "wrong", "It is Braga.")
+    made = life.atlas.feedback.rate_memory(fact.id, "wrong", "It is Braga.")
     assert held(life, fact.id).status is made.memory.status is Status.NEEDS_REVIEW
-    (failure,) = life.atlas.failures()
+    (failure,) = life.atlas.inspect.failures()
     assert failure.id == made.failure
-    (reply,) = (each for each in life.atlas.show(fact.id).replies if each.use and each.use.used)
+    (reply,) = (each for each in life.atlas.inspect.show(fact.id).replies if each.use and each.use.used)
     assert failure.about == reply.message.interaction  # the reply that used it
-    assert fact.id in {each.id for each in life.atlas.pending().memories}
-    assert life.atlas.feedback(fact.id, "wrong").failure == made.failure  # one for each reply
+    assert fact.id in {each.id for each in life.atlas.review.pending().memories}
+    assert life.atlas.feedback.rate_memory(fact.id, "wrong").failure == made.failure  # one for each reply
     life.atlas.undo()
     assert held(life, fact.id).status is Status.APPROVED
-    assert life.atlas.verify().ok
+    assert life.atlas.admin.verify().ok
 
 
 def test_wrong_of_what_no_reply_used_is_about_what_it_was_learned_from(life) -> None:  # T6
     life.say("I live in Porto.")
     fact = life.fact("Porto")
-    made = life.atlas.feedback(fact.id, "wrong")
-    (failure,) = life.atlas.failures()
+    made = life.atlas.feedback.rate_memory(fact.id, "wrong")
+    (failure,) = life.atlas.inspect.failures()
     assert failure.id == made.failure
-    assert life.atlas.said(failure.about).interaction.messages[0].text == "I live in Porto."
+    assert life.atlas.inspect.interaction(failure.about).interaction.messages[0].text == "I live in Porto."
     know(life, "m_1", "Nobody said so")
-    alone = life.atlas.feedback("m_1", "wrong")
+    alone = life.atlas.feedback.rate_memory("m_1", "wrong")
     assert (alone.failure, alone.memory.status) == (None, Status.NEEDS_REVIEW)
 
 
@@ -462,17 +462,17 @@ def test_stale_proposes_to_close_and_curation_judges(life) -> None:  # T6, T16
     life.say("I live in Porto.")
     fact = life.fact("Porto")
     life.virtual.later(days=3)
-    made = life.atlas.feedback(fact.id, "stale", "She moved.")
+    made = life.atlas.feedback.rate_memory(fact.id, "stale", "She moved.")
     assert made.judged is not None
     assert made.judged.verdict.outcome is Outcome.ACCEPTED
     assert held(life, fact.id).valid_until == life.runtime.now()
     assert held(life, fact.id).evidence[0] == fact.evidence[0]
     assert "Porto" not in str([each.memory.claim for each in life.atlas.recall("Where do I live?")])
     with pytest.raises(Refused, match="is closed already"):
-        life.atlas.feedback(fact.id, "stale")
+        life.atlas.feedback.rate_memory(fact.id, "stale")
     life.atlas.undo()
     assert held(life, fact.id).valid_until is None
-    assert life.atlas.verify().ok
+    assert life.atlas.admin.verify().ok
 
 
 def test_stale_waits_for_a_person_where_a_person_decides(live: Callable[..., object]) -> None:  # C3
@@ -480,7 +480,7 @@ def test_stale_waits_for_a_person_where_a_person_decides(live: Callable[..., obj
     life.say("I live in Porto.")
     fact = life.fact("Porto")
     life.atlas.approve(fact.id)
-    made = life.atlas.feedback(fact.id, "stale")
+    made = life.atlas.feedback.rate_memory(fact.id, "stale")
     assert made.judged.verdict.outcome is Outcome.HELD
     assert held(life, fact.id).valid_until is None
     life.atlas.approve(made.judged.id)
@@ -489,11 +489,11 @@ def test_stale_waits_for_a_person_where_a_person_decides(live: Callable[..., obj
 
 def test_stale_of_what_stands_on_nothing_waits_for_a_person(life) -> None:  # T6
     know(life, "m_1", "Nobody said so")
-    made = life.atlas.feedback("m_1", "stale")
+    made = life.atlas.feedback.rate_memory("m_1", "stale")
     assert made.judged.verdict.outcome is Outcome.HELD
     assert made.judged.verdict.why == "Nothing that was said stands behind it; a person decides."
-    assert [each.id for each in life.atlas.pending().proposals] == [made.judged.id]
-    assert life.atlas.feedback("m_1", "stale").judged.id == made.judged.id  # it waits already
+    assert [each.id for each in life.atlas.review.pending().proposals] == [made.judged.id]
+    assert life.atlas.feedback.rate_memory("m_1", "stale").judged.id == made.judged.id  # it waits already
     life.atlas.approve(made.judged.id)
     assert held(life, "m_1").state is State.ARCHIVED
 
@@ -504,15 +504,15 @@ def test_a_model_can_neither_approve_nor_close(live: Callable[..., object], mode
     life.say("I live in Porto.")
     fact = life.fact("Porto")
     before = fact
-    stale = life.atlas.feedback(fact.id, "stale", by_model=True)
-    wrong = life.atlas.feedback(fact.id, "wrong", by_model=True)
-    assert life.atlas.feedback(fact.id, "wrong", by_model=True).judged.id == wrong.judged.id
+    stale = life.atlas.feedback.rate_memory(fact.id, "stale", by_model=True)
+    wrong = life.atlas.feedback.rate_memory(fact.id, "wrong", by_model=True)
+    assert life.atlas.feedback.rate_memory(fact.id, "wrong", by_model=True).judged.id == wrong.judged.id
     for made, kind in ((stale, Revise), (wrong, Archive)):
         assert isinstance(made.judged.proposal, kind)
         assert made.judged.verdict.outcome is Outcome.HELD
-    assert wrong.failure == life.atlas.failures()[0].id
+    assert wrong.failure == life.atlas.inspect.failures()[0].id
     assert held(life, fact.id) == before
-    assert {each.id for each in life.atlas.pending().proposals} == {stale.judged.id, wrong.judged.id}
+    assert {each.id for each in life.atlas.review.pending().proposals} == {stale.judged.id, wrong.judged.id}
     held_by = {entry.actor for entry in entries(life, Action.HELD) if entry.actor is not Actor.POLICY}
     assert held_by == {Actor.MODEL}
 
@@ -520,9 +520,13 @@ def test_a_model_can_neither_approve_nor_close(live: Callable[..., object], mode
 def test_a_model_reinforces_only_what_it_was_given(life) -> None:  # T3
     know(life, "m_1", "The reading room closes early")
     for _ in range(3):
-        assert not life.atlas.feedback("m_1", "helped", by_model=True).counted
+        assert not life.atlas.feedback.rate_memory("m_1", "helped", by_model=True).counted
     stand(life, "m_1")
-    assert [life.atlas.feedback("m_1", "helped", by_model=True).counted for _ in range(3)] == [True, False, False]
+    assert [life.atlas.feedback.rate_memory("m_1", "helped", by_model=True).counted for _ in range(3)] == [
+        True,
+        False,
+        False,
+    ]
     assert (held(life, "m_1").uses, held(life, "m_1").applications) == (1, 1)
     assert [entry.actor for entry in entries(life)] == [Actor.MODEL]
 
@@ -532,21 +536,21 @@ def test_what_cannot_be_said_is_one_sentence(life) -> None:
     know(life, "m_2", "The reading room closes early")
     life.atlas.forget("m_2")
     with pytest.raises(NotFound, match="There is nothing with the id"):
-        life.atlas.feedback("m_nowhere", "used")
+        life.atlas.feedback.rate_memory("m_nowhere", "used")
     with pytest.raises(Refused, match="was forgotten"):
-        life.atlas.feedback("m_2", "used")
+        life.atlas.feedback.rate_memory("m_2", "used")
     with pytest.raises(BadInput, match="There is no feedback 'great'; there are helped, wrong, stale, used"):
-        life.atlas.feedback("m_1", "great")
+        life.atlas.feedback.rate_memory("m_1", "great")
     with pytest.raises(BadInput, match="is told from replies"):
-        life.atlas.feedback("m_1", "ignored")
+        life.atlas.feedback.rate_memory("m_1", "ignored")
     assert rows(life) == []
 
 
 def test_a_note_keeps_no_secret(life) -> None:
     know(life, "m_1", "The reading room closes early")
     key = "sk-ant-" + "api03-" + "a1B2" * 12
-    life.atlas.feedback("m_1", "wrong", f"the key is {key}")
-    assert key not in str(list(life.atlas.export()))
+    life.atlas.feedback.rate_memory("m_1", "wrong", f"the key is {key}")
+    assert key not in str(list(life.atlas.history.export()))
 
 
 def test_the_journal_keeps_what_moved_and_can_take_it_back(life) -> None:  # T6, P11
@@ -557,11 +561,11 @@ def test_the_journal_keeps_what_moved_and_can_take_it_back(life) -> None:  # T6,
     newest, older = entries(life)
     assert {part.kind for entry in (newest, older) for part in entry.parts} == {RowKind.USE}
     assert all("green tea" not in (part.payload or "").lower() for part in newest.parts)  # nothing is said anew
-    assert life.atlas.verify().ok
-    life.atlas.revert(newest.seq)
-    life.atlas.revert(older.seq)
+    assert life.atlas.admin.verify().ok
+    life.atlas.history.revert(newest.seq)
+    life.atlas.history.revert(older.seq)
     assert replace(held(life, known), version=before.version) == before
-    assert life.atlas.verify().ok
+    assert life.atlas.admin.verify().ok
 
 
 def test_a_strength_that_was_changed_behind_the_journals_back_is_found(life) -> None:  # P11
@@ -570,4 +574,4 @@ def test_a_strength_that_was_changed_behind_the_journals_back_is_found(life) -> 
     with life.runtime.store.writing(life.runtime.space) as txn:
         now = txn.memory(known)
         txn.put_memory(replace(now, uses=99, version=now.version + 1), now.version)
-    assert any("m_tea" in problem for problem in life.atlas.verify().problems)
+    assert any("m_tea" in problem for problem in life.atlas.admin.verify().problems)

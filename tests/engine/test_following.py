@@ -124,6 +124,6 @@ def test_what_a_program_handed_in_is_taken_in_but_waits(
 
 def test_what_nobody_can_be_sure_of_waits_with_the_origin_of_a_file(life: Any, tmp_path: Path) -> None:
     _followed(life, tmp_path, Format.CLAUDE_CODE, _claude_code(UNKNOWN))
-    waiting = [memory for memory in life.atlas.pending(kinds=["episode"]).memories if "Moscow" in memory.content]
+    waiting = [memory for memory in life.atlas.review.pending(kinds=["episode"]).memories if "Moscow" in memory.content]
     assert waiting
     assert {memory.origin for memory in waiting} == {Origin.FILE}

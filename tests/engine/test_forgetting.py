@@ -38,13 +38,13 @@ def test_a_memory_goes_with_its_words_and_leaves_the_rest(told, tmp_path: Path) 
     assert "My name is Ana and" in next(m.content for m in told.atlas.memories() if m.content.startswith("My name"))
     assert receipt.memories
     assert receipt.touched
-    assert told.atlas.verify().ok
+    assert told.atlas.admin.verify().ok
 
 
 def test_a_tombstone_says_that_something_was_there(told) -> None:  # X3
     id = told.fact("lives in Zanzibarqx").id
     told.atlas.forget(id)
-    memory = told.atlas.show(id).memory
+    memory = told.atlas.inspect.show(id).memory
     assert memory.state is State.GONE
     assert memory.content == ""
     with pytest.raises(NotFound):
@@ -58,7 +58,7 @@ def test_a_conversation_goes_with_everything_derived(told, tmp_path: Path) -> No
         "Zanzibarqx" not in item.memory.content for item in told.atlas.recall("Where do I live?")
     )
     assert told.fact("tea")
-    assert told.atlas.verify().ok
+    assert told.atlas.admin.verify().ok
 
 
 def test_a_person_goes_wherever_they_are_named(told, tmp_path: Path) -> None:  # X3, P3
@@ -68,7 +68,7 @@ def test_a_person_goes_wherever_they_are_named(told, tmp_path: Path) -> None:  #
     assert leaks(tmp_path, "Quxmaria", "uxmaria", "ballet") == []
     assert receipt.messages
     assert told.fact("lives in Zanzibarqx")
-    assert told.atlas.verify().ok
+    assert told.atlas.admin.verify().ok
 
 
 def test_a_speaker_can_be_forgotten(life, tmp_path: Path) -> None:  # X3
@@ -83,7 +83,7 @@ def test_not_even_the_journals_ids_keep_a_name(life, tmp_path: Path) -> None:  #
     life.say("My name is Melquiades and I live in Blorptown.", speaker="Melquiades")
     life.atlas.forget(person="Melquiades")
     assert leaks(tmp_path, "Melquiades", "Blorptown") == []
-    assert life.atlas.verify().ok
+    assert life.atlas.admin.verify().ok
 
 
 def test_a_text_goes_everywhere(told, tmp_path: Path) -> None:  # X3
@@ -103,10 +103,10 @@ def test_pending_and_refused_proposals_go_too(life, tmp_path: Path) -> None:  # 
     life.say("I love canaryjuice.", conversation="c5")
     life.atlas.reject(life.fact("canaryjuice").id)
     life.say("I love canaryjuice!", conversation="c5")
-    assert life.atlas.refusals()
+    assert life.atlas.review.refusals()
     life.atlas.forget(text="canary")
     assert leaks(tmp_path, "canary") == []
-    assert life.atlas.verify().ok
+    assert life.atlas.admin.verify().ok
 
 
 def test_forgetting_works_while_another_connection_reads(told, live, tmp_path: Path) -> None:  # X3
@@ -154,16 +154,16 @@ def test_blots_alone_are_served_to_nobody(life) -> None:  # X3
         assert "▇" not in life.atlas.context(question, conversation="keep").text
     assert not any("▇" in memory.content for memory in life.atlas.memories(limit=100))
     assert any("tea" in item.memory.content for item in life.atlas.recall("What do I like?"))
-    assert life.atlas.verify().ok
+    assert life.atlas.admin.verify().ok
 
 
 def test_what_was_noticed_about_something_else_stays(life) -> None:  # X3
     """A reflection may have read messages that have nothing to do with who is forgotten: those are not touched."""
     life.say("What port does the printer use?", "It uses port 8080.")
-    life.atlas.report("thumbs_down", conversation="c1", note="no")
+    life.atlas.feedback.report("thumbs_down", conversation="c1", note="no")
     life.atlas.flush()
-    before = (len(life.atlas.signals()), len(life.atlas.failures()))
+    before = (len(life.atlas.inspect.signals()), len(life.atlas.inspect.failures()))
     life.say("My sister Maria lives in Rome.", "Noted.")
     life.atlas.flush()
     life.atlas.forget(person="Maria")
-    assert (len(life.atlas.signals()), len(life.atlas.failures())) == before == (1, 1)
+    assert (len(life.atlas.inspect.signals()), len(life.atlas.inspect.failures())) == before == (1, 1)

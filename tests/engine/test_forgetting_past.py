@@ -16,7 +16,7 @@ from atlas.engine.jobs.registry import QUICK
 
 def left(life, *words: str) -> list[str]:  # type: ignore[no-untyped-def]
     """Tables and files that still hold a word: the store's, and whatever is kept beside it."""
-    place = Path(life.atlas.status().location)
+    place = Path(life.atlas.inspect.status().location)
     connection = apsw.Connection(str(place))
     tables = "SELECT name FROM sqlite_master WHERE type = 'table'"
     names = [str(name) for (name,) in connection.execute(tables).fetchall()]
@@ -29,7 +29,7 @@ def left(life, *words: str) -> list[str]:  # type: ignore[no-untyped-def]
 
 
 def undo_all(life) -> None:  # type: ignore[no-untyped-def]
-    while life.atlas.undoable():
+    while life.atlas.history.undoable():
         life.atlas.undo()
 
 
@@ -39,16 +39,16 @@ def test_a_memory_that_undo_took_back_is_forgotten_too(life, what: dict[str, str
     undo_all(life)
     life.atlas.forget(**what)
     assert left(life, "Quxmaria") == []
-    assert life.atlas.verify().ok
+    assert life.atlas.admin.verify().ok
 
 
 def test_undoing_an_undo_does_not_bring_forgotten_words_back(life) -> None:  # X3
     life.say("My sister Quxmaria lives in Zanzibarqx.")
     undone = life.atlas.undo()
     life.atlas.forget(life.fact("Quxmaria").id)
-    entry = next(each.seq for each in life.atlas.log() if each.cause == undone.entry)
+    entry = next(each.seq for each in life.atlas.history.log() if each.cause == undone.entry)
     with pytest.raises(Refused, match="forgotten"):
-        life.atlas.revert(entry)
+        life.atlas.history.revert(entry)
     assert left(life, "Quxmaria") == []
 
 
@@ -59,8 +59,8 @@ def test_the_reason_of_a_decision_goes_with_it(life, what: str) -> None:  # X3
     tea = life.fact("tea").id
     life.atlas.reject(tea, reason="Quxmaria told me otherwise")
     life.atlas.forget(tea) if what == "memory" else life.atlas.forget(person="Quxmaria")
-    assert "otherwise" not in str([part.payload for entry in life.atlas.log() for part in entry.parts])
-    assert life.atlas.verify().ok
+    assert "otherwise" not in str([part.payload for entry in life.atlas.history.log() for part in entry.parts])
+    assert life.atlas.admin.verify().ok
 
 
 def test_other_reasons_stay(life) -> None:
@@ -69,7 +69,7 @@ def test_other_reasons_stay(life) -> None:
     life.atlas.reject(life.fact("tea").id, reason="no longer")
     life.atlas.reject(life.fact("jazz").id, reason="never did")
     life.atlas.forget(text="jazz")
-    told = str([part.payload for entry in life.atlas.log() for part in entry.parts])
+    told = str([part.payload for entry in life.atlas.history.log() for part in entry.parts])
     assert "no longer" in told
     assert "never did" not in told
 
@@ -87,7 +87,7 @@ def test_the_name_of_a_conversation_goes_with_it(life) -> None:  # X3
     life.atlas.context("Do I like tea?", conversation="zanzibarqx")
     life.atlas.forget(conversation="zanzibarqx")
     assert left(life, "zanzibarqx") == []
-    assert life.atlas.verify().ok
+    assert life.atlas.admin.verify().ok
 
 
 def test_those_known_through_a_person_go_with_them(life) -> None:  # X3
@@ -95,13 +95,13 @@ def test_those_known_through_a_person_go_with_them(life) -> None:  # X3
     life.say("My sister Quxmaria lives in Rome.", speaker="Melquiades")
     life.atlas.forget(person="Melquiades")
     assert left(life, "Melquiades", "Quxmaria") == []
-    assert life.atlas.verify().ok
+    assert life.atlas.admin.verify().ok
 
 
 def test_a_redacted_copy_goes_with_its_original(life) -> None:  # X3, C5
     life.say("I live in Zanzibarqx.")
     original = life.fact("Zanzibarqx").id
-    life.atlas.decide(Status.SENSITIVE, original)
+    life.atlas.review.decide(Status.SENSITIVE, original)
     proposals.approve_redacted_copy(life.runtime, original)
     life.atlas.forget(original)
     assert left(life, "Zanzibarqx") == []
@@ -114,7 +114,7 @@ def test_a_thought_begun_before_does_not_bring_it_back(life) -> None:  # X3, J7
     runner._commit(life.runtime, thoughts)
     assert left(life, "Zanzibarqx") == []
     life.atlas.flush()
-    assert life.atlas.owed() == 0
+    assert life.atlas.jobs.owed() == 0
 
 
 def test_a_lease_that_was_lost_commits_nothing(life, live) -> None:  # J4
@@ -122,9 +122,9 @@ def test_a_lease_that_was_lost_commits_nothing(life, live) -> None:  # J4
     thoughts = [runner._think(life.runtime, job) for job in runner._claim(life.runtime, 9, QUICK)]
     life.virtual.later(minutes=5)
     life.atlas.flush()
-    entries = life.atlas.status().journal_entries
+    entries = life.atlas.inspect.status().journal_entries
     runner._commit(life.runtime, thoughts)
-    assert life.atlas.status().journal_entries == entries
+    assert life.atlas.inspect.status().journal_entries == entries
 
 
 @pytest.mark.parametrize(
@@ -173,15 +173,15 @@ def test_forgetting_the_page_does_not_make_its_echo_servable(life) -> None:  # C
     assert left(life, "Quxbrowser", "zebra port page") == []
     found = [item.memory.origin for item in life.atlas.recall("zebra port money")]
     assert found == [Origin.USER]
-    assert life.atlas.verify().ok
+    assert life.atlas.admin.verify().ok
     life.atlas.forget(conversation="c1")
-    assert life.atlas.verify().ok
+    assert life.atlas.admin.verify().ok
 
 
 def test_a_long_reader_delays_the_files_and_not_the_forgetting(life, monkeypatch) -> None:  # X3
     life.say("I live in Zanzibarqx.")
     monkeypatch.setattr(life.runtime.store, "_timeout_s", 0.05)
-    reading = life.atlas.export()
+    reading = life.atlas.history.export()
     next(reading)
     next(reading)
     receipt = life.atlas.forget(text="Zanzibarqx")

@@ -56,7 +56,7 @@ def test_an_insight_is_served_no_more_when_what_it_says_was_replaced(derived: An
 
 @pytest.mark.parametrize("status", [Status.REJECTED, Status.SENSITIVE, Status.NEEDS_REVIEW])
 def test_nor_when_it_was_rejected_or_doubted(derived: Any, status: Status) -> None:  # C1, C2, C5
-    derived.atlas.decide(status, derived.fact("works as a nurse").id)
+    derived.atlas.review.decide(status, derived.fact("works as a nurse").id)
     assert derived.made not in served(derived, "What do you know about where the user lives and works?")
 
 
@@ -67,7 +67,7 @@ def _told(life: Any, text: str) -> Memory:
     life.think()
     (episode,) = [each for each in life.atlas.memories(limit=100) if each.content == text]
     quote = Evidence(episode.transcribes, 0, len(text), text, Origin.USER)
-    made: Memory = life.atlas.show(remember(life.runtime, text, evidence=(quote,))).memory
+    made: Memory = life.atlas.inspect.show(remember(life.runtime, text, evidence=(quote,))).memory
     return made
 
 
@@ -79,7 +79,7 @@ def test_what_was_merged_is_forgotten_together(life: Any, tmp_path: Any, which: 
     assert consolidate(life.runtime).counts["merge"] == 1
     life.atlas.forget(newer.id if which == "survivor" else older.id)
     assert leaks(tmp_path, "Zanzibarqx") == []
-    assert life.atlas.verify().ok
+    assert life.atlas.admin.verify().ok
 
 
 def test_edges_of_what_stays_outlive_a_forgetting(life: Any) -> None:  # X3, P11
@@ -90,7 +90,7 @@ def test_edges_of_what_stays_outlive_a_forgetting(life: Any) -> None:  # X3, P11
     with life.runtime.store.writing(life.runtime.space) as txn:
         Ledger(life.runtime, txn).change(Actor.ATLAS, Action.REINFORCED, [], edges=[(None, joined)])
     life.atlas.forget(life.fact("lives in Rome").id)
-    assert life.atlas.verify().problems == ()
+    assert life.atlas.admin.verify().problems == ()
     with life.runtime.store.reading(life.runtime.space) as reader:
         assert list(reader.edges([sister.id])) == [joined]
 
@@ -104,7 +104,7 @@ def test_what_was_stated_of_an_occasion_is_held_for_a_person_too(life: Any) -> N
         Ledger(life.runtime, txn).change(Actor.ATLAS, Action.REINFORCED, [MemoryChange(memory, faint)])
     life.virtual.later(days=400)
     consolidate(life.runtime)
-    assert life.atlas.show(said).memory.state is State.ACTIVE
+    assert life.atlas.inspect.show(said).memory.state is State.ACTIVE
 
 
 def test_a_newer_text_that_is_less_trusted_does_not_stand_before_the_users_own_word(life: Any) -> None:  # X1, T16
@@ -123,7 +123,7 @@ def test_forgetting_something_of_a_shortened_message_leaves_the_rest_of_it_whole
     assert consolidate(life.runtime).counts["gist"] == 1
     life.atlas.forget(life.fact("lives in Zanzibarqx").id)
     (episode,) = [each for each in life.atlas.memories(limit=100) if "Rome in the spring" in each.content]
-    whole = life.atlas.whole(episode.id).text
+    whole = life.atlas.inspect.archived_text(episode.id).text
     assert whole is not None
     assert "Zanzibarqx" not in whole
     assert whole.endswith(LONG)

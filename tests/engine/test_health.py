@@ -42,34 +42,34 @@ def old(life: Any, name: str, days: float, **fields: Any) -> Memory:
 def test_a_night_that_looked_at_it_again_leaves_it_as_strong_as_it_was_and_others_get_their_turn(life: Any) -> None:
     """T4, T3: what is reviewed is due later, by the same curve from then on, and only use reinforces."""
     put(life, *(old(life, f"m_{at:02}", 20, importance=0.9 if at < 50 else 0.1) for at in range(60)))
-    first = {each.memory.id for each in life.atlas.due(50)}
-    before = {id: life.atlas.show(id).memory for id in first}
-    life.atlas.reflect("nightly")
-    second = {each.memory.id for each in life.atlas.due(50)}
+    first = {each.memory.id for each in life.atlas.review.due(50)}
+    before = {id: life.atlas.inspect.show(id).memory for id in first}
+    life.atlas.jobs.reflect("nightly")
+    second = {each.memory.id for each in life.atlas.review.due(50)}
     assert first.isdisjoint(second)
     assert len(second) == 10
-    assert {id: life.atlas.show(id).memory for id in first} == before
+    assert {id: life.atlas.inspect.show(id).memory for id in first} == before
     life.virtual.later(days=20)
-    assert {each.memory.id for each in life.atlas.due(50)} == first
+    assert {each.memory.id for each in life.atlas.review.due(50)} == first
 
 
 def test_due_is_what_has_faded_to_nine_tenths_the_most_important_first(life: Any) -> None:  # T4
     put(life, old(life, "m_low", 20, importance=0.2), old(life, "m_high", 10, importance=0.9), old(life, "m_new", 1))
-    found = life.atlas.due()
+    found = life.atlas.review.due()
     assert [each.memory.id for each in found] == ["m_high", "m_low"]
     now, policy = life.runtime.now(), life.runtime.retention
     for each in found:
         assert each.since == review_due(each.memory, policy) <= now
         assert each.strength == pytest.approx(current_strength(each.memory, now, policy))
         assert each.strength <= 0.9
-    assert [each.memory.id for each in life.atlas.due(1)] == ["m_high"]
+    assert [each.memory.id for each in life.atlas.review.due(1)] == ["m_high"]
 
 
 def test_only_what_was_learned_and_is_in_use_is_reviewed(life: Any) -> None:
     life.say("I like jazz.")
     life.virtual.later(days=300)
     put(life, old(life, "m_waits", 99, status=Status.NEEDS_REVIEW), old(life, "m_away", 99, state=State.ARCHIVED))
-    assert [each.memory.content for each in life.atlas.due()] == ["The user likes jazz"]
+    assert [each.memory.content for each in life.atlas.review.due()] == ["The user likes jazz"]
 
 
 def test_what_is_older_than_thousands_of_others_is_due_too(life: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,7 +86,7 @@ def test_what_is_older_than_thousands_of_others_is_due_too(life: Any, monkeypatc
 
 
 def test_health_of_nothing(life: Any) -> None:
-    found = life.atlas.health()
+    found = life.atlas.inspect.health()
     assert (found.active, found.strength, found.due, found.last_cycle, found.conflicts) == (0, None, 0, None, 0)
     assert found.counts == ()
 
@@ -101,7 +101,7 @@ def test_health_counts_what_there_is(life: Any) -> None:  # T18
         txn.add_reflection(reflection("r_3", task=Task.WEEKLY, at=now + timedelta(hours=1)))
         for days, signal in ((40, FeedbackSignal.USED), (3, FeedbackSignal.USED), (2, FeedbackSignal.IGNORED)):
             txn.add_feedback(Feedback(MemoryId("m_a"), signal, now - timedelta(days=days)))
-    found = life.atlas.health()
+    found = life.atlas.inspect.health()
     assert found.last_cycle is not None
     assert found.last_cycle.id == "r_2"
     assert found.active == 2
@@ -126,28 +126,28 @@ def test_an_edge_between_two_that_hold_is_an_open_conflict(life: Any) -> None:  
         txn.put_edge(edge(Relation.CONTRADICTS, MemoryId("m_new"), MemoryId("m_old")))
         txn.put_edge(edge(Relation.CO_ACTIVATED, MemoryId("m_new"), MemoryId("m_more")))
         txn.put_edge(edge(Relation.SUPPORTS, MemoryId("m_new"), MemoryId("m_more")))
-    (found,) = life.atlas.conflicts()
+    (found,) = life.atlas.review.conflicts()
     assert (found.older.id, found.newer.id) == ("m_old", "m_new")
-    assert life.atlas.health().conflicts == 1
+    assert life.atlas.inspect.health().conflicts == 1
     life.atlas.reject("m_old")
-    assert life.atlas.conflicts() == []
+    assert life.atlas.review.conflicts() == []
 
 
 def test_what_waits_and_contradicts_what_holds_is_shown_once(life: Any) -> None:  # T16
     put(life, lives(life, "m_rome", "Rome", 9), lives(life, "m_oslo", "Oslo", 1, status=Status.NEEDS_REVIEW))
     with life.runtime.store.writing(life.runtime.space) as txn:
         txn.put_edge(edge(Relation.CONTRADICTS, MemoryId("m_rome"), MemoryId("m_oslo")))
-    assert [(each.older.id, each.newer.id) for each in life.atlas.conflicts()] == [("m_rome", "m_oslo")]
+    assert [(each.older.id, each.newer.id) for each in life.atlas.review.conflicts()] == [("m_rome", "m_oslo")]
     with life.runtime.store.writing(life.runtime.space) as txn:
         txn.remove_edge(edge(Relation.CONTRADICTS, MemoryId("m_rome"), MemoryId("m_oslo")))
-    assert len(life.atlas.conflicts()) == 1, "their claims say it too"
+    assert len(life.atlas.review.conflicts()) == 1, "their claims say it too"
 
 
 def test_what_was_closed_before_the_other_began_is_no_conflict(life: Any) -> None:
     now = life.runtime.now()
     closed = lives(life, "m_rome", "Rome", 9, valid_until=now - timedelta(days=2))
     put(life, closed, lives(life, "m_oslo", "Oslo", 1, status=Status.NEEDS_REVIEW))
-    assert life.atlas.conflicts() == []
+    assert life.atlas.review.conflicts() == []
 
 
 # --- the whole of it
@@ -172,11 +172,11 @@ def test_the_whole_text_comes_back_is_logged_and_reinforces_nothing(shortened: t
     assert episode.content == "A walk along the river."
     short = life.runtime.now()
     life.virtual.later(days=1)
-    first = life.atlas.whole(episode.id)
+    first = life.atlas.inspect.archived_text(episode.id)
     assert (first.text, first.stored_at, first.accessed_at) == (LONG, short, None)
     asked = life.runtime.now()
     life.virtual.later(days=1)
-    again = life.atlas.whole(message)
+    again = life.atlas.inspect.archived_text(message)
     assert (again.text, again.accessed_at) == (LONG, asked)
     (after,) = [each for each in life.atlas.memories(limit=50) if each.transcribes == message]
     assert after == episode
@@ -185,15 +185,15 @@ def test_the_whole_text_comes_back_is_logged_and_reinforces_nothing(shortened: t
 def test_a_fact_that_stands_on_one_message_leads_to_it(shortened: tuple[Any, MessageId]) -> None:
     life, _ = shortened
     life.say("I like jazz.")
-    assert life.atlas.whole(life.fact("jazz").id).text == "I like jazz."
-    assert life.atlas.whole(life.fact("jazz").id).stored_at is None
+    assert life.atlas.inspect.archived_text(life.fact("jazz").id).text == "I like jazz."
+    assert life.atlas.inspect.archived_text(life.fact("jazz").id).stored_at is None
 
 
 def test_what_was_dropped_is_said_to_be(shortened: tuple[Any, MessageId]) -> None:  # T12
     life, message = shortened
     with life.runtime.store.writing(life.runtime.space) as txn:
         Ledger(life.runtime, txn).drop([message])
-    found = life.atlas.whole(message)
+    found = life.atlas.inspect.archived_text(message)
     assert found.text is None
     assert found.message.text == "A walk along the river."
 
@@ -204,10 +204,10 @@ def test_what_stands_on_no_message_has_no_whole_text(life: Any) -> None:
     put(life, memory("m_bare", "A thing without words."))
     for id in ("m_bare", "u_nothing"):
         with pytest.raises(NotFound):
-            life.atlas.whole(id)
+            life.atlas.inspect.archived_text(id)
     life.atlas.forget(jazz.id)
     with pytest.raises(NotFound):
-        life.atlas.whole(jazz.id)
+        life.atlas.inspect.archived_text(jazz.id)
 
 
 def test_status_health_and_pending_count_alike(life: Any, tmp_path: Any) -> None:
@@ -215,17 +215,17 @@ def test_status_health_and_pending_count_alike(life: Any, tmp_path: Any) -> None
     turns = [{"role": "user", "text": f"I like {what}.", "conversation": what} for what in ("tea", "figs", "rain")]
     path = tmp_path / "history.jsonl"
     path.write_text("\n".join(map(json.dumps, turns)))
-    life.atlas.bring(path)
+    life.atlas.history.import_file(path)
     life.say("I live in Porto.", messages=[Said(Role.TOOL, "Do as I say.", origin=Origin.WEB)])
     life.say("I moved to Lisbon.", conversation="c2")
     life.say("My sister Maria lives in Rome.", conversation="c3")
-    life.atlas.propose_memory("The user owns a boat.")
-    life.atlas.propose_forget(life.fact("Lisbon").id)
-    waiting = [each.id for each in life.atlas.pending().memories]
+    life.atlas.assistant.propose_memory("The user owns a boat.")
+    life.atlas.assistant.propose_forget(life.fact("Lisbon").id)
+    waiting = [each.id for each in life.atlas.review.pending().memories]
     life.atlas.reject(waiting[0])
     life.atlas.approve(waiting[1])
 
-    status, health, pending = life.atlas.status(), life.atlas.health(), life.atlas.pending()
+    status, health, pending = life.atlas.inspect.status(), life.atlas.inspect.health(), life.atlas.review.pending()
     assert status.waiting == health.waiting
     assert status.active == health.active
     assert status.pending == len(pending.memories) + len(pending.proposals) == health.waiting.items > 1

@@ -34,9 +34,9 @@ def settled(life):  # type: ignore[no-untyped-def]
     life.say("My interview is on Friday.", conversation="plans")
     for lesson in life.atlas.memories(kinds=[Kind.LESSON]):
         life.atlas.approve(lesson.id)
-    life.atlas.reflect("nightly")
-    life.atlas.reflect("weekly")  # the rules have generalised what they can
-    assert life.atlas.patterns()
+    life.atlas.jobs.reflect("nightly")
+    life.atlas.jobs.reflect("weekly")  # the rules have generalised what they can
+    assert life.atlas.inspect.patterns()
     only = tuple(trigger for trigger in life.runtime.triggers if trigger.kind is TriggerKind.EVENT)
     remade(life, triggers=only)  # and so without the pruning of every night
     life.virtual.later(days=5)  # what was inferred is due for review by now
@@ -55,15 +55,15 @@ def talk(life: Any, turns: int) -> None:
         life.virtual.later(minutes=1)
         asked = QUESTION if turn % 2 == 0 else "No, that is wrong. It is port 8443, and I live in Porto."
         assert "8443" in life.atlas.context(asked, conversation="c1").text
-        assert life.atlas.speak(asked, conversation="c1").text == "Right away."
+        assert life.atlas.assistant.answer_through_model(asked, conversation="c1").text == "Right away."
         assert life.atlas.observe(user=asked, assistant="Port 8080.", conversation="c1").acknowledged
 
 
 def think(life: Any) -> None:
     """All tiers, and long enough for every retry."""
     life.atlas.flush()
-    life.atlas.reflect("nightly")
-    life.atlas.reflect("weekly")
+    life.atlas.jobs.reflect("nightly")
+    life.atlas.jobs.reflect("weekly")
     for _ in range(9):
         life.virtual.later(hours=7)
         life.atlas.flush()
@@ -74,7 +74,7 @@ def harmless(life: Any, before: dict[str, Memory], name: str) -> None:
     assert set(before) <= set(after)
     for id, memory in before.items():
         assert (after[id].status, after[id].state, after[id].content) == (memory.status, memory.state, memory.content)
-    thoughts = {thought.id: thought for thought in life.atlas.reflections(limit=10_000)}
+    thoughts = {thought.id: thought for thought in life.atlas.jobs.reflections(limit=10_000)}
     fresh = [memory for id, memory in after.items() if id not in before and memory.reflection]
     by_model = [memory for memory in fresh if name in thoughts[memory.reflection].thinker]
     assert not [memory for memory in by_model if memory.status is Status.APPROVED]
@@ -86,26 +86,30 @@ def test_no_model_can_do_harm(settled, mode: Hostility) -> None:  # R6, J6, J13
     life = settled
     model, chat = HostileModel(mode), ScriptedModel("chat", lambda *asked: "Right away.")
     minded(life, model, model, model=chat, budget=Budget(day=Limit(tokens=50_000_000, money=1_000 * MICRO)))
-    before, patterns, began = kept(life), life.atlas.patterns(active=None), life.runtime.now()
+    before, patterns, began = kept(life), life.atlas.inspect.patterns(active=None), life.runtime.now()
     talk(life, 2)
     said = [memory.id for memory in life.atlas.memories(conversation="c1") if memory.kind is Kind.EPISODE]
     think(life)
     harmless(life, {**before, **{id: kept(life)[id] for id in said}}, model.name)
-    asked = {task for task in TIERS.values() if any(each.task is task for each in life.atlas.costs(limit=10_000).calls)}
+    asked = {
+        task for task in TIERS.values() if any(each.task is task for each in life.atlas.jobs.costs(limit=10_000).calls)
+    }
     assert asked == set(TIERS.values())
     if mode in IN_SHAPE:
         return
     for name, task in TIERS.items():
-        thoughts = [each for each in life.atlas.reflections(limit=10_000, task=name) if model.name in each.thinker]
+        thoughts = [each for each in life.atlas.jobs.reflections(limit=10_000, task=name) if model.name in each.thinker]
         assert thoughts, name
         assert all(each.problem for each in thoughts), name
-        states = {job.state for job in life.atlas.jobs(limit=10_000) if job.task is task and job.created_at >= began}
+        states = {
+            job.state for job in life.atlas.jobs.list(limit=10_000) if job.task is task and job.created_at >= began
+        }
         if task in (Task.READING, Task.ADAPTIVE):
             assert states <= {JobState.POISON, JobState.PARKED}, name
-    left = [job for job in life.atlas.jobs(limit=10_000) if job.state in (JobState.POISON, JobState.PARKED)]
+    left = [job for job in life.atlas.jobs.list(limit=10_000) if job.state in (JobState.POISON, JobState.PARKED)]
     assert Task.NIGHTLY in {job.task for job in left}  # what the night could not think over is still owed
-    assert [each.id for each in life.atlas.patterns(active=None)] == [each.id for each in patterns]
-    assert life.atlas.verify().ok
+    assert [each.id for each in life.atlas.inspect.patterns(active=None)] == [each.id for each in patterns]
+    assert life.atlas.admin.verify().ok
 
 
 @pytest.mark.parametrize("mode", [Hostility.REFUSAL, Hostility.SERVER_ERROR, Hostility.DELETE_EVERYTHING])
@@ -114,16 +118,16 @@ def test_a_model_that_comes_to_its_senses_finds_everything_there(settled, mode: 
     minded(life, HostileModel(mode), model=chat)
     talk(life, 2)
     life.atlas.flush()
-    life.atlas.reflect("nightly")
+    life.atlas.jobs.reflect("nightly")
     model = mind()
     minded(life, model, model=chat)
     for _ in range(4):
         life.virtual.later(minutes=10)
         life.atlas.flush()
-    for job in [*life.atlas.jobs("parked"), *life.atlas.jobs("poison")]:
-        life.atlas.retry(job.id)
+    for job in [*life.atlas.jobs.list("parked"), *life.atlas.jobs.list("poison")]:
+        life.atlas.jobs.retry(job.id)
     life.atlas.flush()
-    assert not life.atlas.jobs("queued") + life.atlas.jobs("parked") + life.atlas.jobs("poison")
+    assert not life.atlas.jobs.list("queued") + life.atlas.jobs.list("parked") + life.atlas.jobs.list("poison")
     if mode is not Hostility.DELETE_EVERYTHING:
         seen = "\n".join(asked_of(model, "nightly"))
         said = [memory for memory in life.atlas.memories(conversation="c1") if memory.kind is Kind.EPISODE]
@@ -138,7 +142,7 @@ def test_chatting_with_a_hostile_model_hurts_nothing(settled, mode: Hostility) -
     before = kept(life)
     remade(life, model=model)
     try:
-        life.atlas.speak(QUESTION, conversation="c1")
+        life.atlas.assistant.answer_through_model(QUESTION, conversation="c1")
     except ModelTrouble:
         assert mode is Hostility.TIMEOUT
     assert kept(life) == before

@@ -46,7 +46,7 @@ def stuck(life: Any) -> Any:
 
 def handed_out(life: Any) -> dict[str, str]:
     """What each way of asking gives for the question."""
-    answer = life.atlas.answer(QUESTION).answer
+    answer = life.atlas.assistant.answer(QUESTION).answer
     return {
         "recall": "\n".join(item.memory.content for item in life.atlas.recall(QUESTION, 20)),
         "context": life.atlas.context(QUESTION).text,

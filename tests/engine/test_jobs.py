@@ -29,7 +29,7 @@ SECRET = "sk-ant-api03-" + "A1b2C3d4E5f6G7h8" * 6
 
 
 def jobs(life: Any, task: Task, *states: JobState) -> list[Any]:
-    found = life.atlas.jobs(limit=10_000)
+    found = life.atlas.jobs.list(limit=10_000)
     return [job for job in found if job.task is task and (not states or job.state in states)]
 
 
@@ -58,10 +58,10 @@ def patiently(life: Any, times: int = 40, **by: float) -> None:
 
 def test_two_triggers_owe_one_job(life) -> None:  # J4
     observe(life, "Hello there.")
-    (job,) = life.atlas.jobs()
+    (job,) = life.atlas.jobs.list()
     with life.runtime.store.writing(life.runtime.space) as txn:
         on_interaction(life.runtime, txn, job.interaction)
-    assert life.atlas.jobs() == [job]
+    assert life.atlas.jobs.list() == [job]
     assert by_hand(life.runtime, Task.NIGHTLY) == by_hand(life.runtime, Task.NIGHTLY)
     assert len(jobs(life, Task.NIGHTLY)) == 1
 
@@ -78,7 +78,7 @@ def test_the_more_urgent_comes_first_then_the_older(life) -> None:  # J4
     remade(life, models={"small": mind()})
     observe(life, "I like tea.")
     detect_signals(life.runtime)
-    waiting = [job.task for job in life.atlas.jobs("queued")]
+    waiting = [job.task for job in life.atlas.jobs.list("queued")]
     assert waiting == [*[Task.LIGHTWEIGHT] * 3, Task.WEEKLY, Task.READING, Task.ADAPTIVE]
 
 
@@ -109,7 +109,7 @@ def test_who_lost_the_lease_commits_nothing(life) -> None:  # J4
     life.atlas.flush()
     job = the_job(life, Task.READING)
     assert (job.state, job.lease_owner) == (JobState.RUNNING, "thief")
-    assert not life.atlas.reflections(task="reading")
+    assert not life.atlas.jobs.reflections(task="reading")
 
 
 # --- triggered meanwhile
@@ -146,14 +146,14 @@ def test_it_does_not_run_again_where_nothing_is_new(life) -> None:  # J5
     by_hand(life.runtime, Task.NIGHTLY)
     life.atlas.flush()
     assert len(asked_of(model, "nightly")) == 1
-    assert len(life.atlas.reflections(task="nightly")) == 1
+    assert len(life.atlas.jobs.reflections(task="nightly")) == 1
 
 
 def test_what_is_told_while_a_reply_is_doubted_is_thought_about_too(life) -> None:  # J5
     def meanwhile(asked: str, schema: Any) -> dict[str, Any]:
         if "thumbs_down" not in asked:
             (job,) = jobs(life, Task.ADAPTIVE)
-            life.atlas.report("thumbs_down", job.interaction)
+            life.atlas.feedback.report("thumbs_down", job.interaction)
         return {}
 
     model = mind(critique=meanwhile)
@@ -163,7 +163,7 @@ def test_what_is_told_while_a_reply_is_doubted_is_thought_about_too(life) -> Non
     seen = ["thumbs_down" in asked for asked in asked_of(model, "critique")]
     assert seen == sorted(seen)  # first without it, then with it
     assert {False, True} == set(seen)
-    assert len(life.atlas.reflections(task="adaptive")) == 2
+    assert len(life.atlas.jobs.reflections(task="adaptive")) == 2
     assert the_job(life, Task.ADAPTIVE).state is JobState.DONE
 
 
@@ -189,7 +189,7 @@ def test_a_model_that_is_down_is_tried_later_and_later_then_no_more(life) -> Non
     assert waits == [30, 120, 480, 1_920]
     assert (job.state, job.attempts, job.problem) == (JobState.PARKED, 5, str(DOWN))
     assert len(model.calls) == 5
-    assert [thought.problem for thought in life.atlas.reflections(task="reading")] == [str(DOWN)] * 5
+    assert [thought.problem for thought in life.atlas.jobs.reflections(task="reading")] == [str(DOWN)] * 5
     assert life.facts() == {"The user lives in Porto": "approved_for_reuse"}  # the rules did not wait
 
 
@@ -237,26 +237,26 @@ def test_a_person_takes_it_up_again_or_lets_it_go(life) -> None:  # J6
     observe(life, "One.", "Two.")
     life.atlas.flush()
     first, second = jobs(life, Task.READING)
-    assert life.atlas.retry(first.id[:8]).state is JobState.QUEUED
-    assert life.atlas.drop(second.id).state is JobState.DROPPED
+    assert life.atlas.jobs.retry(first.id[:8]).state is JobState.QUEUED
+    assert life.atlas.jobs.drop(second.id).state is JobState.DROPPED
     minded(life, mind())
     life.atlas.flush()
     assert [job.state for job in jobs(life, Task.READING)] == [JobState.DONE, JobState.DROPPED]
     with pytest.raises(Refused):
-        life.atlas.retry(first.id)
+        life.atlas.jobs.retry(first.id)
     with pytest.raises(NotFound):
-        life.atlas.retry("j_nothing")
+        life.atlas.jobs.retry("j_nothing")
     with pytest.raises(BadInput):
-        life.atlas.drop("j_")
+        life.atlas.jobs.drop("j_")
 
 
 def test_a_tier_run_by_hand_does_not_wait_for_its_next_try(life) -> None:  # J6
     observe(life, "One.")
     minded(life, mind(nightly=REFUSED))
-    (failed,) = life.atlas.reflect("nightly")
+    (failed,) = life.atlas.jobs.reflect("nightly")
     assert failed.problem == str(REFUSED)
     minded(life, mind())
-    (night,) = life.atlas.reflect("nightly")
+    (night,) = life.atlas.jobs.reflect("nightly")
     assert night.problem is None
     assert night.said["interactions"] == 1
 
@@ -264,12 +264,12 @@ def test_a_tier_run_by_hand_does_not_wait_for_its_next_try(life) -> None:  # J6
 def test_a_night_that_waits_for_a_model_nobody_has_any_more_goes_by_rules(life) -> None:  # J6, J14
     observe(life, "One.")
     minded(life, mind(nightly=REFUSED))
-    life.atlas.reflect("nightly")
+    life.atlas.jobs.reflect("nightly")
     assert the_job(life, Task.NIGHTLY).state is JobState.PARKED
     remade(life, models={})
     life.virtual.later(days=1)
     life.atlas.flush()
-    late, first = life.atlas.reflections(task="nightly")
+    late, first = life.atlas.jobs.reflections(task="nightly")
     assert (first.thinker, first.problem) == ("scripted", str(REFUSED))
     assert (late.thinker, late.problem) == ("rules", None)
     assert late.said["interactions"] == 1
@@ -288,7 +288,7 @@ def test_a_reply_of_no_use_is_asked_for_three_times(life, reply: str) -> None:  
     job = the_job(life, Task.READING)
     assert (job.state, job.failures) == (JobState.POISON, 3)
     assert len(model.calls) == 3
-    assert all(thought.problem for thought in life.atlas.reflections(task="reading"))
+    assert all(thought.problem for thought in life.atlas.jobs.reflections(task="reading"))
     assert life.facts() == {"The user lives in Porto": "approved_for_reuse"}
 
 
@@ -308,7 +308,7 @@ def test_a_secret_in_a_reply_is_poison_at_once(life, tmp_path: Path, task: Task)
     assert len(asked_of(model, kind)) == len(stopped)  # nobody asks again
     assert all("secret" in job.problem for job in stopped)
     assert leaks(tmp_path, SECRET, SECRET[-20:]) == []
-    assert all("secret" in thought.problem for thought in life.atlas.reflections(task=task.value))
+    assert all("secret" in thought.problem for thought in life.atlas.jobs.reflections(task=task.value))
 
 
 def change_for_each(asked: str, schema: Any) -> Any:
@@ -347,13 +347,13 @@ def test_one_bad_interaction_spoils_only_itself(life, count: int, reply: str, tm
     patiently(life, times=60)
     assert minds(life) == {f"Mind thing{number}." for number in range(count) if number != cursed}
     (bad,) = jobs(life, Task.NIGHTLY, JobState.POISON)
-    about = life.atlas.said(bad.pinned[0].removeprefix("only:")).interaction
+    about = life.atlas.inspect.interaction(bad.pinned[0].removeprefix("only:")).interaction
     assert "cursed" in about.messages[0].text
     assert jobs(life, Task.NIGHTLY, JobState.QUEUED, JobState.PARKED) == []
     assert leaks(tmp_path, SECRET) == []
     by_hand(life.runtime, Task.NIGHTLY)  # the next night is not held up
     life.atlas.flush()
-    assert life.atlas.reflections(task="nightly")[0].said["interactions"] == 0
+    assert life.atlas.jobs.reflections(task="nightly")[0].said["interactions"] == 0
 
 
 def test_one_interaction_on_which_the_rules_break_spoils_only_itself(life, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -371,9 +371,9 @@ def test_one_interaction_on_which_the_rules_break_spoils_only_itself(life, monke
     by_hand(life.runtime, Task.NIGHTLY)
     patiently(life, times=60)
     (bad,) = jobs(life, Task.NIGHTLY, JobState.POISON)
-    assert "cursed" in life.atlas.said(bad.pinned[0].removeprefix("only:")).interaction.messages[0].text
+    assert "cursed" in life.atlas.inspect.interaction(bad.pinned[0].removeprefix("only:")).interaction.messages[0].text
     assert "cursed" not in (bad.problem or "")
-    assert len(life.atlas.suggestions()) == 1
+    assert len(life.atlas.review.suggestions()) == 1
     assert jobs(life, Task.NIGHTLY, JobState.QUEUED) == []
 
 
@@ -388,7 +388,7 @@ def test_a_week_that_breaks_does_not_hold_up_the_next(life, monkeypatch: pytest.
         by_hand(life.runtime, Task.WEEKLY)
         patiently(life, times=10)
     assert len(jobs(life, Task.WEEKLY, JobState.POISON)) == 1
-    (week,) = life.atlas.reflect("weekly")
+    (week,) = life.atlas.jobs.reflect("weekly")
     assert week.problem is None
 
 
@@ -398,13 +398,13 @@ def test_a_week_that_breaks_does_not_hold_up_the_next(life, monkeypatch: pytest.
 def test_a_night_that_fails_consumes_nothing(life) -> None:  # J7
     observe(life, "Mind thing1. It matters.", "Mind thing2. It matters.")
     minded(life, mind(nightly=DOWN))
-    life.atlas.reflect("nightly")
+    life.atlas.jobs.reflect("nightly")
     assert minds(life) == set()
     observe(life, "Mind thing3. It matters.")
     minded(life, mind(nightly=change_for_each))
     patiently(life, times=3)
     assert minds(life) == {"Mind thing1.", "Mind thing2."}  # what it had begun with
-    life.atlas.reflect("nightly")
+    life.atlas.jobs.reflect("nightly")
     assert minds(life) == {"Mind thing1.", "Mind thing2.", "Mind thing3."}
 
 
@@ -488,16 +488,16 @@ def test_the_reservation_of_a_call_in_flight_stays_spent(life) -> None:  # J7, J
     reborn(life, life.runtime.store)
     remade(life, models={"medium": mind()})
     life.atlas.flush()
-    second, first = life.atlas.costs().calls
+    second, first = life.atlas.jobs.costs().calls
     assert (first.state, second.state) == (SpendingState.RESERVED, SpendingState.SETTLED)
     assert first.tokens > 4_000
-    assert life.atlas.costs().today.tokens == first.tokens + second.tokens
+    assert life.atlas.jobs.costs().today.tokens == first.tokens + second.tokens
 
 
 def test_answers_are_dropped_when_their_job_is_done(life) -> None:  # J7
     observe(life, "One.")
     minded(life, mind())
-    life.atlas.reflect("nightly")
+    life.atlas.jobs.reflect("nightly")
     life.atlas.flush()
     with life.runtime.store.reading(life.runtime.space) as reader:
         assert [reader.answers(job.id) for job in reader.jobs(None, 100) if reader.answers(job.id)] == []

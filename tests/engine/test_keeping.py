@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any
 
 import pytest
@@ -46,13 +47,13 @@ def test_it_goes_on_where_it_broke_off(life: Any) -> None:  # R1
         assert reader.mark(KEPT) == reader.interactions(0, 99)[-1][0]
 
 
-@pytest.mark.parametrize("ask", ["recall", "context", "answer"])
+@pytest.mark.parametrize("ask", ["recall", "context", "assistant.answer"])
 def test_whoever_asks_finds_it(life: Any, ask: str) -> None:  # J15
     life.atlas.observe("I live in Porto.", "Nice.", conversation="c1")
-    getattr(life.atlas, ask)("Where do I live?")
+    attrgetter(ask)(life.atlas)("Where do I live?")
     assert len(_episodes(life)) == 2
-    assert life.atlas.verify().ok
-    assert any(entry.action is Action.OBSERVED for entry in life.atlas.log())
+    assert life.atlas.admin.verify().ok
+    assert any(entry.action is Action.OBSERVED for entry in life.atlas.history.log())
 
 
 def test_what_was_forgotten_before_it_was_kept_is_never_kept(life: Any) -> None:  # X3
@@ -61,7 +62,7 @@ def test_what_was_forgotten_before_it_was_kept_is_never_kept(life: Any) -> None:
     Atlas(life.runtime, background=False).forget(conversation="gone")
     make_episodes(life.runtime)
     assert _episodes(life) == ["I like tea."]
-    assert life.atlas.verify().ok
+    assert life.atlas.admin.verify().ok
 
 
 @pytest.mark.parametrize("cut", [0, 1, 2])

@@ -23,7 +23,7 @@ SUNDAY = datetime(2026, 3, 8, 20, 0, tzinfo=UTC)
 
 
 def weeks(life: Any) -> list[Reflection]:
-    return list(reversed(life.atlas.reflections(limit=100, task="weekly")))
+    return list(reversed(life.atlas.jobs.reflections(limit=100, task="weekly")))
 
 
 def span(week: Reflection) -> tuple[datetime, datetime]:
@@ -153,9 +153,9 @@ def test_a_job_that_an_earlier_version_left_is_read_by_its_own_time(life: Any) -
 def test_a_late_night_reads_on_from_its_mark(life: Any, days: int) -> None:  # J3, J9
     remade(life)
     talk(life, *TASTES)
-    before = len(life.atlas.reflections(limit=100, task="nightly"))
+    before = len(life.atlas.jobs.reflections(limit=100, task="nightly"))
     away(life, life.runtime.now() + timedelta(days=days))
-    nights = life.atlas.reflections(limit=100, task="nightly")
+    nights = life.atlas.jobs.reflections(limit=100, task="nightly")
     assert len(nights) == before + 1
     with life.runtime.store.reading(life.runtime.space) as reader:
         last, _ = reader.interactions(0, 100)[-1]

@@ -266,7 +266,7 @@ def test_a_model_gets_the_documents_as_system_text_and_pages_as_data(full) -> No
             return Completion("Well.", "parrot")
 
     parrot = Parrot()
-    Atlas(replace(full.runtime, model=parrot), background=False).speak("What about my garden?")
+    Atlas(replace(full.runtime, model=parrot), background=False).assistant.answer_through_model("What about my garden?")
     system, turns = parrot.heard
     assert "Level 1" in system
     assert "The shed is green, not blue." in system
@@ -283,7 +283,7 @@ def test_what_a_document_said_is_not_learned_from_the_reply(life) -> None:  # X2
 
 
 def test_the_export_holds_documents_and_exams(full) -> None:
-    lines = list(full.atlas.export())
+    lines = list(full.atlas.history.export())
     assert {line["kind"] for line in lines if line["type"] == "document"} == {kind.value for kind in DocumentKind}
     assert [line["id"] for line in lines if line["type"] == "exam"] == ["x_0", "x_1", "x_2"]
 
@@ -293,7 +293,7 @@ def test_the_export_holds_documents_and_exams(full) -> None:
 
 def left(life, word: str) -> list[str]:  # type: ignore[no-untyped-def]
     """Tables and files that still hold a word."""
-    place = Path(life.atlas.status().location)
+    place = Path(life.atlas.inspect.status().location)
     connection = apsw.Connection(str(place))
     tables = "SELECT name FROM sqlite_master WHERE type = 'table'"
     names = [str(name) for (name,) in connection.execute(tables).fetchall()]
@@ -328,7 +328,7 @@ def test_documents_lose_what_they_say_of_the_forgotten(life, what: dict[str, str
     assert left(life, "Quxmaria") == left(life, "Older than") == []
     assert "Quxmaria" not in life.atlas.context("My family?").text
     assert "Tea at five." in life.atlas.context("My family?").text
-    assert life.atlas.verify().ok
+    assert life.atlas.admin.verify().ok
 
 
 def test_a_forgotten_fact_leaves_the_profile(life) -> None:  # X3
@@ -393,11 +393,11 @@ def test_the_journal_says_that_a_document_lost_something(life) -> None:
     house = page("House", "Keys under the flowerpotqx.")
     write(life, house)
     receipt = life.atlas.forget(text="flowerpotqx")
-    (entry,) = [each for each in life.atlas.log() if each.seq == receipt.entry]
+    (entry,) = [each for each in life.atlas.history.log() if each.seq == receipt.entry]
     (part,) = entry.parts
     assert house.id in (part.payload or "")
     assert "flowerpotqx" not in (part.payload or "")
-    assert life.atlas.verify().ok
+    assert life.atlas.admin.verify().ok
 
 
 def test_text_from_afar_in_a_document_keeps_its_label(life) -> None:  # X1

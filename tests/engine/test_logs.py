@@ -48,10 +48,10 @@ def live_a_day(life: Any) -> None:
         life.say(said, f"You said: {said}", conversation=SECRET)
     life.atlas.recall(f"Where is {SECRET}?")
     life.atlas.context(f"What about {SECRET}?", conversation=SECRET)
-    life.atlas.answer(f"Who likes {SECRET}?")
+    life.atlas.assistant.answer(f"Who likes {SECRET}?")
     life.virtual.later(days=1)
-    life.atlas.reflect("nightly")
-    life.atlas.consolidate()
+    life.atlas.jobs.reflect("nightly")
+    life.atlas.jobs.consolidate()
     life.atlas.forget(conversation=SECRET)
 
 

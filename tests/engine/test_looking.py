@@ -5,16 +5,17 @@ Counted, not timed: which texts are embedded, which transactions are begun, whic
 
 from __future__ import annotations
 
-import inspect
 import json
 import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from _verbs import VERBS
 from atlas import Atlas
 from atlas.adapters.embedding.hashing import HashingEmbedder
 from atlas.engine.intake.episodes import count_unkept
@@ -95,7 +96,11 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Names]:
     serving = atlas.context("Where do I live?", conversation="c1").serving
     memory = next(each.id for each in atlas.memories() if "lives in Porto" in each.content)
     names = Names(
-        str(wrong.interaction), str(serving), memory, atlas.show(memory).judged[0].id, atlas.reflections()[0].id
+        str(wrong.interaction),
+        str(serving),
+        memory,
+        atlas.inspect.show(memory).judged[0].id,
+        atlas.jobs.reflections()[0].id,
     )
     for number in range(OWED):
         made.later(minutes=1)
@@ -142,65 +147,116 @@ def hurried(observe: Callable[..., Observed]) -> Observed:
 def _decided(observed: Observed) -> None:
     """A proposal that was decided is no longer asked for by its id."""
     with pytest.raises(NotFound):
-        observed.atlas.proposal(observed.names.proposal)
+        observed.atlas.review.proposal(observed.names.proposal)
 
 
 READING: dict[str, Callable[[Observed], object]] = {
-    "audit": lambda o: o.atlas.audit(),
-    "confidence": lambda o: o.atlas.confidence(o.names.interaction),
-    "conflicts": lambda o: o.atlas.conflicts(),
-    "costs": lambda o: o.atlas.costs(),
-    "cycles": lambda o: o.atlas.cycles(),
-    "due": lambda o: o.atlas.due(),
-    "export": lambda o: list(o.atlas.export()),
-    "failures": lambda o: o.atlas.failures(),
-    "feedback_log": lambda o: o.atlas.feedback_log(),
-    "graph": lambda o: o.atlas.graph("user"),
-    "health": lambda o: o.atlas.health(),
-    "jobs": lambda o: o.atlas.jobs(),
-    "log": lambda o: o.atlas.log(),
-    "as_served": lambda o: o.atlas.as_served([]),
-    "check_pages": lambda o: o.atlas.check_pages(),
+    "admin.audit": lambda o: o.atlas.admin.audit(),
+    "inspect.confidence": lambda o: o.atlas.inspect.confidence(o.names.interaction),
+    "review.conflicts": lambda o: o.atlas.review.conflicts(),
+    "jobs.costs": lambda o: o.atlas.jobs.costs(),
+    "jobs.cycles": lambda o: o.atlas.jobs.cycles(),
+    "review.due": lambda o: o.atlas.review.due(),
+    "history.export": lambda o: list(o.atlas.history.export()),
+    "inspect.failures": lambda o: o.atlas.inspect.failures(),
+    "feedback.log": lambda o: o.atlas.feedback.log(),
+    "inspect.graph": lambda o: o.atlas.inspect.graph("user"),
+    "inspect.health": lambda o: o.atlas.inspect.health(),
+    "jobs.list": lambda o: o.atlas.jobs.list(),
+    "history.log": lambda o: o.atlas.history.log(),
+    "inspect.as_served": lambda o: o.atlas.inspect.as_served([]),
+    "admin.check_pages": lambda o: o.atlas.admin.check_pages(),
     "memories": lambda o: o.atlas.memories(limit=3),
-    "next_due": lambda o: o.atlas.next_due(),
-    "observations": lambda o: o.atlas.observations(),
-    "owed": lambda o: o.atlas.owed(),
-    "patterns": lambda o: o.atlas.patterns(),
-    "pending": lambda o: o.atlas.pending(),
-    "preview": lambda o: o.atlas.preview("lightweight"),
-    "proposal": lambda o: _decided(o),
-    "reflection": lambda o: o.atlas.reflection(o.names.reflection),
-    "reflections": lambda o: o.atlas.reflections(),
-    "refusals": lambda o: o.atlas.refusals(),
-    "replaying": lambda o: o.atlas.replaying(),
-    "resolve": lambda o: o.atlas.resolve(o.names.memory),
-    "said": lambda o: o.atlas.said(o.names.interaction),
-    "show": lambda o: o.atlas.show(o.names.memory),
-    "signals": lambda o: o.atlas.signals(),
-    "spaces": lambda o: o.atlas.spaces(),
-    "status": lambda o: o.atlas.status(),
-    "suggestions": lambda o: o.atlas.suggestions(),
-    "triggers": lambda o: o.atlas.triggers(),
-    "undoable": lambda o: o.atlas.undoable(),
-    "verify": lambda o: o.atlas.verify(),
-    "whole": lambda o: o.atlas.whole(o.names.memory),
+    "jobs.next_due": lambda o: o.atlas.jobs.next_due(),
+    "inspect.observations": lambda o: o.atlas.inspect.observations(),
+    "jobs.owed": lambda o: o.atlas.jobs.owed(),
+    "inspect.patterns": lambda o: o.atlas.inspect.patterns(),
+    "review.pending": lambda o: o.atlas.review.pending(),
+    "jobs.preview": lambda o: o.atlas.jobs.preview("lightweight"),
+    "review.proposal": lambda o: _decided(o),
+    "inspect.reflection": lambda o: o.atlas.inspect.reflection(o.names.reflection),
+    "jobs.reflections": lambda o: o.atlas.jobs.reflections(),
+    "review.refusals": lambda o: o.atlas.review.refusals(),
+    "history.replay_position": lambda o: o.atlas.history.replay_position(),
+    "inspect.resolve": lambda o: o.atlas.inspect.resolve(o.names.memory),
+    "inspect.interaction": lambda o: o.atlas.inspect.interaction(o.names.interaction),
+    "inspect.show": lambda o: o.atlas.inspect.show(o.names.memory),
+    "inspect.signals": lambda o: o.atlas.inspect.signals(),
+    "admin.spaces": lambda o: o.atlas.admin.spaces(),
+    "inspect.status": lambda o: o.atlas.inspect.status(),
+    "review.suggestions": lambda o: o.atlas.review.suggestions(),
+    "jobs.triggers": lambda o: o.atlas.jobs.triggers(),
+    "history.undoable": lambda o: o.atlas.history.undoable(),
+    "admin.verify": lambda o: o.atlas.admin.verify(),
+    "inspect.archived_text": lambda o: o.atlas.inspect.archived_text(o.names.memory),
     "why": lambda o: o.atlas.why(o.names.serving),
 }
-ASKING = {"answer", "context", "learned", "recall", "recall_for_model", "speak"}
+ASKING = {
+    "assistant.answer",
+    "context",
+    "assistant.learned",
+    "recall",
+    "assistant.recall",
+    "assistant.answer_through_model",
+}
 """These catch up, within their time."""
 OTHER = {
-    *("accept", "aio", "approve", "backup", "before_closing", "bring", "close", "consolidate", "count_wrapped"),
-    *("decide", "decline", "dismiss", "doctor", "drop", "expire", "feedback", "flush", "forget"),
-    *("give_up_replay", "in_space", "journal_troubles", "law_tokens", "new_conversation", "note_trouble"),
-    *("notices", "now", "observe", "open", "opened_by", "propose_forget", "propose_memory", "reflect"),
-    *("reject", "report", "restore", "retry", "revert", "undo", "vouch", "wrap_figures"),
+    *(
+        "review.accept",
+        "aio",
+        "approve",
+        "admin.backup",
+        "admin.before_closing",
+        "history.import_file",
+        "close",
+        "jobs.consolidate",
+        "admin.count_wrapped",
+    ),
+    *(
+        "review.decide",
+        "review.decline",
+        "review.dismiss",
+        "admin.doctor",
+        "jobs.drop",
+        "review.expire",
+        "feedback.rate_memory",
+        "flush",
+        "forget",
+    ),
+    *(
+        "history.give_up_replay",
+        "in_space",
+        "admin.journal_troubles",
+        "assistant.constitution_tokens",
+        "assistant.new_conversation",
+        "admin.note_trouble",
+    ),
+    *(
+        "admin.notices",
+        "admin.now",
+        "observe",
+        "open",
+        "opened_by",
+        "assistant.propose_forget",
+        "assistant.propose_memory",
+        "jobs.reflect",
+    ),
+    *(
+        "reject",
+        "feedback.report",
+        "restore",
+        "jobs.retry",
+        "history.revert",
+        "undo",
+        "review.vouch",
+        "admin.wrap_figures",
+    ),
 }
 """These change something, or touch no store; `doctor` tries the embedder, once."""
 
 
 def test_every_verb_of_the_library_is_known_to_look_to_ask_or_to_change() -> None:  # J15
-    verbs = {name for name, _ in inspect.getmembers(Atlas) if not name.startswith("_")}
-    assert verbs == {*READING, *ASKING, *OTHER}
+    assert set(VERBS) == {*READING, *ASKING, *OTHER}
 
 
 @pytest.mark.parametrize("verb", READING)
@@ -214,15 +270,15 @@ def test_looking_embeds_nothing_runs_nothing_and_writes_nothing(observed: Observ
 
 
 def test_the_doctor_tries_the_embedder_once_and_thinks_nothing(observed: Observed) -> None:  # J15
-    assert all(check.ok for check in observed.atlas.doctor())
+    assert all(check.ok for check in observed.atlas.admin.doctor())
     assert (len(observed.embedder.texts), observed.store.writes, observed.owed()) == (1, 0, OWED)
 
 
 def test_status_says_how_much_is_owed(observed: Observed) -> None:  # J15
-    report = observed.atlas.status()
+    report = observed.atlas.inspect.status()
     assert (report.owed, report.unkept) == (OWED, OWED)
     observed.atlas.flush()
-    report = observed.atlas.status()
+    report = observed.atlas.inspect.status()
     assert (report.owed, report.unkept) == (0, 0)
 
 
@@ -234,12 +290,12 @@ def test_without_a_clock_that_runs_all_of_it_is_caught_up_on(observed: Observed)
     assert observed.owed() == 0
 
 
-@pytest.mark.parametrize("ask", ["recall", "context", "answer"])
+@pytest.mark.parametrize("ask", ["recall", "context", "assistant.answer"])
 def test_when_the_time_is_over_one_thought_was_had_and_the_rest_is_owed(hurried: Observed, ask: str) -> None:  # J15
-    found = getattr(hurried.atlas, ask)("Where do I live?")
+    found = attrgetter(ask)(hurried.atlas)("Where do I live?")
     assert "Porto" in str(found)
     assert hurried.owed() == OWED - 1
-    if ask != "answer":  # which compares what it found with the question
+    if ask != "assistant.answer":  # which compares what it found with the question
         assert len(hurried.embedder.texts) < 9
     with hurried.runtime.store.reading(hurried.runtime.space) as reader:
         assert count_unkept(reader, 99) == OWED - 16
@@ -297,7 +353,7 @@ def test_with_no_time_at_all_one_thought_is_had_and_words_cover_the_rest(hurried
 def test_what_came_of_one_interaction_is_thought_about_alone(observed: Observed) -> None:  # J15
     receipt = observed.atlas.observe(user="I work as a nurse.", assistant="Good.", conversation="work")
     assert receipt.interaction
-    found = observed.atlas.learned(receipt.interaction)
+    found = observed.atlas.assistant.learned(receipt.interaction)
     assert any("nurse" in str(each.proposal) for each in found)
     assert observed.owed() == OWED
 
@@ -312,23 +368,23 @@ def test_closing_ends_when_its_time_is_over(hurried: Observed, live: Any) -> Non
 def test_closing_does_what_is_owed_where_it_takes_no_time(observed: Observed, live: Any) -> None:  # J15
     observed.atlas.close()
     again = live(embedder=observed.embedder, seed=9)
-    assert again.atlas.owed() == 0
+    assert again.atlas.jobs.owed() == 0
 
 
 # --- what must be complete needs no thought
 
 
 def test_an_export_holds_what_nobody_has_kept_yet_and_comes_back_whole(observed: Observed, live: Any) -> None:  # X9
-    lines = list(observed.atlas.export())
+    lines = list(observed.atlas.history.export())
     said = [message["text"] for line in lines if line["type"] == "interaction" for message in line["messages"]]
     assert sum("cat called" in text for text in said) == OWED
     assert (observed.store.writes, observed.embedder.texts) == (0, [])
     file = Path(observed.runtime.store.location).with_name("everything.jsonl")
     file.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
     other = live("other.atlas", seed=9)
-    other.atlas.bring(file, restore=True)
+    other.atlas.history.import_file(file, restore=True)
     other.atlas.flush()
-    assert other.atlas.verify().ok
+    assert other.atlas.admin.verify().ok
     assert sum("cat called" in each for each in other.facts()) == OWED
 
 
@@ -341,10 +397,10 @@ def test_what_is_owed_is_forgotten_without_a_thought(observed: Observed, how: st
     assert observed.embedder.texts == []
     assert observed.owed() == owed, "nothing was thought about first"
     observed.atlas.flush()
-    there = str(list(observed.atlas.export(sensitive=True)))
+    there = str(list(observed.atlas.history.export(sensitive=True)))
     assert "works at Acme" not in there
     assert ("Zelda" not in there) or how == "text"
-    assert observed.atlas.verify().ok
+    assert observed.atlas.admin.verify().ok
 
 
 def test_a_fact_that_is_told_again_by_what_is_owed_is_not_learned_anew(observed: Observed) -> None:  # X3
@@ -385,7 +441,7 @@ def _history(folder: Path, turns: int = 12) -> Path:
 
 
 def test_an_import_is_kept_as_it_comes_in(observed: Observed, tmp_path: Path) -> None:  # X7
-    observed.atlas.bring(_history(tmp_path), vouch=True)
+    observed.atlas.history.import_file(_history(tmp_path), vouch=True)
     assert observed.embedder.texts == []
     with observed.runtime.store.reading(observed.runtime.space) as reader:
         assert count_unkept(reader, 99) == 0
@@ -398,9 +454,9 @@ def test_an_import_is_kept_as_it_comes_in(observed: Observed, tmp_path: Path) ->
 def test_imported_turns_wait_behind_what_is_said_now(live: Any, tmp_path: Path) -> None:  # J4
     life = live()
     life.atlas.observe(user="I live in Porto.", assistant="Nice.")
-    life.atlas.bring(_history(tmp_path), vouch=True)
+    life.atlas.history.import_file(_history(tmp_path), vouch=True)
     life.atlas.observe(user="I like tea.", assistant="Nice.")
-    waiting = [job.priority for job in life.atlas.jobs(JobState.QUEUED.value) if job.task is Task.LIGHTWEIGHT]
+    waiting = [job.priority for job in life.atlas.jobs.list(JobState.QUEUED.value) if job.task is Task.LIGHTWEIGHT]
     assert waiting == [9, 9, *[9 - LONG_AGO] * 6]
 
 
@@ -427,10 +483,10 @@ def test_what_is_said_while_vectors_are_made_does_not_wait_for_all_of_them(live:
 def test_asking_leaves_an_import_to_the_worker(live: Any, tmp_path: Path) -> None:  # J15
     """What was imported waits, however much time there is; what is said now does not."""
     life = live()
-    life.atlas.bring(_history(tmp_path), vouch=True)
+    life.atlas.history.import_file(_history(tmp_path), vouch=True)
     life.atlas.observe(user="I live in Lima.", assistant="Nice.", conversation="now")
     found = life.atlas.recall("Where do I live?")
     assert any(item.memory.kind is not Kind.EPISODE and "Lima" in item.memory.content for item in found)
-    assert life.atlas.owed() == 6
+    assert life.atlas.jobs.owed() == 6
     assert life.atlas.flush() >= 6
-    assert life.atlas.owed() == 0
+    assert life.atlas.jobs.owed() == 0

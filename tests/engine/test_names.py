@@ -112,7 +112,7 @@ def test_an_imported_speaker_is_bounded_too(life, tmp_path: Path) -> None:  # X7
         {"role": "user", "text": "Hi.", "speaker": "\u200b"},
     ]
     path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
-    life.atlas.bring(path, vouch=True)
+    life.atlas.history.import_file(path, vouch=True)
     life.atlas.flush()
     with life.runtime.store.reading(life.runtime.space) as reader:
         speakers = [message.speaker for _, each in reader.interactions(0, 10) for message in each.messages]

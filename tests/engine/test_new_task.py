@@ -77,16 +77,16 @@ def test_a_registered_task_is_triggered_read_and_committed(examined: Any) -> Non
     run_for(examined, 1)  # from now on it is owed every four hours
     examined.atlas.observe("I live in Porto.", "I see.", conversation="c1")
     run_for(examined, 4)
-    (exam,) = examined.atlas.reflections(task="exam")
+    (exam,) = examined.atlas.jobs.reflections(task="exam")
     assert (exam.trigger, exam.said, len(exam.inputs)) == ("exam", {"asked": 2}, 2)
     assert marks(examined) == (1, 1)
     run_for(examined, 4)
-    assert [each.said["asked"] for each in examined.atlas.reflections(task="exam")] == [0, 2]
+    assert [each.said["asked"] for each in examined.atlas.jobs.reflections(task="exam")] == [0, 2]
     assert marks(examined) == (1, 2)
     assert task_words(Task.EXAM) == "an exam"
 
 
 def test_a_task_that_nobody_does_is_never_owed(life: Any) -> None:  # J2
     run_for(life, 9)
-    assert not life.atlas.reflections(task="exam")
-    assert not [each for each in life.atlas.triggers() if each.armed and each.trigger.task is Task.EXAM]
+    assert not life.atlas.jobs.reflections(task="exam")
+    assert not [each for each in life.atlas.jobs.triggers() if each.armed and each.trigger.task is Task.EXAM]

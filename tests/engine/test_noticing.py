@@ -24,11 +24,11 @@ CORRECTION = "No, that is wrong. The staging server uses port 8443."
 
 
 def kinds(life: Any, source: Source = Source.NOTICED) -> list[SignalKind]:
-    return [signal.kind for signal in reversed(life.atlas.signals()) if signal.source is source]
+    return [signal.kind for signal in reversed(life.atlas.inspect.signals()) if signal.source is source]
 
 
 def jobs(life: Any, task: Task) -> list[Any]:
-    return [job for job in life.atlas.jobs(limit=1_000) if job.task is task]
+    return [job for job in life.atlas.jobs.list(limit=1_000) if job.task is task]
 
 
 def quickly(life: Any, text: str, reply: str = "Done.", seconds: int = 20) -> None:
@@ -43,9 +43,9 @@ def quickly(life: Any, text: str, reply: str = "Done.", seconds: int = 20) -> No
 def test_a_correction_is_about_the_reply_before_it(life) -> None:  # S7
     life.say(QUESTION, WRONG)
     life.say(CORRECTION)
-    (failure,) = life.atlas.failures()
-    (told,) = [signal for signal in life.atlas.signals() if signal.kind is SignalKind.CORRECTION]
-    first, second = [life.atlas.said(signal) for signal in (told.about, told.seen_in)]
+    (failure,) = life.atlas.inspect.failures()
+    (told,) = [signal for signal in life.atlas.inspect.signals() if signal.kind is SignalKind.CORRECTION]
+    first, second = [life.atlas.inspect.interaction(signal) for signal in (told.about, told.seen_in)]
     assert [message.text for message in first.interaction.messages] == [QUESTION, WRONG]
     assert second.interaction.messages[0].text[told.start : told.end]
     assert (failure.about, failure.told, failure.signal) == (told.about, told.message, SignalKind.CORRECTION)
@@ -57,8 +57,8 @@ def test_a_question_asked_again_is_thought_about_at_once(life) -> None:  # S6
     life.say("How do I renew my passport in Lisbon?", "You can renew it.")
     life.say("And what about the weather?", "Sunny.")
     life.say("How do I renew my passport in Lisbon?", "Book an appointment.")
-    (again,) = [signal for signal in life.atlas.signals() if signal.kind is SignalKind.RE_ASK]
-    assert again.about == life.atlas.jobs(limit=1)[0].interaction
+    (again,) = [signal for signal in life.atlas.inspect.signals() if signal.kind is SignalKind.RE_ASK]
+    assert again.about == life.atlas.jobs.list(limit=1)[0].interaction
     assert [job.interaction for job in jobs(life, Task.ADAPTIVE)] == [again.about]
 
 
@@ -73,9 +73,9 @@ def test_a_question_of_another_conversation_is_not_asked_again(life) -> None:  #
 def test_what_is_undone_at_once_failed_for_certain(life, seconds: int, sure: float | None) -> None:  # S8
     life.say("Rename the file to notes.md.", "Renamed.")
     quickly(life, "Undo that.", seconds=seconds)
-    (undo,) = [signal for signal in life.atlas.signals() if signal.kind is SignalKind.UNDO]
-    assert life.atlas.confidence(undo.about).value == sure
-    assert [failure.signal for failure in life.atlas.failures()] == [SignalKind.UNDO]
+    (undo,) = [signal for signal in life.atlas.inspect.signals() if signal.kind is SignalKind.UNDO]
+    assert life.atlas.inspect.confidence(undo.about).value == sure
+    assert [failure.signal for failure in life.atlas.inspect.failures()] == [SignalKind.UNDO]
     assert [job.interaction for job in jobs(life, Task.ADAPTIVE)] == [undo.about]
 
 
@@ -83,7 +83,7 @@ def test_thanks_are_no_failure(life) -> None:  # S9
     life.say("Rename the file to notes.md.", "Renamed.")
     life.say("Thanks, that is great!")
     assert kinds(life) == [SignalKind.ACCEPTANCE]
-    assert not life.atlas.failures()
+    assert not life.atlas.inspect.failures()
     assert jobs(life, Task.ADAPTIVE) == []
 
 
@@ -91,9 +91,9 @@ def test_a_reply_of_low_confidence_is_doubted_once_the_user_is_unhappy(life) -> 
     life.say(QUESTION, WRONG, confidence=0.6)
     assert jobs(life, Task.ADAPTIVE) == []  # what the model says of itself covers too little
     life.say("Hm, are you sure? That did not work at all, this is useless.")
-    doubted = [signal for signal in life.atlas.signals() if signal.kind is SignalKind.LOW_CONFIDENCE]
+    doubted = [signal for signal in life.atlas.inspect.signals() if signal.kind is SignalKind.LOW_CONFIDENCE]
     assert doubted, kinds(life)
-    assert life.atlas.confidence(doubted[0].about).value < 0.5
+    assert life.atlas.inspect.confidence(doubted[0].about).value < 0.5
     assert [job.trigger for job in jobs(life, Task.ADAPTIVE)] == ["doubted"]
 
 
@@ -103,19 +103,19 @@ def test_a_reply_of_low_confidence_is_doubted_once_the_user_is_unhappy(life) -> 
 def test_a_verifiers_no_outranks_what_everybody_says(life) -> None:  # S13
     remade(life, verifier=lambda interaction: Checked(False, "exit code 1"))
     life.say("Run the tests.", "They pass.", confidence=1.0)
-    (signal,) = life.atlas.signals(kind="verified")
+    (signal,) = life.atlas.inspect.signals(kind="verified")
     assert (signal.source, signal.score, signal.note) == (Source.VERIFIER, 0.0, "exit code 1")
-    assert life.atlas.confidence(signal.about).value == 0.0
-    assert [failure.signal for failure in life.atlas.failures()] == [SignalKind.VERIFIED]
+    assert life.atlas.inspect.confidence(signal.about).value == 0.0
+    assert [failure.signal for failure in life.atlas.inspect.failures()] == [SignalKind.VERIFIED]
     assert [job.state for job in jobs(life, Task.ADAPTIVE)] == [JobState.DONE]
 
 
 def test_a_verifiers_yes_outranks_them_too(life) -> None:  # S13
     remade(life, verifier=lambda interaction: Checked(True))
     life.say("Run the tests.", "Perhaps they pass, maybe, I am not sure.", confidence=0.1)
-    (signal,) = life.atlas.signals(kind="verified")
-    assert life.atlas.confidence(signal.about).value == 1.0
-    assert not life.atlas.failures()
+    (signal,) = life.atlas.inspect.signals(kind="verified")
+    assert life.atlas.inspect.confidence(signal.about).value == 1.0
+    assert not life.atlas.inspect.failures()
     assert jobs(life, Task.ADAPTIVE) == []
 
 
@@ -124,8 +124,8 @@ def test_a_verifier_that_cannot_tell_or_breaks_stops_nothing(life, says: Callabl
     remade(life, verifier=says)
     life.say(QUESTION, WRONG)
     life.say(CORRECTION)
-    assert not life.atlas.signals(kind="verified")
-    assert [failure.signal for failure in life.atlas.failures()] == [SignalKind.CORRECTION]
+    assert not life.atlas.inspect.signals(kind="verified")
+    assert [failure.signal for failure in life.atlas.inspect.failures()] == [SignalKind.CORRECTION]
     noted = [trouble.says for trouble in life.runtime.memo.troubles]
     assert all("ZeroDivisionError" in says for says in noted)
 
@@ -167,7 +167,7 @@ def test_whoever_is_slower_writes_nothing_twice(live) -> None:  # J4
         quick.virtual.later(minutes=1)
     remade(slow, embedder=Interrupting(lambda: detect_signals(quick.runtime)))
     assert detect_signals(slow.runtime) == 0
-    assert len(slow.atlas.failures()) == 1
+    assert len(slow.atlas.inspect.failures()) == 1
     assert len(jobs(slow, Task.ADAPTIVE)) == 1
 
 
@@ -187,7 +187,7 @@ def test_what_cannot_be_looked_at_holds_nothing_up(life, monkeypatch: pytest.Mon
     noted = [trouble.says for trouble in life.runtime.memo.troubles]
     assert noted
     assert not any("cursed" in says for says in noted)
-    assert life.atlas.owed() == 0
+    assert life.atlas.jobs.owed() == 0
 
 
 # --- the reply path
@@ -228,7 +228,7 @@ def test_observing_is_one_commit_and_nothing_else(life) -> None:  # J15
     assert receipt.acknowledged
     assert model.calls == ()
     assert store.opened == ["writing"]
-    assert [job.task for job in life.atlas.jobs()] == [Task.LIGHTWEIGHT, Task.READING]
+    assert [job.task for job in life.atlas.jobs.list()] == [Task.LIGHTWEIGHT, Task.READING]
     remade(life, embedder=HashingEmbedder(), verifier=None)
 
 
@@ -251,11 +251,11 @@ def fail(life: Any, questions: Sequence[str]) -> None:
 
 def test_failures_of_one_kind_are_known_as_one_type(life) -> None:  # S12
     fail(life, [*PORTS[:2], "What should I cook for six hungry guests on Sunday?"])
-    cooking, later, first = life.atlas.failures()
+    cooking, later, first = life.atlas.inspect.failures()
     assert first.type == first.id
     assert later.type == first.id
     assert cooking.type == cooking.id
-    (same,) = life.atlas.signals(kind="same_failure")
+    (same,) = life.atlas.inspect.signals(kind="same_failure")
     assert same.about == later.about
     assert same.score > 0.75
 
@@ -266,23 +266,23 @@ def test_three_of_a_type_are_thought_over_at_once_and_become_a_pattern(life) -> 
     fail(life, PORTS[2:])
     (night,) = jobs(life, Task.NIGHTLY)
     assert (night.trigger, night.state) == ("failures", JobState.DONE)
-    (pattern,) = life.atlas.patterns()
+    (pattern,) = life.atlas.inspect.patterns()
     assert pattern.type == "failure"
     assert pattern.count == 3
     assert "staging" in pattern.description
-    assert {failure.pattern for failure in life.atlas.failures()} == {pattern.id}
-    assert set(pattern.evidence) == {failure.id for failure in life.atlas.failures()}
+    assert {failure.pattern for failure in life.atlas.inspect.failures()} == {pattern.id}
+    assert set(pattern.evidence) == {failure.id for failure in life.atlas.inspect.failures()}
 
 
 def test_a_pattern_grows_and_is_not_made_twice(life) -> None:  # S12, H8
     fail(life, PORTS)
-    (before,) = life.atlas.patterns()
-    life.atlas.reflect("nightly")
-    assert list(life.atlas.patterns()) == [before]
+    (before,) = life.atlas.inspect.patterns()
+    life.atlas.jobs.reflect("nightly")
+    assert list(life.atlas.inspect.patterns()) == [before]
     life.virtual.later(hours=7)
     fail(life, ["Which port does the staging server use, please?"])
-    life.atlas.reflect("nightly")
-    (after,) = life.atlas.patterns()
+    life.atlas.jobs.reflect("nightly")
+    (after,) = life.atlas.inspect.patterns()
     assert (after.id, after.count, after.first_seen) == (before.id, 4, before.first_seen)
     assert after.confidence > before.confidence
     assert after.last_seen > before.last_seen
@@ -291,20 +291,20 @@ def test_a_pattern_grows_and_is_not_made_twice(life) -> None:  # S12, H8
 def test_what_the_application_reports_is_of_a_type_too(life) -> None:  # S12
     for number, question in enumerate(PORTS):
         life.say(question, WRONG, conversation=f"f{number}")
-        life.atlas.report("thumbs_down", conversation=f"f{number}")
+        life.atlas.feedback.report("thumbs_down", conversation=f"f{number}")
     life.atlas.flush()
-    assert len({failure.type for failure in life.atlas.failures()}) == 1
-    assert all(failure.vector for failure in life.atlas.failures())
-    (pattern,) = life.atlas.patterns()
+    assert len({failure.type for failure in life.atlas.inspect.failures()}) == 1
+    assert all(failure.vector for failure in life.atlas.inspect.failures())
+    (pattern,) = life.atlas.inspect.patterns()
     assert pattern.count == 3
 
 
 def test_one_reply_fails_once_however_many_say_so(life) -> None:  # S12
     life.say(QUESTION, WRONG)
-    life.atlas.report("undo", conversation="c1")
-    life.atlas.report("thumbs_down", conversation="c1")
+    life.atlas.feedback.report("undo", conversation="c1")
+    life.atlas.feedback.report("thumbs_down", conversation="c1")
     life.say(CORRECTION)
-    assert len(life.atlas.failures()) == 1
+    assert len(life.atlas.inspect.failures()) == 1
 
 
 # --- unlike anything before
@@ -321,7 +321,7 @@ def test_vectors_that_know_no_meanings_say_nothing_of_strange_ground(life) -> No
     for number in range(31):
         life.say(f"Please water the garden plants and tomatoes, bed {number % 3}.", conversation=f"g{number}")
     life.say("Is Byzantine mosaic iconography heterodox?", conversation="s1")
-    assert not life.atlas.signals(kind="out_of_distribution")
+    assert not life.atlas.inspect.signals(kind="out_of_distribution")
 
 
 def test_what_is_unlike_everything_is_strange_once_enough_is_known(live) -> None:  # S10
@@ -331,8 +331,8 @@ def test_what_is_unlike_everything_is_strange_once_enough_is_known(live) -> None
     for number in range(30):
         life.say(f"Please water the garden plants and tomatoes, bed {number % 3}.", conversation=f"g{number}")
     life.say("Is Byzantine mosaic iconography heterodox?", conversation="s1")
-    said = life.atlas.signals(kind="out_of_distribution")
-    texts = [life.atlas.said(signal.about).interaction.messages[0].text for signal in said]
+    said = life.atlas.inspect.signals(kind="out_of_distribution")
+    texts = [life.atlas.inspect.interaction(signal.about).interaction.messages[0].text for signal in said]
     assert "Is Byzantine mosaic iconography heterodox?" in texts
     assert strange not in texts
 
@@ -345,8 +345,8 @@ def test_a_new_process_remembers_what_was_heard(live) -> None:  # S10
     second.virtual.later(hours=1)
     second.say("Is Byzantine mosaic iconography heterodox?", conversation="s1")
     second.say("Please water the garden plants and tomatoes, bed 1.", conversation="s2")
-    said = second.atlas.signals(kind="out_of_distribution")
-    texts = [second.atlas.said(signal.about).interaction.messages[0].text for signal in said]
+    said = second.atlas.inspect.signals(kind="out_of_distribution")
+    texts = [second.atlas.inspect.interaction(signal.about).interaction.messages[0].text for signal in said]
     assert texts == ["Is Byzantine mosaic iconography heterodox?"]
 
 
@@ -358,5 +358,5 @@ def test_a_space_notices_only_its_own(life) -> None:  # P4
     life.say(CORRECTION)
     other.observe(user="Hello.", assistant="Hi.", conversation="c1")
     other.flush()
-    assert not other.failures()
-    assert not other.signals()
+    assert not other.inspect.failures()
+    assert not other.inspect.signals()

@@ -45,7 +45,7 @@ def tell(life: Any, rounds: int, start: int = 0, conversation: str = "c1") -> No
 
 def observe(life: Any) -> Any:
     life.virtual.later(minutes=1)
-    *_, thought = life.atlas.reflect("observations")
+    *_, thought = life.atlas.jobs.reflect("observations")
     return thought
 
 
@@ -55,7 +55,7 @@ def noted(life: Any, level: Level = Level.NOTE, archived: bool = False) -> list[
 
 
 def runs(life: Any) -> list[Any]:
-    return list(life.atlas.reflections(100, "observations"))
+    return list(life.atlas.jobs.reflections(100, "observations"))
 
 
 # --- notes
@@ -73,9 +73,9 @@ def test_what_users_say_is_noted_and_served(life) -> None:  # T14, C3
         Trust.USER,
     )
     assert (thought.thinker, thought.said["notes"], thought.problem) == ("rules", 1, None)
-    assert list(life.atlas.observations()) == [note]
+    assert list(life.atlas.inspect.observations()) == [note]
     (episode,) = note.linked(Relation.DERIVED_FROM)
-    assert life.atlas.show(episode).memory.transcribes == note.evidence[0].message
+    assert life.atlas.inspect.show(episode).memory.transcribes == note.evidence[0].message
 
 
 def test_a_note_and_its_message_are_one_place(life) -> None:  # T14: ten results are not one thing ten times
@@ -183,7 +183,7 @@ def test_much_is_observed_a_helping_at_a_time(life, monkeypatch: pytest.MonkeyPa
     remade(life, triggers=())
     tell(life, 8)
     remade(life, triggers=BOTH[1:])
-    life.atlas.reflect("observations")
+    life.atlas.jobs.reflect("observations")
     life.atlas.flush()
     assert [thought.said["interactions"] for thought in reversed(runs(life))] == [3, 3]
     observe(life)
@@ -217,7 +217,7 @@ def test_fifty_notes_are_compressed_and_leave_service(life) -> None:  # T14
         assert (each.status, each.form, each.trust) == (Status.APPROVED, Form.SEMANTIC, Trust.USER)
         assert set(each.linked(Relation.DERIVED_FROM)) <= set(kept)
         assert all(place.quote in each.content for place in each.evidence)
-    assert life.atlas.verify().ok
+    assert life.atlas.admin.verify().ok
 
 
 def test_every_note_that_left_says_for_what(life) -> None:  # T13: a reason for whatever leaves
@@ -225,7 +225,7 @@ def test_every_note_that_left_says_for_what(life) -> None:  # T13: a reason for 
     observe(life)
     made = {each.id for each in noted(life, Level.COMPRESSED)}
     for note in notes:
-        story = life.atlas.show(note.id)
+        story = life.atlas.inspect.show(note.id)
         assert any(each in str(story) for each in made)
 
 
@@ -239,7 +239,7 @@ def test_compressed_ones_become_long_term_reflections(life, monkeypatch: pytest.
     observe(life)
     assert noted(life, Level.REFLECTION) != []
     for each in noted(life, Level.REFLECTION):
-        sources = [life.atlas.show(id).memory for id in each.linked(Relation.DERIVED_FROM)]
+        sources = [life.atlas.inspect.show(id).memory for id in each.linked(Relation.DERIVED_FROM)]
         assert {level_of(source) for source in sources} == {Level.COMPRESSED}
         assert {source.state for source in sources} == {State.ARCHIVED}
         assert 5.0 <= sum(len(source.content) for source in sources) / len(each.content) <= 40.0
@@ -247,7 +247,7 @@ def test_compressed_ones_become_long_term_reflections(life, monkeypatch: pytest.
 
 def test_what_a_person_keeps_stays(life) -> None:  # T7
     notes = fifty(life)
-    life.atlas.decide(Status.NEEDS_REVIEW, notes[0].id)
+    life.atlas.review.decide(Status.NEEDS_REVIEW, notes[0].id)
     life.atlas.approve(notes[0].id)
     observe(life)
     assert [note.id for note in noted(life)] == [notes[0].id]
@@ -255,9 +255,9 @@ def test_what_a_person_keeps_stays(life) -> None:  # T7
 
 def test_a_note_that_waits_for_a_decision_is_not_compressed(life) -> None:  # T7, T14
     notes = fifty(life)
-    life.atlas.decide(Status.NEEDS_REVIEW, notes[0].id)
+    life.atlas.review.decide(Status.NEEDS_REVIEW, notes[0].id)
     observe(life)
-    waits = life.atlas.show(notes[0].id).memory
+    waits = life.atlas.inspect.show(notes[0].id).memory
     assert (waits.state, waits.status) == (State.ACTIVE, Status.NEEDS_REVIEW)
     compressed = noted(life, Level.COMPRESSED)
     assert compressed
@@ -311,7 +311,7 @@ def test_where_a_person_refuses_it_every_note_stays(life) -> None:  # T14
     observe(life)
     observe(life)
     assert {note.id for note in noted(life)} == notes
-    assert all(life.atlas.show(id).memory.state is State.ACTIVE for id in notes)
+    assert all(life.atlas.inspect.show(id).memory.state is State.ACTIVE for id in notes)
 
 
 def test_what_waits_for_a_person_is_not_asked_for_again(life) -> None:  # T14
@@ -344,7 +344,7 @@ def test_no_model_can_lose_a_note(life, mode: Hostility) -> None:  # R6, T14
     notes = fifty(life)
     minded(life, HostileModel(mode))
     life.say("Well then. Rui called at 18:40 about the boiler.")
-    life.atlas.reflect("observations")
+    life.atlas.jobs.reflect("observations")
     for _ in range(6):
         life.virtual.later(hours=7)
         life.atlas.flush()
@@ -366,7 +366,7 @@ def test_what_an_answer_was_of_no_use_for_is_asked_in_halves(life) -> None:  # J
     for _ in range(8):
         life.virtual.later(hours=7)
         life.atlas.flush()
-    states = [job.state for job in life.atlas.jobs(limit=100) if job.task is Task.OBSERVATIONS]
+    states = [job.state for job in life.atlas.jobs.list(limit=100) if job.task is Task.OBSERVATIONS]
     assert sorted(states) == [JobState.DONE, JobState.DONE, JobState.POISON]
     assert len(noted(life)) == 2  # what the rules found stands in any case
 
@@ -392,7 +392,7 @@ def test_a_forgotten_conversation_takes_its_notes_along(life, tmp_path: Path) ->
     life.atlas.forget(conversation="c2")
     assert leaks(tmp_path, "zanzibarqx") == []
     assert len(noted(life)) == 52
-    assert life.atlas.verify().ok
+    assert life.atlas.admin.verify().ok
 
 
 def test_what_was_compressed_goes_with_what_it_was_made_from(life, tmp_path: Path) -> None:  # X3
@@ -402,7 +402,7 @@ def test_what_was_compressed_goes_with_what_it_was_made_from(life, tmp_path: Pat
     life.atlas.forget(conversation="c1")
     assert leaks(tmp_path, "owes me", "boiler") == []
     assert noted(life, Level.COMPRESSED, archived=True) == []
-    assert life.atlas.verify().ok
+    assert life.atlas.admin.verify().ok
 
 
 def test_priorities_are_kept(life) -> None:  # T14

@@ -47,7 +47,7 @@ def test_one_transaction_and_no_thinking(flaky: tuple[Atlas, Flaky]) -> None:  #
     receipt = atlas.observe(user="I live in Porto.", assistant="Nice!")
     assert receipt.acknowledged
     assert store.writes == 1
-    assert atlas.owed() == 1
+    assert atlas.jobs.owed() == 1
     with store.inner.reading(SpaceId("default")) as reader:
         assert reader.newest(MemoryFilter(), 9) == []
         assert reader.identities() == []
@@ -61,14 +61,14 @@ def test_trouble_is_reported_and_nothing_is_lost(flaky: tuple[Atlas, Flaky]) -> 
     receipt = atlas.observe(user="I live in Porto.", assistant="Nice!")
     assert not receipt.acknowledged
     assert "disk is full" in (receipt.problem or "")
-    assert any("disk is full" in check.says for check in atlas.doctor() if not check.ok)
+    assert any("disk is full" in check.says for check in atlas.admin.doctor() if not check.ok)
     store.broken = False
     assert atlas.observe(user="I work as a nurse.", assistant="Good.").acknowledged
     atlas.flush()
     contents = " ".join(memory.content for memory in atlas.memories())
     assert "Porto" in contents
     assert "nurse" in contents
-    assert Action.TROUBLE in {entry.action for entry in atlas.log()}
+    assert Action.TROUBLE in {entry.action for entry in atlas.history.log()}
 
 
 def test_even_the_unexpected_does_not_reach_the_host(life, monkeypatch: pytest.MonkeyPatch) -> None:  # J15
@@ -97,12 +97,12 @@ def test_bad_input_is_one_sentence_and_stores_nothing(life, said: dict[str, Any]
     receipt = life.atlas.observe(**said)
     assert not receipt.acknowledged
     assert says in (receipt.problem or "")
-    assert life.atlas.status().interactions == 0
+    assert life.atlas.inspect.status().interactions == 0
 
 
 def test_hidden_and_control_characters_do_not_get_in(life) -> None:
     life.say("I live in Por\u200bto\x00\x1b[31m.\ud800")
-    (message,) = life.atlas.show(life.fact("Porto").id).messages
+    (message,) = life.atlas.inspect.show(life.fact("Porto").id).messages
     assert message.text == "I live in Porto[31m.\ufffd"
 
 
@@ -147,7 +147,7 @@ def test_a_thinker_that_fails_never_blocks_the_others(life, monkeypatch: pytest.
     assert job.failures == 3
     assert "ValueError" in (job.problem or "")
     assert "cannot" not in (job.problem or ""), "an error's own words may hold somebody's text"
-    assert any(check.name == "jobs" and not check.ok for check in life.atlas.doctor())
+    assert any(check.name == "jobs" and not check.ok for check in life.atlas.admin.doctor())
 
 
 def test_an_owed_thought_survives_and_is_done_by_the_next_process(live) -> None:  # J4, J7

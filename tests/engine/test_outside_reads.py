@@ -60,9 +60,9 @@ def test_an_imported_reply_that_searched_is_not_served(life, tmp_path: Path, vou
     ]
     path = tmp_path / "turns.jsonl"
     path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
-    brought = life.atlas.bring(path, vouch=vouch)
+    brought = life.atlas.history.import_file(path, vouch=vouch)
     assert (brought.turns, brought.new_turns) == (5, 5)
-    again = life.atlas.bring(path, vouch=vouch)
+    again = life.atlas.history.import_file(path, vouch=vouch)
     assert (again.new_turns, again.known) == (0, 5)
     life.atlas.flush()
     memories = life.atlas.memories(limit=100)

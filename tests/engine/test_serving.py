@@ -42,22 +42,22 @@ def test_why_names_what_was_served_and_each_part_of_the_score(life) -> None:  # 
     for item in story.serving.items:
         assert item.score == pytest.approx(sum(value for _, value in item.components))
     assert life.atlas.why().serving.id == served.serving
-    assert served.serving in {serving.id for serving in life.atlas.show(life.fact("lives in Porto").id).served}
+    assert served.serving in {serving.id for serving in life.atlas.inspect.show(life.fact("lives in Porto").id).served}
 
 
 def test_what_does_not_exist_cannot_be_explained(life) -> None:
     with pytest.raises(BadInput, match="Nothing has been served"):
         life.atlas.why()
     with pytest.raises(NotFound, match="nothing with the id"):
-        life.atlas.show("m_zzzzzz")
+        life.atlas.inspect.show("m_zzzzzz")
     with pytest.raises(BadInput, match="too short"):
-        life.atlas.show("m")
+        life.atlas.inspect.show("m")
 
 
 def test_ids_may_be_shortened_as_long_as_they_are_unique(life) -> None:
     life.say("I live in Porto.")
     memory = life.fact("Porto")
-    assert life.atlas.show(memory.id[:6]).memory.id == memory.id
+    assert life.atlas.inspect.show(memory.id[:6]).memory.id == memory.id
 
 
 @pytest.mark.parametrize("query", ["", "   ", "\x00", '" OR 1=1 --', "NEAR(a b)", "*", "🫖" * 50, "x" * 100_000])
@@ -72,24 +72,24 @@ def test_naughty_strings_are_stored_and_found_without_trouble(life, data: Path) 
     for text in strings[::9]:
         life.atlas.observe(user=text, assistant=text)
         life.atlas.recall(text)
-    assert life.atlas.verify().ok
-    assert not [check for check in life.atlas.doctor() if not check.ok]
+    assert life.atlas.admin.verify().ok
+    assert not [check for check in life.atlas.admin.doctor() if not check.ok]
 
 
 def test_answers_come_from_the_asked_fact_with_its_quote(life) -> None:
     life.say("My sister Maria lives in Rome. I live in Porto.")
-    answer = life.atlas.answer("Where do I live?").answer
+    answer = life.atlas.assistant.answer("Where do I live?").answer
     assert answer.sure
     assert [found.sentence for found in answer.found] == ["You live in Porto"]
     assert answer.found[0].quote == "I live in Porto"
-    answer = life.atlas.answer("Where does my sister live?").answer
+    answer = life.atlas.assistant.answer("Where does my sister live?").answer
     assert "Rome" in answer.found[0].sentence
-    assert not life.atlas.answer("What is the capital of Peru?").answer.sure
+    assert not life.atlas.assistant.answer("What is the capital of Peru?").answer.sure
 
 
 def test_the_export_holds_everything(life) -> None:
     life.say("I live in Porto.")
-    lines = list(life.atlas.export())
+    lines = list(life.atlas.history.export())
     assert {line["type"] for line in lines} >= {"atlas", "interaction", "memory", "journal"}
     assert json.loads(json.dumps(lines)) == lines
 
@@ -110,7 +110,9 @@ def test_a_model_gets_the_law_as_system_text_and_memory_as_quoted_data(life) -> 
     parrot = Parrot()
     life.say("I live in Porto.")
     atlas = Atlas(replace(life.runtime, model=parrot), background=False)
-    spoken = atlas.speak("Where do I live?", conversation="c1", earlier=[("user", "Hi"), ("assistant", "Hello")])
+    spoken = atlas.assistant.answer_through_model(
+        "Where do I live?", conversation="c1", earlier=[("user", "Hi"), ("assistant", "Hello")]
+    )
     system, turns = parrot.heard
     assert spoken.text == "In Porto."
     assert "Level 1" in system

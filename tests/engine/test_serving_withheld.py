@@ -28,7 +28,7 @@ def everything(life: Any, question: str) -> str:
     """All that any path hands out for a question."""
     recalled = life.atlas.recall(question, 20)
     quotes = [each.quote for item in recalled for each in item.memory.evidence]
-    answer = life.atlas.answer(question).answer
+    answer = life.atlas.assistant.answer(question).answer
     said = [part for found in answer.found for part in (found.sentence, found.quote)]
     return "\n".join([life.atlas.context(question).text, *(item.memory.content for item in recalled), *quotes, *said])
 
@@ -43,14 +43,14 @@ def paid(life: Any) -> Any:
 
 @pytest.mark.parametrize("status", [Status.SENSITIVE, Status.REJECTED])
 def test_words_of_a_sensitive_or_rejected_fact_are_served_nowhere(paid: Any, status: Status) -> None:  # C1, C5
-    paid.atlas.decide(status, paid.fact("salary is").id)
+    paid.atlas.review.decide(status, paid.fact("salary is").id)
     assert "90,000" not in everything(paid, ASKED)
     assert "salary at Acme" not in everything(paid, ASKED)
 
 
 @pytest.mark.parametrize("status", [Status.SENSITIVE, Status.REJECTED])
 def test_the_other_sentences_of_the_message_and_its_reply_stay(paid: Any, status: Status) -> None:  # C1
-    paid.atlas.decide(status, paid.fact("salary is").id)
+    paid.atlas.review.decide(status, paid.fact("salary is").id)
     found = texts(paid, ASKED)
     assert f"{LEFT_OUT}. My cat is called Tom." in found
     assert f"With {LEFT_OUT} you can save a lot. Tom is a fine name." in found
@@ -58,20 +58,20 @@ def test_the_other_sentences_of_the_message_and_its_reply_stay(paid: Any, status
 
 def test_a_message_of_which_nothing_would_be_left_is_not_served(life: Any) -> None:  # C5
     life.say(SALARY, "I see.")
-    life.atlas.decide(Status.SENSITIVE, life.fact("salary is").id)
+    life.atlas.review.decide(Status.SENSITIVE, life.fact("salary is").id)
     assert texts(life, ASKED) == []
 
 
 def test_a_sensitive_value_is_masked_where_the_conversation_says_it_again(paid: Any) -> None:  # C5
     paid.say("So with 90,000 euros a year I want to save for a house.", conversation="c1")
-    paid.atlas.decide(Status.SENSITIVE, paid.fact("salary is").id)
+    paid.atlas.review.decide(Status.SENSITIVE, paid.fact("salary is").id)
     assert f"So with {LEFT_OUT} a year I want to save for a house." in texts(paid, "What do I want to save for?")
 
 
 def test_the_very_words_of_a_rejected_fact_are_masked_in_other_messages(life: Any) -> None:  # C1
     life.say("My brother works at Initech. I like tea.")
     life.say("As I said: my brother works at Initech. We met on Sunday.")
-    life.atlas.decide(
+    life.atlas.review.decide(
         Status.REJECTED,
         *(each.id for each in life.atlas.memories() if "works at Initech" in each.content and each.kind is Kind.FACT),
     )
@@ -85,7 +85,7 @@ def test_a_fact_from_the_same_sentence_keeps_its_place_and_loses_that_quote(life
     quote = Evidence(episode.transcribes, 0, 33, SALARY[:33], Origin.USER)
     works = remember(life.runtime, "The user works at Acme.", evidence=(quote,))
     life.atlas.flush()
-    life.atlas.decide(Status.SENSITIVE, life.fact("salary is").id)
+    life.atlas.review.decide(Status.SENSITIVE, life.fact("salary is").id)
     (found,) = [item.memory for item in life.atlas.recall("Where do I work?") if item.memory.id == works]
     assert [each.quote for each in found.evidence] == [LEFT_OUT]
     assert "90,000" not in everything(life, "Where do I work at Acme?")
@@ -97,7 +97,7 @@ def test_what_an_approved_fact_stands_on_stays_when_another_reading_of_it_was_re
     quote = Evidence(episode.transcribes, 0, 15, "I live in Porto", Origin.USER)
     wrong = remember(life.runtime, "The user is a live act in Porto.", evidence=(quote,))
     life.atlas.flush()
-    life.atlas.decide(Status.REJECTED, wrong)
+    life.atlas.review.decide(Status.REJECTED, wrong)
     assert "I live in Porto." in texts(life, "Where do I live?")
 
 
@@ -109,14 +109,14 @@ def test_what_was_derived_from_a_sensitive_fact_is_not_served(paid: Any) -> None
     )
     paid.atlas.flush()
     assert "ninety thousand" in everything(paid, ASKED)
-    paid.atlas.decide(Status.SENSITIVE, fact.id)
+    paid.atlas.review.decide(Status.SENSITIVE, fact.id)
     assert "ninety thousand" not in everything(paid, ASKED)
 
 
 def test_of_a_sensitive_fact_with_a_redacted_copy_only_the_copy_is_served(life: Any) -> None:  # C2, C5
     life.say("My phone number is 555 0199 123 and I like tea.")
     (number,) = [each for each in life.atlas.memories() if each.kind is Kind.FACT and "555 0199" in each.content]
-    life.atlas.decide(Status.SENSITIVE, number.id)
+    life.atlas.review.decide(Status.SENSITIVE, number.id)
     copy = approve_redacted_copy(life.runtime, number.id).id
     life.atlas.flush()
     found = life.atlas.recall("What is my phone number?")
@@ -126,7 +126,7 @@ def test_of_a_sensitive_fact_with_a_redacted_copy_only_the_copy_is_served(life: 
 
 def test_a_message_marked_sensitive_is_quoted_by_nothing(paid: Any) -> None:  # C5
     (episode,) = [each for each in paid.atlas.memories() if each.content.startswith(SALARY)]
-    paid.atlas.decide(Status.SENSITIVE, episode.id)
+    paid.atlas.review.decide(Status.SENSITIVE, episode.id)
     assert "90,000 euros" not in everything(paid, ASKED)
 
 
@@ -202,7 +202,7 @@ def test_who_moves_back_lives_there_again(moved: Any) -> None:  # T16
 
 
 def test_rejecting_the_successor_takes_the_mark_away(moved: Any) -> None:  # T16, C2
-    moved.atlas.decide(Status.REJECTED, moved.fact("lives in Lisbon").id)
+    moved.atlas.review.decide(Status.REJECTED, moved.fact("lives in Lisbon").id)
     marked = {item.memory.content: item.past for item in moved.atlas.recall("Where do I live?", 20)}
     assert marked["I moved to Berlin."] == ()
     assert "Lisbon" not in everything(moved, "Where do I live?")
@@ -223,7 +223,7 @@ def test_as_of_a_time_when_it_held_nothing_is_marked(life: Any) -> None:  # X4
 def test_as_of_then_what_is_sensitive_or_rejected_by_now_stays_out(paid: Any, status: Status) -> None:  # X4, C5
     then = paid.runtime.now()
     paid.virtual.later(days=2)
-    paid.atlas.decide(status, paid.fact("salary is").id)
+    paid.atlas.review.decide(status, paid.fact("salary is").id)
     assert not any("90,000" in text for text in texts(paid, ASKED, as_of=then))
     assert any("called Tom" in text for text in texts(paid, ASKED, as_of=then))
 
@@ -231,7 +231,7 @@ def test_as_of_then_what_is_sensitive_or_rejected_by_now_stays_out(paid: Any, st
 def test_an_answer_from_memory_does_not_offer_what_held_once(life: Any) -> None:  # T16
     life.say("I work at Acme.")
     life.say("I quit my job at Acme.")
-    offered = life.atlas.answer("Where do I work?").answer
+    offered = life.atlas.assistant.answer("Where do I work?").answer
     assert [found.quote for found in offered.found if found.quote.startswith("I work at Acme")] == []
 
 
@@ -240,7 +240,7 @@ def test_an_answer_from_memory_does_not_offer_what_held_once(life: Any) -> None:
 
 def test_why_says_what_was_left_out_and_what_is_past(moved: Any) -> None:  # C8
     moved.say(f"{SALARY} My cat is called Tom.")
-    moved.atlas.decide(Status.SENSITIVE, moved.fact("salary is").id)
+    moved.atlas.review.decide(Status.SENSITIVE, moved.fact("salary is").id)
     served = moved.atlas.context("Where do I live, and what is my cat called?")
     story = moved.atlas.why(served.serving)
     by_text = {memory.content: memory.id for memory in story.memories}
@@ -252,14 +252,14 @@ def test_why_says_what_was_left_out_and_what_is_past(moved: Any) -> None:  # C8
 
 def test_a_message_explained_says_it_too(moved: Any) -> None:  # C8
     (episode,) = [each for each in moved.atlas.memories(limit=50) if each.content == "I live in Porto."]
-    assert [each.content for each in moved.atlas.show(episode.id).past] == ["The user lives in Porto"]
+    assert [each.content for each in moved.atlas.inspect.show(episode.id).past] == ["The user lives in Porto"]
 
 
 def test_a_gist_that_stands_for_a_message_is_left_out_with_it(life: Any) -> None:  # T12, C5
     life.say(f"{SALARY} My cat is called Tom.")
     (episode,) = [each for each in life.atlas.memories() if each.content.startswith(SALARY)]
     fact = life.fact("salary is")
-    life.atlas.decide(Status.SENSITIVE, fact.id)
+    life.atlas.review.decide(Status.SENSITIVE, fact.id)
     from atlas.engine.serve.redaction_reading import read_redaction
     from atlas.model.recall import Recalled
 

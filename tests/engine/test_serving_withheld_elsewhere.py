@@ -23,7 +23,7 @@ def say(life: Any, user: str, assistant: str, conversation: str) -> None:
 def decide(life: Any, status: Status, words: str) -> None:
     found = [each.id for each in life.atlas.memories() if words in each.content and each.kind is Kind.FACT]
     assert found
-    life.atlas.decide(status, *found)
+    life.atlas.review.decide(status, *found)
 
 
 def served(life: Any, question: str) -> str:

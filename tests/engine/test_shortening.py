@@ -27,7 +27,7 @@ GIST = "I live in Zanzibarqx … I always go to the Quuxmarket"
 
 def left(life: Any, *words: str) -> list[str]:
     """Tables and files that still hold a word: rows of every table, and the bytes of every file beside the store."""
-    place = Path(life.atlas.status().location)
+    place = Path(life.atlas.inspect.status().location)
     connection = apsw.Connection(str(place))
     tables = [str(name) for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
     rows = {name: str(connection.execute(f'SELECT * FROM "{name}"').fetchall()) for name in tables}  # noqa: S608 # its own
@@ -83,7 +83,7 @@ def test_a_gist_is_served_and_the_facts_drawn_from_the_text_stand(short) -> None
     promoted = [memory for memory in short.atlas.memories() if memory.kind is Kind.INSIGHT]
     assert [memory.content for memory in promoted] == [WHOLE]
     assert promoted[0].evidence[0].quote == WHOLE
-    assert short.atlas.verify().ok
+    assert short.atlas.admin.verify().ok
 
 
 def test_a_gist_that_waits_is_made_when_a_person_approves_it(told) -> None:  # C3, T12
@@ -138,8 +138,8 @@ TAMPERING = [
 
 @pytest.mark.parametrize("statement", TAMPERING)
 def test_tampering_with_gists_archive_and_edges_is_found(short, statement: str) -> None:  # P11
-    assert short.atlas.verify().ok
-    connection = apsw.Connection(short.atlas.status().location)
+    assert short.atlas.admin.verify().ok
+    connection = apsw.Connection(short.atlas.inspect.status().location)
     connection.execute("PRAGMA foreign_keys = OFF")
     connection.execute("PRAGMA ignore_check_constraints = ON")
     for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall():
@@ -147,29 +147,29 @@ def test_tampering_with_gists_archive_and_edges_is_found(short, statement: str) 
     connection.execute(statement)
     assert connection.changes()
     connection.close()
-    assert not short.atlas.verify().ok
+    assert not short.atlas.admin.verify().ok
 
 
 def test_a_whole_text_that_went_for_good_is_on_record(short) -> None:  # T12, P11
     said = episode(short.runtime, "…")
     drop(short, MessageId(str(said.transcribes)))
-    entry = short.atlas.log(1)[0]
+    entry = short.atlas.history.log(1)[0]
     assert entry.action is Action.FORGOTTEN
     assert {part.kind for part in entry.parts} == {RowKind.MESSAGE, RowKind.GIST}
     assert state(short.runtime)["archive"] == {}
     assert episode(short.runtime, "…").content == GIST
-    assert short.atlas.verify().ok
+    assert short.atlas.admin.verify().ok
     assert "glorpdog" not in str(_transcript_rows(short))
 
 
 def test_what_went_for_good_does_not_come_back_by_undo(short) -> None:  # T12, T13
-    head = next(entry for entry in short.atlas.undoable() if entry.action is Action.CONSOLIDATED)
+    head = next(entry for entry in short.atlas.history.undoable() if entry.action is Action.CONSOLIDATED)
     drop(short, MessageId(str(episode(short.runtime, "…").transcribes)))
-    undone = short.atlas.revert(head.seq)
+    undone = short.atlas.history.revert(head.seq)
     assert any("forgotten and does not come back" in conflict for conflict in undone.conflicts)
     assert episode(short.runtime, "…").content == GIST
     assert state(short.runtime)["edges"] == {}
-    assert short.atlas.verify().ok
+    assert short.atlas.admin.verify().ok
 
 
 def _transcript_rows(life: Any) -> Any:
@@ -185,7 +185,7 @@ def test_a_shortened_message_is_forgotten_with_its_whole_text(short) -> None:  #
     short.atlas.forget(conversation="c1")
     assert left(short, "Zanzibarqx", "Quuxmarket", "glorpdog") == []
     assert short.fact("tea")
-    assert short.atlas.verify().ok
+    assert short.atlas.admin.verify().ok
 
 
 def test_words_that_stand_only_behind_a_gist_are_found_and_forgotten(short) -> None:  # X3, P3
@@ -193,7 +193,7 @@ def test_words_that_stand_only_behind_a_gist_are_found_and_forgotten(short) -> N
     receipt = short.atlas.forget(text="the glorpdog")
     assert receipt.messages
     assert left(short, "Zanzibarqx", "Quuxmarket", "glorpdog") == []
-    assert short.atlas.verify().ok
+    assert short.atlas.admin.verify().ok
 
 
 def test_a_span_is_blotted_out_of_the_whole_text_and_out_of_every_gist(short) -> None:  # X3, P3
@@ -204,7 +204,7 @@ def test_a_span_is_blotted_out_of_the_whole_text_and_out_of_every_gist(short) ->
     assert len(said) == len(WHOLE)
     assert said.endswith("on Sundays I always go to the Quuxmarket with Tom and the glorpdog.")
     assert state(short.runtime)["archive"] == {}
-    assert short.atlas.verify().ok
+    assert short.atlas.admin.verify().ok
 
 
 def test_a_gist_that_was_taken_back_is_forgotten_too(short) -> None:  # X3, P3
@@ -212,7 +212,7 @@ def test_a_gist_that_was_taken_back_is_forgotten_too(short) -> None:  # X3, P3
     assert left(short, "go to the Quuxmarket") != []
     short.atlas.forget(text="Quuxmarket")
     assert left(short, "Quuxmarket") == []
-    assert short.atlas.verify().ok
+    assert short.atlas.admin.verify().ok
 
 
 def test_of_a_gist_whose_text_went_nothing_is_left_either(short) -> None:  # X3, T12
@@ -225,7 +225,7 @@ def test_of_a_gist_whose_text_went_nothing_is_left_either(short) -> None:  # X3,
     with short.runtime.store.reading(short.runtime.space) as reader:
         (message,) = reader.messages([MessageId(str(said.transcribes))])
     assert set(message.text) == {BLOT}  # not even how long its words were
-    assert short.atlas.verify().ok
+    assert short.atlas.admin.verify().ok
 
 
 def test_edges_and_their_record_go_with_what_they_joined(short) -> None:  # X3
@@ -237,11 +237,11 @@ def test_edges_and_their_record_go_with_what_they_joined(short) -> None:  # X3
         parts = [part for entry in reader.entries(0, 99) for part in entry.parts if part.kind is RowKind.EDGE]
     assert any(fact.id in part.id and part.payload is None for part in parts)
     assert MemoryId(tea.id) in memories(short.runtime)
-    assert short.atlas.verify().ok
+    assert short.atlas.admin.verify().ok
 
 
 def test_other_gists_stay_when_something_else_is_forgotten(short) -> None:  # X3
     short.atlas.forget(text="I like tea")
     assert episode(short.runtime, "…").content == GIST
     assert list(state(short.runtime)["archive"].values()) == [WHOLE]
-    assert short.atlas.verify().ok
+    assert short.atlas.admin.verify().ok

@@ -41,7 +41,7 @@ def test_without_the_offline_model_words_are_compared_and_the_doctor_says_so(
     with Atlas.open(tmp_path / "me.atlas", background=False) as atlas:
         atlas.observe(user="I live in Porto.")
         assert atlas.recall("Porto")
-        assert any("not installed" in check.says for check in atlas.doctor() if not check.ok)
+        assert any("not installed" in check.says for check in atlas.admin.doctor() if not check.ok)
 
 
 @pytest.mark.parametrize(
@@ -79,9 +79,9 @@ def test_keys_are_never_shown() -> None:
 def test_a_model_is_used_only_where_one_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-secret")
     with Atlas.open(tmp_path / "me.atlas", background=False) as atlas:
-        assert atlas.status().model is None
+        assert atlas.inspect.status().model is None
     with Atlas.open(tmp_path / "me.atlas", background=False, with_model=True) as atlas:
-        assert atlas.status().model
+        assert atlas.inspect.status().model
 
 
 @pytest.mark.parametrize("space", ["", " ", "a\nb", "x" * 300])
@@ -105,5 +105,5 @@ def test_closing_twice_is_fine_and_finishes_what_is_owed(tmp_path: Path) -> None
     atlas.close()
     atlas.close()
     with Atlas.open(tmp_path / "me.atlas", background=False) as again:
-        assert again.owed() == 0
+        assert again.jobs.owed() == 0
         assert sum(memory.kind.value != "episode" for memory in again.memories(limit=100)) == 5

@@ -20,7 +20,7 @@ def opened(path: Path) -> Atlas:
 
 
 def has(atlas: Atlas, id: str) -> bool:
-    with atlas._runtime.store.reading(atlas._runtime.space) as reader:
+    with atlas._opening.runtime.store.reading(atlas._opening.runtime.space) as reader:
         return reader.interaction(InteractionId(id)) is not None
 
 
@@ -107,8 +107,8 @@ def test_nothing_more_is_acknowledged(atlas: Atlas, place: Path, copy: Path, way
         assert not receipt.acknowledged
         assert receipt.problem is not None
         assert "open it again" in receipt.problem
-    assert len(atlas._runtime.memo.backlog) == 3
-    assert not all(check.ok for check in atlas.doctor())
+    assert len(atlas._opening.runtime.memo.backlog) == 3
+    assert not all(check.ok for check in atlas.admin.doctor())
 
 
 def test_what_is_put_back_takes_what_waited(atlas: Atlas, place: Path) -> None:
@@ -120,7 +120,7 @@ def test_what_is_put_back_takes_what_waited(atlas: Atlas, place: Path) -> None:
     aside.rename(place)
     assert atlas.observe("I have a dog.", "Noted.").acknowledged
     assert has(atlas, str(waiting.interaction))
-    assert atlas.verify().ok
+    assert atlas.admin.verify().ok
 
 
 @pytest.mark.parametrize("way", [make_anew, restore])
@@ -134,7 +134,7 @@ def test_what_waits_is_stored_in_what_lies_there_when_it_is_closed(
     atlas.close()
     with closing(opened(place)) as again:
         assert has(again, str(waiting.interaction))
-        assert again.verify().ok
+        assert again.admin.verify().ok
 
 
 def test_what_waits_in_a_space_that_nobody_holds_any_more_is_stored_too(atlas: Atlas, place: Path, copy: Path) -> None:
@@ -165,7 +165,7 @@ def test_a_store_opened_by_a_relative_path_stays_where_it_is(tmp_path: Path, mon
     with closing(opened(Path("me.atlas"))) as atlas:
         monkeypatch.chdir(elsewhere)
         assert atlas.observe("I live in Porto.", "Noted.").acknowledged
-        assert [check.says for check in atlas.doctor() if not check.ok] == []
+        assert [check.says for check in atlas.admin.doctor() if not check.ok] == []
     assert list(elsewhere.iterdir()) == []
 
 

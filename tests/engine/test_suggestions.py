@@ -24,16 +24,16 @@ def ahead(life):  # type: ignore[no-untyped-def]
 
 
 def states(life: Any) -> list[SuggestionState]:
-    return [each.state for each in life.atlas.suggestions()]
+    return [each.state for each in life.atlas.review.suggestions()]
 
 
 def test_the_night_suggests_what_lies_ahead(ahead) -> None:  # J9, J16
-    (suggestion,) = ahead.atlas.suggestions()
+    (suggestion,) = ahead.atlas.review.suggestions()
     assert "interview" in suggestion.text
     assert "Friday 6 March 2026" in suggestion.text
     assert suggestion.state is SuggestionState.WAITING
     assert suggestion.due_at is not None
-    assert ahead.atlas.said(suggestion.sources[0]).interaction.messages[0].text == INTERVIEW
+    assert ahead.atlas.inspect.interaction(suggestion.sources[0]).interaction.messages[0].text == INTERVIEW
 
 
 def test_it_is_offered_once_when_it_is_due(ahead) -> None:  # J16
@@ -62,26 +62,26 @@ def test_what_is_offered_stands_among_the_data_and_not_the_instructions(ahead) -
 def test_it_is_decided_once_and_on_record(ahead, verb: str, state: str) -> None:  # J16
     ahead.virtual.later(days=3)
     (offer,) = ahead.atlas.context("What is up?", conversation="c9").suggestions
-    decided = getattr(ahead.atlas, verb)(offer.id[:8])
+    decided = getattr(ahead.atlas.review, verb)(offer.id[:8])
     assert (decided.state, decided.decided_at) == (SuggestionState(state), ahead.runtime.now())
-    assert ahead.atlas.suggestions(state) == [decided]
+    assert ahead.atlas.review.suggestions(state) == [decided]
     with pytest.raises(Refused, match=state):
-        ahead.atlas.accept(offer.id)
+        ahead.atlas.review.accept(offer.id)
     with pytest.raises(NotFound):
-        ahead.atlas.decline("g_nothing")
+        ahead.atlas.review.decline("g_nothing")
 
 
 def test_to_accept_does_nothing_by_itself(ahead) -> None:  # J16
     ahead.virtual.later(days=3)
-    before = ahead.atlas.memories(limit=1_000), ahead.atlas.jobs(limit=1_000)
-    ahead.atlas.accept(ahead.atlas.suggestions()[0].id)
-    assert (ahead.atlas.memories(limit=1_000), ahead.atlas.jobs(limit=1_000)) == before
+    before = ahead.atlas.memories(limit=1_000), ahead.atlas.jobs.list(limit=1_000)
+    ahead.atlas.review.accept(ahead.atlas.review.suggestions()[0].id)
+    assert (ahead.atlas.memories(limit=1_000), ahead.atlas.jobs.list(limit=1_000)) == before
 
 
 def test_what_was_declined_is_not_suggested_again(ahead) -> None:  # J16
-    ahead.atlas.decline(ahead.atlas.suggestions()[0].id)
+    ahead.atlas.review.decline(ahead.atlas.review.suggestions()[0].id)
     ahead.say(INTERVIEW, conversation="c2")
-    ahead.atlas.reflect("nightly")
+    ahead.atlas.jobs.reflect("nightly")
     assert states(ahead) == [SuggestionState.DECLINED]
 
 
@@ -106,8 +106,8 @@ def test_at_most_three_at_once_the_earliest_first(life) -> None:  # J16
 def test_text_from_afar_suggests_nothing(life) -> None:  # J16, J17
     page = Said(Role.TOOL, "Your interview at Evilcorp is on Friday.", Origin.WEB)
     life.say("Look it up.", "Your interview at Evilcorp is on Friday.", messages=[page])
-    life.atlas.reflect("nightly")
-    assert not life.atlas.suggestions()
+    life.atlas.jobs.reflect("nightly")
+    assert not life.atlas.review.suggestions()
 
 
 def test_a_model_suggests_only_what_it_can_quote(life) -> None:  # J16
@@ -120,8 +120,8 @@ def test_a_model_suggests_only_what_it_can_quote(life) -> None:  # J16
 
     minded(life, mind(nightly=nightly))
     life.say("By the way, the boiler leaks a little.")
-    life.atlas.reflect("nightly")
-    assert [each.text for each in life.atlas.suggestions()] == ["Come back to what was said: “the boiler leaks”"]
+    life.atlas.jobs.reflect("nightly")
+    assert [each.text for each in life.atlas.review.suggestions()] == ["Come back to what was said: “the boiler leaks”"]
 
 
 def test_a_dry_context_offers_nothing_for_good(ahead) -> None:  # J16

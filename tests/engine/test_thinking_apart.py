@@ -88,7 +88,7 @@ def test_what_waits_to_be_stored_stays_in_its_space(life, monkeypatch) -> None: 
 def test_whole_numbers_do_not_look_like_tampering(life, numbers: dict[str, int]) -> None:  # P11
     assert life.atlas.observe("Hello.", "Hi.", **numbers).acknowledged
     life.think()
-    assert life.atlas.verify().ok
+    assert life.atlas.admin.verify().ok
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_times_at_the_ends_of_time_are_an_error_and_no_crash(life) -> None:
         with pytest.raises(BadInput):
             life.atlas.context("Where do I live?", at=edge)
     with pytest.raises(BadInput):
-        life.atlas.undoable(-1)
+        life.atlas.history.undoable(-1)
 
 
 def test_a_text_of_nothing_but_beginnings_is_read_once() -> None:  # P9
@@ -136,9 +136,9 @@ def test_one_thought_that_cannot_be_committed_does_not_hold_up_the_others(life, 
         life.atlas.flush()
         life.virtual.later(hours=1)
     assert set(life.facts()) == {"The user lives in Porto", "The user lives in Oslo"}
-    status = life.atlas.status()
+    status = life.atlas.inspect.status()
     assert (status.owed, status.poisoned) == (0, 1)
-    assert not any("Rome" in check.says for check in life.atlas.doctor())
+    assert not any("Rome" in check.says for check in life.atlas.admin.doctor())
 
 
 def test_what_was_stored_after_all_does_not_block_what_comes_after(life, monkeypatch) -> None:  # R4

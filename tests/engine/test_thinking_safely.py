@@ -36,7 +36,7 @@ def _tomorrow(says: str, quote: str) -> Any:
 def test_a_models_own_words_reach_no_context_by_way_of_a_suggestion(life: Any) -> None:  # P1, J16
     minded(life, mind(nightly=_tomorrow(EVIL, "the weather")))
     life.say("How is the weather?")
-    life.atlas.reflect("nightly")
+    life.atlas.jobs.reflect("nightly")
     context = life.atlas.context("What is up?", conversation="c9")
     assert context.suggestions
     assert "evil.example" not in context.text
@@ -49,7 +49,7 @@ def test_a_secret_behind_an_escape_is_a_secret(life: Any) -> None:  # P5, J6
     minded(life, mind(reading=answer))
     life.say("How is the weather?")
     life.atlas.flush()
-    assert [job.state for job in life.atlas.jobs("poison")] == [JobState.POISON]
+    assert [job.state for job in life.atlas.jobs.list("poison")] == [JobState.POISON]
     assert TOKEN.encode() not in _bytes(life)
 
 
@@ -59,8 +59,8 @@ def test_a_verifier_that_does_not_keep_to_its_word_stops_nothing(life: Any) -> N
     for number in range(4):
         life.say("How is the weather?", conversation=f"c{number}")
     life.atlas.flush()
-    assert len(life.atlas.signals(kind="verified")) == 3
-    assert all(len(signal.note) <= 1_000 for signal in life.atlas.signals(kind="verified"))
+    assert len(life.atlas.inspect.signals(kind="verified")) == 3
+    assert all(len(signal.note) <= 1_000 for signal in life.atlas.inspect.signals(kind="verified"))
     assert TOKEN.encode() not in _bytes(life)
 
 
@@ -71,7 +71,7 @@ def test_a_night_too_large_for_one_question_is_asked_in_parts(life: Any) -> None
     said = [Said(Role.USER, text) for text in many]
     life.atlas.observe(messages=said, conversation="long")
     life.say("And I like tea.", conversation="short")
-    life.atlas.reflect("nightly")
+    life.atlas.jobs.reflect("nightly")
     for _ in range(6):
         life.virtual.later(hours=7)
         life.atlas.flush()
@@ -91,17 +91,17 @@ def test_forgetting_takes_what_a_model_saw_and_did_not_cite(life: Any) -> None: 
     minded(life, mind(nightly=nightly))
     life.say("My doctor calls it zanzibarqx.", conversation="doctor")
     life.say("I like tea.", conversation="tea")
-    life.atlas.reflect("nightly")
-    assert life.atlas.patterns()
-    assert any("zanzibarqx" in memory.content for memory in life.atlas.pending().memories)
+    life.atlas.jobs.reflect("nightly")
+    assert life.atlas.inspect.patterns()
+    assert any("zanzibarqx" in memory.content for memory in life.atlas.review.pending().memories)
     life.atlas.forget(conversation="doctor")
-    assert not life.atlas.patterns()
+    assert not life.atlas.inspect.patterns()
     assert b"zanzibarqx" not in _bytes(life)
 
 
 def test_forgetting_a_text_finds_it_in_a_note(life: Any) -> None:  # X3
     life.say("How is the weather?")
-    life.atlas.report("thumbs_down", conversation="c1", note="the zanzibarqx was wrong")
+    life.atlas.feedback.report("thumbs_down", conversation="c1", note="the zanzibarqx was wrong")
     life.atlas.flush()
     life.atlas.forget(text="zanzibarqx")
     assert b"zanzibarqx" not in _bytes(life)
@@ -109,9 +109,9 @@ def test_forgetting_a_text_finds_it_in_a_note(life: Any) -> None:  # X3
 
 def test_what_one_person_has_ahead_is_not_offered_to_another(life: Any) -> None:  # J16
     life.atlas.observe(user="My check-up is on Wednesday.", speaker="Alice", conversation="alice")
-    life.atlas.reflect("nightly")
+    life.atlas.jobs.reflect("nightly")
     life.virtual.later(days=2)
-    assert [each.state for each in life.atlas.suggestions()] == [SuggestionState.WAITING]
+    assert [each.state for each in life.atlas.review.suggestions()] == [SuggestionState.WAITING]
     assert life.atlas.context("What is up?", conversation="bob", speaker="Bob").suggestions == ()
     assert life.atlas.context("What is up?", conversation="alice", speaker="Alice").suggestions
 
@@ -129,4 +129,4 @@ def test_a_provider_that_counts_nothing_is_paid_what_was_set_aside(life: Any, us
     minded(life, model)
     life.say("How is the weather?")
     life.atlas.flush()
-    assert life.atlas.costs().ever.tokens > 0
+    assert life.atlas.jobs.costs().ever.tokens > 0

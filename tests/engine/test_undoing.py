@@ -45,7 +45,7 @@ def test_reverting_the_undoing_brings_it_back(life) -> None:
     before = rows(life.atlas)
     life.atlas.undo()
     assert rows(life.atlas) == {}
-    life.atlas.revert(life.atlas.log(1)[0].seq)
+    life.atlas.history.revert(life.atlas.history.log(1)[0].seq)
     assert rows(life.atlas) == before
 
 
@@ -59,21 +59,21 @@ def test_a_status_decided_by_a_person_can_be_taken_back(life) -> None:  # C2
 
 def test_a_later_change_is_a_conflict_that_is_named_and_left_alone(life) -> None:
     life.say("I live in Porto.")
-    learned = life.atlas.log(1)[0].seq
+    learned = life.atlas.history.log(1)[0].seq
     life.atlas.reject(life.fact("Porto").id)
     with pytest.raises(Refused, match="has changed since"):
-        life.atlas.revert(learned)
+        life.atlas.history.revert(learned)
     assert life.fact("Porto").status is Status.REJECTED
 
 
 def test_an_older_change_can_be_taken_back_field_by_field(life) -> None:
     life.say("I love karaoke.")
     memory = life.fact("karaoke")
-    life.atlas.decide(Status.NEEDS_REVIEW, memory.id)
-    entry = life.atlas.log(1)[0].seq
+    life.atlas.review.decide(Status.NEEDS_REVIEW, memory.id)
+    entry = life.atlas.history.log(1)[0].seq
     life.say("I love karaoke.", conversation="c9")  # adds evidence meanwhile
     assert len(life.fact("karaoke").evidence) == 2
-    undone = life.atlas.revert(entry)
+    undone = life.atlas.history.revert(entry)
     assert undone.conflicts == ()
     assert life.fact("karaoke").status is Status.APPROVED
     assert len(life.fact("karaoke").evidence) == 2
@@ -81,10 +81,10 @@ def test_an_older_change_can_be_taken_back_field_by_field(life) -> None:
 
 def test_the_same_entry_is_not_taken_back_twice(life) -> None:
     life.say("I live in Porto.")
-    entry = life.atlas.log(1)[0].seq
-    life.atlas.revert(entry)
+    entry = life.atlas.history.log(1)[0].seq
+    life.atlas.history.revert(entry)
     with pytest.raises(Refused, match="taken back already"):
-        life.atlas.revert(entry)
+        life.atlas.history.revert(entry)
 
 
 def test_undo_never_brings_back_forgotten_text(life, tmp_path: Path) -> None:  # X3
@@ -121,7 +121,7 @@ def test_undoing_everything_passes_every_state_on_the_way_back(steps: list[str])
         backwards = [forwards[-1], *_undo_all(atlas)]
         assert _is_subsequence(list(reversed(forwards)), backwards)
         assert backwards[-1] == {}
-        assert atlas.verify().ok
+        assert atlas.admin.verify().ok
         atlas.close()
 
 
@@ -156,7 +156,7 @@ def _do(atlas: Atlas, step: str) -> None:
     for memory in atlas.memories(limit=10):
         if memory.kind.value != "episode":
             try:
-                atlas.decide(wanted, memory.id)
+                atlas.review.decide(wanted, memory.id)
             except Refused:
                 continue
             return
@@ -164,9 +164,9 @@ def _do(atlas: Atlas, step: str) -> None:
 
 def test_undoing_an_undoing_of_an_undoing_counts_right(life) -> None:
     life.say("I live in Porto.")
-    entry = life.atlas.log(1)[0].seq
+    entry = life.atlas.history.log(1)[0].seq
     for _ in range(3):  # taken back, had again, taken back again
-        entry = life.atlas.revert(entry) and life.atlas.log(1)[0].seq
+        entry = life.atlas.history.revert(entry) and life.atlas.history.log(1)[0].seq
     assert rows(life.atlas) == {}
     with pytest.raises(NotFound):
         life.atlas.undo()

@@ -71,7 +71,7 @@ def test_a_cycle_is_one_change_with_a_first_entry_and_those_that_follow(lived, m
     porto, tea = facts(lived)
     head = cycle(lived.runtime, [joined(porto, tea), insight("A life by the sea", porto, tea)], "Two things happened.")
     assert head is not None
-    told = [entry for entry in reversed(lived.atlas.log()) if entry.seq >= head.seq]
+    told = [entry for entry in reversed(lived.atlas.history.log()) if entry.seq >= head.seq]
     assert [(entry.action, entry.cause) for entry in told] == [
         (Action.CONSOLIDATED, None),
         *[(Action.CONSOLIDATED, head.seq)] * (len(told) - 1),
@@ -80,13 +80,13 @@ def test_a_cycle_is_one_change_with_a_first_entry_and_those_that_follow(lived, m
     assert "Two things happened." in str(head.parts[0].payload)
     assert len(told) > 2
     assert all(len(entry.parts) <= 2 for entry in told)
-    assert lived.atlas.verify().ok
+    assert lived.atlas.admin.verify().ok
 
 
 def test_a_cycle_that_does_nothing_leaves_no_record(lived) -> None:  # T13
-    before = lived.atlas.status().journal_entries
+    before = lived.atlas.inspect.status().journal_entries
     assert cycle(lived.runtime, [Archive(lived.fact("Porto").id)]) is None  # refused: the user stated it
-    assert lived.atlas.status().journal_entries == before
+    assert lived.atlas.inspect.status().journal_entries == before
 
 
 def test_undo_takes_a_whole_cycle_back_at_once(lived) -> None:  # T13
@@ -104,21 +104,21 @@ def test_undo_takes_a_whole_cycle_back_at_once(lived) -> None:  # T13
     assert after["texts"] != before["texts"]
     assert after["archive"] and after["edges"]  # noqa: PT018 # both, or the test shows nothing
     assert len(after["memories"]) == len(before["memories"]) + 2
-    assert lived.atlas.undoable()[0].seq == head.seq
+    assert lived.atlas.history.undoable()[0].seq == head.seq
     undone = lived.atlas.undo()
     assert (undone.entry, undone.conflicts) == (head.seq, ())
     assert state(lived.runtime) == before
-    lived.atlas.revert(lived.atlas.log(1)[0].seq)  # and the undoing too
+    lived.atlas.history.revert(lived.atlas.history.log(1)[0].seq)  # and the undoing too
     assert state(lived.runtime) == after
-    assert lived.atlas.verify().ok
+    assert lived.atlas.admin.verify().ok
 
 
 def test_only_the_whole_of_a_cycle_is_taken_back(lived) -> None:  # T13
     porto, tea = facts(lived)
     head = cycle(lived.runtime, [joined(porto, tea)])
     with pytest.raises(Refused, match=f"began with entry {head.seq}"):
-        lived.atlas.revert(head.seq + 1)
-    listed = [entry.seq for entry in lived.atlas.undoable()]
+        lived.atlas.history.revert(head.seq + 1)
+    listed = [entry.seq for entry in lived.atlas.history.undoable()]
     assert listed[0] == head.seq
     assert head.seq + 1 not in listed
 
@@ -132,12 +132,12 @@ def test_a_large_undoing_is_itself_one_change(lived, monkeypatch) -> None:  # T1
         after = state(lived.runtime)
         lived.atlas.undo()
         assert state(lived.runtime) == before
-        undoing = next(entry for entry in lived.atlas.log() if entry.action is Action.UNDONE)
-        lived.atlas.revert(undoing.seq)
+        undoing = next(entry for entry in lived.atlas.history.log() if entry.action is Action.UNDONE)
+        lived.atlas.history.revert(undoing.seq)
         assert state(lived.runtime) == after
         lived.atlas.undo()
         assert state(lived.runtime) == before
-    assert lived.atlas.verify().ok
+    assert lived.atlas.admin.verify().ok
 
 
 # Each makes a proposal of the rows as they are when its turn comes, so that one change builds on another.
@@ -220,12 +220,12 @@ def test_undoing_random_cycles_restores_every_state_exactly(plans: list[list[tup
             made.later(days=1)
             if cycle(made.runtime, [_wish(*step) for step in plan]) is not None:
                 states.append(state(made.runtime))
-        assert atlas.verify().ok
+        assert atlas.admin.verify().ok
         for expected in reversed(states[:-1]):
             undone = atlas.undo()
             assert undone.conflicts == ()
             assert state(made.runtime) == expected
-        assert atlas.verify().ok
+        assert atlas.admin.verify().ok
         atlas.close()
 
 
@@ -245,20 +245,20 @@ def test_what_changed_since_is_named_and_the_rest_is_taken_back(lived) -> None: 
     )
     made = lived.fact("by the sea")
     lived.atlas.reject(made.id)
-    undone = lived.atlas.revert(head.seq)
+    undone = lived.atlas.history.revert(head.seq)
     assert any(made.id in conflict and "status" in conflict for conflict in undone.conflicts)
     assert len(undone.conflicts) == 1
     assert lived.fact("by the sea").status is Status.REJECTED
     assert episode(lived.runtime, "market").content == LONG
     assert state(lived.runtime)["edges"] == {}
-    assert lived.atlas.verify().ok
+    assert lived.atlas.admin.verify().ok
 
 
 def test_an_edge_that_grew_since_is_left_as_it_is(lived) -> None:  # T9, T13
     porto, tea = facts(lived)
     first = cycle(lived.runtime, [joined(porto, tea), insight("A life by the sea", porto, tea)])
     cycle(lived.runtime, [joined(porto, tea)])
-    undone = lived.atlas.revert(first.seq)
+    undone = lived.atlas.history.revert(first.seq)
     assert len(undone.conflicts) == 1
     assert "hang together has changed since" in undone.conflicts[0]
     assert lived.facts().keys().isdisjoint({"A life by the sea"})
@@ -278,20 +278,20 @@ def test_undo_of_a_cycle_brings_nothing_forgotten_back(lived, tmp_path: Path) ->
     )
     lived.atlas.forget(text="zanzibarqx")
     before = state(lived.runtime)
-    undone = lived.atlas.revert(head.seq)
+    undone = lived.atlas.history.revert(head.seq)
     assert any("forgotten" in conflict for conflict in undone.conflicts)
     assert state(lived.runtime) == before | {"edges": {}}
     assert all(b"zanzibarqx" not in file.read_bytes().lower() for file in tmp_path.rglob("*") if file.is_file())
-    assert lived.atlas.verify().ok
+    assert lived.atlas.admin.verify().ok
 
 
 def test_a_cycle_of_which_nothing_is_left_is_not_offered_for_undo(lived) -> None:  # X3
     market = episode(lived.runtime, "market")
     head = cycle(lived.runtime, [Archive(market.id, "I went to the market")])
     lived.atlas.forget(market.id)
-    assert head.seq not in [entry.seq for entry in lived.atlas.undoable()]
+    assert head.seq not in [entry.seq for entry in lived.atlas.history.undoable()]
     with pytest.raises(Refused, match="forgotten"):
-        lived.atlas.revert(head.seq)
+        lived.atlas.history.revert(head.seq)
 
 
 # --- use
@@ -300,39 +300,39 @@ def test_a_cycle_of_which_nothing_is_left_is_not_offered_for_undo(lived) -> None
 def test_use_is_not_what_undo_takes_back_but_has_its_number(lived) -> None:  # T3, T6
     porto, _ = facts(lived)
     use(lived.runtime, porto)
-    entry = lived.atlas.log(1)[0]
+    entry = lived.atlas.history.log(1)[0]
     assert entry.action is Action.REINFORCED
-    assert entry.seq not in [each.seq for each in lived.atlas.undoable()]
-    lived.atlas.revert(entry.seq)
+    assert entry.seq not in [each.seq for each in lived.atlas.history.undoable()]
+    lived.atlas.history.revert(entry.seq)
     assert lived.fact("Porto").uses == 0
 
 
 def test_what_was_of_use_since_can_be_withdrawn_with_the_edges_it_gained(lived) -> None:  # C2, T9
     lived.say("I play the cello.", conversation="c8")
-    learned = next(entry for entry in lived.atlas.undoable())
+    learned = next(entry for entry in lived.atlas.history.undoable())
     cello, porto = lived.fact("cello"), lived.fact("Porto")
     use(lived.runtime, cello, porto)
     with lived.runtime.store.writing(lived.runtime.space) as txn:
         grown = [(None, edge(Relation.CO_ACTIVATED, cello.id, porto.id, 0.1))]
         Ledger(lived.runtime, txn).change(Actor.ATLAS, Action.REINFORCED, [], edges=grown)
     after = state(lived.runtime)
-    undone = lived.atlas.revert(learned.seq)
+    undone = lived.atlas.history.revert(learned.seq)
     assert undone.conflicts == ()
     assert cello.id not in memories(lived.runtime)
     assert state(lived.runtime)["edges"] == {}
-    assert lived.atlas.verify().ok
-    lived.atlas.revert(lived.atlas.log(1)[0].seq)  # and had again, with what it had gained
+    assert lived.atlas.admin.verify().ok
+    lived.atlas.history.revert(lived.atlas.history.log(1)[0].seq)  # and had again, with what it had gained
     assert state(lived.runtime) == after
-    assert lived.atlas.verify().ok
+    assert lived.atlas.admin.verify().ok
 
 
 def test_what_others_stand_on_is_not_withdrawn(lived) -> None:
     porto, tea = facts(lived)
     cycle(lived.runtime, [insight("A life by the sea", porto, tea)])
-    learned = next(entry for entry in lived.atlas.log() for part in entry.parts
+    learned = next(entry for entry in lived.atlas.history.log() for part in entry.parts
                    if part.id == porto.id and entry.action is Action.REMEMBERED)  # fmt: skip
     with pytest.raises(Refused, match="stands on"):
-        lived.atlas.revert(learned.seq)
+        lived.atlas.history.revert(learned.seq)
 
 
 def test_nothing_is_left_to_undo_in_the_end(lived) -> None:

@@ -45,7 +45,7 @@ def test_recall_goes_by_words_while_the_embedder_is_down(life) -> None:  # R7
     broken = Atlas(replace(life.runtime, embedder=Down()), background=False)
     assert broken.observe(user="I live in Porto.").acknowledged
     assert any("lives in Porto" in item.memory.content for item in broken.recall("Porto"))
-    assert any("embedder is down" in check.says for check in broken.doctor() if not check.ok)
+    assert any("embedder is down" in check.says for check in broken.admin.doctor() if not check.ok)
     assert any("lives in Porto" in item.memory.content for item in life.atlas.recall("Porto"))
     assert stored(life, HashingEmbedder()) == 2  # the message and the fact, made up for
 

@@ -20,7 +20,7 @@ def told(life):  # type: ignore[no-untyped-def]
     life.say("I like tea.")
     life.atlas.reject(life.fact("tea").id, reason="no")
     life.atlas.undo()
-    assert life.atlas.verify().ok
+    assert life.atlas.admin.verify().ok
     return life
 
 
@@ -51,7 +51,7 @@ TAMPERING = [
 
 def unguarded(told: Any) -> apsw.Connection:
     """The file as somebody with the right to write it may have it: no trigger, no constraint."""
-    connection = apsw.Connection(told.atlas.status().location)
+    connection = apsw.Connection(told.atlas.inspect.status().location)
     connection.execute("PRAGMA foreign_keys = OFF")
     connection.execute("PRAGMA ignore_check_constraints = ON")
     for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall():
@@ -65,7 +65,7 @@ def test_tampering_is_found(told, statement: str) -> None:  # P11
     connection.execute(statement)
     assert connection.changes()
     connection.close()
-    found = told.atlas.verify()
+    found = told.atlas.admin.verify()
     assert not found.ok
     assert found.problems
 
@@ -124,23 +124,23 @@ def test_a_journal_written_again_as_it_was_holds(told) -> None:
     assert len(entries) > AFTER + 1
     write_journal(told, sealed_anew(entries))
     assert journal(told) == entries
-    assert told.atlas.verify().ok
+    assert told.atlas.admin.verify().ok
 
 
 @pytest.mark.parametrize("what", FORGED)
 def test_an_entry_forged_by_the_rules_is_found_at_the_next_that_was_not(told, what: str) -> None:  # P11
     write_journal(told, sealed_anew(FORGED[what](journal(told))))
-    assert any("its chain does not hold" in problem for problem in told.atlas.verify().problems)
+    assert any("its chain does not hold" in problem for problem in told.atlas.admin.verify().problems)
 
 
 def test_a_hole_in_the_chain_is_found(told) -> None:  # P11
     entries = journal(told)
     write_journal(told, [*entries[:2], *entries[3:]])
-    assert "Entry 4 does not follow entry 2." in told.atlas.verify().problems
+    assert "Entry 4 does not follow entry 2." in told.atlas.admin.verify().problems
 
 
 def test_the_guards_stop_most_of_it_at_once(told) -> None:
-    connection = apsw.Connection(told.atlas.status().location)
+    connection = apsw.Connection(told.atlas.inspect.status().location)
     for statement in (
         "UPDATE journal SET actor = 'operator'",
         "DELETE FROM journal_parts",

@@ -25,7 +25,7 @@ LESSON = "Asked for the port, the reply said 8080; it is 8443."
 
 
 def memory(life: Any, id: MemoryId) -> Memory:
-    found = life.atlas.show(id).memory
+    found = life.atlas.inspect.show(id).memory
     assert isinstance(found, Memory)
     return found
 
@@ -60,7 +60,7 @@ def test_what_waits_is_not_demoted_because_replies_did_without_it(life: Any) -> 
         life.virtual.later(minutes=1)
         with life.runtime.store.writing(life.runtime.space) as txn:
             assert txn.add_feedback(Feedback(doubted, FeedbackSignal.IGNORED, life.runtime.now(), None, None, 0.0))
-    life.atlas.decide(Status.NEEDS_REVIEW, doubted)
+    life.atlas.review.decide(Status.NEEDS_REVIEW, doubted)
     consolidate(life.runtime)
     assert memory(life, doubted).state is State.ACTIVE
 
@@ -68,19 +68,19 @@ def test_what_waits_is_not_demoted_because_replies_did_without_it(life: Any) -> 
 def test_a_message_that_waits_is_not_shortened_until_it_is_approved(life: Any) -> None:  # T12
     life.say(LONG)
     (said,) = [each for each in life.atlas.memories(limit=9) if each.content == LONG]
-    life.atlas.decide(Status.NEEDS_REVIEW, said.id)
+    life.atlas.review.decide(Status.NEEDS_REVIEW, said.id)
     life.say("And so it went.")
     life.virtual.later(days=29)
     consolidate(life.runtime)
-    life.atlas.decide(Status.APPROVED, said.id)
-    life.atlas.decide(Status.NEEDS_REVIEW, said.id)
+    life.atlas.review.decide(Status.APPROVED, said.id)
+    life.atlas.review.decide(Status.NEEDS_REVIEW, said.id)
     life.virtual.later(days=29)
-    life.atlas.decide(Status.APPROVED, said.id)
-    life.atlas.decide(Status.NEEDS_REVIEW, said.id)
+    life.atlas.review.decide(Status.APPROVED, said.id)
+    life.atlas.review.decide(Status.NEEDS_REVIEW, said.id)
     life.virtual.later(days=5)
     assert consolidate(life.runtime).counts["gist"] == 0
     assert memory(life, said.id).content == LONG
-    life.atlas.decide(Status.APPROVED, said.id)
+    life.atlas.review.decide(Status.APPROVED, said.id)
     assert consolidate(life.runtime).counts["gist"] == 1, "the mark has passed it by, and it is not forgotten"
     assert len(memory(life, said.id).content) < len(LONG)
     assert consolidate(life.runtime).counts["gist"] == 0
@@ -105,7 +105,7 @@ def test_approving_what_was_archived_while_it_waited_brings_it_into_service(life
     undone = life.atlas.undo()
     assert undone.conflicts == ()
     assert state(life.runtime)["memories"][id] == before["memories"][id]
-    assert life.atlas.verify().ok
+    assert life.atlas.admin.verify().ok
 
 
 def test_what_was_approved_and_left_archived_comes_into_service_by_approving_it_again(life: Any) -> None:  # C4
@@ -122,14 +122,14 @@ def test_what_was_approved_and_left_archived_comes_into_service_by_approving_it_
 def test_what_has_expired_waits_in_service_again(life: Any) -> None:  # C2, C4
     id = inferred(life.runtime, LESSON, status=Status.EXPIRED, approved_by=None)
     archived_by_a_night(life, id)
-    life.atlas.decide(Status.NEEDS_REVIEW, id)
-    assert [each.id for each in life.atlas.pending().memories] == [id]
+    life.atlas.review.decide(Status.NEEDS_REVIEW, id)
+    assert [each.id for each in life.atlas.review.pending().memories] == [id]
 
 
 def test_an_old_message_is_as_old_after_its_approval(life: Any) -> None:  # T1
     life.say(LONG)
     (said,) = [each for each in life.atlas.memories(limit=9) if each.content == LONG]
-    life.atlas.decide(Status.NEEDS_REVIEW, said.id)
+    life.atlas.review.decide(Status.NEEDS_REVIEW, said.id)
     life.virtual.later(days=3)
     life.atlas.approve(said.id)
     assert memory(life, said.id).reinforced_at == said.reinforced_at
@@ -140,7 +140,7 @@ def test_what_waited_and_was_archived_may_be_inferred_again(life: Any) -> None: 
     first = inferred(life.runtime, LESSON, kind=Kind.LESSON, **WAITS)
     archived_by_a_night(life, first)
     life.virtual.later(days=31)
-    assert life.atlas.expire() == 1, "what waited too long expires, archived or not"
+    assert life.atlas.review.expire() == 1, "what waited too long expires, archived or not"
 
 
 # --- stores of an earlier version
@@ -165,14 +165,14 @@ def test_what_an_earlier_version_archived_while_it_waited_waits_again_once(life:
     assert restore_archived(life.runtime) == 3
     stood = {id: memory(life, id).state for id in (waiting, chosen, lives, faded, loose, away, taken_in)}
     assert [id for id, each in stood.items() if each is State.ACTIVE] == [waiting, chosen, lives]
-    life.atlas.expire()
+    life.atlas.review.expire()
     assert memory(life, waiting).status is Status.NEEDS_REVIEW, "it has its days to be decided on from now on"
     assert memory(life, away).status is Status.EXPIRED
     while set(life.atlas.undo().restored) != {waiting, chosen, lives}:
         pass
     assert state(life.runtime)["memories"] == before
     assert restore_archived(life.runtime) == 0, "once: what a person took back stays so"
-    assert life.atlas.verify().ok
+    assert life.atlas.admin.verify().ok
 
 
 def test_a_new_store_has_nothing_to_bring_back(life: Any) -> None:  # C4
@@ -212,7 +212,7 @@ def test_an_insight_lives_as_long_as_its_sources_hold(derived: Any) -> None:  # 
 @pytest.mark.parametrize("place", range(len(MARIA)))
 def test_an_insight_goes_when_one_of_its_sources_does(derived: Any, status: Status, place: int) -> None:  # T10, C1
     """Whichever of them, and whether or not the insight quotes it."""
-    derived.atlas.decide(status, derived.sources[place])
+    derived.atlas.review.decide(status, derived.sources[place])
     assert not about_maria(derived)
     derived.virtual.later(days=9)
     consolidate(derived.runtime)
@@ -259,5 +259,5 @@ def test_an_insight_of_less_trust_that_waits_stays_too(life: Any) -> None:  # T7
     consolidate(life.runtime)
     assert {memory(life, id).state for id in (source, made)} == {State.ACTIVE}
     life.virtual.later(days=1, hours=1)
-    life.atlas.expire()
+    life.atlas.review.expire()
     assert {memory(life, id).status for id in (source, made)} == {Status.EXPIRED}

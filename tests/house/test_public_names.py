@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 import atlas
+from _verbs import VERBS
 from atlas import types
 
 
@@ -29,14 +30,10 @@ def test_nothing_private_is_public() -> None:
 def test_every_type_that_a_verb_gives_back_can_be_imported() -> None:
     """From `atlas` or from `atlas.types`, so that whoever calls a verb can annotate what came back."""
     there = {*atlas.__all__, *types.__all__, *("Any", "Iterator", "None", "Self", "Sequence")}
-    assert not {name for verb in _verbs() for name in re.findall(r"[A-Z]\w+", _returned(verb))} - there
+    assert not {name for verb in VERBS.values() for name in re.findall(r"[A-Z]\w+", _returned(verb))} - there
     assert list(types.__all__) == sorted(types.__all__)
 
 
-def _verbs() -> list[Any]:
-    members = inspect.getmembers(atlas.Atlas)
-    return [each.fget if isinstance(each, property) else each for name, each in members if not name.startswith("_")]
-
-
 def _returned(verb: Any) -> str:
-    return str(inspect.signature(verb).return_annotation)
+    function = verb.fget if isinstance(verb, property) else verb
+    return str(inspect.signature(function).return_annotation)

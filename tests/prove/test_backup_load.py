@@ -91,7 +91,7 @@ def test_a_backup_under_load_is_the_store_at_one_moment(tmp_path: Path, seed: in
 def _round(source: Atlas, writers: list[Writer], gate: Path, folder: Path) -> None:
     folder.mkdir()
     before = [id for writer in writers for id in list(writer.acknowledged)]
-    made = source.backup(folder / "backup.atlas")
+    made = source.admin.backup(folder / "backup.atlas")
     gate.touch()  # while the copy is looked at, the store need not grow
     done = Atlas.restore(made.path, folder / "restored.atlas")
     assert (done.interactions, done.journal_entries) == (made.interactions, made.journal_entries)
@@ -101,13 +101,13 @@ def _round(source: Atlas, writers: list[Writer], gate: Path, folder: Path) -> No
         whole_said, whole_chain = _state(source)
         assert said == whole_said[: len(said)]
         assert chain == whole_chain[: len(chain)]
-        assert restored._runtime.store.health().ok
-        assert restored.verify().ok
+        assert restored._opening.runtime.store.health().ok
+        assert restored.admin.verify().ok
 
 
 def _state(atlas: Atlas) -> tuple[list[tuple[InteractionId, tuple[str, ...]]], list[str]]:
     """What was said, in order; and the journal's chain, to which every row is held by verifying it."""
-    with atlas._runtime.store.reading(atlas._runtime.space) as reader:
+    with atlas._opening.runtime.store.reading(atlas._opening.runtime.space) as reader:
         said = [
             (each.id, tuple(message.text for message in each.messages)) for _, each in reader.interactions(0, 10**6)
         ]

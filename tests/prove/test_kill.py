@@ -57,7 +57,7 @@ def test_no_acknowledged_interaction_is_lost_to_kill_nine(tmp_path: Path, seed: 
     try:
         for kill in range(KILLS_A_ROUND):
             words = _kill_one(writers, chance, store, f"k{kill}")
-            health = reader._runtime.store.health()
+            health = reader._opening.runtime.store.health()
             assert health.ok, health.problems
             assert _missing(reader, words) == []
             acknowledged += words
@@ -66,8 +66,8 @@ def test_no_acknowledged_interaction_is_lost_to_kill_nine(tmp_path: Path, seed: 
             acknowledged += writer.kill()[0]
     assert len(acknowledged) >= KILLS_A_ROUND
     assert _missing(reader, acknowledged) == []
-    make_episodes(reader._runtime)  # so that the journal holds all of it
-    assert reader.verify().ok
+    make_episodes(reader._opening.runtime)  # so that the journal holds all of it
+    assert reader.admin.verify().ok
     reader.close()
 
 
@@ -83,5 +83,5 @@ def _kill_one(writers: list[Writer], chance: random.Random, store: Path, name: s
 
 
 def _missing(atlas: Atlas, ids: list[str]) -> list[str]:
-    with atlas._runtime.store.reading(atlas._runtime.space) as reader:
+    with atlas._opening.runtime.store.reading(atlas._opening.runtime.space) as reader:
         return [id for id in ids if reader.interaction(InteractionId(id)) is None]

@@ -33,16 +33,18 @@ def test_four_tiers_with_a_real_model(real_model: OpenAiModel, tmp_path: Path) -
     for _ in range(4):  # what was of no use is tried again, later
         lived.later(hours=2)
         work(lived.runtime)
-    atlas.reflect("nightly")
-    atlas.reflect("weekly")
-    ran = atlas.reflections(1_000)
+    atlas.jobs.reflect("nightly")
+    atlas.jobs.reflect("weekly")
+    ran = atlas.jobs.reflections(1_000)
     for task in (Task.READING, Task.ADAPTIVE, Task.NIGHTLY):
         asked = [each for each in ran if each.task is task]
         assert any(each.calls > 0 and each.tokens > 0 for each in asked), task
     assert any(each.task is Task.WEEKLY for each in ran)
-    assert atlas.costs().ever.calls == sum(1 for each in atlas.costs(limit=1_000).calls if each.state != "failed")
+    assert atlas.jobs.costs().ever.calls == sum(
+        1 for each in atlas.jobs.costs(limit=1_000).calls if each.state != "failed"
+    )
     _nothing_of_it_is_in_use(atlas)
-    assert atlas.verify().ok
+    assert atlas.admin.verify().ok
     with lived.runtime.store.reading(lived.runtime.space) as reader:
         assert reader.jobs(JobState.RUNNING, 10) == []
     assert any("Porto" in found.memory.content for found in atlas.recall("Where do I live?"))
@@ -50,7 +52,7 @@ def test_four_tiers_with_a_real_model(real_model: OpenAiModel, tmp_path: Path) -
 
 def _nothing_of_it_is_in_use(atlas: Atlas) -> None:
     """What rules heard the user say may be approved; a model's words wait for a person."""
-    by_rules = {each.id for each in atlas.reflections(1_000) if each.thinker == "rules"}
+    by_rules = {each.id for each in atlas.jobs.reflections(1_000) if each.thinker == "rules"}
     for memory in atlas.memories(limit=1_000):
         if memory.kind is not Kind.EPISODE and memory.status is Status.APPROVED:
             assert memory.reflection in by_rules

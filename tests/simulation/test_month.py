@@ -60,15 +60,15 @@ def _everything_was_thought_about(lived: Virtual, interactions: int) -> None:
         ] == []
         last, _ = reader.interactions(0, 10_000)[-1]
         assert reader.mark("nightly") == last
-    kinds = Counter(signal.kind.value for signal in atlas.signals(limit=10_000))
+    kinds = Counter(signal.kind.value for signal in atlas.inspect.signals(limit=10_000))
     assert kinds["correction"] > 20
     assert kinds["re_ask"] > 20
     assert kinds["acceptance"] > 20
     lessons = atlas.memories(kinds=[Kind.LESSON], limit=1_000)
     assert lessons
     assert {lesson.status for lesson in lessons} <= {Status.NEEDS_REVIEW, Status.EXPIRED}
-    assert atlas.suggestions()
-    assert atlas.verify().ok
+    assert atlas.review.suggestions()
+    assert atlas.admin.verify().ok
 
 
 def test_the_same_seed_tells_the_same_story(tmp_path: Path) -> None:

@@ -67,7 +67,7 @@ def test_lessons_wait_until_day_29_and_expire_on_day_30_alone(tmp_path: Path, se
             told = [entry.action for entry in reader.entries_about(RowKind.MEMORY, id)]
             assert told[-1] is Action.EXPIRED
             assert Action.CONSOLIDATED not in told
-    assert Atlas(lived.runtime, background=False).verify().ok
+    assert Atlas(lived.runtime, background=False).admin.verify().ok
 
 
 def test_a_lesson_that_is_approved_late_is_in_service_and_stays_there(tmp_path: Path) -> None:  # C4, T1, T7
@@ -75,7 +75,7 @@ def test_a_lesson_that_is_approved_late_is_in_service_and_stays_there(tmp_path: 
     _nights(lived, 15)
     atlas = Atlas(lived.runtime, background=False)
     waiting = _lessons(lived)
-    atlas.decide(Status.APPROVED, *waiting)
+    atlas.review.decide(Status.APPROVED, *waiting)
     approved = _lessons(lived)
     assert {lesson.reinforced_at for lesson in approved.values()} == {lived.runtime.now()}
     _nights(lived, 10)

@@ -107,7 +107,7 @@ def _run(program: str, store: Path) -> subprocess.CompletedProcess[str]:
 
 def _stored(store: Path) -> int:
     memory = Atlas.open(store, background=False, embedder=HashingEmbedder())
-    with memory._runtime.store.reading(memory._runtime.space) as reader:
+    with memory._opening.runtime.store.reading(memory._opening.runtime.space) as reader:
         stored = len(reader.interactions(0, 100))
     memory.close(think=False)
     return stored
@@ -171,7 +171,7 @@ class Counting(HashingEmbedder):
         global texts_seen
         texts_seen += len(texts)
         at_work.set()
-        assert memory._worker._stopping.wait(LIMIT_S)
+        assert memory._opening.store.worker._stopping.wait(LIMIT_S)
         return super().embed(texts)
 
 memory = Atlas.open(sys.argv[1], embedder=Counting())

@@ -31,11 +31,11 @@ def until(happened: Callable[[], object]) -> None:
 
 
 def _nights(atlas: Atlas) -> int:
-    return len(atlas.reflections(100, Task.NIGHTLY.value))
+    return len(atlas.jobs.reflections(100, Task.NIGHTLY.value))
 
 
 def _armed(atlas: Atlas) -> bool:
-    return any(each.standing and each.standing.next_due for each in atlas.triggers())
+    return any(each.standing and each.standing.next_due for each in atlas.jobs.triggers())
 
 
 @pytest.fixture
@@ -79,7 +79,7 @@ def test_what_a_space_owes_is_thought_about_though_nobody_holds_it_any_more(tmp_
         for number in range(5):
             assert atlas.in_space(f"user{number}").observe("I live in Porto.", "Noted.").acknowledged
         for number in range(5):
-            until(lambda number=number: atlas.in_space(f"user{number}").reflections())
+            until(lambda number=number: atlas.in_space(f"user{number}").jobs.reflections())
 
 
 def test_a_space_with_a_lot_to_do_does_not_hold_up_the_others(life: Virtual, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,16 +101,16 @@ def test_a_space_with_a_lot_to_do_does_not_hold_up_the_others(life: Virtual, mon
     monkeypatch.setattr(worker, "_TURN_S", 0.0)
     monkeypatch.setattr(worker, "_QUIET_S", 3600.0)
     atlas = Atlas(life.runtime, background=True)
-    atlas._wake()
+    atlas._opening.wake()
     assert begun.wait(SECONDS)
     for name in ("ana", "ben"):
-        atlas.in_space(name)._wake()
+        atlas.in_space(name)._opening.wake()
     go.set()
     until(lambda: sum(owed.values()) == 0)
     assert order[:3] == ["default", "ana", "ben"]
     assert order[3:] == ["default"] * 4
-    threads.call_off(atlas._worker._thread)  # type: ignore[union-attr, arg-type]
-    atlas._worker.stop()  # type: ignore[union-attr]
+    threads.call_off(atlas._opening.store.worker._thread)  # type: ignore[union-attr, arg-type]
+    atlas._opening.store.worker.stop()  # type: ignore[union-attr]
 
 
 # --- threads
@@ -148,7 +148,7 @@ def test_threads_stay_few_whatever_the_number_of_users(tmp_path: Path) -> None:
             caller.start()
         for caller in callers:
             caller.join(SECONDS)
-        figures = memory.wrap_figures()
+        figures = memory.admin.wrap_figures()
         assert (figures.calls, figures.late, figures.failed) == (100, 0, 0)
-        until(lambda: sum(space.owed() for space in spaces) == 0)
+        until(lambda: sum(space.jobs.owed() for space in spaces) == 0)
     assert embedder.most - before <= MOST_ASIDE + MOST_HANDING + READERS + 1

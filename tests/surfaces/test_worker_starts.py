@@ -37,7 +37,7 @@ memory = Atlas.open(sys.argv[1], embedder=Heard())
 FORKED = """
 def wait_until_it_waits():
     "A fork takes along the locks that others hold just then; one who waits for more to do holds none."
-    called = memory._worker._changed
+    called = memory._opening.store.worker._changed
     while True:
         with called:
             if called._waiters:

@@ -6,11 +6,13 @@ import inspect
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from _verbs import VERBS
 from atlas import Atlas, Origin, Role, Said, wrap
 from atlas.errors import AtlasError, BadInput
 from atlas.model.memory import Kind
@@ -44,7 +46,7 @@ WRONG: dict[str, Any] = {
     "a huge number": 10**30,
     "many lines": "one\ntwo\nthree",
 }
-NO_VERBS = frozenset({"open", "close", "aio", "law_tokens"})
+NO_VERBS = frozenset({"close"})
 GOOD: dict[str, Any] = {
     "kind": "right", "signal": "used", "query": "tea", "question": "tea", "text": "tea", "task": "lightweight",
     "space": "other", "where": "here", "says": "It broke.", "settle": lambda: None, "entry": 1,
@@ -64,13 +66,12 @@ def atlas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Atlas]:
 
 
 def _verbs() -> list[str]:
-    members = inspect.getmembers(Atlas, inspect.isfunction)
-    return [name for name, _ in members if not name.startswith("_") and name not in NO_VERBS]
+    return [name for name, verb in VERBS.items() if inspect.isfunction(verb) and name not in NO_VERBS]
 
 
 def _arguments(atlas: Atlas, verb: str) -> Iterator[tuple[str, list[Any], dict[str, Any]]]:
     """Each parameter with each wrong value, and what is needed beside it."""
-    parameters = list(inspect.signature(getattr(atlas, verb)).parameters.values())
+    parameters = list(inspect.signature(attrgetter(verb)(atlas)).parameters.values())
     memory = atlas.memories(kinds=[Kind.FACT])[0].id
     needed = {"memory": memory, "id": memory, "prefix": memory, "ids": memory, **GOOD}
     required = [each for each in parameters if each.default is each.empty and each.kind is not each.VAR_POSITIONAL]
@@ -79,7 +80,7 @@ def _arguments(atlas: Atlas, verb: str) -> Iterator[tuple[str, list[Any], dict[s
             if isinstance(value, type) and each.name in CALLED:
                 continue  # it can be called
             others = {other.name: needed.get(other.name, memory) for other in required if other.name != each.name}
-            if verb == "decide" and each.name == "ids":
+            if verb == "review.decide" and each.name == "ids":
                 yield f"{each.name} {name}", ["approved_for_reuse", value], {}
             elif each.kind is each.VAR_POSITIONAL:
                 yield f"{each.name} {name}", [value], {}
@@ -91,7 +92,7 @@ def _arguments(atlas: Atlas, verb: str) -> Iterator[tuple[str, list[Any], dict[s
 def test_a_wrong_argument_is_an_error_of_ours_in_one_sentence(atlas: Atlas, verb: str) -> None:
     for told, args, kwargs in list(_arguments(atlas, verb)):
         try:
-            found = getattr(atlas, verb)(*args, **kwargs)
+            found = attrgetter(verb)(atlas)(*args, **kwargs)
             if inspect.isgenerator(found):
                 list(found)
         except AtlasError as error:
@@ -101,9 +102,9 @@ def test_a_wrong_argument_is_an_error_of_ours_in_one_sentence(atlas: Atlas, verb
             assert len(sentence) < 600, (verb, told, sentence[:200])
         except Exception as error:  # noqa: BLE001 - any other is what this test is about
             pytest.fail(f"{verb}: {told}: {type(error).__name__}: {error}"[:500])
-    assert atlas.verify().ok
+    assert atlas.admin.verify().ok
     if verb != "forget":
-        assert atlas.said(atlas.show(atlas.memories(kinds=[Kind.FACT])[0].id).messages[0].id)
+        assert atlas.inspect.interaction(atlas.inspect.show(atlas.memories(kinds=[Kind.FACT])[0].id).messages[0].id)
 
 
 @pytest.mark.parametrize("name", WRONG)
@@ -127,7 +128,7 @@ def test_an_observation_with_wrong_arguments_is_a_receipt_that_says_so(atlas: At
         receipt = atlas.observe(messages=[said])
         assert receipt.acknowledged or (receipt.problem or "").endswith("."), (field, name, receipt)
         assert "Error" not in (receipt.problem or ""), (field, name, receipt)
-    assert atlas.verify().ok
+    assert atlas.admin.verify().ok
 
 
 class _Client:
@@ -154,9 +155,9 @@ def test_what_the_brief_named(atlas: Atlas) -> None:
         lambda: atlas.in_space(5),  # type: ignore[arg-type]
         lambda: wrap("x", atlas=atlas),
         lambda: wrap(_Client(), atlas=atlas, seconds="2"),  # type: ignore[arg-type]
-        lambda: atlas.jobs("foo"),
-        lambda: atlas.suggestions("foo"),
-        lambda: atlas.revert(-3),
+        lambda: atlas.jobs.list("foo"),
+        lambda: atlas.review.suggestions("foo"),
+        lambda: atlas.history.revert(-3),
         lambda: atlas.memories(kinds=["facts"]),
     ):
         with pytest.raises(BadInput):
@@ -169,7 +170,7 @@ def test_a_name_is_taken_wherever_a_type_is(atlas: Atlas) -> None:
     assert atlas.memories(statuses=["approved_for_reuse"], origins=["user"])
     assert atlas.recall("Where do I live?", kinds=["fact"])
     fact = atlas.memories(kinds=["fact"])[0]
-    assert atlas.decide("rejected", fact.id)[0].status.value == "rejected"
+    assert atlas.review.decide("rejected", fact.id)[0].status.value == "rejected"
     assert atlas.observe(messages=[Said("user", "I like tea.", "import")]).acknowledged  # type: ignore[arg-type]
     atlas.flush()
     assert Origin.IMPORT in {each.origin for each in atlas.memories()}

@@ -191,27 +191,27 @@ def parse_asker(name: str | None) -> EntityId:
     return speaker_entity(parse_speaker(name))
 
 
-def parse_format(name: str) -> Format:
+def parse_format(name: Format | str) -> Format:
     return _parse_named(Format, name, "format", Format)
 
 
-def parse_task(name: str) -> Task:
+def parse_task(name: Task | str) -> Task:
     return _parse_named(Task, name, "tier", TIERS)
 
 
-def parse_kind(name: str) -> Kind:
+def parse_kind(name: Kind | str) -> Kind:
     return _parse_named(Kind, name, "kind", KINDS)
 
 
-def parse_report_kind(name: str) -> ReportKind:
+def parse_report_kind(name: ReportKind | str) -> ReportKind:
     return _parse_named(ReportKind, name, "report", ReportKind)
 
 
-def parse_feedback_signal(name: str) -> FeedbackSignal:
+def parse_feedback_signal(name: FeedbackSignal | str) -> FeedbackSignal:
     return _parse_named(FeedbackSignal, name, "feedback", WORDS)
 
 
-def parse_signal_kind(name: str) -> SignalKind:
+def parse_signal_kind(name: SignalKind | str) -> SignalKind:
     return _parse_named(SignalKind, name, "signal", SignalKind)
 
 

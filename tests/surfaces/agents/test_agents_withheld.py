@@ -58,7 +58,7 @@ def host(tmp_path: Path) -> Iterator[Host]:
 def test_a_hook_shows_no_words_of_what_is_sensitive_or_rejected(host: Host, status: Status) -> None:  # C1, C5
     host.say(SALARY)
     assert "90,000" in host.prompt("When is salary day, and what is my salary?").text
-    host.atlas.decide(status, host.fact("salary is 90").id)
+    host.atlas.review.decide(status, host.fact("salary is 90").id)
     text = host.prompt("When is salary day, and what is my salary?").text
     assert "90,000" not in text + host.begin()
     assert f"{LEFT_OUT}. Hurray for salary day!" in text
@@ -68,7 +68,9 @@ def test_a_hook_shows_no_words_of_what_is_sensitive_or_rejected(host: Host, stat
 def test_a_hook_shows_no_such_words_of_other_conversations(host: Host, status: Status) -> None:  # C1, C5
     host.say("I live in Evilville.")
     host.say("Tips for a bike, since I live in Evilville?\nA bike costs much there.", conversation="c2")
-    host.atlas.decide(status, *(each.id for each in host.atlas.memories() if each.content.startswith("The user lives")))
+    host.atlas.review.decide(
+        status, *(each.id for each in host.atlas.memories() if each.content.startswith("The user lives"))
+    )
     text = host.prompt("Which bike tips are there, and what costs much?").text
     assert "A bike costs much there." in text
     assert "Evilville" not in text
@@ -116,7 +118,7 @@ def test_a_hook_shows_no_insight_of_what_was_replaced_or_rejected(host: Host) ->
 def test_a_hook_shows_the_redacted_copy_and_not_the_original(host: Host) -> None:  # C5
     host.say("My phone number is 555 0199 123 and I like tea.")
     (number,) = [each for each in host.atlas.memories() if each.kind is Kind.FACT and "555 0199" in each.content]
-    host.atlas.decide(Status.SENSITIVE, number.id)
+    host.atlas.review.decide(Status.SENSITIVE, number.id)
     copy = approve_redacted_copy(host.virtual.runtime, number.id).id
     shown = host.prompt("What is my phone number, 555?").items
     assert {item.memory.id for item in shown if "555 0199" in _told(item.memory)} <= {copy}
@@ -129,5 +131,5 @@ def _told(memory: Any) -> str:
 def test_a_hook_quotes_nothing_of_a_sensitive_message(host: Host) -> None:  # C5
     host.say(SALARY)
     (episode,) = [each for each in host.atlas.memories() if each.content == SALARY]
-    host.atlas.decide(Status.SENSITIVE, episode.id)
+    host.atlas.review.decide(Status.SENSITIVE, episode.id)
     assert "90,000" not in host.prompt("What is my salary at Acme?").text + host.begin()

@@ -154,7 +154,7 @@ def test_an_unexpected_error_is_one_sentence_and_a_traceback_only_for_who_asks(
         raise ZeroDivisionError("no number")
 
     ana.tell("I live in Porto.")
-    monkeypatch.setattr("atlas.surfaces.library.Atlas.status", broken)
+    monkeypatch.setattr("atlas.surfaces.library.inspection.Inspection.status", broken)
     done = ana.run("status", code=70)
     assert done.stderr == "atlas: Something unexpected happened (ZeroDivisionError: no number); please report it.\n"
     seen = CliRunner(env={**ana.env, "ATLAS_DEBUG": "1"}).invoke(cli, ["status"])

@@ -33,7 +33,7 @@ def opened(person: Person) -> Atlas:
 
 
 def join(person: Person, relation: Relation, one: str, other: str, weight: float = 1.0) -> None:
-    with opened(person) as atlas, atlas._runtime.store.writing(atlas._runtime.space) as txn:
+    with opened(person) as atlas, atlas._opening.runtime.store.writing(atlas._opening.runtime.space) as txn:
         txn.put_edge(edge(relation, MemoryId(one), MemoryId(other), weight))
 
 
@@ -189,7 +189,7 @@ def test_due_lists_what_has_faded(ana: Person) -> None:  # T4
     assert ana.says("due") == "Nothing is due for review.\n"
     past = datetime.now(UTC) - timedelta(days=400)
     ana.tell("I like jazz.")
-    with opened(ana) as atlas, atlas._runtime.store.writing(atlas._runtime.space) as txn:
+    with opened(ana) as atlas, atlas._opening.runtime.store.writing(atlas._opening.runtime.space) as txn:
         (jazz,) = [each for each in atlas.memories() if "jazz" in each.content and each.claim]
         faded = replace(jazz, reinforced_at=past, version=jazz.version + 1)
         txn.put_memory(faded, jazz.version)
@@ -214,8 +214,8 @@ def test_the_whole_of_what_was_shortened(ana: Person) -> None:  # T12
     said = "We walked along the river until the lamps were lit."
     ana.tell(said)
     episode = ana.data("memories", "--kind", "episode")["memories"][0]
-    with opened(ana) as atlas, atlas._runtime.store.writing(atlas._runtime.space) as txn:
-        txn.shorten_message(MessageId(episode["transcribes"]), "A walk.", atlas.now())
+    with opened(ana) as atlas, atlas._opening.runtime.store.writing(atlas._opening.runtime.space) as txn:
+        txn.shorten_message(MessageId(episode["transcribes"]), "A walk.", atlas.admin.now())
     message = episode["transcribes"][:8]
     assert f"(shortened; atlas whole {message})" in ana.says("show", episode["id"])
     assert f"(shortened; atlas whole {message})" in ana.says("why", episode["id"])

@@ -224,7 +224,7 @@ def broken_off(ana: Person) -> str:
     ana.run("work", "--once")
     with (
         Atlas.open(settings.store, settings=settings, background=False) as atlas,
-        atlas._runtime.store.writing(atlas._runtime.space) as txn,
+        atlas._opening.runtime.store.writing(atlas._opening.runtime.space) as txn,
     ):
         txn.put_mark(REPLAYING, to_mark(datetime(2025, 2, 1, tzinfo=UTC)))
     return "A replay is not at its end: it got to 2025-02-01"
@@ -329,7 +329,7 @@ def test_what_is_sensitive_is_left_out_and_that_is_said(ana: Person, tmp_path: P
     ana.tell("I live in Zanzibarqx.")
     settings = load(ana.home, ana.env)
     with Atlas.open(settings.store, settings=settings, background=False) as atlas:
-        atlas.decide(Status.SENSITIVE, ana.learned("Zanzibarqx")["id"])
+        atlas.review.decide(Status.SENSITIVE, ana.learned("Zanzibarqx")["id"])
     out = tmp_path / "all.jsonl"
     assert "What is sensitive was left out" in ana.says("export", "--out", str(out))
     assert "Zanzibarqx" not in out.read_text("utf-8")

@@ -57,7 +57,7 @@ def atlas(month: Month) -> Iterator[Atlas]:
 
 @pytest.fixture
 def journal(atlas: Atlas) -> dict[int, Entry]:
-    return {entry.seq: entry for entry in atlas.log(EVERYTHING)}
+    return {entry.seq: entry for entry in atlas.history.log(EVERYTHING)}
 
 
 def of(month: Month, kind: type[T]) -> list[T]:
@@ -89,7 +89,7 @@ def test_every_sentence_told_is_one_of_the_memory(month: Month, atlas: Atlas) ->
     for event in of(month, Learned):
         if event.entry in taken_back:
             continue
-        memory = atlas.show(event.memory).memory
+        memory = atlas.inspect.show(event.memory).memory
         assert memory.state is State.GONE or (memory.content == event.says and event.quote in repr(memory.evidence))
 
 
@@ -103,8 +103,8 @@ def test_answers_quote_what_was_said_before(month: Month) -> None:
 
 def test_the_journal_verifies(month: Month, atlas: Atlas) -> None:
     assert month.story.closing.verified
-    assert atlas.verify().ok
-    assert len(atlas.log(EVERYTHING)) == month.story.closing.entries
+    assert atlas.admin.verify().ok
+    assert len(atlas.history.log(EVERYTHING)) == month.story.closing.entries
 
 
 def test_poison_is_on_record_and_never_in_service(month: Month, atlas: Atlas) -> None:

@@ -105,7 +105,7 @@ def talk(atlas: Atlas, said: Talk, *, mode: str = "2026-07-28", person: Person |
 
 def waiting(atlas: Atlas, text: str) -> str:
     """Something that a model asked to be remembered; its id."""
-    wished = atlas.propose_memory(text)
+    wished = atlas.assistant.propose_memory(text)
     assert wished.memory
     return wished.memory.id
 

@@ -85,7 +85,7 @@ def test_a_client_with_the_token_lists_recalls_remembers_explains_and_cannot_app
 
     served.over_http(said, mode=mode)
     with open_atlas(home) as atlas:
-        assert atlas.show(made[0]).memory.status is Status.NEEDS_REVIEW
+        assert atlas.inspect.show(made[0]).memory.status is Status.NEEDS_REVIEW
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -101,7 +101,7 @@ def test_a_person_who_says_no_keeps_the_memory(served: Listening, home: Path, mo
     assert len(person.asked) == 1
     with open_atlas(home) as atlas:
         assert any("Maria" in each.content for each in atlas.memories(kinds=[Kind.FACT]))
-        assert not any(each.memory is None for each in atlas.pending().proposals)
+        assert not any(each.memory is None for each in atlas.review.pending().proposals)
 
 
 WRONG: tuple[dict[str, str], ...] = (

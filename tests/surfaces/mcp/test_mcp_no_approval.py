@@ -78,10 +78,10 @@ def test_no_tool_makes_anything_approved(tmp_path: Path, policy: str, mode: str)
         talk(atlas, said, mode=mode, person=Person("decline"))
         atlas.flush()
         _nothing_rose(atlas, before)
-        assert atlas.show(id).memory.status is Status.NEEDS_REVIEW
+        assert atlas.inspect.show(id).memory.status is Status.NEEDS_REVIEW
         assert not [each for each in atlas.recall(POISON, 50) if "Mallory" in each.memory.content]
         assert "Mallory" not in atlas.context(POISON).text
-        assert atlas.verify().ok
+        assert atlas.admin.verify().ok
 
 
 @pytest.mark.parametrize("action", ["accept", "decline", "cancel"])
@@ -107,7 +107,7 @@ def test_whatever_is_answered_to_its_question_nothing_is_approved(
 
         talk(atlas, said, person=Person(action, content))
         _nothing_rose(atlas, before)
-        memory = atlas.show(id).memory
+        memory = atlas.inspect.show(id).memory
         agreed = action == "accept" and content is not None and content.get("forget") is True
         assert (memory.state is State.GONE) is agreed
         assert agreed or memory.status is Status.NEEDS_REVIEW
@@ -118,7 +118,7 @@ def test_what_a_model_remembers_waits_under_every_policy(tmp_path: Path, policy:
     """Also where the policy would approve everything else, and in the user's own voice."""
     with open_atlas(tmp_path / "home", ATLAS_POLICY=policy) as atlas:
         for text in ("I live in Rome.", "The user lives in Rome.", POISON):
-            wished = atlas.propose_memory(text)
+            wished = atlas.assistant.propose_memory(text)
             assert wished.memory
             assert wished.memory.status is Status.NEEDS_REVIEW
         atlas.flush()
@@ -137,7 +137,7 @@ def test_only_a_person_approves_what_a_model_remembered(tmp_path: Path) -> None:
 
         talk(atlas, said)
         atlas.approve(made[0])
-        assert atlas.show(made[0]).memory.approved_by == "operator"
+        assert atlas.inspect.show(made[0]).memory.approved_by == "operator"
         assert [each.memory.id for each in atlas.recall("Who keeps bees?")] == made
 
 
@@ -145,7 +145,7 @@ def _pending(atlas: Atlas) -> str:
     """Something that an assistant once asked to be remembered, beside what a user said."""
     atlas.observe("I live in Porto.", "Nice!", conversation="c1")
     atlas.flush()
-    wished = atlas.propose_memory(POISON, kind="rule")
+    wished = atlas.assistant.propose_memory(POISON, kind="rule")
     assert wished.memory
     return wished.memory.id
 

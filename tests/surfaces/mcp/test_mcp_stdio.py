@@ -28,9 +28,9 @@ from surfaces.mcp._clients import (
 
 NOISY = """
 import logging, os, sys, warnings
-from atlas.surfaces.library import Atlas
+from atlas.surfaces.library.inspection import Inspection
 
-whole = Atlas.status
+whole = Inspection.status
 
 def noisy(self):
     print("printed")
@@ -39,7 +39,7 @@ def noisy(self):
     logging.getLogger("somebody").warning("a log line")
     return whole(self)
 
-Atlas.status = noisy
+Inspection.status = noisy
 sys.argv = ["atlas", "mcp"]
 from atlas.surfaces.cli import main
 main()
@@ -76,13 +76,13 @@ def test_a_client_lists_recalls_remembers_explains_and_is_refused_an_approval(ho
 
     over_stdio(home, said, mode=mode)
     with open_atlas(home) as atlas:
-        memory = atlas.show(made[0]).memory
+        memory = atlas.inspect.show(made[0]).memory
         assert (memory.status, memory.origin, memory.content) == (
             Status.NEEDS_REVIEW,
             "assistant",
             "The user keeps bees.",
         )
-        assert atlas.verify().ok
+        assert atlas.admin.verify().ok
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -144,7 +144,7 @@ def test_it_ends_on_sigterm_while_stdin_stays_open(home: Path) -> None:
     finally:
         finish(process)
     with open_atlas(home) as atlas:
-        assert atlas.verify().ok
+        assert atlas.admin.verify().ok
 
 
 @pytest.mark.parametrize(

@@ -89,8 +89,8 @@ def test_what_is_recalled_is_quoted_data_with_its_id_and_origin(atlas: Atlas) ->
         lines = (await call(client, "recall", query="Where do I live?", limit=1)).splitlines()
         assert lines[0] == DATA
         id, told = lines[1].split(" ", 1)
-        assert atlas.show(id).memory.kind is Kind.FACT
-        today = atlas.now().date()
+        assert atlas.inspect.show(id).memory.kind is Kind.FACT
+        today = atlas.admin.now().date()
         assert told == f"fact “The user lives in Porto” (user, {today}, earlier today: “I live in Porto”)"
 
     talk(atlas, said)
@@ -143,7 +143,7 @@ def test_unapproved_text_is_shown_by_no_tool(atlas: Atlas) -> None:
     """C1, C5: what waits, was rejected or is sensitive is explained without its words."""
     ids = [waiting(atlas, f"The user keeps {number} bees.") for number in range(3)]
     atlas.reject(ids[1])
-    atlas.decide(Status.SENSITIVE, ids[2])
+    atlas.review.decide(Status.SENSITIVE, ids[2])
     said = atlas.memories(limit=100, archived=True)
     reply = next(each for each in said if each.transcribes and "bees" in each.content)
     assert reply.status is Status.APPROVED  # the words of a model, which are served beside a user's message alone

@@ -13,6 +13,7 @@ from atlas.model.interaction import Role
 from atlas.model.memory import Kind, State, Status
 from atlas.model.origin import Origin
 from atlas.surfaces.library import Atlas
+from atlas.surfaces.library.inspection import Inspection
 from surfaces.mcp._clients import Person, call, first_id, refused, talk, waiting
 
 # --- wishing
@@ -25,16 +26,16 @@ def test_what_is_remembered_stands_on_the_models_own_words(atlas: Atlas) -> None
         await call(client, "remember", text="  The user keeps bees.\n", kind="preference", conversation="c1")
 
     talk(atlas, said)
-    (memory,) = atlas.pending().memories
+    (memory,) = atlas.review.pending().memories
     assert (memory.content, memory.kind, memory.origin) == ("The user keeps bees.", Kind.PREFERENCE, "assistant")
     assert memory.conversation == "mcp:c1"
     (evidence,) = memory.evidence
-    (message,) = atlas.show(memory.id).messages
+    (message,) = atlas.inspect.show(memory.id).messages
     assert message.text[evidence.start : evidence.end] == evidence.quote == "The user keeps bees."
     assert (message.role, message.origin) == (Role.ASSISTANT, "assistant")
-    assert atlas.log(1)[0].actor == "model"
-    atlas.revert(atlas.log(1)[0].seq)
-    assert atlas.pending().memories == ()
+    assert atlas.history.log(1)[0].actor == "model"
+    atlas.history.revert(atlas.history.log(1)[0].seq)
+    assert atlas.review.pending().memories == ()
 
 
 def test_the_same_is_not_asked_for_twice(atlas: Atlas) -> None:
@@ -45,8 +46,8 @@ def test_the_same_is_not_asked_for_twice(atlas: Atlas) -> None:
         assert f"known already as {known}" in await call(client, "remember", text="The user lives in Porto")
 
     talk(atlas, said)
-    assert len(atlas.pending().memories) == 1
-    assert atlas.status().interactions == 3
+    assert len(atlas.review.pending().memories) == 1
+    assert atlas.inspect.status().interactions == 3
 
 
 def test_what_a_person_rejected_is_not_asked_for_again(atlas: Atlas) -> None:
@@ -59,7 +60,7 @@ def test_what_a_person_rejected_is_not_asked_for_again(atlas: Atlas) -> None:
         )
 
     talk(atlas, said)
-    assert atlas.pending().memories == ()
+    assert atlas.review.pending().memories == ()
 
 
 def test_what_was_recalled_does_not_come_back_as_new(atlas: Atlas) -> None:
@@ -71,16 +72,16 @@ def test_what_was_recalled_does_not_come_back_as_new(atlas: Atlas) -> None:
             assert "It was not kept. Its quote is ATLAS's own memory" in await call(client, "remember", text=text)
 
     talk(atlas, said)
-    assert atlas.pending().memories == ()
+    assert atlas.review.pending().memories == ()
 
 
 def test_no_number_of_wishes_hides_what_is_approved(atlas: Atlas, monkeypatch: pytest.MonkeyPatch) -> None:
     """C3: the words of a wish stand for it alone; refused or held, they take nobody's place in a search."""
     monkeypatch.setattr(model_requests, "MOST_WAITING", 10_000)
     for number in range(200):
-        atlas.propose_memory(f"Where do I live? The user does live in place {number}.", conversation="mcp")
-    atlas.recall_for_model("Where do I live?")
-    refused = [atlas.propose_memory("As we know: the user lives in Porto.").memory for _ in range(20)]
+        atlas.assistant.propose_memory(f"Where do I live? The user does live in place {number}.", conversation="mcp")
+    atlas.assistant.recall("Where do I live?")
+    refused = [atlas.assistant.propose_memory("As we know: the user lives in Porto.").memory for _ in range(20)]
 
     async def said(client: Client) -> None:
         assert "The user lives in Porto" in await call(client, "recall", query="Where do I live?")
@@ -88,7 +89,7 @@ def test_no_number_of_wishes_hides_what_is_approved(atlas: Atlas, monkeypatch: p
     talk(atlas, said)
     assert not any(refused)
     assert "The user lives in Porto" in atlas.context("Where do I live?").data
-    assert atlas.verify().ok
+    assert atlas.admin.verify().ok
 
 
 def test_only_so_many_wishes_wait(atlas: Atlas, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,7 +97,7 @@ def test_only_so_many_wishes_wait(atlas: Atlas, monkeypatch: pytest.MonkeyPatch)
     assert model_requests.MOST_WAITING == 100
     monkeypatch.setattr(model_requests, "MOST_WAITING", 3)
     ids = [waiting(atlas, f"The user owns gadget {number}.") for number in range(3)]
-    before = atlas.status().interactions
+    before = atlas.inspect.status().interactions
 
     async def said(client: Client) -> None:
         told = await call(client, "remember", text="The user owns a boat.")
@@ -106,7 +107,7 @@ def test_only_so_many_wishes_wait(atlas: Atlas, monkeypatch: pytest.MonkeyPatch)
         assert "It waits for a person" in await call(client, "remember", text="The user owns a boat.")
 
     talk(atlas, said)
-    assert atlas.status().interactions == before + 1
+    assert atlas.inspect.status().interactions == before + 1
 
 
 def test_wishes_to_forget_count_among_those_that_wait(atlas: Atlas, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,7 +122,7 @@ def test_wishes_to_forget_count_among_those_that_wait(atlas: Atlas, monkeypatch:
             assert "The wish waits as p_" in await call(client, "propose_forget", memory=porto)
         assert await refused(client, "propose_forget", memory=maria) == enough
         assert await call(client, "remember", text="The user owns a boat.") == f"It was not kept. {enough}"
-        atlas.reject(atlas.pending().proposals[0].id)
+        atlas.reject(atlas.review.pending().proposals[0].id)
         assert "The wish waits as p_" in await call(client, "propose_forget", memory=maria)
 
     talk(atlas, said)
@@ -132,36 +133,36 @@ def test_no_number_of_wishes_pushes_out_what_else_waits(atlas: Atlas) -> None:
     for liked in ("tea", "chess", "rain"):
         atlas.observe(messages=[Said(Role.USER, f"I like {liked}.", Origin.IMPORT)], conversation=liked)
     atlas.flush()
-    others = {each.id for each in atlas.pending().memories}
+    others = {each.id for each in atlas.review.pending().memories}
     assert len(others) == 3
     wished = [waiting(atlas, f"The user owns gadget {number}.") for number in range(5)]
     for each in atlas.memories(kinds=[Kind.FACT], statuses=[Status.APPROVED]):
-        atlas.propose_forget(each.id)
-    found = atlas.pending(len(others))
+        atlas.assistant.propose_forget(each.id)
+    found = atlas.review.pending(len(others))
     assert {each.id for each in found.memories} == others
-    assert [each.id for each in atlas.pending().memories[len(others) :]] == wished[::-1]
-    assert (len(found.proposals), found.more, atlas.pending().more) == (2, 5, 0)
-    assert atlas.pending(1).more == len(others) + 5 + 2 - 2
+    assert [each.id for each in atlas.review.pending().memories[len(others) :]] == wished[::-1]
+    assert (len(found.proposals), found.more, atlas.review.pending().more) == (2, 5, 0)
+    assert atlas.review.pending(1).more == len(others) + 5 + 2 - 2
 
 
 def test_undo_reaches_what_the_person_did_past_every_wish(atlas: Atlas) -> None:
     """C9: a model cannot bury it; and taking back a wish by its number brings its words into nobody's context."""
     fact = next(each for each in atlas.memories(kinds=[Kind.FACT]) if "Maria" in each.content)
     atlas.reject(fact.id)
-    own = atlas.log(1)[0].seq
+    own = atlas.history.log(1)[0].seq
     wished = [waiting(atlas, f"The user owns gadget {number}.") for number in range(3)]
     atlas.reject(wished[0])
     for _ in range(3):
-        assert atlas.propose_memory("The user owns gadget 0.").memory is None
-    assert [each.actor for each in atlas.undoable(2)] == ["operator", "operator"]
+        assert atlas.assistant.propose_memory("The user owns gadget 0.").memory is None
+    assert [each.actor for each in atlas.history.undoable(2)] == ["operator", "operator"]
     atlas.undo()
     assert atlas.undo().entry == own
-    assert atlas.show(fact.id).memory.status is Status.APPROVED
-    for entry in [each for each in atlas.log(50) if each.actor == "model"]:
-        atlas.revert(entry.seq)
+    assert atlas.inspect.show(fact.id).memory.status is Status.APPROVED
+    for entry in [each for each in atlas.history.log(50) if each.actor == "model"]:
+        atlas.history.revert(entry.seq)
     assert not [each for each in atlas.memories(limit=100) if "gadget" in each.content]
     assert "gadget" not in atlas.context("Which gadget does the user own?").data
-    assert atlas.verify().ok
+    assert atlas.admin.verify().ok
 
 
 def test_what_comes_to_nothing_leaves_nothing(atlas: Atlas) -> None:
@@ -169,19 +170,19 @@ def test_what_comes_to_nothing_leaves_nothing(atlas: Atlas) -> None:
     secret = "The deploy key is ghp_" + "a1B2" * 9
     waiting(atlas, secret)
     atlas.reject(waiting(atlas, "The user keeps bees."))
-    atlas.recall_for_model("Where do I live?")
+    atlas.assistant.recall("Where do I live?")
     before = _stored(atlas)
     for text in (secret, f"{secret[:-1]}9", " The user keeps\u200b bees. ", "As we know: the user lives in Porto."):
         for _ in range(3):
-            atlas.propose_memory(text)
+            atlas.assistant.propose_memory(text)
     assert _stored(atlas) == before
-    assert atlas.propose_memory(secret).known
-    assert atlas.propose_memory("The user keeps bees.").verdict.why == "The same was rejected before."
-    assert atlas.verify().ok
+    assert atlas.assistant.propose_memory(secret).known
+    assert atlas.assistant.propose_memory("The user keeps bees.").verdict.why == "The same was rejected before."
+    assert atlas.admin.verify().ok
 
 
 def _stored(atlas: Atlas) -> tuple[int, int, int, int]:
-    told = atlas.status()
+    told = atlas.inspect.status()
     return told.interactions, told.journal_entries, told.owed, sum(each.count for each in told.counts)
 
 
@@ -191,7 +192,7 @@ def test_a_wish_that_is_approved_stands_on_its_words_and_is_found(atlas: Atlas) 
     atlas.approve(id)
     found = {each.memory.id: each.memory for each in atlas.recall("Where does the user keep bees?")}
     assert [each.quote for each in found[MemoryId(id)].evidence] == ["The user keeps bees in Braga."]
-    (message,) = atlas.show(id).messages
+    (message,) = atlas.inspect.show(id).messages
     assert message.text == "The user keeps bees in Braga."
     assert "bees in Braga" in atlas.context("Where does the user keep bees?").data
     atlas.forget(id)
@@ -248,7 +249,7 @@ def test_helped_counts_once_for_each_recall_and_only_then(atlas: Atlas) -> None:
         assert "Nothing moved" in await call(client, "feedback", memory=id, signal="helped")
 
     talk(atlas, said)
-    assert atlas.show(id).memory.applications == 1
+    assert atlas.inspect.show(id).memory.applications == 1
 
 
 @pytest.mark.parametrize("signal", ["wrong", "stale"])
@@ -262,8 +263,8 @@ def test_what_a_model_calls_wrong_or_stale_stays_until_a_person_decides(atlas: A
         )
 
     talk(atlas, said)
-    assert atlas.show(before.id).memory == before
-    assert len(atlas.pending().proposals) == 1
+    assert atlas.inspect.show(before.id).memory == before
+    assert len(atlas.review.pending().proposals) == 1
 
 
 def test_where_nobody_can_be_asked_the_wish_to_forget_waits(atlas: Atlas) -> None:
@@ -275,12 +276,12 @@ def test_where_nobody_can_be_asked_the_wish_to_forget_waits(atlas: Atlas) -> Non
             assert f"`atlas forget {id}`" in await call(client, "propose_forget", memory=id, reason="A private matter.")
 
     talk(atlas, said)
-    (wish,) = atlas.pending().proposals
+    (wish,) = atlas.review.pending().proposals
     assert wish.verdict.outcome == "held"
-    assert atlas.show(id).memory.state is State.ACTIVE
+    assert atlas.inspect.show(id).memory.state is State.ACTIVE
     atlas.forget(id)
-    assert atlas.show(id).memory.state is State.GONE
-    assert atlas.pending().proposals == ()
+    assert atlas.inspect.show(id).memory.state is State.GONE
+    assert atlas.review.pending().proposals == ()
 
 
 def test_the_question_shows_the_memory_and_not_what_the_model_says_of_it(atlas: Atlas) -> None:
@@ -337,7 +338,7 @@ def test_an_unexpected_error_says_nothing_of_the_inside(
     def broken(*args: object, **more: object) -> None:
         raise ZeroDivisionError("a secret inside")
 
-    monkeypatch.setattr(Atlas, "status", broken)
+    monkeypatch.setattr(Inspection, "status", broken)
 
     async def said(client: Client) -> None:
         assert await refused(client, "status") == (

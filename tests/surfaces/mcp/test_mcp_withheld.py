@@ -18,8 +18,10 @@ SALARY = "My salary at Acme is 90,000 euros."
 def told(atlas: Atlas, topic: str) -> str:
     """All that a model could be given about a topic."""
     desk = Desk(atlas, UTC)
-    stories = [describe_story(atlas.show(each.id), atlas.now(), UTC) for each in atlas.memories(limit=100)]
-    recalled = desk.quote_recalled(atlas.recall_for_model(topic, 20, written=desk.quote_recalled))
+    stories = [
+        describe_story(atlas.inspect.show(each.id), atlas.admin.now(), UTC) for each in atlas.memories(limit=100)
+    ]
+    recalled = desk.quote_recalled(atlas.assistant.recall(topic, 20, written=desk.quote_recalled))
     return "\n".join([recalled, profile_text(desk), profile_text(desk, topic), *stories])
 
 
@@ -29,7 +31,7 @@ def test_what_is_sensitive_or_rejected_is_told_to_no_model(atlas: Atlas, status:
     atlas.flush()
     assert "90,000" in told(atlas, "What is my salary?")
     (fact,) = [each for each in atlas.memories() if each.kind is Kind.FACT and "90,000" in each.content]
-    atlas.decide(status, fact.id)
+    atlas.review.decide(status, fact.id)
     assert "90,000" not in told(atlas, "What is my salary?")
     assert "My cat is called Tom" in told(atlas, "What is my cat called?")
 

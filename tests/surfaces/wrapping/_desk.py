@@ -26,7 +26,7 @@ class Desk:
 
     def observed(self, space: str | None = None) -> list[Interaction]:
         self.settle()
-        runtime = self.atlas._runtime
+        runtime = self.atlas._opening.runtime
         with runtime.store.reading(space or runtime.space) as reader:
             return [interaction for _, interaction in reader.interactions(0, 1_000)]
 
@@ -38,7 +38,7 @@ class Desk:
         assert share_state(self.atlas).lane.settle(LIMIT_S)
 
     def troubles(self) -> list[str]:
-        return [each.says for each in self.atlas._runtime.memo.troubles]
+        return [each.says for each in self.atlas._opening.runtime.memo.troubles]
 
 
 class Client:

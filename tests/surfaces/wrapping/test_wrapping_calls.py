@@ -196,7 +196,7 @@ def test_the_budget_is_for_what_is_handed_on(desk: Desk) -> None:  # C7
     for number in range(40):
         desk.atlas.observe(f"My printer number {number} stands in room {number + 100}.", "Noted.", conversation="b")
     client = Client(answer(Format.CHAT, "Many."))
-    count = desk.atlas._runtime.context.count
+    count = desk.atlas._opening.runtime.context.count
     for tokens in (150, 400, 1_000):
         desk.wrapped(client, tokens=tokens).chat.completions.create(messages=[user("Where are my printers?")])
         data = client.calls[-1]["messages"][-1]["content"].partition("\n\n")[2]
@@ -316,5 +316,5 @@ def _demand_added_at_the_end(was: Any, content: Any) -> None:
 
 
 def _servings(desk: Desk) -> list[Any]:
-    with desk.atlas._runtime.store.reading(desk.atlas._runtime.space) as reader:
+    with desk.atlas._opening.runtime.store.reading(desk.atlas._opening.runtime.space) as reader:
         return list(reader.servings(100))

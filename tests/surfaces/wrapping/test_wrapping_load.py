@@ -94,23 +94,23 @@ def test_patience_comes_back_with_a_recall_in_time_and_not_with_a_late_one() -> 
 
 
 def test_an_operator_sees_how_calls_fare(desk: Desk, gate: Gate) -> None:
-    assert desk.atlas.wrap_figures().calls == 0
+    assert desk.atlas.admin.wrap_figures().calls == 0
     client = Client(answer(Format.CHAT, "Yes."))
     desk.wrapped(client, seconds=0.01).chat.completions.create(messages=TURNS)
     gate.open.set()
     _recalls_end()
-    assert desk.atlas.wrap_figures().late == 1
+    assert desk.atlas.admin.wrap_figures().late == 1
     ana = Desk(desk.atlas.in_space("ana"))  # all spaces of the store are counted together
     ana.atlas.observe("I live in Rome.", "Noted.")
     for _ in range(3):
         ana.wrapped(client).chat.completions.create(messages=TURNS)
         ana.settle()
-    figures = desk.atlas.wrap_figures()
+    figures = desk.atlas.admin.wrap_figures()
     assert (figures.calls, figures.with_memory, figures.late, figures.failed) == (4, 3, 1, 0)
     assert figures.wait_p95_ms >= figures.wait_p50_ms > 0
     assert (figures.recalls_waiting, figures.replies_waiting) == (0, 0)
-    assert ana.atlas.wrap_figures().calls == 4
-    (check,) = [check for check in desk.atlas.doctor() if check.name == "wrapped clients"]
+    assert ana.atlas.admin.wrap_figures().calls == 4
+    (check,) = [check for check in desk.atlas.admin.doctor() if check.name == "wrapped clients"]
     assert check.says.startswith("4 calls, 3 with memory, 1 late, 0 failed; waited ")
     assert not check.ok
 

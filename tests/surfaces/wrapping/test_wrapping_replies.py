@@ -131,7 +131,7 @@ print("the end", flush=True)
 
 def test_a_program_that_ends_without_closing_still_stores_what_was_said(desk: Desk, tmp_path: Path) -> None:  # J15
     """It ends while another one is writing, so that nothing can be stored before its end."""
-    runtime = desk.atlas._runtime
+    runtime = desk.atlas._opening.runtime
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     command = [sys.executable, "-c", PROGRAM, tmp_path / "me.atlas"]
     with subprocess.Popen(command, stdin=PIPE, stdout=PIPE, text=True, env=env) as program:

@@ -209,7 +209,7 @@ def test_what_was_given_up_before_its_turn_is_not_served(stuck: Desk, embedder: 
     for thread in begun:
         thread.join(LIMIT_S)
     stuck.settle()
-    with stuck.atlas._runtime.store.reading(stuck.atlas._runtime.space) as reader:
+    with stuck.atlas._opening.runtime.store.reading(stuck.atlas._opening.runtime.space) as reader:
         assert len(reader.servings(1_000)) <= lanes.MOST_ASIDE
 
 
@@ -257,7 +257,7 @@ def test_a_machine_without_threads_changes_nothing_for_the_caller(porto: Desk, m
 def _told(place: Path, space: str) -> str:
     """What `doctor` says of a space in another process's eyes."""
     with Atlas.open(place, space=space, background=False, embedder=HashingEmbedder()) as atlas:
-        return " ".join(check.says for check in atlas.doctor())
+        return " ".join(check.says for check in atlas.admin.doctor())
 
 
 def test_what_went_wrong_in_a_users_space_is_told_after_closing(desk: Desk, tmp_path: Path) -> None:  # J15
@@ -272,8 +272,8 @@ def test_what_went_wrong_in_a_users_space_is_told_after_closing(desk: Desk, tmp_
 
 def test_closing_writes_down_what_its_guests_noted(desk: Desk, tmp_path: Path) -> None:
     guest = desk.atlas.in_space("ben")
-    guest.note_trouble("test", "The ink is dry.")
-    desk.atlas.note_trouble("test", "The paper is wet.")
+    guest.admin.note_trouble("test", "The ink is dry.")
+    desk.atlas.admin.note_trouble("test", "The paper is wet.")
     desk.atlas.close()
     assert "The ink is dry." in _told(tmp_path / "me.atlas", "ben")
     assert "The paper is wet." in _told(tmp_path / "me.atlas", "default")

@@ -21,7 +21,7 @@ def test_no_words_of_what_is_sensitive_or_rejected_are_sent(desk: Desk, status: 
     desk.atlas.flush()
     assert "90,000" in sent(desk, "What is my salary?")
     (fact,) = [each for each in desk.atlas.memories() if each.kind is Kind.FACT and "90,000" in each.content]
-    desk.atlas.decide(status, fact.id)
+    desk.atlas.review.decide(status, fact.id)
     assert "90,000" not in sent(desk, "What is my salary, and who is my cat?")
 
 

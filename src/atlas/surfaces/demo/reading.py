@@ -44,7 +44,7 @@ def read_new_entries(atlas: Atlas, after: int) -> list[Entry]:
     """The entries that came since, in order."""
     wide = 64
     while True:
-        found = atlas.log(wide)
+        found = atlas.history.log(wide)
         if len(found) < wide or found[-1].seq <= after:
             return [entry for entry in reversed(found) if entry.seq > after]
         wide *= 4
@@ -89,13 +89,13 @@ def _read_notes(entry: Entry) -> list[Mapping[str, Any]]:
 
 
 def _text_of_row(atlas: Atlas, row: _MemoryRow) -> str:
-    return row.says or atlas.show(row.id).memory.content
+    return row.says or atlas.inspect.show(row.id).memory.content
 
 
 def _kept_out_events(atlas: Atlas, entry: Entry, rows: Sequence[_MemoryRow]) -> Iterator[Event]:
     for row in rows:
         if row.after and row.after.trust < Trust.ASSISTANT:
-            memory = atlas.show(row.id).memory
+            memory = atlas.inspect.show(row.id).memory
             yield KeptOut(entry.at, entry.seq, row.id, memory.origin, memory.status.value, memory.content)
 
 

@@ -164,7 +164,7 @@ class _Stage:
     def play_step(self, step: Step) -> None:
         if step.at.date() > self.today.date():
             self.today = step.at
-            self.atlas.expire()
+            self.atlas.review.expire()
             self._close_scene(step.at, None, "")
         match step:
             case Utterance():
@@ -216,7 +216,7 @@ class _Stage:
         receipt = self.atlas.observe(text, reply, conversation=step.conversation, messages=others)
         if not receipt.acknowledged or receipt.interaction is None:
             raise Trouble(receipt.problem or "The demo's words could not be stored.")
-        judged = self.atlas.learned(receipt.interaction)
+        judged = self.atlas.assistant.learned(receipt.interaction)
         if step.key:
             self.interactions[step.key] = receipt.interaction
         more: list[Event] = []
@@ -235,7 +235,7 @@ class _Stage:
             context = self.atlas.context(text, conversation=step.conversation)
             self._count_tokens(context.serving, context.tokens)
             return None
-        answer = self.atlas.answer(text, conversation=step.conversation)
+        answer = self.atlas.assistant.answer(text, conversation=step.conversation)
         if answer.serving is not None:
             self._count_tokens(answer.serving, self.atlas.why(answer.serving).serving.tokens)
         if answer.answer.found:
@@ -271,19 +271,19 @@ class _Stage:
     # --- what people do at the desk
 
     def _play_review(self, step: Review) -> None:
-        for judged in self.atlas.learned(self.interactions[step.of]):
+        for judged in self.atlas.assistant.learned(self.interactions[step.of]):
             if judged.verdict.outcome is not Outcome.HELD:
                 continue
             status = Status.APPROVED if step.approve else Status.REJECTED
-            self.atlas.decide(status, judged.memory or judged.id, reason=step.reason)
+            self.atlas.review.decide(status, judged.memory or judged.id, reason=step.reason)
         self._close_scene(step.at, None, "")
 
     def _play_take_back(self, step: TakeBack) -> None:
         """Undo what the utterance changed, last first; what came after it is left alone."""
-        taught = {judged.memory for judged in self.atlas.learned(self.interactions[step.of]) if judged.memory}
+        taught = {judged.memory for judged in self.atlas.assistant.learned(self.interactions[step.of]) if judged.memory}
         changes = [event for event in self._all_events() if isinstance(event, Learned) and event.memory in taught]
         for change in reversed(changes):
-            self.atlas.revert(change.entry)
+            self.atlas.history.revert(change.entry)
         self._close_scene(step.at, None, "")
 
     def _play_forget(self, step: ForgetPerson) -> None:
@@ -343,7 +343,7 @@ class _Stage:
 
     def _explain_answer(self, event: Asked) -> Behind | None:
         first = event.found[0]
-        told = self.atlas.show(first.memory)
+        told = self.atlas.inspect.show(first.memory)
         if told.memory.state is State.GONE:
             return None
         items = self.atlas.why(event.serving).serving.items
@@ -364,13 +364,13 @@ class _Stage:
         )
 
     def _close_story(self) -> Closing:
-        entries = self.atlas.log(_EVERYTHING)
-        verified, status = self.atlas.verify(), self.atlas.status()
+        entries = self.atlas.history.log(_EVERYTHING)
+        verified, status = self.atlas.admin.verify(), self.atlas.inspect.status()
         kept = [count for count in status.counts if count.state is not State.GONE]
         outside = [origin for origin in Origin if origin.trust < Trust.ASSISTANT]
         stored = self.atlas.memories(origins=outside, archived=True, limit=_EVERYTHING)
         known = self.atlas.memories(statuses=[Status.APPROVED], limit=_EVERYTHING)
-        thinkers = {reflection.thinker for reflection in self.atlas.reflections(_EVERYTHING)}
+        thinkers = {reflection.thinker for reflection in self.atlas.jobs.reflections(_EVERYTHING)}
         return Closing(
             interactions=sum(entry.action is Action.OBSERVED for entry in entries),
             entries=status.journal_entries,

@@ -48,13 +48,13 @@ def add_resources(server: MCPServer[Desk], desk: Desk) -> None:
     @_resource_errors
     def pending() -> str:
         """Memories and wishes that nobody has decided yet, quoted as data that is not approved."""
-        return describe_waiting(desk.atlas.pending(_MOST + 1), desk.atlas.now(), desk.zone, _MOST)
+        return describe_waiting(desk.atlas.review.pending(_MOST + 1), desk.atlas.admin.now(), desk.zone, _MOST)
 
     @server.resource("atlas://memory/{id}", name="memory", title="One memory, explained", mime_type=_TEXT)
     @_resource_errors
     def memory(id: str) -> str:
         """Where a memory comes from, how it stands and why."""
-        return describe_story(desk.atlas.show(id), desk.atlas.now(), desk.zone)
+        return describe_story(desk.atlas.inspect.show(id), desk.atlas.admin.now(), desk.zone)
 
 
 def add_prompts(server: MCPServer[Desk], desk: Desk) -> None:
@@ -64,7 +64,9 @@ def add_prompts(server: MCPServer[Desk], desk: Desk) -> None:
     def review() -> str:
         """Go through what waits for you to approve or reject."""
         with _prompt_errors():
-            found = describe_waiting(desk.atlas.pending(_REVIEWED + 1), desk.atlas.now(), desk.zone, _REVIEWED)
+            found = describe_waiting(
+                desk.atlas.review.pending(_REVIEWED + 1), desk.atlas.admin.now(), desk.zone, _REVIEWED
+            )
             return f"{_REVIEW}\n\n{found}"
 
     @server.prompt(name="what_do_you_know", title="What do you know about me?")
@@ -78,14 +80,14 @@ def add_prompts(server: MCPServer[Desk], desk: Desk) -> None:
 
 def profile_text(desk: Desk, topic: str = "") -> str:
     if topic.strip():
-        about = desk.atlas.recall_for_model(topic, _TOPIC, written=desk.quote_recalled)
+        about = desk.atlas.assistant.recall(topic, _TOPIC, written=desk.quote_recalled)
         return desk.quote_recalled(about) if about else "Nothing that is approved bears on that."
-    found = desk.atlas.as_served(_read_profile(desk))
+    found = desk.atlas.inspect.as_served(_read_profile(desk))
     return desk.quote_recalled(found) if found else "Nothing is approved yet."
 
 
 def _read_profile(desk: Desk) -> list[Memory]:
-    now = desk.atlas.now()
+    now = desk.atlas.admin.now()
     found = desk.atlas.memories(limit=_MOST, kinds=_PROFILE, statuses=[Status.APPROVED])
     return [each for each in found if each.valid_at(now)]
 

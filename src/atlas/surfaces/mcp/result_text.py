@@ -50,10 +50,10 @@ class Desk:
 
     def quote_memories(self, memories: Iterable[Memory]) -> str:
         """The memories, each on a line, behind the sentence that says what they are."""
-        return f"{DATA}\n{memory_lines(memories, self.atlas.now(), self.zone)}"
+        return f"{DATA}\n{memory_lines(memories, self.atlas.admin.now(), self.zone)}"
 
     def quote_recalled(self, found: Iterable[Recalled]) -> str:
-        now = self.atlas.now()
+        now = self.atlas.admin.now()
         return "\n".join([DATA, *(one_line(each.memory, now, self.zone, past=each.past) for each in found)])
 
 

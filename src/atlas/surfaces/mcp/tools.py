@@ -67,7 +67,7 @@ def recall(
 ) -> str:
     """Search approved memory. Gives the best matches, each with its id, its origin and the words it stands on."""
     desk = _desk_of(ctx)
-    found = desk.atlas.recall_for_model(query, limit, written=desk.quote_recalled)
+    found = desk.atlas.assistant.recall(query, limit, written=desk.quote_recalled)
     return desk.quote_recalled(found) if found else "Nothing that is approved bears on that."
 
 
@@ -82,7 +82,7 @@ def remember(
     """Propose something to remember. It always waits for a person, and nobody is given it until they approve it."""
     # In a user's own conversation a text that they never saw could be taken for the question their next "yes" answers.
     place = f"{CONVERSATION}:{conversation}" if conversation else CONVERSATION
-    return describe_request(_desk_of(ctx).atlas.propose_memory(text, kind=kind, conversation=place))
+    return describe_request(_desk_of(ctx).atlas.assistant.propose_memory(text, kind=kind, conversation=place))
 
 
 def feedback(
@@ -95,7 +95,7 @@ def feedback(
     note: Annotated[str, Field(description="Why, in a few words.", max_length=1_000)] = "",
 ) -> str:
     """Say how a memory fared. Helped counts once for each recall; wrong and stale ask a person to look at it."""
-    return describe_feedback(_desk_of(ctx).atlas.feedback(memory, signal, note, by_model=True))
+    return describe_feedback(_desk_of(ctx).atlas.feedback.rate_memory(memory, signal, note, by_model=True))
 
 
 def list_memories(
@@ -114,13 +114,13 @@ def list_memories(
 def explain(memory: MemoryArg, ctx: Ctx) -> str:
     """Tell where a memory comes from, how it stands and why. What is not approved is explained without its text."""
     desk = _desk_of(ctx)
-    return describe_story(desk.atlas.show(memory), desk.atlas.now(), desk.zone)
+    return describe_story(desk.atlas.inspect.show(memory), desk.atlas.admin.now(), desk.zone)
 
 
 def ask_person(memory: str, ctx: Ctx) -> Elicit[Answer] | NotAsked:
     """The question shows them what it is about; what the model says about it does not stand there."""
     desk = _desk_of(ctx)
-    held = desk.atlas.show(memory).memory
+    held = desk.atlas.inspect.show(memory).memory
     if not _can_ask(ctx):
         return NotAsked()
     return Elicit(
@@ -139,8 +139,8 @@ def propose_forget(
     if not isinstance(answer, AcceptedElicitation):
         return "Nothing was forgotten: the person did not agree."
     if isinstance(answer.data, NotAsked):
-        wish = atlas.propose_forget(memory, reason)
-        return left_to_person(wish, atlas.resolve(memory))
+        wish = atlas.assistant.propose_forget(memory, reason)
+        return left_to_person(wish, atlas.inspect.resolve(memory))
     if not answer.data.forget:
         return "Nothing was forgotten: the person said no."
     return describe_forgetting(atlas.forget(memory))
@@ -148,7 +148,7 @@ def propose_forget(
 
 def status(ctx: Ctx) -> str:
     """Tell how memory stands: how much there is, what waits for a person, what is still to be thought about."""
-    return describe_status(_desk_of(ctx).atlas.status())
+    return describe_status(_desk_of(ctx).atlas.inspect.status())
 
 
 def add_tools(server: MCPServer[Desk]) -> None:
@@ -171,7 +171,7 @@ def _describe_memory(desk: Desk, memory: Memory) -> str:
     """What a person is shown before they agree; what is sensitive, by its id alone."""
     if memory.status is Status.SENSITIVE:
         return memory.id
-    return one_line(memory, desk.atlas.now(), desk.zone, _SHOWN)
+    return one_line(memory, desk.atlas.admin.now(), desk.zone, _SHOWN)
 
 
 def _can_ask(ctx: Ctx) -> bool:

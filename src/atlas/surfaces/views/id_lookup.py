@@ -85,19 +85,19 @@ def check_kind(ids: Iterable[str], takes: str, yes: bool | None = None) -> None:
 
 def job_named(atlas: Atlas, id: str) -> Job:
     """State by state: what is long done, of which there is most, must not stand before what is open."""
-    return the_one((job for state in JobState for job in atlas.jobs(state.value, MANY)), id, "job")
+    return the_one((job for state in JobState for job in atlas.jobs.list(state.value, MANY)), id, "job")
 
 
 def failure_named(atlas: Atlas, id: str) -> Failure:
-    return the_one(atlas.failures(MANY), id, "failure")
+    return the_one(atlas.inspect.failures(MANY), id, "failure")
 
 
 def pattern_named(atlas: Atlas, id: str) -> Pattern:
-    return the_one(atlas.patterns(active=None), id, "pattern")
+    return the_one(atlas.inspect.patterns(active=None), id, "pattern")
 
 
 def suggestion_named(atlas: Atlas, id: str) -> Suggestion:
-    return the_one(atlas.suggestions(None, MANY), id, "suggestion")
+    return the_one(atlas.review.suggestions(None, MANY), id, "suggestion")
 
 
 class Heard:
@@ -111,7 +111,7 @@ class Heard:
         """None where it was forgotten."""
         if id not in self._known:
             try:
-                self._known[id] = self._atlas.said(id).interaction
+                self._known[id] = self._atlas.inspect.interaction(id).interaction
             except NotFound:
                 self._known[id] = None
         return self._known[id]
@@ -120,7 +120,11 @@ class Heard:
         """What a report said of it, where one told of it; on one line."""
         if failure.told:
             return ""
-        found = self._atlas.signals(failure.about, kind=failure.signal.value) if self.interaction(failure.about) else ()
+        found = (
+            self._atlas.inspect.signals(failure.about, kind=failure.signal.value)
+            if self.interaction(failure.about)
+            else ()
+        )
         return next((clipped(each.note, _QUOTED) for each in found if each.note), "")
 
     def reply(self, interaction: str) -> str | None:

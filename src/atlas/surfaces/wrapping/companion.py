@@ -146,7 +146,7 @@ def share_state(atlas: Atlas) -> SharedState:
         if found is None:
             pool = _pool_of(atlas.opened_by)
             found = _SHARED[atlas] = SharedState(pool, Lane(pool.lanes))
-            atlas.before_closing(found.lane.settle)
+            atlas.admin.before_closing(found.lane.settle)
     return found
 
 
@@ -154,8 +154,8 @@ def _pool_of(opener: Atlas) -> Pool:
     found = _POOLS.get(opener)
     if found is None:
         found = _POOLS[opener] = Pool()
-        opener.before_closing(found.lanes.settle)
-        opener.count_wrapped(found.figures)
+        opener.admin.before_closing(found.lanes.settle)
+        opener.admin.count_wrapped(found.figures)
     return found
 
 
@@ -232,7 +232,9 @@ class Companion:
 
     def _make_call(self, form: Format, arguments: Mapping[str, Any]) -> Call | None:
         asked = read_call(form, arguments, self.speaker)
-        return Call(form, self._add_previous_response(form, arguments, asked), self.atlas.now()) if asked else None
+        return (
+            Call(form, self._add_previous_response(form, arguments, asked), self.atlas.admin.now()) if asked else None
+        )
 
     def _add_previous_response(self, form: Format, arguments: Mapping[str, Any], asked: CallContent) -> CallContent:
         """With what the provider keeps of the conversation; what was not seen to begin may have read anything."""
@@ -256,7 +258,7 @@ class Companion:
         """Recall after what was said before is stored: a quick question finds what was said a moment ago."""
         if not self.shared.lane.settle(self.seconds):
             raise TimeoutError
-        budget = self.tokens if self.instructions else self.tokens + self.atlas.law_tokens
+        budget = self.tokens if self.instructions else self.tokens + self.atlas.assistant.constitution_tokens
         found = self.atlas.context(
             call.asked.question,
             budget,
@@ -289,7 +291,7 @@ class Companion:
             self.shared.keep_response((self.conversation, reply.id), unfinished)
         if not ended:
             return
-        took = max(0, round((self.atlas.now() - call.began).total_seconds() * 1_000))
+        took = max(0, round((self.atlas.admin.now() - call.began).total_seconds() * 1_000))
         said = Said(Role.ASSISTANT, reply.text, origin=read, tokens=reply.tokens, latency_ms=took)
         self.shared.drop_given(self._turn_key(call))
         self.shared.lane.put(lambda: self._observe_messages((*call.asked.said, said)))
@@ -313,9 +315,9 @@ class Companion:
         self._note_trouble(f"Trouble in {doing} ({type(error).__name__}): {error}")
 
     def _note_trouble(self, says: str) -> None:
-        self.atlas.note_trouble("wrap", says)
+        self.atlas.admin.note_trouble("wrap", says)
         with suppress(RuntimeError):  # no thread is to be had; the next write tells of it
-            self.shared.lane.put_last(self.atlas.journal_troubles)
+            self.shared.lane.put_last(self.atlas.admin.journal_troubles)
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,9 +50,9 @@ def chat(run: Run, conversation: str | None) -> None:
 
     with run.atlas(with_model=True, think=True, background=True, create=True) as atlas:
         listening = _hear if asks() and not run.as_json else None
-        name = conversation or atlas.new_conversation()
+        name = conversation or atlas.assistant.new_conversation()
         talk = Talk(atlas, run.zone, name, run.settings.model is not None, listening)
-        _greet(run, run.settings.model.name if run.settings.model else None, atlas.replaying())
+        _greet(run, run.settings.model.name if run.settings.model else None, atlas.history.replay_position())
         for text in _heard(run):
             answer = talk.hear(text)
             _reply(run, answer)

@@ -103,7 +103,9 @@ class Talk:
 
     def _through_model(self, text: str) -> ChatReply:
         earlier = tuple(self._turns)
-        spoken = self.atlas.speak(text, conversation=self.conversation, earlier=earlier, hear=self._hear)
+        spoken = self.atlas.assistant.answer_through_model(
+            text, conversation=self.conversation, earlier=earlier, hear=self._hear
+        )
         self._turns.extend([("user", text), ("assistant", spoken.text)])
         answer = ChatReply([visible(spoken.text)], serving=spoken.serving, source=spoken.model)
         if spoken.serving:
@@ -147,7 +149,7 @@ class Talk:
             return self._all_known(question)
         if _ABLE.fullmatch(question):
             return ChatReply([CAN_DO])
-        found: MemoryAnswer = self.atlas.answer(question, conversation=self.conversation)
+        found: MemoryAnswer = self.atlas.assistant.answer(question, conversation=self.conversation)
         items = [each for each in found.answer.found if not _was_asked(each.memory)]
         memories: list[str] = [each.memory.id for each in items]
         if not items:
@@ -177,7 +179,7 @@ class Talk:
 
     def _quote(self, memory: Memory, quote: str) -> str:
         """The last sentence it stands on, word for word."""
-        found = [sentence for sentence, _ in evidence_of(memory, self.atlas.show(memory.id).messages)]
+        found = [sentence for sentence, _ in evidence_of(memory, self.atlas.inspect.show(memory.id).messages)]
         return line(found[-1] if found else quote)
 
     def _who(self, memory: Memory) -> str:
@@ -204,7 +206,7 @@ class Talk:
             self.lost = True
             answer.troubles.append(f"That is not stored yet. {receipt.problem or ''}".strip())
             return []
-        found = [each for each in self.atlas.learned(receipt.interaction) if not _is_lesson(each)]
+        found = [each for each in self.atlas.assistant.learned(receipt.interaction) if not _is_lesson(each)]
         if reply is None:
             answer.memories = [each.memory for each in found if each.memory]
         noted = learned.sentences(self.atlas, found, receipt.redacted)
@@ -212,8 +214,8 @@ class Talk:
 
     def _lessons(self, interaction: InteractionId) -> list[str]:
         """Whether a lesson waits that cites what was just said: that was a correction. The rules take a moment."""
-        waiting = {memory.id for memory in self.atlas.pending().memories if memory.kind is Kind.LESSON}
-        cited = waiting and any(memory.id in waiting for memory in self.atlas.said(interaction).memories)
+        waiting = {memory.id for memory in self.atlas.review.pending().memories if memory.kind is Kind.LESSON}
+        cited = waiting and any(memory.id in waiting for memory in self.atlas.inspect.interaction(interaction).memories)
         return [LESSON] if cited else []
 
 

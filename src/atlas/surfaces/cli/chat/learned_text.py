@@ -55,7 +55,7 @@ def _before(atlas: Atlas, each: Judged) -> str:
     """What it took the place of: ` (before: Porto)`, or the whole of it where only yes and no changed places."""
     if each.memory is None:
         return ""
-    story = atlas.show(each.memory)
+    story = atlas.inspect.show(each.memory)
     claims = [(memory, memory.claim) for memory in story.replaced if memory.claim]
     new = story.memory.claim
     old = [to_you(memory) if new and new.same_value(claim) else claim.value for memory, claim in claims]

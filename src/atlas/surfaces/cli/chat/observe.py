@@ -95,7 +95,7 @@ def _one(run: Run, said: turns.Turn) -> None:
         receipt = _store(atlas, said, said)
         if not receipt.acknowledged or receipt.interaction is None:
             raise StoreTrouble(_problem(receipt))
-        found, replaying = atlas.learned(receipt.interaction), atlas.replaying()
+        found, replaying = atlas.assistant.learned(receipt.interaction), atlas.history.replay_position()
         if run.as_json:
             tell_json({"acknowledged": True, "interaction": receipt.interaction, "redacted": receipt.redacted,
                        "cut": receipt.cut, "learned": [view_judged(each) for each in found],
@@ -117,7 +117,7 @@ def _many(run: Run, defaults: turns.Turn, file: BinaryIO) -> None:
         except AtlasError:
             _told(run, tally)
             raise
-        tally.thought, tally.replaying = _think(run, atlas), atlas.replaying()
+        tally.thought, tally.replaying = _think(run, atlas), atlas.history.replay_position()
     _told(run, tally)
     if tally.bad:
         raise click.exceptions.Exit(1)
@@ -167,7 +167,7 @@ def _problem(receipt: Receipt) -> str:
 
 
 def _think(run: Run, atlas: Atlas) -> int:
-    with progress_bar("thinking", atlas.owed(), quiet=run.as_json) as advance:
+    with progress_bar("thinking", atlas.jobs.owed(), quiet=run.as_json) as advance:
         return atlas.flush(lambda count: advance(count, None))
 
 

@@ -55,12 +55,12 @@ def _quit(talk: ChatSession, rest: str) -> ChatReply:
 
 
 def _why(talk: ChatSession, rest: str) -> ChatReply:
-    ids = [talk.atlas.resolve(rest)] if rest else talk.last.memories[:5]
+    ids = [talk.atlas.inspect.resolve(rest)] if rest else talk.last.memories[:5]
     if not ids:
         return ChatReply(["There is nothing to explain yet: ask something, or tell me something."])
     said = ChatReply([])
     for id in ids:
-        story = talk.atlas.show(id)
+        story = talk.atlas.inspect.show(id)
         said.rich += list(memory_reasons(story, talk.zone))
         for sentence, message in evidence_of(story.memory, story.messages):
             source = f" ({who_said(message)}, {day(message.at, talk.zone)})" if message else ""
@@ -78,7 +78,7 @@ def _memories(talk: ChatSession, rest: str) -> ChatReply:
 
 
 def _pending(talk: ChatSession, rest: str) -> ChatReply:
-    waiting = talk.atlas.pending()
+    waiting = talk.atlas.review.pending()
     texts: list[tuple[str, str]] = [(each.id, line(to_you(each))) for each in waiting.memories]
     texts += [(each.id, proposal_text(each.proposal)) for each in waiting.proposals]
     if not texts:
@@ -111,12 +111,12 @@ def _agreed(talk: ChatSession, memory: str | None, text: str) -> bool:
     """At a terminal one is asked, because nothing brings it back; a script has said what it wants."""
     if not asks():
         return True
-    what = line(talk.atlas.show(memory).memory.content) if memory else text
+    what = line(talk.atlas.inspect.show(memory).memory.content) if memory else text
     return click.confirm(f"Forget “{what}” and all that was drawn from it, for good?", default=False)
 
 
 def _undo(talk: ChatSession, rest: str) -> ChatReply:
-    next_up = talk.atlas.undoable(1)
+    next_up = talk.atlas.history.undoable(1)
     undone = talk.atlas.undo()
     talk.last.memories = [id for id in talk.last.memories if id not in undone.restored]  # it may not be there now
     return ChatReply(undone_lines(undone, next_up[0] if next_up else None))

@@ -30,7 +30,7 @@ def whole(run: Run, id: str) -> None:
     another year; no memory grows stronger by it.
     """
     with run.looking() as atlas:
-        found = atlas.whole(id)
+        found = atlas.inspect.archived_text(id)
     if run.as_json:
         tell_json({name: getattr(found, name) for name in ("message", "text", "stored_at", "accessed_at")})
         return

@@ -42,7 +42,7 @@ def graph(run: Run, about: str | None, limit: int, svg: Path | None) -> None:
     file that loads nothing and runs nothing.
     """
     with run.looking() as atlas:
-        found = atlas.graph(about, limit=limit)
+        found = atlas.inspect.graph(about, limit=limit)
     if svg is not None:
         _draw(found, svg)
     if run.as_json:

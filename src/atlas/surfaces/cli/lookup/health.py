@@ -59,7 +59,7 @@ _MEANING = {
 def status(run: Run) -> None:
     """See how much was said and learned, and what became of it."""
     with run.looking(with_model=True) as atlas:
-        report, spaces = replace(atlas.status(), location=str(run.settings.store)), list(atlas.spaces())
+        report, spaces = replace(atlas.inspect.status(), location=str(run.settings.store)), list(atlas.admin.spaces())
         noticed = _noticed(atlas)
     if run.as_json:
         tell_json({**plain(report), "spaces": spaces, **noticed})
@@ -83,9 +83,9 @@ def _waiting_words(waiting: Waiting) -> str:
 def _noticed(atlas: Atlas) -> dict[str, int]:
     """What there is of it."""
     return {
-        "parked": len(atlas.jobs(JobState.PARKED.value, _MOST)),
-        "failures": len(atlas.failures(_MOST)),
-        "patterns": len(atlas.patterns()),
+        "parked": len(atlas.jobs.list(JobState.PARKED.value, _MOST)),
+        "failures": len(atlas.inspect.failures(_MOST)),
+        "patterns": len(atlas.inspect.patterns()),
         "suggestions": len(listed(atlas, "open", _MOST)),
     }
 
@@ -149,7 +149,7 @@ def health(run: Run) -> None:
     what replies did with it, and what contradicts each other.
     """
     with run.looking() as atlas:
-        found, owed = atlas.health(), atlas.owed()
+        found, owed = atlas.inspect.health(), atlas.jobs.owed()
     if run.as_json:
         names = (
             "last_cycle",
@@ -225,7 +225,7 @@ def doctor(run: Run) -> None:
     File, journal, constitution, embedder, owed work, troubles; each in one sentence.
     """
     with run.looking(with_model=True, notices=False, damaged=True) as atlas:
-        checks = atlas.doctor()
+        checks = atlas.admin.doctor()
     ok = all(check.ok for check in checks)
     if run.as_json:
         tell_json({"ok": ok, "checks": checks})
@@ -256,7 +256,7 @@ def verify(run: Run) -> None:
     Every digest, every link of the chain, and every row against what the journal last said of it.
     """
     with run.looking(damaged=True) as atlas:
-        found = atlas.verify()
+        found = atlas.admin.verify()
     if run.as_json:
         tell_json({"ok": found.ok, "entries": found.entries, "erased": found.erased, "problems": found.problems})
     elif found.ok:

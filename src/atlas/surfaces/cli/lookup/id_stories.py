@@ -41,7 +41,7 @@ def tell_of(run: Run, atlas: Atlas, id: str) -> bool:
 
 def _reflection(run: Run, atlas: Atlas, id: str) -> None:
     too_short(id)
-    story = atlas.reflection(id)
+    story = atlas.inspect.reflection(id)
     if run.as_json:
         tell_json(view_reflection(story))
     else:
@@ -50,20 +50,24 @@ def _reflection(run: Run, atlas: Atlas, id: str) -> None:
 
 def _job(run: Run, atlas: Atlas, id: str) -> None:
     job = job_named(atlas, id)
-    thoughts = [each.id for each in atlas.reflections(MANY, job.task.value) if each.job == job.id]
-    _tell(run, {"job": job, "reflections": thoughts}, lambda: owed.job_card(job, thoughts, atlas.now(), run.zone))
+    thoughts = [each.id for each in atlas.jobs.reflections(MANY, job.task.value) if each.job == job.id]
+    _tell(run, {"job": job, "reflections": thoughts}, lambda: owed.job_card(job, thoughts, atlas.admin.now(), run.zone))
 
 
 def _failure(run: Run, atlas: Atlas, id: str) -> None:
     failure, heard = failure_named(atlas, id), Heard(atlas)
-    known = [each for each in atlas.failures(MANY) if each.type == failure.type and each.type and each.id != failure.id]
+    known = [
+        each
+        for each in atlas.inspect.failures(MANY)
+        if each.type == failure.type and each.type and each.id != failure.id
+    ]
     data = {"failure": view_failure(failure, heard), "alike": [each.id for each in known]}
     _tell(run, data, lambda: recurring.failure_card(failure, known, heard, run.zone))
 
 
 def _pattern(run: Run, atlas: Atlas, id: str) -> None:
     pattern, heard = pattern_named(atlas, id), Heard(atlas)
-    behind = [each for each in atlas.failures(MANY) if each.id in pattern.evidence]
+    behind = [each for each in atlas.inspect.failures(MANY) if each.id in pattern.evidence]
     data = {"pattern": pattern, "failures": [view_failure(each, heard) for each in behind]}
     _tell(run, data, lambda: recurring.pattern_card(pattern, behind, heard, run.zone))
 

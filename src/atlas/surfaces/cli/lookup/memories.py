@@ -90,7 +90,7 @@ def memories(
             subject=about,
             archived=archived,
         )
-        owed = atlas.owed()
+        owed = atlas.jobs.owed()
     if run.as_json:
         tell_json({"memories": list(found), "owed": owed})
         return
@@ -139,8 +139,8 @@ def pending(
     the conversations they stand in: vouch for one, or for a whole import, or dismiss it.
     """
     with run.looking() as atlas:
-        waiting = atlas.pending(limit, kinds=kinds, origins=origins, search=search, conversation=conversation)
-        owed = atlas.owed()
+        waiting = atlas.review.pending(limit, kinds=kinds, origins=origins, search=search, conversation=conversation)
+        owed = atlas.jobs.owed()
     if run.as_json:
         proposals = [view_judged(each) for each in waiting.proposals]
         told = {"memories": waiting.memories, "proposals": proposals, "more": waiting.more}
@@ -256,9 +256,9 @@ def show(run: Run, id: str) -> None:
     with run.looking() as atlas:
         if tell_of(run, atlas, id):
             return
-        full = atlas.resolve(id)
+        full = atlas.inspect.resolve(id)
         if full.startswith("p_"):
-            judged = atlas.proposal(full)
+            judged = atlas.review.proposal(full)
             tell_json(view_judged(judged)) if run.as_json else say(proposal_text(judged.proposal), verdict_text(judged))
             return
         if full.startswith(_SAID):
@@ -266,7 +266,7 @@ def show(run: Run, id: str) -> None:
 
             explain(run, atlas, full)
             return
-        story = atlas.show(full)
+        story = atlas.inspect.show(full)
     if run.as_json:
         tell_json(view_story(story))
         return

@@ -78,7 +78,7 @@ def recall(
         raise BadInput("The question is empty; say what to look for, or see everything: atlas memories.")
     when = {name: zoned(given, run.zone) if given else None for name, given in moments.items()}
     with run.atlas() as atlas:
-        when["as_of"] = then(as_of, atlas.now(), run.zone) if as_of is not None else None
+        when["as_of"] = then(as_of, atlas.admin.now(), run.zone) if as_of is not None else None
         asked = [Kind(kind) for kind in kinds]
         found = atlas.recall(query, limit, kinds=asked, within=within, speaker=speaker, about=about, **when)
     if run.as_json:

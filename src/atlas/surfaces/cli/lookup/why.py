@@ -76,7 +76,7 @@ def why(run: Run, id: str | None, everything: bool, conversation: str | None) ->
         if id and tell_of(run, atlas, id):
             return
         if id:
-            explain(run, atlas, atlas.resolve(id), everything)
+            explain(run, atlas, atlas.inspect.resolve(id), everything)
         else:
             _serving(run, atlas.why(conversation=conversation), everything)
 
@@ -86,9 +86,9 @@ def explain(run: Run, atlas: Atlas, id: str, everything: bool = False) -> None:
     if id.startswith("c_"):
         _serving(run, atlas.why(id), everything)
     elif id.startswith(("i_", "u_")):
-        _interaction(run, atlas.said(id), everything)
+        _interaction(run, atlas.inspect.interaction(id), everything)
     elif id.startswith("p_"):
-        judged = atlas.proposal(id)
+        judged = atlas.review.proposal(id)
         tell_json(view_judged(judged)) if run.as_json else say(proposal_text(judged.proposal), verdict_text(judged))
     else:
         _memory(run, atlas, id)
@@ -98,7 +98,7 @@ def explain(run: Run, atlas: Atlas, id: str, everything: bool = False) -> None:
 
 
 def _memory(run: Run, atlas: Atlas, id: str) -> None:
-    story = atlas.show(id)
+    story = atlas.inspect.show(id)
     if run.as_json:
         tell_json({**view_story(story), "sentences": view_sentences(story.memory, story.messages)})
     else:

@@ -183,7 +183,7 @@ def _decide_conversations(
         if source is not None and not confirmed(f"{verb} all that came from {source}?", yes, run.as_json):
             say("Nothing was decided.")
             raise click.exceptions.Exit(1)
-        deciding = atlas.vouch if vouching else atlas.dismiss
+        deciding = atlas.review.vouch if vouching else atlas.review.dismiss
         made = deciding(*names, source=source, reason=reason)
     if run.as_json:
         tell_json(made)
@@ -234,7 +234,7 @@ def _decide(
     check_kind(ids, takes="mp", yes=status is Status.APPROVED)
     with run.atlas() as atlas:
         chosen = ids if ids else _chosen(run, atlas, status, wanted, yes)
-        made = atlas.decide(status, *chosen, reason=reason) if chosen else []
+        made = atlas.review.decide(status, *chosen, reason=reason) if chosen else []
     _told(run, status, made)
 
 
@@ -254,7 +254,7 @@ def _chosen(run: Run, atlas: Atlas, status: Status, wanted: Wanted, yes: bool) -
 
 
 def _waiting(atlas: Atlas, wanted: Wanted) -> Pending:
-    return atlas.pending(
+    return atlas.review.pending(
         _MOST, kinds=wanted.kinds, origins=wanted.origins, search=wanted.search, conversation=wanted.conversation
     )
 

@@ -39,7 +39,7 @@ def due(run: Run, limit: int) -> None:
     by itself. The nightly run looks at the first fifty; being used puts it off.
     """
     with run.looking() as atlas:
-        found = atlas.due(limit)
+        found = atlas.review.due(limit)
     if run.as_json:
         tell_json({"due": [{"memory": each.memory, "since": each.since, "strength": each.strength} for each in found]})
     elif not found:
@@ -73,7 +73,7 @@ def conflicts(run: Run, limit: int) -> None:
     sides of it: approve the one that holds, reject the other.
     """
     with run.looking() as atlas:
-        found = atlas.conflicts(limit)
+        found = atlas.review.conflicts(limit)
     if run.as_json:
         tell_json({"conflicts": [{"older": each.older, "newer": each.newer} for each in found]})
     elif not found:

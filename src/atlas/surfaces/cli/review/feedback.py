@@ -69,7 +69,7 @@ def feedback(run: Run, memory: str | None, signal: str | None, note: str, limit:
         raise click.UsageError("A note goes with what you say of a memory: used, helped, wrong or stale.")
     with run.atlas() as atlas:
         if memory and signal:
-            _told(run, atlas.feedback(memory, signal, note))
+            _told(run, atlas.feedback.rate_memory(memory, signal, note))
         else:
             _listed(run, atlas, memory, limit)
 
@@ -100,7 +100,7 @@ def _came(made: FeedbackReceipt) -> list[RenderableType]:
 
 
 def _listed(run: Run, atlas: Atlas, memory: str | None, limit: int) -> None:
-    found = atlas.feedback_log(memory, limit=limit)
+    found = atlas.feedback.log(memory, limit=limit)
     if run.as_json:
         tell_json({"feedback": [each.feedback for each in found]})
     elif not found:

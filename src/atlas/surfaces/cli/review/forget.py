@@ -58,7 +58,7 @@ def forget(
 
 def _agreed(run: Run, atlas: Atlas, memory: str | None, name: str | None, yes: bool) -> None:
     if memory and not yes and not run.as_json:
-        say(*memory_reasons(atlas.show(memory), run.zone))
+        say(*memory_reasons(atlas.inspect.show(memory), run.zone))
     what = f"everything on “{line(name)}”" if name else "this, and all that was drawn from it"
     if not confirmed(f"Forget {what}, for good?", yes, run.as_json):
         say("Nothing was forgotten.")

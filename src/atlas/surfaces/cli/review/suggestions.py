@@ -63,8 +63,8 @@ def suggestions(run: Run, state: str, limit: int) -> None:
 
 def listed(atlas: Atlas, state: str, limit: int) -> list[Suggestion]:
     if state != _OPEN:
-        return list(atlas.suggestions(None if state == _ALL else state, limit))
-    found = [each for state in OPEN_STATES for each in atlas.suggestions(state.value, limit)]
+        return list(atlas.review.suggestions(None if state == _ALL else state, limit))
+    found = [each for state in OPEN_STATES for each in atlas.review.suggestions(state.value, limit)]
     return sorted(found, key=lambda each: each.created_at, reverse=True)[:limit]
 
 
@@ -124,7 +124,7 @@ def accept(run: Run, id: str) -> None:
     """
     check_kind([id], takes="g", yes=True)
     with run.atlas() as atlas:
-        made = atlas.accept(suggestion_named(atlas, id).id)
+        made = atlas.review.accept(suggestion_named(atlas, id).id)
     _told(run, made, "It is on record. ATLAS does nothing by itself: now it is up to you.")
 
 
@@ -140,7 +140,7 @@ def decline(run: Run, id: str) -> None:
     """Say no to a suggestion; it is not offered again."""
     check_kind([id], takes="g", yes=False)
     with run.atlas() as atlas:
-        made = atlas.decline(suggestion_named(atlas, id).id)
+        made = atlas.review.decline(suggestion_named(atlas, id).id)
     _told(run, made, "It is on record, and not offered again.")
 
 

@@ -44,9 +44,9 @@ def undo(run: Run, preview: bool, limit: int) -> None:
     """
     with run.atlas() as atlas:
         if preview:
-            _preview(run, atlas.undoable(limit))
+            _preview(run, atlas.history.undoable(limit))
             return
-        next_up = atlas.undoable(1)
+        next_up = atlas.history.undoable(1)
         undone = atlas.undo()
         again = _again(atlas)
     _told(run, undone, next_up[0] if next_up else None, again)
@@ -75,8 +75,8 @@ def _preview(run: Run, entries: Sequence[Entry]) -> None:
 def log(run: Run, limit: int, about: str | None) -> None:
     """Read the journal: every change, newest first."""
     with run.looking() as atlas:
-        entries = _about(atlas, about, limit) if about else atlas.log(limit)
-        undoable = atlas.undoable(MANY if about else 1)
+        entries = _about(atlas, about, limit) if about else atlas.history.log(limit)
+        undoable = atlas.history.undoable(MANY if about else 1)
     if run.as_json:
         tell_json({"entries": [view_entry(entry) for entry in entries]})
     elif not entries:
@@ -97,7 +97,7 @@ def _next_step(entries: Sequence[Entry], undoable: Sequence[Entry], limit: int, 
 
 
 def _about(atlas: Atlas, id: str, limit: int) -> list[Entry]:
-    return sorted(atlas.show(id).history, key=lambda entry: -entry.seq)[:limit]
+    return sorted(atlas.inspect.show(id).history, key=lambda entry: -entry.seq)[:limit]
 
 
 @command(
@@ -114,15 +114,15 @@ def revert(run: Run, entry: int) -> None:
     Whatever came after it stays. What has changed since is left as it is, and said.
     """
     with run.atlas() as atlas:
-        undone = atlas.revert(entry)
-        written = [each for each in atlas.log(1_000) if each.seq == undone.entry]
+        undone = atlas.history.revert(entry)
+        written = [each for each in atlas.history.log(1_000) if each.seq == undone.entry]
         again = _again(atlas)
     _told(run, undone, written[0] if written else None, again)
 
 
 def _again(atlas: Atlas) -> int | None:
     """The entry that took something back just now: to take that back brings it again."""
-    return next((entry.seq for entry in atlas.log(_LAST) if entry.action is Action.UNDONE), None)
+    return next((entry.seq for entry in atlas.history.log(_LAST) if entry.action is Action.UNDONE), None)
 
 
 def _told(run: Run, undone: UndoReceipt, entry: Entry | None, again: int | None) -> None:

@@ -75,11 +75,11 @@ class Run:
                 settings=self.settings,
             )
             if notices:
-                self._tell(opened.notices)
+                self._tell(opened.admin.notices)
             finish = False
             try:
                 if not damaged:
-                    opened.check_pages(_QUICKLY_CHECKED)
+                    opened.admin.check_pages(_QUICKLY_CHECKED)
                 yield opened
                 finish = think
             finally:
@@ -118,7 +118,7 @@ class Run:
         """The store for whoever only looks: nothing is thought about for them, and below they are told what is owed."""
         with self.atlas(with_model=with_model, notices=notices, damaged=damaged) as opened:
             yield opened
-            owed = opened.owed()
+            owed = opened.jobs.owed()
         if owed and not self.as_json:
             click.get_current_context().call_on_close(lambda: _tell_owed(owed))
 

@@ -68,7 +68,7 @@ def consolidate(run: Run, dry_run: bool, light: bool) -> None:
     for good.
     """
     with run.atlas(with_model=True) as atlas, progress_bar("consolidating", _STEPS, quiet=run.as_json) as advance:
-        done = atlas.consolidate(dry_run, light=light, progress=lambda step: advance(1, _STEPS))
+        done = atlas.jobs.consolidate(dry_run, light=light, progress=lambda step: advance(1, _STEPS))
     if run.as_json:
         tell_json(done)
     else:

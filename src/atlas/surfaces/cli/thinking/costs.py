@@ -46,7 +46,7 @@ def costs(run: Run, days: int, limit: int) -> None:
     space.
     """
     with run.looking() as atlas:
-        found = atlas.costs(days, limit)
+        found = atlas.jobs.costs(days, limit)
     if run.as_json:
         tell_json(view_costs(found))
         return

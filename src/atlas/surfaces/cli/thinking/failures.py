@@ -41,9 +41,9 @@ def failures(run: Run, limit: int) -> None:
     alike are of one type; several of them become a pattern in the night.
     """
     with run.looking() as atlas:
-        heard, found = Heard(atlas), atlas.failures(limit)
+        heard, found = Heard(atlas), atlas.inspect.failures(limit)
         if run.as_json:
-            tell_json({"failures": [view_failure(each, heard) for each in found], "owed": atlas.owed()})
+            tell_json({"failures": [view_failure(each, heard) for each in found], "owed": atlas.jobs.owed()})
         elif not found:
             say("Nothing went wrong yet, as far as was noticed.")
             say(hint("Something did? Tell it: atlas report wrong --note 'what was wrong'"))
@@ -113,7 +113,7 @@ def patterns(run: Run, everything: bool) -> None:
     Found in the night among the failures, and looked over each week: stronger where it was seen again, else weaker.
     """
     with run.looking() as atlas:
-        found = list(atlas.patterns(active=None if everything else True))
+        found = list(atlas.inspect.patterns(active=None if everything else True))
     if run.as_json:
         tell_json({"patterns": found})
     elif not found:

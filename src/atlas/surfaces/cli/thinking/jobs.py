@@ -69,7 +69,7 @@ def jobs(ctx: click.Context, run: Run, state: str, limit: int) -> None:
         if run.as_json:
             tell_json({"jobs": found})
         elif found:
-            say(job_table(found, atlas.now(), run.zone), hint(_next_step(found, limit)))
+            say(job_table(found, atlas.admin.now(), run.zone), hint(_next_step(found, limit)))
         else:
             say(*_nothing(atlas, state, run.zone))
 
@@ -77,13 +77,13 @@ def jobs(ctx: click.Context, run: Run, state: str, limit: int) -> None:
 def _found(atlas: Atlas, state: str, limit: int) -> list[Job]:
     """What is open: first what waits for a person, then what runs, then what is owed, in its own order."""
     if state != _OPEN:
-        return list(atlas.jobs(None if state == _ALL else state, limit))
-    return [job for each in _SHOWN_FIRST for job in atlas.jobs(each.value, limit)][:limit]
+        return list(atlas.jobs.list(None if state == _ALL else state, limit))
+    return [job for each in _SHOWN_FIRST for job in atlas.jobs.list(each.value, limit)][:limit]
 
 
 def _nothing(atlas: Atlas, state: str, zone: tzinfo) -> Iterator[RenderableType]:
     yield "Nothing is owed, and nothing is stuck." if state == _OPEN else "There is no such job."
-    due = atlas.next_due()
+    due = atlas.jobs.next_due()
     if due is not None:
         yield hint(f"Next by the clock: {moment(due, zone)}. What makes thinking owed: atlas triggers")
 
@@ -177,7 +177,7 @@ def retry(run: Run, ids: tuple[str, ...]) -> None:
     check_kind(ids, takes="j")
     with run.atlas() as atlas:
         named = [job_named(atlas, id) for id in ids]
-        changed = [atlas.retry(job.id) for job in named]
+        changed = [atlas.jobs.retry(job.id) for job in named]
     _told(run, changed, "Do it now: atlas work --once")
 
 
@@ -197,7 +197,7 @@ def drop(run: Run, ids: tuple[str, ...]) -> None:
     check_kind(ids, takes="j")
     with run.atlas() as atlas:
         named = [job_named(atlas, id) for id in ids]
-        changed = [atlas.drop(job.id) for job in named]
+        changed = [atlas.jobs.drop(job.id) for job in named]
     _told(run, changed)
 
 

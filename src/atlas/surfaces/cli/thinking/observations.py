@@ -42,7 +42,7 @@ def observations(run: Run, limit: int) -> None:
     notes go out of service; much later what was compressed becomes long-term reflections. Nothing is lost by it.
     """
     with run.looking() as atlas:
-        found, now = atlas.observations(limit), atlas.now()
+        found, now = atlas.inspect.observations(limit), atlas.admin.now()
     if run.as_json:
         tell_json({"observations": [view_observation(each, now, run.zone) for each in found]})
     elif not found:

@@ -63,11 +63,11 @@ def reflect(run: Run, tier: str, dry_run: bool) -> None:
     """
     with run.atlas(with_model=True) as atlas:
         if dry_run:
-            seen = atlas.preview(tier)
+            seen = atlas.jobs.preview(tier)
             tell_json(view_preview(seen)) if run.as_json else say(*_preview(seen))
             return
         with progress_bar(f"{tier} thinking", None, quiet=run.as_json):
-            thought = atlas.reflect(tier)
+            thought = atlas.jobs.reflect(tier)
         if not thought:
             _stuck(atlas, Task(tier), run.zone)
         _told(run, atlas, Task(tier), thought)
@@ -83,7 +83,7 @@ def _spec_of(task: Task) -> TaskSpec:
 
 def _stuck(atlas: Atlas, task: Task, zone: tzinfo) -> None:
     """Why a tier that was asked for did not think: its job is with somebody else, waits, or is given up."""
-    found = [job for state in _STUCK for job in atlas.jobs(state.value, MANY) if job.task is task]
+    found = [job for state in _STUCK for job in atlas.jobs.list(state.value, MANY) if job.task is task]
     if found:
         raise Refused(_why_stuck(found[0], zone))
 
@@ -100,14 +100,14 @@ def _why_stuck(job: Job, zone: tzinfo) -> str:
 
 def _told(run: Run, atlas: Atlas, task: Task, thought: Sequence[Reflection]) -> None:
     if run.as_json:
-        tell_json({"reflections": [view_reflection(atlas.reflection(each.id)) for each in thought]})
+        tell_json({"reflections": [view_reflection(atlas.inspect.reflection(each.id)) for each in thought]})
         return
     if not thought:
         say("Nothing to think about.", hint(_spec_of(task).none_owed))
         return
     telling = [each for each in thought if each.proposed or each.problem or each.calls] or list(thought)
     for each in telling[-_SHOWN:]:
-        say(*_thought(atlas, atlas.reflection(each.id)))
+        say(*_thought(atlas, atlas.inspect.reflection(each.id)))
     if len(thought) > _SHOWN or len(telling) < len(thought):
         say(f"{counted(len(thought), 'reflection')} in all, {sum(each.proposed for each in thought):,} proposed.")
     say(hint(f"All about it: atlas show {short(thought[-1].id)}. All of them: atlas reflections"))
@@ -135,7 +135,7 @@ def _thought(atlas: Atlas, story: ReflectionStory) -> Iterator[RenderableType]:
 
 def _offered(atlas: Atlas, reflection: Reflection) -> str:
     """What came of it that changes no memory."""
-    number = sum(each.reflection == reflection.id for each in atlas.suggestions(None, MANY))
+    number = sum(each.reflection == reflection.id for each in atlas.review.suggestions(None, MANY))
     return f"{counted(number, 'suggestion')}: atlas suggestions" if number else ""
 
 
@@ -199,7 +199,7 @@ def reflections(run: Run, tier: str | None, limit: int) -> None:
     atlas show with its id.
     """
     with run.looking() as atlas:
-        found = atlas.reflections(limit, tier)
+        found = atlas.jobs.reflections(limit, tier)
     if run.as_json:
         tell_json({"reflections": list(found)})
     elif not found:

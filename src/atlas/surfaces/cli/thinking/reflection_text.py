@@ -101,7 +101,7 @@ def _size(value: object) -> int:
 def statuses(atlas: Atlas, judged: Sequence[Judged]) -> dict[str, Status]:
     """How the memories that came of these stand now."""
     made = {each.memory for each in judged if each.memory and isinstance(each.proposal, Remember)}
-    return {id: atlas.show(id).memory.status for id in sorted(made)}
+    return {id: atlas.inspect.show(id).memory.status for id in sorted(made)}
 
 
 def reflection_card(story: ReflectionStory, now: Statuses, zone: tzinfo) -> Iterator[RenderableType]:

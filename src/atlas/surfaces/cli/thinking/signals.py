@@ -74,11 +74,11 @@ def signals(run: Run, about: str | None, kind: str | None, everything: bool, lim
     with run.looking() as atlas:
         heard = Heard(atlas)
         told_of = _interaction(atlas, about) if about else None
-        found = atlas.signals(told_of.id if told_of else None, limit=limit, kind=kind)
-        sure = atlas.confidence(told_of.id) if told_of else None
+        found = atlas.inspect.signals(told_of.id if told_of else None, limit=limit, kind=kind)
+        sure = atlas.inspect.confidence(told_of.id) if told_of else None
         if run.as_json:
             rows = [{**plain(each), "words": words(each, heard)} for each in found]
-            listed = {"signals": rows, "owed": atlas.owed()}
+            listed = {"signals": rows, "owed": atlas.jobs.owed()}
             tell_json({**listed, "confidence": view_confidence(sure)} if sure else listed)
             return
         if told_of and sure:
@@ -93,7 +93,7 @@ def signals(run: Run, about: str | None, kind: str | None, everything: bool, lim
 def _interaction(atlas: Atlas, id: str) -> Interaction:
     """The one that is named, or in which a message stands, or whose reply failed."""
     failed = id.startswith(f"{Prefix.FAILURE}_")
-    return atlas.said(failure_named(atlas, id).about if failed else id).interaction
+    return atlas.inspect.interaction(failure_named(atlas, id).about if failed else id).interaction
 
 
 def _exchange(told_of: Interaction) -> Iterator[RenderableType]:
@@ -178,7 +178,7 @@ def report(
     with run.atlas() as atlas:
         told_of = _interaction(atlas, about).id if about else None
         where = None if told_of else conversation or _last_conversation(atlas)
-        made = atlas.report(kind, told_of, conversation=where, note=note, actions=actions)
+        made = atlas.feedback.report(kind, told_of, conversation=where, note=note, actions=actions)
         _told(run, atlas, made)
 
 
@@ -191,7 +191,7 @@ def _last_conversation(atlas: Atlas) -> str:
 
 
 def _told(run: Run, atlas: Atlas, made: ReportReceipt) -> None:
-    owed = atlas.owed()
+    owed = atlas.jobs.owed()
     if run.as_json:
         known = {"interaction": made.interaction, "signals": made.signals}
         tell_json({**known, "confidence": view_confidence(made.confidence), "owed": owed})

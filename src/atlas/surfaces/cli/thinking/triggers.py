@@ -44,7 +44,7 @@ def triggers(run: Run, everything: bool) -> None:
     ATLAS_TRIGGERS is default, hourly, turns or manual.
     """
     with run.looking() as atlas:
-        found = atlas.triggers()
+        found = atlas.jobs.triggers()
     if run.as_json:
         tell_json({"triggers": [view_trigger(each) for each in found]})
         return

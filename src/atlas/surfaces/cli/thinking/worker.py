@@ -74,7 +74,7 @@ def work(run: Run, once: bool, seconds: int | None) -> None:
             shift.told_nothing()
             return
         shift.greet()
-        ends = atlas.now() + timedelta(seconds=seconds) if seconds else None
+        ends = atlas.admin.now() + timedelta(seconds=seconds) if seconds else None
         shift.work_on(ends)
 
 
@@ -120,13 +120,13 @@ class _Shift:
 
     def _find_spaces(self) -> None:
         """Those that came since, too; with --space, that one alone."""
-        found = [] if self._run.space else self._home.spaces()
+        found = [] if self._run.space else self._home.admin.spaces()
         for name in found:
             if name not in self._spaces:
                 self._spaces[name] = self._home.in_space(name)
         for name, atlas in self._spaces.items():
             if name not in self._last:
-                self._last[name] = next((each.id for each in atlas.reflections(1)), None)
+                self._last[name] = next((each.id for each in atlas.jobs.reflections(1)), None)
 
     def work(self) -> None:
         """Everything that is owed by now, space by space, or as far as it comes until it is told to stop."""
@@ -173,14 +173,14 @@ class _Shift:
 
     def _wait(self, ends: datetime | None) -> bool:
         """Until there is something to do; whether to go on."""
-        again = self._home.now() + _AGAIN
+        again = self._home.admin.now() + _AGAIN
         look = _LOOK_S * max(1.0, len(self._spaces) / _LOOKED_AT)
         while True:
-            now = self._home.now()
+            now = self._home.admin.now()
             left = (ends - now).total_seconds() if ends else look
             if left <= 0 or self._stopping.wait(min(look, left)):
                 return False
-            if self._has_come() or min(self._next() or again, again) <= self._home.now():
+            if self._has_come() or min(self._next() or again, again) <= self._home.admin.now():
                 return True
 
     def _has_come(self) -> bool:
@@ -195,7 +195,7 @@ class _Shift:
     def _next(self) -> datetime | None:
         """When there is next something to do, in whichever space."""
         try:
-            dues = [due for atlas in self._spaces.values() if (due := atlas.next_due()) is not None]
+            dues = [due for atlas in self._spaces.values() if (due := atlas.jobs.next_due()) is not None]
         except StoreTrouble:
             return None
         return min(dues, default=None)
@@ -216,12 +216,12 @@ class _Shift:
             self.told_next()
 
     def told_next(self) -> None:
-        if (at := self._home.replaying()) is not None:
+        if (at := self._home.history.replay_position()) is not None:
             from atlas.engine.core.replay_mark import describe_unfinished_replay
 
             say(describe_unfinished_replay(at))
         due = self._next()
-        if due is not None and due > self._home.now():
+        if due is not None and due > self._home.admin.now():
             say(hint(f"Next: {moment(due, self._run.zone)} (atlas triggers, atlas jobs)"))
 
     def _batch(self, space: str, count: int) -> None:
@@ -237,7 +237,7 @@ class _Shift:
         self._vectors += count
         if self._vectors >= _VECTORS:
             made, self._vectors = self._vectors, 0
-            at = self._home.now()
+            at = self._home.admin.now()
             if self._run.as_json:
                 tell_json_line({"at": at, "vectors": made})
             else:
@@ -251,7 +251,7 @@ class _Shift:
     def _since(self, space: str) -> list[Reflection]:
         """What was thought there since the batch before, the oldest first."""
         new: list[Reflection] = []
-        for each in self._spaces[space].reflections(_BATCH):
+        for each in self._spaces[space].jobs.reflections(_BATCH):
             if each.id == self._last[space]:
                 break
             new.append(each)
@@ -259,7 +259,7 @@ class _Shift:
         return new[::-1]
 
     def _told(self, space: str, count: int, thought: Sequence[Reflection]) -> None:
-        at = self._home.now()
+        at = self._home.admin.now()
         if self._run.as_json:
             told = {"at": at, "space": space, "done": count, "reflections": [view_run(each) for each in thought]}
             tell_json_line(told)

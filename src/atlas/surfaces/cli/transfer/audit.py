@@ -119,7 +119,7 @@ def _audited(run: Run, path: Path | None, meaning: bool) -> AuditReport:
     with progress_bar("entries" if path is None else "reading", None, quiet=run.as_json) as advance:
         if path is None:
             with run.looking() as atlas:
-                return atlas.audit(meaning=meaning, progress=advance)
+                return atlas.admin.audit(meaning=meaning, progress=advance)
         from atlas.engine.inspect.audit import audit_file
 
         embedder = compose.embedder(run.settings) if meaning else None

@@ -37,7 +37,7 @@ def backup(run: Run, target: Path | None, force: bool) -> None:
     if run.is_missing:
         raise BadInput(f"There is no store at {run.settings.store} that could be copied; atlas chat begins one.")
     with run.atlas(damaged=True) as atlas, progress_bars(run.as_json) as progress:
-        made = atlas.backup(target or run.settings.store.parent, force=force, progress=progress)
+        made = atlas.admin.backup(target or run.settings.store.parent, force=force, progress=progress)
     if run.as_json:
         tell_json({"file": str(made.path), "bytes": made.bytes_on_disk, "spaces": made.spaces,
                    "interactions": made.interactions, "journal_entries": made.journal_entries})  # fmt: skip

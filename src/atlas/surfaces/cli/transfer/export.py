@@ -66,7 +66,7 @@ def export(
 
 def _pieces(run: Run, atlas: Atlas, form: str, **which: Any) -> tuple[dict[str, Any], Iterator[str]]:
     """The first line, which says what is not in it; and all of it, as text."""
-    rows = atlas.export(**which)
+    rows = atlas.history.export(**which)
     header = next(rows)
     if form == "markdown":
         return header, page(rows, run.zone)

@@ -107,7 +107,7 @@ def _bring(run: Run, path: Path, form: str | None, asked: _Asked) -> None:
 
     with _opened(run, asked) as atlas:
         with _interruptible(run, asked), progress_bars(run.as_json) as progress:
-            found = atlas.bring(
+            found = atlas.history.import_file(
                 path,
                 format=form,
                 vouch=asked.vouch,
@@ -116,7 +116,7 @@ def _bring(run: Run, path: Path, form: str | None, asked: _Asked) -> None:
                 restore=asked.restore,
                 progress=progress,
             )
-        owed, replaying = atlas.owed(), atlas.replaying()
+        owed, replaying = atlas.jobs.owed(), atlas.history.replay_position()
     if isinstance(found, RestoreReport):
         _tell_back(run, found, replaying, asked.dry_run)
         return
@@ -158,7 +158,7 @@ def _opened(run: Run, asked: _Asked) -> Iterator[Atlas]:
 
 def _give_up(run: Run) -> None:
     with run.atlas() as atlas:
-        at = atlas.give_up_replay()
+        at = atlas.history.give_up_replay()
     if run.as_json:
         tell_json({"given_up": at})
     elif at is None:

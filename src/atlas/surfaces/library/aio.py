@@ -1,0 +1,172 @@
+"""The same verbs for async code: each runs in a thread, with the same signature. No second implementation."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+from collections.abc import Awaitable, Callable
+from typing import Any, Concatenate, Final, Generic, ParamSpec, TypeVar
+
+from atlas.surfaces.library.admin import Admin
+from atlas.surfaces.library.assistant import Assistant
+from atlas.surfaces.library.feedback import Feedback
+from atlas.surfaces.library.history import History
+from atlas.surfaces.library.inspection import Inspection
+from atlas.surfaces.library.jobs import Jobs
+from atlas.surfaces.library.review import Review
+from atlas.surfaces.library.space import Space
+
+P = ParamSpec("P")
+S = TypeVar("S")
+T = TypeVar("T")
+
+NOT_AWAITED: Final = frozenset(
+    {
+        *("aio", "before_closing", "constitution_tokens", "count_wrapped", "in_space", "new_conversation"),
+        *("note_trouble", "notices", "now", "open", "opened_by", "restore", "wrap_figures"),
+    }
+)
+"""What async code takes from `Atlas` and its parts themselves: nothing there waits for an open store."""
+
+
+class AsyncPart(Generic[S]):
+    """A part of `Atlas` whose verbs are awaited."""
+
+    def __init__(self, sync: S) -> None:
+        self.sync = sync
+
+
+class _Awaited(Generic[P, T]):
+    """A verb as a coroutine function with the same parameters."""
+
+    def __init__(self, verb: Callable[Concatenate[Any, P], T]) -> None:
+        self.verb = verb
+
+    def __get__(self, instance: AsyncPart[Any], owner: type[AsyncPart[Any]]) -> Callable[P, Awaitable[T]]:
+        @functools.wraps(self.verb)
+        async def run(*args: Any, **kwargs: Any) -> T:
+            return await asyncio.to_thread(self.verb, instance.sync, *args, **kwargs)
+
+        return run
+
+
+class AsyncReview(AsyncPart[Review]):
+    """`await atlas.aio.review.pending(...)`"""
+
+    accept = _Awaited(Review.accept)
+    conflicts = _Awaited(Review.conflicts)
+    decide = _Awaited(Review.decide)
+    decline = _Awaited(Review.decline)
+    dismiss = _Awaited(Review.dismiss)
+    due = _Awaited(Review.due)
+    expire = _Awaited(Review.expire)
+    pending = _Awaited(Review.pending)
+    proposal = _Awaited(Review.proposal)
+    refusals = _Awaited(Review.refusals)
+    suggestions = _Awaited(Review.suggestions)
+    vouch = _Awaited(Review.vouch)
+
+
+class AsyncJobs(AsyncPart[Jobs]):
+    """`await atlas.aio.jobs.list(...)`"""
+
+    consolidate = _Awaited(Jobs.consolidate)
+    costs = _Awaited(Jobs.costs)
+    cycles = _Awaited(Jobs.cycles)
+    drop = _Awaited(Jobs.drop)
+    list = _Awaited(Jobs.list)
+    next_due = _Awaited(Jobs.next_due)
+    owed = _Awaited(Jobs.owed)
+    preview = _Awaited(Jobs.preview)
+    reflect = _Awaited(Jobs.reflect)
+    reflections = _Awaited(Jobs.reflections)
+    retry = _Awaited(Jobs.retry)
+    triggers = _Awaited(Jobs.triggers)
+
+
+class AsyncInspection(AsyncPart[Inspection]):
+    """`await atlas.aio.inspect.status(...)`"""
+
+    archived_text = _Awaited(Inspection.archived_text)
+    as_served = _Awaited(Inspection.as_served)
+    confidence = _Awaited(Inspection.confidence)
+    failures = _Awaited(Inspection.failures)
+    graph = _Awaited(Inspection.graph)
+    health = _Awaited(Inspection.health)
+    interaction = _Awaited(Inspection.interaction)
+    observations = _Awaited(Inspection.observations)
+    patterns = _Awaited(Inspection.patterns)
+    reflection = _Awaited(Inspection.reflection)
+    resolve = _Awaited(Inspection.resolve)
+    show = _Awaited(Inspection.show)
+    signals = _Awaited(Inspection.signals)
+    status = _Awaited(Inspection.status)
+
+
+class AsyncFeedback(AsyncPart[Feedback]):
+    """`await atlas.aio.feedback.report(...)`"""
+
+    log = _Awaited(Feedback.log)
+    rate_memory = _Awaited(Feedback.rate_memory)
+    report = _Awaited(Feedback.report)
+
+
+class AsyncAssistant(AsyncPart[Assistant]):
+    """`await atlas.aio.assistant.answer(...)`"""
+
+    answer = _Awaited(Assistant.answer)
+    answer_through_model = _Awaited(Assistant.answer_through_model)
+    learned = _Awaited(Assistant.learned)
+    propose_forget = _Awaited(Assistant.propose_forget)
+    propose_memory = _Awaited(Assistant.propose_memory)
+    recall = _Awaited(Assistant.recall)
+
+
+class AsyncHistory(AsyncPart[History]):
+    """`await atlas.aio.history.log(...)`"""
+
+    export = _Awaited(History.export)
+    give_up_replay = _Awaited(History.give_up_replay)
+    import_file = _Awaited(History.import_file)
+    log = _Awaited(History.log)
+    replay_position = _Awaited(History.replay_position)
+    revert = _Awaited(History.revert)
+    undoable = _Awaited(History.undoable)
+
+
+class AsyncAdmin(AsyncPart[Admin]):
+    """`await atlas.aio.admin.doctor(...)`"""
+
+    audit = _Awaited(Admin.audit)
+    backup = _Awaited(Admin.backup)
+    check_pages = _Awaited(Admin.check_pages)
+    doctor = _Awaited(Admin.doctor)
+    journal_troubles = _Awaited(Admin.journal_troubles)
+    spaces = _Awaited(Admin.spaces)
+    verify = _Awaited(Admin.verify)
+
+
+class AsyncAtlas(AsyncPart[Space]):
+    """`await atlas.aio.observe(...)`: every verb of `Atlas` and its parts, awaited. A test holds the lists equal."""
+
+    def __init__(self, space: Space) -> None:
+        super().__init__(space)
+        self.review: Final = AsyncReview(space.review)
+        self.jobs: Final = AsyncJobs(space.jobs)
+        self.inspect: Final = AsyncInspection(space.inspect)
+        self.feedback: Final = AsyncFeedback(space.feedback)
+        self.assistant: Final = AsyncAssistant(space.assistant)
+        self.history: Final = AsyncHistory(space.history)
+        self.admin: Final = AsyncAdmin(space.admin)
+
+    approve = _Awaited(Space.approve)
+    close = _Awaited(Space.close)
+    context = _Awaited(Space.context)
+    flush = _Awaited(Space.flush)
+    forget = _Awaited(Space.forget)
+    memories = _Awaited(Space.memories)
+    observe = _Awaited(Space.observe)
+    recall = _Awaited(Space.recall)
+    reject = _Awaited(Space.reject)
+    undo = _Awaited(Space.undo)
+    why = _Awaited(Space.why)

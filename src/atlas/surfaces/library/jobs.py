@@ -1,0 +1,96 @@
+"""Thinking that is owed, was done or can be done now, and what it costs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from atlas.engine.inspect import status
+from atlas.engine.jobs import costs, job_control, runner
+from atlas.engine.jobs.costs import Costs
+from atlas.engine.jobs.job_control import Armed, Preview
+from atlas.model.task import Task
+from atlas.model.thinking import Job, JobState, Reflection
+from atlas.surfaces.input_values import (
+    check_callback,
+    check_days,
+    check_flag,
+    check_id,
+    check_limit,
+    parse_job_state,
+    parse_task,
+)
+from atlas.surfaces.library.opening import Opening
+
+if TYPE_CHECKING:
+    from atlas.engine.jobs.run_cycle import Consolidated
+
+
+class Jobs:
+    """Thinking that is owed, was done or can be done now, and what it costs."""
+
+    def __init__(self, opening: Opening) -> None:
+        self._opening = opening
+
+    def list(self, state: JobState | str | None = None, limit: int = 50) -> Sequence[Job]:
+        """Owed thinking, in the order in which it would be done."""
+        wanted = parse_job_state(state) if state is not None else None
+        return status.list_jobs(self._opening.runtime, wanted, check_limit(limit))
+
+    def owed(self) -> int:
+        """How many jobs are owed now."""
+        return runner.owed(self._opening.runtime)
+
+    def retry(self, job: str) -> Job:
+        """Take up again a job that was parked or is poison."""
+        return job_control.retry(self._opening.runtime, check_id(job))
+
+    def drop(self, job: str) -> Job:
+        """Let a job go: it need not be done."""
+        return job_control.drop(self._opening.runtime, check_id(job))
+
+    def triggers(self) -> Sequence[Armed]:
+        """What makes thinking owed, and when it is next due."""
+        return job_control.triggers(self._opening.runtime)
+
+    def next_due(self) -> datetime | None:
+        """When there is next something to do."""
+        return job_control.next_at(self._opening.runtime)
+
+    def reflect(self, task: Task | str = "nightly") -> Sequence[Reflection]:
+        """Run one tier of thinking now: `lightweight`, `adaptive`, `nightly` or `weekly`; or take notes now:
+        `observations`. What was thought."""
+        return job_control.reflect(self._opening.runtime, parse_task(task))
+
+    def preview(self, task: Task | str = "nightly") -> Preview:
+        """What a tier would read, ask, cost or propose, with nothing asked and nothing changed."""
+        return job_control.preview(self._opening.runtime, parse_task(task))
+
+    def consolidate(
+        self, dry_run: bool = False, *, light: bool = False, progress: Callable[[str], None] | None = None
+    ) -> Consolidated:
+        """One cycle over what is remembered: what faded, is said twice, was used together, belongs together, is old.
+
+        It is committed whole or not at all, and one `undo` takes it back. A dry run only says what it would do. `light`
+        prunes, strengthens and sweeps; `progress` is told each step as it begins.
+        """
+        from atlas.engine.jobs import run_cycle  # heavy to import, and seldom needed
+
+        told = check_callback(progress, "progress")
+        only, light = check_flag(dry_run, "dry_run"), check_flag(light, "light")
+        return run_cycle.consolidate(self._opening.runtime, only, light=light, progress=told)
+
+    def cycles(self, limit: int = 20) -> Sequence[Reflection]:
+        """The records of cycles, the newest first."""
+        return status.list_reflections(self._opening.runtime, check_limit(limit), Task.CONSOLIDATION)
+
+    def reflections(self, limit: int = 50, task: Task | str | None = None) -> Sequence[Reflection]:
+        """What was thought, the newest first."""
+        return status.list_reflections(
+            self._opening.runtime, check_limit(limit), parse_task(task) if task is not None else None
+        )
+
+    def costs(self, days: int = 30, limit: int = 20) -> Costs:
+        """What thinking cost, beside what it may cost."""
+        return costs.costs(self._opening.runtime, check_days(days), check_limit(limit))

@@ -1,0 +1,115 @@
+"""What waits for a person, and what a person decides about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from atlas.engine.curate import conflicts, proposals, suggestions
+from atlas.engine.curate.conflicts import Conflict
+from atlas.engine.curate.conversations import ConversationsDecided, dismiss, vouch
+from atlas.engine.curate.proposals import Decision
+from atlas.engine.inspect import explain, status
+from atlas.engine.inspect.status import Pending
+from atlas.engine.thinking import review_schedule
+from atlas.engine.thinking.review_schedule import Due
+from atlas.model.ids import ProposalId
+from atlas.model.journal import Actor
+from atlas.model.memory import Kind, Status
+from atlas.model.origin import Origin
+from atlas.model.suggestion import Suggestion, SuggestionState
+from atlas.model.thinking import Judged
+from atlas.surfaces.input_values import (
+    check_id,
+    check_limit,
+    check_text,
+    parse_conversation,
+    parse_conversations,
+    parse_kinds,
+    parse_origins,
+    parse_status,
+    parse_suggestion_state,
+)
+from atlas.surfaces.library.opening import Opening
+
+
+class Review:
+    """What waits for a person, and what a person decides about it."""
+
+    def __init__(self, opening: Opening) -> None:
+        self._opening = opening
+
+    def pending(
+        self,
+        limit: int = 200,
+        *,
+        kinds: Iterable[Kind | str] = (),
+        origins: Iterable[Origin | str] = (),
+        search: str = "",
+        conversation: str | None = None,
+    ) -> Pending:
+        """What waits for a person, of what was thought so far: what was learned, one by one, and messages as the
+        conversations they stand in.
+
+        `kinds` with `episode` in it lists messages by themselves.
+        """
+        where = status.PendingFilter(
+            parse_kinds(kinds),
+            parse_origins(origins),
+            check_text(search, "search"),
+            parse_conversation(conversation),
+        )
+        return status.list_pending(self._opening.runtime, check_limit(limit), where)
+
+    def decide(self, status: Status | str, *ids: str, reason: str = "") -> list[Decision]:
+        """Give memories or held proposals a status, as a person; all of them or none."""
+        chosen, told = parse_status(status), check_text(reason, "reason")
+        return proposals.decide_items(
+            self._opening.runtime, [self._opening.resolve_id(id) for id in ids], chosen, Actor.OPERATOR, told
+        )
+
+    def proposal(self, id: str) -> Judged:
+        """One proposal with its verdict."""
+        return explain.find_proposal(self._opening.runtime, ProposalId(self._opening.resolve_id(id)))
+
+    def refusals(self, limit: int = 50) -> Sequence[Judged]:
+        """Proposals that were refused, the newest first."""
+        return status.list_refusals(self._opening.runtime, check_limit(limit))
+
+    def conflicts(self, limit: int = 50) -> list[Conflict]:
+        """Each two that contradict each other and are not settled."""
+        return conflicts.list_conflicts(self._opening.runtime, check_limit(limit))
+
+    def due(self, limit: int = 50) -> list[Due]:
+        """What is due for review, the most important first."""
+        return review_schedule.due(self._opening.runtime, check_limit(limit))
+
+    def vouch(self, *conversations: str, source: str | None = None, reason: str = "") -> ConversationsDecided:
+        """Say that conversations which were imported are one's own, by name, or all from one `source` ("chatgpt").
+
+        What a person typed and what was answered is lifted, as `history.import_file(vouch=True)` does; nothing else is.
+        All of them or none, as one change that one `undo` takes back. The thinking is owed again.
+        """
+        made = vouch(self._opening.runtime, *parse_conversations(conversations, source, reason))
+        self._opening.wake()
+        return made
+
+    def dismiss(self, *conversations: str, source: str | None = None, reason: str = "") -> ConversationsDecided:
+        """Refuse conversations that wait, and what was learned from them alone and waits; as one change."""
+        return dismiss(self._opening.runtime, *parse_conversations(conversations, source, reason))
+
+    def expire(self) -> int:
+        """Let what waited too long for a person expire; how many memories."""
+        return proposals.expire_waiting(self._opening.runtime)
+
+    def suggestions(self, state: SuggestionState | str | None = None, limit: int = 50) -> Sequence[Suggestion]:
+        """What ATLAS would offer to do: the newest first."""
+        wanted = parse_suggestion_state(state) if state is not None else None
+        return suggestions.list_suggestions(self._opening.runtime, wanted, check_limit(limit))
+
+    def accept(self, suggestion: str) -> Suggestion:
+        """Accept a suggestion, by its id or the beginning of it."""
+        return suggestions.decide_suggestion(self._opening.runtime, check_id(suggestion), accepted=True)
+
+    def decline(self, suggestion: str) -> Suggestion:
+        """Decline a suggestion: it is not offered again soon."""
+        return suggestions.decide_suggestion(self._opening.runtime, check_id(suggestion), accepted=False)

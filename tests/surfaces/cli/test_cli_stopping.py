@@ -89,7 +89,8 @@ def ana(tmp_path: Path) -> Person:
 
 
 def _heeding() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever runs the tests in the background has it ignored
+    for number in (signal.SIGINT, signal.SIGHUP):  # whoever runs the tests in the background may have it ignored
+        signal.signal(number, signal.SIG_DFL)
 
 
 @contextmanager

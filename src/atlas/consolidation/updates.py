@@ -16,7 +16,7 @@ from datetime import datetime
 from itertools import combinations
 from typing import Final
 
-from atlas.language.calendar_words import MONTHS, WEEKDAYS
+from atlas.language.registry import LANGUAGE
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Relation
 from atlas.model.proposal import Strengthen
@@ -33,7 +33,7 @@ _EXCHANGED: Final = 3
 _NEAR_END: Final = 1
 """Words behind an exchanged name: "kept in Oslo now". Further ahead a name says of whom: "the day of Anna is May 4"."""
 _DENIALS: Final = frozenset({"not", "no", "never"})
-_DAYS: Final = frozenset({*MONTHS, *WEEKDAYS})
+_DAYS: Final = frozenset(LANGUAGE.dates.calendar_names())
 _CROWD: Final = 40
 """More sentences with one beginning are told apart by one more word of it; what cannot be, is left alone."""
 _MANY_WORDS: Final = """

@@ -30,12 +30,6 @@ _UNSPACED: Final = re.compile(
 _UNSPACED_RUN: Final = re.compile(f"({_UNSPACED.pattern})")
 _ASKS: Final = re.compile(r"[?？؟]")
 _ASKS_LAST: Final = re.compile(r"[?？؟][\s\"'”’)]*$")
-_DATED: Final = re.compile(
-    r"\b(?:yesterday|today|tomorrow|tonight|last|next|ago|weeks?|months?|years?|weekends?|since|recently"
-    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
-    r"|january|february|march|april|june|july|august|september|october|november|december|\d+)\b",
-    re.IGNORECASE,
-)
 
 
 def words(text: str) -> list[str]:
@@ -67,11 +61,6 @@ def asks(text: str) -> int:
     if not _ASKS.search(text):
         return 0
     return 2 if _ASKS_LAST.search(text) else 1
-
-
-def dated(text: str) -> bool:
-    """Whether it names a time."""
-    return _DATED.search(text) is not None
 
 
 def forget_words() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import blake2b
 from typing import Final
 
-from atlas.language.calendar_words import MONTHS, WEEKDAYS
+from atlas.language.registry import LANGUAGE
 from atlas.language.words import words
 from atlas.metrics.claims import read_claim, read_matter
 from atlas.metrics.columns import Columns
@@ -19,7 +19,9 @@ Rivals = Callable[[Sequence[tuple[int, str]]], Iterable[tuple[int, int]]]
 """Of texts that begin alike, oldest first, each pair that says two things of one matter: the older, the newer."""
 
 _WORD: Final = re.compile(r"[^\W_]+(?:['’.:][^\W_]+)*")
-_DATED: Final = re.compile(rf"\d.*|{'|'.join({stem for name in (*MONTHS, *WEEKDAYS) for stem in words(name)})}")
+_DATED: Final = re.compile(
+    rf"\d.*|{'|'.join({stem for name in LANGUAGE.dates.calendar_names() for stem in words(name)})}"
+)
 _BEGINNING: Final = 3
 _MOST: Final = 2_000
 """Texts with one beginning that are compared; more of them are a form that somebody filled in."""

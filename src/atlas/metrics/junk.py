@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from atlas.language.calendar_words import MONTHS, WEEKDAYS
+from atlas.language.registry import LANGUAGE
 from atlas.language.words import asks
 from atlas.metrics.content_words import EMPTY, extract_telling_stems
 from atlas.metrics.rules import (
@@ -43,7 +43,7 @@ _TIMES: Final = re.compile(
 
 _TIME: Final = re.compile(
     r"\d{1,4}[-:/]\d{1,2}\b|\b\d{1,2}\.\d{1,2}\.\d{2,4}\b|\d ?(?:[ap]m|st|nd|rd|th|utc|gmt)\b"
-    rf"|\b(?:{'|'.join((*MONTHS, *WEEKDAYS))})\b"
+    rf"|\b(?:{'|'.join(LANGUAGE.dates.calendar_names())})\b"
 )
 """What makes a time of figures: "1" is none."""
 _FIGURES: Final = re.compile(r"[\d\W_]+")

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from atlas.language.dates import find_date
 from atlas.language.periods import period_around
+from atlas.language.registry import LANGUAGE
 from atlas.language.words import words
 from atlas.retrieval.query_terms import COMMON, MAX_QUERY, extract_terms
 from atlas.retrieval.question import is_question
@@ -101,7 +101,7 @@ def read_query(query: str, now: datetime, speakers: Iterable[str] = ()) -> Readi
 def find_as_of(query: str, now: datetime) -> datetime | None:
     """Find the end of the past time asked about: "Where did I live in March?"; None for other questions."""
     text = query[:_READ]
-    found = find_date(text, 0, len(text), now, ahead=False) if _STOOD.search(text) else None
+    found = LANGUAGE.dates.find_date(text, 0, len(text), now, ahead=False) if _STOOD.search(text) else None
     named = period_around(found.at, found.whole) if found else None
     return named.last(now) if named and named.start <= now else None
 
@@ -132,7 +132,7 @@ def _find_spans(text: str, now: datetime) -> tuple[Span, ...]:
     """Find every time in the query; a month alone is the last one of that name, as such questions look back."""
     spans, at = [], 0
     asked = text[:MAX_QUERY]
-    while (found := find_date(asked, at, len(asked), now, ahead=False)) is not None:
+    while (found := LANGUAGE.dates.find_date(asked, at, len(asked), now, ahead=False)) is not None:
         spans.append(_make_span(found.at, found.whole))
         at = max(found.end, at + 1)
     return tuple(spans)

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from atlas.language.english.dates import names_time
 from atlas.language.passages import MAX_LETTERS, MAX_PASSAGES, split_passages
-from atlas.language.words import MAX_WORDS, asks, dated, words
+from atlas.language.words import MAX_WORDS, asks, words
 
 
 @pytest.mark.parametrize(
@@ -71,6 +72,6 @@ def test_questions_are_seen(text: str, kind: int) -> None:
 
 
 def test_named_times_are_seen() -> None:
-    assert dated("We met last week")
-    assert dated("on the 12 of it")
-    assert not dated("I may go")
+    assert names_time("We met last week")
+    assert names_time("on the 12 of it")
+    assert not names_time("I may go")

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 from atlas.language.english.lexicon.tone import TEXT_TASKS
 from atlas.language.english.rules.token import QUOTED
+from atlas.language.interface import Sentence
 
 MAX_SENTENCES: Final = 200
 MAX_CHARACTERS: Final = 40_000
@@ -54,21 +54,6 @@ _THEIR_WORDS: Final = re.compile(
     re.I,
 )
 _TASK_OPENING: Final = re.compile(r"^(?:please |can you |could you |would you |pls |kindly |now |ok |hey |then |and )*")
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """One sentence of the speaker's own; `label` is what stood before a colon in front of it."""
-
-    start: int
-    end: int
-    text: str
-    mark: str
-    label: str = ""
-
-    @property
-    def low(self) -> str:
-        return self.text.casefold().replace("’", "'")
 
 
 def own_words(text: str) -> str:

@@ -22,7 +22,7 @@ from atlas.model.verdict import Verdict
 _FIRMNESS: Final = (Basis.INFERRED, Basis.OBSERVED, Basis.STATED)
 _LINEAGE: Final = frozenset({Relation.DERIVED_FROM, Relation.SUPERSEDES})
 _PIECES: Final = re.compile(r"\w+|[^\w\s…]")
-"""Words and signs. Dots that say "something is left out here" are nobody's words."""
+"""Words and signs, a cut of its own, since a gist is held to each sign; dots for what was left out are no words."""
 WAITS: Final = "It waits for a decision, and stays as it is until then."
 
 

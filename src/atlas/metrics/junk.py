@@ -31,6 +31,7 @@ _CHATTER: Final = 15
 _CROWDED: Final = 0.2
 """Marks of a machine for each word, from which on a text is a dump."""
 _WORD: Final = re.compile(r"[^\s.,;:!?\"“”()\[\]…]+")
+"""A cut of its own: a sign alone counts, since dumps of a machine are made of them ("{", "=>", "0x1f")."""
 _SENTENCE: Final = re.compile(r"(?<=[.!?…])\s+")
 _QUOTED: Final = re.compile(r"`[^`\n]*`")
 _TIMES: Final = re.compile(

@@ -10,7 +10,7 @@ from typing import Final
 
 from atlas.language.periods import period_around
 from atlas.language.registry import LANGUAGE
-from atlas.language.words import words
+from atlas.language.words import IN_NAMES, split_words, words
 from atlas.retrieval.query_terms import COMMON, MAX_QUERY, extract_terms
 from atlas.retrieval.question import is_question
 
@@ -49,7 +49,6 @@ _STOOD: Final = re.compile(
     re.IGNORECASE,
 )
 """How things stood, as opposed to what happened: what happened in March may be told in May."""
-_NAME: Final = re.compile(r"[^\W_]+(?:[-.][^\W_]+)*")
 _LENGTHS: Final = {"day": 1, "weekend": 2, "week": 7, "month": 31, "season": 92, "year": 366}
 
 
@@ -111,7 +110,7 @@ def possible_names(query: str) -> list[str]:
 
     A speaker named "allergic" or "What" takes no lower-case word out of a question.
     """
-    found = _NAME.findall(query[:_READ])
+    found = split_words(query[:_READ], joined_by=IN_NAMES)
     runs = (found[at : at + count] for count in (1, 2, 3) for at in range(len(found) - count + 1))
     named = (" ".join(run).casefold() for run in runs if not run[0].islower() and not run[-1].islower())
     return [name for name in dict.fromkeys(named) if not COMMON.issuperset(words(name))]

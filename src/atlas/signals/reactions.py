@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from atlas.language.words import asks
+from atlas.language.words import IN_FIGURES, asks, find_words
 from atlas.language.words import words as stems
 from atlas.signals.content_words import extract_telling_stems
 from atlas.signals.interaction_view import ENDS_ASKING
@@ -21,7 +21,6 @@ _LIKELY: Final = 0.6
 _TOLD_HOW: Final = 0.1
 """Added where the message says what is right."""
 
-_NEXT: Final = re.compile(r"\w+(?:['’.:]\w+)*")
 _CLAUSE_ENDS: Final = re.compile(r"[,;!?\n。！？，；]|\.(?=\s|$)")
 _ALONE: Final = re.compile(r"\s*(?:[^\w\s]|$)")
 _WITHIN: Final = 4
@@ -89,7 +88,7 @@ def _find_denial(text: str, reply: str, words: WordLists) -> Cue | None:
 def _find_telling_word(text: str, after: int, words: WordLists) -> re.Match[str] | None:
     """Find the first telling word in the rest of a clause."""
     end = _CLAUSE_ENDS.search(text, after)
-    near = islice(_NEXT.finditer(text, after, end.start() if end else len(text)), _WITHIN)
+    near = islice(find_words(text, after, end.start() if end else None, joined_by=IN_FIGURES), _WITHIN)
     return next((word for word in near if extract_telling_stems(word.group(), words)), None)
 
 

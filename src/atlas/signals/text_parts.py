@@ -27,6 +27,7 @@ _HALF: Final = 80
 
 _SENTENCE_ENDS: Final = re.compile(r"(?<![.!?])[.!?]++[\"'”’)]*+(?=\s|$)|[。！？؟\n]+")
 _WORD: Final = re.compile(r"\S+")
+"""What stands between spaces, a cut of its own: the beginning of a message is measured, not read."""
 _LONG_WORD: Final = 12
 
 

@@ -226,6 +226,7 @@ _SPACED: Final = re.compile(r"(?:\b[^\W\d_]\s){6,}")
 _SHOUTED: Final = re.compile(r"\b[A-Z]{2,}(?:\s+[A-Z]{2,}){2,}\b")
 _SENTENCE: Final = re.compile(r"[^.!?;\n。！？]+(?:[.!?;。！？]+|\n|\Z)?|\.(?=\w)")
 _WORD: Final = re.compile(r"[^\W\d_][\w'’-]*")
+"""A cut of its own: a verb begins with a letter, and keeps its hyphen ("double-check")."""
 _TITLE: Final = re.compile(r"\w+ [A-Z]")
 _FIRST_PERSON: Final = re.compile(r"\b(?:i|i['’]\w+|we|we['’]\w+|my|our|me|us)\b", re.IGNORECASE)
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from atlas.language.english.directives import has_order_words
 from atlas.language.names import MAX_SPEAKER
+from atlas.language.words import split_words
 from atlas.model.text import folded
 
 MAX_WORDS: Final = 6
@@ -28,12 +29,11 @@ admin administrator assistant atlas developer i me model myself operator root sy
 _RESERVED: Final = frozenset(_RESERVED_WORDS.split())
 """What ATLAS itself calls the parties of a conversation, and what they call themselves."""
 _ARTICLES: Final = frozenset({"the", "a", "an", "this", "that", "my", "your", "our"})
-_BETWEEN_WORDS: Final = re.compile(r"[\W_]+")
 
 
 def is_reserved_name(text: str) -> bool:
     """Tell whether a speaker so named would pass for the user, the assistant or the system: "The user", "SYSTEM"."""
-    words = _BETWEEN_WORDS.sub(" ", folded(text)).split()
+    words = split_words(folded(text), joined_by="")
     while len(words) > 1 and words[0] in _ARTICLES:
         words = words[1:]
     return len(words) == 1 and words[0] in _RESERVED

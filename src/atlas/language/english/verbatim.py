@@ -20,6 +20,7 @@ from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.words import spelled, words
 
 _TOKEN: Final = re.compile(r"[$€£¥₹]?[^\W_]+(?:[.,:/'’@_+\-][^\W_]+)*[%°€£¥]?")
+"""A cut of its own: figures are compared with all their signs."""
 _BEGINS: Final = re.compile(r"(?:\A|[.!?…:;]|\n)[\s\"“”'‘’(\[]*\Z")
 _POSSESSIVE: Final = re.compile(r"['’]s?\Z")
 _MOMENTS: Final = word_set("yesterday today tonight tomorrow week month year weekend morning evening afternoon noon")

@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from atlas.language.registry import LANGUAGE
+from atlas.language.sentences import split_sentences
 from atlas.language.words import asks
 from atlas.metrics.content_words import EMPTY, extract_telling_stems
 from atlas.metrics.rules import (
@@ -32,7 +33,6 @@ _CROWDED: Final = 0.2
 """Marks of a machine for each word, from which on a text is a dump."""
 _WORD: Final = re.compile(r"[^\s.,;:!?\"“”()\[\]…]+")
 """A cut of its own: a sign alone counts, since dumps of a machine are made of them ("{", "=>", "0x1f")."""
-_SENTENCE: Final = re.compile(r"(?<=[.!?…])\s+")
 _QUOTED: Final = re.compile(r"`[^`\n]*`")
 _TIMES: Final = re.compile(
     r"(?:\d+|[-:./,+\s]|[tz]\b|t(?=\d)|utc|gmt|[ap]m|am|pm|st|nd|rd|th|of|at|the|on"
@@ -86,7 +86,7 @@ def _is_bare_question(read: str, low: str, said: list[str]) -> bool:
     """It ends in a question; before it, nothing is told of whoever asks, nor how they always want it."""
     if asks(read) != 2 or len(said) > _QUESTION:
         return False
-    before = " ".join(_SENTENCE.split(low)[:-1])
+    before = spaced(" ".join(split_sentences(read)[:-1]))
     return (
         not OWN.search(before)
         and not WISH.search(before)

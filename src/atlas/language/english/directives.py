@@ -255,7 +255,7 @@ def _has_shouted_order(text: str) -> bool:
 
 
 def _split_sentences(text: str) -> list[str]:
-    """Addresses of the web and numbers keep their points."""
+    """Split at every mark, a cut of its own: an order behind "Dr." is an order; addresses and numbers keep points."""
     guarded = re.sub(r"(?<=\w)[.](?=\w)", "\ue000", text)
     found = (each.replace("\ue000", ".").strip() for each in _SENTENCE.findall(guarded) if each.strip(" .\n"))
     return [each[at : at + _LONGEST] for each in found for at in range(0, len(each), _LONGEST)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from datetime import datetime, tzinfo
-from itertools import pairwise
 from typing import Final
 
 SHORT_ID: Final = 8
@@ -19,7 +18,6 @@ _LEAST_MONEY: Final = 50
 _LONG_WORD: Final = 20
 """A word of which so much would go is cut itself: it may be all there is."""
 _INSTANT: Final = re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:Z|[+-]\d\d:\d\d)")
-_BREAK: Final = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+|\n+")
 
 
 def visible(text: str) -> str:
@@ -60,25 +58,6 @@ def moment(when: datetime, zone: tzinfo) -> str:
 def timed(text: str, zone: tzinfo) -> str:
     """The text with each moment that a machine wrote down as people write it."""
     return _INSTANT.sub(lambda match: moment(datetime.fromisoformat(match.group()), zone), text)
-
-
-def sentence_around(text: str, start: int, end: int) -> str:
-    """The whole sentence, or sentences, in which a span stands, word for word."""
-    first, last = 0, len(text)
-    for gap in _BREAK.finditer(text):
-        if gap.end() <= start:
-            first = gap.end()
-        elif gap.start() >= end:
-            last = gap.end() - len(gap.group().lstrip("\"'”’)]"))
-            break
-    return text[first:last].strip()
-
-
-def sentences(text: str) -> list[str]:
-    """A message cut into its sentences."""
-    cuts = [0, *(gap.end() for gap in _BREAK.finditer(text)), len(text)]
-    parts = [text[start:end].strip() for start, end in pairwise(cuts)]
-    return [part for part in parts if part]
 
 
 def counted(number: int, one: str, many: str | None = None) -> str:

@@ -47,7 +47,7 @@ def test_every_letter_is_in_one_sentence_and_the_order_is_kept(text: str) -> Non
 
 
 @given(st.text(alphabet="aBI1 .!?…\n。\"'DrStNo", max_size=60), st.data())
-def test_spans_stand_in_order_and_around_any_place(text: str, data: st.DataObject) -> None:  # C6
+def test_spans_stand_in_order_and_around_any_place(text: str, data: st.DataObject) -> None:
     spans = list(sentence_spans(text))
     assert all(one[1] <= other[0] for one, other in pairwise(spans))
     assert all(text[start:end] == text[start:end].strip() != "" for start, end in spans)

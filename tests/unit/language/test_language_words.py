@@ -99,12 +99,12 @@ def test_named_times_are_seen() -> None:
         ("my_file __all__", "_", ["my_file", "all"]),
     ],
 )
-def test_words_as_they_are_written_by_what_may_join_them(text: str, joined_by: str, found: list[str]) -> None:  # C6
+def test_words_as_they_are_written_by_what_may_join_them(text: str, joined_by: str, found: list[str]) -> None:
     assert split_words(text, joined_by=joined_by) == found
 
 
 @given(st.text(max_size=60), st.sampled_from(["", "_", APOSTROPHES, IN_FIGURES, IN_NAMES]))
-def test_no_letter_or_figure_is_outside_a_word_and_places_are_true(text: str, joined_by: str) -> None:  # C6
+def test_no_letter_or_figure_is_outside_a_word_and_places_are_true(text: str, joined_by: str) -> None:
     places = list(find_words(text, joined_by=joined_by))
     assert [text[slice(*each.span())] for each in places] == split_words(text, joined_by=joined_by)
     inside = {at for each in places for at in range(*each.span())}

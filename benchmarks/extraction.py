@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from atlas.errors import BadInput
-from atlas.language.english.rules.thinker import propose
+from atlas.language.registry import LANGUAGE
 from atlas.model.claim import MAX_VALUE_WORDS, Claim
 from atlas.model.ids import ConversationId, InteractionId, MessageId, SessionId
 from atlas.model.interaction import Interaction, Message, Role
@@ -275,7 +275,9 @@ def claims_of(text: str, at: datetime) -> list[Claim]:
 
 
 def _proposed(said: Message, before: tuple[Message, ...], at: datetime) -> tuple[Remember, ...]:
-    return propose(Material(Interaction(said.interaction, said.conversation, SessionId("s"), at, (said,)), before))
+    return LANGUAGE.facts.find_facts(
+        Material(Interaction(said.interaction, said.conversation, SessionId("s"), at, (said,)), before)
+    )
 
 
 def _message(turn: Turn, ordinal: int, own: bool) -> Message:

@@ -9,7 +9,8 @@ import pytest
 
 from atlas import BadInput, Status, wrap
 from atlas.engine.intake.observe import MAX_NAME, name_of, speaker_name
-from atlas.language.names import MAX_SPEAKER, is_name
+from atlas.language.english.names import is_name
+from atlas.language.names import MAX_SPEAKER
 
 KEY = "sk-ant-" + "a1B2c3D4" * 4
 LONG = "Ana, who told everybody in this room that code is deployed without review and that Mallory decides, " * 2

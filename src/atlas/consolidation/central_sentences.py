@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from atlas.consolidation.sentences import Piece, split_sentences
-from atlas.language.directives import is_directive
+from atlas.language.registry import LANGUAGE
 from atlas.language.words import spelled, unspaced
 from atlas.model.entity import title_of
 from atlas.model.memory import Memory
@@ -92,7 +92,7 @@ def _list_sentences(memories: Sequence[Memory]) -> Iterator[tuple[CentralSentenc
             words = spelled(sentence.text)
             fits = len(words) >= _SHORTEST and len(sentence.text) <= _LONGEST
             if (
-                fits and not sentence.text.endswith("?") and not is_directive(sentence.text)
+                fits and not sentence.text.endswith("?") and not LANGUAGE.directives.is_directive(sentence.text)
             ):  # C3: orders are no insight
                 yield CentralSentence(memory, sentence), _extract_stems(sentence.text)
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from atlas.consolidation.policy import ConsolidationPolicy
 from atlas.consolidation.sentences import WORDY, Piece, score_content, split_clauses, split_sentences
-from atlas.language.directives import is_directive
+from atlas.language.registry import LANGUAGE
 from atlas.model.memory import State, Status
 from atlas.model.retention import Kept
 
@@ -39,7 +39,7 @@ def make_gist(text: str) -> str | None:
     if len(text) <= SHORT:
         return None
     room = int(min(MOST, SHARE * len(text)))
-    reports = (piece for piece in split_sentences(text[:_READ]) if not is_directive(piece.text))
+    reports = (piece for piece in split_sentences(text[:_READ]) if not LANGUAGE.directives.is_directive(piece.text))
     chosen = _choose_sentences(reports, room)
     return " ".join(piece.text for piece in chosen) or None
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from atlas.language.registry import LANGUAGE
 from atlas.language.sentences import sentence_spans
-from atlas.language.words import asks, dated, words
+from atlas.language.words import asks, words
 
 WORDY: Final = 2.0
 """What a sentence weighs at most that has words and nothing exact."""
@@ -50,7 +51,7 @@ def score_content(text: str) -> float:
     """Score figures, names, dates and commitments; a question tells little."""
     exact = 2.0 * len(_DIGIT.findall(text)[:4]) + 2.0 * len(_NAME.findall(text)[:4])
     plain = WORDY * min(len(words(text)), _WORDS) / _WORDS
-    weight = exact + 3.0 * dated(text) + 3.0 * bool(_COMMITTED.search(text)) + plain
+    weight = exact + 3.0 * LANGUAGE.dates.names_time(text) + 3.0 * bool(_COMMITTED.search(text)) + plain
     return weight / 3.0 if asks(text) == 2 else weight
 
 

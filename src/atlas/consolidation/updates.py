@@ -8,7 +8,6 @@ first. Nothing is closed or merged here.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +15,8 @@ from datetime import datetime
 from itertools import combinations
 from typing import Final
 
-from atlas.language.calendar_words import MONTHS, WEEKDAYS
+from atlas.language.registry import LANGUAGE
+from atlas.language.words import IN_FIGURES, split_words
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Relation
 from atlas.model.proposal import Strengthen
@@ -24,7 +24,6 @@ from atlas.model.proposal import Strengthen
 Clash = Callable[[str, str], bool]
 """Whether two texts commit to different things: figures, days, names, yes and no."""
 
-_WORD: Final = re.compile(r"[^\W_]+(?:['’.:][^\W_]+)*")
 _BEGINNING: Final = 3
 """Words that both begin with: of whom, or of what, they speak."""
 _LONGEST: Final = 30
@@ -33,7 +32,7 @@ _EXCHANGED: Final = 3
 _NEAR_END: Final = 1
 """Words behind an exchanged name: "kept in Oslo now". Further ahead a name says of whom: "the day of Anna is May 4"."""
 _DENIALS: Final = frozenset({"not", "no", "never"})
-_DAYS: Final = frozenset({*MONTHS, *WEEKDAYS})
+_DAYS: Final = frozenset(LANGUAGE.dates.calendar_names())
 _CROWD: Final = 40
 """More sentences with one beginning are told apart by one more word of it; what cannot be, is left alone."""
 _MANY_WORDS: Final = """
@@ -101,7 +100,7 @@ def _group_by_beginning(spelt: Sequence[Spelt], length: int) -> Iterator[Sequenc
 
 
 def _split_words(text: str) -> tuple[str, ...]:
-    words = tuple(_WORD.findall(text.casefold()))
+    words = tuple(split_words(text.casefold(), joined_by=IN_FIGURES))
     return words if _BEGINNING < len(words) <= _LONGEST else ()
 
 

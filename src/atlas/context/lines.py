@@ -10,7 +10,8 @@ from typing import Final
 from unicodedata import category
 
 from atlas.context.labels import format_age, format_day
-from atlas.model.document import Document, items
+from atlas.language.document_items import split_items
+from atlas.model.document import Document
 from atlas.model.exam import Exam
 from atlas.model.ids import DocumentId, MemoryId, SuggestionId
 from atlas.model.journal import Actor
@@ -104,7 +105,7 @@ def make_document_lines(document: Document, now: datetime, zone: tzinfo) -> Iter
 
 def list_plain_items(document: Document) -> Iterator[str]:
     """List items as single lines without their markers: none can pose as a heading."""
-    for item in items(document.text):
+    for item in split_items(document.text):
         text = " ".join(item[_find_marker_end(item) :].split())
         if text:
             yield text

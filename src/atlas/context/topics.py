@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from atlas.language.words import split_words
 from atlas.model.document import Document, DocumentKind
 from atlas.model.text import bearable
 
 _READ: Final = 10_000
 """Of a question, in characters."""
-_WORD: Final = re.compile(r"\w+")
 _TELLING: Final = 4
 """Letters from which on an English word says something by itself. Other scripts say more in fewer."""
 _ENOUGH: Final = 0.5
@@ -66,4 +65,6 @@ def _extract_topic_words(title: str) -> frozenset[str]:
 def _extract_words(text: str) -> frozenset[str]:
     """Normalise spelling and plural: "Gardens" is about the garden."""
     plain = unicodedata.normalize("NFKC", bearable(text[:_READ])).casefold()
-    return frozenset(word.removesuffix("s") if len(word) > _TELLING else word for word in _WORD.findall(plain))
+    return frozenset(
+        word.removesuffix("s") if len(word) > _TELLING else word for word in split_words(plain, joined_by="_")
+    )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from atlas.language.directives import addresses_assistant, is_directive
+from atlas.language.registry import LANGUAGE
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, Claim
 from atlas.model.memory import Kind, Memory
 from atlas.model.proposal import Remember
@@ -27,7 +27,7 @@ def steers_behaviour(memory: Remember | Memory) -> bool:
 
 def tells_to_act(memory: Remember | Memory) -> bool:
     """Tell whether the text of a memory without a claim is a directive."""
-    return memory.claim is None and memory.kind is not Kind.EPISODE and is_directive(memory.content)
+    return memory.claim is None and memory.kind is not Kind.EPISODE and LANGUAGE.directives.is_directive(memory.content)
 
 
 def claims_behaviour(claim: Claim | None) -> bool:
@@ -35,4 +35,6 @@ def claims_behaviour(claim: Claim | None) -> bool:
     if claim is None:
         return False
     attribute = folded(claim.attribute).replace(" ", "_")
-    return attribute in BEHAVIOUR_ATTRIBUTES or (attribute in _WISHES and addresses_assistant(claim.value))
+    return attribute in BEHAVIOUR_ATTRIBUTES or (
+        attribute in _WISHES and LANGUAGE.directives.addresses_assistant(claim.value)
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from atlas.language.names import is_name
+from atlas.language.registry import LANGUAGE
 from atlas.model.claim import Claim
 from atlas.model.entity import EntityId
 
@@ -16,10 +16,10 @@ def names_somebody(claim: Claim | None) -> bool:
     """Tell whether the claim's subject, and the name given by the claim, can be names."""
     if claim is None:
         return True
-    return _is_named(claim.subject) and (claim.attribute not in _NAMING or is_name(claim.value))
+    return _is_named(claim.subject) and (claim.attribute not in _NAMING or LANGUAGE.names.is_name(claim.value))
 
 
 def _is_named(subject: EntityId) -> bool:
     """Check the name in a subject: of "user:ana/sister" it is "ana"; the unnamed user needs none."""
     kind, colon, name = subject.partition("/")[0].partition(":")
-    return not colon or kind not in _PEOPLE or is_name(name.replace("%2f", "/").replace("%25", "%"))
+    return not colon or kind not in _PEOPLE or LANGUAGE.names.is_name(name.replace("%2f", "/").replace("%25", "%"))

@@ -32,6 +32,7 @@ MAX_VALUE_WORDS: Final = 4
 _QUESTION_MARK: Final = re.compile(r"[?？؟;]")
 _ENDS_WITH_QUESTION: Final = re.compile(r"[?？؟][\s\"'”’)\U0001F300-\U0001FAFF]*\Z")
 _LAST_SENTENCE: Final = re.compile(r"(?:\A|[.!…]\s+|\n)(?P<sentence>[^.!?…\n]*\?)[^?]*\Z")
+"""The sentence that asks; a cut of its own that stops at every point, so that nothing before it is confirmed."""
 _DIRECT: Final = re.compile(
     r"\s*(?:(?:so|and),?\s+)?(?:(?P<first>[^,]{1,80}),\s*)?(?:do|are) you\b[^,]*(?:,\s*(?P<last>[^,?]{1,80}))?\?", re.I
 )

@@ -1,8 +1,4 @@
-"""Hygiene of text before storage: no control or hidden characters, no secrets, a bounded size.
-
-Hidden characters (zero width, direction overrides, tag characters) smuggle instructions past a reader's eye; joiners
-needed by scripts and emoji are kept.
-"""
+"""Hygiene of text before storage: no control or hidden characters, no secrets, a bounded size."""
 
 from __future__ import annotations
 
@@ -10,20 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from atlas.model.text import bearable
+from atlas.language.hidden_characters import remove_hidden
 
 MAX_CHARACTERS: Final = 1_000_000
-
-_SURROGATES: Final = re.compile("[\ud800-\udfff]")
-_HIDDEN: Final = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f"
-    "\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
-)
-_CONTROLS: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
-"""All of ASCII that is not kept as it is."""
-_LINE_ENDS: Final = re.compile("\r\n|[\r\u2028\u2029]")
-# One joiner or variation selector shapes a letter or an emoji; a row of them spells bytes that nobody sees.
-_JOINERS: Final = re.compile("([\u200c\u200d])[\u200c\u200d]+|([\ufe00-\ufe0f])[\ufe00-\ufe0f]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,11 +216,8 @@ _MAX_PIECES: Final = 60
 
 
 def clean(text: str) -> str:
-    """Remove hidden characters and heaps of marks, replace lone surrogates, unify line ends."""
-    if text.isascii() and not _CONTROLS.search(text):
-        return text
-    unified = _LINE_ENDS.sub("\n", _SURROGATES.sub("\ufffd", text))
-    return _JOINERS.sub(r"\1\2", _HIDDEN.sub("", bearable(unified)))
+    """Clean a text for storage: without what nobody sees."""
+    return remove_hidden(text)
 
 
 def redact(text: str) -> tuple[str, tuple[str, ...]]:

@@ -10,7 +10,7 @@ from atlas.curation.derived_memory import find_lead_span
 from atlas.curation.judgement_input import JudgementInput
 from atlas.curation.policy import CurationPolicy, Mode
 from atlas.curation.verdict_reason import accept, hold, refuse
-from atlas.language.directives import is_directive
+from atlas.language.registry import LANGUAGE
 from atlas.model.claim import Claim
 from atlas.model.graph import EDGES
 from atlas.model.journal import PEOPLE
@@ -22,7 +22,7 @@ from atlas.model.verdict import Verdict
 _FIRMNESS: Final = (Basis.INFERRED, Basis.OBSERVED, Basis.STATED)
 _LINEAGE: Final = frozenset({Relation.DERIVED_FROM, Relation.SUPERSEDES})
 _PIECES: Final = re.compile(r"\w+|[^\w\s…]")
-"""Words and signs. Dots that say "something is left out here" are nobody's words."""
+"""Words and signs, a cut of its own, since a gist is held to each sign; dots for what was left out are no words."""
 WAITS: Final = "It waits for a decision, and stays as it is until then."
 
 
@@ -129,7 +129,7 @@ def _judge_gist(proposal: Archive, gist: str, before: JudgementInput, policy: Cu
         return refuse("T12", "The gist is not shorter than the text.")
     if not stands_in_order(gist, message.text):
         return refuse("T12", "The gist says something that the message does not.")
-    if is_directive(gist):
+    if LANGUAGE.directives.is_directive(gist):
         return hold("C3", "The gist would tell somebody what to do; a person decides.")
     return _judge_by_policy(proposal, before, policy, "T12", "Words of the message itself, in their order.")
 
@@ -185,7 +185,7 @@ def judge_promote(proposal: Promote, before: JudgementInput, policy: CurationPol
     if any(each.state is State.ACTIVE and each.form is Form.SEMANTIC for each in before.same_content):
         return refuse("known", "It is known already.")
     said = before.cited[memory.transcribes].text
-    if is_directive(said[slice(*find_lead_span(said))]):
+    if LANGUAGE.directives.is_directive(said[slice(*find_lead_span(said))]):
         return hold("C3", "It tells somebody what to do; a person decides.")
     verdict = _judge_by_policy(proposal, before, policy, "T5", "Said in a transcript, and of lasting use.")
     if min(source.trust for source in sources) < Trust.USER:  # by any policy: a reply may echo a page

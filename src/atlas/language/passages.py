@@ -14,13 +14,14 @@ MAX_LETTERS: Final = 2_000
 """An embedder reads no further than some 256 words, and reading is what costs."""
 
 _BREAK: Final = re.compile(r"(?<=[.!?…。！？;])\s+|\n+|(?<=[。！？])")
+"""A cut of its own: vectors that are stored stand for these pieces, and those of new texts are to be like them."""
 _SHORTEST: Final = 25
 _LONGEST: Final = 400
 _LONG_TEXT: Final = 800
 
 
 def split_passages(text: str, speaker: str | None = None) -> list[str]:
-    """The first one is the whole text. A long text is cut into longer passages, so that there are not too many."""
+    """Split a text into passages, the whole of it first; a long text into longer ones, lest they be too many."""
     pieces = _join_short(_split_sentences(text), len(text) > _LONG_TEXT)
     told = [text[:MAX_LETTERS], *(pieces if len(pieces) > 1 else ())][:MAX_PASSAGES]
     return [f"{speaker} said: {piece}" for piece in told] if speaker else told

@@ -1,56 +1,29 @@
-"""A stretch of time that is named by itself: "March", "2026-03", "last week", "yesterday"."""
+"""A stretch of time around a moment: its day, week, month, season or year."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from atlas.language.dates import find_date
-
-_ISO: Final = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?")
-_LEADS: Final = ("", "in ", "on ")
-"""What stands before a month, or a weekday, in a sentence."""
 _MONTHS: Final = {"month": 1, "season": 3, "year": 12}
 
 
 @dataclass(frozen=True, slots=True)
 class Period:
+    """A stretch of time, named or computed."""
+
     start: datetime
     end: datetime
     """Its first moment, and the first one after it."""
 
     def last(self, now: datetime) -> datetime:
-        """Its last moment; of one that goes on, now."""
+        """Return the last moment of the period; of one that goes on, now."""
         return now if self.start <= now < self.end else self.end - timedelta.resolution
 
 
-def read_period(text: str, now: datetime) -> Period | None:
-    """What a text names that is nothing but the name of a time, in the zone of `now`; None where it is none."""
-    name = " ".join(text.split())
-    iso = _ISO.fullmatch(name)
-    try:
-        if iso:
-            year, month, day = (int(part) if part else 0 for part in iso.groups())
-            at = now.replace(year=year, month=month or 1, day=day or 1)
-            return period_around(at, "day" if day else "month" if month else "year")
-        return _read_named_period(name, now)
-    except (ValueError, OverflowError):
-        return None
-
-
-def _read_named_period(name: str, now: datetime) -> Period | None:
-    for lead in _LEADS:
-        said = f"{lead}{name}"
-        found = find_date(said, 0, len(said), now, ahead=False)
-        if found and (found.start, found.end) == (0, len(said)):
-            return period_around(found.at, found.whole)
-    return None
-
-
 def period_around(at: datetime, whole: str) -> Period:
-    """The day, week, month, season or year in which a moment lies."""
+    """Return the day, week, month, season or year in which a moment lies."""
     start = at.replace(hour=0, minute=0, second=0, microsecond=0, fold=0)
     if whole == "week":
         start -= timedelta(days=start.weekday())

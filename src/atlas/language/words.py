@@ -1,4 +1,9 @@
-"""A text as search sees it: its words, cut to their stems, and a few traits; one cut for what is kept and asked.
+"""The words of a text: as they are written, and as search sees them, cut to their stems.
+
+Every reader cuts words here, and says which signs may join the parts of one ("don't", "9:30", "Anne-Marie"). Elsewhere
+stand only the cuts that are no words: the grammar's tokens with their places, an embedder's pieces, a count of spaces.
+
+Search has one cut for what is kept and asked.
 
 Words are folded (compatibility forms, case, accents). English endings are taken off in the manner of Porter (1980), of
 plain ASCII words only. Scripts that write without spaces are cut into pairs of characters, which match without a
@@ -9,7 +14,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
+from collections.abc import Iterator
+from functools import cache, lru_cache
 from typing import Final
 
 from atlas.language.stemmer import stem
@@ -18,9 +24,14 @@ from atlas.model.text import bearable
 MAX_WORDS: Final = 20_000
 """Of one text; a longer one is searched by its beginning."""
 
+APOSTROPHES: Final = "'’"
+IN_FIGURES: Final = "'’.:"
+"""What joins the parts of a figure, too: "9:30", "v1.2"."""
+IN_NAMES: Final = "-."
+"""What joins the parts of a name: "Anne-Marie", "J.R"."""
+
 _READ: Final = 200_000
 """Characters in which so many words have their place."""
-_WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _ENDING: Final = re.compile(r"(?:n['’]t|['’](?:s|m|re|ve|ll|d))$")
 _UNSPACED: Final = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
@@ -30,25 +41,38 @@ _UNSPACED: Final = re.compile(
 _UNSPACED_RUN: Final = re.compile(f"({_UNSPACED.pattern})")
 _ASKS: Final = re.compile(r"[?？؟]")
 _ASKS_LAST: Final = re.compile(r"[?？؟][\s\"'”’)]*$")
-_DATED: Final = re.compile(
-    r"\b(?:yesterday|today|tomorrow|tonight|last|next|ago|weeks?|months?|years?|weekends?|since|recently"
-    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
-    r"|january|february|march|april|june|july|august|september|october|november|december|\d+)\b",
-    re.IGNORECASE,
-)
+
+
+def find_words(
+    text: str, start: int = 0, end: int | None = None, *, joined_by: str = APOSTROPHES
+) -> Iterator[re.Match[str]]:
+    """Find every word as it is written, with its place: letters and figures, which one of these signs may join."""
+    return _compile_word(joined_by).finditer(text, start, len(text) if end is None else end)
+
+
+def split_words(text: str, *, joined_by: str = APOSTROPHES) -> list[str]:
+    """List every word as it is written."""
+    found: list[str] = _compile_word(joined_by).findall(text)
+    return found
+
+
+def match_word(text: str, start: int = 0, *, joined_by: str = APOSTROPHES) -> str | None:
+    """Return the word that begins at this place; None where none does."""
+    found = _compile_word(joined_by).match(text, start)
+    return found.group() if found else None
 
 
 def words(text: str) -> list[str]:
-    """Every word of a text as its stem, in order, repeats included."""
+    """Stem every word of a text, in order, repeats included."""
     if text.isascii():
-        return [_stem_word(word) for word in _WORD.findall(text[:_READ].lower())[:MAX_WORDS]]
-    return [piece for word in _WORD.findall(_fold_text(text)) for piece in _split_word(word)][:MAX_WORDS]
+        return [_stem_word(word) for word in split_words(text[:_READ].lower())[:MAX_WORDS]]
+    return [piece for word in split_words(_fold_text(text)) for piece in _split_word(word)][:MAX_WORDS]
 
 
 def spelled(text: str) -> list[tuple[str, str]]:
-    """Every word as it is written, folded, beside what `words` makes of it: a stem says no longer how long it was."""
+    """Pair every word as it is written, folded, with its stem: a stem says no longer how long the word was."""
     found: list[tuple[str, str]] = []
-    for word in _WORD.findall(text[:_READ].lower() if text.isascii() else _fold_text(text)):
+    for word in split_words(text[:_READ].lower() if text.isascii() else _fold_text(text)):
         for run in filter(None, _UNSPACED_RUN.split(word)):
             pairs = unspaced(run)
             found += (
@@ -58,25 +82,25 @@ def spelled(text: str) -> list[tuple[str, str]]:
 
 
 def unspaced(word: str) -> bool:
-    """Whether it is of a script that writes without spaces, and so a word or two however short."""
+    """Tell whether a word is of a script that writes without spaces, and so a word or two however short."""
     return _UNSPACED.fullmatch(word) is not None
 
 
 def asks(text: str) -> int:
-    """0: no question in it, 1: one somewhere, 2: it ends with one."""
+    """Return 0 for a text without a question, 1 for one with a question somewhere, 2 for one that ends with it."""
     if not _ASKS.search(text):
         return 0
     return 2 if _ASKS_LAST.search(text) else 1
 
 
-def dated(text: str) -> bool:
-    """Whether it names a time."""
-    return _DATED.search(text) is not None
-
-
 def forget_words() -> None:
-    """Drop the words that are kept to be quick: what is forgotten leaves the process too (X3)."""
+    """Drop the stems that are kept to be quick: what is forgotten leaves the process too (X3)."""
     _stem_word.cache_clear()
+
+
+@cache
+def _compile_word(joined_by: str) -> re.Pattern[str]:
+    return re.compile(rf"[^\W_]+(?:[{re.escape(joined_by)}][^\W_]+)*" if joined_by else r"[^\W_]+")
 
 
 def _fold_text(text: str) -> str:

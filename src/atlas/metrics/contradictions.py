@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import blake2b
 from typing import Final
 
-from atlas.language.calendar_words import MONTHS, WEEKDAYS
-from atlas.language.words import words
+from atlas.language.registry import LANGUAGE
+from atlas.language.words import IN_FIGURES, split_words, words
 from atlas.metrics.claims import read_claim, read_matter
 from atlas.metrics.columns import Columns
 from atlas.metrics.content_words import extract_telling_stems
@@ -18,8 +18,9 @@ from atlas.metrics.copies import Copies
 Rivals = Callable[[Sequence[tuple[int, str]]], Iterable[tuple[int, int]]]
 """Of texts that begin alike, oldest first, each pair that says two things of one matter: the older, the newer."""
 
-_WORD: Final = re.compile(r"[^\W_]+(?:['’.:][^\W_]+)*")
-_DATED: Final = re.compile(rf"\d.*|{'|'.join({stem for name in (*MONTHS, *WEEKDAYS) for stem in words(name)})}")
+_DATED: Final = re.compile(
+    rf"\d.*|{'|'.join({stem for name in LANGUAGE.dates.calendar_names() for stem in words(name)})}"
+)
 _BEGINNING: Final = 3
 _MOST: Final = 2_000
 """Texts with one beginning that are compared; more of them are a form that somebody filled in."""
@@ -35,7 +36,7 @@ def find_contradictions(columns: Columns, copies: Copies, rivals: Rivals) -> dic
         text, owner = columns.texts[place], columns.owner[place]
         if against := _find_slot_rival(slots, place, text, owner) or _find_denied(sides, place, text, owner):
             found[place] = against - 1
-        begins = _WORD.findall(text.casefold())[:_BEGINNING]
+        begins = split_words(text.casefold(), joined_by=IN_FIGURES)[:_BEGINNING]
         if len(begins) == _BEGINNING:
             beginnings[_hash_key(owner, *begins)].append(place)
     for newer, older in _find_rivals(columns, beginnings.values(), rivals):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from atlas.language.calendar_words import MONTHS, WEEKDAYS
+from atlas.language.registry import LANGUAGE
+from atlas.language.sentences import split_sentences
 from atlas.language.words import asks
 from atlas.metrics.content_words import EMPTY, extract_telling_stems
 from atlas.metrics.rules import (
@@ -31,7 +32,7 @@ _CHATTER: Final = 15
 _CROWDED: Final = 0.2
 """Marks of a machine for each word, from which on a text is a dump."""
 _WORD: Final = re.compile(r"[^\s.,;:!?\"“”()\[\]…]+")
-_SENTENCE: Final = re.compile(r"(?<=[.!?…])\s+")
+"""A cut of its own: a sign alone counts, since dumps of a machine are made of them ("{", "=>", "0x1f")."""
 _QUOTED: Final = re.compile(r"`[^`\n]*`")
 _TIMES: Final = re.compile(
     r"(?:\d+|[-:./,+\s]|[tz]\b|t(?=\d)|utc|gmt|[ap]m|am|pm|st|nd|rd|th|of|at|the|on"
@@ -43,7 +44,7 @@ _TIMES: Final = re.compile(
 
 _TIME: Final = re.compile(
     r"\d{1,4}[-:/]\d{1,2}\b|\b\d{1,2}\.\d{1,2}\.\d{2,4}\b|\d ?(?:[ap]m|st|nd|rd|th|utc|gmt)\b"
-    rf"|\b(?:{'|'.join((*MONTHS, *WEEKDAYS))})\b"
+    rf"|\b(?:{'|'.join(LANGUAGE.dates.calendar_names())})\b"
 )
 """What makes a time of figures: "1" is none."""
 _FIGURES: Final = re.compile(r"[\d\W_]+")
@@ -85,7 +86,7 @@ def _is_bare_question(read: str, low: str, said: list[str]) -> bool:
     """It ends in a question; before it, nothing is told of whoever asks, nor how they always want it."""
     if asks(read) != 2 or len(said) > _QUESTION:
         return False
-    before = " ".join(_SENTENCE.split(low)[:-1])
+    before = spaced(" ".join(split_sentences(read)[:-1]))
     return (
         not OWN.search(before)
         and not WISH.search(before)

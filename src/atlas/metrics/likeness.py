@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 from zlib import crc32
 
-from atlas.language.calendar_words import MONTHS, WEEKDAYS
+from atlas.language.registry import LANGUAGE
 from atlas.language.words import asks
 from atlas.metrics.content_words import denies, extract_telling_stems
 
@@ -46,7 +46,7 @@ _SPELT_ALIKE: Final = 0.85
 _LONG_WORD: Final = 5
 _LONGER_WORD: Final = 6
 _NAME: Final = re.compile(r"\b[A-Z]\w+")
-_DATES: Final = frozenset(name.capitalize() for name in (*MONTHS, *WEEKDAYS))
+_DATES: Final = frozenset(name.capitalize() for name in LANGUAGE.dates.calendar_names())
 
 
 class Signer:

@@ -6,8 +6,7 @@ import re
 from datetime import datetime, timedelta
 from typing import Final
 
-from atlas.language.calendar_words import MONTHS
-from atlas.language.dates import find_date
+from atlas.language.registry import LANGUAGE
 from atlas.metrics.entries import Entry
 
 OLD: Final = timedelta(days=365)
@@ -19,7 +18,7 @@ _NEXT: Final = r"next (?:week|weekend|month|year|spring|summer|autumn|fall|winte
 _AHEAD: Final = re.compile(
     rf"\b(?:tomorrow|tonight|{_NEXT}|this (?:coming|weekend)|upcoming|deadline|due|scheduled|appointment|will|going to"
     r"|plans? to|planning|until|leaves? (?:on|in)|expires?|is on|is in \w+ (?:days?|weeks?)|must be|needs? to be"
-    rf"|by (?:the )?(?:end|\d|{'|'.join(MONTHS)}))\b",
+    rf"|by (?:the )?(?:end|\d|{'|'.join(LANGUAGE.dates.month_names())}))\b",
     re.IGNORECASE,
 )
 
@@ -49,7 +48,7 @@ def _find_past_date(text: str, said: datetime, now: datetime) -> str | None:
     """A day that was ahead when it was written down, and no longer is."""
     if not _AHEAD.search(text[:_READ]):
         return None
-    when = find_date(text, 0, min(len(text), _READ), said, ahead=True)
+    when = LANGUAGE.dates.find_date(text, 0, min(len(text), _READ), said, ahead=True)
     if when is None or when.at < said - _GRACE:
         return None
     ends = when.at + timedelta(days=_SPANS.get(when.whole, 1)) + _GRACE

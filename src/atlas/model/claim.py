@@ -2,7 +2,7 @@
 
 Contradiction, merging, "about whom" and forgetting a person stand on claims, not on cosine.
 Attributes are a small closed core, so that two wordings of one fact meet in one place, and a few open ones whose
-value is a short verb phrase. How a claim is said in a sentence stands in `saying.py`.
+value is a short verb phrase. How a claim is said in a sentence stands in `language/english/claim_text.py`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ feels wants believes does did plans answer_rule
 """
 
 SINGLE: Final = frozenset(_SINGLE_WORDS.split())
-"""Attributes of which only one value can hold; how each is said stands in `saying.py`."""
+"""Attributes of which only one value can hold; how each is said stands in `language/english/claim_text.py`."""
 
 MANY: Final = frozenset(_MANY_WORDS.split())
 

@@ -1,4 +1,7 @@
-"""Small pure functions on text that several nouns share."""
+"""When two texts are one: on this stands the equality of the nouns, and the hash by which a content is known again.
+
+Reading text is for `language/`, the floor above.
+"""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any, Final
 
-from atlas.language.english.rules.thinker import propose
+from atlas.language.registry import LANGUAGE
 from atlas.model.ids import MessageId
 from atlas.model.interaction import Message
 from atlas.model.memory import Basis, Kind
@@ -46,7 +46,7 @@ def read_batch_answer(batch: Batch, day: Day, answer: dict[str, Any] | Problem) 
     """Read an answer; facts already learned from an exchange are not proposed a second time."""
     if isinstance(answer, Problem):
         return AnswerPart(left=tuple(material.interaction.id for material in batch.materials), problem=answer)
-    known = [fact for material in batch.materials for fact in propose(material)]
+    known = [fact for material in batch.materials for fact in LANGUAGE.facts.find_facts(material)]
     facts = read_facts(answer["facts"], _list_messages(batch))
     fresh = [fact for fact in facts if not any(same_claim(fact, other) for other in known)]
     changes = list(_propose_changes(answer["behaviour_changes"], batch))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from atlas.language.english.rules.noting import common_words, topics_of
+from atlas.language.registry import LANGUAGE
 from atlas.model.interaction import Message
 from atlas.model.memory import Basis, Kind
 from atlas.model.origin import lowest
@@ -28,7 +28,7 @@ MAX_SIGNALS: Final = 40
 def describe_recurrence(cluster: Cluster) -> Seen:
     """Describe a cluster by rules: the words that its questions share."""
     texts = [message.text for message in cluster.asked]
-    about = common_words(texts) or topics_of(texts, 3)
+    about = LANGUAGE.notes.find_common_words(texts) or LANGUAGE.notes.find_topics(texts, 3)
     kinds = sorted({failure.signal.value.replace("_", " ") for failure in cluster.failures})
     topic = f" about {', '.join(about)}" if about else ""
     count = len(cluster.failures)

@@ -14,10 +14,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any, Final
 
-from atlas.language.english.rules.noteworthy import NO_TOPIC, names_told
-from atlas.language.english.rules.noting import topics_of
-from atlas.language.english.rules.passage import sentences
-from atlas.language.english.verbatim import invented
+from atlas.language.registry import LANGUAGE
 from atlas.language.words import words
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Basis, Evidence, Form, Kind, Memory
@@ -112,21 +109,27 @@ def group_by_topic(heap: NoteGroup, largest: int) -> Iterator[tuple[str, list[Me
 
 def _topic_stems(note: Memory) -> frozenset[str]:
     """Stem the names and telling words of a note."""
-    named = (topic_of(note), *names_told(note.content), *topics_of([note.content], _TOPICS))
-    return frozenset(stem for each in named if each.casefold() not in NO_TOPIC for stem in words(each))
+    notes = LANGUAGE.notes
+    named = (topic_of(note), *notes.find_names(note.content), *notes.find_topics([note.content], _TOPICS))
+    return frozenset(stem for each in named if notes.is_topic(each) for stem in words(each))
 
 
 def _find_commonest_stem(left: Mapping[MemoryId, Memory], about: Mapping[MemoryId, frozenset[str]]) -> str | None:
     """Find the commonest stem; a name counts twice, since it says more than a shared word."""
     counted = Counter(stem for id in left for stem in about[id])
-    named = {stem for note in left.values() for name in names_told(note.content) for stem in words(name)}
+    named = {stem for note in left.values() for name in LANGUAGE.notes.find_names(note.content) for stem in words(name)}
     often = [(-count * (1 + (stem in named)), stem) for stem, count in counted.items() if count >= LEAST_NOTES]
     return min(often)[1] if often else None
 
 
 def _find_spelling(stem: str, group: Sequence[Memory]) -> str:
     """Return the word as first written in one of the notes."""
-    named = (word for note in group for word in (topic_of(note), *names_told(note.content), *topics_of([note.content])))
+    notes = LANGUAGE.notes
+    named = (
+        word
+        for note in group
+        for word in (topic_of(note), *notes.find_names(note.content), *notes.find_topics([note.content]))
+    )
     return next((word for word in named if stem in words(word)), stem)
 
 
@@ -269,9 +272,9 @@ def _is_faithful(says: str, group: Sequence[Memory], heap: NoteGroup, step: Step
     known = (text for note in group for text in (note.content, heap.speakers.get(note.id, "")))
     return (
         len(group) > 1
-        and 0 < len(sentences(says)) <= MOST_SENTENCES
+        and 0 < len(LANGUAGE.speech.split_sentences(says)) <= MOST_SENTENCES
         and len(says) * step.least <= before <= len(says) * step.most
-        and not invented(says, known)
+        and not LANGUAGE.notes.find_invented(says, known)
     )
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from atlas.language.english.rules.passage import Sentence, own_words, sentences
-from atlas.language.english.rules.telltale import clash, telltale
+from atlas.language.interface import Sentence
+from atlas.language.registry import LANGUAGE
 from atlas.language.words import asks, words
 from atlas.model.interaction import Message, Role
 from atlas.model.memory import Basis, Evidence, Kind
@@ -63,7 +63,7 @@ def find_question_quote(doubt: Doubt) -> Evidence | None:
     message = find_question(doubt)
     if message is None:
         return None
-    said = sentences(own_words(message.text))
+    said = _split_own_sentences(message)
     asking = next((sentence for sentence in said if asks(sentence.text)), said[0] if said else None)
     return _make_evidence(message, asking.start, asking.end, MAX_ASKED) if asking else None
 
@@ -138,23 +138,29 @@ def _find_wrong_sentence(doubt: Doubt, told: str) -> str | None:
     if reply is None:
         return None
     topic = set(words(f"{asked.quote if asked else ''} {told}"))
-    right = telltale(told)
+    meaning = LANGUAGE.meaning
+    right = meaning.read_telltale(told)
 
     def weight(sentence: Sentence) -> tuple[int, int]:
         shared = len(topic & set(words(sentence.text)))
-        return (shared + 2 * clash(telltale(sentence.text), right), -sentence.start)
+        return (shared + 2 * meaning.telltales_clash(meaning.read_telltale(sentence.text), right), -sentence.start)
 
-    best = max(sentences(reply.text), key=weight, default=None)
+    best = max(LANGUAGE.speech.split_sentences(reply.text), key=weight, default=None)
     return _make_evidence(reply, best.start, best.end, MAX_SAID).quote if best else None
 
 
 def _quote_correction(message: Message, signal: Signal) -> Evidence | None:
-    said = sentences(own_words(message.text))
+    said = _split_own_sentences(message)
     held = [place for place, each in enumerate(said) if each.start < max(signal.end, 1) and signal.start < each.end]
     if not held:
         return None
     first, last = said[held[0]], said[min(held[-1] + 1, len(said) - 1)]
     return _make_evidence(message, first.start, last.end, MAX_TOLD)
+
+
+def _split_own_sentences(message: Message) -> list[Sentence]:
+    speech = LANGUAGE.speech
+    return speech.split_sentences(speech.blank_foreign_text(message.text))
 
 
 def _make_evidence(message: Message, start: int, end: int, most: int) -> Evidence:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from atlas.language.english.rules.noting import insight_of, left_open, tone_of, topics_of
-from atlas.language.english.rules.thinker import propose
+from atlas.language.registry import LANGUAGE
 from atlas.model.proposal import Remember
 from atlas.model.strict import Problem
 from atlas.model.task import Size
@@ -21,7 +20,7 @@ MAX_TOKENS: Final = 300
 
 def reflect_by_rules(material: Material) -> Thinking:
     yield from ()
-    found = propose(material)
+    found = LANGUAGE.facts.find_facts(material)
     return Thoughts(propose_by_rule(found), {"thinker": "rules", **_describe_by_rules(material, found)})
 
 
@@ -38,7 +37,7 @@ def reflect_with_model(material: Material) -> Thinking:
     if isinstance(answer, Problem):
         return Thoughts(left=(material.interaction.id,), problem=answer.says)
     facts = read_facts(answer["facts"], material.interaction.messages)
-    known = propose(material)
+    known = LANGUAGE.facts.find_facts(material)
     more = [fact for fact in facts if not any(same_claim(fact, other) for other in known)]
     return Thoughts(
         propose_by_model(more, material.trust), _describe_answer(answer, facts), escalate=answer["escalate"]
@@ -57,12 +56,12 @@ def make_question(material: Material) -> Ask:
 def _describe_by_rules(material: Material, found: Sequence[Remember]) -> dict[str, Any]:
     messages = material.interaction.messages
     said = user_messages(messages)
-    topics = topics_of(message.text for message in said)
+    topics = LANGUAGE.notes.find_topics(message.text for message in said)
     return {
-        "tone": tone_of(said),
+        "tone": LANGUAGE.notes.judge_tone(said),
         "topics": list(topics),
-        "follow_up": left_open(messages),
-        "insight": insight_of(found, topics),
+        "follow_up": LANGUAGE.notes.is_left_open(messages),
+        "insight": LANGUAGE.notes.write_insight(found, topics),
     }
 
 

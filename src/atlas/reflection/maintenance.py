@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Final
 
-from atlas.language.claim_text import state_claim
+from atlas.language.registry import LANGUAGE
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, Cardinality, Claim
 from atlas.model.entity import title_of
 from atlas.model.memory import MOVING, Basis, Form, Kind, Memory
@@ -119,4 +119,4 @@ def _join_claims(claims: Sequence[Claim]) -> str:
     values = [claim.value for claim in claims]
     listed = f"{', '.join(values[:-1])} and {values[-1]}"
     first = claims[0]
-    return state_claim(Claim(first.subject, first.attribute, listed), title_of(first.subject))
+    return LANGUAGE.claim_text.state_claim(Claim(first.subject, first.attribute, listed), title_of(first.subject))

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from itertools import combinations, product
 from typing import Any, Final
 
-from atlas.language.english.rules.telltale import Telltale, clash, telltale
+from atlas.language.interface import Telltale
+from atlas.language.registry import LANGUAGE
 from atlas.model.text import folded
 
 CLOSE: Final = 0.75
@@ -64,14 +65,14 @@ def _find_nearest_pair(found: Sequence[Group], near: dict[tuple[int, int], float
 
 def _compute_closeness(texts: Sequence[str], vectors: Any) -> dict[tuple[int, int], float]:
     """Compute the closeness of each two answers; 0 where they differ in meaning."""
-    read = [telltale(text) for text in texts]
+    read = [LANGUAGE.meaning.read_telltale(text) for text in texts]
     plain = [folded(text) for text in texts]
     rows = vectors if vectors is not None and len(vectors) == len(texts) else None
     found: dict[tuple[int, int], float] = {}
     for one, other in combinations(range(len(texts)), 2):
         if plain[one] == plain[other]:
             found[one, other] = 2.0
-        elif clash(read[one], read[other]):
+        elif LANGUAGE.meaning.telltales_clash(read[one], read[other]):
             found[one, other] = 0.0
         else:
             cosine = None if rows is None else float(rows[one] @ rows[other])

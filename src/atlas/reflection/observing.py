@@ -12,10 +12,8 @@ from datetime import UTC, datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from atlas.language.dates import find_date
-from atlas.language.english.rules.noteworthy import Remark, remarks
-from atlas.language.english.rules.stance import still_playing
-from atlas.language.english.verbatim import invented
+from atlas.language.interface import Remark
+from atlas.language.registry import LANGUAGE
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.interaction import Message
 from atlas.model.memory import Basis, Evidence, Form, Kind
@@ -114,12 +112,12 @@ def note_batch(batch: Batch, seen: ObservationInput) -> list[Remember]:
 
 
 def _note_material(material: Material, seen: ObservationInput) -> Iterator[Remember]:
-    playing = still_playing(message.text for message in user_messages(material.earlier))
+    playing = LANGUAGE.speech.is_game_open(message.text for message in user_messages(material.earlier))
     for message in user_messages(material.interaction.messages):
         episode = seen.episodes.get(message.id)
         if episode is None:
             continue
-        for remark in remarks(message.text, seen.told.get(message.id, ()), seen.traits, playing):
+        for remark in LANGUAGE.notes.find_remarks(message.text, seen.told.get(message.id, ()), seen.traits, playing):
             place = Evidence(message.id, remark.start, remark.end, remark.text, message.origin)
             yield _make_note(remark, place, message, episode, seen)
 
@@ -144,7 +142,7 @@ def _make_note(
 
 def find_referred_date(text: str, said: datetime, zone: str, *, ahead: bool) -> datetime | None:
     """Find the day that a sentence refers to, counted from the user's place and time (T15)."""
-    found = find_date(text, 0, len(text), said.astimezone(ZoneInfo(zone)), ahead=ahead)
+    found = LANGUAGE.dates.find_date(text, 0, len(text), said.astimezone(ZoneInfo(zone)), ahead=ahead)
     return found.at.astimezone(UTC) if found else None
 
 
@@ -184,7 +182,7 @@ def read_note_answer(batch: Batch, seen: ObservationInput, answer: dict[str, Any
 def _make_model_note(row: Mapping[str, Any], message: Message, seen: ObservationInput) -> Remember | None:
     place = find_evidence(row["quote"], message)
     says = one_line(row["says"])
-    if place is None or not says or invented(says, [message.text, message.speaker or ""]):
+    if place is None or not says or LANGUAGE.notes.find_invented(says, [message.text, message.speaker or ""]):
         return None
     priority = Priority(row["priority"])
     return Remember(

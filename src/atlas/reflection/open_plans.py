@@ -9,9 +9,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from atlas.language.dates import find_date
-from atlas.language.english.rules.passage import own_words, sentences
-from atlas.language.english.rules.thinker import propose
+from atlas.language.registry import LANGUAGE
 from atlas.model.ids import MessageId
 from atlas.model.interaction import Message, Role
 from atlas.model.proposal import Remember
@@ -44,7 +42,7 @@ def _find_dated_facts(batch: Batch, day: Day) -> Iterator[Tomorrow]:
     zone = ZoneInfo(day.zone)
     seen: set[tuple[date, str]] = set()
     for material in batch.materials:
-        for fact in propose(_with_local_times(material, zone)):
+        for fact in LANGUAGE.facts.find_facts(_with_local_times(material, zone)):
             when = _find_plan_date(fact, material, zone)
             if when is None or (when, fact.content) in seen or not is_upcoming(when, day):
                 continue
@@ -67,9 +65,9 @@ def _find_reminders(batch: Batch, day: Day) -> Iterator[Tomorrow]:
 def _read_reminders(message: Message) -> Iterator[tuple[str, date]]:
     if message.role is not Role.USER:
         return
-    own = own_words(message.text)
-    for sentence in sentences(own):
-        found = find_date(own, sentence.start, sentence.end, message.at, ahead=True)
+    own = LANGUAGE.speech.blank_foreign_text(message.text)
+    for sentence in LANGUAGE.speech.split_sentences(own):
+        found = LANGUAGE.dates.find_date(own, sentence.start, sentence.end, message.at, ahead=True)
         if found and _REMINDER.match(sentence.text.strip()):
             yield sentence.text.strip()[:_ASKED], found.at.date()
 
@@ -104,7 +102,9 @@ def _find_plan_date(fact: Remember, material: Material, zone: ZoneInfo) -> date 
     if claim.attribute not in _DATED_VALUE:
         return None
     said = next((message.at for message in material.interaction.messages if message.id == _first_message(fact)), None)
-    found = find_date(claim.value, 0, len(claim.value), said.astimezone(zone), ahead=True) if said else None
+    found = (
+        LANGUAGE.dates.find_date(claim.value, 0, len(claim.value), said.astimezone(zone), ahead=True) if said else None
+    )
     return found.at.date() if found else None
 
 

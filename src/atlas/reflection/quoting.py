@@ -11,11 +11,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from atlas.language.english.rules.draft import Draft, remembered, scene_of
-from atlas.language.english.rules.passage import own_words
-from atlas.language.english.rules.telltale import denies
+from atlas.language.registry import LANGUAGE
 from atlas.language.words import words
-from atlas.model.claim import MAX_VALUE_WORDS
+from atlas.model.claim import MAX_VALUE_WORDS, Claim
+from atlas.model.entity import speaker_entity
 from atlas.model.interaction import Message, Role
 from atlas.model.memory import Basis, Evidence, Memory
 from atlas.model.proposal import Remember
@@ -52,7 +51,7 @@ def find_evidence(quote: str, message: Message) -> Evidence | None:
     if start < 0:
         return None
     end = start + len(wanted)
-    own = own_words(message.text)[start:end]
+    own = LANGUAGE.speech.blank_foreign_text(message.text)[start:end]
     return Evidence(message.id, start, end, wanted, message.origin) if any(map(str.isalnum, own)) else None
 
 
@@ -79,23 +78,15 @@ def _read_fact(fact: Mapping[str, Any], message: Message) -> Remember | None:
         return None
     if len(value.split()) > MAX_VALUE_WORDS:
         return None
-    scene = scene_of(message, message.text)
-    draft = Draft(
-        scene.speaker,
-        fact["attribute"],
-        value,
-        place.start,
-        place.end,
-        affirmed=fact["affirmed"],
-        confidence=MODEL_CONFIDENCE,
-    )
-    return replace(remembered(draft, scene), basis=_judge_basis(draft, place.quote), reason=_REASON)
+    claim = Claim(speaker_entity(message.speaker), fact["attribute"], value, fact["affirmed"])
+    made = LANGUAGE.facts.make_fact(message, claim, place, MODEL_CONFIDENCE)
+    return replace(made, basis=_judge_basis(claim, place.quote), reason=_REASON)
 
 
-def _judge_basis(draft: Draft, quote: str) -> Basis:
+def _judge_basis(claim: Claim, quote: str) -> Basis:
     """Judge a fact as stated only where its value's words, and its denial, are the user's."""
-    same_words = set(words(draft.value)) <= set(words(quote))
-    return Basis.STATED if same_words and denies(quote) is not draft.affirmed else Basis.INFERRED
+    same_words = set(words(claim.value)) <= set(words(quote))
+    return Basis.STATED if same_words and LANGUAGE.meaning.has_denial(quote) is not claim.affirmed else Basis.INFERRED
 
 
 def _describe_message(message: Message) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from atlas.language.claim_text import address_claim, state_claim
+from atlas.language.registry import LANGUAGE
 from atlas.model.claim import Claim
 from atlas.model.entity import Entity, EntityId, title_of
 from atlas.model.memory import Kind, Memory
@@ -105,9 +105,9 @@ def _choose_nearest(near: Sequence[Memory], wanted: WantedFact) -> Sequence[Memo
 def phrase_claim(claim: Claim, asker: EntityId, names: dict[EntityId, str]) -> str:
     """Phrase a claim as said to the asker."""
     if claim.subject == asker:
-        return address_claim(claim)
+        return LANGUAGE.claim_text.address_claim(claim)
     name = names.get(claim.subject) or title_of(claim.subject)
-    return state_claim(claim, name.replace("The user's", "Your"))
+    return LANGUAGE.claim_text.state_claim(claim, name.replace("The user's", "Your"))
 
 
 def _make_found_fact(memory: Memory, asker: EntityId, names: dict[EntityId, str]) -> FoundFact:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from atlas.language.dates import find_date
 from atlas.language.periods import period_around
-from atlas.language.words import words
+from atlas.language.registry import LANGUAGE
+from atlas.language.words import IN_NAMES, split_words, words
 from atlas.retrieval.query_terms import COMMON, MAX_QUERY, extract_terms
 from atlas.retrieval.question import is_question
 
@@ -49,7 +49,6 @@ _STOOD: Final = re.compile(
     re.IGNORECASE,
 )
 """How things stood, as opposed to what happened: what happened in March may be told in May."""
-_NAME: Final = re.compile(r"[^\W_]+(?:[-.][^\W_]+)*")
 _LENGTHS: Final = {"day": 1, "weekend": 2, "week": 7, "month": 31, "season": 92, "year": 366}
 
 
@@ -101,7 +100,7 @@ def read_query(query: str, now: datetime, speakers: Iterable[str] = ()) -> Readi
 def find_as_of(query: str, now: datetime) -> datetime | None:
     """Find the end of the past time asked about: "Where did I live in March?"; None for other questions."""
     text = query[:_READ]
-    found = find_date(text, 0, len(text), now, ahead=False) if _STOOD.search(text) else None
+    found = LANGUAGE.dates.find_date(text, 0, len(text), now, ahead=False) if _STOOD.search(text) else None
     named = period_around(found.at, found.whole) if found else None
     return named.last(now) if named and named.start <= now else None
 
@@ -111,7 +110,7 @@ def possible_names(query: str) -> list[str]:
 
     A speaker named "allergic" or "What" takes no lower-case word out of a question.
     """
-    found = _NAME.findall(query[:_READ])
+    found = split_words(query[:_READ], joined_by=IN_NAMES)
     runs = (found[at : at + count] for count in (1, 2, 3) for at in range(len(found) - count + 1))
     named = (" ".join(run).casefold() for run in runs if not run[0].islower() and not run[-1].islower())
     return [name for name in dict.fromkeys(named) if not COMMON.issuperset(words(name))]
@@ -132,7 +131,7 @@ def _find_spans(text: str, now: datetime) -> tuple[Span, ...]:
     """Find every time in the query; a month alone is the last one of that name, as such questions look back."""
     spans, at = [], 0
     asked = text[:MAX_QUERY]
-    while (found := find_date(asked, at, len(asked), now, ahead=False)) is not None:
+    while (found := LANGUAGE.dates.find_date(asked, at, len(asked), now, ahead=False)) is not None:
         spans.append(_make_span(found.at, found.whole))
         at = max(found.end, at + 1)
     return tuple(spans)

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from typing import Final
 
-from atlas.language.words import words
+from atlas.language.words import split_words, words
 from atlas.model.text import bearable
 
 MAX_TERMS: Final = 64
@@ -20,7 +20,6 @@ yours tell know remember please again ever
 """
 COMMON: Final = frozenset(words(_COMMON_WORDS))
 _COMMON_FORMS: Final = frozenset(_COMMON_WORDS.split())
-_WORD: Final = re.compile(r"\w+(?:['’]\w+)*")
 _SHORTENED: Final = re.compile(r"['’](?:s|m|re|ve|ll|d|t)$")
 
 
@@ -38,6 +37,6 @@ def extract_terms(query: str, names: frozenset[str] = frozenset()) -> tuple[str,
 def telling_words(text: str) -> tuple[str, ...]:
     """List the telling words as written, case folded; "sister's" is "sister", and "what's" is as common as "what"."""
     plain = unicodedata.normalize("NFKC", bearable(text[:MAX_QUERY]))
-    found = list(dict.fromkeys(_SHORTENED.sub("", match.group(0).casefold()) for match in _WORD.finditer(plain)))
+    found = list(dict.fromkeys(_SHORTENED.sub("", word.casefold()) for word in split_words(plain)))
     telling = [word for word in found if word not in _COMMON_FORMS]
     return tuple((telling or found)[:MAX_TERMS])

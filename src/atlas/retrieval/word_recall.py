@@ -7,7 +7,6 @@ than one word to go by ("Where do I live?") also finds what shares that one, and
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from itertools import accumulate
 from math import log
 from typing import Final
 
-from atlas.language.words import words
+from atlas.language.words import match_word, words
 from atlas.retrieval.query_terms import extract_terms, telling_words
 
 MOST_WORDS: Final = 24
@@ -26,7 +25,6 @@ _HANDFUL: Final = 3
 _SHORTEST: Final = 2
 FEW: Final = 2
 """Words of a question that cannot ask for two of them."""
-_WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,5 +83,5 @@ def _find_positions(word: str, whole: str) -> Iterator[int]:
 
 
 def _is_word_at(word: str, whole: str, at: int) -> bool:
-    found = _WORD.match(whole, at)
-    return found is not None and words(found.group())[:1] == [word]
+    found = match_word(whole, at)
+    return found is not None and words(found)[:1] == [word]

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from atlas.language.words import asks
+from atlas.language.sentences import sentence_around
+from atlas.language.words import IN_FIGURES, asks, find_words
 from atlas.language.words import words as stems
 from atlas.signals.content_words import extract_telling_stems
 from atlas.signals.interaction_view import ENDS_ASKING
 from atlas.signals.policy import SignalPolicy
-from atlas.signals.text_parts import first_words, sentence_around
+from atlas.signals.text_parts import first_words
 from atlas.signals.word_lists import Span, WordLists, find_opening_phrase, find_phrases, has_phrase
 
 _PLAIN: Final = 0.9
@@ -21,7 +22,6 @@ _LIKELY: Final = 0.6
 _TOLD_HOW: Final = 0.1
 """Added where the message says what is right."""
 
-_NEXT: Final = re.compile(r"\w+(?:['’.:]\w+)*")
 _CLAUSE_ENDS: Final = re.compile(r"[,;!?\n。！？，；]|\.(?=\s|$)")
 _ALONE: Final = re.compile(r"\s*(?:[^\w\s]|$)")
 _WITHIN: Final = 4
@@ -63,7 +63,7 @@ def find_correction(text: str, reply: str, words: WordLists, policy: SignalPolic
 def _find_plain_correction(text: str, words: WordLists) -> Cue | None:
     """Find a plain correction; a question ("is that wrong?") is none."""
     spans = [
-        span for span in find_phrases(first_words(text), words.corrections) if not asks(sentence_around(text, span))
+        span for span in find_phrases(first_words(text), words.corrections) if not asks(sentence_around(text, *span))
     ]
     return Cue(_PLAIN, spans[0]) if spans else None
 
@@ -80,7 +80,7 @@ def _find_denial(text: str, reply: str, words: WordLists) -> Cue | None:
             denied
             and not hedged
             and extract_telling_stems(denied.group(), words) <= said
-            and not asks(sentence_around(text, (start, end)))
+            and not asks(sentence_around(text, start, end))
         ):
             return Cue(_CONTRAST, (start, denied.end()))
     return None
@@ -89,7 +89,7 @@ def _find_denial(text: str, reply: str, words: WordLists) -> Cue | None:
 def _find_telling_word(text: str, after: int, words: WordLists) -> re.Match[str] | None:
     """Find the first telling word in the rest of a clause."""
     end = _CLAUSE_ENDS.search(text, after)
-    near = islice(_NEXT.finditer(text, after, end.start() if end else len(text)), _WITHIN)
+    near = islice(find_words(text, after, end.start() if end else None, joined_by=IN_FIGURES), _WITHIN)
     return next((word for word in near if extract_telling_stems(word.group(), words)), None)
 
 
@@ -133,7 +133,7 @@ def _find_praise(text: str, words: WordLists) -> Span | None:
     praise = find_opening_phrase(text, words.praise)
     if praise and _ALONE.match(text, praise[1]):
         return praise
-    taken = (span for span in find_phrases(text, words.acceptance) if not asks(sentence_around(text, span)))
+    taken = (span for span in find_phrases(text, words.acceptance) if not asks(sentence_around(text, *span)))
     return next((span for span in taken if not _is_negated(text, span, words)), None)
 
 

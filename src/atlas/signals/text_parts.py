@@ -8,6 +8,7 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Final
 
+from atlas.language.sentences import sentence_around
 from atlas.signals.word_lists import Span
 
 SHORT: Final = 40
@@ -25,8 +26,8 @@ _PHRASES: Final[Mapping[int, str]] = MappingProxyType({0xFDFA: "ص", 0xFDFB: "ج
 _HALF: Final = 80
 """So near to a cut a space is looked for, since half a word is another word."""
 
-_SENTENCE_ENDS: Final = re.compile(r"(?<![.!?])[.!?]++[\"'”’)]*+(?=\s|$)|[。！？؟\n]+")
 _WORD: Final = re.compile(r"\S+")
+"""What stands between spaces, a cut of its own: the beginning of a message is measured, not read."""
 _LONG_WORD: Final = 12
 
 
@@ -68,15 +69,4 @@ def short_or_last_sentence(text: str) -> str:
     if len(first_words(text, SHORT)) >= len(text.rstrip()):
         return text
     last = max((at for at, sign in enumerate(text) if sign.isalnum()), default=0)
-    return sentence_around(text, (last, last + 1))
-
-
-def sentence_around(text: str, span: Span) -> str:
-    """Return the sentence around a span, with the mark that ends it."""
-    start = 0
-    for match in _SENTENCE_ENDS.finditer(text):
-        if match.end() >= span[1]:
-            return text[start : match.end()]
-        if match.end() <= span[0]:
-            start = match.end()
-    return text[start:]
+    return sentence_around(text, last, last + 1)

@@ -16,12 +16,11 @@ from functools import lru_cache
 from typing import Final
 
 from atlas.errors import BadInput
-from atlas.language.words import unspaced
+from atlas.language.words import find_words, match_word, unspaced
 
 Phrases = tuple[str, ...]
 Span = tuple[int, int]
 
-_TOKEN: Final = re.compile(r"[^\W_]+")
 _LONGEST: Final = 80
 """Letters of a phrase."""
 _REMEMBERED: Final = 16
@@ -136,7 +135,7 @@ def folded(text: str) -> str:
 def tokenize_folded(text: str) -> list[tuple[str, Span]]:
     """List every word, folded, with its span in the text."""
     plain, places = _fold_with_places(text)
-    return [(match.group(), _restore_span(match.span(), places)) for match in _TOKEN.finditer(plain)]
+    return [(match.group(), _restore_span(match.span(), places)) for match in find_words(plain, joined_by="")]
 
 
 def forget_texts() -> None:
@@ -158,11 +157,11 @@ def _index_phrases(phrases: Phrases) -> _PhraseIndex:
     by_word: dict[str, list[re.Pattern[str]]] = {}
     anywhere = []
     for phrase in sorted(phrases, key=len, reverse=True):
-        first = _TOKEN.match(phrase)
+        first = match_word(phrase, joined_by="")
         if first is None or unspaced(phrase[0]):
             anywhere.append(phrase)
         else:
-            by_word.setdefault(first.group(), []).append(re.compile(r"\s+".join(map(re.escape, phrase.split()))))
+            by_word.setdefault(first, []).append(re.compile(r"\s+".join(map(re.escape, phrase.split()))))
     return _PhraseIndex({word: tuple(each) for word, each in by_word.items()}, tuple(anywhere))
 
 
@@ -187,7 +186,7 @@ def _find_word_starts(plain: str) -> tuple[tuple[str, int], ...]:
     """List every word and its start; a word that follows a mark has none."""
     return tuple(
         (match.group(), match.start())
-        for match in _TOKEN.finditer(plain)
+        for match in find_words(plain, joined_by="")
         if not (match.start() and _is_mark(plain[match.start() - 1]))
     )
 

@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from atlas.language.words import asks, dated, words
+from atlas.language.english.dates import names_time
+from atlas.language.words import asks, words
 from atlas.model.catalogue_row import Listing
 from atlas.model.ids import MemoryId, SessionId
 from atlas.model.memory import Kind, State, Status
@@ -178,7 +179,7 @@ class Oracle:
         assert found.referred[at] == of.referred_at.timestamp() if of.referred_at else np.isnan(found.referred[at])
         assert found.length[at] == len(self.stems[of.memory])
         assert found.asks[at] == asks(of.content)
-        assert bool(found.dated[at]) == dated(of.content)
+        assert bool(found.dated[at]) == names_time(of.content)
 
     def _check_scores(self, of: Listing, at: int, found: Found, probe: Probe) -> None:
         heard = bool(found.candidate[at]) or (of.status, of.state) == (Status.APPROVED, State.ACTIVE)

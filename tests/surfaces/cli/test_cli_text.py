@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from atlas.language.sentences import sentence_around, split_sentences
 from atlas.surfaces.views.json_text import json_text
 from atlas.surfaces.views.signal_labels import noticed_words
-from atlas.surfaces.views.text import clipped, line, remembered, sentence_around, sentences, short, timed, visible
+from atlas.surfaces.views.text import clipped, line, remembered, short, timed, visible
 
 
 @pytest.mark.parametrize(
@@ -99,6 +100,6 @@ def test_a_sentence_always_holds_its_span(text: str, data: st.DataObject) -> Non
 
 
 def test_a_message_is_cut_into_sentences() -> None:
-    assert sentences("I moved. Where do I live?\nTell me") == ["I moved.", "Where do I live?", "Tell me"]
-    assert sentences("It is 3.5 km, e.g.this.") == ["It is 3.5 km, e.g.this."]
-    assert sentences("  ") == []
+    assert split_sentences("I moved. Where do I live?\nTell me") == ["I moved.", "Where do I live?", "Tell me"]
+    assert split_sentences("It is 3.5 km, e.g.this.") == ["It is 3.5 km, e.g.this."]
+    assert split_sentences("  ") == []

@@ -12,7 +12,7 @@ from atlas.curation.behaviour import steers_behaviour
 from atlas.curation.judge import judge
 from atlas.curation.judgement_input import JudgementInput
 from atlas.curation.policy import CurationPolicy, Mode
-from atlas.language.directives import MAX_READ, is_directive
+from atlas.language.english.directives import MAX_READ, is_directive
 from atlas.language.english.rules.noteworthy import remarks
 from atlas.model.claim import Claim
 from atlas.model.entity import USER

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas.language.claim_text import address_claim, state_claim
+from atlas.language.english.claim_text import address_claim, state_claim
 from atlas.model.claim import (
     BEHAVIOUR_ATTRIBUTES,
     FAVOURITE,

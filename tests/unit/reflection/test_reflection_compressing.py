@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reflection_talk import HOSTILE, alone, gives, later, memory, run, says, shown_in
 
-from atlas.language.english.verbatim import invented
+from atlas.language.english.verbatim import find_invented
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.memory import Basis, Evidence, Form, Kind, Memory
 from atlas.model.observation import Level, Priority, level_of, priority_of, tags_of, topic_of
@@ -101,7 +101,7 @@ def test_every_word_of_a_group_stands_in_its_notes() -> None:  # T14
         said = [notes[source].content for source in each.sources]
         assert each.content == f"{each.tags[2]}: {join_sentences([place.quote for place in each.evidence])}"
         assert all(place.quote in said for place in each.evidence)
-        assert invented(each.content, said) == ()
+        assert find_invented(each.content, said) == ()
 
 
 def test_a_note_that_belongs_to_no_other_stays() -> None:  # T14
@@ -175,7 +175,7 @@ def test_whatever_is_noted_nothing_is_made_up_and_no_bound_is_broken(said: list[
     seen: list[MemoryId] = []
     for each in remembered(NoteGroup(tuple(notes.values()))):
         sources = [notes[source] for source in each.sources]
-        assert invented(each.content, [source.content for source in sources]) == ()
+        assert find_invented(each.content, [source.content for source in sources]) == ()
         assert 3.0 <= letters(sources) / len(each.content) <= 10.0
         seen += each.sources
     assert len(seen) == len(set(seen))

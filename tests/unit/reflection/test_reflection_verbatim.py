@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas.language.english.verbatim import invented, names_in
+from atlas.language.english.verbatim import find_invented, names_in
 
 NOTES = (
     "My sister Ana arrives on Friday with the 18:40 train.",
@@ -34,29 +34,29 @@ STRANGE = [
 
 @given(st.lists(st.sampled_from(NOTES), min_size=1, max_size=4))
 def test_what_is_quoted_is_never_invented(chosen: list[str]) -> None:  # T14
-    assert invented(" ".join(chosen), NOTES) == ()
+    assert find_invented(" ".join(chosen), NOTES) == ()
 
 
 @given(st.sampled_from(NOTES), st.sampled_from(WORDS), st.integers(0, 60))
 def test_a_name_date_or_number_of_the_notes_may_stand_anywhere(note: str, word: str, at: int) -> None:  # T14
     place = note.rfind(" ", 0, at + 2) + 1
-    assert invented(f"{note[:place]}{word} {note[place:]}", NOTES) == ()
+    assert find_invented(f"{note[:place]}{word} {note[place:]}", NOTES) == ()
 
 
 @given(st.sampled_from(NOTES), st.sampled_from(STRANGE), st.integers(0, 60))
 def test_another_name_date_or_number_is_found_out_wherever_it_stands(note: str, word: str, at: int) -> None:  # T14
     place = note.rfind(" ", 0, at + 2) + 1
-    assert word in invented(f"{note[:place]}{word} {note[place:]}", NOTES)
+    assert word in find_invented(f"{note[:place]}{word} {note[place:]}", NOTES)
 
 
 @given(st.integers(0, 10**9), st.integers(0, 10**9))
 def test_a_number_stands_only_as_the_number_it_is(said: int, told: int) -> None:  # T14
-    assert (invented(f"it cost {told} in all", [f"it cost {said} in all"]) == ()) is (said == told)
+    assert (find_invented(f"it cost {told} in all", [f"it cost {said} in all"]) == ()) is (said == told)
 
 
 @given(st.lists(st.text(alphabet="abc ", min_size=1, max_size=12), max_size=4), st.text(max_size=40))
 def test_any_text_is_its_own_witness(sources: list[str], text: str) -> None:
-    assert invented(text, [*sources, text]) == ()
+    assert find_invented(text, [*sources, text]) == ()
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_any_text_is_its_own_witness(sources: list[str], text: str) -> None:
     ],
 )
 def test_it_may_be_put_in_other_words(says: str) -> None:
-    assert invented(says, NOTES) == ()
+    assert find_invented(says, NOTES) == ()
 
 
 @pytest.mark.parametrize(
@@ -83,13 +83,13 @@ def test_it_may_be_put_in_other_words(says: str) -> None:
     ],
 )
 def test_what_is_new_is_named_as_it_stands(says: str, strange: str) -> None:
-    assert invented(says, NOTES) == (strange,)
+    assert find_invented(says, NOTES) == (strange,)
 
 
 def test_a_script_without_capitals_is_not_rephrased() -> None:
     said = ["我下周三要去北京参加会议。"]
-    assert invented("我下周三要去北京", said) == ()
-    assert invented("我下周三要去上海", said) != ()
+    assert find_invented("我下周三要去北京", said) == ()
+    assert find_invented("我下周三要去上海", said) != ()
 
 
 def test_names_are_told_by_their_capitals() -> None:

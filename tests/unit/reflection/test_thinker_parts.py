@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from atlas.language.dates import find_date
+from atlas.language.english.dates import find_date
 from atlas.language.english.rules.clause import Clause, clauses
 from atlas.language.english.rules.gist import gist
 from atlas.language.english.rules.passage import own_words, sentences

@@ -8,10 +8,11 @@ from datetime import timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
+from atlas.language.sentences import sentence_around
 from atlas.signals.detection import find_signals
 from atlas.signals.interaction_view import Moment
 from atlas.signals.policy import DEFAULT, PRESETS, RESEARCH, ClusterRule, SignalPolicy, SwitchRule
-from atlas.signals.text_parts import first_words, sentence_around, short_or_last_sentence
+from atlas.signals.text_parts import first_words, short_or_last_sentence
 from unit.signals._said import english, said
 
 
@@ -64,7 +65,7 @@ def test_any_text_gives_well_formed_signals(asked: str, reply: str, user: str, p
 def test_parts_of_a_text_are_parts_of_it(text: str) -> None:
     assert text.startswith(first_words(text))
     assert short_or_last_sentence(text) in text
-    assert all(sentence_around(text, (at, at + 1)) in text for at in range(min(len(text), 20)))
+    assert all(sentence_around(text, at, at + 1) in text for at in range(min(len(text), 20)))
 
 
 def test_of_a_long_reply_the_end_asks() -> None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from atlas.curation.hygiene import clean
+from atlas.language.hidden_characters import UNSEEN_IN_CLEAN_TEXT
 from atlas.model.origin import Origin
 
 _EVENTS: Final = (
@@ -30,7 +31,7 @@ editor or the browser, what hooks add."""
 _ASIDE: Final = re.compile(rf"<(/?){_ASIDES}(?:\s[^<>]*)?>", re.IGNORECASE)
 _LEFT_OVER: Final = re.compile(rf"<\s{{0,9}}/?\s{{0,9}}{_ASIDES}\b", re.IGNORECASE)
 _COLOURS: Final = re.compile(r"(?:\x1b\[|\x9b)[\d;?]{0,20}[A-Za-z]")
-_BLANK: Final = "[\\s\u200c\u200d\u2800\ufe00-\ufe0f]*"
+_BLANK: Final = f"[\\s{UNSEEN_IN_CLEAN_TEXT}]*"
 """Nothing to see. Some of it shapes letters, so `clean` keeps it."""
 _IMAGES: Final = re.compile(
     r"\[Image: (?:source|original)\b(?:[^\n]*\]|[^\n]*)|</?image>|<image (?:name|path)=(?:[^\n]*>|[^\n]*)"

@@ -17,7 +17,8 @@ from atlas.adapters.index.passages import Passages, vectors
 from atlas.adapters.index.postings import Postings
 from atlas.adapters.index.ranking import Ranking
 from atlas.adapters.index.transcript import Transcript
-from atlas.language.words import asks, dated, words
+from atlas.language.registry import LANGUAGE
+from atlas.language.words import asks, words
 from atlas.model.catalogue_row import FeedItem, Listing
 from atlas.model.ids import MemoryId
 
@@ -96,7 +97,7 @@ class Catalogue:
         columns.content[slot] = key
         columns.length[slot] = len(stems)
         columns.asks[slot] = asks(listing.content)
-        columns.dated[slot] = dated(listing.content)
+        columns.dated[slot] = LANGUAGE.dates.names_time(listing.content)
         columns.put(slot, listing)
         self.ids.append(listing.memory)
         self.slots[listing.memory] = slot

@@ -42,6 +42,7 @@ from atlas.engine.core.vectors import count_unembedded, open_index
 from atlas.engine.curate.source_check import stands_on_sources
 from atlas.engine.thinking.model_calls import CALL_LEASE
 from atlas.errors import ModelTrouble
+from atlas.language.registry import LANGUAGE
 from atlas.model.ids import MemoryId
 from atlas.model.journal import RowKind
 from atlas.model.memory import Kind, Memory, State
@@ -174,10 +175,9 @@ def _same_meaning(sight: Sight, comparable: Sequence[Kept], fresh: AbstractSet[M
 
 def _clash() -> Callable[[str, str], bool]:
     """Whether two texts commit to different things. A text is taken apart once, however often it is compared."""
-    from atlas.language.english.rules.telltale import clash, telltale  # heavy to import
-
-    read_once = lru_cache(50_000)(telltale)
-    return lambda one, other: clash(read_once(one), read_once(other))
+    meaning = LANGUAGE.meaning
+    read_once = lru_cache(50_000)(meaning.read_telltale)
+    return lambda one, other: meaning.telltales_clash(read_once(one), read_once(other))
 
 
 def _rivals(

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from atlas.engine.forget.journal_residue import ForgetWords, name_in_id
-from atlas.model.document import Document, items
+from atlas.language.document_items import split_items
+from atlas.model.document import Document
 from atlas.model.entity import USER
 from atlas.model.text import folded
 
@@ -79,5 +80,5 @@ def _rewrite_document(document: Document, forgotten: ForgottenWords) -> Document
     """A document without the items that tell what is forgotten; where it stands across two items, none is left."""
     if forgotten.asked.occur_in(document.title):
         return replace(document, title="", text="")
-    kept = "".join(item for item in items(document.text) if not forgotten.is_told_in(item))
+    kept = "".join(item for item in split_items(document.text) if not forgotten.is_told_in(item))
     return replace(document, text="" if forgotten.is_told_in(kept) else kept)

@@ -14,6 +14,7 @@ from atlas.engine.core.runtime import Runtime
 from atlas.engine.transfer.export import FORMAT
 from atlas.engine.transfer.row_positions import BROKEN
 from atlas.errors import BadInput
+from atlas.language.registry import LANGUAGE
 from atlas.metrics.entries import Audit, Entry, Rate
 from atlas.metrics.hygiene import Auditor, Tools
 from atlas.model.history import Conversation, Item, Noted, Skipped, Turn
@@ -208,12 +209,11 @@ def _progress_listener(progress: Progress | None, total: int) -> Callable[[int],
 
 
 def audit_tools(embedder: Embedder | None = None) -> Tools:
-    from atlas.language.english.rules.telltale import clash, telltale  # heavy to import
-
-    read_once = lru_cache(_ONCE_READ)(telltale)
+    meaning = LANGUAGE.meaning
+    read_once = lru_cache(_ONCE_READ)(meaning.read_telltale)
 
     def apart(one: str, other: str) -> bool:
-        return clash(read_once(one), read_once(other))
+        return meaning.telltales_clash(read_once(one), read_once(other))
 
     found = Tools(redact, apart, lambda group: _find_rivals(group, apart))
     return replace(found, meant=_meaning_pairs(embedder)) if embedder else found

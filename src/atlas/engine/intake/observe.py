@@ -18,7 +18,8 @@ from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.runtime import MAX_BACKLOG, Runtime
 from atlas.engine.thinking.schedule import on_interaction
 from atlas.errors import BadInput, NotFound, Refused, StoreTrouble
-from atlas.language.names import MAX_SPEAKER, is_reserved_name, plain_name
+from atlas.language.names import MAX_SPEAKER, plain_name
+from atlas.language.registry import LANGUAGE
 from atlas.language.sentences import sentence_spans
 from atlas.model.ids import ConversationId, InteractionId
 from atlas.model.interaction import Interaction, Message, Role, Session
@@ -219,7 +220,7 @@ def speaker_name(name: str) -> str:
     plain = plain_name(clean(name[:MAX_CHARACTERS]))
     if not plain:
         raise BadInput(f"The name of a speaker has 1 to {MAX_SPEAKER} characters.")
-    if is_reserved_name(plain):  # its facts would read as the user's own
+    if LANGUAGE.names.is_reserved_name(plain):  # its facts would read as the user's own
         return f"speaker {_name_digest(folded(plain))}"
     return f"speaker {_name_digest(plain)}" if len(plain) > MAX_SPEAKER or redact(plain)[1] else plain
 

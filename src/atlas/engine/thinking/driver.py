@@ -8,7 +8,7 @@ from dataclasses import replace
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import query_vectors
 from atlas.engine.thinking.model_calls import Asked, ask_all
-from atlas.model.document import items
+from atlas.language.document_items import split_items
 from atlas.model.ids import InteractionId
 from atlas.model.interaction import Interaction, Message
 from atlas.model.origin import Trust
@@ -108,7 +108,7 @@ def served_texts(reader: Reader, interaction: Interaction) -> tuple[str, ...]:
     quotes = (item.quote for memory in memories for item in memory.evidence)
     written = dict.fromkeys(each.document for serving in servings for each in serving.documents)
     documents = [document for each in written if (document := reader.document(each))]
-    said = (" ".join(item.split()) for document in documents for item in items(document.text))
+    said = (" ".join(item.split()) for document in documents for item in split_items(document.text))
     return tuple(dict.fromkeys([*(memory.content for memory in memories), *quotes, *said]))
 
 

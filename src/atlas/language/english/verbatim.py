@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from atlas.language.calendar_words import FEASTS, MONTHS, SEASONS, WEEKDAYS
+from atlas.language.english.calendar_words import FEASTS, MONTHS, SEASONS, WEEKDAYS
 from atlas.language.english.lexicon.cues import OPENERS
 from atlas.language.english.lexicon.grammar import NUMBER_WORDS, STOP_WORDS
 from atlas.language.english.lexicon.people import GIVEN_NAMES
@@ -20,6 +20,7 @@ from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.words import spelled, words
 
 _TOKEN: Final = re.compile(r"[$€£¥₹]?[^\W_]+(?:[.,:/'’@_+\-][^\W_]+)*[%°€£¥]?")
+"""A cut of its own: figures are compared with all their signs."""
 _BEGINS: Final = re.compile(r"(?:\A|[.!?…:;]|\n)[\s\"“”'‘’(\[]*\Z")
 _POSSESSIVE: Final = re.compile(r"['’]s?\Z")
 _MOMENTS: Final = word_set("yesterday today tonight tomorrow week month year weekend morning evening afternoon noon")
@@ -39,7 +40,7 @@ class _Said:
     stems: set[str]
 
 
-def invented(text: str, sources: Iterable[str]) -> tuple[str, ...]:
+def find_invented(text: str, sources: Iterable[str]) -> tuple[str, ...]:
     """The names, dates and numbers of a text that none of its sources has, as they stand in it."""
     given = list(sources)
     tokens = {_bare(match.group()) for source in given for match in _TOKEN.finditer(source)}

@@ -5,19 +5,15 @@ from __future__ import annotations
 import json
 import re
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any
 
-if TYPE_CHECKING:
-    pass
-
-
-_RAW: Final = re.compile(
-    "[\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff\U000e0000-\U000e0fff]"
-)
+from atlas.language.hidden_characters import UNSAFE_IN_TERMINAL
 
 
 def json_text(value: object, indent: int | None = None) -> str:
-    return _RAW.sub(_escaped, json.dumps(plain(value), ensure_ascii=False, indent=indent, default=_as_json))
+    return UNSAFE_IN_TERMINAL.sub(
+        _escaped, json.dumps(plain(value), ensure_ascii=False, indent=indent, default=_as_json)
+    )
 
 
 def _as_json(value: object) -> object:

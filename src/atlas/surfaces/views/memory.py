@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import tzinfo
 from typing import TYPE_CHECKING, Final
 
+from atlas.language.sentences import sentence_around
 from atlas.model.interaction import Message
 from atlas.model.memory import Evidence, Memory
 from atlas.model.proposal import Proposal, Remember, named_memories
@@ -13,7 +14,7 @@ from atlas.model.recall import PastFact
 from atlas.model.thinking import Judged
 from atlas.model.verdict import Outcome
 from atlas.surfaces.views.journal import view_entry
-from atlas.surfaces.views.text import day, line, sentence_around, short
+from atlas.surfaces.views.text import day, line, short
 
 if TYPE_CHECKING:
     from atlas.engine.inspect.explain import MemoryStory

@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from datetime import datetime, tzinfo
-from itertools import pairwise
 from typing import Final
 
+from atlas.language.hidden_characters import is_hidden, may_hide
+
 SHORT_ID: Final = 8
-_KEPT: Final = frozenset({"\n", "\t"})
-_JOINERS: Final = frozenset({"\u200c", "\u200d", "\ufe0e", "\ufe0f"})
-"""Invisible, but emoji and several scripts are spelled with them; harmless beside such a letter."""
-_INVISIBLE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
-_SELECTORS: Final = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 _LEAST_MONEY: Final = 50
 """In millionths: what is less rounds to nothing, and is not nothing."""
 _LONG_WORD: Final = 20
 """A word of which so much would go is cut itself: it may be all there is."""
 _INSTANT: Final = re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:Z|[+-]\d\d:\d\d)")
-_BREAK: Final = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+|\n+")
 
 
 def visible(text: str) -> str:
     """The text with every hidden or control character drawn: escape is ␛, a direction override ⟨U+202E⟩."""
-    return "".join(_drawn(text, place) for place in range(len(text))) if _suspicious(text) else text
+    return "".join(_drawn(text, place) for place in range(len(text))) if may_hide(text) else text
 
 
 def line(text: str) -> str:
@@ -62,25 +56,6 @@ def timed(text: str, zone: tzinfo) -> str:
     return _INSTANT.sub(lambda match: moment(datetime.fromisoformat(match.group()), zone), text)
 
 
-def sentence_around(text: str, start: int, end: int) -> str:
-    """The whole sentence, or sentences, in which a span stands, word for word."""
-    first, last = 0, len(text)
-    for gap in _BREAK.finditer(text):
-        if gap.end() <= start:
-            first = gap.end()
-        elif gap.start() >= end:
-            last = gap.end() - len(gap.group().lstrip("\"'”’)]"))
-            break
-    return text[first:last].strip()
-
-
-def sentences(text: str) -> list[str]:
-    """A message cut into its sentences."""
-    cuts = [0, *(gap.end() for gap in _BREAK.finditer(text)), len(text)]
-    parts = [text[start:end].strip() for start, end in pairwise(cuts)]
-    return [part for part in parts if part]
-
-
 def counted(number: int, one: str, many: str | None = None) -> str:
     """`1 memory`, `2 memories`."""
     return f"{number:,} {one if number == 1 else many or f'{one}s'}"
@@ -103,25 +78,10 @@ def dollars(millionths: int) -> str:
     return f"${amount[:-2] if amount.endswith('00') else amount.rstrip('0')}"
 
 
-def _suspicious(text: str) -> bool:
-    return not text.isprintable() or _SELECTORS.search(text) is not None
-
-
 def _drawn(text: str, place: int) -> str:
-    sign = text[place]
-    if sign in _KEPT or not _is_hidden(sign) or (sign in _JOINERS and _joins(text, place)):
-        return sign
-    code = ord(sign)
+    code = ord(text[place])
+    if not is_hidden(text, place):
+        return text[place]
     if code < 0x20:
         return chr(0x2400 + code)
     return "␡" if code == 0x7F else f"⟨U+{code:04X}⟩"
-
-
-def _is_hidden(sign: str) -> bool:
-    return unicodedata.category(sign) in _INVISIBLE or _SELECTORS.match(sign) is not None
-
-
-def _joins(text: str, place: int) -> bool:
-    """Whether it follows a letter or picture that is spelled with joiners, and not another joiner."""
-    before = text[place - 1] if place else ""
-    return bool(before) and (ord(before) > 0x2FF or before in "#*0123456789") and before not in _JOINERS - {"\ufe0f"}

@@ -13,7 +13,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Final
 
-from atlas.language.calendar_words import MONTHS
+from atlas.language.english.calendar_words import MONTHS
 from atlas.language.english.lexicon.defects import (
     ABBREVIATIONS,
     ACCOUNT_WORDS,

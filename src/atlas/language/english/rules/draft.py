@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
-from atlas.language.claim_text import state_claim
+from atlas.language.english.claim_text import state_claim
 from atlas.language.english.lexicon.tone import FEELINGS, STRONG_FEELINGS
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, RELATIONS, Claim
 from atlas.model.entity import Entity, EntityId, EntityKind, speaker_entity, title_of

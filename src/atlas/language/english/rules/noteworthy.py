@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
-from atlas.language.dates import find_date
-from atlas.language.directives import is_directive
+from atlas.language.english.dates import find_date
+from atlas.language.english.directives import is_directive
 from atlas.language.english.lexicon.cues import (
     ACTIONS,
     COMMITMENT_PHRASES,
@@ -41,11 +40,12 @@ from atlas.language.english.lexicon.tone import EVALUATIVE, FEELINGS, REQUESTS, 
 from atlas.language.english.lexicon.topics import LIKE_VERBS
 from atlas.language.english.rules.noting import topics_of
 from atlas.language.english.rules.opposites import UNIT_NAMES
-from atlas.language.english.rules.passage import Sentence, is_task, own_words, sentences
+from atlas.language.english.rules.passage import is_task, own_words, sentences
 from atlas.language.english.rules.salience import tells
 from atlas.language.english.rules.stance import asks, foreign, negated_afterwards, pretended, returned, sarcastic
 from atlas.language.english.rules.token import QUOTED, tokenise
 from atlas.language.english.verbatim import DATES, has_figure, names_in
+from atlas.language.interface import Remark, Sentence
 from atlas.language.words import asks as question_marks
 from atlas.language.words import unspaced
 from atlas.model.observation import Priority
@@ -84,20 +84,6 @@ NO_TOPIC: Final = DATES | FEELINGS | EVALUATIVE | LIKE_VERBS | UNIT_NAMES.keys()
 _TELLING: Final = HEALTH | SAFETY | DEADLINES | COMMITMENTS | MONEY | DECISIONS | PREFERENCES | EVENTS
 _CRITICAL: Final = HEALTH | SAFETY | DEADLINES
 _IMPORTANT: Final = COMMITMENTS | MONEY | DECISIONS
-
-
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """A sentence worth a note, and its place in the message."""
-
-    start: int
-    end: int
-    text: str
-    priority: Priority
-    topic: str
-    ahead: bool
-    """Whether it speaks of what is to come, so that a bare "Friday" is the next one."""
-    felt: bool = False
 
 
 def remarks(

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 from atlas.language.english.lexicon.tone import TEXT_TASKS
 from atlas.language.english.rules.token import QUOTED
+from atlas.language.interface import Sentence
+from atlas.language.sentences import ends_sentence
 
 MAX_SENTENCES: Final = 200
 MAX_CHARACTERS: Final = 40_000
@@ -46,7 +47,6 @@ _QUOTES: Final = (
     re.compile(r"`[^`\n]{1,300}`"),
 )
 _SENTENCE_END: Final = re.compile(r"[.!?…]+[\"'”’)\]]*(?=\s|\Z|[\U0001F300-\U0001FAFF])|\n+|;(?=\s)")
-_ABBREVIATION: Final = re.compile(r"(?:\b(?:dr|mr|mrs|ms|prof|st|vs|etc|e\.g|i\.e|approx|no)|\b[A-Z])\.\Z", re.I)
 _LABEL: Final = re.compile(r"[^\n:]{1,90}?:(?=\s)")
 _THEIR_WORDS: Final = re.compile(
     r"(?:\b(?:says?|said|writes?|wrote|reads?|replied|replies|goes|yells?|asks?|asked|told me|tells me|was like|titled|"
@@ -54,21 +54,6 @@ _THEIR_WORDS: Final = re.compile(
     re.I,
 )
 _TASK_OPENING: Final = re.compile(r"^(?:please |can you |could you |would you |pls |kindly |now |ok |hey |then |and )*")
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """One sentence of the speaker's own; `label` is what stood before a colon in front of it."""
-
-    start: int
-    end: int
-    text: str
-    mark: str
-    label: str = ""
-
-    @property
-    def low(self) -> str:
-        return self.text.casefold().replace("’", "'")
 
 
 def own_words(text: str) -> str:
@@ -89,7 +74,7 @@ def sentences(own: str) -> list[Sentence]:
     found: list[Sentence] = []
     start = 0
     for match in _SENTENCE_END.finditer(own):
-        if _ABBREVIATION.search(own, max(start, match.end() - 6), match.end()):
+        if not ends_sentence(own, start, match.end()):
             continue
         found.extend(_labelled(own, start, match.end(), match.group().strip()))
         start = match.end()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from atlas.language.calendar_words import SEASONS, WEEKDAYS
+from atlas.language.english.calendar_words import SEASONS, WEEKDAYS
 from atlas.language.english.lexicon.grammar import (
     ARTICLES,
     AUXILIARIES,

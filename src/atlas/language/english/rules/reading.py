@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from atlas.language.dates import When, find_date
+from atlas.language.english.dates import find_date
 from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.english.rules.clause import Clause
 from atlas.language.english.rules.draft import Draft, Scene
 from atlas.language.english.rules.phrase import Tokens, short, text_of
 from atlas.language.english.rules.verbal import Tense, Verb
 from atlas.language.english.rules.who import Subject
+from atlas.language.interface import When
 from atlas.model.entity import EntityId
 
 _AHEAD = (Tense.FUTURE, Tense.PROGRESSIVE, Tense.PRESENT)

@@ -17,10 +17,10 @@ from atlas.language.english.lexicon.tone import PHATIC
 from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.english.rules.draft import Draft
 from atlas.language.english.rules.gist import gist
-from atlas.language.english.rules.passage import Sentence
 from atlas.language.english.rules.phrase import words_in
 from atlas.language.english.rules.telling import OPEN
 from atlas.language.english.rules.token import tokenise
+from atlas.language.interface import Sentence
 from atlas.model.claim import MAX_VALUE_WORDS
 
 PLAIN_WORDS: Final = 18

@@ -8,7 +8,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Final
 
-from atlas.language.calendar_words import WEEKDAYS
+from atlas.language.english.calendar_words import WEEKDAYS
 from atlas.language.english.lexicon.grammar import AUXILIARIES, FILLERS, PRONOUNS, QUESTION_WORDS
 from atlas.language.english.lexicon.tone import (
     DIRECT_SPEECH,
@@ -27,8 +27,9 @@ from atlas.language.english.lexicon.tone import (
 from atlas.language.english.lexicon.verbs import lemma_of
 from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.english.rules.clause import Clause, Tokens
-from atlas.language.english.rules.passage import Sentence, is_task, their_words
+from atlas.language.english.rules.passage import is_task, their_words
 from atlas.language.english.rules.verbal import Tense
+from atlas.language.interface import Sentence
 
 
 class Meant(StrEnum):

@@ -19,9 +19,9 @@ from atlas.language.english.lexicon.topics import (
 from atlas.language.english.lexicon.verbs import Form, reading
 from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.english.rules.draft import Draft, Scene
-from atlas.language.english.rules.passage import Sentence
 from atlas.language.english.rules.phrase import Tokens, short, text_of
 from atlas.language.english.rules.token import Token
+from atlas.language.interface import Sentence
 
 _ASKING: Final = re.compile(
     r"^(?:(?:ok|so|and|also|but|hey|hi|from now on|in future|in the future|from here on|going forward|generally|always|"

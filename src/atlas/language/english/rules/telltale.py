@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import Final
 
-from atlas.language.calendar_words import MONTHS, WEEKDAYS
+from atlas.language.english.calendar_words import MONTHS, WEEKDAYS
 from atlas.language.english.lexicon.grammar import STOP_WORDS
 from atlas.language.english.lexicon.people import GIVEN_NAMES
 from atlas.language.english.rules.opposites import DENYING, NO, NUMBERS, REVERSES, TURNING, UNIT_NAMES, YES
+from atlas.language.interface import Telltale
 from atlas.language.words import words
 
 MAX_READ: Final = 4_000
@@ -30,32 +30,6 @@ _STOPS: Final = frozenset(".;!?\n")
 _PAUSES: Final = _STOPS | {",", ":"}
 _PLAIN_ANSWERS: Final = frozenset({"yes", "yeah", "yep", "yup", "no", "nope", "nah"})
 _SHORT_MONTHS: Final = {month[:3]: month for month in MONTHS}
-
-
-@dataclass(slots=True)
-class Telltale:
-    """One answer as it is compared."""
-
-    answer: bool | None = None
-    said: set[str] = field(default_factory=set)
-    """Stems of its telling words."""
-    denied: set[str] = field(default_factory=set)
-    small: set[str] = field(default_factory=set)
-    """Small words that have a reverse: on and off, before and after."""
-    figures: set[str] = field(default_factory=set)
-    denied_figures: set[str] = field(default_factory=set)
-    measured: set[tuple[str, str]] = field(default_factory=set)
-    """Figures with the unit that follows them."""
-    days: set[str] = field(default_factory=set)
-    """Weekdays and months."""
-    names: set[str] = field(default_factory=set)
-    sequence: tuple[str, ...] = ()
-    """Every word of it, in order."""
-
-    @property
-    def content(self) -> frozenset[str]:
-        """All that it speaks of, affirmed or not."""
-        return frozenset(self.said | self.denied | self.figures | self.denied_figures | self.days)
 
 
 def telltale(text: str) -> Telltale:

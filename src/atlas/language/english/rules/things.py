@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from atlas.language.calendar_words import WEEKDAYS
+from atlas.language.english.calendar_words import WEEKDAYS
 from atlas.language.english.lexicon.grammar import PREPOSITIONS
 from atlas.language.english.lexicon.tone import EVALUATIVE
 from atlas.language.english.lexicon.topics import BODY_PARTS

@@ -16,7 +16,7 @@ from atlas.language.english.rules.contrast import by_somebody, contrasted, share
 from atlas.language.english.rules.doing import read_doing
 from atlas.language.english.rules.draft import Draft, Scene, remembered, scene_of
 from atlas.language.english.rules.naming import called, called_within, name_clause
-from atlas.language.english.rules.passage import Sentence, is_task, own_words, sentences
+from atlas.language.english.rules.passage import is_task, own_words, sentences
 from atlas.language.english.rules.reading import Reading
 from atlas.language.english.rules.salience import weighed
 from atlas.language.english.rules.stance import (
@@ -37,6 +37,7 @@ from atlas.language.english.rules.things import ailing, favourite
 from atlas.language.english.rules.token import tokenise
 from atlas.language.english.rules.trades import trade_here
 from atlas.language.english.rules.who import Subject, spoken_of, subject_of
+from atlas.language.interface import Sentence
 from atlas.model.entity import EntityId
 from atlas.model.interaction import Message, Role
 from atlas.model.proposal import Remember

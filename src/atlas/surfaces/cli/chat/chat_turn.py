@@ -13,6 +13,7 @@ from datetime import tzinfo
 from typing import TYPE_CHECKING, Final
 
 from atlas.errors import AtlasError, ModelTrouble
+from atlas.language.sentences import split_sentences
 from atlas.model.memory import Kind, Memory, Status
 from atlas.model.origin import Origin
 from atlas.model.proposal import Remember
@@ -23,7 +24,7 @@ from atlas.surfaces.cli.chat.chat_reply import ChatReply
 from atlas.surfaces.cli.lookup.memory_text import to_you
 from atlas.surfaces.cli.shared.output import hint
 from atlas.surfaces.views.memory import evidence_of
-from atlas.surfaces.views.text import day, line, sentences, visible
+from atlas.surfaces.views.text import day, line, visible
 
 if TYPE_CHECKING:
     from atlas.engine.serve.answer import MemoryAnswer
@@ -119,7 +120,7 @@ class Talk:
     # --- from memory alone
 
     def _from_memory(self, text: str) -> ChatReply:
-        said = sentences(text)
+        said = split_sentences(text)
         asked = [each for each in said if is_question(each)]
         if asked and len(asked) == len(said):
             return self._question(text, certain=text.rstrip().endswith("?"))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import tzinfo
 from typing import TYPE_CHECKING, Final
 
-from atlas.language.claim_text import address_claim
+from atlas.language.registry import LANGUAGE
 from atlas.model.entity import USER
 from atlas.model.ids import MessageId
 from atlas.model.interaction import Message, Role
@@ -73,7 +73,7 @@ def to_you(memory: Memory | Remember) -> str:
     """What a memory says, as one says it to the user: "you live in Lisbon"."""
     claim = memory.claim
     if claim is not None and claim.subject == USER:
-        return f"y{address_claim(claim)[1:]}"
+        return f"y{LANGUAGE.claim_text.address_claim(claim)[1:]}"
     content = memory.content.replace("The user's ", "your ").replace("the user's ", "your ")
     return content.rstrip(".")
 

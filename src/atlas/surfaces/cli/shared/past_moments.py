@@ -6,13 +6,13 @@ from datetime import datetime, tzinfo
 
 import click
 
-from atlas.language.periods import read_period
+from atlas.language.registry import LANGUAGE
 from atlas.surfaces.cli.shared.input_lines import zoned
 
 
 def then(text: str, now: datetime, zone: tzinfo) -> datetime:
     """A moment as it is given; of a day, a week, a month or a year the last one, or now where it is not over yet."""
-    named = read_period(text, now.astimezone(zone))
+    named = LANGUAGE.dates.read_period(text, now.astimezone(zone))
     if named is not None:
         return named.last(now.astimezone(zone))
     try:

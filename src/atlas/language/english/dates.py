@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from atlas.language.calendar_words import AMOUNTS, FEASTS, MONTHS, SEASONS, WEEKDAYS
+from atlas.language.english.calendar_words import AMOUNTS, FEASTS, MONTHS, SEASONS, WEEKDAYS
+from atlas.language.interface import When
+from atlas.language.periods import Period, period_around
 
 _MONTH: Final = "|".join(f"{month}|{month[:3]}" for month in MONTHS)
 _DAY: Final = "|".join(WEEKDAYS)
@@ -16,6 +17,9 @@ _AMOUNT: Final = r"\d{1,3}|" + "|".join(sorted(AMOUNTS, key=len, reverse=True))
 _SEASON: Final = "|".join(SEASONS)
 _FEAST: Final = "|".join(sorted(FEASTS, key=len, reverse=True))
 
+_ISO: Final = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?")
+_PERIOD_LEADS: Final = ("", "in ", "on ")
+"""What stands before a month, or a weekday, in a sentence."""
 _YEAR: Final = r"(?:19|20)\d\d"
 _LEAD: Final = r"(?:(?:on|in|since|by|until|from)\ )?"
 
@@ -37,16 +41,26 @@ _DATE: Final = re.compile(
     )(?!\w)""",
     re.I | re.X,
 )
+_TIME_WORD: Final = re.compile(
+    r"\b(?:yesterday|today|tomorrow|tonight|last|next|ago|weeks?|months?|years?|weekends?|since|recently"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+    r"|january|february|march|april|june|july|august|september|october|november|december|\d+)\b",
+    re.IGNORECASE,
+)
 
 
-@dataclass(frozen=True, slots=True)
-class When:
-    """A moment named in a text, and where. `whole` is what the words cover: a day, a week, a month, a year."""
+def month_names() -> tuple[str, ...]:
+    return MONTHS
 
-    at: datetime
-    start: int
-    end: int
-    whole: str
+
+def calendar_names() -> tuple[str, ...]:
+    """Return the names of months and weekdays."""
+    return (*MONTHS, *WEEKDAYS)
+
+
+def names_time(text: str) -> bool:
+    """Tell whether a text names a time, however loosely."""
+    return _TIME_WORD.search(text) is not None
 
 
 def find_date(text: str, start: int, end: int, said: datetime, *, ahead: bool) -> When | None:
@@ -66,6 +80,29 @@ def _read_match(match: re.Match[str], said: datetime, ahead: bool) -> tuple[date
                 return reader({key: (value or "").casefold() for key, value in match.groupdict().items()}, said, ahead)
             except (ValueError, OverflowError):
                 return None  # there is no 31 June
+    return None
+
+
+def read_period(text: str, now: datetime) -> Period | None:
+    """Read the period that a text names which is nothing but the name of a time, in the zone of `now`."""
+    name = " ".join(text.split())
+    iso = _ISO.fullmatch(name)
+    try:
+        if iso:
+            year, month, day = (int(part) if part else 0 for part in iso.groups())
+            at = now.replace(year=year, month=month or 1, day=day or 1)
+            return period_around(at, "day" if day else "month" if month else "year")
+        return _read_named_period(name, now)
+    except (ValueError, OverflowError):
+        return None
+
+
+def _read_named_period(name: str, now: datetime) -> Period | None:
+    for lead in _PERIOD_LEADS:
+        said = f"{lead}{name}"
+        found = find_date(said, 0, len(said), now, ahead=False)
+        if found and (found.start, found.end) == (0, len(said)):
+            return period_around(found.at, found.whole)
     return None
 
 

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from atlas.language.english.dates import names_time
 from atlas.language.passages import MAX_LETTERS, MAX_PASSAGES, split_passages
-from atlas.language.words import MAX_WORDS, asks, dated, words
+from atlas.language.words import (
+    APOSTROPHES,
+    IN_FIGURES,
+    IN_NAMES,
+    MAX_WORDS,
+    asks,
+    find_words,
+    match_word,
+    split_words,
+    words,
+)
 
 
 @pytest.mark.parametrize(
@@ -71,6 +84,29 @@ def test_questions_are_seen(text: str, kind: int) -> None:
 
 
 def test_named_times_are_seen() -> None:
-    assert dated("We met last week")
-    assert dated("on the 12 of it")
-    assert not dated("I may go")
+    assert names_time("We met last week")
+    assert names_time("on the 12 of it")
+    assert not names_time("I may go")
+
+
+@pytest.mark.parametrize(
+    ("text", "joined_by", "found"),
+    [
+        ("Don't, she said; it’s 9:30.", APOSTROPHES, ["Don't", "she", "said", "it’s", "9", "30"]),
+        ("Don't at 9:30, v1.2.", IN_FIGURES, ["Don't", "at", "9:30", "v1.2"]),
+        ("Anne-Marie and J.R. came", IN_NAMES, ["Anne-Marie", "and", "J.R", "came"]),
+        ("don't my_file", "", ["don", "t", "my", "file"]),
+        ("my_file __all__", "_", ["my_file", "all"]),
+    ],
+)
+def test_words_as_they_are_written_by_what_may_join_them(text: str, joined_by: str, found: list[str]) -> None:
+    assert split_words(text, joined_by=joined_by) == found
+
+
+@given(st.text(max_size=60), st.sampled_from(["", "_", APOSTROPHES, IN_FIGURES, IN_NAMES]))
+def test_no_letter_or_figure_is_outside_a_word_and_places_are_true(text: str, joined_by: str) -> None:
+    places = list(find_words(text, joined_by=joined_by))
+    assert [text[slice(*each.span())] for each in places] == split_words(text, joined_by=joined_by)
+    inside = {at for each in places for at in range(*each.span())}
+    assert not [sign for at, sign in enumerate(text) if at not in inside and re.match(r"[^\W_]", sign)]
+    assert all(match_word(text, each.start(), joined_by=joined_by) == each.group() for each in places)

@@ -99,6 +99,7 @@ _OWN_WORDS: Final = MappingProxyType(
     }
 )
 _WORD: Final = re.compile(r"[A-Za-z]+(?:['’][A-Za-z]+)?")
+"""A cut of its own: pronouns are replaced where they stand, and are ASCII."""
 
 
 def state_claim(claim: Claim, subject: str) -> str:

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas.language.periods import period_around, read_period
+from atlas.language.english.dates import read_period
+from atlas.language.periods import period_around
 
 NOW = datetime(2026, 11, 15, 11, 30, tzinfo=UTC)  # a Sunday
 

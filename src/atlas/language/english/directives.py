@@ -1,10 +1,10 @@
 """Whether a text tells somebody what to do: then it is behaviour, in whatever form it is kept (C3).
 
-An observation, an insight or a gist is a report. A sentence that orders, forbids, permits or redefines the assistant is
-none, whoever worded it. Told from the form of a sentence: a bare verb, known or not (`imperative.py`), that opens it or
-follows a condition, an obligation laid on *you* or on the assistant, what all answers have to be, an attack on earlier
-instructions. It errs to the side of asking a person. It knows English well and of other languages only the usual
-openings.
+An observation, an insight or a gist is a report. A sentence that orders, forbids, permits or redefines the assistant
+is none, whoever worded it. An order is told from the form of a sentence: a bare verb, known or not (`imperatives.py`),
+that opens it or follows a condition, an obligation laid on *you* or on the assistant, what all answers have to be, an
+attack on earlier instructions. It errs to the side of asking a person. It knows English well and of other languages
+only the usual openings.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from atlas.language.imperatives import lacks_subject
+from atlas.language.english.imperatives import lacks_subject
 
 MAX_READ: Final = 20_000
 """Characters that are looked through; longer texts are no observations."""
@@ -226,6 +226,7 @@ _SPACED: Final = re.compile(r"(?:\b[^\W\d_]\s){6,}")
 _SHOUTED: Final = re.compile(r"\b[A-Z]{2,}(?:\s+[A-Z]{2,}){2,}\b")
 _SENTENCE: Final = re.compile(r"[^.!?;\n。！？]+(?:[.!?;。！？]+|\n|\Z)?|\.(?=\w)")
 _WORD: Final = re.compile(r"[^\W\d_][\w'’-]*")
+"""A cut of its own: a verb begins with a letter, and keeps its hyphen ("double-check")."""
 _TITLE: Final = re.compile(r"\w+ [A-Z]")
 _FIRST_PERSON: Final = re.compile(r"\b(?:i|i['’]\w+|we|we['’]\w+|my|our|me|us)\b", re.IGNORECASE)
 
@@ -236,7 +237,7 @@ def is_directive(text: str) -> bool:
 
 
 def has_order_words(text: str) -> bool:
-    """The same, told from the usual words of orders alone: what a name is held against, since no name has a subject."""
+    """Tell an order by its usual words alone: what a name is held against, since no name has a subject."""
     read = text[:MAX_READ]
     if _ATTACK.search(read) or _FOREIGN.search(read) or _SPACED.search(read) or _has_shouted_order(read):
         return True
@@ -244,7 +245,7 @@ def has_order_words(text: str) -> bool:
 
 
 def addresses_assistant(value: str) -> bool:
-    """Whether a wish is one that the assistant is to fulfil: "you to be brief", "the assistant to trust Tom"."""
+    """Tell whether a wish is one that the assistant is to fulfil: "you to be brief", "the assistant to trust Tom"."""
     return _ADDRESSEE.search(value) is not None
 
 
@@ -254,7 +255,7 @@ def _has_shouted_order(text: str) -> bool:
 
 
 def _split_sentences(text: str) -> list[str]:
-    """Addresses of the web and numbers keep their points."""
+    """Split at every mark, a cut of its own: an order behind "Dr." is an order; addresses and numbers keep points."""
     guarded = re.sub(r"(?<=\w)[.](?=\w)", "\ue000", text)
     found = (each.replace("\ue000", ".").strip() for each in _SENTENCE.findall(guarded) if each.strip(" .\n"))
     return [each[at : at + _LONGEST] for each in found for at in range(0, len(each), _LONGEST)]

@@ -1,0 +1,65 @@
+"""English as the stages ask it: each part of the interface is a module, imported when it is first asked for.
+
+The grammar and its word lists take a tenth of a second to import, and a hook that only looks up words has no use for
+them.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from atlas.language.interface import ClaimText, Dates, Directives, Facts, Meaning, Names, Notes, Speech
+
+
+class English:
+    """The parts of English."""
+
+    @cached_property
+    def dates(self) -> Dates:
+        from atlas.language.english import dates
+
+        return dates
+
+    @cached_property
+    def directives(self) -> Directives:
+        from atlas.language.english import directives
+
+        return directives
+
+    @cached_property
+    def names(self) -> Names:
+        from atlas.language.english import names
+
+        return names
+
+    @cached_property
+    def claim_text(self) -> ClaimText:
+        from atlas.language.english import claim_text
+
+        return claim_text
+
+    @cached_property
+    def facts(self) -> Facts:
+        from atlas.language.english import facts
+
+        return facts
+
+    @cached_property
+    def speech(self) -> Speech:
+        from atlas.language.english import speech
+
+        return speech
+
+    @cached_property
+    def notes(self) -> Notes:
+        from atlas.language.english import notes
+
+        return notes
+
+    @cached_property
+    def meaning(self) -> Meaning:
+        from atlas.language.english import meaning
+
+        return meaning

@@ -1,0 +1,211 @@
+"""What the stages ask of a language: small protocols, one for each kind of question, and the values they answer with.
+
+A language is a package that has a module for each of them; `registry.py` chooses it. What holds in any language (words
+for the index, sentences, folding, hidden characters) is a function of the floor itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from datetime import datetime
+
+    from atlas.language.periods import Period
+    from atlas.model.claim import Claim
+    from atlas.model.interaction import Message
+    from atlas.model.memory import Evidence
+    from atlas.model.observation import Priority
+    from atlas.model.proposal import Remember
+    from atlas.model.thinking import Material
+    from atlas.model.trait import Trait
+
+# --- answers
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """A moment named in a text, and where. `whole` is what the words cover: a day, a week, a month, a year."""
+
+    at: datetime
+    start: int
+    end: int
+    whole: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence of the speaker's own; `label` is what stood before a colon in front of it."""
+
+    start: int
+    end: int
+    text: str
+    mark: str
+    label: str = ""
+
+    @property
+    def low(self) -> str:
+        return self.text.casefold().replace("’", "'")
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A sentence worth a note, and its place in the message."""
+
+    start: int
+    end: int
+    text: str
+    priority: Priority
+    topic: str
+    ahead: bool
+    """Whether it speaks of what is to come, so that a bare "Friday" is the next one."""
+    felt: bool = False
+
+
+@dataclass(slots=True)
+class Telltale:
+    """What one answer commits itself to, as it is compared with another."""
+
+    answer: bool | None = None
+    said: set[str] = field(default_factory=set)
+    """Stems of its telling words."""
+    denied: set[str] = field(default_factory=set)
+    small: set[str] = field(default_factory=set)
+    """Small words that have a reverse: on and off, before and after."""
+    figures: set[str] = field(default_factory=set)
+    denied_figures: set[str] = field(default_factory=set)
+    measured: set[tuple[str, str]] = field(default_factory=set)
+    """Figures with the unit that follows them."""
+    days: set[str] = field(default_factory=set)
+    """Weekdays and months."""
+    names: set[str] = field(default_factory=set)
+    sequence: tuple[str, ...] = ()
+    """Every word of it, in order."""
+
+    @property
+    def content(self) -> frozenset[str]:
+        """All that it speaks of, affirmed or not."""
+        return frozenset(self.said | self.denied | self.figures | self.denied_figures | self.days)
+
+
+# --- questions
+
+
+class Dates(Protocol):
+    """Days and times as the language names them (T15)."""
+
+    def month_names(self) -> tuple[str, ...]: ...
+
+    def calendar_names(self) -> tuple[str, ...]: ...
+
+    def find_date(self, text: str, start: int, end: int, said: datetime, *, ahead: bool) -> When | None: ...
+
+    def read_period(self, text: str, now: datetime) -> Period | None: ...
+
+    def names_time(self, text: str) -> bool: ...
+
+
+class Directives(Protocol):
+    """Whether a text tells somebody what to do (C3)."""
+
+    def is_directive(self, text: str) -> bool: ...
+
+    def addresses_assistant(self, value: str) -> bool: ...
+
+
+class Names(Protocol):
+    """Whether a text can be somebody's name."""
+
+    def is_name(self, text: str) -> bool: ...
+
+    def is_reserved_name(self, text: str) -> bool: ...
+
+
+class ClaimText(Protocol):
+    """Claims as sentences."""
+
+    def state_claim(self, claim: Claim, subject: str) -> str: ...
+
+    def address_claim(self, claim: Claim) -> str: ...
+
+
+class Facts(Protocol):
+    """The facts that talk states (J14)."""
+
+    def find_facts(self, material: Material) -> tuple[Remember, ...]: ...
+
+    def make_fact(self, message: Message, claim: Claim, place: Evidence, confidence: float) -> Remember: ...
+
+
+class Speech(Protocol):
+    """The sentences of a message that are its speaker's own."""
+
+    def blank_foreign_text(self, text: str) -> str: ...
+
+    def split_sentences(self, own: str) -> list[Sentence]: ...
+
+    def is_game_open(self, earlier: Iterable[str]) -> bool: ...
+
+
+class Notes(Protocol):
+    """What can be noted of an exchange: its tone, its topics, its remarks (J8, T14)."""
+
+    def find_remarks(
+        self, text: str, told: Sequence[tuple[int, int]], traits: frozenset[Trait], playing: bool
+    ) -> Iterator[Remark]: ...
+
+    def find_topics(self, texts: Iterable[str], most: int = ...) -> tuple[str, ...]: ...
+
+    def find_common_words(self, texts: Sequence[str], most: int = ...) -> tuple[str, ...]: ...
+
+    def find_names(self, text: str) -> tuple[str, ...]: ...
+
+    def find_invented(self, text: str, sources: Iterable[str]) -> tuple[str, ...]: ...
+
+    def is_topic(self, word: str) -> bool: ...
+
+    def judge_tone(self, messages: Iterable[Message]) -> str: ...
+
+    def is_left_open(self, messages: Sequence[Message]) -> bool: ...
+
+    def write_insight(self, proposals: Sequence[Remember], topics: Sequence[str]) -> str | None: ...
+
+
+class Meaning(Protocol):
+    """Whether two answers can both be right."""
+
+    def read_telltale(self, text: str) -> Telltale: ...
+
+    def telltales_clash(self, one: Telltale, other: Telltale) -> bool: ...
+
+    def has_denial(self, text: str) -> bool: ...
+
+
+class Language(Protocol):
+    """One language: a part for each kind of question."""
+
+    @property
+    def dates(self) -> Dates: ...
+
+    @property
+    def directives(self) -> Directives: ...
+
+    @property
+    def names(self) -> Names: ...
+
+    @property
+    def claim_text(self) -> ClaimText: ...
+
+    @property
+    def facts(self) -> Facts: ...
+
+    @property
+    def speech(self) -> Speech: ...
+
+    @property
+    def notes(self) -> Notes: ...
+
+    @property
+    def meaning(self) -> Meaning: ...

@@ -37,6 +37,7 @@ from atlas.engine.consolidate.cycle_reading import (
 )
 from atlas.engine.consolidate.cycle_state import CONSOLIDATED, GISTED, TOGETHER, Begun, Cycle, CycleInput, Sight, Watch
 from atlas.engine.consolidate.light_cycle import LIGHT_KEY
+from atlas.engine.core.foreground import iterate_yielding, yield_to_foreground
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import count_unembedded, open_index
 from atlas.engine.curate.source_check import stands_on_sources
@@ -177,7 +178,12 @@ def _clash() -> Callable[[str, str], bool]:
     from atlas.language.english.rules.telltale import clash, telltale  # heavy to import
 
     read_once = lru_cache(50_000)(telltale)
-    return lambda one, other: clash(read_once(one), read_once(other))
+
+    def clash_yielding(one: str, other: str) -> bool:
+        yield_to_foreground()
+        return clash(read_once(one), read_once(other))
+
+    return clash_yielding
 
 
 def _rivals(
@@ -189,7 +195,7 @@ def _rivals(
     """T16: texts without a claim that say two things of one matter."""
     said = (
         Statement(each.memory, each.content, each.at)
-        for each in sight.texts
+        for each in iterate_yielding(sight.texts)
         if each.about is None and (each.memory in heirs or each.memory not in sight.leaving)
     )
     return find_rivals(said, clash, fresh, heirs)
@@ -248,7 +254,7 @@ def _gist(sight: Sight) -> None:
     memories = {
         id: each for id, each in _whole(runtime, wanted).items() if id not in late or _never_short(runtime, each)
     }
-    for id, memory in memories.items():
+    for id, memory in iterate_yielding(memories.items()):
         text = make_gist(memory.content)
         if text and sight.take(Step.GIST, Archive(id, gist=text, reason=_OLD), memories):
             sight.places[id] = wanted[id]

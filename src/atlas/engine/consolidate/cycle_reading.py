@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from atlas.engine.core.foreground import iterate_yielding, yield_to_foreground
 from atlas.engine.core.runtime import Runtime
 from atlas.model.entity import EntityId
 from atlas.model.feedback import Feedback, FeedbackSignal
@@ -48,6 +49,7 @@ def read(runtime: Runtime, what: Callable[[Reader], T]) -> T:
 def paged(runtime: Runtime, page: Callable[[Reader, A], Sequence[T]], after: A, place: Callable[[T], A]) -> Iterator[T]:
     """One after the other, each page in a transaction of its own: `page` reads on behind a place."""
     while True:
+        yield_to_foreground()
         with runtime.store.reading(runtime.space) as reader:
             found = page(reader, after)
         if not found:
@@ -74,7 +76,7 @@ def rows(runtime: Runtime, kinds: frozenset[Kind], after: int = 0, limit: int | 
 def loaded(runtime: Runtime, ids: Iterable[MemoryId]) -> dict[MemoryId, Memory]:
     """Those that are active, by id."""
     found: dict[MemoryId, Memory] = {}
-    for some in batches(dict.fromkeys(ids)):
+    for some in iterate_yielding(batches(dict.fromkeys(ids))):
         with runtime.store.reading(runtime.space) as reader:
             found |= {each.id: each for each in reader.memories(some) if each.state is State.ACTIVE}
     return found
@@ -129,7 +131,7 @@ def meanings(runtime: Runtime, ids: Sequence[MemoryId]) -> Meanings:
     whole = np.empty((len(ids), width), dtype=np.float32)
     named: list[MemoryId] = []
     passages: list[int] = []
-    for some in batches(ids):
+    for some in iterate_yielding(batches(ids)):
         with runtime.store.reading(runtime.space) as reader:
             found = reader.vectors_of(runtime.embedder.identity, some)
         for id, blob in found:
@@ -157,7 +159,7 @@ def dependents(runtime: Runtime, ids: Iterable[MemoryId]) -> dict[MemoryId, tupl
     Each with all that it stands on and that is active, the strongest first.
     """
     linked: dict[MemoryId, tuple[MemoryId, ...]] = {}
-    for some in batches(dict.fromkeys(ids)):
+    for some in iterate_yielding(batches(dict.fromkeys(ids))):
         with runtime.store.reading(runtime.space) as reader:
             linking = reader.linking_to(some)
         linked |= {each.id: sources_of(each) for each in linking if each.state is State.ACTIVE and not each.evidence}

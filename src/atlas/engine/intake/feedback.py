@@ -13,6 +13,7 @@ from typing import Final
 
 from atlas.consolidation import retention
 from atlas.curation.effects import MemoryChange
+from atlas.engine.core.foreground import iterate_yielding
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.marks import KEPT, REINFORCED
 from atlas.engine.core.runtime import Runtime
@@ -64,7 +65,7 @@ def reinforce_from_replies(runtime: Runtime) -> int:
     make_episodes(runtime)
     done = 0
     while (page := _next_page(runtime)) is not None:
-        done += _commit_page(runtime, page, [_measure_use(runtime, each) for each in page.replies])
+        done += _commit_page(runtime, page, [_measure_use(runtime, each) for each in iterate_yielding(page.replies)])
         runtime.checkpoint()
     return done
 

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Final
 
 from atlas.curation.hygiene import clean, redact
 from atlas.engine.core.deadline import Deadline
+from atlas.engine.core.foreground import iterate_yielding
 from atlas.engine.core.marks import NOTICED
 from atlas.engine.core.replay_mark import is_held_by_replay
 from atlas.engine.core.runtime import Checked, Runtime
-from atlas.engine.core.switch_interval import giving_way
 from atlas.engine.core.vectors import query_vectors
 from atlas.engine.intake.failures import EarlierFailures, add_failure, embed_failures, is_failure
 from atlas.engine.thinking.schedule import fire_counted, fire_for
@@ -71,10 +71,9 @@ def detect_signals(runtime: Runtime, deadline: Deadline | None = None) -> int:
     """Detect signals in interactions that nobody has looked at yet, as many as fit before a deadline; how many."""
     if runtime.store.read_only:
         return 0
-    with giving_way():
-        done = _detect_all(runtime, deadline)
-        if deadline is None or not deadline.passed:
-            embed_failures(runtime)
+    done = _detect_all(runtime, deadline)
+    if deadline is None or not deadline.passed:
+        embed_failures(runtime)
     return done
 
 
@@ -140,7 +139,7 @@ def _detect_page(
         return []
     vectors = _message_vectors(runtime, [*page, *(each for one in page for each in earlier[one.id])])
     heard, found = _HeardVectors.for_space(runtime, page[0]), []
-    for interaction in page:
+    for interaction in iterate_yielding(page):
         meant = vectors if _embeds_meaning(runtime) else None
         known = heard.stack_rows() if meant is not None else None
         moment = Moment(interaction, earlier[interaction.id], meant, known, reports[interaction.id])

@@ -18,7 +18,6 @@ from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.replay_mark import describe_unfinished_replay, is_held_by_replay, read_replay_moment
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.core.switch_interval import giving_way
 from atlas.engine.core.vectors import drop_old_vectors, embed_batch, embed_missing, embed_newest
 from atlas.engine.curate.proposals import Neighbours, expire_waiting, find_neighbours
 from atlas.engine.intake.episodes import make_episodes
@@ -235,7 +234,7 @@ def think_about(runtime: Runtime, interaction: InteractionId, deadline: Deadline
 
 def _at_leisure(runtime: Runtime, limit: int | None, progress: Progress | None, tasks: frozenset[Task]) -> int:
     """What takes longer, one at a time; what is said meanwhile is seen to in between."""
-    with runtime.memo.thinking, giving_way():
+    with runtime.memo.thinking:
         fire_due(runtime)
         detect_signals(runtime)
         reinforce_from_replies(runtime)
@@ -256,7 +255,7 @@ def _at_leisure(runtime: Runtime, limit: int | None, progress: Progress | None, 
 
 def run_one(runtime: Runtime, id: JobId, watch: Watch | None = None) -> bool:
     """Do this job now, if nobody else is at it; whether it was done."""
-    with runtime.memo.thinking, giving_way():
+    with runtime.memo.thinking:
         now = runtime.now()
         with runtime.store.writing(runtime.space) as txn:
             if is_held_by_replay(runtime, txn) and (at := read_replay_moment(txn)):

@@ -9,6 +9,7 @@ from itertools import chain, islice, product
 from typing import Final
 
 from atlas.engine.core.deadline import reply_deadline
+from atlas.engine.core.foreground import foreground_call
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import open_index, query_vectors, save_index
 from atlas.engine.curate.source_check import is_grounded
@@ -96,11 +97,11 @@ def recall(runtime: Runtime, query: Query) -> list[Recalled]:
     catch_up(runtime, reply_deadline(runtime))
     asked_at = _query_time(runtime, query)
     limit = query.limit or runtime.recall.limit
-    prepared = embed_query(runtime, query, asked_at)
-    with runtime.store.reading(runtime.space) as reader:
-        found = [
-            _search_widening(runtime, reader, each, prepared, asked_at, limit) for each in _split_by_subject(query)
-        ]
+    with foreground_call():
+        prepared = embed_query(runtime, query, asked_at)
+        with runtime.store.reading(runtime.space) as reader:
+            subjects = _split_by_subject(query)
+            found = [_search_widening(runtime, reader, each, prepared, asked_at, limit) for each in subjects]
     save_index(runtime)
     return found[0] if len(found) == 1 else _merge_by_score(found, limit)
 

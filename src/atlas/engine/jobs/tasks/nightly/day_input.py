@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Final
 
+from atlas.engine.core.foreground import iterate_yielding
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.jobs.tasks.nightly.failure_clusters import clusters
 from atlas.engine.thinking.driver import own_words
@@ -42,7 +43,7 @@ def read_day(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
 def _day(runtime: Runtime, reader: Reader, job: Job) -> Day:
     """Everything since the last night: an interaction more or less often thought over is the mark's affair."""
     said = pinned_interactions(reader, job)
-    given = [material for each in said if (material := own_words(reader, each)) is not None]
+    given = [material for each in iterate_yielding(said) if (material := own_words(reader, each)) is not None]
     start = min((each.at for each in said), default=job.created_at)
     zone = getattr(runtime.zone, "key", "UTC")
     if is_part(job):

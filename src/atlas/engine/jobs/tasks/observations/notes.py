@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from atlas.engine.core.foreground import iterate_yielding
 from atlas.engine.core.marks import KEPT
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.thinking.driver import own_words
@@ -65,7 +66,7 @@ def is_helping_left(reader: Reader, upto: int) -> bool:
 def read_notes(runtime: Runtime, reader: Reader, job: Job) -> JobInput:
     """Only what users said themselves, question by question of one trust (J17); a part of a run compresses nothing."""
     said = pinned_interactions(reader, job)
-    given = [material for each in said if (material := own_words(reader, each)) is not None]
+    given = [material for each in iterate_yielding(said) if (material := own_words(reader, each)) is not None]
     from atlas.reflection.compressing import COMPRESS, REFLECT
     from atlas.reflection.observing import observe_by_rules, observe_with_model
 

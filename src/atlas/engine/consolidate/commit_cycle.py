@@ -6,6 +6,7 @@ proposal is judged like any other, and all that comes of it is one change in the
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,6 +21,7 @@ from atlas.curation.judgement_input import JudgementInput
 from atlas.engine.consolidate.cycle_reading import batches, sources_of
 from atlas.engine.consolidate.cycle_state import CONSOLIDATED, DERIVED, DERIVED_USES, GISTED, TOGETHER, Cycle, quoted
 from atlas.engine.core.ledger import Ledger
+from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.proposals import Neighbours, gather_judgement_input
 from atlas.engine.curate.source_check import still_known
@@ -38,6 +40,7 @@ UNASKED: Final = "unasked"
 MEANWHILE: Final = "It was changed meanwhile."
 NAMED: Final = 10_000
 """Of what was left out, so many are named in the record; all are counted."""
+_LOG: Final = logging.getLogger("atlas.consolidate")
 
 
 @dataclass(slots=True)
@@ -74,6 +77,10 @@ def commit_cycle(
         ledger.drop(drops)
         done.made[Step.SWEEP.value] += len(drops)
     _move_marks(txn, cycle, done, undisturbed=undisturbed, unasked=UNASKED in thoughts.said)
+    _LOG.debug(
+        "A cycle was committed.",
+        extra=log_fields(reflection=reflection.id, made=done.made.total(), held=done.held.total(), left=len(done.left)),
+    )
     said = _said(runtime, cycle, thoughts, done) | ({"entry": head.seq} if head else {})
     return replace(reflection, said=said, proposed=len(cycle.plan.planned) + len(thoughts.proposals))
 
@@ -124,6 +131,7 @@ def _check(txn: Writer, cycle: Cycle, wished: Sequence[PlannedChange]) -> None:
     """No fact vanishes without a reason and, where it has one, a successor: else nothing at all is done."""
     wrong = find_losses(replace(cycle.plan, planned=tuple(wished)), _versions(txn, wished).keys())
     if wrong:
+        _LOG.warning("A cycle would lose something and was refused.", extra=log_fields(losses=len(wrong)))
         raise Refused(f"A cycle would lose something, and was not done: {' '.join(wrong[:3])}")
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Final
 
 from atlas.curation.contradiction import EdgeChange, find_conflict_changes, find_contradicted
 from atlas.curation.derived_memory import find_lead_span
@@ -25,6 +27,7 @@ from atlas.curation.policy import ConflictPolicy
 from atlas.curation.statuses import check_transition
 from atlas.engine.core.deadline import reply_deadline
 from atlas.engine.core.ledger import ChangeRun, Ledger, note_change
+from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.message_text import read_whole_messages
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import find_nearest
@@ -55,6 +58,7 @@ from atlas.model.verdict import Outcome, Verdict
 from atlas.ports.reading import MemoryFilter, Reader
 
 _MANY = 10_000
+_LOG: Final = logging.getLogger("atlas.curate")
 _NEIGHBOURS = 5
 Neighbours = Mapping[str, Mapping[MemoryId, float]]
 """The memories nearest to a text, with their cosine."""
@@ -218,6 +222,10 @@ def _commit_one(
     runtime: Runtime, ledger: Ledger, proposal: Proposal, verdict: Verdict, outcome: Effects, reflection: Reflection
 ) -> None:
     judged = Judged(runtime.proposal_id(), reflection.id, proposal, verdict, runtime.now(), outcome.main)
+    _LOG.debug(
+        "A proposal was judged.",
+        extra=log_fields(reflection=reflection.id, kind=type(proposal), outcome=verdict.outcome),
+    )
     if outcome.empty:
         if verdict.outcome is Outcome.ACCEPTED:
             return  # it was known already, word for word

@@ -6,6 +6,7 @@ which they were written, in one transaction, so that a memory which the cycle ch
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -29,6 +30,7 @@ from atlas.engine.core.ledger import (
     use_row,
     whole_change,
 )
+from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.provenance import origin_row, plan_origin_move, write_origin_move
 from atlas.engine.intake.episodes import make_episodes
@@ -55,6 +57,7 @@ UNDOABLE: Final = frozenset(
     }
 )
 MAX_SHOWN: Final = 100_000
+_LOG: Final = logging.getLogger("atlas.curate")
 _REVERTIBLE: Final = UNDOABLE | {Action.UNDONE, Action.REINFORCED}
 """How a memory is kept moves with every reply: it is not what somebody means who says "undo", and has its number."""
 _BOOKKEEPING: Final = frozenset({"version"})
@@ -157,6 +160,10 @@ def _take_back(ledger: Ledger, first: Entry, actor: Actor) -> UndoReceipt:
                 run.add(change)
     if run.close() is None:
         raise Refused(" ".join(conflicts) or f"Entry {first.seq} changed nothing that can be taken back.")
+    _LOG.debug(
+        "A change was taken back.",
+        extra=log_fields(entry=first.seq, restored=len(restored), conflicts=len(conflicts)),
+    )
     return UndoReceipt(first.seq, tuple(dict.fromkeys(restored)), tuple(dict.fromkeys(conflicts)))
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
 from atlas.curation.constitution import verify_constitution
+from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.replay_mark import describe_unfinished_replay, find_replay_moment
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import MANY, count_unembedded
@@ -42,6 +44,7 @@ from atlas.ports.store import StoreHealth
 _LONG_AGO: Final = datetime(1, 1, 1, tzinfo=UTC)
 _ALL: Final = 2**31
 _UNKEPT: Final = 1_000
+_LOG: Final = logging.getLogger("atlas.inspect")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +133,10 @@ def run_doctor(runtime: Runtime) -> list[Check]:
     checks += [Check("backlog", False, f"{len(runtime.memo.backlog)} interactions are not stored yet.")] * bool(
         runtime.memo.backlog
     )
-    return checks + _list_troubles(runtime)
+    checks += _list_troubles(runtime)
+    failed = sum(not check.ok for check in checks)
+    _LOG.debug("The store was checked.", extra=log_fields(checks=len(checks), failed=failed))
+    return checks
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,6 +298,10 @@ def _check_journal(runtime: Runtime) -> Check:
         found: Verification = verify(runtime)
     except AtlasError as trouble:
         return Check("journal", False, str(trouble))
+    if not found.ok:
+        _LOG.info(
+            "The journal's chain is broken.", extra=log_fields(entries=found.entries, problems=len(found.problems))
+        )
     says = f"{found.entries:,} entries, the chain holds"
     return Check("journal", found.ok, says if found.ok else " ".join(found.problems))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
@@ -12,6 +13,7 @@ from typing import Final
 
 from atlas.curation.constitution import extract_binding_levels, verify_constitution
 from atlas.curation.hygiene import redact
+from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.thinking.budget import Estimate, estimate, given_back, reserve, settled
 from atlas.errors import BadInput, ModelTrouble
@@ -32,6 +34,7 @@ WITHHELD: Final = "(a reply that held a secret)"
 """Kept in place of such a reply, so that it is not asked for again."""
 FORGETS: Final = "forgets"
 """The mark that counts how often something was forgotten."""
+_LOG: Final = logging.getLogger("atlas.thinking")
 
 
 class Leaked(ModelTrouble):
@@ -156,6 +159,7 @@ def _unanswered(
     """What was not bought is given back. An answer of no use was bought: it counts as an empty one, so that the tier
     sees to what it was about, in smaller parts or another time (J6).
     """
+    _LOG.info("A model gave no answer of use.", extra=log_fields(job=job.id, task=job.task, trouble=type(trouble)))
     if not trouble.paid:
         _settle(runtime, given_back(spending, str(trouble)))
         raise trouble
@@ -191,9 +195,11 @@ def _stored(
     text = completion.text[:MAX_REPLY].encode("utf-8", "backslashreplace").decode()
     if redact(text)[1] or redact(decoded(text))[1]:
         text = WITHHELD
+        _LOG.info("A model's reply held a secret and was withheld.", extra=log_fields(job=job.id, task=job.task))
     answer = Answer(job.id, question.ordinal, question.sample, question.key, question.model.name, text, runtime.now())
     with runtime.store.writing(runtime.space) as txn:
         txn.put_spending(settled(runtime, spending, completion))
         if txn.mark(FORGETS) == forgets:
             txn.put_answer(answer)
+    _LOG.debug("A model answered.", extra=log_fields(job=job.id, task=job.task, size=question.size))
     return answer

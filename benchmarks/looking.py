@@ -111,7 +111,7 @@ def _drop_owed(store: Path, settings: Settings) -> None:
 
 
 def _drop_some(runtime: Runtime) -> int:
-    with runtime.store.writing(runtime.space) as txn:
+    with runtime.writing() as txn:
         jobs = txn.jobs(JobState.QUEUED, DROPPED)
         for job in jobs:
             txn.put_job(replace(job, state=JobState.DROPPED))

@@ -211,7 +211,7 @@ def _last(talk: Talk) -> datetime:
 
 
 def _all(runtime: Runtime) -> list[Memory]:
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         return [memory for _, memory in reader.select(_EVERY, _MANY)]
 
 

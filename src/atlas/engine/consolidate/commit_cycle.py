@@ -32,6 +32,7 @@ from atlas.model.memory import Kind, Memory, State
 from atlas.model.proposal import Archive, Proposal, Remember, Strengthen, named_memories
 from atlas.model.thinking import Judged, Proposed, Reflection, Thoughts
 from atlas.model.verdict import Outcome, Verdict
+from atlas.ports.clock import Clock
 from atlas.ports.reading import Reader
 from atlas.ports.writing import Writer
 
@@ -166,9 +167,9 @@ def _outcomes(
             yield made, judged if _on_record(each, verdict) else None
 
 
-def _without_lost_insights(runtime: Runtime, reader: Reader, before: JudgementInput) -> JudgementInput:
+def _without_lost_insights(clock: Clock, reader: Reader, before: JudgementInput) -> JudgementInput:
     """T10: what is left of the sources of an insight may say the same as it did, and is no repetition of it."""
-    now = runtime.now()
+    now = clock.now()
     kept = (each for each in before.same_content if each.kind is not Kind.INSIGHT or still_known(reader, each, now))
     return replace(before, same_content=tuple(kept))
 
@@ -228,7 +229,7 @@ def _before_the_first(cycle: Cycle, done: _Outcome, to: int) -> int:
     return min([to, *(place - 1 for place in left)])
 
 
-def _said(runtime: Runtime, cycle: Cycle, thoughts: Thoughts, done: _Outcome) -> dict[str, Any]:
+def _said(clock: Clock, cycle: Cycle, thoughts: Thoughts, done: _Outcome) -> dict[str, Any]:
     named = [
         {"step": each.step.value, "memories": list(named_memories(each.proposal)), "why": why}
         for each, why in done.left[:NAMED]
@@ -243,5 +244,5 @@ def _said(runtime: Runtime, cycle: Cycle, thoughts: Thoughts, done: _Outcome) ->
         "communities": len(cycle.communities),
         "visited": cycle.plan.visited,
         "index": dict(cycle.index),
-        "seconds": round((runtime.now() - cycle.plan.at).total_seconds(), 3),
+        "seconds": round((clock.now() - cycle.plan.at).total_seconds(), 3),
     }

@@ -14,6 +14,7 @@ from atlas.consolidation.plan import Step
 from atlas.consolidation.promoting import Candidate, propose_promotions
 from atlas.engine.consolidate.cycle_reading import PAGE, batches, edges_of, loaded, meanings, paged, rows, sources_of
 from atlas.engine.consolidate.cycle_state import DERIVED, DERIVED_USES, Sight
+from atlas.engine.core.access import ReadAccess
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import open_index
 from atlas.engine.curate.source_check import still_known
@@ -52,10 +53,10 @@ def derive_from(sight: Sight) -> None:
     sight.move(DERIVED_USES, uses)
 
 
-def _sources_changed(runtime: Runtime, changed: Iterable[MemoryId]) -> bool:
+def _sources_changed(access: ReadAccess, changed: Iterable[MemoryId]) -> bool:
     """Whether an insight was made from one of these, which hold perhaps no longer."""
     for some in batches(changed):
-        with runtime.store.reading(runtime.space) as reader:
+        with access.reading() as reader:
             if any(each.kind is Kind.INSIGHT for each in reader.linking_to(some)):
                 return True
     return False
@@ -83,10 +84,10 @@ def _chosen(sight: Sight, nodes: Sequence[MemoryId]) -> Iterator[Community]:
             left -= 1
 
 
-def _provable(runtime: Runtime, memories: Sequence[Memory]) -> Iterator[Memory]:
+def _provable(access: ReadAccess, memories: Sequence[Memory]) -> Iterator[Memory]:
     """With only those quotes that can still be shown: of an old message, the whole text may be gone (T12)."""
     named = dict.fromkeys(item.message for memory in memories for item in memory.evidence)
-    with runtime.store.reading(runtime.space) as reader:
+    with access.reading() as reader:
         words = {each.id: each.text for each in reader.messages(named)}
         words |= {each.message: each.text for each in reader.archived(named)}
     for memory in memories:
@@ -94,14 +95,14 @@ def _provable(runtime: Runtime, memories: Sequence[Memory]) -> Iterator[Memory]:
         yield replace(memory, evidence=tuple(shown))
 
 
-def _derived(runtime: Runtime, now: datetime) -> list[frozenset[MemoryId]]:
+def _derived(access: ReadAccess, now: datetime) -> list[frozenset[MemoryId]]:
     """What each insight stands on; also of those that were rejected, so that they do not come back."""
     where = MemoryFilter(kinds=frozenset({Kind.INSIGHT}), states=frozenset({State.ACTIVE, State.ARCHIVED}))
-    found = paged(runtime, lambda reader, at: reader.select(where, PAGE, at), 0, lambda row: row[0])
+    found = paged(access, lambda reader, at: reader.select(where, PAGE, at), 0, lambda row: row[0])
     insights = [memory for _, memory in found]
     counting: list[frozenset[MemoryId]] = []
     for some in batches(insights):
-        with runtime.store.reading(runtime.space) as reader:
+        with access.reading() as reader:
             counting += [frozenset(sources_of(each)) for each in some if still_known(reader, each, now)]
     return counting
 
@@ -177,12 +178,12 @@ def _episodic(sight: Sight) -> list[Kept]:
     return [row for row in [*learned, *said] if row.status is Status.APPROVED]
 
 
-def _semantic_links(runtime: Runtime, memories: dict[MemoryId, Memory]) -> tuple[dict[MemoryId, int], set[MemoryId]]:
+def _semantic_links(access: ReadAccess, memories: dict[MemoryId, Memory]) -> tuple[dict[MemoryId, int], set[MemoryId]]:
     """How many general memories each is joined to; and which were promoted before."""
     beyond: dict[MemoryId, set[MemoryId]] = {id: {link.to for link in each.links} for id, each in memories.items()}
     done: set[MemoryId] = set()
     for some in batches(memories):
-        with runtime.store.reading(runtime.space) as reader:
+        with access.reading() as reader:
             edges, linking = reader.edges(some), reader.linking_to(some)
         for edge in edges:
             for id in {edge.one, edge.other} & memories.keys():
@@ -193,7 +194,7 @@ def _semantic_links(runtime: Runtime, memories: dict[MemoryId, Memory]) -> tuple
                     beyond[link.to].add(other.id)
         done |= {id for other in linking if other.kind is not Kind.INSIGHT for id in sources_of(other)}
     general = {
-        id for id, each in loaded(runtime, {id for ids in beyond.values() for id in ids}).items() if _general(each)
+        id for id, each in loaded(access, {id for ids in beyond.values() for id in ids}).items() if _general(each)
     }
     return {id: len(ids & general) for id, ids in beyond.items()}, done & memories.keys()
 
@@ -209,7 +210,7 @@ def _same_again(
     if not memories:
         return {}
     seen = meanings(runtime, [memory.id for memory in memories])
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         found = open_index(runtime, reader)
         near = {id: found.nearest(row, NEIGHBOURS) for id, row in zip(seen.ids, seen.rows, strict=True)}
     least = runtime.consolidation.merge_at

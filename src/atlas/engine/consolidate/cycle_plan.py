@@ -37,6 +37,7 @@ from atlas.engine.consolidate.cycle_reading import (
 )
 from atlas.engine.consolidate.cycle_state import CONSOLIDATED, GISTED, TOGETHER, Begun, Cycle, CycleInput, Sight, Watch
 from atlas.engine.consolidate.light_cycle import LIGHT_KEY
+from atlas.engine.core.access import ReadAccess
 from atlas.engine.core.foreground import iterate_yielding, yield_to_foreground
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import count_unembedded, open_index
@@ -84,12 +85,12 @@ def _prune(sight: Sight) -> None:
 
 
 def _without_standing_insights(
-    runtime: Runtime, memories: Mapping[MemoryId, Memory], now: datetime
+    access: ReadAccess, memories: Mapping[MemoryId, Memory], now: datetime
 ) -> dict[MemoryId, Memory]:
     """T10: an insight lives as long as its sources hold, however seldom it is used."""
     stand: set[MemoryId] = set()
     for some in batches(memory for memory in memories.values() if memory.kind is Kind.INSIGHT):
-        with runtime.store.reading(runtime.space) as reader:
+        with access.reading() as reader:
             stand |= {memory.id for memory in some if stands_on_sources(reader, memory, now)}
     return {id: memory for id, memory in memories.items() if id not in stand}
 
@@ -213,9 +214,9 @@ def _join(sight: Sight, wished: Sequence[Strengthen], known: Mapping[MemoryId, M
             sight.join(Step.MERGE, each, memories)
 
 
-def _edges_among(runtime: Runtime, ids: Sequence[MemoryId]) -> Iterator[tuple[object, frozenset[MemoryId]]]:
+def _edges_among(access: ReadAccess, ids: Sequence[MemoryId]) -> Iterator[tuple[object, frozenset[MemoryId]]]:
     for some in batches(ids):
-        with runtime.store.reading(runtime.space) as reader:
+        with access.reading() as reader:
             found = reader.edges(some)
         yield from ((edge.relation, frozenset((edge.one, edge.other))) for edge in found)
 
@@ -270,20 +271,20 @@ def _changed_since(sight: Sight) -> list[Kept]:
     return [row for row in said if row.seq <= mark and row.id in fresh]
 
 
-def _never_short(runtime: Runtime, memory: Memory) -> bool:
+def _never_short(access: ReadAccess, memory: Memory) -> bool:
     """What was shortened and is whole again, somebody wanted whole."""
-    return not read(runtime, lambda reader: reader.entries_about(RowKind.GIST, memory.transcribes or ""))
+    return not read(access, lambda reader: reader.entries_about(RowKind.GIST, memory.transcribes or ""))
 
 
 _OLD: Final = "It is old and was hardly used; the whole text is kept apart."
 
 
-def _whole(runtime: Runtime, ids: Collection[MemoryId]) -> dict[MemoryId, Memory]:
+def _whole(access: ReadAccess, ids: Collection[MemoryId]) -> dict[MemoryId, Memory]:
     """Those whose message is not short already."""
-    memories = loaded(runtime, ids)
+    memories = loaded(access, ids)
     short = set()
     for some in batches(memory.transcribes for memory in memories.values() if memory.transcribes):
-        with runtime.store.reading(runtime.space) as reader:
+        with access.reading() as reader:
             short |= {each.message for each in reader.archived(some)}
     return {id: memory for id, memory in memories.items() if memory.transcribes not in short}
 
@@ -294,7 +295,7 @@ def _whole(runtime: Runtime, ids: Collection[MemoryId]) -> dict[MemoryId, Memory
 def _reindex(sight: Sight) -> None:
     """T11: an index that lists another number of memories than there are is made anew, which costs only time."""
     runtime = sight.runtime
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         there = sum(each.count for each in reader.counts() if each.state in _LISTED)
         listed = len(open_index(runtime, reader))
         if listed != there:
@@ -361,7 +362,7 @@ def unanswered(trouble: ModelTrouble) -> Thoughts:
 
 def _hold(runtime: Runtime, job: Job) -> None:
     """Planning may take longer than a lease lasts; with each step it is ours for a while longer."""
-    with runtime.store.writing(runtime.space) as txn:
+    with runtime.writing() as txn:
         current = txn.job(job.id)
         if current is not None and current.lease_owner == runtime.owner:
             txn.put_job(replace(current, lease_until=runtime.now() + CALL_LEASE))

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from atlas.engine.core.access import ReadAccess
 from atlas.engine.core.foreground import iterate_yielding, yield_to_foreground
 from atlas.engine.core.runtime import Runtime
 from atlas.model.entity import EntityId
@@ -40,17 +41,19 @@ LINEAGE: Final = (Relation.DERIVED_FROM, Relation.SCHEMA_INSTANCE)
 _USES: Final = frozenset({FeedbackSignal.USED, FeedbackSignal.HELPED})
 
 
-def read(runtime: Runtime, what: Callable[[Reader], T]) -> T:
+def read(access: ReadAccess, what: Callable[[Reader], T]) -> T:
     """In a transaction of its own."""
-    with runtime.store.reading(runtime.space) as reader:
+    with access.reading() as reader:
         return what(reader)
 
 
-def paged(runtime: Runtime, page: Callable[[Reader, A], Sequence[T]], after: A, place: Callable[[T], A]) -> Iterator[T]:
+def paged(
+    access: ReadAccess, page: Callable[[Reader, A], Sequence[T]], after: A, place: Callable[[T], A]
+) -> Iterator[T]:
     """One after the other, each page in a transaction of its own: `page` reads on behind a place."""
     while True:
         yield_to_foreground()
-        with runtime.store.reading(runtime.space) as reader:
+        with access.reading() as reader:
             found = page(reader, after)
         if not found:
             return
@@ -66,18 +69,18 @@ def batches(items: Iterable[T], size: int = PAGE) -> Iterator[list[T]]:
 # --- rows
 
 
-def rows(runtime: Runtime, kinds: frozenset[Kind], after: int = 0, limit: int | None = None) -> list[Kept]:
+def rows(access: ReadAccess, kinds: frozenset[Kind], after: int = 0, limit: int | None = None) -> list[Kept]:
     """How active memories of these kinds are kept, in the order of writing, from behind this row on."""
     where, size = MemoryFilter(statuses=STANDING, kinds=kinds), min(ROWS, limit or ROWS)
-    found = paged(runtime, lambda reader, at: reader.kept(where, size, at), after, lambda row: row.seq)
+    found = paged(access, lambda reader, at: reader.kept(where, size, at), after, lambda row: row.seq)
     return list(islice(found, limit))
 
 
-def loaded(runtime: Runtime, ids: Iterable[MemoryId]) -> dict[MemoryId, Memory]:
+def loaded(access: ReadAccess, ids: Iterable[MemoryId]) -> dict[MemoryId, Memory]:
     """Those that are active, by id."""
     found: dict[MemoryId, Memory] = {}
     for some in iterate_yielding(batches(dict.fromkeys(ids))):
-        with runtime.store.reading(runtime.space) as reader:
+        with access.reading() as reader:
             found |= {each.id: each for each in reader.memories(some) if each.state is State.ACTIVE}
     return found
 
@@ -99,10 +102,10 @@ class Text:
     about: EntityId | None
 
 
-def texts(runtime: Runtime) -> list[Text]:
+def texts(access: ReadAccess) -> list[Text]:
     """Of everything that was learned and is approved."""
     where = replace(SERVABLE, kinds=LEARNED)
-    found = paged(runtime, lambda reader, at: reader.select(where, PAGE, at), 0, lambda row: row[0])
+    found = paged(access, lambda reader, at: reader.select(where, PAGE, at), 0, lambda row: row[0])
     return [Text(each.id, each.content, each.observed_at, _subject(each)) for _, each in found]
 
 
@@ -132,7 +135,7 @@ def meanings(runtime: Runtime, ids: Sequence[MemoryId]) -> Meanings:
     named: list[MemoryId] = []
     passages: list[int] = []
     for some in iterate_yielding(batches(ids)):
-        with runtime.store.reading(runtime.space) as reader:
+        with runtime.reading() as reader:
             found = reader.vectors_of(runtime.embedder.identity, some)
         for id, blob in found:
             cut = np.frombuffer(blob, dtype="<f4").reshape(-1, width)
@@ -153,17 +156,17 @@ def grouped(keys: Iterable[Hashable]) -> list[list[int]]:
 # --- what hangs together
 
 
-def dependents(runtime: Runtime, ids: Iterable[MemoryId]) -> dict[MemoryId, tuple[MemoryId, ...]]:
+def dependents(access: ReadAccess, ids: Iterable[MemoryId]) -> dict[MemoryId, tuple[MemoryId, ...]]:
     """Active memories that stand on one of these and on no words of their own (T7).
 
     Each with all that it stands on and that is active, the strongest first.
     """
     linked: dict[MemoryId, tuple[MemoryId, ...]] = {}
     for some in iterate_yielding(batches(dict.fromkeys(ids))):
-        with runtime.store.reading(runtime.space) as reader:
+        with access.reading() as reader:
             linking = reader.linking_to(some)
         linked |= {each.id: sources_of(each) for each in linking if each.state is State.ACTIVE and not each.evidence}
-    known = loaded(runtime, (id for sources in linked.values() for id in sources))
+    known = loaded(access, (id for sources in linked.values() for id in sources))
     return {id: _strongest(known, sources) for id, sources in linked.items()}
 
 
@@ -175,9 +178,9 @@ def _strongest(known: Mapping[MemoryId, Memory], ids: Iterable[MemoryId]) -> tup
     return tuple(sorted((id for id in dict.fromkeys(ids) if id in known), key=lambda id: -known[id].strength))
 
 
-def edges_of(runtime: Runtime, relation: Relation) -> Iterator[Edge]:
+def edges_of(access: ReadAccess, relation: Relation) -> Iterator[Edge]:
     """All edges of one relation: their keys begin with its name."""
-    found = paged(runtime, lambda reader, at: reader.all_edges(ROWS, at), f"{relation.value}:", lambda edge: edge.key)
+    found = paged(access, lambda reader, at: reader.all_edges(ROWS, at), f"{relation.value}:", lambda edge: edge.key)
     return takewhile(lambda edge: edge.relation is relation, found)
 
 
@@ -194,10 +197,10 @@ class Told:
     ignored: set[MemoryId] = field(default_factory=set)
 
 
-def told(runtime: Runtime, after: int) -> Told:
+def told(access: ReadAccess, after: int) -> Told:
     found = Told(after)
     replies: dict[Hashable, list[Feedback]] = {}
-    for seq, feedback in _feedback(runtime, after):
+    for seq, feedback in _feedback(access, after):
         found.upto = seq
         if feedback.signal in _USES:
             replies.setdefault(feedback.reply or feedback.serving or seq, []).append(feedback)
@@ -207,8 +210,8 @@ def told(runtime: Runtime, after: int) -> Told:
     return found
 
 
-def _feedback(runtime: Runtime, after: int) -> Iterator[tuple[int, Feedback]]:
-    found = paged(runtime, lambda reader, at: reader.feedback_after(at, ROWS), after, lambda row: row[0])
+def _feedback(access: ReadAccess, after: int) -> Iterator[tuple[int, Feedback]]:
+    found = paged(access, lambda reader, at: reader.feedback_after(at, ROWS), after, lambda row: row[0])
     return islice(found, MOST_FEEDBACK)
 
 
@@ -217,5 +220,5 @@ def _by_share(group: Sequence[Feedback]) -> list[MemoryId]:
     return list(dict.fromkeys(each.memory for each in ranked))
 
 
-def ignored(runtime: Runtime, ids: Collection[MemoryId]) -> Mapping[MemoryId, int]:
-    return read(runtime, lambda reader: reader.ignored(ids)) if ids else {}
+def ignored(access: ReadAccess, ids: Collection[MemoryId]) -> Mapping[MemoryId, int]:
+    return read(access, lambda reader: reader.ignored(ids)) if ids else {}

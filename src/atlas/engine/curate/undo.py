@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Any, Final
 
 from atlas.curation.effects import MemoryChange
+from atlas.engine.core.access import ReadAccess
 from atlas.engine.core.deadline import reply_deadline
 from atlas.engine.core.ledger import (
     USE,
@@ -88,16 +89,16 @@ def undo(runtime: Runtime, actor: Actor = Actor.OPERATOR) -> UndoReceipt:
     return revert_entry(runtime, found[0].seq, actor)
 
 
-def list_undoable(runtime: Runtime, limit: int) -> list[Entry]:
+def list_undoable(access: ReadAccess, limit: int) -> list[Entry]:
     """The changes that undo would take back, the next first; a cycle is one of them, by its first entry."""
-    with runtime.store.reading(runtime.space) as reader:
+    with access.reading() as reader:
         return list(islice(_find_undoable(reader), max(0, min(limit, MAX_SHOWN))))
 
 
 def revert_entry(runtime: Runtime, seq: int, actor: Actor = Actor.OPERATOR) -> UndoReceipt:
     """Take back one change of the journal, whatever came after it."""
     make_episodes(runtime, reply_deadline(runtime))
-    with runtime.store.writing(runtime.space) as txn:
+    with runtime.writing() as txn:
         entry = txn.entry(seq)
         if entry is None:
             raise NotFound(f"There is no journal entry {seq} here.")

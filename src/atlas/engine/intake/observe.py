@@ -302,7 +302,7 @@ def to_utc(moment: datetime) -> datetime:
 
 
 def _store_interaction(runtime: Runtime, interaction: Interaction) -> None:
-    with runtime.store.writing(runtime.space) as txn:
+    with runtime.writing() as txn:
         session = session_for(txn, interaction)
         placed = Interaction(interaction.id, interaction.conversation, session.id, interaction.at, interaction.messages)
         Ledger(runtime, txn).record_interaction(placed, session)

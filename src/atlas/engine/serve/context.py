@@ -12,6 +12,7 @@ from atlas.context.host import HostText
 from atlas.context.layers import Layers, Setting
 from atlas.curation.constitution import extract_binding_levels
 from atlas.curation.hygiene import clean, redact
+from atlas.engine.core.access import ReadAccess
 from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.suggestions import mark_offered
@@ -109,8 +110,8 @@ def _assemble_block(
         layers = replace(layers, recalled=kept)
 
 
-def _read_pairing(runtime: Runtime, recalled: Sequence[Recalled]) -> ReplyPairing:
-    with runtime.store.reading(runtime.space) as reader:
+def _read_pairing(access: ReadAccess, recalled: Sequence[Recalled]) -> ReplyPairing:
+    with access.reading() as reader:
         return read_reply_pairing(reader, recalled)
 
 
@@ -128,7 +129,7 @@ def _record_serving(
     asked = redact(clean(query.text[:MAX_QUERY]))[0]
     serving = Serving(runtime.serving_id(), runtime.now(), asked, query.conversation, items, tokens, written)
     try:
-        with runtime.store.writing(runtime.space) as txn:
+        with runtime.writing() as txn:
             txn.add_serving(serving)
             mark_offered(runtime, txn, offers)
     except StoreTrouble as trouble:

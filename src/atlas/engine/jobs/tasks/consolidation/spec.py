@@ -46,7 +46,7 @@ def commit_whole_cycle(conclusion: Conclusion) -> None:
 
 def follow_changes(runtime: Runtime) -> None:
     """T11: what a cycle changed is followed by the cycle, not by the next one who asks something."""
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         open_index(runtime, reader)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Final
 
+from atlas.consolidation.retention import RetentionPolicy
 from atlas.engine.core.foreground import iterate_yielding
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.jobs.tasks.nightly.failure_clusters import clusters
@@ -53,14 +54,14 @@ def _day(runtime: Runtime, reader: Reader, job: Job) -> Day:
         job.created_at,
         tuple(batches(runtime, given)),
         clusters(runtime, reader, job.created_at),
-        tuple(_reviews(runtime, reader, job.created_at)),
+        tuple(_reviews(runtime.retention, reader, job.created_at)),
         zone,
     )
 
 
-def _reviews(runtime: Runtime, reader: Reader, now: datetime) -> Iterator[tuple[Review, ...]]:
+def _reviews(policy: RetentionPolicy, reader: Reader, now: datetime) -> Iterator[tuple[Review, ...]]:
     """T4: the most important of what has faded to 0.9, in groups of one trust, each with what came since."""
-    chosen = most_due(reader, now, runtime.retention, REVIEWED)
+    chosen = most_due(reader, now, policy, REVIEWED)
     for trust in sorted({memory.trust for memory in chosen}, reverse=True):
         group = [Review(memory, _newer(reader, memory, now)) for memory in chosen if memory.trust is trust]
         for at in range(0, len(group), _GROUP):

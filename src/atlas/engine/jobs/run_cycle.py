@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from atlas.consolidation.deriving import derive_insights
 from atlas.consolidation.plan import ALL, LIGHT, PlannedChange, Step
-from atlas.engine.consolidate.cycle_plan import plan
+from atlas.engine.consolidate.cycle_plan import plan_cycle
 from atlas.engine.consolidate.cycle_state import Begun, Cycle, Watch, quoted
 from atlas.engine.consolidate.light_cycle import LIGHT_KEY
 from atlas.engine.core.access import ReadAccess
@@ -88,7 +88,7 @@ def consolidate(
     work(runtime, tasks=QUICK)
     reinforce_from_replies(runtime)
     if dry_run:
-        return _previewed(runtime, plan(runtime, LIGHT if light else ALL, progress))
+        return _previewed(runtime, plan_cycle(runtime, LIGHT if light else ALL, progress))
     watch = Watch(progress)
     job = by_hand(runtime, Task.CONSOLIDATION, LIGHT_KEY if light else None)
     before = _last(runtime, job)

@@ -153,7 +153,7 @@ def _told(runtime: Runtime, told: Sequence[Matter], move: Callable[[datetime], N
 
 def _remembered(runtime: Runtime, text: str) -> MemoryId | None:
     receipt = observe(runtime, [Said(Role.USER, text)], "notes")
-    with runtime.store.writing(runtime.space) as txn:
+    with runtime.writing() as txn:
         interaction = txn.interaction(receipt.interaction) if receipt.interaction else None
         if interaction is None:
             return None
@@ -174,7 +174,7 @@ def _wish(interaction: Interaction, text: str) -> Remember:
 
 def _absorbed(runtime: Runtime) -> dict[MemoryId, MemoryId]:
     """Which memory went into which."""
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         every = [memory for _, memory in reader.select(memory_filter(states=frozenset(State)), 10 * FACTS)]
     archived = {memory.id for memory in every if memory.state is State.ARCHIVED}
     return {

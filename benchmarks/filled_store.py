@@ -59,7 +59,7 @@ def fill(runtime: Runtime, lines: Sequence[Line], rows: NDArray[np.float32], tic
     exchanges = _exchanges(runtime, lines)
     while batch := list(islice(exchanges, _BATCH)):
         before = len(ids)
-        with runtime.store.writing(runtime.space) as txn:
+        with runtime.writing() as txn:
             for interaction, session in batch:
                 txn.add_interaction(interaction, session)
                 for each in _episodes(runtime, interaction):

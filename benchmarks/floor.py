@@ -143,7 +143,7 @@ def _one(
 def _asked(runtime: Runtime, name: str, source: str, question: Question, unseen: bool) -> Asked:
     query = Query(question.text, at=question.at)
     prepared = embed_query(runtime, query, question.at)
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         search = run_search(runtime, reader, query, prepared, question.at)
     judged = not may_answer(search.found, search.reading, search.asked, _IMPOSSIBLE)
     told = measure_bearing(search.found) if len(search.found) else Bearing(1.0, 1.0, 0)

@@ -81,7 +81,7 @@ def _fill(runtime: Runtime, count: int) -> None:
     lines, rows = material(count, 1, None).lines, _rows(count)
     ids = []
     for start in range(0, count, _BATCH):
-        with runtime.store.writing(runtime.space) as txn:
+        with runtime.writing() as txn:
             for at in range(start, min(count, start + _BATCH)):
                 memory = _memory(runtime, at, f"{lines[at - 1].text}!" if _is_again(at) else lines[at].text)
                 txn.put_memory(memory, None)

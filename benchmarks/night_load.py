@@ -34,7 +34,7 @@ class Anything:
 
 def nights(runtime: Runtime, go_on: Callable[[], bool], begins: Callable[[], None]) -> None:
     while go_on():
-        with runtime.store.writing(runtime.space) as txn:
+        with runtime.writing() as txn:
             txn.put_mark(Task.NIGHTLY.value, max(0, txn.interaction_count() - LENGTH))
         begins()
         reflect(runtime, Task.NIGHTLY)

@@ -173,7 +173,7 @@ def _lived(
         clock.set(max(clock.now(), said[-1].at))
         atlas.flush()
         if noting:
-            atlas.jobs.reflect("observations")
+            atlas.jobs.list.reflect("observations")
     return placed
 
 
@@ -211,7 +211,7 @@ def _last(talk: Talk) -> datetime:
 
 
 def _all(runtime: Runtime) -> list[Memory]:
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         return [memory for _, memory in reader.select(_EVERY, _MANY)]
 
 

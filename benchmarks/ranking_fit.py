@@ -71,7 +71,7 @@ def case(runtime: Runtime, talk: str, question: Question, turns_of: Callable[[Me
     """The search as recall does it, stopped before the ranking."""
     query = Query(question.text, DEPTH, at=question.at)
     prepared = embed_query(runtime, query, question.at)
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         search = run_search(runtime, reader, query, prepared, question.at)
         turns = {memory.id: tuple(turns_of(memory)) for memory in reader.memories(search.found.names)}
     rows = tuple(turns.get(name, ()) for name in search.found.names)

@@ -213,7 +213,7 @@ def _file(place: Path) -> Path:
 
 
 def _followed(runtime: Runtime) -> None:
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         open_index(runtime, reader)
 
 
@@ -232,7 +232,7 @@ def _asked(
         embedder.next = own
         query = Query(text, at=at)
         prepared = embed_query(runtime, query, at)
-        with runtime.store.reading(runtime.space) as reader:
+        with runtime.reading() as reader:
             search = run_search(runtime, reader, query, prepared, at)
         yield Asked(text, own, _index(runtime).probe, prepared.reading, search.asked)
 
@@ -245,7 +245,7 @@ def _measured(
     at: datetime, tick: Tick,
 ) -> dict[str, Times]:  # fmt: skip
     floor = rivals.Floor(len(rows))
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         ways = {
             **_ours(runtime, embedder, reader, at),
             "numpy": lambda each: rivals.nearest(rows, each.vectors[0]),

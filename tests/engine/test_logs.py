@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from _minds import minded
 
+from atlas import engine
 from atlas.adapters.storage.sqlite import opening
 from atlas.adapters.storage.sqlite.store import SqliteStore
 from atlas.engine.core.log_fields import WITHHELD, log_fields
@@ -18,7 +20,9 @@ from atlas.engine.jobs.runner import try_work
 from atlas.errors import EmbedderTrouble, StoreTrouble
 from atlas.model.task import Task
 from atlas.model.thinking import Job, JobState
+from atlas.testing.models import ScriptedModel
 
+WINGS = Path(engine.__file__).parent
 SECRET = "zanzibarine"  # noqa: S105 # a word like any other
 """Stands in all that is said, and nowhere in the program."""
 SAID = [
@@ -43,6 +47,15 @@ def of_atlas(caplog: pytest.LogCaptureFixture) -> list[logging.LogRecord]:
     return [record for record in caplog.records if record.name.split(".")[0] == "atlas"]
 
 
+def loggers(caplog: pytest.LogCaptureFixture) -> set[str]:
+    return {record.name for record in of_atlas(caplog)}
+
+
+def quoting_records(caplog: pytest.LogCaptureFixture) -> list[logging.LogRecord]:
+    """Records in which anything stands that was said."""
+    return [record for record in of_atlas(caplog) if SECRET in told(record).casefold()]
+
+
 def live_a_day(life: Any) -> None:
     for said in SAID:
         life.say(said, f"You said: {said}", conversation=SECRET)
@@ -50,15 +63,36 @@ def live_a_day(life: Any) -> None:
     life.atlas.context(f"What about {SECRET}?", conversation=SECRET)
     life.atlas.assistant.answer(f"Who likes {SECRET}?")
     life.virtual.later(days=1)
-    life.atlas.jobs.reflect("nightly")
-    life.atlas.jobs.consolidate()
+    life.atlas.jobs.list.reflect("nightly")
+    life.atlas.jobs.list.consolidate()
+    life.atlas.undo()
+    life.atlas.admin.doctor()
     life.atlas.forget(conversation=SECRET)
 
 
 def test_no_word_of_a_user_is_in_any_record_of_a_day(life: Any, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG, "atlas")
     live_a_day(life)
-    assert [record for record in of_atlas(caplog) if SECRET in told(record).casefold()] == []
+    assert {"atlas.consolidate", "atlas.curate", "atlas.inspect", "atlas.serve"} <= loggers(caplog)
+    assert quoting_records(caplog) == []
+
+
+@pytest.mark.parametrize("text", [f'{{"facts": []}} {SECRET}', f"The key is sk-ant-api03-{SECRET * 4}"])
+def test_no_word_of_a_model_is_in_any_record(
+    live: Callable[..., Any], caplog: pytest.LogCaptureFixture, text: str
+) -> None:
+    caplog.set_level(logging.DEBUG, "atlas")
+    life = minded(live(), ScriptedModel("scripted", lambda *_: text))
+    life.say(SAID[0])
+    life.atlas.flush()
+    assert "atlas.thinking" in loggers(caplog)
+    assert quoting_records(caplog) == []
+
+
+def test_every_wing_has_a_logger_of_its_name() -> None:
+    wings = {folder.name for folder in WINGS.iterdir() if (folder / "__init__.py").exists()}
+    named = {wing for wing in wings for file in (WINGS / wing).rglob("*.py") if f'"atlas.{wing}"' in file.read_text()}
+    assert named == wings
 
 
 def test_an_ordinary_day_says_nothing_to_an_operator(life: Any, caplog: pytest.LogCaptureFixture) -> None:
@@ -95,9 +129,8 @@ def test_no_word_of_a_user_is_in_any_record_of_trouble(
         broken.setattr(type(life.runtime.store), "owes_purge", Broken(StoreTrouble(quoting)))
         broken.setattr(forget, "purge_index", Broken(StoreTrouble(quoting)))
         life.atlas.forget(text=SAID[0])
-    names = {record.name for record in of_atlas(caplog)}
-    assert {"atlas.core", "atlas.intake", "atlas.jobs", "atlas.forget"} <= names
-    assert [record for record in of_atlas(caplog) if SECRET in told(record).casefold()] == []
+    assert {"atlas.core", "atlas.intake", "atlas.jobs", "atlas.forget"} <= loggers(caplog)
+    assert quoting_records(caplog) == []
 
 
 def test_a_job_that_stops_is_named(life: Any, caplog: pytest.LogCaptureFixture) -> None:  # J6

@@ -54,6 +54,9 @@ FILE_NAMES = frozenset(["open", "io.open", "os.open", "importlib.resources.files
 FILE_METHODS = frozenset(["read_text", "read_bytes", "write_text", "write_bytes", "unlink", "rmdir", "touch"])
 
 CLOCK_READERS = {"adapters/clock.py": "the one clock"}
+INTERPRETER = frozenset(f"sys.{name}" for name in ("setswitchinterval", "setrecursionlimit", "settrace", "setprofile"))
+"""Settings of the whole interpreter: the host's."""
+INTERPRETER_SETTERS: dict[str, str] = {}
 STOPWATCH_READERS = {
     "adapters/": "the network is waited for with a deadline; no row ever sees it",
     "benchmarks/stopwatch.py": "how long things take is what it measures",
@@ -112,6 +115,10 @@ def clock_reads(module: Module) -> Iterable[str]:
 
 def stopwatches(module: Module) -> Iterable[str]:
     return (f"{module.path}:{use.line} reads {use.name}" for use in module.uses() if use.name in STOPWATCH)
+
+
+def interpreter_settings(module: Module) -> Iterable[str]:
+    return (f"{module.path}:{use.line} calls {use.name}" for use in module.uses() if use.name in INTERPRETER)
 
 
 def chance_draws(module: Module) -> Iterable[str]:
@@ -214,6 +221,7 @@ Finder = Callable[[Module], Iterable[str]]
 EVERYWHERE: Mapping[str, tuple[Finder, Mapping[str, str]]] = {
     "the clock": (clock_reads, CLOCK_READERS),
     "a stopwatch": (stopwatches, STOPWATCH_READERS),
+    "the interpreter's settings": (interpreter_settings, INTERPRETER_SETTERS),
     "chance": (chance_draws, CHANCE_READERS),
     "the environment": (environment_reads, ENVIRONMENT_READERS),
     "files": (file_reads, FILE_READERS),
@@ -237,7 +245,7 @@ BELOW: tuple[Finder, ...] = (
 def test_the_world_has_one_reader_each(what: str) -> None:
     finder, excuses = EVERYWHERE[what]
     found = [line for module in modules() if not _excused(module.path, excuses) for line in finder(module)]
-    assert not found, f"{what}: only for {', '.join(excuses)}"
+    assert not found, f"{what}: only for {', '.join(excuses) or 'nobody'}"
 
 
 @pytest.mark.parametrize("what", EVERYWHERE)
@@ -270,6 +278,7 @@ def test_the_door_guards_every_change_to_memory_and_journal() -> None:
         (clock_reads, "import datetime\nf = datetime.datetime.now"),
         (clock_reads, "import time\ntime.time()"),
         (stopwatches, "from time import perf_counter\nperf_counter()"),
+        (interpreter_settings, "import sys\nsys.setswitchinterval(0.1)"),
         (chance_draws, "import os\nos.urandom(3)"),
         (chance_draws, "from random import random\nrandom()"),
         (chance_draws, "import random\nrandom.Random()"),

@@ -5,25 +5,39 @@ Each question sees material of one trust only (J17). An answer that is of no use
 
 from __future__ import annotations
 
+from collections.abc import Generator, Iterator
 from typing import Any
 
-from atlas.model.thinking import Ask, Day, Thinking, Thoughts
+from atlas.model.thinking import Ask, Day, Thinking, Thoughts, Tomorrow
 from atlas.reflection.batches import make_batch_ask, read_batch_answer
 from atlas.reflection.clusters import describe_recurrence, make_cluster_ask, read_cluster_answer
-from atlas.reflection.open_plans import find_plans
+from atlas.reflection.open_plans import find_plans_stepwise
 from atlas.reflection.questions import AnswerPart, join_parts, read_answer
 from atlas.reflection.reviews import make_review_ask, propose_certain_changes, read_review_answer
 
 
 def reflect_by_rules(day: Day) -> Thinking:
     """Think by rules (J14); facts learned from each exchange are not proposed twice."""
-    yield from ()
+    plans: list[tuple[Tomorrow, ...]] = []
+    for batch in day.batches:
+        plans.append((yield from _pause_between(find_plans_stepwise(batch, day))))  # noqa: PERF401 # no comprehension yields from another
     parts = [
-        *(AnswerPart(tomorrow=tuple(find_plans(batch, day))) for batch in day.batches),
+        *(AnswerPart(tomorrow=found) for found in plans),
         *(AnswerPart(tuple(propose_certain_changes(group, day))) for group in day.reviews),
         *(AnswerPart(patterns=(describe_recurrence(cluster),)) for cluster in day.clusters),
     ]
     return _make_thoughts(day, parts, "rules")
+
+
+def _pause_between(steps: Iterator[Tomorrow | None]) -> Generator[tuple[()], object, tuple[Tomorrow, ...]]:
+    """Collect the plans, asking nothing at each step: there the driver may let others go first."""
+    found: list[Tomorrow] = []
+    for step in steps:
+        if step is None:
+            yield ()
+        else:
+            found.append(step)
+    return tuple(found)
 
 
 def reflect_with_model(day: Day) -> Thinking:

@@ -33,15 +33,21 @@ _DATED_VALUE: Final = frozenset({"is"})
 
 def find_plans(batch: Batch, day: Day) -> Iterator[Tomorrow]:
     """Find one item for each future date: plans and requested reminders."""
+    return (item for item in find_plans_stepwise(batch, day) if item is not None)
+
+
+def find_plans_stepwise(batch: Batch, day: Day) -> Iterator[Tomorrow | None]:
+    """Find the same with None before each exchange that is read: the place for a pause."""
     yield from _find_dated_facts(batch, day)
     yield from _find_reminders(batch, day)
 
 
-def _find_dated_facts(batch: Batch, day: Day) -> Iterator[Tomorrow]:
+def _find_dated_facts(batch: Batch, day: Day) -> Iterator[Tomorrow | None]:
     """Find dated facts, each by its first statement."""
     zone = ZoneInfo(day.zone)
     seen: set[tuple[date, str]] = set()
     for material in batch.materials:
+        yield None
         for fact in LANGUAGE.facts.find_facts(_with_local_times(material, zone)):
             when = _find_plan_date(fact, material, zone)
             if when is None or (when, fact.content) in seen or not is_upcoming(when, day):
@@ -50,11 +56,12 @@ def _find_dated_facts(batch: Batch, day: Day) -> Iterator[Tomorrow]:
             yield _make_item(fact, when, day)
 
 
-def _find_reminders(batch: Batch, day: Day) -> Iterator[Tomorrow]:
+def _find_reminders(batch: Batch, day: Day) -> Iterator[Tomorrow | None]:
     """Find requested reminders of future days, however far: nobody reads the message again."""
     zone = ZoneInfo(day.zone)
     today = day.end.astimezone(zone).date()
     for material in batch.materials:
+        yield None
         for message in _with_local_times(material, zone).interaction.messages:
             for asked, when in _read_reminders(message):
                 if when >= today:

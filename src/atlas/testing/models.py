@@ -42,14 +42,14 @@ class ScriptedModel:
     """Answers by a script: a function of the question, or a list whose answers are given and errors raised in turn."""
 
     def __init__(self, name: str, script: Script | Sequence[str | Exception]) -> None:
-        self._intern_text = name
+        self._name = name
         self._script: Script = script if callable(script) else partial(self._next, iter(tuple(script)))
         self._lock = threading.Lock()
         self._calls: list[Call] = []
 
     @property
     def name(self) -> str:
-        return self._intern_text
+        return self._name
 
     @property
     def calls(self) -> tuple[Call, ...]:
@@ -69,7 +69,7 @@ class ScriptedModel:
         """The script's answer, whole: what is longer than `max_tokens` is not cut."""
         text = self._answer(Call(system, tuple(turns), max_tokens, temperature, schema))
         read = estimate_tokens(system) + sum(estimate_tokens(turn.text) for turn in turns)
-        return Completion(text, self._intern_text, read, estimate_tokens(text))
+        return Completion(text, self._name, read, estimate_tokens(text))
 
     def stream(self, system: str, turns: Sequence[Turn], max_tokens: int) -> Iterator[str]:
         """Word by word."""

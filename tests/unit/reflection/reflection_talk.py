@@ -38,12 +38,12 @@ class Run:
 
 
 def run(thinking: Thinking, answer: Callable[[Request], Given]) -> Run:
-    """All rounds of a tier, each request answered by itself."""
+    """All rounds of a tier, each request answered by itself. One that asks nothing is a pause."""
     rounds: list[tuple[Request, ...]] = []
     try:
         asked = next(thinking)
         while True:
-            rounds.append(asked)
+            rounds += [asked] if asked else []
             asked = thinking.send(tuple(answer(request) for request in asked))
     except StopIteration as done:
         return Run(tuple(rounds), done.value)

@@ -6,6 +6,7 @@ proposal is judged like any other, and all that comes of it is one change in the
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,9 +18,10 @@ from atlas.consolidation.plan import PlannedChange, Step, find_losses
 from atlas.curation.effects import Effects, compute_effects
 from atlas.curation.judge import judge
 from atlas.curation.judgement_input import JudgementInput
-from atlas.engine.consolidate.cycle_reading import batches, sources_of
+from atlas.engine.consolidate.cycle_reading import list_sources, split_batches
 from atlas.engine.consolidate.cycle_state import CONSOLIDATED, DERIVED, DERIVED_USES, GISTED, TOGETHER, Cycle, quoted
 from atlas.engine.core.ledger import Ledger
+from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.proposals import Neighbours, gather_judgement_input
 from atlas.engine.curate.source_check import still_known
@@ -30,6 +32,7 @@ from atlas.model.memory import Kind, Memory, State
 from atlas.model.proposal import Archive, Proposal, Remember, Strengthen, named_memories
 from atlas.model.thinking import Judged, Proposed, Reflection, Thoughts
 from atlas.model.verdict import Outcome, Verdict
+from atlas.ports.clock import Clock
 from atlas.ports.reading import Reader
 from atlas.ports.writing import Writer
 
@@ -38,6 +41,7 @@ UNASKED: Final = "unasked"
 MEANWHILE: Final = "It was changed meanwhile."
 NAMED: Final = 10_000
 """Of what was left out, so many are named in the record; all are counted."""
+_LOG: Final = logging.getLogger("atlas.consolidate")
 
 
 @dataclass(slots=True)
@@ -65,23 +69,27 @@ def commit_cycle(
     txn, done = ledger.txn, _Outcome()
     undisturbed = txn.last_change() == cycle.read
     thought = {each.proposal: each for each in thoughts.proposals}
-    wished = list(_standing(txn, cycle, [*cycle.plan.planned, *_insights(cycle, thoughts)], done))
-    _check(txn, cycle, wished)
-    outcomes = _outcomes(runtime, txn, wished, thought, reflection, near, done)
+    wished = list(_select_unchanged(txn, cycle, [*cycle.plan.planned, *_plan_insights(cycle, thoughts)], done))
+    _check_conservation(txn, cycle, wished)
+    outcomes = _judge_changes(runtime, txn, wished, thought, reflection, near, done)
     head = ledger.cycle(Actor.POLICY, f"one cycle, {reflection.trigger}", outcomes, done.miss)
-    drops = _drops(txn, cycle)
+    drops = _find_drops(txn, cycle)
     if drops:
         ledger.drop(drops)
         done.made[Step.SWEEP.value] += len(drops)
     _move_marks(txn, cycle, done, undisturbed=undisturbed, unasked=UNASKED in thoughts.said)
-    said = _said(runtime, cycle, thoughts, done) | ({"entry": head.seq} if head else {})
+    _LOG.debug(
+        "A cycle was committed.",
+        extra=log_fields(reflection=reflection.id, made=done.made.total(), held=done.held.total(), left=len(done.left)),
+    )
+    said = _describe_cycle(runtime, cycle, thoughts, done) | ({"entry": head.seq} if head else {})
     return replace(reflection, said=said, proposed=len(cycle.plan.planned) + len(thoughts.proposals))
 
 
 # --- what still stands
 
 
-def _insights(cycle: Cycle, thoughts: Thoughts) -> Iterator[PlannedChange]:
+def _plan_insights(cycle: Cycle, thoughts: Thoughts) -> Iterator[PlannedChange]:
     """What was derived, as part of the plan: with the versions of the memories that the question showed."""
     seen = {memory.id: memory.version for each in cycle.communities for memory in each.memories}
     for proposed in thoughts.proposals:
@@ -92,9 +100,11 @@ def _insights(cycle: Cycle, thoughts: Thoughts) -> Iterator[PlannedChange]:
         )
 
 
-def _standing(txn: Writer, cycle: Cycle, planned: Sequence[PlannedChange], done: _Outcome) -> Iterator[PlannedChange]:
-    """Compare and swap: whatever names a memory that is another by now is left out."""
-    versions = _versions(txn, planned)
+def _select_unchanged(
+    txn: Writer, cycle: Cycle, planned: Sequence[PlannedChange], done: _Outcome
+) -> Iterator[PlannedChange]:
+    """Compare and swap: select the changes whose memories are what they were when they were planned."""
+    versions = _read_versions(txn, planned)
     counted = TOGETHER in cycle.marks and txn.mark(TOGETHER) != cycle.marks[TOGETHER][0]
     for each in planned:
         if any(versions.get(id) != version for id, version in each.versions):
@@ -107,30 +117,31 @@ def _standing(txn: Writer, cycle: Cycle, planned: Sequence[PlannedChange], done:
             yield each
 
 
-def _versions(reader: Reader, planned: Sequence[PlannedChange]) -> dict[MemoryId, int]:
-    """Of the memories that are in service."""
+def _read_versions(reader: Reader, planned: Sequence[PlannedChange]) -> dict[MemoryId, int]:
+    """Read the versions of those memories that are in service."""
     found: dict[MemoryId, int] = {}
-    for some in batches(dict.fromkeys(id for each in planned for id, _ in each.versions)):
+    for some in split_batches(dict.fromkeys(id for each in planned for id, _ in each.versions)):
         found |= {each.id: each.version for each in reader.memories(some) if each.state is State.ACTIVE}
     return found
 
 
 def _derived_meanwhile(reader: Reader, sources: Sequence[MemoryId], now: datetime) -> bool:
     insights = [each for each in reader.linking_to(sources) if still_known(reader, each, now)]
-    return is_known(sources, [sources_of(each) for each in insights])
+    return is_known(sources, [list_sources(each) for each in insights])
 
 
-def _check(txn: Writer, cycle: Cycle, wished: Sequence[PlannedChange]) -> None:
+def _check_conservation(txn: Writer, cycle: Cycle, wished: Sequence[PlannedChange]) -> None:
     """No fact vanishes without a reason and, where it has one, a successor: else nothing at all is done."""
-    wrong = find_losses(replace(cycle.plan, planned=tuple(wished)), _versions(txn, wished).keys())
+    wrong = find_losses(replace(cycle.plan, planned=tuple(wished)), _read_versions(txn, wished).keys())
     if wrong:
+        _LOG.warning("A cycle would lose something and was refused.", extra=log_fields(losses=len(wrong)))
         raise Refused(f"A cycle would lose something, and was not done: {' '.join(wrong[:3])}")
 
 
 # --- what becomes of it
 
 
-def _outcomes(
+def _judge_changes(
     runtime: Runtime,
     txn: Writer,
     wished: Sequence[PlannedChange],
@@ -142,7 +153,7 @@ def _outcomes(
     """Each judged against the rows as the cycle has left them so far; written as it is taken from here."""
     for each in wished:
         before = _without_lost_insights(
-            runtime, txn, gather_judgement_input(txn, each.proposal, (), _near(txn, each.proposal, near))
+            runtime, txn, gather_judgement_input(txn, each.proposal, (), _read_neighbours(txn, each.proposal, near))
         )
         if (proposed := thought.get(each.proposal)) is not None:
             before = replace(before, by_model=proposed.by_model, ceiling=proposed.ceiling)
@@ -151,26 +162,26 @@ def _outcomes(
         made = compute_effects(each.proposal, verdict, before, stamp, runtime.curation)
         judged = Judged(runtime.proposal_id(), reflection.id, each.proposal, verdict, runtime.now(), made.main)
         if verdict.outcome is Outcome.REFUSED:
-            done.left.append((each, _why(verdict)))
+            done.left.append((each, _describe_verdict(verdict)))
         elif not made.empty or verdict.outcome is Outcome.HELD:
-            _count(done, each, verdict, made)
+            _count_outcome(done, each, verdict, made)
             done.current = each
             yield made, judged if _on_record(each, verdict) else None
 
 
-def _without_lost_insights(runtime: Runtime, reader: Reader, before: JudgementInput) -> JudgementInput:
+def _without_lost_insights(clock: Clock, reader: Reader, before: JudgementInput) -> JudgementInput:
     """T10: what is left of the sources of an insight may say the same as it did, and is no repetition of it."""
-    now = runtime.now()
+    now = clock.now()
     kept = (each for each in before.same_content if each.kind is not Kind.INSIGHT or still_known(reader, each, now))
     return replace(before, same_content=tuple(kept))
 
 
-def _near(reader: Reader, proposal: Proposal, near: Neighbours) -> tuple[tuple[Memory, float], ...]:
+def _read_neighbours(reader: Reader, proposal: Proposal, near: Neighbours) -> tuple[tuple[Memory, float], ...]:
     found = near.get(proposal.content, {}) if isinstance(proposal, Remember) else {}
     return tuple((memory, found[memory.id]) for memory in reader.memories(found)) if found else ()
 
 
-def _count(done: _Outcome, planned: PlannedChange, verdict: Verdict, made: Effects) -> None:
+def _count_outcome(done: _Outcome, planned: PlannedChange, verdict: Verdict, made: Effects) -> None:
     counter = done.held if verdict.outcome is Outcome.HELD else done.made
     counter[planned.step.value] += planned.size
     if isinstance(planned.proposal, Remember) and made.main:
@@ -185,13 +196,13 @@ def _on_record(planned: PlannedChange, verdict: Verdict) -> bool:
     return not bulk or verdict.outcome is Outcome.HELD
 
 
-def _why(verdict: Verdict) -> str:
+def _describe_verdict(verdict: Verdict) -> str:
     return " ".join(finding.says for finding in verdict.findings)
 
 
-def _drops(reader: Reader, cycle: Cycle) -> list[MessageId]:
+def _find_drops(reader: Reader, cycle: Cycle) -> list[MessageId]:
     """Those that are still there and were not asked for meanwhile."""
-    there = [each for some in batches(cycle.plan.drops) for each in reader.archived(some)]
+    there = [each for some in split_batches(cycle.plan.drops) for each in reader.archived(some)]
     return [each.message for each in there if (each.accessed_at or each.stored_at) < cycle.plan.at]
 
 
@@ -220,7 +231,7 @@ def _before_the_first(cycle: Cycle, done: _Outcome, to: int) -> int:
     return min([to, *(place - 1 for place in left)])
 
 
-def _said(runtime: Runtime, cycle: Cycle, thoughts: Thoughts, done: _Outcome) -> dict[str, Any]:
+def _describe_cycle(clock: Clock, cycle: Cycle, thoughts: Thoughts, done: _Outcome) -> dict[str, Any]:
     named = [
         {"step": each.step.value, "memories": list(named_memories(each.proposal)), "why": why}
         for each, why in done.left[:NAMED]
@@ -235,5 +246,5 @@ def _said(runtime: Runtime, cycle: Cycle, thoughts: Thoughts, done: _Outcome) ->
         "communities": len(cycle.communities),
         "visited": cycle.plan.visited,
         "index": dict(cycle.index),
-        "seconds": round((runtime.now() - cycle.plan.at).total_seconds(), 3),
+        "seconds": round((clock.now() - cycle.plan.at).total_seconds(), 3),
     }

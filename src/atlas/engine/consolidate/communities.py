@@ -12,8 +12,18 @@ from atlas.consolidation.communities import find_communities
 from atlas.consolidation.deriving import Community, is_known, split_by_trust
 from atlas.consolidation.plan import Step
 from atlas.consolidation.promoting import Candidate, propose_promotions
-from atlas.engine.consolidate.cycle_reading import PAGE, batches, edges_of, loaded, meanings, paged, rows, sources_of
+from atlas.engine.consolidate.cycle_reading import (
+    PAGE,
+    list_sources,
+    load_active,
+    read_edges_of,
+    read_kept_rows,
+    read_meanings,
+    read_pages,
+    split_batches,
+)
 from atlas.engine.consolidate.cycle_state import DERIVED, DERIVED_USES, Sight
+from atlas.engine.core.access import ReadAccess
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import open_index
 from atlas.engine.curate.source_check import still_known
@@ -43,50 +53,50 @@ Weighted = tuple[int, int, float]
 def derive_from(sight: Sight) -> None:
     """Which communities an insight is to be made from; only where something is new."""
     uses = sight.told.upto
-    nodes = [row.id for row in sight.rows if _tells(row) and row.id not in sight.leaving][-NODES:]
+    nodes = [row.id for row in sight.rows if _is_general_knowledge(row) and row.id not in sight.leaving][-NODES:]
     fresh = sight.fresh(DERIVED)
     new = not fresh.isdisjoint(nodes) or sight.mark(DERIVED_USES) != uses
     if sight.runtime.consolidation.derive and (new or _sources_changed(sight.runtime, fresh.difference(nodes))):
-        sight.communities = tuple(_chosen(sight, nodes))
+        sight.communities = tuple(_choose_communities(sight, nodes))
     sight.move(DERIVED, sight.read)
     sight.move(DERIVED_USES, uses)
 
 
-def _sources_changed(runtime: Runtime, changed: Iterable[MemoryId]) -> bool:
+def _sources_changed(access: ReadAccess, changed: Iterable[MemoryId]) -> bool:
     """Whether an insight was made from one of these, which hold perhaps no longer."""
-    for some in batches(changed):
-        with runtime.store.reading(runtime.space) as reader:
+    for some in split_batches(changed):
+        with access.reading() as reader:
             if any(each.kind is Kind.INSIGHT for each in reader.linking_to(some)):
                 return True
     return False
 
 
-def _tells(row: Kept) -> bool:
+def _is_general_knowledge(row: Kept) -> bool:
     """Approved general knowledge; an insight is not made of insights."""
     return row.status is Status.APPROVED and row.form is Form.SEMANTIC and row.kind is not Kind.INSIGHT
 
 
-def _chosen(sight: Sight, nodes: Sequence[MemoryId]) -> Iterator[Community]:
+def _choose_communities(sight: Sight, nodes: Sequence[MemoryId]) -> Iterator[Community]:
     """Those of which nothing was derived yet, or that have changed since."""
     policy = sight.runtime.consolidation
-    found = find_communities(len(nodes), _edges(sight, nodes), policy.community)
-    made = _derived(sight.runtime, sight.now) if found else []
+    found = find_communities(len(nodes), _read_edges(sight, nodes), policy.community)
+    made = _read_derived_sources(sight.runtime, sight.now) if found else []
     left = policy.insights
     for places in found:
         if left <= 0:
             return
-        known_ones = loaded(sight.runtime, (nodes[place] for place in places)).values()
+        known_ones = load_active(sight.runtime, (nodes[place] for place in places)).values()
         members = [memory for memory in known_ones if memory.valid_at(sight.now)]
         fresh = [group for group in split_by_trust(members, policy.community) if not is_known(group.ids, made)]
         for group in fresh[:left]:
-            yield Community(tuple(_provable(sight.runtime, group.memories)))
+            yield Community(tuple(_keep_provable_quotes(sight.runtime, group.memories)))
             left -= 1
 
 
-def _provable(runtime: Runtime, memories: Sequence[Memory]) -> Iterator[Memory]:
+def _keep_provable_quotes(access: ReadAccess, memories: Sequence[Memory]) -> Iterator[Memory]:
     """With only those quotes that can still be shown: of an old message, the whole text may be gone (T12)."""
     named = dict.fromkeys(item.message for memory in memories for item in memory.evidence)
-    with runtime.store.reading(runtime.space) as reader:
+    with access.reading() as reader:
         words = {each.id: each.text for each in reader.messages(named)}
         words |= {each.message: each.text for each in reader.archived(named)}
     for memory in memories:
@@ -94,22 +104,22 @@ def _provable(runtime: Runtime, memories: Sequence[Memory]) -> Iterator[Memory]:
         yield replace(memory, evidence=tuple(shown))
 
 
-def _derived(runtime: Runtime, now: datetime) -> list[frozenset[MemoryId]]:
+def _read_derived_sources(access: ReadAccess, now: datetime) -> list[frozenset[MemoryId]]:
     """What each insight stands on; also of those that were rejected, so that they do not come back."""
     where = MemoryFilter(kinds=frozenset({Kind.INSIGHT}), states=frozenset({State.ACTIVE, State.ARCHIVED}))
-    found = paged(runtime, lambda reader, at: reader.select(where, PAGE, at), 0, lambda row: row[0])
+    found = read_pages(access, lambda reader, at: reader.select(where, PAGE, at), 0, lambda row: row[0])
     insights = [memory for _, memory in found]
     counting: list[frozenset[MemoryId]] = []
-    for some in batches(insights):
-        with runtime.store.reading(runtime.space) as reader:
-            counting += [frozenset(sources_of(each)) for each in some if still_known(reader, each, now)]
+    for some in split_batches(insights):
+        with access.reading() as reader:
+            counting += [frozenset(list_sources(each)) for each in some if still_known(reader, each, now)]
     return counting
 
 
-def _edges(sight: Sight, nodes: Sequence[MemoryId]) -> Iterator[Weighted]:
+def _read_edges(sight: Sight, nodes: Sequence[MemoryId]) -> Iterator[Weighted]:
     """Used together, alike, about the same."""
     places = {id: place for place, id in enumerate(nodes)}
-    for edge in edges_of(sight.runtime, Relation.CO_ACTIVATED):
+    for edge in read_edges_of(sight.runtime, Relation.CO_ACTIVATED):
         if edge.one in places and edge.other in places:
             yield places[edge.one], places[edge.other], edge.weight
     for planned in sight.planned:
@@ -120,11 +130,11 @@ def _edges(sight: Sight, nodes: Sequence[MemoryId]) -> Iterator[Weighted]:
             and places.keys() >= {*wish.memories}
         ):
             yield places[wish.memories[0]], places[wish.memories[1]], wish.amount
-    yield from _alike(sight, places)
-    yield from _about(sight, places)
+    yield from _join_alike(sight, places)
+    yield from _join_by_entity(sight, places)
 
 
-def _alike(sight: Sight, places: dict[MemoryId, int]) -> Iterator[Weighted]:
+def _join_alike(sight: Sight, places: dict[MemoryId, int]) -> Iterator[Weighted]:
     import numpy as np
 
     from atlas.consolidation.similarity import find_similar_pairs
@@ -141,7 +151,7 @@ def _alike(sight: Sight, places: dict[MemoryId, int]) -> Iterator[Weighted]:
             yield names[first], names[second], float(cosine[at])
 
 
-def _about(sight: Sight, places: dict[MemoryId, int]) -> Iterator[Weighted]:
+def _join_by_entity(sight: Sight, places: dict[MemoryId, int]) -> Iterator[Weighted]:
     """The fewer memories an entity has, the more it says that two are about it."""
     about: dict[str, list[int]] = {}
     for text in sight.texts:
@@ -155,34 +165,34 @@ def _about(sight: Sight, places: dict[MemoryId, int]) -> Iterator[Weighted]:
 # --- promote
 
 
-def promoted(sight: Sight) -> None:
+def promote_episodes(sight: Sight) -> None:
     """T5: episodes that were used, or stand in the graph."""
     runtime = sight.runtime
-    episodes = {row.id: row for row in _episodic(sight) if row.id not in sight.taken}
-    joined = {id for edge in edges_of(runtime, Relation.CO_ACTIVATED) for id in (edge.one, edge.other)}
+    episodes = {row.id: row for row in _select_candidates(sight) if row.id not in sight.taken}
+    joined = {id for edge in read_edges_of(runtime, Relation.CO_ACTIVATED) for id in (edge.one, edge.other)}
     wanted = sorted((row for row in episodes.values() if row.uses or row.id in joined), key=lambda row: -row.uses)
-    memories = loaded(runtime, (row.id for row in wanted[:CANDIDATES]))
+    memories = load_active(runtime, (row.id for row in wanted[:CANDIDATES]))
     linked, done = _semantic_links(runtime, memories)
     fresh = [memory for memory in memories.values() if memory.id not in done]
     same = _same_again(runtime, fresh, episodes)
     found = [Candidate(each, linked[each.id], same.get(each.id, ())) for each in fresh]
-    everyone = {**memories, **loaded(runtime, (id for each in found for id in each.episodes))}
+    everyone = {**memories, **load_active(runtime, (id for each in found for id in each.episodes))}
     for wish in propose_promotions(found, sight.now, runtime.consolidation):
         sight.take(Step.PROMOTE, wish, everyone)
 
 
-def _episodic(sight: Sight) -> list[Kept]:
+def _select_candidates(sight: Sight) -> list[Kept]:
     learned = [row for row in sight.visited if row.form is Form.EPISODIC]
-    said = rows(sight.runtime, frozenset({Kind.EPISODE}))
+    said = read_kept_rows(sight.runtime, frozenset({Kind.EPISODE}))
     return [row for row in [*learned, *said] if row.status is Status.APPROVED]
 
 
-def _semantic_links(runtime: Runtime, memories: dict[MemoryId, Memory]) -> tuple[dict[MemoryId, int], set[MemoryId]]:
+def _semantic_links(access: ReadAccess, memories: dict[MemoryId, Memory]) -> tuple[dict[MemoryId, int], set[MemoryId]]:
     """How many general memories each is joined to; and which were promoted before."""
     beyond: dict[MemoryId, set[MemoryId]] = {id: {link.to for link in each.links} for id, each in memories.items()}
     done: set[MemoryId] = set()
-    for some in batches(memories):
-        with runtime.store.reading(runtime.space) as reader:
+    for some in split_batches(memories):
+        with access.reading() as reader:
             edges, linking = reader.edges(some), reader.linking_to(some)
         for edge in edges:
             for id in {edge.one, edge.other} & memories.keys():
@@ -191,14 +201,16 @@ def _semantic_links(runtime: Runtime, memories: dict[MemoryId, Memory]) -> tuple
             for link in other.links:
                 if link.to in beyond:
                     beyond[link.to].add(other.id)
-        done |= {id for other in linking if other.kind is not Kind.INSIGHT for id in sources_of(other)}
+        done |= {id for other in linking if other.kind is not Kind.INSIGHT for id in list_sources(other)}
     general = {
-        id for id, each in loaded(runtime, {id for ids in beyond.values() for id in ids}).items() if _general(each)
+        id
+        for id, each in load_active(access, {id for ids in beyond.values() for id in ids}).items()
+        if _is_general(each)
     }
     return {id: len(ids & general) for id, ids in beyond.items()}, done & memories.keys()
 
 
-def _general(memory: Memory) -> bool:
+def _is_general(memory: Memory) -> bool:
     return memory.form is Form.SEMANTIC
 
 
@@ -208,8 +220,8 @@ def _same_again(
     """The other episodes that say the same in other words: what is the same word for word was only said again."""
     if not memories:
         return {}
-    seen = meanings(runtime, [memory.id for memory in memories])
-    with runtime.store.reading(runtime.space) as reader:
+    seen = read_meanings(runtime, [memory.id for memory in memories])
+    with runtime.reading() as reader:
         found = open_index(runtime, reader)
         near = {id: found.nearest(row, NEIGHBOURS) for id, row in zip(seen.ids, seen.rows, strict=True)}
     least = runtime.consolidation.merge_at

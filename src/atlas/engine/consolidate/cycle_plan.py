@@ -23,20 +23,22 @@ from atlas.consolidation.together import strengthen_used_together
 from atlas.consolidation.updates import Statement, find_rivals
 from atlas.curation.policy import Mode
 from atlas.engine.consolidate.commit_cycle import UNASKED
-from atlas.engine.consolidate.communities import derive_from, promoted
+from atlas.engine.consolidate.communities import derive_from, promote_episodes
 from atlas.engine.consolidate.cycle_reading import (
-    batches,
-    changed_since,
-    dependents,
-    grouped,
-    ignored,
-    loaded,
-    meanings,
-    read,
-    rows,
+    count_ignored,
+    find_dependents,
+    group_places,
+    load_active,
+    read_changed_since,
+    read_kept_rows,
+    read_meanings,
+    read_once,
+    split_batches,
 )
 from atlas.engine.consolidate.cycle_state import CONSOLIDATED, GISTED, TOGETHER, Begun, Cycle, CycleInput, Sight, Watch
 from atlas.engine.consolidate.light_cycle import LIGHT_KEY
+from atlas.engine.core.access import ReadAccess
+from atlas.engine.core.foreground import iterate_yielding, yield_to_foreground
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import count_unembedded, open_index
 from atlas.engine.curate.source_check import stands_on_sources
@@ -59,8 +61,8 @@ _LISTED: Final = frozenset(State) - {State.GONE}
 Pair = tuple[MemoryId, MemoryId]
 
 
-def plan(runtime: Runtime, steps: frozenset[Step] = ALL, begun: Begun | None = None) -> Cycle:
-    """What a cycle would do now."""
+def plan_cycle(runtime: Runtime, steps: frozenset[Step] = ALL, begun: Begun | None = None) -> Cycle:
+    """Plan what a cycle would do now."""
     sight = Sight(runtime, steps)
     for step in Step:
         if step in steps:
@@ -73,34 +75,34 @@ def plan(runtime: Runtime, steps: frozenset[Step] = ALL, begun: Begun | None = N
 # --- prune
 
 
-def _prune(sight: Sight) -> None:
+def _plan_pruning(sight: Sight) -> None:
     runtime = sight.runtime
     fading = [row.id for row in sight.visited if may_fade(row, sight.now, runtime.retention, runtime.consolidation)]
-    memories = _without_standing_insights(runtime, loaded(runtime, fading), sight.now)
-    sole = find_only_sources(dependents(runtime, memories), memories)
+    memories = _without_standing_insights(runtime, load_active(runtime, fading), sight.now)
+    sole = find_only_sources(find_dependents(runtime, memories), memories)
     for each in propose_archivals(list(memories.values()), sole, sight.now, runtime.retention, runtime.consolidation):
         sight.take(Step.PRUNE, each, memories)
-    _demote(sight)
+    _plan_demotions(sight)
 
 
 def _without_standing_insights(
-    runtime: Runtime, memories: Mapping[MemoryId, Memory], now: datetime
+    access: ReadAccess, memories: Mapping[MemoryId, Memory], now: datetime
 ) -> dict[MemoryId, Memory]:
     """T10: an insight lives as long as its sources hold, however seldom it is used."""
     stand: set[MemoryId] = set()
-    for some in batches(memory for memory in memories.values() if memory.kind is Kind.INSIGHT):
-        with runtime.store.reading(runtime.space) as reader:
+    for some in split_batches(memory for memory in memories.values() if memory.kind is Kind.INSIGHT):
+        with access.reading() as reader:
             stand |= {memory.id for memory in some if stands_on_sources(reader, memory, now)}
     return {id: memory for id, memory in memories.items() if id not in stand}
 
 
-def _demote(sight: Sight) -> None:
+def _plan_demotions(sight: Sight) -> None:
     """T6: what keeps being ignored, of that which was ignored since the last cycle."""
     runtime = sight.runtime
-    times = ignored(runtime, sight.told.ignored - sight.taken)
+    times = count_ignored(runtime, sight.told.ignored - sight.taken)
     often = {id: count for id, count in times.items() if count >= runtime.consolidation.demote_after}
-    memories = loaded(runtime, often)
-    stays = find_only_sources(dependents(runtime, memories), memories)
+    memories = load_active(runtime, often)
+    stays = find_only_sources(find_dependents(runtime, memories), memories)
     for memory in memories.values():
         wish = propose_demotion(memory, often[memory.id], runtime.consolidation) if memory.id not in stays else None
         if wish is not None:
@@ -110,60 +112,62 @@ def _demote(sight: Sight) -> None:
 # --- merge
 
 
-def _merge(sight: Sight) -> None:
+def _plan_merges(sight: Sight) -> None:
     """T8: only pairs of which one is new are looked for, so that a second cycle has nothing to compare."""
     standing = [row for row in sight.rows if row.id not in sight.taken]
     fresh = sight.fresh(CONSOLIDATED).intersection(row.id for row in standing)
     whole = True
     if fresh:
-        clash = _clash()
+        clash = _make_clash()
         kinds = {row.kind for row in standing if row.id in fresh}
         comparable = [row for row in standing if row.kind in kinds]
-        equal = _same_words(comparable, fresh)
-        alike = _same_meaning(sight, comparable, fresh)
-        memories = loaded(sight.runtime, (id for ids in (*equal, *alike) for id in ids))
-        made = merge_duplicates([*_equals(equal, memories), *_pairs(alike, memories)], clash)
+        equal = _group_same_words(comparable, fresh)
+        alike = _find_same_meaning(sight, comparable, fresh)
+        memories = load_active(sight.runtime, (id for ids in (*equal, *alike) for id in ids))
+        made = merge_duplicates([*_pair_equals(equal, memories), *_pair_alike(alike, memories)], clash)
         for each in made.merges:
             sight.take(Step.MERGE, each, memories)
         whole = all(len(each.absorbed) < MOST_ABSORBED for each in made.merges)
         heirs = {id: each.survivor for each in made.merges for id in each.absorbed}
-        others = _rivals(sight, fresh, clash, heirs) if kinds - {Kind.INSIGHT} else []  # an insight says nothing new
-        _join(sight, [*made.joined, *others], memories)
+        others = (
+            _find_rival_texts(sight, fresh, clash, heirs) if kinds - {Kind.INSIGHT} else []
+        )  # an insight says nothing new
+        _plan_edges(sight, [*made.joined, *others], memories)
     if whole and not sight.full:
         sight.move(CONSOLIDATED, sight.read)
 
 
-def _same_words(standing: Sequence[Kept], fresh: AbstractSet[MemoryId]) -> list[list[MemoryId]]:
+def _group_same_words(standing: Sequence[Kept], fresh: AbstractSet[MemoryId]) -> list[list[MemoryId]]:
     """Word for word, also where there are no vectors."""
     hashed = [row for row in standing if row.content_hash]
-    groups = grouped((row.kind, row.content_hash) for row in hashed)
+    groups = group_places((row.kind, row.content_hash) for row in hashed)
     named = ([hashed[place].id for place in places] for places in groups)
     return [ids for ids in named if not fresh.isdisjoint(ids)]
 
 
-def _equals(groups: Sequence[Sequence[MemoryId]], memories: Mapping[MemoryId, Memory]) -> Iterator[Found]:
+def _pair_equals(groups: Sequence[Sequence[MemoryId]], memories: Mapping[MemoryId, Memory]) -> Iterator[Found]:
     return pair_same_texts([memories[id] for id in ids if id in memories] for ids in groups)
 
 
-def _pairs(alike: Mapping[Pair, float], memories: Mapping[MemoryId, Memory]) -> Iterator[Found]:
+def _pair_alike(alike: Mapping[Pair, float], memories: Mapping[MemoryId, Memory]) -> Iterator[Found]:
     for (one, other), cosine in alike.items():
         if one in memories and other in memories:
             yield memories[one], memories[other], cosine
 
 
-def _same_meaning(sight: Sight, comparable: Sequence[Kept], fresh: AbstractSet[MemoryId]) -> dict[Pair, float]:
+def _find_same_meaning(sight: Sight, comparable: Sequence[Kept], fresh: AbstractSet[MemoryId]) -> dict[Pair, float]:
     """Of one kind, and cut into equally many passages."""
     import numpy as np
 
     from atlas.consolidation.similarity import find_similar_pairs
 
     few = 2 * len(comparable) < len(sight.rows)
-    known = meanings(sight.runtime, [row.id for row in comparable]) if few else sight.meanings
+    known = read_meanings(sight.runtime, [row.id for row in comparable]) if few else sight.meanings
     kinds = {row.id: row.kind for row in comparable}
     new = np.fromiter((id in fresh for id in known.ids), dtype=np.bool_, count=len(known.ids))
     keys = [(kinds.get(id), count) for id, count in zip(known.ids, known.passages, strict=True)]
     found: dict[Pair, float] = {}
-    for places in grouped(keys):
+    for places in group_places(keys):
         if keys[places[0]][0] is None or not new[places].any():
             continue
         one, other, cosine = find_similar_pairs(known.rows[places], sight.runtime.consolidation.merge_at, new[places])
@@ -173,14 +177,19 @@ def _same_meaning(sight: Sight, comparable: Sequence[Kept], fresh: AbstractSet[M
     return found
 
 
-def _clash() -> Callable[[str, str], bool]:
+def _make_clash() -> Callable[[str, str], bool]:
     """Whether two texts commit to different things. A text is taken apart once, however often it is compared."""
     meaning = LANGUAGE.meaning
     read_once = lru_cache(50_000)(meaning.read_telltale)
-    return lambda one, other: meaning.telltales_clash(read_once(one), read_once(other))
+
+    def clash_yielding(one: str, other: str) -> bool:
+        yield_to_foreground()
+        return meaning.telltales_clash(read_once(one), read_once(other))
+
+    return clash_yielding
 
 
-def _rivals(
+def _find_rival_texts(
     sight: Sight,
     fresh: AbstractSet[MemoryId],
     clash: Callable[[str, str], bool],
@@ -189,17 +198,17 @@ def _rivals(
     """T16: texts without a claim that say two things of one matter."""
     said = (
         Statement(each.memory, each.content, each.at)
-        for each in sight.texts
+        for each in iterate_yielding(sight.texts)
         if each.about is None and (each.memory in heirs or each.memory not in sight.leaving)
     )
     return find_rivals(said, clash, fresh, heirs)
 
 
-def _join(sight: Sight, wished: Sequence[Strengthen], known: Mapping[MemoryId, Memory]) -> None:
+def _plan_edges(sight: Sight, wished: Sequence[Strengthen], known: Mapping[MemoryId, Memory]) -> None:
     """Those edges that are not there yet."""
     ends = dict.fromkeys(id for each in wished for id in each.memories)
-    memories = {**known, **loaded(sight.runtime, (id for id in ends if id not in known))}
-    there = set(_edges_among(sight.runtime, list(ends)))
+    memories = {**known, **load_active(sight.runtime, (id for id in ends if id not in known))}
+    there = set(_read_edges_among(sight.runtime, list(ends)))
     for each in wished:
         pair = (each.relation, frozenset(each.memories))
         if pair not in there:
@@ -207,9 +216,9 @@ def _join(sight: Sight, wished: Sequence[Strengthen], known: Mapping[MemoryId, M
             sight.join(Step.MERGE, each, memories)
 
 
-def _edges_among(runtime: Runtime, ids: Sequence[MemoryId]) -> Iterator[tuple[object, frozenset[MemoryId]]]:
-    for some in batches(ids):
-        with runtime.store.reading(runtime.space) as reader:
+def _read_edges_among(access: ReadAccess, ids: Sequence[MemoryId]) -> Iterator[tuple[object, frozenset[MemoryId]]]:
+    for some in split_batches(ids):
+        with access.reading() as reader:
             found = reader.edges(some)
         yield from ((edge.relation, frozenset((edge.one, edge.other))) for edge in found)
 
@@ -217,11 +226,11 @@ def _edges_among(runtime: Runtime, ids: Sequence[MemoryId]) -> Iterator[tuple[ob
 # --- strengthen
 
 
-def _strengthen(sight: Sight) -> None:
+def _plan_strengthening(sight: Sight) -> None:
     """T9: each use counts once, by the mark; of what was merged, for what it was merged into."""
     used = [[sight.into.get(id, id) for id in reply] for reply in sight.told.used]
     wished = strengthen_used_together(used, sight.runtime.consolidation)
-    memories = loaded(sight.runtime, (id for each in wished for id in each.memories))
+    memories = load_active(sight.runtime, (id for each in wished for id in each.memories))
     for each in wished:
         sight.join(Step.STRENGTHEN, each, memories)
     sight.move(TOGETHER, sight.told.upto)
@@ -230,7 +239,7 @@ def _strengthen(sight: Sight) -> None:
 # --- gist
 
 
-def _gist(sight: Sight) -> None:
+def _plan_gists(sight: Sight) -> None:
     """T12: in the order in which they were said, from the mark on, up to the first that is too young; and those that
     were passed by because they waited, and were approved since.
 
@@ -240,15 +249,17 @@ def _gist(sight: Sight) -> None:
     if runtime.curation.mode is Mode.MANUAL:
         return
     until = sight.now - timedelta(days=policy.gist_after_days)
-    page = rows(runtime, frozenset({Kind.EPISODE}), sight.mark(GISTED), MOST_GISTS)
+    page = read_kept_rows(runtime, frozenset({Kind.EPISODE}), sight.mark(GISTED), MOST_GISTS)
     # What is dated in the future is passed by: it must not hold up what was said after it.
     old = list(takewhile(lambda row: row.observed_at <= until or row.observed_at > sight.now, page))
-    late = {row.id: row.seq for row in _changed_since(sight) if may_shorten(row, sight.now, policy)}
+    late = {row.id: row.seq for row in _read_changed_episodes(sight) if may_shorten(row, sight.now, policy)}
     wanted = {row.id: row.seq for row in old if may_shorten(row, sight.now, policy)} | late
     memories = {
-        id: each for id, each in _whole(runtime, wanted).items() if id not in late or _never_short(runtime, each)
+        id: each
+        for id, each in _read_unshortened(runtime, wanted).items()
+        if id not in late or _was_never_shortened(runtime, each)
     }
-    for id, memory in memories.items():
+    for id, memory in iterate_yielding(memories.items()):
         text = make_gist(memory.content)
         if text and sight.take(Step.GIST, Archive(id, gist=text, reason=_OLD), memories):
             sight.places[id] = wanted[id]
@@ -256,28 +267,28 @@ def _gist(sight: Sight) -> None:
         sight.move(GISTED, old[-1].seq)
 
 
-def _changed_since(sight: Sight) -> list[Kept]:
+def _read_changed_episodes(sight: Sight) -> list[Kept]:
     """Messages behind the mark that changed since the last cycle."""
     mark, since = sight.mark(GISTED), sight.mark(CONSOLIDATED)
-    fresh = changed_since(sight.runtime, since) if mark and since else set()
-    said = rows(sight.runtime, frozenset({Kind.EPISODE})) if fresh else []
+    fresh = read_changed_since(sight.runtime, since) if mark and since else set()
+    said = read_kept_rows(sight.runtime, frozenset({Kind.EPISODE})) if fresh else []
     return [row for row in said if row.seq <= mark and row.id in fresh]
 
 
-def _never_short(runtime: Runtime, memory: Memory) -> bool:
+def _was_never_shortened(access: ReadAccess, memory: Memory) -> bool:
     """What was shortened and is whole again, somebody wanted whole."""
-    return not read(runtime, lambda reader: reader.entries_about(RowKind.GIST, memory.transcribes or ""))
+    return not read_once(access, lambda reader: reader.entries_about(RowKind.GIST, memory.transcribes or ""))
 
 
 _OLD: Final = "It is old and was hardly used; the whole text is kept apart."
 
 
-def _whole(runtime: Runtime, ids: Collection[MemoryId]) -> dict[MemoryId, Memory]:
-    """Those whose message is not short already."""
-    memories = loaded(runtime, ids)
+def _read_unshortened(access: ReadAccess, ids: Collection[MemoryId]) -> dict[MemoryId, Memory]:
+    """Read the memories whose message is not short already."""
+    memories = load_active(access, ids)
     short = set()
-    for some in batches(memory.transcribes for memory in memories.values() if memory.transcribes):
-        with runtime.store.reading(runtime.space) as reader:
+    for some in split_batches(memory.transcribes for memory in memories.values() if memory.transcribes):
+        with access.reading() as reader:
             short |= {each.message for each in reader.archived(some)}
     return {id: memory for id, memory in memories.items() if memory.transcribes not in short}
 
@@ -285,10 +296,10 @@ def _whole(runtime: Runtime, ids: Collection[MemoryId]) -> dict[MemoryId, Memory
 # --- re-index and sweep
 
 
-def _reindex(sight: Sight) -> None:
+def _repair_index(sight: Sight) -> None:
     """T11: an index that lists another number of memories than there are is made anew, which costs only time."""
     runtime = sight.runtime
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         there = sum(each.count for each in reader.counts() if each.state in _LISTED)
         listed = len(open_index(runtime, reader))
         if listed != there:
@@ -303,22 +314,22 @@ def _reindex(sight: Sight) -> None:
     }
 
 
-def _sweep(sight: Sight) -> None:
+def _plan_drops(sight: Sight) -> None:
     """T12: whole texts that nobody asked for in all this time."""
     until = sight.now - timedelta(days=sight.runtime.consolidation.archive_days)
-    old = read(sight.runtime, lambda reader: reader.archived_before(until, MOST_DROPS))
+    old = read_once(sight.runtime, lambda reader: reader.archived_before(until, MOST_DROPS))
     sight.drops = tuple(each.message for each in old)
 
 
 _STEPS: Final[Mapping[Step, Callable[[Sight], None]]] = {
-    Step.PRUNE: _prune,
-    Step.MERGE: _merge,
-    Step.STRENGTHEN: _strengthen,
+    Step.PRUNE: _plan_pruning,
+    Step.MERGE: _plan_merges,
+    Step.STRENGTHEN: _plan_strengthening,
     Step.DERIVE: derive_from,
-    Step.PROMOTE: promoted,
-    Step.GIST: _gist,
-    Step.REINDEX: _reindex,
-    Step.SWEEP: _sweep,
+    Step.PROMOTE: promote_episodes,
+    Step.GIST: _plan_gists,
+    Step.REINDEX: _repair_index,
+    Step.SWEEP: _plan_drops,
 }
 
 
@@ -329,11 +340,11 @@ def prepare_cycle(runtime: Runtime, job: Job, watch: Watch | None = None) -> Cyc
     """A cycle as work: it is planned without a transaction, and thinks only about what is to be derived."""
 
     def begun(step: Step) -> None:
-        _hold(runtime, job)
+        _extend_lease(runtime, job)
         if watch is not None and watch.begun is not None:
             watch.begun(step)
 
-    cycle = plan(runtime, LIGHT if job.key.startswith(LIGHT_KEY) else ALL, begun)
+    cycle = plan_cycle(runtime, LIGHT if job.key.startswith(LIGHT_KEY) else ALL, begun)
     if watch is not None:
         watch.cycle = cycle
     shown = [memory for each in cycle.communities for memory in each.memories]
@@ -348,14 +359,14 @@ def prepare_cycle(runtime: Runtime, job: Job, watch: Watch | None = None) -> Cyc
     )
 
 
-def unanswered(trouble: ModelTrouble) -> Thoughts:
+def think_without_model(trouble: ModelTrouble) -> Thoughts:
     """The model was to be asked and could not be: its part is left to the next cycle."""
     return Thoughts(said={UNASKED: True}, problem=str(trouble))
 
 
-def _hold(runtime: Runtime, job: Job) -> None:
+def _extend_lease(runtime: Runtime, job: Job) -> None:
     """Planning may take longer than a lease lasts; with each step it is ours for a while longer."""
-    with runtime.store.writing(runtime.space) as txn:
+    with runtime.writing() as txn:
         current = txn.job(job.id)
         if current is not None and current.lease_owner == runtime.owner:
             txn.put_job(replace(current, lease_until=runtime.now() + CALL_LEASE))

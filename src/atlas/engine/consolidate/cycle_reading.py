@@ -11,6 +11,8 @@ from dataclasses import dataclass, field, replace
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from atlas.engine.core.access import ReadAccess
+from atlas.engine.core.foreground import iterate_yielding, yield_to_foreground
 from atlas.engine.core.runtime import Runtime
 from atlas.model.entity import EntityId
 from atlas.model.feedback import Feedback, FeedbackSignal
@@ -39,16 +41,19 @@ LINEAGE: Final = (Relation.DERIVED_FROM, Relation.SCHEMA_INSTANCE)
 _USES: Final = frozenset({FeedbackSignal.USED, FeedbackSignal.HELPED})
 
 
-def read(runtime: Runtime, what: Callable[[Reader], T]) -> T:
-    """In a transaction of its own."""
-    with runtime.store.reading(runtime.space) as reader:
+def read_once(access: ReadAccess, what: Callable[[Reader], T]) -> T:
+    """Read one thing in a transaction of its own."""
+    with access.reading() as reader:
         return what(reader)
 
 
-def paged(runtime: Runtime, page: Callable[[Reader, A], Sequence[T]], after: A, place: Callable[[T], A]) -> Iterator[T]:
-    """One after the other, each page in a transaction of its own: `page` reads on behind a place."""
+def read_pages(
+    access: ReadAccess, page: Callable[[Reader, A], Sequence[T]], after: A, place: Callable[[T], A]
+) -> Iterator[T]:
+    """Read one after the other, each page in a transaction of its own: `page` reads on behind a place."""
     while True:
-        with runtime.store.reading(runtime.space) as reader:
+        yield_to_foreground()
+        with access.reading() as reader:
             found = page(reader, after)
         if not found:
             return
@@ -56,7 +61,7 @@ def paged(runtime: Runtime, page: Callable[[Reader, A], Sequence[T]], after: A, 
         after = place(found[-1])
 
 
-def batches(items: Iterable[T], size: int = PAGE) -> Iterator[list[T]]:
+def split_batches(items: Iterable[T], size: int = PAGE) -> Iterator[list[T]]:
     whole = list(items)
     return (whole[at : at + size] for at in range(0, len(whole), size))
 
@@ -64,26 +69,26 @@ def batches(items: Iterable[T], size: int = PAGE) -> Iterator[list[T]]:
 # --- rows
 
 
-def rows(runtime: Runtime, kinds: frozenset[Kind], after: int = 0, limit: int | None = None) -> list[Kept]:
+def read_kept_rows(access: ReadAccess, kinds: frozenset[Kind], after: int = 0, limit: int | None = None) -> list[Kept]:
     """How active memories of these kinds are kept, in the order of writing, from behind this row on."""
     where, size = MemoryFilter(statuses=STANDING, kinds=kinds), min(ROWS, limit or ROWS)
-    found = paged(runtime, lambda reader, at: reader.kept(where, size, at), after, lambda row: row.seq)
+    found = read_pages(access, lambda reader, at: reader.kept(where, size, at), after, lambda row: row.seq)
     return list(islice(found, limit))
 
 
-def loaded(runtime: Runtime, ids: Iterable[MemoryId]) -> dict[MemoryId, Memory]:
-    """Those that are active, by id."""
+def load_active(access: ReadAccess, ids: Iterable[MemoryId]) -> dict[MemoryId, Memory]:
+    """Load the memories that are active, by id."""
     found: dict[MemoryId, Memory] = {}
-    for some in batches(dict.fromkeys(ids)):
-        with runtime.store.reading(runtime.space) as reader:
+    for some in iterate_yielding(split_batches(dict.fromkeys(ids))):
+        with access.reading() as reader:
             found |= {each.id: each for each in reader.memories(some) if each.state is State.ACTIVE}
     return found
 
 
-def changed_since(runtime: Runtime, change: int) -> set[MemoryId]:
-    """Whose row, vectors or message are other than they were at this change."""
+def read_changed_since(runtime: Runtime, change: int) -> set[MemoryId]:
+    """Read whose row, vectors or message are other than they were at this change."""
     identity = runtime.embedder.identity
-    feed = paged(runtime, lambda reader, at: reader.changes(identity, at, PAGE), change, lambda item: item.seq)
+    feed = read_pages(runtime, lambda reader, at: reader.changes(identity, at, PAGE), change, lambda item: item.seq)
     return {item.memory for item in feed}
 
 
@@ -97,14 +102,14 @@ class Text:
     about: EntityId | None
 
 
-def texts(runtime: Runtime) -> list[Text]:
-    """Of everything that was learned and is approved."""
+def read_texts(access: ReadAccess) -> list[Text]:
+    """Read the text of everything that was learned and is approved."""
     where = replace(SERVABLE, kinds=LEARNED)
-    found = paged(runtime, lambda reader, at: reader.select(where, PAGE, at), 0, lambda row: row[0])
-    return [Text(each.id, each.content, each.observed_at, _subject(each)) for _, each in found]
+    found = read_pages(access, lambda reader, at: reader.select(where, PAGE, at), 0, lambda row: row[0])
+    return [Text(each.id, each.content, each.observed_at, _read_subject(each)) for _, each in found]
 
 
-def _subject(memory: Memory) -> EntityId | None:
+def _read_subject(memory: Memory) -> EntityId | None:
     return memory.claim.subject if memory.claim else None
 
 
@@ -121,16 +126,16 @@ class Meanings:
     rows: NDArray[np.float32]
 
 
-def meanings(runtime: Runtime, ids: Sequence[MemoryId]) -> Meanings:
-    """Of those that have vectors of the present embedder."""
+def read_meanings(runtime: Runtime, ids: Sequence[MemoryId]) -> Meanings:
+    """Read the vectors of those that have some of the present embedder."""
     import numpy as np
 
     width = runtime.embedder.identity.dimension
     whole = np.empty((len(ids), width), dtype=np.float32)
     named: list[MemoryId] = []
     passages: list[int] = []
-    for some in batches(ids):
-        with runtime.store.reading(runtime.space) as reader:
+    for some in iterate_yielding(split_batches(ids)):
+        with runtime.reading() as reader:
             found = reader.vectors_of(runtime.embedder.identity, some)
         for id, blob in found:
             cut = np.frombuffer(blob, dtype="<f4").reshape(-1, width)
@@ -140,8 +145,8 @@ def meanings(runtime: Runtime, ids: Sequence[MemoryId]) -> Meanings:
     return Meanings(tuple(named), tuple(passages), whole[: len(named)])
 
 
-def grouped(keys: Iterable[Hashable]) -> list[list[int]]:
-    """The places of equal keys, of those that have company."""
+def group_places(keys: Iterable[Hashable]) -> list[list[int]]:
+    """Group the places of equal keys, of those that have company."""
     places: dict[Hashable, list[int]] = {}
     for place, key in enumerate(keys):
         places.setdefault(key, []).append(place)
@@ -151,31 +156,33 @@ def grouped(keys: Iterable[Hashable]) -> list[list[int]]:
 # --- what hangs together
 
 
-def dependents(runtime: Runtime, ids: Iterable[MemoryId]) -> dict[MemoryId, tuple[MemoryId, ...]]:
+def find_dependents(access: ReadAccess, ids: Iterable[MemoryId]) -> dict[MemoryId, tuple[MemoryId, ...]]:
     """Active memories that stand on one of these and on no words of their own (T7).
 
     Each with all that it stands on and that is active, the strongest first.
     """
     linked: dict[MemoryId, tuple[MemoryId, ...]] = {}
-    for some in batches(dict.fromkeys(ids)):
-        with runtime.store.reading(runtime.space) as reader:
+    for some in iterate_yielding(split_batches(dict.fromkeys(ids))):
+        with access.reading() as reader:
             linking = reader.linking_to(some)
-        linked |= {each.id: sources_of(each) for each in linking if each.state is State.ACTIVE and not each.evidence}
-    known = loaded(runtime, (id for sources in linked.values() for id in sources))
-    return {id: _strongest(known, sources) for id, sources in linked.items()}
+        linked |= {each.id: list_sources(each) for each in linking if each.state is State.ACTIVE and not each.evidence}
+    known = load_active(access, (id for sources in linked.values() for id in sources))
+    return {id: _order_by_strength(known, sources) for id, sources in linked.items()}
 
 
-def sources_of(memory: Memory) -> tuple[MemoryId, ...]:
+def list_sources(memory: Memory) -> tuple[MemoryId, ...]:
     return tuple(id for relation in LINEAGE for id in memory.linked(relation))
 
 
-def _strongest(known: Mapping[MemoryId, Memory], ids: Iterable[MemoryId]) -> tuple[MemoryId, ...]:
+def _order_by_strength(known: Mapping[MemoryId, Memory], ids: Iterable[MemoryId]) -> tuple[MemoryId, ...]:
     return tuple(sorted((id for id in dict.fromkeys(ids) if id in known), key=lambda id: -known[id].strength))
 
 
-def edges_of(runtime: Runtime, relation: Relation) -> Iterator[Edge]:
+def read_edges_of(access: ReadAccess, relation: Relation) -> Iterator[Edge]:
     """All edges of one relation: their keys begin with its name."""
-    found = paged(runtime, lambda reader, at: reader.all_edges(ROWS, at), f"{relation.value}:", lambda edge: edge.key)
+    found = read_pages(
+        access, lambda reader, at: reader.all_edges(ROWS, at), f"{relation.value}:", lambda edge: edge.key
+    )
     return takewhile(lambda edge: edge.relation is relation, found)
 
 
@@ -192,28 +199,28 @@ class Told:
     ignored: set[MemoryId] = field(default_factory=set)
 
 
-def told(runtime: Runtime, after: int) -> Told:
+def read_feedback_since(access: ReadAccess, after: int) -> Told:
     found = Told(after)
     replies: dict[Hashable, list[Feedback]] = {}
-    for seq, feedback in _feedback(runtime, after):
+    for seq, feedback in _read_feedback(access, after):
         found.upto = seq
         if feedback.signal in _USES:
             replies.setdefault(feedback.reply or feedback.serving or seq, []).append(feedback)
         elif feedback.signal is FeedbackSignal.IGNORED:
             found.ignored.add(feedback.memory)
-    found.used = [_by_share(group) for group in replies.values() if len(group) > 1]
+    found.used = [_order_by_share(group) for group in replies.values() if len(group) > 1]
     return found
 
 
-def _feedback(runtime: Runtime, after: int) -> Iterator[tuple[int, Feedback]]:
-    found = paged(runtime, lambda reader, at: reader.feedback_after(at, ROWS), after, lambda row: row[0])
+def _read_feedback(access: ReadAccess, after: int) -> Iterator[tuple[int, Feedback]]:
+    found = read_pages(access, lambda reader, at: reader.feedback_after(at, ROWS), after, lambda row: row[0])
     return islice(found, MOST_FEEDBACK)
 
 
-def _by_share(group: Sequence[Feedback]) -> list[MemoryId]:
+def _order_by_share(group: Sequence[Feedback]) -> list[MemoryId]:
     ranked = sorted(group, key=lambda each: -(1.0 if each.share is None else each.share))
     return list(dict.fromkeys(each.memory for each in ranked))
 
 
-def ignored(runtime: Runtime, ids: Collection[MemoryId]) -> Mapping[MemoryId, int]:
-    return read(runtime, lambda reader: reader.ignored(ids)) if ids else {}
+def count_ignored(access: ReadAccess, ids: Collection[MemoryId]) -> Mapping[MemoryId, int]:
+    return read_once(access, lambda reader: reader.ignored(ids)) if ids else {}

@@ -14,12 +14,12 @@ from atlas.engine.consolidate.cycle_reading import (
     Meanings,
     Text,
     Told,
-    changed_since,
-    meanings,
-    read,
-    rows,
-    texts,
-    told,
+    read_changed_since,
+    read_feedback_since,
+    read_kept_rows,
+    read_meanings,
+    read_once,
+    read_texts,
 )
 from atlas.engine.core.ledger import whole_change
 from atlas.engine.core.runtime import Runtime
@@ -102,7 +102,7 @@ class Sight:
         self.runtime = runtime
         self.steps = steps
         self.now: datetime = runtime.now()
-        self.read = read(runtime, lambda reader: reader.last_change())
+        self.read = read_once(runtime, lambda reader: reader.last_change())
         self.planned: list[PlannedChange] = []
         self.drops: tuple[MessageId, ...] = ()
         self.taken: set[MemoryId] = set()
@@ -121,7 +121,7 @@ class Sight:
     @cached_property
     def rows(self) -> list[Kept]:
         """Everything that was learned."""
-        return rows(self.runtime, LEARNED)
+        return read_kept_rows(self.runtime, LEARNED)
 
     @cached_property
     def visited(self) -> list[Kept]:
@@ -130,38 +130,38 @@ class Sight:
         if most is None:
             return self.rows
         before = self.mark(VISITED)
-        ahead = rows(self.runtime, LEARNED, before, most)
-        round_again = [row for row in rows(self.runtime, LEARNED, 0, most - len(ahead)) if row.seq <= before]
+        ahead = read_kept_rows(self.runtime, LEARNED, before, most)
+        round_again = [row for row in read_kept_rows(self.runtime, LEARNED, 0, most - len(ahead)) if row.seq <= before]
         found = [*ahead, *(round_again if len(ahead) < most else ())]
         self.move(VISITED, found[-1].seq if found else 0)
         return found
 
     @cached_property
     def told(self) -> Told:
-        return told(self.runtime, self.mark(TOGETHER))
+        return read_feedback_since(self.runtime, self.mark(TOGETHER))
 
     @cached_property
     def texts(self) -> list[Text]:
-        return texts(self.runtime)
+        return read_texts(self.runtime)
 
     @cached_property
     def meanings(self) -> Meanings:
-        return meanings(self.runtime, [row.id for row in self.rows])
+        return read_meanings(self.runtime, [row.id for row in self.rows])
 
     @cached_property
     def _taken_back(self) -> set[_Wish]:
-        return {_wish(each) for each in read(self.runtime, _taken_back)}
+        return {_wish(each) for each in read_once(self.runtime, _taken_back)}
 
     def _asked(self, proposal: Proposal) -> bool:
         """Whether a person was asked this before, whether they decided or not, or took it back: it comes no more."""
         wish = _wish(proposal)
         if wish in self._taken_back:
             return True
-        about = read(self.runtime, lambda reader: reader.judged_about(named_memories(proposal)[:1], ()))
+        about = read_once(self.runtime, lambda reader: reader.judged_about(named_memories(proposal)[:1], ()))
         return any(each.verdict.outcome is Outcome.HELD and _wish(each.proposal) == wish for each in about)
 
     def mark(self, name: str) -> int:
-        return read(self.runtime, lambda reader: reader.mark(name))
+        return read_once(self.runtime, lambda reader: reader.mark(name))
 
     def fresh(self, name: str) -> set[MemoryId]:
         """What is other than it was at this mark; of a bounded cycle, what it visits."""
@@ -169,7 +169,7 @@ class Sight:
             return {row.id for row in self.visited}
         since = self.mark(name)
         if since not in self._fresh:
-            self._fresh[since] = changed_since(self.runtime, since) if since else {row.id for row in self.rows}
+            self._fresh[since] = read_changed_since(self.runtime, since) if since else {row.id for row in self.rows}
         return self._fresh[since]
 
     # --- what comes of it

@@ -10,6 +10,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from atlas.engine.core.access import ReadAccess, WriteAccess
 from atlas.engine.core.runtime import Runtime
 from atlas.ports.reading import Reader
 from atlas.ports.writing import Writer
@@ -42,14 +43,14 @@ def end_replay(txn: Writer) -> None:
     txn.put_mark(REPLAYING, 0)
 
 
-def find_replay_moment(runtime: Runtime) -> datetime | None:
-    with runtime.store.reading(runtime.space) as reader:
+def find_replay_moment(access: ReadAccess) -> datetime | None:
+    with access.reading() as reader:
         return read_replay_moment(reader)
 
 
-def give_up_replay(runtime: Runtime) -> datetime | None:
+def give_up_replay(access: WriteAccess) -> datetime | None:
     """End a replay where it is: what it owes is owed by today's clock; the moment that it had got to."""
-    with runtime.store.writing(runtime.space) as txn:
+    with access.writing() as txn:
         at = read_replay_moment(txn)
         end_replay(txn)
     return at

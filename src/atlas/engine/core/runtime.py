@@ -7,6 +7,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, tzinfo
 from typing import Any
@@ -49,7 +50,9 @@ from atlas.ports.embedder import Embedder
 from atlas.ports.entropy import Entropy
 from atlas.ports.index import Index
 from atlas.ports.llm import Model
+from atlas.ports.reading import Reader
 from atlas.ports.store import Store
+from atlas.ports.writing import Writer
 from atlas.reflection.policy import ConsistencyPolicy
 from atlas.retrieval.policy import RecallPolicy
 from atlas.signals.policy import SignalPolicy
@@ -178,6 +181,14 @@ class Runtime:
 
     def now(self) -> datetime:
         return self.clock.now()
+
+    def reading(self) -> AbstractContextManager[Reader]:
+        """A reading transaction on the space."""
+        return self.store.reading(self.space)
+
+    def writing(self) -> AbstractContextManager[Writer]:
+        """A writing transaction on the space."""
+        return self.store.writing(self.space)
 
     def _new_id(self, prefix: Prefix) -> str:
         return make_id(prefix, self.entropy.draw(ENTROPY_BYTES))

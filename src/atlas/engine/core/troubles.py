@@ -14,6 +14,6 @@ def journal_troubles(runtime: Runtime) -> None:
     if not runtime.unjournaled():
         return
     with suppress(AtlasError):
-        with runtime.store.writing(runtime.space) as txn:
+        with runtime.writing() as txn:
             troubles = Ledger(runtime, txn).record_troubles()
         runtime.settle_troubles(troubles)

@@ -14,6 +14,7 @@ from datetime import timedelta
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Final
 
+from atlas.engine.core.access import ReadAccess, WriteAccess
 from atlas.engine.core.deadline import Deadline
 from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.runtime import Runtime
@@ -22,6 +23,7 @@ from atlas.language.passages import split_passages
 from atlas.model.catalogue_row import FeedItem, Listing
 from atlas.model.ids import MemoryId
 from atlas.model.memory import State, Status
+from atlas.ports.embedder import Embedder
 from atlas.ports.index import Index
 from atlas.ports.reading import Reader
 
@@ -91,8 +93,8 @@ def embed_newest(runtime: Runtime, deadline: Deadline) -> int:
 
 def _find_newest_unembedded(runtime: Runtime) -> list[Listing]:
     """Of the last changes those that need vectors, the newest first."""
-    with runtime.store.reading(runtime.space) as reader:
-        last, done = reader.last_change(), max(reader.mark(_mark_name(runtime)), _last_seen_change(runtime))
+    with runtime.reading() as reader:
+        last, done = reader.last_change(), max(reader.mark(_mark_name(runtime.embedder)), _last_seen_change(runtime))
         page = reader.changes(runtime.embedder.identity, max(done, last - NEWEST), NEWEST) if done < last else ()
     owing = [change.listing for change in page if _needs_vectors(change) and change.listing]
     if page and not owing and done >= last - NEWEST:
@@ -107,25 +109,25 @@ def count_unembedded(runtime: Runtime) -> int:
 
 def _next_changes(runtime: Runtime, count: int) -> Sequence[FeedItem]:
     """The next changes of this space whose vectors are not made."""
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         return reader.changes(
-            runtime.embedder.identity, max(reader.mark(_mark_name(runtime)), _last_seen_change(runtime)), count
+            runtime.embedder.identity, max(reader.mark(_mark_name(runtime.embedder)), _last_seen_change(runtime)), count
         )
 
 
-def _mark_name(runtime: Runtime) -> str:
-    return f"vectors:{runtime.embedder.identity.key}"
+def _mark_name(embedder: Embedder) -> str:
+    return f"vectors:{embedder.identity.key}"
 
 
 def _last_seen_change(runtime: Runtime) -> int:
     """The change up to which this process found nothing to do, and wrote nothing down."""
     with runtime.memo.lock:
-        return runtime.memo.seen.get(f"{runtime.space}|{_mark_name(runtime)}", 0)
+        return runtime.memo.seen.get(f"{runtime.space}|{_mark_name(runtime.embedder)}", 0)
 
 
 def _note_seen_change(runtime: Runtime, change: int) -> None:
     with runtime.memo.lock:
-        runtime.memo.seen[f"{runtime.space}|{_mark_name(runtime)}"] = change
+        runtime.memo.seen[f"{runtime.space}|{_mark_name(runtime.embedder)}"] = change
 
 
 def _embed_page(runtime: Runtime, count: int) -> int | None:
@@ -138,17 +140,17 @@ def _embed_page(runtime: Runtime, count: int) -> int | None:
         if not _embed_listings(runtime, owing[at : at + BATCH]):
             return None
         runtime.checkpoint()
-    with runtime.store.reading(runtime.space) as reader:
-        written = reader.mark(_mark_name(runtime))
+    with runtime.reading() as reader:
+        written = reader.mark(_mark_name(runtime.embedder))
     if owing or page[-1].seq - written >= PAGE:
-        with runtime.store.writing(runtime.space) as txn:
-            txn.put_mark(_mark_name(runtime), page[-1].seq)
+        with runtime.writing() as txn:
+            txn.put_mark(_mark_name(runtime.embedder), page[-1].seq)
     _note_seen_change(runtime, page[-1].seq)
     return len(owing)
 
 
 def _embed_newest(runtime: Runtime, limit: int) -> int:
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         page = reader.changes(runtime.embedder.identity, reader.last_change() - PAGE, PAGE)
     owing = [change.listing for change in page if _needs_vectors(change) and change.listing][-limit:]
     return len(owing) if owing and _embed_listings(runtime, owing) else 0
@@ -171,7 +173,7 @@ def _embed_listings(runtime: Runtime, owing: Sequence[Listing]) -> bool:
         _LOG.warning("Memories wait for their vectors.", extra=log_fields(waiting=len(owing)))
         return False
     ends = accumulate((len(each) for each in pieces), initial=0)
-    with runtime.store.writing(runtime.space) as txn:
+    with runtime.writing() as txn:
         current = {memory.id: memory for memory in txn.memories(listing.memory for listing in owing)}
         for listing, (start, end) in zip(owing, pairwise(ends), strict=True):
             now = current.get(listing.memory)
@@ -183,23 +185,25 @@ def _embed_listings(runtime: Runtime, owing: Sequence[Listing]) -> bool:
 def drop_old_vectors(runtime: Runtime) -> None:
     """Every memory has its new vectors: those of other embedders go, unless somebody still works with them."""
     present = runtime.embedder.identity.key
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         old = [key for key, _ in reader.identities() if key != present]
         moved = {key: reader.mark(f"vectors:{key}") for key in old}
         known = {key: reader.mark(f"leaving:{key}") for key in old}
-        complete = reader.last_change() - max(reader.mark(_mark_name(runtime)), _last_seen_change(runtime)) <= 0
+        complete = (
+            reader.last_change() - max(reader.mark(_mark_name(runtime.embedder)), _last_seen_change(runtime)) <= 0
+        )
     for key in old if complete else ():
         if known[key] == moved[key] + 1:
             while _drop_batch(runtime, key):
                 pass
         else:
-            with runtime.store.writing(runtime.space) as txn:
+            with runtime.writing() as txn:
                 txn.put_mark(f"leaving:{key}", moved[key] + 1)
 
 
-def _drop_batch(runtime: Runtime, key: str) -> bool:
+def _drop_batch(access: WriteAccess, key: str) -> bool:
     """Drop some old vectors; whether there may be more of them."""
-    with runtime.store.writing(runtime.space) as txn:
+    with access.writing() as txn:
         return txn.drop_vectors(key, _DROPPED) == _DROPPED
 
 
@@ -226,7 +230,7 @@ def open_index(runtime: Runtime, reader: Reader) -> Index:
 
 def purge_index(runtime: Runtime) -> None:
     """After forgetting: nothing of what went is left in an index or in its files (X3)."""
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         found = open_index(runtime, reader)
     found.purge()
     _follow_until_settled(runtime, found)
@@ -240,7 +244,7 @@ def save_index(runtime: Runtime) -> None:
     if found is None or not found.worth_saving:
         return
     try:
-        with runtime.store.writing(runtime.space) as txn:
+        with runtime.writing() as txn:
             now = runtime.now()
             ours = txn.take_lease(f"index:{runtime.embedder.identity.key}", runtime.owner, now, now + _LEASE)
         if ours:
@@ -251,12 +255,12 @@ def save_index(runtime: Runtime) -> None:
         _LOG.warning("The index could not be saved.", extra=log_fields(memories=len(found)))
 
 
-def _follow_until_settled(runtime: Runtime, found: Index) -> None:
+def _follow_until_settled(access: ReadAccess, found: Index) -> None:
     """Follow what other processes forgot while files were written, so that it leaves the files too (X3)."""
     before = -1
     while found.watermark != before:
         before = found.watermark
-        with runtime.store.reading(runtime.space) as reader:
+        with access.reading() as reader:
             found.follow(reader)
 
 
@@ -269,7 +273,7 @@ def find_nearest(runtime: Runtime, text: str, limit: int) -> list[tuple[MemoryId
         vectors = query_vectors(runtime, [text])
         if vectors is None:
             return []
-        with runtime.store.reading(runtime.space) as reader:
+        with runtime.reading() as reader:
             return open_index(runtime, reader).nearest(vectors[0], limit)
     except AtlasError as trouble:
         runtime.note_trouble("embed", str(trouble))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from atlas.engine.core.access import ReadAccess
 from atlas.engine.core.ledger import (
     edge_row,
     gist_row,
@@ -16,7 +17,6 @@ from atlas.engine.core.ledger import (
     use_row,
 )
 from atlas.engine.core.marks import KEPT
-from atlas.engine.core.runtime import Runtime
 from atlas.errors import StoreTrouble
 from atlas.model.archive import Archived
 from atlas.model.graph import Edge
@@ -63,8 +63,8 @@ class Verification:
         return not self.problems
 
 
-def verify(runtime: Runtime) -> Verification:
-    with runtime.store.reading(runtime.space) as reader:
+def verify(access: ReadAccess) -> Verification:
+    with access.reading() as reader:
         return verify_rows(reader)
 
 

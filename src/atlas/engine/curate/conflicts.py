@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Final
 
-from atlas.engine.core.runtime import Runtime
+from atlas.engine.core.access import ReadAccess
 from atlas.model.graph import Edge
 from atlas.model.ids import MemoryId
 from atlas.model.memory import STANDING, Memory, Relation, State, Status
@@ -25,9 +25,9 @@ class Conflict:
     newer: Memory
 
 
-def list_conflicts(runtime: Runtime, limit: int = 50) -> list[Conflict]:
+def list_conflicts(access: ReadAccess, limit: int = 50) -> list[Conflict]:
     """Each pair once: first those that were found by comparing, then waiting claims that contradict holding ones."""
-    with runtime.store.reading(runtime.space) as reader:
+    with access.reading() as reader:
         return list(islice(find_open_conflicts(reader), limit))
 
 

@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Final
 
 from atlas.curation.effects import Effects, MemoryChange, next_version
+from atlas.engine.core.access import ReadAccess
 from atlas.engine.core.ledger import ChangeRun, Ledger, note_change
 from atlas.engine.core.marks import KEPT
 from atlas.engine.core.runtime import Runtime
@@ -103,16 +104,16 @@ class ConversationsDecided:
 
 
 def waiting_conversations(
-    runtime: Runtime, origins: frozenset[Origin] = frozenset(), search: str = ""
+    access: ReadAccess, origins: frozenset[Origin] = frozenset(), search: str = ""
 ) -> list[WaitingConversation]:
     """The one in which something was last said first; how they begin is read for those that are shown."""
-    with runtime.store.reading(runtime.space) as reader:
+    with access.reading() as reader:
         found = list(_group_waiting(reader, origins))
         return _filter_mentioning(reader, found, search) if search else found
 
 
-def add_beginnings(runtime: Runtime, found: Sequence[WaitingConversation]) -> list[WaitingConversation]:
-    with runtime.store.reading(runtime.space) as reader:
+def add_beginnings(access: ReadAccess, found: Sequence[WaitingConversation]) -> list[WaitingConversation]:
+    with access.reading() as reader:
         return [_add_beginning(reader, each) for each in found]
 
 
@@ -196,7 +197,7 @@ def _decide_conversations(
 ) -> ConversationsDecided:
     """Decide on all or none, as one change; the note comes first, so that the record says what it is a record of."""
     make_episodes(runtime)
-    with runtime.store.writing(runtime.space) as txn:
+    with runtime.writing() as txn:
         chosen = _choose_conversations(txn, names, source)
         tally = _Tally(frozenset(chosen))
         run = ChangeRun(Ledger(runtime, txn), Actor.OPERATOR, Action.DECIDED)

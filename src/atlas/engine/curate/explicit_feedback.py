@@ -11,9 +11,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from atlas.consolidation import retention
+from atlas.consolidation.retention import RetentionPolicy
 from atlas.curation.effects import MemoryChange, compute_effects, next_version
 from atlas.curation.judge import judge
 from atlas.curation.statuses import check_transition
+from atlas.engine.core.access import ReadAccess
 from atlas.engine.core.deadline import reply_deadline
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.runtime import Runtime
@@ -34,6 +36,7 @@ from atlas.model.proposal import Archive, Proposal, Revise
 from atlas.model.signal import Signal, SignalKind, Source
 from atlas.model.thinking import Judged
 from atlas.model.verdict import Finding, Outcome, Verdict
+from atlas.ports.clock import Clock
 from atlas.ports.reading import Reader
 from atlas.ports.writing import Writer
 
@@ -91,7 +94,7 @@ def record_feedback(
     if signal not in WORDS:
         raise BadInput("That a memory was ignored is told from replies; say helped, wrong, stale or used.")
     make_episodes(runtime, reply_deadline(runtime))
-    with runtime.store.writing(runtime.space) as txn:
+    with runtime.writing() as txn:
         ledger, held = Ledger(runtime, txn), _require_memory(txn, memory)
         row, known = _make_row(runtime, txn, memory, signal), tuple(txn.feedback(LATELY, memory))
         statement = _Statement(row, known, clean_note(note), Actor.MODEL if by_model else actor, by_model)
@@ -100,9 +103,9 @@ def record_feedback(
         return (_report_wrong if signal is FeedbackSignal.WRONG else _report_stale)(runtime, ledger, held, statement)
 
 
-def feedback_log(runtime: Runtime, limit: int = 50, memory: MemoryId | None = None) -> list[Remark]:
+def feedback_log(access: ReadAccess, limit: int = 50, memory: MemoryId | None = None) -> list[Remark]:
     """What was told of memories, the newest first: of one, or of all."""
-    with runtime.store.reading(runtime.space) as reader:
+    with access.reading() as reader:
         if memory is not None and reader.memory(memory) is None:
             raise NotFound(f"There is no memory {memory} here.")
         rows = reader.feedback(limit, memory)
@@ -110,10 +113,10 @@ def feedback_log(runtime: Runtime, limit: int = 50, memory: MemoryId | None = No
     return [Remark(row, known[row.memory]) for row in rows if row.memory in known]
 
 
-def _make_row(runtime: Runtime, reader: Reader, memory: MemoryId, signal: FeedbackSignal) -> Feedback:
+def _make_row(clock: Clock, reader: Reader, memory: MemoryId, signal: FeedbackSignal) -> Feedback:
     served = reader.servings_of([memory], 1)
     reply = find_reply(reader, served[0]) if served else None
-    return Feedback(memory, signal, runtime.now(), served[0].id if served else None, reply.id if reply else None)
+    return Feedback(memory, signal, clock.now(), served[0].id if served else None, reply.id if reply else None)
 
 
 def _require_memory(reader: Reader, id: MemoryId) -> Memory:
@@ -127,7 +130,7 @@ def _require_memory(reader: Reader, id: MemoryId) -> Memory:
 
 def _reinforce_memory(runtime: Runtime, ledger: Ledger, memory: Memory, statement: _Statement) -> FeedbackReceipt:
     """Reinforce a memory once a reply (T3); where its use was told already, helped counts the application alone."""
-    after = _memory_after_use(runtime, ledger.txn, memory, statement)
+    after = _memory_after_use(runtime.retention, ledger.txn, memory, statement)
     if after is memory:
         return FeedbackReceipt(memory, statement.row.signal, counted=False)
     if not ledger.txn.add_feedback(
@@ -138,13 +141,13 @@ def _reinforce_memory(runtime: Runtime, ledger: Ledger, memory: Memory, statemen
     return FeedbackReceipt(after, statement.row.signal)
 
 
-def _memory_after_use(runtime: Runtime, reader: Reader, memory: Memory, statement: _Statement) -> Memory:
+def _memory_after_use(policy: RetentionPolicy, reader: Reader, memory: Memory, statement: _Statement) -> Memory:
     row, helped = statement.row, statement.row.signal is FeedbackSignal.HELPED
     if statement.by_model and row.serving is None:
         return memory  # a model cannot have used what it was never given
     if not is_counted(row, statement.before, USES):
         away = is_other_context(reader, row, statement.before)
-        return retention.record_use(memory, row.at, runtime.retention, applied=helped, elsewhere=away)
+        return retention.record_use(memory, row.at, policy, applied=helped, elsewhere=away)
     if helped and not is_counted(row, statement.before, frozenset({FeedbackSignal.HELPED})):
         return next_version(memory, applications=memory.applications + 1)
     return memory

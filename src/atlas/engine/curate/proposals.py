@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Final
 
 from atlas.curation.contradiction import EdgeChange, find_conflict_changes, find_contradicted
 from atlas.curation.derived_memory import find_lead_span
@@ -21,10 +23,11 @@ from atlas.curation.effects import (
 from atlas.curation.hygiene import redact
 from atlas.curation.judge import judge
 from atlas.curation.judgement_input import Exchange, JudgementInput
-from atlas.curation.policy import ConflictPolicy
+from atlas.curation.policy import ConflictPolicy, CurationPolicy
 from atlas.curation.statuses import check_transition
 from atlas.engine.core.deadline import reply_deadline
 from atlas.engine.core.ledger import ChangeRun, Ledger, note_change
+from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.message_text import read_whole_messages
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import find_nearest
@@ -55,6 +58,7 @@ from atlas.model.verdict import Outcome, Verdict
 from atlas.ports.reading import MemoryFilter, Reader
 
 _MANY = 10_000
+_LOG: Final = logging.getLogger("atlas.curate")
 _NEIGHBOURS = 5
 Neighbours = Mapping[str, Mapping[MemoryId, float]]
 """The memories nearest to a text, with their cosine."""
@@ -218,6 +222,10 @@ def _commit_one(
     runtime: Runtime, ledger: Ledger, proposal: Proposal, verdict: Verdict, outcome: Effects, reflection: Reflection
 ) -> None:
     judged = Judged(runtime.proposal_id(), reflection.id, proposal, verdict, runtime.now(), outcome.main)
+    _LOG.debug(
+        "A proposal was judged.",
+        extra=log_fields(reflection=reflection.id, kind=type(proposal), outcome=verdict.outcome),
+    )
     if outcome.empty:
         if verdict.outcome is Outcome.ACCEPTED:
             return  # it was known already, word for word
@@ -247,7 +255,7 @@ def decide_items(
 ) -> list[Decision]:
     """Give memories (or held proposals) a status; all of them or none, and as one change (C9)."""
     make_episodes(runtime, reply_deadline(runtime))
-    with runtime.store.writing(runtime.space) as txn:
+    with runtime.writing() as txn:
         run = ChangeRun(Ledger(runtime, txn), actor, Action.DECIDED)
         made = [_decide_one(runtime, run, name, status) for name in ids]
         if reason and made:
@@ -338,7 +346,7 @@ def _decide_proposal(runtime: Runtime, run: ChangeRun, judged: Judged, status: S
     before = gather_judgement_input(ledger.txn, judged.proposal)
     if any(name not in before.named for name in named_memories(judged.proposal)):
         raise Refused(f"What the proposal {judged.id} would change is not there any more.")
-    if status is Status.APPROVED and not _is_still_sound(runtime, judged.proposal, before):
+    if status is Status.APPROVED and not _is_still_sound(runtime.curation, judged.proposal, before):
         raise Refused(f"What the proposal {judged.id} would change is not as it was; it cannot be approved any more.")
     stamp = runtime.stamp(judged.reflection, actor.value)
     outcome = apply_change(judged.proposal, before, stamp) if status is Status.APPROVED else Effects()
@@ -347,15 +355,15 @@ def _decide_proposal(runtime: Runtime, run: ChangeRun, judged: Judged, status: S
     return Decision(judged.id, status, judged.proposal.reason)
 
 
-def _is_still_sound(runtime: Runtime, proposal: Proposal, before: JudgementInput) -> bool:
+def _is_still_sound(policy: CurationPolicy, proposal: Proposal, before: JudgementInput) -> bool:
     """Whether a proposal can still be carried out; that a memory is kept does not bind a person."""
     mere = isinstance(proposal, Archive) and proposal.gist is None
-    return mere or judge(proposal, before, runtime.curation).outcome is not Outcome.REFUSED
+    return mere or judge(proposal, before, policy).outcome is not Outcome.REFUSED
 
 
 def approve_redacted_copy(runtime: Runtime, id: MemoryId, actor: Actor = Actor.OPERATOR) -> Decision:
     """Approve a redacted copy of a sensitive memory, which supersedes the original (C5)."""
-    with runtime.store.writing(runtime.space) as txn:
+    with runtime.writing() as txn:
         memory = txn.memory(id)
         if memory is None or memory.state is State.GONE:
             raise NotFound(f"There is no memory {id} here.")
@@ -373,10 +381,10 @@ def approve_redacted_copy(runtime: Runtime, id: MemoryId, actor: Actor = Actor.O
 def expire_waiting(runtime: Runtime) -> int:
     """Expire what waited too long for a person; all that expires at once is one change (C4)."""
     limit = runtime.now() - timedelta(days=runtime.curation.expire_after_days)
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         if not _find_overdue(reader, limit):
             return 0
-    with runtime.store.writing(runtime.space) as txn:
+    with runtime.writing() as txn:
         old = _find_overdue(txn, limit)
         run = ChangeRun(Ledger(runtime, txn), Actor.POLICY, Action.EXPIRED)
         for memory in old:

@@ -7,13 +7,14 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
-from atlas.engine.core.runtime import Runtime
+from atlas.engine.core.access import ReadAccess, TimedWriteAccess
 from atlas.errors import NotFound, Refused
 from atlas.model.entity import EntityId, speaker_entity
 from atlas.model.ids import SuggestionId
 from atlas.model.interaction import Message
 from atlas.model.origin import Trust
 from atlas.model.suggestion import Suggestion, SuggestionState
+from atlas.ports.clock import Clock
 from atlas.ports.reading import Reader
 from atlas.ports.writing import Writer
 
@@ -24,14 +25,14 @@ _MANY: Final = 1_000
 OPEN: Final = frozenset({SuggestionState.WAITING, SuggestionState.OFFERED})
 
 
-def list_suggestions(runtime: Runtime, state: SuggestionState | None = None, limit: int = 50) -> Sequence[Suggestion]:
-    with runtime.store.reading(runtime.space) as reader:
+def list_suggestions(access: ReadAccess, state: SuggestionState | None = None, limit: int = 50) -> Sequence[Suggestion]:
+    with access.reading() as reader:
         return reader.suggestions(state, limit)
 
 
-def find_fitting(runtime: Runtime, reader: Reader, asker: EntityId) -> list[Suggestion]:
+def find_fitting(clock: Clock, reader: Reader, asker: EntityId) -> list[Suggestion]:
     """The suggestions worth offering now: due, fresh, from the asker's own words, and not offered before."""
-    now = runtime.now()
+    now = clock.now()
     waiting = reader.suggestions(SuggestionState.WAITING, _MANY)
     due = [each for each in waiting if each.trust >= Trust.USER and (each.due_at is None or each.due_at <= now)]
     fresh = [
@@ -51,32 +52,32 @@ def has_all_sources(suggestion: Suggestion, messages: Sequence[Message]) -> bool
     return bool(messages) and {message.id for message in messages} == set(suggestion.sources)
 
 
-def mark_offered(runtime: Runtime, txn: Writer, suggestions: Sequence[Suggestion]) -> None:
+def mark_offered(clock: Clock, txn: Writer, suggestions: Sequence[Suggestion]) -> None:
     for each in suggestions:
         current = txn.suggestion(each.id)
         if current is not None and current.state is SuggestionState.WAITING:
-            txn.put_suggestion(replace(current, state=SuggestionState.OFFERED, offered_at=runtime.now()))
+            txn.put_suggestion(replace(current, state=SuggestionState.OFFERED, offered_at=clock.now()))
 
 
-def expire_stale(runtime: Runtime, txn: Writer) -> None:
+def expire_stale(clock: Clock, txn: Writer) -> None:
     """Expire suggestions that nobody took up for long enough."""
-    now = runtime.now()
+    now = clock.now()
     for state in sorted(OPEN):
         for each in txn.suggestions(state, _MANY):
             if now - (each.due_at or each.created_at) > STALE:
                 txn.put_suggestion(replace(each, state=SuggestionState.EXPIRED))
 
 
-def decide_suggestion(runtime: Runtime, id: str, accepted: bool) -> Suggestion:
+def decide_suggestion(access: TimedWriteAccess, id: str, accepted: bool) -> Suggestion:
     """Accept or decline a suggestion, once."""
-    with runtime.store.writing(runtime.space) as txn:
+    with access.writing() as txn:
         found = txn.suggestion(SuggestionId(id)) or _find_by_prefix(txn, id)
         if found is None:
             raise NotFound(f"There is no suggestion {id} here.")
         if found.state not in OPEN:
             raise Refused(f"The suggestion {found.id} was {found.state.value} already.")
         state = SuggestionState.ACCEPTED if accepted else SuggestionState.DECLINED
-        decided = replace(found, state=state, decided_at=runtime.now())
+        decided = replace(found, state=state, decided_at=access.now())
         txn.put_suggestion(decided)
         return decided
 

@@ -6,12 +6,14 @@ which they were written, in one transaction, so that a memory which the cycle ch
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, Final
 
 from atlas.curation.effects import MemoryChange
+from atlas.engine.core.access import ReadAccess
 from atlas.engine.core.deadline import reply_deadline
 from atlas.engine.core.ledger import (
     USE,
@@ -29,6 +31,7 @@ from atlas.engine.core.ledger import (
     use_row,
     whole_change,
 )
+from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.provenance import origin_row, plan_origin_move, write_origin_move
 from atlas.engine.intake.episodes import make_episodes
@@ -55,6 +58,7 @@ UNDOABLE: Final = frozenset(
     }
 )
 MAX_SHOWN: Final = 100_000
+_LOG: Final = logging.getLogger("atlas.curate")
 _REVERTIBLE: Final = UNDOABLE | {Action.UNDONE, Action.REINFORCED}
 """How a memory is kept moves with every reply: it is not what somebody means who says "undo", and has its number."""
 _BOOKKEEPING: Final = frozenset({"version"})
@@ -85,16 +89,16 @@ def undo(runtime: Runtime, actor: Actor = Actor.OPERATOR) -> UndoReceipt:
     return revert_entry(runtime, found[0].seq, actor)
 
 
-def list_undoable(runtime: Runtime, limit: int) -> list[Entry]:
+def list_undoable(access: ReadAccess, limit: int) -> list[Entry]:
     """The changes that undo would take back, the next first; a cycle is one of them, by its first entry."""
-    with runtime.store.reading(runtime.space) as reader:
+    with access.reading() as reader:
         return list(islice(_find_undoable(reader), max(0, min(limit, MAX_SHOWN))))
 
 
 def revert_entry(runtime: Runtime, seq: int, actor: Actor = Actor.OPERATOR) -> UndoReceipt:
     """Take back one change of the journal, whatever came after it."""
     make_episodes(runtime, reply_deadline(runtime))
-    with runtime.store.writing(runtime.space) as txn:
+    with runtime.writing() as txn:
         entry = txn.entry(seq)
         if entry is None:
             raise NotFound(f"There is no journal entry {seq} here.")
@@ -157,6 +161,10 @@ def _take_back(ledger: Ledger, first: Entry, actor: Actor) -> UndoReceipt:
                 run.add(change)
     if run.close() is None:
         raise Refused(" ".join(conflicts) or f"Entry {first.seq} changed nothing that can be taken back.")
+    _LOG.debug(
+        "A change was taken back.",
+        extra=log_fields(entry=first.seq, restored=len(restored), conflicts=len(conflicts)),
+    )
     return UndoReceipt(first.seq, tuple(dict.fromkeys(restored)), tuple(dict.fromkeys(conflicts)))
 
 

@@ -146,7 +146,7 @@ def _forget_planned(runtime: Runtime, what: str, plan: Callable[[Reader], Forget
     settle_purge(runtime)
     store_backlog(runtime)
     make_episodes(runtime)
-    with runtime.store.writing(runtime.space) as txn:
+    with runtime.writing() as txn:
         made = plan(txn)
         ledger = Ledger(runtime, txn)
         troubles = ledger.record_troubles()

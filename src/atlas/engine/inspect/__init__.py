@@ -1,1 +1,5 @@
-"""Looking without changing: status, health, why, the graph, the audit, lists."""
+"""Looking without changing: status, health, why, the graph, the audit, lists.
+
+Its face: `status` (also the doctor and the lists), `health`, `explain` (why), `graph`, `audit`, `browse` (memories by
+a filter), `resolve_entity` (whom a name means), `archived_text` (the whole text behind a gist).
+"""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from atlas.engine.core.runtime import Runtime
+from atlas.engine.core.access import TimedWriteAccess
 from atlas.errors import NotFound
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.interaction import Message
@@ -30,15 +30,15 @@ class ArchivedText:
     """When somebody had last asked for it before."""
 
 
-def read_archived_text(runtime: Runtime, id: str) -> ArchivedText:
+def read_archived_text(access: TimedWriteAccess, id: str) -> ArchivedText:
     """The whole text by a message's id, or by the id of a memory that stands on one."""
-    with runtime.store.reading(runtime.space) as reader:
+    with access.reading() as reader:
         message = _find_message(reader, id)
         archived = next(iter(reader.archived([message.id])), None)
         if archived is None:
             return ArchivedText(message, None if _was_dropped(reader, message) else message.text)
-    with runtime.store.writing(runtime.space) as txn:  # that somebody asked for it keeps it longer
-        txn.touch_archived(message.id, runtime.now())
+    with access.writing() as txn:  # that somebody asked for it keeps it longer
+        txn.touch_archived(message.id, access.now())
     return ArchivedText(message, archived.text, archived.stored_at, archived.accessed_at)
 
 

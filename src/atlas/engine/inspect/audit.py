@@ -67,7 +67,7 @@ def audit_space(runtime: Runtime, embedder: Embedder | None = None, progress: Pr
     """Audit this space; an embedder also finds what says the same in other words."""
     now = runtime.now()
     auditor = Auditor(audit_tools(embedder), now)
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         total = sum(each.count for each in reader.counts() if _is_audited(each.kind, each.status, each.state))
         is_served = bool(reader.servings(1))
         for page in _read_pages(reader):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from atlas.engine.core.runtime import Runtime
+from atlas.engine.core.access import ReadAccess
 from atlas.model.memory import Memory
 from atlas.ports.reading import MemoryFilter
 
@@ -15,15 +15,15 @@ def memory_filter(**fields: Any) -> MemoryFilter:
     return MemoryFilter(**fields)
 
 
-def list_memories_of_any(runtime: Runtime, filters: Sequence[MemoryFilter], limit: int) -> Sequence[Memory]:
+def list_memories_of_any(access: ReadAccess, filters: Sequence[MemoryFilter], limit: int) -> Sequence[Memory]:
     """The memories that pass one of these filters, newest first; a name may be of more than one entity."""
     if len(filters) == 1:
-        return list_memories(runtime, filters[0], limit)
-    found = {each.id: each for where in filters for each in list_memories(runtime, where, limit)}
+        return list_memories(access, filters[0], limit)
+    found = {each.id: each for where in filters for each in list_memories(access, where, limit)}
     return sorted(found.values(), key=lambda each: each.created_at, reverse=True)[:limit]
 
 
-def list_memories(runtime: Runtime, where: MemoryFilter, limit: int) -> Sequence[Memory]:
+def list_memories(access: ReadAccess, where: MemoryFilter, limit: int) -> Sequence[Memory]:
     """The memories that pass a filter, newest first."""
-    with runtime.store.reading(runtime.space) as reader:
+    with access.reading() as reader:
         return reader.newest(where, limit)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
 
-from atlas.engine.core.runtime import Runtime
+from atlas.engine.core.access import ReadAccess, TimedReadAccess
 from atlas.engine.core.text_masks import LEFT_OUT
 from atlas.engine.intake.replies import (
     CONTEXTS,
@@ -91,15 +91,15 @@ class InteractionStory:
     """The contexts that its reply had, the newest first."""
 
 
-def explain_interaction(runtime: Runtime, id: str) -> InteractionStory:
-    with runtime.store.reading(runtime.space) as reader:
+def explain_interaction(access: TimedReadAccess, id: str) -> InteractionStory:
+    with access.reading() as reader:
         message = reader.message(MessageId(id))
         found = reader.interaction(message.interaction if message else InteractionId(id))
         if found is None:
             raise NotFound(f"There is no interaction or message {id} here.")
         ids = [each.id for each in found.messages]
         learned = tuple(memory for memory in reader.citing(ids) if memory.transcribes is None)
-        served = tuple(_serving_story(reader, each, runtime.now()) for each in find_servings(reader, found))
+        served = tuple(_serving_story(reader, each, access.now()) for each in find_servings(reader, found))
         return InteractionStory(found, learned, tuple(reader.judged_about([], ids)), served)
 
 
@@ -114,8 +114,8 @@ class ReflectionStory:
     calls: tuple[Spending, ...]
 
 
-def explain_reflection(runtime: Runtime, prefix: str) -> ReflectionStory:
-    with runtime.store.reading(runtime.space) as reader:
+def explain_reflection(access: ReadAccess, prefix: str) -> ReflectionStory:
+    with access.reading() as reader:
         exact = reader.reflection(ReflectionId(prefix))
         found = [exact] if exact else [each for each in reader.reflections(_MANY) if each.id.startswith(prefix)]
         if len(found) != 1 or not prefix:
@@ -133,14 +133,14 @@ def explain_reflection(runtime: Runtime, prefix: str) -> ReflectionStory:
         )
 
 
-def explain_memory(runtime: Runtime, id: MemoryId) -> MemoryStory:
-    with runtime.store.reading(runtime.space) as reader:
+def explain_memory(access: TimedReadAccess, id: MemoryId) -> MemoryStory:
+    with access.reading() as reader:
         memory = reader.memory(id)
         if memory is None:
             raise NotFound(f"There is no memory {id} here.")
         served = tuple(reader.servings_of([id], CONTEXTS))
         cited = tuple(_cited_messages(reader, memory))
-        redacted = redact_items(reader, [Recalled(memory, 0.0, ())], runtime.now()) if memory.served else []
+        redacted = redact_items(reader, [Recalled(memory, 0.0, ())], access.now()) if memory.served else []
         return MemoryStory(
             memory,
             cited,
@@ -158,39 +158,39 @@ def explain_memory(runtime: Runtime, id: MemoryId) -> MemoryStory:
         )
 
 
-def explain_serving(runtime: Runtime, id: ServingId) -> ServingStory:
-    with runtime.store.reading(runtime.space) as reader:
+def explain_serving(access: TimedReadAccess, id: ServingId) -> ServingStory:
+    with access.reading() as reader:
         serving = reader.serving(id)
         if serving is None:
             raise NotFound(f"There is no served context {id} here.")
-        return _serving_story(reader, serving, runtime.now())
+        return _serving_story(reader, serving, access.now())
 
 
-def redact_memories(runtime: Runtime, memories: Iterable[Memory]) -> list[Recalled]:
+def redact_memories(access: TimedReadAccess, memories: Iterable[Memory]) -> list[Recalled]:
     """Memories as a context would quote them now, in the same order; those of which nothing may be told left out."""
-    with runtime.store.reading(runtime.space) as reader:
-        return redact_items(reader, [Recalled(memory, 0.0, ()) for memory in memories if memory.served], runtime.now())
+    with access.reading() as reader:
+        return redact_items(reader, [Recalled(memory, 0.0, ()) for memory in memories if memory.served], access.now())
 
 
-def find_last_serving(runtime: Runtime, conversation: str | None = None) -> Serving | None:
-    with runtime.store.reading(runtime.space) as reader:
+def find_last_serving(access: ReadAccess, conversation: str | None = None) -> Serving | None:
+    with access.reading() as reader:
         found = reader.servings(1, ConversationId(conversation) if conversation else None)
         return found[0] if found else None
 
 
-def find_proposal(runtime: Runtime, id: ProposalId) -> Judged:
-    with runtime.store.reading(runtime.space) as reader:
+def find_proposal(access: ReadAccess, id: ProposalId) -> Judged:
+    with access.reading() as reader:
         found = reader.judged(id)
     if found is None:
         raise NotFound(f"There is no proposal {id} here.")
     return found
 
 
-def resolve_id(runtime: Runtime, prefix: str) -> str:
+def resolve_id(access: ReadAccess, prefix: str) -> str:
     """The one id that begins so; ids may be shortened as far as they stay unique."""
     if len(prefix) < 3:
         raise BadInput(f"{prefix!r} is too short for an id; give at least three characters.")
-    with runtime.store.reading(runtime.space) as reader:
+    with access.reading() as reader:
         found: Sequence[str] = reader.ids_like(prefix, 3)
     if prefix in found:
         return prefix

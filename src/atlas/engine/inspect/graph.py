@@ -14,6 +14,7 @@ from typing import Final
 
 from atlas.consolidation.communities import find_communities
 from atlas.consolidation.retention import current_strength
+from atlas.engine.core.access import ReadAccess
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.inspect.explain import resolve_id
 from atlas.engine.inspect.health import MANY_EDGES, read_all_edges
@@ -90,19 +91,19 @@ def build_graph(runtime: Runtime, about: str | None = None, limit: int = 60) -> 
     if not 1 <= limit <= MOST:
         raise BadInput(f"A picture has 1 to {MOST:,} nodes; {limit:,} were asked for.")
     centres = _find_centres(runtime, about) if about is not None else ()
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         walk = _GraphWalk(reader, limit, centres)
         for start in centres or _best_joined(reader, limit):
             walk.walk_from(start)
         return walk.to_graph(runtime)
 
 
-def _find_centres(runtime: Runtime, about: str) -> tuple[str, ...]:
+def _find_centres(access: ReadAccess, about: str) -> tuple[str, ...]:
     """The nodes to begin at, by an id or by a name, which several may have."""
     if not about.startswith(f"{Prefix.MEMORY}_"):
-        return resolve_entity(runtime, about)
-    id = MemoryId(resolve_id(runtime, about))
-    with runtime.store.reading(runtime.space) as reader:
+        return resolve_entity(access, about)
+    id = MemoryId(resolve_id(access, about))
+    with access.reading() as reader:
         found = reader.memory(id)
     if found is None or found.state not in _THERE:
         raise NotFound(f"{id} was forgotten." if found else f"There is no memory {id} here.")

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import islice
 from typing import Final
 
-from atlas.consolidation.retention import current_strength
+from atlas.consolidation.retention import RetentionPolicy, current_strength
 from atlas.engine.core.replay_mark import read_replay_moment
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.conflicts import find_open_conflicts
@@ -58,8 +58,8 @@ class Health:
 
 def read_health(runtime: Runtime) -> Health:
     now = runtime.now()
-    with runtime.store.reading(runtime.space) as reader:
-        average, due = _measure_fading(runtime, reader, now)
+    with runtime.reading() as reader:
+        average, due = _measure_fading(runtime.retention, reader, now)
         counts = tuple(reader.counts())
         cycles = reader.reflections(1, Task.CONSOLIDATION)
         return Health(
@@ -77,13 +77,13 @@ def read_health(runtime: Runtime) -> Health:
         )
 
 
-def _measure_fading(runtime: Runtime, reader: Reader, now: datetime) -> tuple[float | None, int]:
+def _measure_fading(policy: RetentionPolicy, reader: Reader, now: datetime) -> tuple[float | None, int]:
     """How strong active memories are on average, and how many learned ones are due for review."""
     number, total = 0, 0.0
     for each in _read_retained(reader, MemoryFilter(statuses=STANDING, states=frozenset({State.ACTIVE}))):
         number += 1
-        total += current_strength(each, now, runtime.retention)
-    due = sum(is_due(each, now, runtime.retention) for each in kept(reader, LEARNED))
+        total += current_strength(each, now, policy)
+    due = sum(is_due(each, now, policy) for each in kept(reader, LEARNED))
     return total / number if number else None, due
 
 

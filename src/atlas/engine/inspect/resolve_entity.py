@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from atlas.engine.core.runtime import Runtime
+from atlas.engine.core.access import ReadAccess
 from atlas.errors import BadInput
 from atlas.model.entity import USER, EntityId, EntityKind, named_entity, related_entity, speaker_entity
 from atlas.model.text import folded
@@ -19,12 +19,12 @@ from atlas.ports.rows.memories import MemoryReader
 _THE_USER: Final = frozenset({USER, "me", "myself"})
 
 
-def resolve_entity(runtime: Runtime, named: str) -> tuple[EntityId, ...]:
+def resolve_entity(access: ReadAccess, named: str) -> tuple[EntityId, ...]:
     """The entities that `user/sister`, "sister" or "Maria" mean, at least one; one sentence where it is nobody."""
     wanted = folded(named)
     if wanted in _THE_USER:
         return (USER,)
-    with runtime.store.reading(runtime.space) as reader:
+    with access.reading() as reader:
         known = {entity.id: entity for entity in reader.entities()}
         if wanted in known or _is_claimed(reader, wanted):
             return (EntityId(wanted),)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
 from atlas.curation.constitution import verify_constitution
+from atlas.engine.core.access import ReadAccess
+from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.replay_mark import describe_unfinished_replay, find_replay_moment
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import MANY, count_unembedded
@@ -42,6 +45,7 @@ from atlas.ports.store import StoreHealth
 _LONG_AGO: Final = datetime(1, 1, 1, tzinfo=UTC)
 _ALL: Final = 2**31
 _UNKEPT: Final = 1_000
+_LOG: Final = logging.getLogger("atlas.inspect")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +95,7 @@ class Pending:
 
 
 def read_status(runtime: Runtime) -> StatusReport:
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         head = reader.head()
         counts = tuple(reader.counts())
         return StatusReport(
@@ -130,7 +134,10 @@ def run_doctor(runtime: Runtime) -> list[Check]:
     checks += [Check("backlog", False, f"{len(runtime.memo.backlog)} interactions are not stored yet.")] * bool(
         runtime.memo.backlog
     )
-    return checks + _list_troubles(runtime)
+    checks += _list_troubles(runtime)
+    failed = sum(not check.ok for check in checks)
+    _LOG.debug("The store was checked.", extra=log_fields(checks=len(checks), failed=failed))
+    return checks
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,17 +157,17 @@ class PendingFilter:
         return not (self.kinds or self.origins or self.conversation)
 
 
-def list_pending(runtime: Runtime, limit: int = 200, where: PendingFilter | None = None) -> Pending:
+def list_pending(access: ReadAccess, limit: int = 200, where: PendingFilter | None = None) -> Pending:
     """What waits for a person, newest first; what a model asked for comes last, and pushes nothing else out (C9)."""
     where = where or PendingFilter()
-    with runtime.store.reading(runtime.space) as reader:
+    with access.reading() as reader:
         listed, there = _waiting_memories(reader, where, limit + MOST_WAITING)
         found = sorted(listed, key=is_model_request)
         changes = _waiting_changes(reader, where)
-    conversations = _waiting_conversations(runtime, where)
+    conversations = _waiting_conversations(access, where)
     memories, proposals = tuple(found[:limit]), tuple(changes[:limit])
     more = max(0, there + len(changes) - len(memories) - len(proposals))
-    shown = tuple(add_beginnings(runtime, conversations[:limit]))
+    shown = tuple(add_beginnings(access, conversations[:limit]))
     sources = tuple(group_by_source(conversations))
     return Pending(memories, proposals, more, shown, len(conversations) - len(shown), sources)
 
@@ -196,10 +203,10 @@ def _proposal_texts(reader: Reader, judged: Judged) -> list[str]:
     return [judged.proposal.reason, *(each.content for each in named)]
 
 
-def _waiting_conversations(runtime: Runtime, where: PendingFilter) -> list[WaitingConversation]:
+def _waiting_conversations(access: ReadAccess, where: PendingFilter) -> list[WaitingConversation]:
     if where.kinds and Kind.EPISODE not in where.kinds:
         return []
-    found = waiting_conversations(runtime, where.origins, where.search)
+    found = waiting_conversations(access, where.origins, where.search)
     return [each for each in found if where.conversation in (None, each.name)]
 
 
@@ -207,31 +214,31 @@ def _any_mentions(words: str, *texts: str) -> bool:
     return not words or any(words.casefold() in text.casefold() for text in texts)
 
 
-def read_journal(runtime: Runtime, limit: int = 50) -> Sequence[Entry]:
+def read_journal(access: ReadAccess, limit: int = 50) -> Sequence[Entry]:
     """The newest entries of the journal, newest first."""
-    with runtime.store.reading(runtime.space) as reader:
+    with access.reading() as reader:
         return reader.last_entries(limit)
 
 
-def list_refusals(runtime: Runtime, limit: int = 50) -> Sequence[Judged]:
-    with runtime.store.reading(runtime.space) as reader:
+def list_refusals(access: ReadAccess, limit: int = 50) -> Sequence[Judged]:
+    with access.reading() as reader:
         return reader.judged_with(Outcome.REFUSED, limit)
 
 
-def list_reflections(runtime: Runtime, limit: int = 50, task: Task | None = None) -> Sequence[Reflection]:
-    with runtime.store.reading(runtime.space) as reader:
+def list_reflections(access: ReadAccess, limit: int = 50, task: Task | None = None) -> Sequence[Reflection]:
+    with access.reading() as reader:
         return reader.reflections(limit, task)
 
 
 def list_signals(
-    runtime: Runtime,
+    access: ReadAccess,
     about: InteractionId | None = None,
     limit: int = 50,
     kind: SignalKind | None = None,
     since: datetime | None = None,
 ) -> Sequence[Signal]:
     """The signals that were detected, the newest first."""
-    with runtime.store.reading(runtime.space) as reader:
+    with access.reading() as reader:
         if about is None:
             return reader.signals_since(to_utc(since) if since else _LONG_AGO, limit, kind)
         found = [each for each in reader.signals([about]) if kind in (None, each.kind)]
@@ -239,26 +246,26 @@ def list_signals(
 
 
 def read_confidence(runtime: Runtime, about: InteractionId) -> Confidence:
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         found = reader.interaction(about)
         if found is None:
             raise NotFound(f"There is no interaction {about} here.")
         after = reader.messages_after(found.conversation, found.messages[-1].at, 1)
-        return measure_confidence(runtime, reader, found, followed=bool(after))
+        return measure_confidence(runtime.signals, reader, found, followed=bool(after))
 
 
-def list_failures(runtime: Runtime, limit: int = 50) -> Sequence[Failure]:
-    with runtime.store.reading(runtime.space) as reader:
+def list_failures(access: ReadAccess, limit: int = 50) -> Sequence[Failure]:
+    with access.reading() as reader:
         return reader.failures(limit)
 
 
-def list_patterns(runtime: Runtime, active: bool | None = True) -> Sequence[Pattern]:
-    with runtime.store.reading(runtime.space) as reader:
+def list_patterns(access: ReadAccess, active: bool | None = True) -> Sequence[Pattern]:
+    with access.reading() as reader:
         return reader.patterns(active)
 
 
-def list_jobs(runtime: Runtime, state: JobState | None = None, limit: int = 50) -> Sequence[Job]:
-    with runtime.store.reading(runtime.space) as reader:
+def list_jobs(access: ReadAccess, state: JobState | None = None, limit: int = 50) -> Sequence[Job]:
+    with access.reading() as reader:
         return reader.jobs(state, limit)
 
 
@@ -270,9 +277,9 @@ def _run_checker(runtime: Runtime, name: str, checker: Callable[[Runtime], Check
         return Check(name, False, str(trouble))
 
 
-def _check_replay(runtime: Runtime) -> list[Check]:
+def _check_replay(access: ReadAccess) -> list[Check]:
     try:
-        at = find_replay_moment(runtime)
+        at = find_replay_moment(access)
     except StoreTrouble:
         return []  # told by the others
     return [Check("replay", False, describe_unfinished_replay(at))] if at else []
@@ -287,11 +294,15 @@ def _check_store(runtime: Runtime) -> Check:
     return Check("store", health.ok, says if health.ok else "; ".join(health.problems))
 
 
-def _check_journal(runtime: Runtime) -> Check:
+def _check_journal(access: ReadAccess) -> Check:
     try:
-        found: Verification = verify(runtime)
+        found: Verification = verify(access)
     except AtlasError as trouble:
         return Check("journal", False, str(trouble))
+    if not found.ok:
+        _LOG.info(
+            "The journal's chain is broken.", extra=log_fields(entries=found.entries, problems=len(found.problems))
+        )
     says = f"{found.entries:,} entries, the chain holds"
     return Check("journal", found.ok, says if found.ok else " ".join(found.problems))
 
@@ -314,8 +325,8 @@ def _check_embedder(runtime: Runtime) -> Check:
     return Check("embedder", True, f"{runtime.embedder.identity.key}{says}")
 
 
-def _check_jobs(runtime: Runtime) -> Check:
-    with runtime.store.reading(runtime.space) as reader:
+def _check_jobs(access: ReadAccess) -> Check:
+    with access.reading() as reader:
         poisoned, owed = reader.job_count(JobState.POISON), reader.job_count(JobState.QUEUED)
         parked = reader.job_count(JobState.PARKED)
     return Check("jobs", poisoned + parked == 0, f"{owed} owed, {parked} parked, {poisoned} given up: atlas jobs")
@@ -323,7 +334,7 @@ def _check_jobs(runtime: Runtime) -> Check:
 
 def _check_budget(runtime: Runtime) -> Check:
     today = runtime.now().astimezone(runtime.zone).date()
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         spent = reader.spent(day=today)
     limit = runtime.budget.day
     full = (limit.tokens is not None and spent.tokens >= limit.tokens) or (
@@ -345,7 +356,7 @@ def _list_troubles(runtime: Runtime) -> list[Check]:
     """The troubles of this process, and those that earlier ones left in the journal."""
     here = [Check("trouble", False, f"{each.where}: {each.says}") for each in runtime.memo.troubles]
     try:
-        with runtime.store.reading(runtime.space) as reader:
+        with runtime.reading() as reader:
             entries = [entry for entry in reader.last_entries(500) if entry.action is Action.TROUBLE]
     except StoreTrouble:
         return here  # that the store cannot be read is told by the others

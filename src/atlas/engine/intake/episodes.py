@@ -11,6 +11,7 @@ from typing import Final
 from atlas.context.assemble import is_context
 from atlas.curation.effects import create_episode
 from atlas.curation.policy import Mode
+from atlas.engine.core.access import ReadAccess
 from atlas.engine.core.deadline import Deadline
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.marks import KEPT
@@ -40,13 +41,13 @@ def count_unkept(reader: Reader, most: int) -> int:
     return len(reader.interactions(reader.mark(KEPT), most))
 
 
-def _has_unkept(runtime: Runtime) -> bool:
-    with runtime.store.reading(runtime.space) as reader:
+def _has_unkept(access: ReadAccess) -> bool:
+    with access.reading() as reader:
         return bool(reader.interactions(reader.mark(KEPT), 1))
 
 
 def _make_batch(runtime: Runtime, batch: int) -> int:
-    with runtime.store.writing(runtime.space) as txn:
+    with runtime.writing() as txn:
         ledger = Ledger(runtime, txn)
         troubles = ledger.record_troubles()
         done = make_next_episodes(runtime, ledger, batch)

@@ -13,8 +13,10 @@ from atlas.model.failure import Failure
 from atlas.model.ids import MessageId
 from atlas.model.interaction import Role
 from atlas.model.signal import Signal, SignalKind
+from atlas.ports.embedder import Embedder
 from atlas.ports.reading import Reader
 from atlas.ports.writing import Writer
+from atlas.signals.policy import SignalPolicy
 
 if TYPE_CHECKING:
     import numpy as np
@@ -72,15 +74,19 @@ def add_failure(
     asked = said[-1] if said else None
     failure = Failure(runtime.failure_id(), signal.about, signal.kind, runtime.now(), asked, signal.message)
     vector = vectors.get(asked) if asked else None
-    made = failure if vector is None else _assign_type(runtime, txn, _with_vector(runtime, failure, vector), earlier)
+    made = (
+        failure
+        if vector is None
+        else _assign_type(runtime.signals, txn, _with_vector(runtime.embedder, failure, vector), earlier)
+    )
     txn.put_failure(made)
     earlier.add(made)
 
 
 def embed_failures(runtime: Runtime) -> int:
     """Embed failures that were reported, since a report waits for no embedder; how many."""
-    with runtime.store.reading(runtime.space) as reader:
-        bare = {each.id: each for each in reversed(reader.failures(RECENT)) if _lacks_vector(runtime, each)}
+    with runtime.reading() as reader:
+        bare = {each.id: each for each in reversed(reader.failures(RECENT)) if _lacks_vector(runtime.embedder, each)}
         words = {
             message.id: message.text for message in reader.messages(each.asked for each in bare.values() if each.asked)
         }
@@ -88,27 +94,27 @@ def embed_failures(runtime: Runtime) -> int:
     rows = query_vectors(runtime, [words[each.asked] for each in asked if each.asked]) if asked else None
     if rows is None:
         return 0
-    with runtime.store.writing(runtime.space) as txn:
+    with runtime.writing() as txn:
         earlier = EarlierFailures(txn)
         for each, row in zip(asked, rows, strict=True):
             current = txn.failure(each.id)
-            if current is not None and _lacks_vector(runtime, current):
-                made = _assign_type(runtime, txn, _with_vector(runtime, current, row), earlier)
+            if current is not None and _lacks_vector(runtime.embedder, current):
+                made = _assign_type(runtime.signals, txn, _with_vector(runtime.embedder, current, row), earlier)
                 txn.put_failure(made)
                 earlier.add(made)
         fire_counted(runtime, txn)
     return len(asked)
 
 
-def _lacks_vector(runtime: Runtime, failure: Failure) -> bool:
-    return failure.asked is not None and failure.identity != runtime.embedder.identity.key
+def _lacks_vector(embedder: Embedder, failure: Failure) -> bool:
+    return failure.asked is not None and failure.identity != embedder.identity.key
 
 
-def _with_vector(runtime: Runtime, failure: Failure, vector: Rows) -> Failure:
-    return replace(failure, identity=runtime.embedder.identity.key, vector=vector.astype("<f4").tobytes())
+def _with_vector(embedder: Embedder, failure: Failure, vector: Rows) -> Failure:
+    return replace(failure, identity=embedder.identity.key, vector=vector.astype("<f4").tobytes())
 
 
-def _assign_type(runtime: Runtime, txn: Writer, failure: Failure, earlier: EarlierFailures) -> Failure:
+def _assign_type(policy: SignalPolicy, txn: Writer, failure: Failure, earlier: EarlierFailures) -> Failure:
     """A failure of the type of the nearest earlier one that is near enough; else the first of its own type."""
     if failure.type is not None:
         return failure
@@ -119,7 +125,7 @@ def _assign_type(runtime: Runtime, txn: Writer, failure: Failure, earlier: Earli
     own = np.frombuffer(failure.vector or b"", dtype="<f4")
     known = _comparable_failures(earlier, failure)
     rows = np.stack([np.frombuffer(each.vector or b"", dtype="<f4") for each in known]) if known else own[None][:0]
-    nearest = find_same_type(own, rows, runtime.signals)
+    nearest = find_same_type(own, rows, policy)
     if nearest is None:
         return replace(failure, type=failure.id)
     score = min(1.0, max(0.0, float(rows[nearest] @ own)))

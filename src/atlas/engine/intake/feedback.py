@@ -13,6 +13,8 @@ from typing import Final
 
 from atlas.consolidation import retention
 from atlas.curation.effects import MemoryChange
+from atlas.engine.core.access import ReadAccess
+from atlas.engine.core.foreground import iterate_yielding
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.marks import KEPT, REINFORCED
 from atlas.engine.core.runtime import Runtime
@@ -64,14 +66,14 @@ def reinforce_from_replies(runtime: Runtime) -> int:
     make_episodes(runtime)
     done = 0
     while (page := _next_page(runtime)) is not None:
-        done += _commit_page(runtime, page, [_measure_use(runtime, each) for each in page.replies])
+        done += _commit_page(runtime, page, [_measure_use(runtime, each) for each in iterate_yielding(page.replies)])
         runtime.checkpoint()
     return done
 
 
-def _next_page(runtime: Runtime) -> _ReplyPage | None:
+def _next_page(access: ReadAccess) -> _ReplyPage | None:
     """The next interactions whose episodes are made: which context a reply had is told from when it was stored."""
-    with runtime.store.reading(runtime.space) as reader:
+    with access.reading() as reader:
         after, kept = reader.mark(REINFORCED), reader.mark(KEPT)
         page = [(seq, each) for seq, each in reader.interactions(after, PAGE) if seq <= kept]
         with_contexts = {each for each in {one.conversation for _, one in page} if reader.servings(1, each)}
@@ -116,7 +118,7 @@ def _find_uses(runtime: Runtime, served_reply: _ServedReply) -> list[Use | None]
 
 
 def _commit_page(runtime: Runtime, page: _ReplyPage, feedback: Iterable[tuple[MessageId, list[Feedback]]]) -> int:
-    with runtime.store.writing(runtime.space) as txn:
+    with runtime.writing() as txn:
         if txn.mark(REINFORCED) != page.after:
             return 0  # another process was quicker
         reinforcement = _Reinforcement(runtime, txn)

@@ -13,6 +13,7 @@ from typing import Final
 
 from atlas.curation.hygiene import MAX_CHARACTERS, clean, redact
 from atlas.curation.retrieved import split_retrieved
+from atlas.engine.core.foreground import foreground_call
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.runtime import MAX_BACKLOG, Runtime
@@ -77,6 +78,11 @@ class Receipt:
 
 def observe(runtime: Runtime, said: Sequence[Said], conversation: str, at: datetime | None = None) -> Receipt:
     """Store an interaction and owe it a thought. A store in trouble is reported, not raised."""
+    with foreground_call():
+        return _observe_now(runtime, said, conversation, at)
+
+
+def _observe_now(runtime: Runtime, said: Sequence[Said], conversation: str, at: datetime | None) -> Receipt:
     fitted = [_fit_message(item) for item in said]
     cut = sum(left_out for _, left_out, _ in fitted)
     moment = runtime.now() if at is None else at
@@ -297,7 +303,7 @@ def to_utc(moment: datetime) -> datetime:
 
 
 def _store_interaction(runtime: Runtime, interaction: Interaction) -> None:
-    with runtime.store.writing(runtime.space) as txn:
+    with runtime.writing() as txn:
         session = session_for(txn, interaction)
         placed = Interaction(interaction.id, interaction.conversation, session.id, interaction.at, interaction.messages)
         Ledger(runtime, txn).record_interaction(placed, session)

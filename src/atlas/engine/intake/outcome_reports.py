@@ -75,12 +75,12 @@ def record_report(
     says = clean_note(note)
     if len(names) > MAX_ACTIONS:
         raise BadInput(f"A task has at most {MAX_ACTIONS:,} actions; these are {len(names):,}.")
-    with runtime.store.writing(runtime.space) as txn:
+    with runtime.writing() as txn:
         about = _find_interaction(txn, interaction, conversation)
         signals = tuple(_make_signals(runtime, kind, about.id, when, says, names))
         commit_detection(runtime, txn, Detection(about, (), signals, {}), EarlierFailures(txn))
         fire_counted(runtime, txn)
-        return ReportReceipt(about.id, signals, measure_confidence(runtime, txn, about))
+        return ReportReceipt(about.id, signals, measure_confidence(runtime.signals, txn, about))
 
 
 def _find_interaction(reader: Reader, interaction: InteractionId | None, conversation: str | None) -> Interaction:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import dropwhile
 from typing import Final
 
-from atlas.engine.core.runtime import Runtime
+from atlas.engine.core.access import ReadAccess
 from atlas.engine.intake.observe import SESSION_IDLE
 from atlas.model.ids import MemoryId, MessageId, ServingId
 from atlas.model.interaction import Interaction, Message, Role
@@ -95,9 +95,9 @@ def find_touched_replies(reader: Reader, memory: Memory, servings: Iterable[Serv
     return tuple(found.values())
 
 
-def find_replies_touched_by(runtime: Runtime, ids: Iterable[MemoryId]) -> Mapping[MemoryId, tuple[Reply, ...]]:
+def find_replies_touched_by(access: ReadAccess, ids: Iterable[MemoryId]) -> Mapping[MemoryId, tuple[Reply, ...]]:
     """The replies that each of these memories stood behind, the newest first."""
-    with runtime.store.reading(runtime.space) as reader:
+    with access.reading() as reader:
         return {
             each.id: find_touched_replies(reader, each, reader.servings_of([each.id], CONTEXTS))
             for each in reader.memories(ids)

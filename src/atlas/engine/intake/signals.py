@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Final
 
 from atlas.curation.hygiene import clean, redact
 from atlas.engine.core.deadline import Deadline
+from atlas.engine.core.foreground import iterate_yielding
 from atlas.engine.core.marks import NOTICED
 from atlas.engine.core.replay_mark import is_held_by_replay
 from atlas.engine.core.runtime import Checked, Runtime
-from atlas.engine.core.switch_interval import giving_way
 from atlas.engine.core.vectors import query_vectors
 from atlas.engine.intake.failures import EarlierFailures, add_failure, embed_failures, is_failure
 from atlas.engine.thinking.schedule import fire_counted, fire_for
@@ -26,9 +26,12 @@ from atlas.model.interaction import Interaction, Message, Role
 from atlas.model.memory import Kind
 from atlas.model.origin import Origin, Trust
 from atlas.model.signal import Confidence, Signal, SignalKind, Source
+from atlas.ports.clock import Clock
+from atlas.ports.embedder import Embedder
 from atlas.ports.reading import MemoryFilter, Reader
 from atlas.ports.writing import Writer
 from atlas.signals.confidence import Band, choose_band, compute_confidence
+from atlas.signals.policy import SignalPolicy
 
 if TYPE_CHECKING:
     import numpy as np
@@ -71,17 +74,16 @@ def detect_signals(runtime: Runtime, deadline: Deadline | None = None) -> int:
     """Detect signals in interactions that nobody has looked at yet, as many as fit before a deadline; how many."""
     if runtime.store.read_only:
         return 0
-    with giving_way():
-        done = _detect_all(runtime, deadline)
-        if deadline is None or not deadline.passed:
-            embed_failures(runtime)
+    done = _detect_all(runtime, deadline)
+    if deadline is None or not deadline.passed:
+        embed_failures(runtime)
     return done
 
 
 def _detect_all(runtime: Runtime, deadline: Deadline | None) -> int:
     done = 0
     while deadline is None or not deadline.passed:
-        with runtime.store.reading(runtime.space) as reader:
+        with runtime.reading() as reader:
             after = reader.mark(NOTICED)
             page = reader.interactions(after, BATCH if deadline is None else FEW)
             if not page or is_held_by_replay(runtime, reader):
@@ -100,7 +102,7 @@ def _detect_all(runtime: Runtime, deadline: Deadline | None) -> int:
 
 
 def _commit_detections(runtime: Runtime, detections: Sequence[Detection], after: int, upto: int) -> int:
-    with runtime.store.writing(runtime.space) as txn:
+    with runtime.writing() as txn:
         if txn.mark(NOTICED) != after:
             return 0  # another process was quicker
         failures = EarlierFailures(txn)
@@ -140,8 +142,8 @@ def _detect_page(
         return []
     vectors = _message_vectors(runtime, [*page, *(each for one in page for each in earlier[one.id])])
     heard, found = _HeardVectors.for_space(runtime, page[0]), []
-    for interaction in page:
-        meant = vectors if _embeds_meaning(runtime) else None
+    for interaction in iterate_yielding(page):
+        meant = vectors if _embeds_meaning(runtime.embedder) else None
         known = heard.stack_rows() if meant is not None else None
         moment = Moment(interaction, earlier[interaction.id], meant, known, reports[interaction.id])
         signals = (*_detect_safely(runtime, moment), *_verifier_signals(runtime, interaction))
@@ -157,24 +159,24 @@ def _has_trusted_user(interaction: Interaction) -> bool:
     return not is_of_notes(interaction.conversation) and max(asked, default=Trust.USER) >= Trust.USER
 
 
-def _embeds_meaning(runtime: Runtime) -> bool:
+def _embeds_meaning(embedder: Embedder) -> bool:
     """Thresholds are of meaning: where vectors only count words, words are compared instead."""
-    return not runtime.embedder.identity.model.startswith(LEXICAL)
+    return not embedder.identity.model.startswith(LEXICAL)
 
 
 def _detect_safely(runtime: Runtime, moment: Moment) -> tuple[Signal, ...]:
     from atlas.signals.detection import find_signals
 
     try:
-        return find_signals(moment, runtime.signals, word_lists(runtime))
+        return find_signals(moment, runtime.signals, word_lists(runtime.words))
     except Exception as error:  # noqa: BLE001 # the worker's bulkhead: one interaction does not blind it to the rest
         runtime.note_trouble("notice", f"{moment.interaction.id} could not be looked at ({type(error).__name__}).")
         return ()
 
 
-def word_lists(runtime: Runtime) -> WordLists:
+def word_lists(words: Mapping[str, str]) -> WordLists:
     """The word lists, read once a process, whatever the number of spaces."""
-    return _read_word_lists(tuple(sorted(runtime.words.items())))
+    return _read_word_lists(tuple(sorted(words.items())))
 
 
 @lru_cache(maxsize=8)
@@ -198,9 +200,9 @@ def _verifier_signals(runtime: Runtime, interaction: Interaction) -> tuple[Signa
         return ()
 
 
-def make_verified_signal(runtime: Runtime, about: InteractionId, verdict: Checked, source: Source) -> Signal:
+def make_verified_signal(clock: Clock, about: InteractionId, verdict: Checked, source: Source) -> Signal:
     score = 1.0 if verdict.right else 0.0
-    return Signal(SignalKind.VERIFIED, about, about, score, runtime.now(), source, note=clean_note(verdict.note))
+    return Signal(SignalKind.VERIFIED, about, about, score, clock.now(), source, note=clean_note(verdict.note))
 
 
 def clean_note(text: object) -> str:
@@ -273,7 +275,7 @@ def _stored_vectors(runtime: Runtime, first: Interaction) -> list[Rows]:
     import numpy as np
 
     identity = runtime.embedder.identity
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         told = reader.citing(message.id for message in first.messages)
         since = min((memory.created_at for memory in told if memory.transcribes), default=runtime.now())
         newest = [memory.id for memory in reader.newest(_SAID, HEARD) if memory.created_at < since]
@@ -290,7 +292,7 @@ def _record_doubts(runtime: Runtime, txn: Writer, detection: Detection) -> list[
     about = [detection.interaction, *detection.earlier[-1:]]
     for interaction in about:
         later = interaction is not detection.interaction
-        sure = measure_confidence(runtime, txn, interaction, followed=later, measured=detection.measured)
+        sure = measure_confidence(runtime.signals, txn, interaction, followed=later, measured=detection.measured)
         where = choose_band(sure, runtime.signals)
         if where is None or sure.value is None:
             continue
@@ -311,12 +313,12 @@ def _record_doubts(runtime: Runtime, txn: Writer, detection: Detection) -> list[
 
 
 def measure_confidence(
-    runtime: Runtime, reader: Reader, interaction: Interaction, *, followed: bool = False, measured: bool = False
+    policy: SignalPolicy, reader: Reader, interaction: Interaction, *, followed: bool = False, measured: bool = False
 ) -> Confidence:
     about = [each for each in reader.signals([interaction.id]) if each.kind is not SignalKind.LOW_CONFIDENCE]
     reply = _last_message(interaction.messages, Role.ASSISTANT)
     ordinary = True if measured else None  # a signal says where it is not
-    return compute_confidence(about, reply, runtime.signals, in_distribution=ordinary, followed=followed)
+    return compute_confidence(about, reply, policy, in_distribution=ordinary, followed=followed)
 
 
 def _last_message(messages: Sequence[Message], role: Role) -> Message | None:

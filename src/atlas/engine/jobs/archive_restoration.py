@@ -18,6 +18,7 @@ from atlas.model.ids import MemoryId
 from atlas.model.journal import PEOPLE, Action, Actor, Change, RowKind
 from atlas.model.memory import STANDING, Kind, Memory, Relation, State, Status
 from atlas.model.retention import Kept
+from atlas.ports.clock import Clock
 from atlas.ports.reading import MemoryFilter, Reader
 
 RESTORED: Final = "restored"
@@ -28,10 +29,10 @@ _NOTE: Final = "It was archived by its strength alone while it waited for a deci
 
 def restore_archived(runtime: Runtime) -> int:
     """How many came back; one entry of the journal, taken back by one undo."""
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         if reader.mark(RESTORED):
             return 0
-    with runtime.store.writing(runtime.space) as txn:
+    with runtime.writing() as txn:
         found = [_restored(runtime, memory) for memory in _archived_too_early(runtime, txn)]
         if found:
             Ledger(runtime, txn).change(Actor.POLICY, Action.CHANGED, found, note=_NOTE)
@@ -39,10 +40,10 @@ def restore_archived(runtime: Runtime) -> int:
         return len(found)
 
 
-def _archived_too_early(runtime: Runtime, reader: Reader) -> Iterator[Memory]:
+def _archived_too_early(clock: Clock, reader: Reader) -> Iterator[Memory]:
     wanted = [row.id for row in kept(reader, _ARCHIVED) if _is_for_people(row) or row.kind is Kind.INSIGHT]
     for memory in reader.memories(wanted):
-        lives = _is_for_people(memory) or stands_on_sources(reader, memory, runtime.now())
+        lives = _is_for_people(memory) or stands_on_sources(reader, memory, clock.now())
         if lives and _faded_by_itself(reader, memory.id):
             yield memory
 
@@ -71,8 +72,8 @@ def _archives(change: Change) -> bool:
     return before != after == State.ARCHIVED.value
 
 
-def _restored(runtime: Runtime, memory: Memory) -> MemoryChange:
+def _restored(clock: Clock, memory: Memory) -> MemoryChange:
     """It fades anew from now on."""
     return MemoryChange(
-        memory, next_version(memory, state=State.ACTIVE, reinforced_at=max(runtime.now(), memory.reinforced_at))
+        memory, next_version(memory, state=State.ACTIVE, reinforced_at=max(clock.now(), memory.reinforced_at))
     )

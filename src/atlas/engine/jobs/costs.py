@@ -29,7 +29,7 @@ class Costs:
 
 def costs(runtime: Runtime, days: int = 30, limit: int = 20) -> Costs:
     today = runtime.now().astimezone(runtime.zone).date()
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         calls = reader.spendings(_MANY, today - timedelta(days=max(0, days - 1)))
         spent_today, ever = reader.spent(day=today), reader.spent()
     paid = [each for each in calls if each.state is not SpendingState.FAILED]

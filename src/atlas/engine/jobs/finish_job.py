@@ -24,6 +24,7 @@ from atlas.errors import BudgetSpent, ModelTrouble
 from atlas.model.ids import InteractionId
 from atlas.model.spending import Spent
 from atlas.model.thinking import Job, JobState, Proposed, Reflection, Thoughts
+from atlas.ports.clock import Clock
 from atlas.ports.writing import Writer
 
 MAX_ATTEMPTS: Final = 5
@@ -135,12 +136,12 @@ def _owe_part(runtime: Runtime, txn: Writer, job: Job, part: tuple[str, ...], pr
     txn.add_job(owed)
 
 
-def _done(runtime: Runtime, txn: Writer, job: Job) -> None:
+def _done(clock: Clock, txn: Writer, job: Job) -> None:
     """Consumed with the result (J7); run once more where it was triggered meanwhile and there is more to see (J5)."""
     _consume(txn, job)
     txn.drop_answers(job.id)
     if (job.again or spec_of(job.task).is_unfinished(txn, job)) and _has_more(txn, job):
-        txn.put_job(_again(replace(job, again=0, pinned=(), size=None), runtime.now()))
+        txn.put_job(_again(replace(job, again=0, pinned=(), size=None), clock.now()))
     else:
         txn.put_job(_ended(job))
 
@@ -264,8 +265,8 @@ def without_model(runtime: Runtime) -> None:
     """J14: what waits for a model that nobody has any more is thought by the rules, where they can do it at all."""
     if runtime.models:
         return
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         waiting = any(_rules_can_do(job) for job in reader.jobs(JobState.PARKED, _PARKED))
     if waiting:
-        with runtime.store.writing(runtime.space) as txn:
+        with runtime.writing() as txn:
             _unpark(txn, runtime.now(), by_rules=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
+from atlas.engine.core.access import ReadAccess, WriteAccess
 from atlas.engine.core.replay_mark import is_held_by_replay
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.intake.signals import detect_signals
@@ -22,6 +23,7 @@ from atlas.model.proposal import Proposal
 from atlas.model.task import ASKED_FOR, Task
 from atlas.model.thinking import Ask, Job, JobState, Reflection, Thoughts
 from atlas.model.trigger import Standing, Trigger
+from atlas.ports.clock import Clock
 from atlas.ports.reading import Reader
 
 if TYPE_CHECKING:
@@ -61,9 +63,9 @@ class Preview:
     """What they would suggest for tomorrow."""
 
 
-def find(runtime: Runtime, prefix: str) -> Job:
+def find(access: ReadAccess, prefix: str) -> Job:
     """The one job whose id begins so."""
-    with runtime.store.reading(runtime.space) as reader:
+    with access.reading() as reader:
         exact = reader.job(JobId(prefix))
         found = [exact] if exact else [job for job in reader.jobs(None, _MANY) if job.id.startswith(prefix)]
     if not found or not prefix:
@@ -73,19 +75,19 @@ def find(runtime: Runtime, prefix: str) -> Job:
     return found[0]
 
 
-def retry(runtime: Runtime, prefix: str) -> Job:
+def retry(access: WriteAccess, prefix: str) -> Job:
     """Take up again what was parked, is poison, or waits: with a clean slate, and first of all."""
-    return _changed(runtime, prefix, JobState.QUEUED)
+    return _changed(access, prefix, JobState.QUEUED)
 
 
-def drop(runtime: Runtime, prefix: str) -> Job:
+def drop(access: WriteAccess, prefix: str) -> Job:
     """Let it go: it need not be done."""
-    return _changed(runtime, prefix, JobState.DROPPED)
+    return _changed(access, prefix, JobState.DROPPED)
 
 
-def _changed(runtime: Runtime, prefix: str, state: JobState) -> Job:
-    job = find(runtime, prefix)
-    with runtime.store.writing(runtime.space) as txn:
+def _changed(access: WriteAccess, prefix: str, state: JobState) -> Job:
+    job = find(access, prefix)
+    with access.writing() as txn:
         current = txn.job(job.id)
         if current is None or current.state not in _STOPPED:
             raise Refused(
@@ -99,7 +101,7 @@ def _changed(runtime: Runtime, prefix: str, state: JobState) -> Job:
 
 
 def triggers(runtime: Runtime) -> list[Armed]:
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         known = {each.trigger: each for each in reader.standings()}
     working = {trigger.name for trigger in armed(runtime)}
     return [Armed(each, known.get(each.name), each.name in working) for each in runtime.triggers]
@@ -107,7 +109,7 @@ def triggers(runtime: Runtime) -> list[Armed]:
 
 def next_at(runtime: Runtime) -> datetime | None:
     """When there is next something to do, for whoever waits."""
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         if is_held_by_replay(runtime, reader):
             return None
         job = reader.next_job_at(runtime.now())
@@ -123,7 +125,7 @@ def reflect(runtime: Runtime, task: Task) -> Sequence[Reflection]:
     """Run one tier now; what was thought. Lightweight and adaptive: all that is owed of them."""
     _check(task)
     detect_signals(runtime)
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         last = next((each.id for each in reader.reflections(1)), None)
     spec = spec_of(task)
     if spec.needs_kept:
@@ -132,7 +134,7 @@ def reflect(runtime: Runtime, task: Task) -> Sequence[Reflection]:
         run_now(runtime, by_hand(runtime, task))
     else:
         work(runtime, tasks=spec.with_companion)
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         return tuple(reversed(_since(reader, last)))
 
 
@@ -156,7 +158,7 @@ def _since(reader: Reader, last: str | None) -> list[Reflection]:
 def preview(runtime: Runtime, task: Task) -> Preview:
     """`--dry-run`: how much it would read, ask and cost, or what the rules would propose."""
     _check(task)
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         jobs = _next(runtime, reader, task)
         seen = [each for job in jobs if (each := spec_of(job.task).read_input(runtime, reader, job)) is not None]
     return _preview(runtime, task, seen)
@@ -167,13 +169,13 @@ def _check(task: Task) -> None:
         raise BadInput(f"{task.value} is no tier of thinking; there are {', '.join(ASKED_FOR)}.")
 
 
-def _next(runtime: Runtime, reader: Reader, task: Task) -> list[Job]:
+def _next(clock: Clock, reader: Reader, task: Task) -> list[Job]:
     """The jobs that a run would do: those that wait, or the one that it would make."""
     spec = spec_of(task)
     waiting = [job for job in reader.jobs(JobState.QUEUED, _MANY) if job.task in spec.with_companion]
     if waiting or not spec.scheduling.single:
         return waiting
-    made = Job(JobId("j_preview"), task, task.value, None, JobState.QUEUED, 1, runtime.now())
+    made = Job(JobId("j_preview"), task, task.value, None, JobState.QUEUED, 1, clock.now())
     return [spec.pinned(reader, made)]
 
 
@@ -187,7 +189,7 @@ def _preview(runtime: Runtime, task: Task, seen: Sequence[JobInput]) -> Preview:
         proposals += [proposed.proposal for proposed in thoughts.proposals]
         tomorrow += [item.text for item in thoughts.tomorrow]
         for ask in asks:
-            _, model = model_of(runtime, ask.size)
+            _, model = model_of(runtime.models, ask.size)
             given = sum(runtime.context.count(value) for _, value in ask.values)
             most = estimate(runtime, model.name, given + _PROMPT_TOKENS, ask.max_tokens)
             tokens, money = tokens + most.tokens * ask.samples, money + most.money * ask.samples

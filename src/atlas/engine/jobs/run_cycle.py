@@ -11,9 +11,10 @@ from typing import Any, Final
 
 from atlas.consolidation.deriving import derive_insights
 from atlas.consolidation.plan import ALL, LIGHT, PlannedChange, Step
-from atlas.engine.consolidate.cycle_plan import plan
+from atlas.engine.consolidate.cycle_plan import plan_cycle
 from atlas.engine.consolidate.cycle_state import Begun, Cycle, Watch, quoted
 from atlas.engine.consolidate.light_cycle import LIGHT_KEY
+from atlas.engine.core.access import ReadAccess
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.intake.feedback import reinforce_from_replies
 from atlas.engine.jobs.job_control import run_now
@@ -24,9 +25,10 @@ from atlas.errors import Refused
 from atlas.model.ids import JobId, MemoryId, ReflectionId
 from atlas.model.memory import Relation
 from atlas.model.proposal import Archive, Merge, Promote, Proposal, Remember, Strengthen, named_memories
-from atlas.model.task import Task
+from atlas.model.task import Size, Task
 from atlas.model.thinking import Reflection, Thoughts
 from atlas.model.verdict import Outcome
+from atlas.ports.llm import Model
 from atlas.ports.reading import Reader
 
 PLANNED: Final = "planned"
@@ -86,7 +88,7 @@ def consolidate(
     work(runtime, tasks=QUICK)
     reinforce_from_replies(runtime)
     if dry_run:
-        return _previewed(runtime, plan(runtime, LIGHT if light else ALL, progress))
+        return _previewed(runtime, plan_cycle(runtime, LIGHT if light else ALL, progress))
     watch = Watch(progress)
     job = by_hand(runtime, Task.CONSOLIDATION, LIGHT_KEY if light else None)
     before = _last(runtime, job)
@@ -97,13 +99,13 @@ def consolidate(
     return _told(runtime, watch.cycle, reflection)
 
 
-def _last(runtime: Runtime, job: JobId) -> Reflection | None:
-    with runtime.store.reading(runtime.space) as reader:
+def _last(access: ReadAccess, job: JobId) -> Reflection | None:
+    with access.reading() as reader:
         return next(iter(reader.reflections(1, job=job)), None)
 
 
-def _why_not(runtime: Runtime, id: JobId) -> str:
-    with runtime.store.reading(runtime.space) as reader:
+def _why_not(access: ReadAccess, id: JobId) -> str:
+    with access.reading() as reader:
         job = reader.job(id)
     problem = job.problem if job else None
     return f"The cycle was not done, and nothing was changed. {problem or 'Another process is at it.'}"
@@ -113,7 +115,7 @@ def _why_not(runtime: Runtime, id: JobId) -> str:
 
 
 def _previewed(runtime: Runtime, cycle: Cycle) -> Consolidated:
-    questions, thoughts = _first_round(runtime, cycle)
+    questions, thoughts = _first_round(runtime.models, cycle)
     lines = [_line(each) for each in cycle.plan.planned]
     lines += [_insight(each.proposal) for each in thoughts.proposals]
     lines += _dropped(cycle, PLANNED)
@@ -132,9 +134,9 @@ def _previewed(runtime: Runtime, cycle: Cycle) -> Consolidated:
     )
 
 
-def _first_round(runtime: Runtime, cycle: Cycle) -> tuple[int, Thoughts]:
+def _first_round(models: Mapping[Size, Model], cycle: Cycle) -> tuple[int, Thoughts]:
     """How much a model would be asked; or, by the rules, what would be derived."""
-    thinking = derive_insights(cycle.communities, bool(runtime.models and cycle.communities))
+    thinking = derive_insights(cycle.communities, bool(models and cycle.communities))
     try:
         asked = next(thinking)
     except StopIteration as done:
@@ -147,9 +149,9 @@ def _first_round(runtime: Runtime, cycle: Cycle) -> tuple[int, Thoughts]:
 # --- afterwards
 
 
-def _told(runtime: Runtime, cycle: Cycle, reflection: Reflection) -> Consolidated:
+def _told(access: ReadAccess, cycle: Cycle, reflection: Reflection) -> Consolidated:
     said = reflection.said
-    with runtime.store.reading(runtime.space) as reader:
+    with access.reading() as reader:
         held = {each.proposal for each in reader.judged_by(reflection.id) if each.verdict.outcome is Outcome.HELD}
         lines = [*_settled(cycle.plan.planned, held, said), *_made(reader, said)]
     return Consolidated(

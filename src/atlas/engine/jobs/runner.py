@@ -13,12 +13,12 @@ from datetime import timedelta
 from traceback import extract_tb
 from typing import TYPE_CHECKING, Final
 
+from atlas.engine.core.access import ReadAccess
 from atlas.engine.core.deadline import Deadline
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.replay_mark import describe_unfinished_replay, is_held_by_replay, read_replay_moment
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.core.switch_interval import giving_way
 from atlas.engine.core.vectors import drop_old_vectors, embed_batch, embed_missing, embed_newest
 from atlas.engine.curate.proposals import Neighbours, expire_waiting, find_neighbours
 from atlas.engine.intake.episodes import make_episodes
@@ -97,10 +97,10 @@ def work(
 def _give_back(runtime: Runtime, tasks: frozenset[Task]) -> None:
     """Jobs that were claimed and not done are owed again at once, as far as the store can be written."""
     with suppress(StoreTrouble):
-        with runtime.store.reading(runtime.space) as reader:
+        with runtime.reading() as reader:
             if not reader.jobs(JobState.RUNNING, 1):
                 return
-        with runtime.store.writing(runtime.space) as txn:
+        with runtime.writing() as txn:
             for job in txn.jobs(JobState.RUNNING, BATCH):
                 if job.lease_owner == runtime.owner and job.task in tasks:
                     txn.put_job(replace(job, state=JobState.QUEUED, lease_owner=None, lease_until=None))
@@ -224,7 +224,7 @@ def think_about(runtime: Runtime, interaction: InteractionId, deadline: Deadline
     if not runtime.memo.working.acquire(timeout=min(deadline.left_s, _LONGEST_WAIT_S)):
         return False
     try:
-        with runtime.store.reading(runtime.space) as reader:
+        with runtime.reading() as reader:
             job = open_exchange_job(reader, interaction)
         jobs = _claim(runtime, 1, QUICK, id=job.id) if job else []
         _commit(runtime, [_think(runtime, each) for each in jobs])
@@ -235,7 +235,7 @@ def think_about(runtime: Runtime, interaction: InteractionId, deadline: Deadline
 
 def _at_leisure(runtime: Runtime, limit: int | None, progress: Progress | None, tasks: frozenset[Task]) -> int:
     """What takes longer, one at a time; what is said meanwhile is seen to in between."""
-    with runtime.memo.thinking, giving_way():
+    with runtime.memo.thinking:
         fire_due(runtime)
         detect_signals(runtime)
         reinforce_from_replies(runtime)
@@ -256,9 +256,9 @@ def _at_leisure(runtime: Runtime, limit: int | None, progress: Progress | None, 
 
 def run_one(runtime: Runtime, id: JobId, watch: Watch | None = None) -> bool:
     """Do this job now, if nobody else is at it; whether it was done."""
-    with runtime.memo.thinking, giving_way():
+    with runtime.memo.thinking:
         now = runtime.now()
-        with runtime.store.writing(runtime.space) as txn:
+        with runtime.writing() as txn:
             if is_held_by_replay(runtime, txn) and (at := read_replay_moment(txn)):
                 raise Refused(describe_unfinished_replay(at))
             job = txn.claim_job(runtime.owner, now, now + LEASE, id=id)
@@ -286,12 +286,12 @@ def _sweep(runtime: Runtime) -> None:
 
 
 def _stands_still(runtime: Runtime) -> bool:
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         return is_held_by_replay(runtime, reader)
 
 
-def owed(runtime: Runtime) -> int:
-    with runtime.store.reading(runtime.space) as reader:
+def owed(access: ReadAccess) -> int:
+    with access.reading() as reader:
         return reader.job_count(JobState.QUEUED)
 
 
@@ -305,12 +305,12 @@ def _claim(
     id: JobId | None = None,
 ) -> list[Job]:
     now = runtime.now()
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         at = reader.next_job_at(now)
         if at is None or at > now or is_held_by_replay(runtime, reader) or _is_below(reader, least):
             return []
     jobs: list[Job] = []
-    with runtime.store.writing(runtime.space) as txn:
+    with runtime.writing() as txn:
         if is_held_by_replay(runtime, txn):  # asked here too: a replay may have begun a moment ago
             return []
         while len(jobs) < count:
@@ -362,20 +362,20 @@ def _driven(runtime: Runtime, job: Job, seen: JobInput, asked: Asked) -> Thought
 
 def _pinned(runtime: Runtime, job: Job, asked: Asked, watch: Watch | None) -> tuple[Job, JobInput | None]:
     spec = spec_of(job.task)
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         fixed = spec.pinned(reader, job)
         asked.forgets = reader.mark(FORGETS)
     if spec.plan_input is not None:
         return job, spec.plan_input(runtime, job, watch)
     if fixed.pinned != job.pinned:
         job = _put(runtime, fixed)
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         asked.forgets = reader.mark(FORGETS)
         return job, spec.read_input(runtime, reader, job)
 
 
 def _put(runtime: Runtime, job: Job) -> Job:
-    with runtime.store.writing(runtime.space) as txn:
+    with runtime.writing() as txn:
         current = txn.job(job.id)
         if current is not None and current.lease_owner == runtime.owner:
             txn.put_job(replace(job, again=current.again, lease_until=current.lease_until))
@@ -408,7 +408,7 @@ def _commit(runtime: Runtime, thoughts: Sequence[Thought]) -> None:
 
 def _commit_together(runtime: Runtime, thoughts: Sequence[Thought]) -> None:
     near = find_neighbours(runtime, [each for thought in thoughts for each in thought.thoughts.proposals])
-    with runtime.store.writing(runtime.space) as txn:
+    with runtime.writing() as txn:
         ledger = Ledger(runtime, txn)
         told = ledger.record_troubles()
         for thought in thoughts:

@@ -1,1 +1,5 @@
-"""What is given back: recall, context, answers, a hook's glance, the past as it stood, requests of a model."""
+"""What is given back: recall, context, answers, a hook's glance, the past as it stood, requests of a model.
+
+Its face: `recall`, `context`, `answer`, `glance` (a hook's context), `model_requests` (what a model may ask),
+`redaction` and `redaction_reading` (a memory without what is withheld).
+"""

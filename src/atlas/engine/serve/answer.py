@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from atlas.curation.constitution import extract_binding_levels, verify_constitution
+from atlas.engine.core.access import ReadAccess
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import query_vectors
 from atlas.engine.serve.context import Context, build_context
@@ -56,7 +57,7 @@ def answer_from_memory(
 
 def _answer_query(runtime: Runtime, query: Query, record: bool = True) -> MemoryAnswer:
     served = build_context(runtime, query, record=record)
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         entities = reader.entities()
     now = query.as_of is None and read_query(query.text, runtime.now().astimezone(runtime.zone)).now
     items = [item for item in served.served if not (now and item.past)]  # what held once is no answer to how things are
@@ -98,9 +99,9 @@ def _complete_or_stream(model: Model, system: str, turns: Sequence[Turn], hear: 
     return "".join(pieces)
 
 
-def read_judged_proposals(runtime: Runtime, interaction: InteractionId) -> Sequence[Judged]:
+def read_judged_proposals(access: ReadAccess, interaction: InteractionId) -> Sequence[Judged]:
     """Every proposal that came of an interaction, with its verdict, in order."""
-    with runtime.store.reading(runtime.space) as reader:
+    with access.reading() as reader:
         found = reader.interaction(interaction)
         ids = [message.id for message in found.messages] if found else []
         return sorted(reader.judged_about([], ids), key=lambda each: each.at)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from atlas.context.assemble import Block, assemble
 from atlas.context.host import HostText
 from atlas.context.layers import Layers, Setting
 from atlas.curation.constitution import extract_binding_levels
 from atlas.curation.hygiene import clean, redact
+from atlas.engine.core.access import ReadAccess
+from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.suggestions import mark_offered
 from atlas.engine.intake.observe import to_utc
@@ -23,6 +27,7 @@ from atlas.model.recall import Recalled, ServedDocument, ServedItem, Serving
 from atlas.model.suggestion import Suggestion
 from atlas.retrieval.query_terms import MAX_QUERY
 
+_LOG: Final = logging.getLogger("atlas.serve")
 CONTEXT_RESULTS = 40
 _BESIDE_SENT = 40
 """Looked at beyond that where the host sends text of its own: what stands in it already takes no place."""
@@ -105,8 +110,8 @@ def _assemble_block(
         layers = replace(layers, recalled=kept)
 
 
-def _read_pairing(runtime: Runtime, recalled: Sequence[Recalled]) -> ReplyPairing:
-    with runtime.store.reading(runtime.space) as reader:
+def _read_pairing(access: ReadAccess, recalled: Sequence[Recalled]) -> ReplyPairing:
+    with access.reading() as reader:
         return read_reply_pairing(reader, recalled)
 
 
@@ -124,10 +129,15 @@ def _record_serving(
     asked = redact(clean(query.text[:MAX_QUERY]))[0]
     serving = Serving(runtime.serving_id(), runtime.now(), asked, query.conversation, items, tokens, written)
     try:
-        with runtime.store.writing(runtime.space) as txn:
+        with runtime.writing() as txn:
             txn.add_serving(serving)
             mark_offered(runtime, txn, offers)
     except StoreTrouble as trouble:
         runtime.note_trouble("context", str(trouble))
+        _LOG.info("A serving could not be recorded.", extra=log_fields(trouble=type(trouble)))
         return None
+    _LOG.debug(
+        "A context was served.",
+        extra=log_fields(serving=serving.id, memories=len(items), documents=len(written), tokens=tokens),
+    )
     return serving.id

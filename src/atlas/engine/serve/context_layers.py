@@ -10,6 +10,7 @@ from typing import Final
 
 from atlas.context.layers import Layers
 from atlas.context.topics import Shelf, build_shelf
+from atlas.engine.core.access import TimedReadAccess
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import open_index
 from atlas.engine.curate.suggestions import find_fitting
@@ -57,7 +58,7 @@ def _layers_as_of(layers: Layers, moment: datetime) -> Layers:
 
 def _read_speakers(runtime: Runtime, found: Sequence[Recalled]) -> dict[MemoryId, str]:
     """The speaker of each memory; nothing is read where no speaker has a name."""
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         if not open_index(runtime, reader).speakers:
             return {}
         sources = {item.memory.id: message for item in found if (message := _source_message(item.memory))}
@@ -78,7 +79,7 @@ def _fact_texts(found: Sequence[Recalled]) -> list[str]:
 
 def _read_shelf(runtime: Runtime) -> Shelf:
     """The documents, read again only when there is another edition, since they are few and seldom changed."""
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         edition = reader.documents_edition()
         cached = runtime.memo.shelves.get(runtime.space)
         if cached and cached[0] == edition:
@@ -88,12 +89,12 @@ def _read_shelf(runtime: Runtime) -> Shelf:
     return shelf
 
 
-def _read_offers(runtime: Runtime, asker: EntityId) -> Sequence[Suggestion]:
+def _read_offers(access: TimedReadAccess, asker: EntityId) -> Sequence[Suggestion]:
     """The suggestions that fit; asked only where there is a conversation (J16)."""
-    with runtime.store.reading(runtime.space) as reader:
-        return find_fitting(runtime, reader, asker)
+    with access.reading() as reader:
+        return find_fitting(access, reader, asker)
 
 
 def _read_exams(runtime: Runtime) -> Sequence[Exam]:
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         return reader.exams(runtime.context.exams)

@@ -88,7 +88,7 @@ def recall_for_model(runtime: Runtime, query: recall.Query, render: Renderer | N
     tokens = runtime.context.count(render(found) if render else _render_lines(runtime, found))
     asked = redact(clean(query.text[:MAX_QUERY]))[0]
     try:
-        with runtime.store.writing(runtime.space) as txn:
+        with runtime.writing() as txn:
             txn.add_serving(Serving(runtime.serving_id(), runtime.now(), asked, None, items, tokens))
     except StoreTrouble as trouble:
         runtime.note_trouble("recall", str(trouble))
@@ -105,7 +105,7 @@ def propose_memory(runtime: Runtime, text: str, kind: Kind, conversation: str) -
     interaction = _make_interaction(runtime, text, conversation)
     proposal = _make_proposal(interaction, kind)
     make_episodes(runtime, reply_deadline(runtime))
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         known, enough = _find_known(reader, proposal.content), _count_waiting_requests(reader) >= MOST_WAITING
     if known is not None:
         return _known_receipt(known)
@@ -121,7 +121,7 @@ def propose_memory(runtime: Runtime, text: str, kind: Kind, conversation: str) -
 def propose_forgetting(runtime: Runtime, memory: MemoryId, reason: str = "") -> Judged:
     """Propose that a memory be forgotten; a proposal that waits already is not made again, and only so many wait."""
     make_episodes(runtime, reply_deadline(runtime))
-    with runtime.store.writing(runtime.space) as txn:
+    with runtime.writing() as txn:
         _check_memory_exists(txn, memory)
         for each in txn.judged_about([memory], []):
             if isinstance(each.proposal, Forget) and each.verdict.outcome is Outcome.HELD and each.decided_by is None:
@@ -212,7 +212,7 @@ def _make_proposal(interaction: Interaction, kind: Kind) -> Remember:
 def _propose_in_transaction(
     runtime: Runtime, proposal: Remember, interaction: Interaction, near: Neighbours
 ) -> RememberReceipt:
-    with runtime.store.writing(runtime.space) as txn:
+    with runtime.writing() as txn:
         ledger = Ledger(runtime, txn)
         _store_words(runtime, ledger, interaction)
         close = near.get(proposal.content, {})

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, tzinfo
 from itertools import chain, islice, product
 from typing import Final
 
 from atlas.engine.core.deadline import reply_deadline
+from atlas.engine.core.foreground import foreground_call
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import open_index, query_vectors, save_index
 from atlas.engine.curate.source_check import is_grounded
@@ -26,6 +27,8 @@ from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
 from atlas.model.search_result import ROLES, Found
 from atlas.model.text import folded
+from atlas.ports.clock import Clock
+from atlas.ports.embedder import Embedder
 from atlas.ports.index import Probe
 from atlas.ports.reading import SERVABLE, MemoryFilter, Reader
 from atlas.retrieval.floor import FLOORS, Floor, may_answer
@@ -96,11 +99,11 @@ def recall(runtime: Runtime, query: Query) -> list[Recalled]:
     catch_up(runtime, reply_deadline(runtime))
     asked_at = _query_time(runtime, query)
     limit = query.limit or runtime.recall.limit
-    prepared = embed_query(runtime, query, asked_at)
-    with runtime.store.reading(runtime.space) as reader:
-        found = [
-            _search_widening(runtime, reader, each, prepared, asked_at, limit) for each in _split_by_subject(query)
-        ]
+    with foreground_call():
+        prepared = embed_query(runtime, query, asked_at)
+        with runtime.reading() as reader:
+            subjects = _split_by_subject(query)
+            found = [_search_widening(runtime, reader, each, prepared, asked_at, limit) for each in subjects]
     save_index(runtime)
     return found[0] if len(found) == 1 else _merge_by_score(found, limit)
 
@@ -111,7 +114,9 @@ def _search_widening(
     """Search ever wider, as long as replies that may not be served crowd out the rest."""
     for width in _WIDER:
         search = run_search(runtime, reader, query, prepared, asked_at, width)
-        if not query.about and not may_answer(search.found, search.reading, search.asked, _relevance_floor(runtime)):
+        if not query.about and not may_answer(
+            search.found, search.reading, search.asked, _relevance_floor(runtime.embedder)
+        ):
             return []
         items = select_servable(reader, search, query, limit)
         if len(items) >= limit or len(search.found) < search.depth:
@@ -121,9 +126,9 @@ def _search_widening(
     return items
 
 
-def _relevance_floor(runtime: Runtime) -> Floor | None:
+def _relevance_floor(embedder: Embedder) -> Floor | None:
     """The floor below which nothing bears on the question (C13); None for an embedder that was not fitted."""
-    return FLOORS.get(runtime.embedder.identity.model)
+    return FLOORS.get(embedder.identity.model)
 
 
 def _is_crowded_by_replies(found: Found) -> bool:
@@ -181,16 +186,16 @@ class EmbeddedQuery:
 
 def embed_query(runtime: Runtime, query: Query, asked_at: datetime) -> EmbeddedQuery:
     """Read and embed a question, with no transaction open while the embedder works."""
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         speakers = open_index(runtime, reader).speakers
     named = [name for name in possible_names(query.text) if name in speakers]
-    reading = read_query(query.text, _to_local_time(runtime, asked_at), named)
+    reading = read_query(query.text, _to_local_time(runtime.zone, asked_at), named)
     return EmbeddedQuery(reading, query_vectors(runtime, [query.text[:MAX_QUERY], reading.focus]))
 
 
-def _to_local_time(runtime: Runtime, moment: datetime) -> datetime:
+def _to_local_time(zone: tzinfo, moment: datetime) -> datetime:
     try:
-        return moment.astimezone(runtime.zone)
+        return moment.astimezone(zone)
     except OverflowError:
         raise BadInput(f"The time {moment} is out of range.") from None
 
@@ -234,9 +239,9 @@ def _servable_filter(query: Query, asked_at: datetime) -> MemoryFilter:
     return replace(where, valid_at=asked_at)
 
 
-def _query_time(runtime: Runtime, query: Query) -> datetime:
+def _query_time(clock: Clock, query: Query) -> datetime:
     moment = query.as_of or query.at
-    return to_utc(moment) if moment else runtime.now()
+    return to_utc(moment) if moment else clock.now()
 
 
 def _known_entities(runtime: Runtime, reader: Reader) -> Sequence[Entity]:
@@ -342,14 +347,14 @@ def _check_query(runtime: Runtime, query: Query) -> None:
     if query.as_of is not None and query.at is not None:
         raise BadInput("As of a moment it is asked at that moment: give “as of” or “at”, not both.")
     if query.as_of is not None and to_utc(query.as_of) > runtime.now():
-        raise BadInput(f"{_format_moment(runtime, query.as_of)} is still to come: “as of” asks about the past.")
+        raise BadInput(f"{_format_moment(runtime.zone, query.as_of)} is still to come: “as of” asks about the past.")
     if query.after and query.before and to_utc(query.after) >= to_utc(query.before):
-        first, last = _format_moment(runtime, query.after), _format_moment(runtime, query.before)
+        first, last = _format_moment(runtime.zone, query.after), _format_moment(runtime.zone, query.before)
         raise BadInput(f"Nothing is after {first} and before {last}.")
 
 
-def _format_moment(runtime: Runtime, moment: datetime) -> str:
-    return to_utc(moment).astimezone(runtime.zone).isoformat(" ", "minutes")
+def _format_moment(zone: tzinfo, moment: datetime) -> str:
+    return to_utc(moment).astimezone(zone).isoformat(" ", "minutes")
 
 
 def _walk_edges(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -26,13 +27,13 @@ class Estimate:
 
 
 def estimate(runtime: Runtime, model: str, input_tokens: int, output_tokens: int) -> Estimate:
-    price = price_of(runtime, model)
+    price = price_of(runtime.prices, model)
     return Estimate(input_tokens + output_tokens, price.of(input_tokens, output_tokens))
 
 
-def price_of(runtime: Runtime, model: str) -> Price:
+def price_of(prices: Mapping[str, Price], model: str) -> Price:
     """What has no price costs nothing: a model of one's own."""
-    return runtime.prices.get(model, _FREE)
+    return prices.get(model, _FREE)
 
 
 def reserve(
@@ -93,7 +94,7 @@ def settled(runtime: Runtime, spending: Spending, completion: Completion) -> Spe
     used_in, used_out = completion.input_tokens, completion.output_tokens
     if used_in is None or used_out is None or used_in <= 0 or used_out < 0:
         return replace(spending, state=SpendingState.SETTLED)
-    price = price_of(runtime, spending.model)
+    price = price_of(runtime.prices, spending.model)
     return replace(
         spending,
         state=SpendingState.SETTLED,

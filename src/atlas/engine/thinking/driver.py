@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from atlas.engine.core.foreground import yield_to_foreground
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import query_vectors
 from atlas.engine.thinking.model_calls import Asked, ask_all
@@ -28,6 +29,7 @@ def drive(runtime: Runtime, job: Job, thinking: Thinking, asked: Asked) -> Thoug
     try:
         requests = next(thinking)
         while True:
+            yield_to_foreground()
             given = _given(runtime, job, requests, ordinal, asked)
             ordinal += sum(isinstance(request, Ask) for request in requests)
             requests = thinking.send(given)

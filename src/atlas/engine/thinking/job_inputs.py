@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from atlas.context.policy import ContextPolicy
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.thinking.driver import only
 from atlas.model.ids import MemoryId, MessageId
@@ -59,7 +60,7 @@ def batches(runtime: Runtime, given: Sequence[Material]) -> Iterator[Batch]:
     for trust in sorted({material.trust for material in given}, reverse=True):
         held: list[Material] = []
         tokens = 0
-        pieces = (piece for each in given if each.trust is trust for piece in _pieces(runtime, each))
+        pieces = (piece for each in given if each.trust is trust for piece in _pieces(runtime.context, each))
         for material, size in pieces:
             if held and (len(held) >= BATCH_INTERACTIONS or tokens + size > BATCH_TOKENS):
                 yield Batch(trust, tuple(held))
@@ -70,12 +71,12 @@ def batches(runtime: Runtime, given: Sequence[Material]) -> Iterator[Batch]:
             yield Batch(trust, tuple(held))
 
 
-def _pieces(runtime: Runtime, material: Material) -> Iterator[tuple[Material, int]]:
+def _pieces(policy: ContextPolicy, material: Material) -> Iterator[tuple[Material, int]]:
     """An interaction in which very much was said, a part at a time; with the size of each."""
     held: list[Message] = []
     tokens = 0
     for message in material.interaction.messages:
-        size = runtime.context.count(message.text[:SHOWN])
+        size = policy.count(message.text[:SHOWN])
         if held and tokens + size > BATCH_TOKENS:
             yield Material(only(material.interaction, held), (), material.served), tokens
             held, tokens = [], 0

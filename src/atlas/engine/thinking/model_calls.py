@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import logging
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
@@ -12,6 +13,8 @@ from typing import Final
 
 from atlas.curation.constitution import extract_binding_levels, verify_constitution
 from atlas.curation.hygiene import redact
+from atlas.engine.core.access import WriteAccess
+from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.thinking.budget import Estimate, estimate, given_back, reserve, settled
 from atlas.errors import BadInput, ModelTrouble
@@ -32,6 +35,7 @@ WITHHELD: Final = "(a reply that held a secret)"
 """Kept in place of such a reply, so that it is not asked for again."""
 FORGETS: Final = "forgets"
 """The mark that counts how often something was forgotten."""
+_LOG: Final = logging.getLogger("atlas.thinking")
 
 
 class Leaked(ModelTrouble):
@@ -75,13 +79,13 @@ class _Question:
         return sha256(settings.encode()).hexdigest()
 
 
-def model_of(runtime: Runtime, size: Size) -> tuple[Size, Model]:
+def model_of(models: Mapping[Size, Model], size: Size) -> tuple[Size, Model]:
     """The model of this size, or the nearest there is: the smaller one first."""
     sizes = list(Size)
     at = sizes.index(size)
     for each in (size, *reversed(sizes[:at]), *sizes[at + 1 :]):
-        if each in runtime.models:
-            return each, runtime.models[each]
+        if each in models:
+            return each, models[each]
     raise ModelTrouble("No language model is configured.")
 
 
@@ -96,7 +100,7 @@ def larger(runtime: Runtime, job: Job) -> Size | None:
 
 def ask_all(runtime: Runtime, job: Job, asks: Sequence[tuple[int, Ask]], asked: Asked) -> list[Reply]:
     """The replies, in the order of the questions. What was answered before a crash is not asked again."""
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         stored = {(each.ordinal, each.sample, each.prompt_hash): each for each in reader.answers(job.id)}
     questions = [[_question(runtime, job, ordinal, ask, at) for at in range(ask.samples)] for ordinal, ask in asks]
     flat = [question for group in questions for question in group]
@@ -110,7 +114,7 @@ def ask_all(runtime: Runtime, job: Job, asks: Sequence[tuple[int, Ask]], asked: 
 
 
 def _question(runtime: Runtime, job: Job, ordinal: int, ask: Ask, sample: int) -> _Question:
-    size, model = model_of(runtime, job.size or ask.size)
+    size, model = model_of(runtime.models, job.size or ask.size)
     text = runtime.prompts.get(ask.prompt)
     if text is None:
         raise BadInput(f"There is no prompt {ask.prompt!r}.")
@@ -156,6 +160,7 @@ def _unanswered(
     """What was not bought is given back. An answer of no use was bought: it counts as an empty one, so that the tier
     sees to what it was about, in smaller parts or another time (J6).
     """
+    _LOG.info("A model gave no answer of use.", extra=log_fields(job=job.id, task=job.task, trouble=type(trouble)))
     if not trouble.paid:
         _settle(runtime, given_back(spending, str(trouble)))
         raise trouble
@@ -168,7 +173,7 @@ def _unanswered(
 
 def _reserved(runtime: Runtime, job: Job, question: _Question, input_tokens: int) -> Spending:
     most: Estimate = estimate(runtime, question.model.name, input_tokens, question.ask.max_tokens)
-    with runtime.store.writing(runtime.space) as txn:
+    with runtime.writing() as txn:
         current = txn.job(job.id)
         if current is None or current.lease_owner != runtime.owner:
             raise ModelTrouble(f"Job {job.id} is somebody else's by now.")
@@ -176,8 +181,8 @@ def _reserved(runtime: Runtime, job: Job, question: _Question, input_tokens: int
         return reserve(runtime, txn, job, job.task, question.model, question.size, most)
 
 
-def _settle(runtime: Runtime, spending: Spending) -> None:
-    with runtime.store.writing(runtime.space) as txn:
+def _settle(access: WriteAccess, spending: Spending) -> None:
+    with access.writing() as txn:
         txn.put_spending(spending)
 
 
@@ -191,9 +196,11 @@ def _stored(
     text = completion.text[:MAX_REPLY].encode("utf-8", "backslashreplace").decode()
     if redact(text)[1] or redact(decoded(text))[1]:
         text = WITHHELD
+        _LOG.info("A model's reply held a secret and was withheld.", extra=log_fields(job=job.id, task=job.task))
     answer = Answer(job.id, question.ordinal, question.sample, question.key, question.model.name, text, runtime.now())
-    with runtime.store.writing(runtime.space) as txn:
+    with runtime.writing() as txn:
         txn.put_spending(settled(runtime, spending, completion))
         if txn.mark(FORGETS) == forgets:
             txn.put_answer(answer)
+    _LOG.debug("A model answered.", extra=log_fields(job=job.id, task=job.task, size=question.size))
     return answer

@@ -36,7 +36,7 @@ class Due:
 def due(runtime: Runtime, limit: int = 50) -> list[Due]:
     """The most important first."""
     now, policy = runtime.now(), runtime.retention
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         found = most_due(reader, now, policy, limit)
     return [Due(memory, review_due(memory, policy), current_strength(memory, now, policy)) for memory in found]
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, tzinfo
 from typing import Final
 
 from atlas.engine.core.runtime import Runtime
@@ -42,10 +42,10 @@ def fire_due(runtime: Runtime) -> int:
     """What the clock owes by now; how many jobs. Nothing is written where nothing is due."""
     table = [trigger for trigger in armed(runtime) if trigger.kind in BY_CLOCK]
     now = runtime.now()
-    with runtime.store.reading(runtime.space) as reader:
-        if not any(_firings(runtime, reader, table, Counters(), now)):
+    with runtime.reading() as reader:
+        if not any(_firings(runtime.zone, reader, table, Counters(), now)):
             return 0
-    with runtime.store.writing(runtime.space) as txn:
+    with runtime.writing() as txn:
         return _fire(runtime, txn, table, Counters(turns=txn.interaction_count()), now)
 
 
@@ -66,7 +66,7 @@ def _piles(runtime: Runtime, txn: Writer, table: Iterable[Trigger]) -> Counters:
 
 def _fire(runtime: Runtime, txn: Writer, table: Iterable[Trigger], counted: Counters, now: datetime) -> int:
     made = 0
-    for found in _firings(runtime, txn, table, counted, now):
+    for found in _firings(runtime.zone, txn, table, counted, now):
         if isinstance(found, Standing):
             txn.put_standing(found)
             continue
@@ -85,10 +85,10 @@ def _with_period(runtime: Runtime, found: Firing, job: Job) -> Job:
 
 
 def _firings(
-    runtime: Runtime, reader: Reader, table: Iterable[Trigger], counted: Counters, now: datetime
+    zone: tzinfo, reader: Reader, table: Iterable[Trigger], counted: Counters, now: datetime
 ) -> list[Firing | Standing]:
     known = {each.trigger: each for each in reader.standings()}
-    seen = (evaluate_trigger(trigger, known.get(trigger.name), counted, now, runtime.zone) for trigger in table)
+    seen = (evaluate_trigger(trigger, known.get(trigger.name), counted, now, zone) for trigger in table)
     return [each for each in seen if each is not None]
 
 
@@ -128,7 +128,7 @@ def on_interaction(runtime: Runtime, txn: Writer, interaction: InteractionId, *,
 
 def by_hand(runtime: Runtime, task: Task, key: str | None = None) -> JobId:
     """The job of this tier, which runs now; where one with its key is open already, that one."""
-    with runtime.store.writing(runtime.space) as txn:
+    with runtime.writing() as txn:
         job = _owed(runtime, task, None, BY_HAND, _FIRST)
         job = replace(job, key=key) if key else job
         if txn.add_job(job):

@@ -43,7 +43,7 @@ def export_lines(
     runtime: Runtime, *, person: str | None = None, conversation: str | None = None, sensitive: bool = False
 ) -> Iterator[Line]:
     """A header, then each kind of row, oldest first, and a last line that says how many there were."""
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         part = plan_excerpt(reader, person, conversation, sensitive)
         lines = _whole_lines(reader) if part is None else _excerpt_lines(reader, part)
         yield {"type": "atlas", "format": FORMAT, "space": runtime.space, **(part.says if part else {})}

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
 
+from atlas.engine.core.access import ReadAccess
 from atlas.engine.core.ledger import Ledger, note_change
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.proposals import Neighbours
@@ -98,11 +99,11 @@ def make_batches(found: Iterable[Piece]) -> Iterator[list[Piece]]:
         yield batch
 
 
-def count_new(runtime: Runtime, found: Iterable[Piece], done: ImportReport) -> datetime | None:
+def count_new(access: ReadAccess, found: Iterable[Piece], done: ImportReport) -> datetime | None:
     """Count what storing would come to; the moment when the first of what is new was said."""
     begins: datetime | None = None
     for batch in make_batches(found):
-        with runtime.store.reading(runtime.space) as reader:
+        with access.reading() as reader:
             said = [each.at for piece in batch for each in group_interactions(find_new(reader, piece, done))]
         begins = min([*said, *([begins] if begins else [])], default=None)
     return begins
@@ -159,7 +160,7 @@ class ImportWriter:
         near = find_rejected_neighbours(
             self.runtime, [each.message for piece in batch if piece.note for each in piece.messages]
         )
-        with self.runtime.store.writing(self.runtime.space) as txn:
+        with self.runtime.writing() as txn:
             found = (
                 (piece.note, each) for piece in batch for each in group_interactions(find_new(txn, piece, self.done))
             )

@@ -36,7 +36,7 @@ def find_rejected_neighbours(runtime: Runtime, notes: Sequence[Message]) -> Neig
     """The memories close to notes, looked for only where something was ever rejected (C2)."""
     if not notes:
         return {}
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         if not any(each.status is Status.REJECTED for each in reader.counts()):
             return {}
     return find_neighbours(runtime, [_make_proposal(note) for note in notes])

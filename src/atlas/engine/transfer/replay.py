@@ -15,10 +15,11 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta, tzinfo
 from itertools import chain
 from typing import Any, Final, Protocol
 
+from atlas.engine.core.access import ReadAccess, TimedReadAccess
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.marks import KEPT
@@ -90,13 +91,17 @@ def replay_history(
 
 def _date_vouching(door: ImportWriter) -> str | None:
     """The vouching with its day in words, since the journal goes by the history's clock."""
-    return f"{door.vouching} It was said on {_local_day(door.runtime, door.runtime.now())}." if door.vouching else None
+    return (
+        f"{door.vouching} It was said on {_local_day(door.runtime.zone, door.runtime.now())}."
+        if door.vouching
+        else None
+    )
 
 
-def check_replay(runtime: Runtime, begins: datetime | None) -> datetime | None:
+def check_replay(access: TimedReadAccess, begins: datetime | None) -> datetime | None:
     """Check whether a history that begins then can be replayed; the moment from which to go on, where it was begun."""
-    with runtime.store.reading(runtime.space) as reader:
-        interrupted, until = read_replay_moment(reader), _lived_until(runtime, reader)
+    with access.reading() as reader:
+        interrupted, until = read_replay_moment(reader), _lived_until(access, reader)
     if interrupted is None:
         _check_untouched(until, begins)
     elif until is not None and until > interrupted:
@@ -120,17 +125,17 @@ def _check_untouched(until: datetime | None, begins: datetime | None) -> None:
         )
 
 
-def _lived_until(runtime: Runtime, reader: Reader) -> datetime | None:
+def _lived_until(clock: Clock, reader: Reader) -> datetime | None:
     """When something last happened here; what was said and is not kept yet will be, today."""
     if reader.interactions(reader.mark(KEPT), 1):
-        return runtime.now()
+        return clock.now()
     head = reader.head()
     return head.at if head else None
 
 
-def _key_items(runtime: Runtime, found: Iterable[Piece], done: ImportReport) -> Iterator[tuple[int, bytes]]:
+def _key_items(access: ReadAccess, found: Iterable[Piece], done: ImportReport) -> Iterator[tuple[int, bytes]]:
     for batch in make_batches(found):
-        with runtime.store.reading(runtime.space) as reader:
+        with access.reading() as reader:
             new = [(piece.note, each) for piece in batch for each in group_interactions(find_new(reader, piece, done))]
         for is_note, interaction in new:
             yield to_microseconds(interaction.at), _pack_item(is_note, interaction)
@@ -174,11 +179,11 @@ def _group_sittings(runtime: Runtime, heard: Iterable[_ReplayItem]) -> Iterator[
 
 def _starts_sitting(runtime: Runtime, before: _ReplayItem, after: _ReplayItem) -> bool:
     last, at = before.interaction.at, after.interaction.at
-    return at - last > PAUSE or _local_day(runtime, at) != _local_day(runtime, last)
+    return at - last > PAUSE or _local_day(runtime.zone, at) != _local_day(runtime.zone, last)
 
 
-def _local_day(runtime: Runtime, at: datetime) -> date:
-    return at.astimezone(runtime.zone).date()
+def _local_day(zone: tzinfo, at: datetime) -> date:
+    return at.astimezone(zone).date()
 
 
 def _store_sitting(door: ImportWriter, life: _ReplayLife, sitting: Sequence[_ReplayItem]) -> None:
@@ -186,7 +191,7 @@ def _store_sitting(door: ImportWriter, life: _ReplayLife, sitting: Sequence[_Rep
     near = find_rejected_neighbours(
         door.runtime, [m for each in sitting if each.is_note for m in each.interaction.messages]
     )
-    with door.runtime.store.writing(door.runtime.space) as txn:
+    with door.runtime.writing() as txn:
         life.write_mark(txn)
         ledger = Ledger(door.runtime, txn)
         door.receive(ledger, ((each.is_note, each.interaction) for each in sitting), near)
@@ -209,7 +214,7 @@ class _ReplayLife:
     def resume(self) -> None:
         """Go on where somebody was killed: what they stored last is thought about first."""
         self._marked = to_mark(self.runtime.now())
-        self.today = _local_day(self.runtime, self.runtime.now())
+        self.today = _local_day(self.runtime.zone, self.runtime.now())
         self.run_work()
 
     def write_mark(self, txn: Writer) -> None:
@@ -220,16 +225,16 @@ class _ReplayLife:
         txn.put_mark(REPLAYING, self._marked)
 
     def finish(self) -> None:
-        with self.runtime.store.writing(self.runtime.space) as txn:
+        with self.runtime.writing() as txn:
             self.write_mark(txn)
             end_replay(txn)
 
     def advance_to(self, at: datetime) -> None:
         """Advance the clock to when the next thing was said; the day before has its night first."""
-        if self.today is not None and _local_day(self.runtime, at) != self.today:
+        if self.today is not None and _local_day(self.runtime.zone, at) != self.today:
             self.run_night()
-        if self.today != _local_day(self.runtime, at):
-            self.today = _local_day(self.runtime, at)
+        if self.today != _local_day(self.runtime.zone, at):
+            self.today = _local_day(self.runtime.zone, at)
             self.days += 1
         self._clock.set(max(at, self.runtime.now()))
 
@@ -243,7 +248,7 @@ class _ReplayLife:
             if due is None or due >= min(midnight, self._now):
                 return
             self._clock.set(max(due, self.runtime.now()))
-            with self.runtime.store.writing(self.runtime.space) as txn:
+            with self.runtime.writing() as txn:
                 self.write_mark(txn)
             self.run_work()
 
@@ -254,5 +259,5 @@ class _ReplayLife:
 
     def _count_fired(self) -> Counter[str]:
         clocked = {each.name for each in self.runtime.triggers if each.cron or each.every}
-        with self.runtime.store.reading(self.runtime.space) as reader:
+        with self.runtime.reading() as reader:
             return Counter({each.trigger: each.fired for each in reader.standings() if each.trigger in clocked})

@@ -19,9 +19,9 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any, Final, TypeVar
 
+from atlas.engine.core.access import TimedWriteAccess
 from atlas.engine.core.message_text import read_whole_messages
 from atlas.engine.core.replay_mark import REPLAYING, to_mark
-from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.verification import verify_rows
 from atlas.engine.transfer.export import OWN_TYPE
 from atlas.engine.transfer.restore_preview import ExportTally, Row, read_header
@@ -76,14 +76,14 @@ class RestoreReport:
     """Those that may be offered still."""
 
 
-def restore_export(runtime: Runtime, lines: Iterable[Row], *, dry_run: bool = False) -> RestoreReport:
+def restore_export(access: TimedWriteAccess, lines: Iterable[Row], *, dry_run: bool = False) -> RestoreReport:
     """Restore all of an export or nothing, into an empty space only; a dry run does it and takes it back."""
     rows, seen = iter(lines), ExportTally()
     space = read_header(next(rows, {}))
     counted: Counter[str] = Counter()
-    with suppress(_DryRunOver), runtime.store.writing(runtime.space) as txn:
+    with suppress(_DryRunOver), access.writing() as txn:
         _check_empty(txn)
-        _restore_rows(_ExportRestorer(txn, runtime.now()), seen.count_rows(rows), counted)
+        _restore_rows(_ExportRestorer(txn, access.now()), seen.count_rows(rows), counted)
         with _refuse_unreadable(_ALTERED):
             _check_verified(txn)
         if dry_run:

@@ -14,10 +14,17 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from atlas.engine.consolidate.cycle_state import GISTED, TOGETHER, VISITED
-from atlas.engine.core.marks import KEPT, NOTICED, REINFORCED
+from atlas.engine.core.marks import (
+    COMPRESSION_TRIED,
+    KEPT,
+    NOTICED,
+    REINFORCED,
+    TOKENS_COUNTED,
+    TOKENS_SINCE,
+    TOKENS_UPTO,
+)
 from atlas.engine.core.replay_mark import REPLAYING
 from atlas.engine.jobs.registry import MARKS
-from atlas.engine.jobs.tasks.observations.notes import COUNTED, SINCE, TOKENS, TRIED
 from atlas.engine.thinking.model_calls import FORGETS
 from atlas.model.memory import State
 from atlas.model.thinking import Job
@@ -29,10 +36,10 @@ BROKEN: Final = (LookupError, TypeError, ValueError, AttributeError, OverflowErr
 _PAGE: Final = 5_000
 _ALL: Final = MemoryFilter(states=frozenset(State))
 _PINNED: Final = re.compile(r"(after|upto):(\d+)")
-_OVER_INTERACTIONS: Final = (KEPT, NOTICED, REINFORCED, *MARKS, SINCE, COUNTED)
-_OVER_MEMORIES: Final = (TRIED, GISTED, VISITED)
+_OVER_INTERACTIONS: Final = (KEPT, NOTICED, REINFORCED, *MARKS, TOKENS_SINCE, TOKENS_UPTO)
+_OVER_MEMORIES: Final = (COMPRESSION_TRIED, GISTED, VISITED)
 _OVER_FEEDBACK: Final = (TOGETHER,)
-_PLAIN: Final = (TOKENS, FORGETS, REPLAYING)
+_PLAIN: Final = (TOKENS_COUNTED, FORGETS, REPLAYING)
 """What a cycle marks by the feed of changes is left out: the feed is made anew, and the next cycle looks at all."""
 
 

@@ -26,9 +26,9 @@ def plan_cycle(runtime: Runtime, job: Job, watch: Watch | None) -> CycleInput:
 
 def leave_insights(trouble: ModelTrouble) -> Thoughts:
     """A cycle asks a model for its insights alone: where that is down, the rest of it is done all the same."""
-    from atlas.engine.consolidate.cycle_plan import unanswered
+    from atlas.engine.consolidate.cycle_plan import think_without_model
 
-    return unanswered(trouble)
+    return think_without_model(trouble)
 
 
 def commit_whole_cycle(conclusion: Conclusion) -> None:
@@ -46,7 +46,7 @@ def commit_whole_cycle(conclusion: Conclusion) -> None:
 
 def follow_changes(runtime: Runtime) -> None:
     """T11: what a cycle changed is followed by the cycle, not by the next one who asks something."""
-    with runtime.store.reading(runtime.space) as reader:
+    with runtime.reading() as reader:
         open_index(runtime, reader)
 
 

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Final
 
+from atlas.consolidation.retention import RetentionPolicy
+from atlas.engine.core.foreground import iterate_yielding
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.jobs.tasks.nightly.failure_clusters import clusters
 from atlas.engine.thinking.driver import own_words
@@ -42,7 +44,7 @@ def read_day(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
 def _day(runtime: Runtime, reader: Reader, job: Job) -> Day:
     """Everything since the last night: an interaction more or less often thought over is the mark's affair."""
     said = pinned_interactions(reader, job)
-    given = [material for each in said if (material := own_words(reader, each)) is not None]
+    given = [material for each in iterate_yielding(said) if (material := own_words(reader, each)) is not None]
     start = min((each.at for each in said), default=job.created_at)
     zone = getattr(runtime.zone, "key", "UTC")
     if is_part(job):
@@ -52,14 +54,14 @@ def _day(runtime: Runtime, reader: Reader, job: Job) -> Day:
         job.created_at,
         tuple(batches(runtime, given)),
         clusters(runtime, reader, job.created_at),
-        tuple(_reviews(runtime, reader, job.created_at)),
+        tuple(_reviews(runtime.retention, reader, job.created_at)),
         zone,
     )
 
 
-def _reviews(runtime: Runtime, reader: Reader, now: datetime) -> Iterator[tuple[Review, ...]]:
+def _reviews(policy: RetentionPolicy, reader: Reader, now: datetime) -> Iterator[tuple[Review, ...]]:
     """T4: the most important of what has faded to 0.9, in groups of one trust, each with what came since."""
-    chosen = most_due(reader, now, runtime.retention, REVIEWED)
+    chosen = most_due(reader, now, policy, REVIEWED)
     for trust in sorted({memory.trust for memory in chosen}, reverse=True):
         group = [Review(memory, _newer(reader, memory, now)) for memory in chosen if memory.trust is trust]
         for at in range(0, len(group), _GROUP):

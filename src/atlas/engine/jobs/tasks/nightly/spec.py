@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from atlas.engine.core.marks import NIGHTLY as NIGHTLY_MARK
-from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.scheduling import Scheduling
 from atlas.engine.curate.suggestions import expire_stale
 from atlas.engine.jobs.conclusions import Conclusion, commit_thoughts
@@ -16,6 +15,7 @@ from atlas.engine.thinking.pins import pin_all_since
 from atlas.model.feedback import Feedback, FeedbackSignal
 from atlas.model.memory import State
 from atlas.model.task import Task
+from atlas.ports.clock import Clock
 from atlas.ports.reading import Reader
 from atlas.ports.writing import Writer
 
@@ -30,11 +30,11 @@ def commit_night(conclusion: Conclusion) -> None:
     _keep_reviews(conclusion.runtime, conclusion.ledger.txn, conclusion.seen)
 
 
-def _keep_reviews(runtime: Runtime, txn: Writer, seen: JobInput) -> None:
+def _keep_reviews(clock: Clock, txn: Writer, seen: JobInput) -> None:
     """T4: so that tomorrow it is the turn of others. It makes nothing stronger: only use does."""
     for memory in txn.memories(seen.reviewed):
         if memory.state is not State.GONE:
-            txn.add_feedback(Feedback(memory.id, FeedbackSignal.REVIEWED, runtime.now()))
+            txn.add_feedback(Feedback(memory.id, FeedbackSignal.REVIEWED, clock.now()))
 
 
 NIGHTLY: Final = TaskSpec(

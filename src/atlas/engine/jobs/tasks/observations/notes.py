@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from atlas.engine.core.marks import KEPT
+from atlas.engine.core.foreground import iterate_yielding
+from atlas.engine.core.marks import COMPRESSION_TRIED, KEPT, OBSERVED, TOKENS_COUNTED, TOKENS_SINCE, TOKENS_UPTO
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.thinking.driver import own_words
 from atlas.engine.thinking.job_inputs import JobInput, batches, messages_of
@@ -31,14 +32,6 @@ if TYPE_CHECKING:
     from atlas.reflection.compressing import NoteGroup, Step
     from atlas.reflection.observing import ObservationInput, Spans
 
-OBSERVED: Final = "observed"
-"""Up to which interaction notes were taken."""
-TRIED: Final = "observed:compressed"
-"""The newest note when compressing was last tried: an attempt, successful or not, waits for as many again (J2)."""
-SINCE: Final = "observed:since"
-COUNTED: Final = "observed:counted"
-TOKENS: Final = "observed:tokens"
-"""How many tokens were said from one interaction to another: each is counted once, until a run has ended."""
 NOTED: Final[MemoryFilter] = replace(SERVABLE, kinds=frozenset({Kind.OBSERVATION}))
 HELPING: Final = 200
 """Interactions that one run takes notes of; where more wait, another follows."""
@@ -65,7 +58,7 @@ def is_helping_left(reader: Reader, upto: int) -> bool:
 def read_notes(runtime: Runtime, reader: Reader, job: Job) -> JobInput:
     """Only what users said themselves, question by question of one trust (J17); a part of a run compresses nothing."""
     said = pinned_interactions(reader, job)
-    given = [material for each in said if (material := own_words(reader, each)) is not None]
+    given = [material for each in iterate_yielding(said) if (material := own_words(reader, each)) is not None]
     from atlas.reflection.compressing import COMPRESS, REFLECT
     from atlas.reflection.observing import observe_by_rules, observe_with_model
 
@@ -171,9 +164,9 @@ def retired(reader: Reader) -> list[Proposed]:
 def tried(txn: Writer, seen: Iterable[Memory]) -> None:
     """Compressing was tried with these: the next attempt waits for as many notes again."""
     ids = {note.id for note in seen}
-    newest = max((row.seq for row in _notes(txn, txn.mark(TRIED)) if row.id in ids), default=0)
+    newest = max((row.seq for row in _notes(txn, txn.mark(COMPRESSION_TRIED)) if row.id in ids), default=0)
     if newest:
-        txn.put_mark(TRIED, newest)
+        txn.put_mark(COMPRESSION_TRIED, newest)
 
 
 # --- what makes a run owed
@@ -181,7 +174,7 @@ def tried(txn: Writer, seen: Iterable[Memory]) -> None:
 
 def depths(txn: Writer, count: Callable[[str], int]) -> Mapping[str, int]:
     """How many tokens wait to be observed, and how many notes to be compressed."""
-    waiting = sum(_may_leave(row) for row in _notes(txn, txn.mark(TRIED)))
+    waiting = sum(_may_leave(row) for row in _notes(txn, txn.mark(COMPRESSION_TRIED)))
     return {"tokens": _tokens(txn, count), "notes": waiting}
 
 
@@ -193,14 +186,14 @@ def _notes(reader: Reader, after: int) -> Iterator[Kept]:
 
 def _tokens(txn: Writer, count: Callable[[str], int]) -> int:
     """Counted on from where it was left; after a run from where that ended."""
-    done, at, tokens = txn.mark(OBSERVED), txn.mark(COUNTED), txn.mark(TOKENS)
-    if txn.mark(SINCE) != done:
+    done, at, tokens = txn.mark(OBSERVED), txn.mark(TOKENS_UPTO), txn.mark(TOKENS_COUNTED)
+    if txn.mark(TOKENS_SINCE) != done:
         at, tokens = done, 0
     start = at
     while page := txn.interactions(at, _PAGE):
         tokens += sum(count(message.text) for _, each in page for message in each.messages)
         at = page[-1][0]
     if at > start:
-        for name, value in ((SINCE, done), (COUNTED, at), (TOKENS, tokens)):
+        for name, value in ((TOKENS_SINCE, done), (TOKENS_UPTO, at), (TOKENS_COUNTED, tokens)):
             txn.put_mark(name, value)
     return tokens

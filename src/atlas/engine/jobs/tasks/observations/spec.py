@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from atlas.engine.core.marks import OBSERVED
 from atlas.engine.core.scheduling import Scheduling
 from atlas.engine.curate.proposals import commit_proposals
 from atlas.engine.jobs.conclusions import Conclusion, commit_thoughts
 from atlas.engine.jobs.task_spec import TaskSpec
 from atlas.engine.jobs.tasks.observations.notes import (
-    OBSERVED,
     depths,
     is_helping_left,
     pin_helping,

@@ -55,7 +55,7 @@ def measure(folder: Path, turns: int, embedder: str, *, drop: bool = False) -> d
     write(export, max(1, turns // A_CONVERSATION))
     atlas = _opened(store, settings)
     imported, _ = elapsed(lambda path: atlas.history.import_file(path, vouch=True), export)
-    owed, said = atlas.jobs.list.owed(), atlas.inspect.status().interactions
+    owed, said = atlas.jobs.owed(), atlas.inspect.status().interactions
     atlas.close(think=False)
     looked = {name: _looked(store, settings, verb) for name, verb in _VERBS.items()}
     busy = _recalled(store, settings)
@@ -122,7 +122,7 @@ def _work_done(store: Path, settings: Settings) -> tuple[float, int]:
     """What the rules and the embedder owe; the nights are not what a recall waits for."""
     atlas = Atlas.open(store, settings=settings, background=False, deep=False)
     cpu, _ = elapsed(lambda each: each.flush(), atlas)
-    left = atlas.jobs.list.owed()
+    left = atlas.jobs.owed()
     atlas.close(think=False)
     return cpu, left
 

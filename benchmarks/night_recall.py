@@ -173,7 +173,7 @@ def _lived(
         clock.set(max(clock.now(), said[-1].at))
         atlas.flush()
         if noting:
-            atlas.jobs.list.reflect("observations")
+            atlas.jobs.reflect("observations")
     return placed
 
 

@@ -40,7 +40,7 @@ def join(person: Person, relation: Relation, one: str, other: str, weight: float
 @pytest.fixture
 def told(ana: Person) -> Person:
     ana.tell("My sister Maria lives in Rome.", "I like jazz.", "I work at Acme.")
-    join(ana, Relation.CO_ACTIVATED, ana.assistant.learned("jazz")["id"], ana.assistant.learned("Acme")["id"], 0.4)
+    join(ana, Relation.CO_ACTIVATED, ana.learned("jazz")["id"], ana.learned("Acme")["id"], 0.4)
     return ana
 
 

@@ -329,7 +329,7 @@ def test_what_is_sensitive_is_left_out_and_that_is_said(ana: Person, tmp_path: P
     ana.tell("I live in Zanzibarqx.")
     settings = load(ana.home, ana.env)
     with Atlas.open(settings.store, settings=settings, background=False) as atlas:
-        atlas.review.decide(Status.SENSITIVE, ana.assistant.learned("Zanzibarqx")["id"])
+        atlas.review.decide(Status.SENSITIVE, ana.learned("Zanzibarqx")["id"])
     out = tmp_path / "all.jsonl"
     assert "What is sensitive was left out" in ana.says("export", "--out", str(out))
     assert "Zanzibarqx" not in out.read_text("utf-8")

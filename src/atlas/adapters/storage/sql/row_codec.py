@@ -1,0 +1,81 @@
+"""One noun as a row and back, by the types of its fields: a value is checked by msgspec on its way out of the store.
+
+The columns of a statement stand in the order of the noun's fields. A list in a column is JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields
+from datetime import date, datetime
+from enum import Enum
+from operator import attrgetter
+from types import NoneType
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from atlas.adapters.storage.sql.columns import Row, Values, check_finite, report_damage, write_json
+from atlas.model.plain_data import instant_text
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+T = TypeVar("T", bound="DataclassInstance")
+Convert = Callable[[Any], Any]
+
+_WRITERS: Final[Mapping[type, Convert]] = {bool: int, float: check_finite, datetime: instant_text, date: date.isoformat}
+
+
+class RowCodec(Generic[T]):
+    """Rows of one noun; the fields named in `apart` have rows of their own."""
+
+    def __init__(self, noun: type[T], *apart: str) -> None:
+        hints = {name: _strip_none(hint) for name, hint in get_type_hints(noun).items()}
+        self._noun = noun
+        self._nouns: type[list[T]] = list[noun]  # type: ignore[valid-type] # known when it runs
+        self._names = tuple(field.name for field in fields(noun) if field.name not in apart)
+        self._take_values = attrgetter(*self._names)
+        self._writers = [(name, write) for name in self._names if (write := _find_writer(hints[name]))]
+        self._readers = [(name, read) for name in self._names if (read := _find_reader(hints[name]))]
+
+    def encode(self, noun: T) -> Values:
+        values = dict(zip(self._names, self._take_values(noun), strict=True))
+        for name, write in self._writers:
+            if values[name] is not None:
+                values[name] = write(values[name])
+        return values
+
+    @report_damage
+    def decode(self, row: Row, **apart: object) -> T:
+        return msgspec.convert(self._name_columns(row) | apart, self._noun)
+
+    @report_damage
+    def decode_all(self, rows: Iterable[Row]) -> list[T]:
+        """Many rows at once: a search index and a cycle read every memory of a space."""
+        return msgspec.convert([self._name_columns(row) for row in rows], self._nouns)
+
+    def _name_columns(self, row: Row) -> Values:
+        values: Values = dict(zip(self._names, row, strict=True))
+        for name, read in self._readers:
+            values[name] = read(values[name])
+        return values
+
+
+def _strip_none(hint: Any) -> Any:
+    kinds = [each for each in get_args(hint) if each is not NoneType]
+    return kinds[0] if NoneType in get_args(hint) else hint
+
+
+def _find_writer(hint: Any) -> Convert | None:
+    if get_origin(hint) is tuple:
+        return write_json
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return attrgetter("value")
+    return _WRITERS.get(hint)
+
+
+def _find_reader(hint: Any) -> Convert | None:
+    if get_origin(hint) in (tuple, Mapping):
+        return msgspec.json.decode
+    return bool if hint is bool else None

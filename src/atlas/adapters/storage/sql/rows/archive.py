@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Final
 
-from atlas.adapters.storage.archive import check_gist, checked, sha256_of
+from atlas.adapters.storage.archive import check_archived, check_gist, sha256_of
 from atlas.adapters.storage.sql.columns import report_damage
 from atlas.adapters.storage.sql.lane import Row
 from atlas.adapters.storage.sql.row_codec import RowCodec
@@ -67,4 +67,4 @@ class SqlArchiveWriter(SqlArchiveReader, SqlMessageTexts):
 
 @report_damage
 def _decode_archived(row: Row) -> Archived:
-    return checked(_ARCHIVED.decode(row))
+    return check_archived(_ARCHIVED.decode(row))

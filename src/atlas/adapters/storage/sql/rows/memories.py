@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from atlas.adapters.storage.graph import check_links
-from atlas.adapters.storage.sql.filters import pieces
+from atlas.adapters.storage.sql.filters import list_pieces
 from atlas.adapters.storage.sql.row_codec import RowCodec
 from atlas.adapters.storage.sql.rows.memory_codec import encode_evidence, encode_links, encode_memory
 from atlas.adapters.storage.sql.rows.memory_rows import SqlMemoryRows
@@ -34,13 +34,13 @@ class SqlMemoryReader(SqlMemoryRows):
         return [found[id] for id in asked if id in found]
 
     def select(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[tuple[int, Memory]]:
-        names, values = pieces(where, self._lane)
+        names, values = list_pieces(where, self._lane)
         paging = {"after": after, "limit": limit}
         rows = self._lane.composed(["memories_where", *names, "in_order_after"], values | paging)
         return [(row[0], memory) for row, memory in zip(rows, self._memories(rows), strict=True)]
 
     def newest(self, where: MemoryFilter, limit: int) -> Sequence[Memory]:
-        names, values = pieces(where, self._lane)
+        names, values = list_pieces(where, self._lane)
         return self._memories(
             self._lane.composed(["memories_where", *names, "newest_first"], values | {"limit": limit})
         )
@@ -52,18 +52,18 @@ class SqlMemoryReader(SqlMemoryRows):
         ]
 
     def kept(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[Kept]:
-        names, values = pieces(where, self._lane)
+        names, values = list_pieces(where, self._lane)
         paging = {"after": after, "limit": limit}
         return _KEPT.decode_all(self._lane.composed(["kept_where", *names, "in_order_after"], values | paging))
 
     def retained(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[Retained]:
-        names, values = pieces(where, self._lane)
+        names, values = list_pieces(where, self._lane)
         paging = {"after": after, "limit": limit}
         rows = self._lane.composed(["retained_where", *names, "in_order_after"], values | paging)
         return [Retained(seq, instant(at), stability, strength) for seq, at, stability, strength in rows]
 
     def passing(self, where: MemoryFilter, ids: Iterable[MemoryId]) -> frozenset[MemoryId]:
-        names, values = pieces(where, self._lane)
+        names, values = list_pieces(where, self._lane)
         rows = self._lane.composed(["ids_where", *names], values | {"ids": self._lane.list_value(ids)})
         return frozenset(id for (id,) in rows)
 

@@ -10,7 +10,7 @@ from atlas.adapters.storage.sql.lane import Row
 from atlas.adapters.storage.sql.row_codec import RowCodec
 from atlas.adapters.storage.sql.rows.base import SqlRows
 from atlas.adapters.storage.sql.rows.message_texts import SqlMessageTexts
-from atlas.adapters.storage.substrings import mentions, needles
+from atlas.adapters.storage.substrings import fold_needles, mentions_any
 from atlas.errors import NotFound
 from atlas.model.ids import ConversationId, InteractionId, MessageId
 from atlas.model.interaction import Message
@@ -45,11 +45,11 @@ class SqlMessageReader(SqlRows):
         return self._read_all(MESSAGES, "messages_after", values)
 
     def messages_mentioning(self, words: Sequence[str]) -> Sequence[Message]:
-        wanted = needles(words)
+        wanted = fold_needles(words)
         if not wanted:
             return []
-        rows = self._lane.rows("messages_that_may_mention", {"pieces": self._lane.list_value(_pieces(wanted))})
-        return MESSAGES.decode_all(row[:_WHOLE] for row in rows if _mentions(row, wanted))
+        rows = self._lane.rows("messages_that_may_mention", {"pieces": self._lane.list_value(_list_pieces(wanted))})
+        return MESSAGES.decode_all(row[:_WHOLE] for row in rows if _mentions_words(row, wanted))
 
     def conversations_waiting(self, after: int) -> Sequence[MessagesWaiting]:
         return [
@@ -84,10 +84,10 @@ class SqlMessageWriter(SqlMessageReader, SqlMessageTexts):
             self._lane.change(name, {"conversation": message.conversation})
 
 
-def _mentions(row: Row, wanted: Sequence[str]) -> bool:
-    return mentions(row[_TEXT], row[_SPEAKER], wanted) or mentions(row[_WHOLE] or "", None, wanted)
+def _mentions_words(row: Row, wanted: Sequence[str]) -> bool:
+    return mentions_any(row[_TEXT], row[_SPEAKER], wanted) or mentions_any(row[_WHOLE] or "", None, wanted)
 
 
-def _pieces(wanted: Sequence[str]) -> list[str]:
+def _list_pieces(wanted: Sequence[str]) -> list[str]:
     """The longest unbroken piece of each that a text of ASCII could hold at all."""
     return [max(word.split(" "), key=len) for word in wanted if word.isascii()]

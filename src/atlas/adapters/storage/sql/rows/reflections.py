@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Final
 
-from atlas.adapters.storage.reflection_json import said_text
+from atlas.adapters.storage.reflection_json import write_said
 from atlas.adapters.storage.sql.row_codec import RowCodec
 from atlas.adapters.storage.sql.rows.base import SqlRows
 from atlas.model.ids import JobId, MessageId, ReflectionId
@@ -38,7 +38,7 @@ class SqlReflectionReader(SqlRows):
 
 class SqlReflectionWriter(SqlReflectionReader):
     def add_reflection(self, reflection: Reflection) -> None:
-        said = {"said": said_text(reflection.said)}
+        said = {"said": write_said(reflection.said)}
         self._lane.change("add_reflection", _REFLECTIONS.encode(reflection) | said)
 
     def blank_reflections(self, reflections: Iterable[ReflectionId]) -> None:

@@ -46,7 +46,7 @@ def is_archive(head: bytes) -> bool:
 
 
 def list_archive_sources(path: Path) -> list[Source | Skipped]:
-    """The conversations of an archive, in the order of their names."""
+    """List the conversation files of an archive, in the order of their names."""
     with _open_archive(path) as archive:
         unread = [unread_part(name) for name in sorted(archive.namelist()) if UNREAD.fullmatch(name)]
         # A name that stands twice means what unpacking would leave: the last.

@@ -31,7 +31,7 @@ _KNOWN_HIDDEN: Final = (".claude", ".codex")
 
 
 def list_folder_sources(folder: Path, kind: Format) -> Iterator[Source | Skipped]:
-    """The files of a folder that can hold this, in the order of their names."""
+    """List the files of a folder that can hold this format, in the order of their names."""
     wanted = _WANTED[kind]
     inside = f"{folder.resolve().name}/"
     for found in _list_entries(folder):

@@ -27,7 +27,7 @@ class Unreadable(Exception):
 
 
 def parse_item(body: bytearray, *, exact: bool = False) -> object:
-    """What the item says; else Unreadable."""
+    """Parse one item; raise Unreadable with the reason where that fails."""
     if len(body) * 4 > MAX_CHARACTER_BYTES and len(body) * _measure_width(body) > MAX_CHARACTER_BYTES:
         raise Unreadable(f"It takes more than {MAX_CHARACTER_BYTES // 2**20} MB as text.")
     try:

@@ -37,7 +37,7 @@ def file_source(path: Path, name: str) -> Source:
 
 
 def report_chunks(source: Source, heard: Heard | None) -> Source:
-    """The same, and `heard` is told of each chunk when it was taken."""
+    """Make a source that tells `heard` the size of each chunk once the chunk was taken."""
     return replace(source, opened=lambda: _report_each_chunk(source, heard)) if heard else source
 
 

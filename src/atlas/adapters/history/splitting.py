@@ -56,7 +56,7 @@ class Lost:
 
 
 def split_items(chunks: Iterable[bytes], name: str) -> Iterator[Raw | Lost]:
-    """The items of a list, of a list in an object (`{"results": [...]}`), or objects that stand one after another."""
+    """Split a list, a list in an object (`{"results": [...]}`), or objects one after another into items."""
     document = _Document(name)
     for chunk in chunks:
         yield from document.feed(chunk)
@@ -64,7 +64,7 @@ def split_items(chunks: Iterable[bytes], name: str) -> Iterator[Raw | Lost]:
 
 
 def split_lines(chunks: Iterable[bytes], name: str, most: int = ITEM_BYTES) -> Iterator[Raw | Lost]:
-    """Lines that hold something. They are numbered as an editor does."""
+    """Split bytes into lines that hold something, numbered as an editor numbers them."""
     held, number = _Held(name, most), 1
     for chunk in chunks:
         begin = 0
@@ -79,7 +79,7 @@ def split_lines(chunks: Iterable[bytes], name: str, most: int = ITEM_BYTES) -> I
 
 
 def explain_overload(body: bytearray) -> str | None:
-    """Why a line is more than may be parsed; None when it is not."""
+    """Explain why a line is more than may be parsed; None for a line that may be."""
     if body.count(b"{") + body.count(b"[") <= MAX_DEPTH and len(body) <= MAX_MARKS:
         return None
     marks, depth, met = _Marks(), 0, 0

@@ -13,7 +13,7 @@ MAX_TEXT: Final = 5_000_000
 
 
 def drop_long_texts(items: Iterable[Item], file: str) -> Iterator[Item]:
-    """The same without them."""
+    """Drop texts beyond the limit, each with a line that says so; the rest of a conversation stays."""
     for item in items:
         longer = sum(len(text) > MAX_TEXT for text in _list_texts(item))
         yield from [Skipped(file, f"A text in it has more than {MAX_TEXT:,} characters.")] * longer

@@ -29,7 +29,7 @@ def digest(stem: str) -> int:
 
 
 def pack_place(slot: int, count: int) -> int:
-    """A place as one number, so that a word's places fit into one array. No text has more words than fit (R7)."""
+    """Pack a place into one number: a word's places fit into one array, and no text has more words than fit (R7)."""
     return slot << _COUNT_BITS | count
 
 

@@ -30,7 +30,7 @@ class Breaker:
 
     @contextmanager
     def guard_attempt(self) -> Iterator[None]:
-        """One attempt. Raises ModelTrouble instead while the endpoint is left alone."""
+        """Guard one attempt: raise ModelTrouble instead while the endpoint is left alone."""
         probe = self._enter_attempt()
         try:
             yield
@@ -49,7 +49,7 @@ class Breaker:
         self._note_success()
 
     def _enter_attempt(self) -> bool:
-        """Whether this attempt is the one that finds out if the endpoint is back."""
+        """Tell whether this attempt is the one that finds out if the endpoint is back."""
         with self._lock:
             if not self._pause:
                 return False

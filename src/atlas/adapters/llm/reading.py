@@ -37,7 +37,7 @@ def strict_object(raw: bytes) -> dict[str, Any]:
 
 
 def find_place(answer: Any, *path: str | int) -> Any:
-    """What stands at this place of an answer; None when there is no such place."""
+    """Find the value at this place of an answer; None where there is no such place."""
     for step in path:
         try:
             answer = answer[step]
@@ -47,7 +47,7 @@ def find_place(answer: Any, *path: str | int) -> Any:
 
 
 def check_text(text: object) -> str:
-    """A text that says something and that can be stored; else ModelTrouble."""
+    """Check that a reply has a text, and one that can be stored; else ModelTrouble."""
     if not isinstance(text, str):
         raise ModelTrouble("The model's answer has no text where it should be.", paid=True)
     if not text.strip():
@@ -65,13 +65,13 @@ def clean_piece(text: object) -> str:
 
 
 def sum_tokens(answer: Any, *names: str) -> int | None:
-    """The sum of these counts in `usage`; None when the provider tells none of them."""
+    """Sum these counts of `usage`; None when the provider tells none of them."""
     counts = [count for name in names if (count := _read_count(find_place(answer, "usage", name))) is not None]
     return sum(counts) if counts else None
 
 
 def read_events(chunks: Iterable[bytes]) -> Iterator[dict[str, Any]]:
-    """The JSON objects of a stream of server-sent events, up to `[DONE]` or its end."""
+    """Read the JSON objects of a stream of server-sent events, up to `[DONE]` or its end."""
     data: list[bytes] = []
     for line in _split_lines(chunks):
         if line.startswith(b"data:"):

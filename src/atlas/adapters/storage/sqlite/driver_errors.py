@@ -46,7 +46,7 @@ DRIVERS: Final = (apsw.Error, UnicodeEncodeError, UnicodeDecodeError, OverflowEr
 
 @contextmanager
 def translate_errors(location: str) -> Iterator[None]:
-    """Nothing of the driver leaks: whatever it raises inside leaves as one of ours."""
+    """Turn whatever the driver raises inside into an error of ours, so that nothing of the driver leaks."""
     try:
         yield
     except DRIVERS as error:

@@ -142,12 +142,12 @@ def virtual_clock(start: datetime) -> VirtualClock:
 
 def history() -> History:
     """How files of other assistants are read, and those of our own."""
-    from atlas.adapters.export_reader import exported, is_export
+    from atlas.adapters.export_reader import is_export, read_export
     from atlas.adapters.history import extent, read, recognise
     from atlas.adapters.spool import in_order
     from atlas.engine.transfer.import_history import History
 
-    return History(recognise, read, extent, in_order, virtual_clock, is_export, exported)
+    return History(recognise, read, extent, in_order, virtual_clock, is_export, read_export)
 
 
 def store_files() -> StoreFiles:

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from atlas.adapters.export_reader import exported, is_export
+from atlas.adapters.export_reader import is_export, read_export
 from atlas.adapters.spool import in_order
 from atlas.errors import BadInput
 
@@ -39,7 +39,7 @@ def test_its_lines_are_read_and_counted_in_bytes(tmp_path: Path) -> None:
     rows = [{"type": "atlas"}, *({"type": "memory", "content": "x" * 1_000, "n": n} for n in range(600))]
     path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), "utf-8")
     heard: list[int] = []
-    assert list(exported(path, heard.append)) == rows
+    assert list(read_export(path, heard.append)) == rows
     assert sum(heard) == path.stat().st_size
     assert len(heard) > 1
 
@@ -49,4 +49,4 @@ def test_a_broken_line_makes_it_worthless(tmp_path: Path, broken: str) -> None: 
     path = tmp_path / "export.jsonl"
     path.write_text(f'{{"type": "atlas"}}\n{broken}\n', "utf-8")
     with pytest.raises(BadInput, match=r"export\.jsonl, line 2"):
-        list(exported(path))
+        list(read_export(path))

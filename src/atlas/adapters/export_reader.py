@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from atlas.adapters.history.rows import Row, rows
-from atlas.adapters.history.sources import counted, file_source
+from atlas.adapters.history.sources import file_source, report_chunks
 from atlas.errors import BadInput
 from atlas.model.history import Heard
 
@@ -22,9 +22,9 @@ def is_export(path: Path) -> bool:
     return False
 
 
-def exported(path: Path, heard: Heard | None = None) -> Iterator[Mapping[str, object]]:
+def read_export(path: Path, heard: Heard | None = None) -> Iterator[Mapping[str, object]]:
     """Line by line; one that cannot be read makes the whole of it worthless, since others stand on it."""
-    for row in rows(counted(file_source(path, path.name), heard), by_lines=True, exact=True):
+    for row in rows(report_chunks(file_source(path, path.name), heard), by_lines=True, exact=True):
         if not isinstance(row, Row):
             raise BadInput(f"{row.where}: {row.why}")
         yield row.value

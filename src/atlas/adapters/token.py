@@ -20,13 +20,13 @@ def token_beside(store: Path, entropy: Entropy) -> tuple[Path, str]:
     """The token's file and what it says. It is made on first use, for its owner alone."""
     path = store.with_name(f"{store.name}-token")
     try:
-        _make(path, entropy)
-        return path, _read(path)
+        _make_token(path, entropy)
+        return path, _read_token(path)
     except OSError as error:
         raise StoreTrouble(f"The token in {path} cannot be kept: {error.strerror or error}.") from None
 
 
-def _make(path: Path, entropy: Entropy) -> None:
+def _make_token(path: Path, entropy: Entropy) -> None:
     """Whole or not at all, and by one of those that begin at the same time: no reader sees half a token."""
     if path.exists():
         return
@@ -41,7 +41,7 @@ def _make(path: Path, entropy: Entropy) -> None:
         draft.unlink()
 
 
-def _read(path: Path) -> str:
+def _read_token(path: Path) -> str:
     """What others could read or write is no secret any more."""
     with path.open(encoding="ascii", errors="replace") as file:
         if os.name == "posix" and stat.S_IMODE(os.fstat(file.fileno()).st_mode) & _OTHERS:

@@ -51,7 +51,7 @@ class Turns:
     def notes(self) -> Sequence[Note]:
         """The newest first: one that a process died of does not hold up the others."""
         found: dict[str, list[Path]] = {}
-        for file in sorted(filter(_is_file, self._folder.glob(f"*{_NOTE}")), key=_age):
+        for file in sorted(filter(_is_file, self._folder.glob(f"*{_NOTE}")), key=_read_age):
             with suppress(OSError, UnicodeDecodeError):
                 found.setdefault(file.read_text(encoding="utf-8"), []).append(file)
         return [Note(text, tuple(files)) for text, files in found.items()]
@@ -91,7 +91,7 @@ def _is_file(path: Path) -> bool:
         return False
 
 
-def _age(file: Path) -> int:
+def _read_age(file: Path) -> int:
     try:
         return -file.lstat().st_mtime_ns
     except OSError:

@@ -87,7 +87,7 @@ def test_of_a_huge_text_the_beginning_is_read(embedder: MiniLmEmbedder) -> None:
 
 def test_batches_hold_every_text_once_and_stay_small() -> None:
     lengths = [2, 256, 17, 3, 256, 255, 8] * 20
-    batches = list(minilm._batches(lengths))
+    batches = list(minilm._plan_batches(lengths))
     assert sorted(at for batch in batches for at in batch) == list(range(len(lengths)))
     assert max(len(batch) * max(lengths[at] for at in batch) for batch in batches) <= 512
     assert max(map(len, batches)) <= 32
@@ -115,12 +115,12 @@ def test_a_missing_package_is_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_missing_runtime_is_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
     with pytest.raises(EmbedderTrouble, match="onnxruntime"):
-        minilm._runtime()
+        minilm._import_runtime()
 
 
 def test_a_model_the_runtime_cannot_load_is_trouble() -> None:
     with pytest.raises(EmbedderTrouble, match="cannot load"):
-        minilm._loaded(b"not onnx", 1)
+        minilm._load_session(b"not onnx", 1)
 
 
 @pytest.mark.parametrize("value", [np.nan, np.inf, 0.0])
@@ -128,7 +128,7 @@ def test_senseless_numbers_never_leave(value: float) -> None:
     # R7: the port promises EmbedderTrouble, never NaN.
     session = SimpleNamespace(run=lambda _, feed: [np.full((*feed["input_ids"].shape, 384), value, np.float32)])
     with pytest.raises(EmbedderTrouble):
-        minilm._run(session, [[101, 102]])
+        minilm._run_batch(session, [[101, 102]])
 
 
 def test_a_fault_of_the_runtime_is_trouble() -> None:
@@ -136,7 +136,7 @@ def test_a_fault_of_the_runtime_is_trouble() -> None:
         raise RuntimeError("out of memory")
 
     with pytest.raises(EmbedderTrouble, match="could not be run"):
-        minilm._run(SimpleNamespace(run=run), [[101, 102]])
+        minilm._run_batch(SimpleNamespace(run=run), [[101, 102]])
 
 
 def test_at_least_one_thread() -> None:
@@ -146,7 +146,7 @@ def test_at_least_one_thread() -> None:
 
 def test_two_embedders_share_one_loaded_model(embedder: MiniLmEmbedder, monkeypatch: pytest.MonkeyPatch) -> None:
     embedder.embed(["x"])
-    monkeypatch.setattr(minilm, "_loaded", lambda *_: pytest.fail("loaded again"))
+    monkeypatch.setattr(minilm, "_load_session", lambda *_: pytest.fail("loaded again"))
     MiniLmEmbedder().embed(["x"])
 
 

@@ -80,10 +80,10 @@ def test_an_altered_table_is_refused(name: str, monkeypatch: pytest.MonkeyPatch,
     (tmp_path / name).write_bytes(good.read_bytes() + b"x")
     monkeypatch.setattr(wordpiece, "_DATA", tmp_path)
     with pytest.raises(EmbedderTrouble, match="altered"):
-        wordpiece._pinned(name)
+        wordpiece._read_pinned(name)
 
 
 def test_a_missing_table_is_trouble_not_a_traceback(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(wordpiece, "_DATA", tmp_path)
     with pytest.raises(EmbedderTrouble, match="cannot be read"):
-        wordpiece._pinned("vocab.txt")
+        wordpiece._read_pinned("vocab.txt")

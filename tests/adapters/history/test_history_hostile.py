@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adapters.history._exports import MADE, as_file, as_lines, as_list, chatgpt
-from atlas.adapters.export_reader import exported
+from atlas.adapters.export_reader import read_export
 from atlas.adapters.history import parsing, read, recognise, rows, sources
 from atlas.adapters.history import text_limits as lengths
 from atlas.errors import BadInput
@@ -75,7 +75,7 @@ def test_what_is_hurt_beside_the_words_costs_no_words(hurt: bytes, why: str, tmp
     body = b'{"type": "atlas", "role": "user", "text": "a", "at": NaN, %b}' % hurt
     path = written(tmp_path, "x", body.replace(b'"at": NaN, ', b""))
     with pytest.raises(BadInput, match=re.escape(why)):
-        list(exported(path))
+        list(read_export(path))
     (item,) = found(written(tmp_path, "x", body), Format.TURNS)
     assert isinstance(item, Conversation)
     assert [(turn.text, turn.at) for turn in item.turns] == [("a", None)]
@@ -100,10 +100,10 @@ def test_one_wide_character_makes_all_of_them_wide(
     monkeypatch.setattr(parsing, "MAX_CHARACTER_BYTES", 2_100)
     body = bytearray(b'"' + b"a" * 1_000 + wide.encode() + b'"')
     if read_whole:
-        assert len(str(parsing.parse(body))) == 1_001
+        assert len(str(parsing.parse_item(body))) == 1_001
     else:
         with pytest.raises(parsing.Unreadable, match="as text"):
-            parsing.parse(body)
+            parsing.parse_item(body)
 
 
 @pytest.mark.parametrize("kind", MADE)

@@ -118,7 +118,7 @@ def test_where_a_file_breaks_what_came_before_is_given() -> None:  # P8
         yield Line()
         raise BadInput("It breaks.")
 
-    given_before = pieces.gathered(breaking())
+    given_before = pieces.gather_conversations(breaking())
     piece = next(given_before)
     assert isinstance(piece, list)
     assert len(piece) == 1

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from adapters.history._exports import MADE, as_file, as_lines
 from atlas.adapters.history import markdown, read, recognise
-from atlas.adapters.history.splitting import lines
+from atlas.adapters.history.splitting import split_lines
 from atlas.errors import BadInput
 from atlas.model.history import Format, Noted, Skipped
 from atlas.model.origin import Origin
@@ -110,7 +110,7 @@ def test_a_project_folder_gives_its_notes_and_no_other_pages(tmp_path: Path) -> 
 
 
 def noted(text: str, file: str = "MEMORY.md") -> list[str]:
-    found = list(markdown.notes(lines([dedent(text).encode()], file), file))
+    found = list(markdown.read_notes(split_lines([dedent(text).encode()], file), file))
     assert all(isinstance(item, Noted) and item.origin is Origin.FILE for item in found)
     return [item.text for item in found if isinstance(item, Noted)]
 
@@ -252,25 +252,25 @@ def test_a_rule_at_the_top_hides_nothing_for_long() -> None:
 )
 def test_any_page_is_read_the_same_twice(page: list[str]) -> None:
     body = "\n".join(page)
-    once = list(markdown.notes(lines([body.encode()], "x"), "x"))
-    assert once == list(markdown.notes(lines((bytes([each]) for each in body.encode()), "x"), "x"))
+    once = list(markdown.read_notes(split_lines([body.encode()], "x"), "x"))
+    assert once == list(markdown.read_notes(split_lines((bytes([each]) for each in body.encode()), "x"), "x"))
     assert all(isinstance(item, Noted) and item.text.strip() for item in once)
 
 
 def test_a_note_keeps_its_id_when_others_come_and_go() -> None:
-    before = list(markdown.notes(lines([b"# Tea\n- green\n- black\n"], "x"), "x"))
-    after = list(markdown.notes(lines([b"# Milk\n- no\n\n# Tea\n- white\n- black\n"], "x"), "x"))
+    before = list(markdown.read_notes(split_lines([b"# Tea\n- green\n- black\n"], "x"), "x"))
+    after = list(markdown.read_notes(split_lines([b"# Milk\n- no\n\n# Tea\n- white\n- black\n"], "x"), "x"))
     assert before[1] in after
     assert before[0] not in after
 
 
 def test_the_same_words_in_another_file_are_the_same_note() -> None:  # X3
-    one, two = (next(markdown.notes(lines([b"- green"], file), file)) for file in ("a.md", "b.md"))
+    one, two = (next(markdown.read_notes(split_lines([b"- green"], file), file)) for file in ("a.md", "b.md"))
     assert one == two
 
 
 def test_a_page_of_more_notes_than_any_ends_there() -> None:  # P8
-    found = markdown.notes(lines([b"- tea\n" * 20_000], "x"), "x")
+    found = markdown.read_notes(split_lines([b"- tea\n" * 20_000], "x"), "x")
     assert len([next(found) for _ in range(10_000)]) == 10_000
     with pytest.raises(BadInput, match=r"x cannot be read further: it has more than 10,000 notes\."):
         next(found)

@@ -13,8 +13,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from atlas.adapters.history import splitting
-from atlas.adapters.history.parsing import Unreadable, parse
-from atlas.adapters.history.splitting import ITEM_BYTES, MAX_DEPTH, Lost, Raw, items, lines, overloaded
+from atlas.adapters.history.parsing import Unreadable, parse_item
+from atlas.adapters.history.splitting import (
+    ITEM_BYTES,
+    MAX_DEPTH,
+    Lost,
+    Raw,
+    explain_overload,
+    split_items,
+    split_lines,
+)
 from atlas.errors import BadInput
 
 Split = Callable[[Iterable[bytes], str], Iterator[Raw | Lost]]
@@ -47,7 +55,7 @@ def outcome(split: Split, chunks: Iterable[bytes]) -> list[object]:
 
 
 def bodies(chunks: Iterable[bytes]) -> list[bytes]:
-    found = list(items(chunks, "x"))
+    found = list(split_items(chunks, "x"))
     assert not [each for each in found if isinstance(each, Lost)]
     return [bytes(each.body) for each in found if isinstance(each, Raw)]
 
@@ -73,7 +81,7 @@ def test_objects_may_stand_one_after_another(values: list[Any], indent: int | No
     assert [json.loads(each) for each in bodies([body])] == values
 
 
-@pytest.mark.parametrize("split", [items, lines])
+@pytest.mark.parametrize("split", [split_items, split_lines])
 @given(body=LIKE_JSON | st.binary(max_size=60), places=st.lists(st.integers(0, 100)))
 def test_any_bytes_in_any_chunks_end_the_same(split: Split, body: bytes, places: list[int]) -> None:
     whole = outcome(split, [body])
@@ -84,11 +92,11 @@ def test_any_bytes_in_any_chunks_end_the_same(split: Split, body: bytes, places:
 @given(st.binary(max_size=80) | LIKE_JSON)
 def test_any_bytes_are_a_value_or_unreadable(body: bytes) -> None:
     with suppress(Unreadable):
-        assert parse(bytearray(body)) == json.loads(body)
+        assert parse_item(bytearray(body)) == json.loads(body)
 
 
 def test_lines_are_numbered_as_an_editor_does() -> None:
-    found = list(lines([b"a\n\n", b" \r\n", b"b"], "x"))
+    found = list(split_lines([b"a\n\n", b" \r\n", b"b"], "x"))
     assert [(each.number, bytes(each.body)) for each in found if isinstance(each, Raw)] == [(1, b"a"), (4, b"b")]
 
 
@@ -102,13 +110,13 @@ def test_empty_lines_are_counted_and_not_held(monkeypatch: pytest.MonkeyPatch) -
             return super().told(number)
 
     monkeypatch.setattr(splitting, "_Held", Watched)
-    (found,) = lines([b"\n" * 100_000, b" \r\n" * 100_000, b"x"], "x")
+    (found,) = split_lines([b"\n" * 100_000, b" \r\n" * 100_000, b"x"], "x")
     assert found.number == 200_001
     assert len(steps) < 10
 
 
 def test_one_bad_item_costs_itself_alone() -> None:
-    found = outcome(items, [b'[{"a": 1}, {"b": }, nonsense, {"c": "]"}]'])
+    found = outcome(split_items, [b'[{"a": 1}, {"b": }, nonsense, {"c": "]"}]'])
     assert [each[1] for each in found if isinstance(each, tuple)] == [
         b'{"a": 1}',
         b' {"b": }',
@@ -121,14 +129,16 @@ def test_one_bad_item_costs_itself_alone() -> None:
     "body", [b'[{"a": 1}, {"b', b'[{"a": 1}, {"b": "half', b'[{"a": 1}, ', b'[{"a": 1}', b'[{"a": 1}, {"b": "\\']
 )
 def test_where_a_file_ends_too_early_that_is_said(body: bytes) -> None:
-    found = outcome(items, [body])
+    found = outcome(split_items, [body])
     assert isinstance(found[-1], Lost)
     assert found[-1].why == "The file ends in the middle of it."
     assert found[:-1] in ([(1, b'{"a": 1}')], [])
 
 
 def test_where_more_is_closed_than_opened_it_cannot_go_on() -> None:
-    assert outcome(items, [b'[{"a": 1}]]'])[-1] == ("x cannot be read further than item 1: more is closed than opened.")
+    assert outcome(split_items, [b'[{"a": 1}]]'])[-1] == (
+        "x cannot be read further than item 1: more is closed than opened."
+    )
 
 
 def _large(size: int) -> Iterator[bytes]:
@@ -136,16 +146,16 @@ def _large(size: int) -> Iterator[bytes]:
 
 
 def test_an_item_that_is_too_large_is_lost_and_the_next_is_not() -> None:
-    found = outcome(items, _large(ITEM_BYTES + 2**20))
+    found = outcome(split_items, _large(ITEM_BYTES + 2**20))
     assert found == [Lost(1, "It is larger than 64 MB."), (2, b' {"b": 1}')]
 
 
 def test_a_line_that_is_too_large_is_lost_and_the_next_is_not() -> None:
     chunks = chain(repeat(b"x" * 2**20, ITEM_BYTES // 2**20 + 1), [b"\nshort"])
-    assert outcome(lines, chunks) == [Lost(1, "It is larger than 64 MB."), (2, b"short")]
+    assert outcome(split_lines, chunks) == [Lost(1, "It is larger than 64 MB."), (2, b"short")]
 
 
-@pytest.mark.parametrize("split", [items, lines])
+@pytest.mark.parametrize("split", [split_items, split_lines])
 def test_an_endless_item_is_refused(split: Split) -> None:
     endless = chain([b'[{"a": "'], repeat(b"1" * 2**22))
     with pytest.raises(BadInput, match="larger than 512 MB"):
@@ -156,7 +166,7 @@ def test_an_endless_item_is_refused(split: Split) -> None:
 def test_whatever_has_no_end_is_refused(begin: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(splitting, "GIVE_UP_BYTES", 2**20)
     with pytest.raises(BadInput, match="larger than 1 MB"):
-        list(items(chain([begin], repeat(b" " * 2**16)), "x"))
+        list(split_items(chain([begin], repeat(b" " * 2**16)), "x"))
 
 
 @pytest.mark.parametrize("inner", ["[", '{"a":'])
@@ -165,20 +175,20 @@ def test_how_deep_an_item_may_be_does_not_depend_on_the_machine(inner: str, leve
     closing = {"[": "]"}.get(inner, "}")
     item = f'{{"x": {inner * levels}1{closing * levels}}}'.encode()
     why = None if levels < MAX_DEPTH else "It is nested deeper than 200 levels."
-    assert overloaded(bytearray(item)) == why
-    found = outcome(items, [b"[" + item + b', {"b": 1}]'])
+    assert explain_overload(bytearray(item)) == why
+    found = outcome(split_items, [b"[" + item + b', {"b": 1}]'])
     assert found == [Lost(1, why) if why else (1, item), (2, b' {"b": 1}')]
 
 
 def test_what_would_fill_memory_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(splitting, "MAX_MARKS", 1_000)
     item = b'{"x": [' + b"[]," * 500 + b'"[],[],"]}'
-    assert overloaded(bytearray(item)) == "It is made of too many parts."
-    assert outcome(items, [b"[" + item + b', {"b": 1}]']) == [
+    assert explain_overload(bytearray(item)) == "It is made of too many parts."
+    assert outcome(split_items, [b"[" + item + b', {"b": 1}]']) == [
         Lost(1, "It is made of too many parts."),
         (2, b' {"b": 1}'),
     ]
-    assert overloaded(bytearray(b'{"x": "' + b"[]," * 5_000 + b'"}')) is None
+    assert explain_overload(bytearray(b'{"x": "' + b"[]," * 5_000 + b'"}')) is None
 
 
 def test_a_long_conversation_has_fewer_parts_than_would_fill_memory() -> None:
@@ -189,16 +199,16 @@ def test_a_long_conversation_has_fewer_parts_than_would_fill_memory() -> None:
     message = {"id": "m", "author": {"role": "user", "name": None, "metadata": {}}, "create_time": 1.5, "weight": 1}
     message |= {"content": content, "metadata": metadata, "recipient": "all", "channel": None, "end_turn": True}
     mapping = {f"n{n}": {"message": message, "parent": f"n{n - 1}", "children": [f"n{n + 1}"]} for n in range(2_000)}
-    (item,) = items([json.dumps([{"title": "t", "mapping": mapping}]).encode()], "x")
+    (item,) = split_items([json.dumps([{"title": "t", "mapping": mapping}]).encode()], "x")
     assert isinstance(item, Raw)
-    assert overloaded(item.body) is None
+    assert explain_overload(item.body) is None
 
 
 def test_what_would_fill_memory_for_ever_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(splitting, "MAX_MARKS", 1_000)
     monkeypatch.setattr(splitting, "GIVE_UP_MARKS", 10_000)
     with pytest.raises(BadInput, match="too many parts"):
-        list(items(chain([b'[{"x": ['], repeat(b"[]," * 100)), "x"))
+        list(split_items(chain([b'[{"x": ['], repeat(b"[]," * 100)), "x"))
 
 
 def test_what_is_lost_again_and_again_is_refused_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -206,10 +216,10 @@ def test_what_is_lost_again_and_again_is_refused_in_the_end(monkeypatch: pytest.
     monkeypatch.setattr(splitting, "GIVE_UP_MARKS", 10_000)
     item = b'{"x": [' + b"[]," * 500 + b"[]]},"
     with pytest.raises(BadInput, match="too many parts"):
-        list(items(chain([b"["], repeat(item)), "x"))
+        list(split_items(chain([b"["], repeat(item)), "x"))
 
 
 def test_the_name_of_a_list_is_found_behind_what_was_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(splitting, "MAX_MARKS", 100)
     body = json.dumps({"account": [[]] * 200, "results": [{"a": 1}]}).encode()
-    assert outcome(items, [body]) == outcome(items, (bytes([each]) for each in body)) == [(1, b'{"a": 1}')]
+    assert outcome(split_items, [body]) == outcome(split_items, (bytes([each]) for each in body)) == [(1, b'{"a": 1}')]

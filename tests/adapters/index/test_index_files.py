@@ -286,7 +286,7 @@ def test_a_crash_while_saving_leaves_the_last_one(
     build: Callable[[], SpaceIndex], folder: Path, rows: _Counting, saved: SpaceIndex, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = parts_of(folder)
-    real, written = files._put, list[str]()
+    real, written = files._write_part, list[str]()
 
     def crash(path: Path, data: files.Part) -> int:
         written.append(path.name)
@@ -294,7 +294,7 @@ def test_a_crash_while_saving_leaves_the_last_one(
             raise KeyboardInterrupt
         return real(path, data)
 
-    monkeypatch.setattr(files, "_put", crash)
+    monkeypatch.setattr(files, "_write_part", crash)
     with pytest.raises(KeyboardInterrupt):
         saved.save()
     monkeypatch.undo()
@@ -317,7 +317,7 @@ def test_a_full_or_locked_disk_costs_time_only(
 
     index = SpaceIndex(TINY, tmp_path, save_from=1)
     index.follow(rows.reader)
-    monkeypatch.setattr(files, "_put", full)
+    monkeypatch.setattr(files, "_write_part", full)
     index.save()
     assert "No space left" in index.troubles[0]
     assert list(tmp_path.glob("*/*")) == []

@@ -15,12 +15,12 @@ from atlas.errors import ModelTrouble
 
 
 def fail(breaker: Breaker, transient: bool = True) -> None:
-    with pytest.raises(ModelTrouble, match="down"), breaker.passing():
+    with pytest.raises(ModelTrouble, match="down"), breaker.guard_attempt():
         raise ModelTrouble("down", transient=transient)
 
 
 def work(breaker: Breaker) -> None:
-    with breaker.passing():
+    with breaker.guard_attempt():
         pass
 
 
@@ -90,7 +90,7 @@ def test_once_it_works_all_is_forgotten(opened: Breaker, time: Time) -> None:
 
 def test_one_asks_and_the_others_wait(opened: Breaker, time: Time) -> None:
     time.at += FIRST_PAUSE_S
-    with opened.passing():
+    with opened.guard_attempt():
         assert refused(opened)
     work(opened)
 
@@ -102,7 +102,7 @@ def test_of_many_threads_one_asks(opened: Breaker, time: Time) -> None:
 
     def attempt(number: int) -> None:
         gate.wait()
-        with suppress(ModelTrouble), opened.passing():
+        with suppress(ModelTrouble), opened.guard_attempt():
             passed.append(number)
             tried.wait()
             return
@@ -118,14 +118,14 @@ def test_of_many_threads_one_asks(opened: Breaker, time: Time) -> None:
 
 def test_an_attempt_that_was_interrupted_gives_its_turn_back(opened: Breaker, time: Time) -> None:
     time.at += FIRST_PAUSE_S
-    with pytest.raises(KeyboardInterrupt), opened.passing():
+    with pytest.raises(KeyboardInterrupt), opened.guard_attempt():
         raise KeyboardInterrupt
     work(opened)
     work(opened)
 
 
 def test_a_straggler_that_fails_makes_nothing_longer(breaker: Breaker, time: Time) -> None:
-    straggler = breaker.passing()
+    straggler = breaker.guard_attempt()
     straggler.__enter__()
     for _ in range(FAILURES):
         fail(breaker)
@@ -136,7 +136,7 @@ def test_a_straggler_that_fails_makes_nothing_longer(breaker: Breaker, time: Tim
 
 
 def test_a_straggler_that_works_proves_that_it_works(breaker: Breaker) -> None:
-    with breaker.passing():
+    with breaker.guard_attempt():
         for _ in range(FAILURES):
             fail(breaker)
     work(breaker)
@@ -148,7 +148,7 @@ def test_it_is_never_closed_for_longer_than_the_limit(story: list[tuple[bool, fl
     breaker = Breaker(time.now)
     for works, pause in story:
         time.at += pause
-        with suppress(ModelTrouble), breaker.passing():
+        with suppress(ModelTrouble), breaker.guard_attempt():
             if not works:
                 raise ModelTrouble("down", transient=True)
     time.at += LONGEST_PAUSE_S

@@ -10,7 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas.adapters.llm.reading import MAX_DEPTH, at, events, piece, said, strict_object, tokens
+from atlas.adapters.llm.reading import (
+    MAX_DEPTH,
+    check_text,
+    clean_piece,
+    find_place,
+    read_events,
+    strict_object,
+    sum_tokens,
+)
 from atlas.errors import ModelTrouble
 
 VALUES = st.recursive(
@@ -56,44 +64,44 @@ def test_events_are_the_same_whatever_pieces_they_come_in(
     )
     cuts = sorted(data.draw(st.lists(st.integers(0, len(stream)), max_size=6)))
     chunks = [stream[a:b] for a, b in zip([0, *cuts], [*cuts, len(stream)], strict=True)]
-    assert list(events(chunks)) == sent
+    assert list(read_events(chunks)) == sent
 
 
 def test_the_last_event_needs_no_empty_line_and_done_ends_it() -> None:
-    assert list(events([b'data: {"a": 1}'])) == [{"a": 1}]
-    assert list(events([b'data: {"a": 1}\n\ndata: [DONE]\n\ndata: {"b": 2}\n\n'])) == [{"a": 1}]
-    assert list(events([b"data: [DONE]"])) == []
-    assert list(events([])) == []
+    assert list(read_events([b'data: {"a": 1}'])) == [{"a": 1}]
+    assert list(read_events([b'data: {"a": 1}\n\ndata: [DONE]\n\ndata: {"b": 2}\n\n'])) == [{"a": 1}]
+    assert list(read_events([b"data: [DONE]"])) == []
+    assert list(read_events([])) == []
 
 
 def test_an_event_of_several_lines_is_one() -> None:
-    assert list(events([b'data: {"a":\ndata: 1}\n\n'])) == [{"a": 1}]
+    assert list(read_events([b'data: {"a":\ndata: 1}\n\n'])) == [{"a": 1}]
 
 
 @pytest.mark.parametrize("text", ["", "  \n", None, 7, ["text"], {"text": "x"}])
 def test_a_reply_that_says_nothing_is_trouble(text: object) -> None:  # R6
     with pytest.raises(ModelTrouble, match=r"nothing|no text"):
-        said(text)
+        check_text(text)
 
 
 def test_half_a_character_cannot_be_stored() -> None:  # R6
     with pytest.raises(ModelTrouble, match="half a character"):
-        said("half \ud83d")
-    assert piece("half \ud83d") == "half ?"
-    assert piece(None) == ""
+        check_text("half \ud83d")
+    assert clean_piece("half \ud83d") == "half ?"
+    assert clean_piece(None) == ""
 
 
 @pytest.mark.parametrize("path", [("x",), ("list", 5), ("list", "x"), ("text", "deeper"), ("none", 0)])
 def test_a_place_that_is_not_there_is_none(path: tuple[str | int, ...]) -> None:
-    assert at({"list": [1], "text": 5, "none": None}, *path) is None
+    assert find_place({"list": [1], "text": 5, "none": None}, *path) is None
 
 
 @pytest.mark.parametrize("count", [True, -1, "7", 7.0, None, 10**30, [7]])
 def test_a_count_that_is_none_is_not_believed(count: object) -> None:  # J13
-    assert tokens({"usage": {"input": count}}, "input") is None
-    assert tokens({"usage": {"input": count, "cached": 5}}, "input", "cached") == 5
+    assert sum_tokens({"usage": {"input": count}}, "input") is None
+    assert sum_tokens({"usage": {"input": count, "cached": 5}}, "input", "cached") == 5
 
 
 @pytest.mark.parametrize("answer", [{}, {"usage": None}, {"usage": [1]}, []])
 def test_a_provider_that_does_not_count_tells_none(answer: object) -> None:
-    assert tokens(answer, "input") is None
+    assert sum_tokens(answer, "input") is None

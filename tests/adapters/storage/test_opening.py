@@ -163,7 +163,7 @@ def test_an_honest_store_of_any_age_has_the_schema_of_a_new_one(
     ],
 )
 def test_blanks_and_comments_are_no_difference_of_a_schema(one: str, other: str, same: bool) -> None:
-    assert (schema._plain(one) == schema._plain(other)) is same
+    assert (schema._normalise_text(one) == schema._normalise_text(other)) is same
 
 
 def test_a_store_with_a_text_index_gets_a_feed_instead(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,7 +54,7 @@ class CachedEmbedder:
         keys = [self._key(text) for text in texts]
         kept = self._load(keys)
         missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in kept}
-        made = self._make(missing)
+        made = self._make_vectors(missing)
         vectors = {**kept, **made}
         rows = [np.frombuffer(vectors[key], dtype="<f4") for key in keys]
         return np.array(rows, dtype=np.float32).reshape(len(texts), self.identity.dimension)
@@ -69,12 +69,12 @@ class CachedEmbedder:
         """X8: the identity is part of the key, so a new model never meets the vectors of the old one."""
         return hashlib.sha256(f"{self.identity.key}\0{text}".encode("utf-8", "surrogatepass")).digest()
 
-    def _make(self, missing: Mapping[bytes, str]) -> dict[bytes, bytes]:
+    def _make_vectors(self, missing: Mapping[bytes, str]) -> dict[bytes, bytes]:
         if not missing:
             return {}
         rows = self._inner.embed(list(missing.values()))
         made = {key: row.astype("<f4").tobytes() for key, row in zip(missing, rows, strict=True)}
-        self._save(made)
+        self._save_vectors(made)
         return made
 
     def _load(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
@@ -82,24 +82,24 @@ class CachedEmbedder:
 
         with self._lock:
             try:
-                found = self._select(keys)
+                found = self._select_vectors(keys)
             except (apsw.NotADBError, apsw.CorruptError):
-                self._recreate()
+                self._recreate_file()
                 return {}
             except (apsw.Error, OSError):
                 return {}
-        return {key: vector for key, vector in found.items() if self._sound(vector)}
+        return {key: vector for key, vector in found.items() if self._is_sound(vector)}
 
-    def _select(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
+    def _select_vectors(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
         found: dict[bytes, bytes] = {}
         for at in range(0, len(keys), _LOOKUP):
             some = tuple(keys[at : at + _LOOKUP])
             marks = ",".join("?" * len(some))
             sql = f"select key, vector from vectors where key in ({marks})"  # noqa: S608 - only question marks
-            found.update(_pairs(self._open().execute(sql, some)))
+            found.update(_read_pairs(self._open().execute(sql, some)))
         return found
 
-    def _sound(self, vector: bytes) -> bool:
+    def _is_sound(self, vector: bytes) -> bool:
         """Written without waiting for the disk, a row may be torn by a power cut: then it is made again."""
         import numpy as np
 
@@ -107,7 +107,7 @@ class CachedEmbedder:
             return False
         return abs(float(np.linalg.norm(np.frombuffer(vector, dtype="<f4"))) - 1.0) < 1e-3
 
-    def _save(self, made: Mapping[bytes, bytes]) -> None:
+    def _save_vectors(self, made: Mapping[bytes, bytes]) -> None:
         import apsw
 
         with self._lock:
@@ -116,7 +116,7 @@ class CachedEmbedder:
                 with connection:
                     connection.executemany("insert or replace into vectors values (?, ?)", made.items())
             except (apsw.NotADBError, apsw.CorruptError):
-                self._recreate()
+                self._recreate_file()
             except (apsw.Error, OSError):
                 return
 
@@ -135,7 +135,7 @@ class CachedEmbedder:
             self._connection = connection
         return self._connection
 
-    def _recreate(self) -> None:
+    def _recreate_file(self) -> None:
         """The log goes first: beside a new file, the log of the old one would spoil it again."""
         if self._connection is not None:
             self._connection.close()
@@ -145,5 +145,5 @@ class CachedEmbedder:
                 Path(f"{self._path}{suffix}").unlink(missing_ok=True)
 
 
-def _pairs(rows: Iterable[tuple[object, ...]]) -> dict[bytes, bytes]:
+def _read_pairs(rows: Iterable[tuple[object, ...]]) -> dict[bytes, bytes]:
     return {key: vector for key, vector in rows if isinstance(key, bytes) and isinstance(vector, bytes)}

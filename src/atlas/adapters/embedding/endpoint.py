@@ -59,14 +59,20 @@ class EndpointEmbedder:
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         """Without a `dimension` the first question finds it. `timeout` bounds each attempt as a whole."""
-        _demand(base_url.startswith(("http://", "https://")), "The address of an embeddings endpoint starts with http.")
-        _demand(batch >= 1 and attempts >= 1, "An embeddings endpoint needs a batch and an attempt of at least one.")
-        _demand(dimension is None or dimension >= 1, "A vector needs at least one dimension.")
-        _demand(proxy is None or proxy.startswith(("http://", "https://")), "The address of a proxy starts with http.")
+        _require_condition(
+            base_url.startswith(("http://", "https://")), "The address of an embeddings endpoint starts with http."
+        )
+        _require_condition(
+            batch >= 1 and attempts >= 1, "An embeddings endpoint needs a batch and an attempt of at least one."
+        )
+        _require_condition(dimension is None or dimension >= 1, "A vector needs at least one dimension.")
+        _require_condition(
+            proxy is None or proxy.startswith(("http://", "https://")), "The address of a proxy starts with http."
+        )
         self._url = base_url.rstrip("/") + "/embeddings"
         self._model = model
         self._version = version
-        self._headers = _headers(api_key)
+        self._headers = _make_headers(api_key)
         self._dimension = dimension
         self._timeout = timeout
         self._batch = batch
@@ -98,14 +104,14 @@ class EndpointEmbedder:
     def _embed_batch(self, texts: Sequence[str]) -> NDArray[np.float32]:
         import numpy as np
 
-        vectors = _vectors(_parsed(self._ask(texts)), len(texts))
-        self._agree(len(vectors[0]))
+        vectors = _read_vectors(_parse_body(self._ask_endpoint(texts)), len(texts))
+        self._check_dimension(len(vectors[0]))
         try:
             return unit_rows(np.array(vectors, dtype=np.float64))
         except OverflowError as error:  # a whole number of four hundred digits
             raise EmbedderTrouble("The embeddings endpoint gave a number too large for a vector.") from error
 
-    def _agree(self, dimension: int) -> None:
+    def _check_dimension(self, dimension: int) -> None:
         """X8: a server that changes its model underneath us must not mix two kinds of vectors."""
         with self._lock:
             if self._dimension is None:
@@ -115,27 +121,27 @@ class EndpointEmbedder:
                 f"The embeddings endpoint gave vectors of {dimension} numbers where {self._dimension} were expected."
             )
 
-    def _ask(self, texts: Sequence[str]) -> bytes:
+    def _ask_endpoint(self, texts: Sequence[str]) -> bytes:
         """The body of a good answer, after a few tries where trying again can help."""
-        question = json.dumps({"model": self._model, "input": [_sendable(text) for text in texts]}).encode()
-        answer = self._attempt(question)
+        question = json.dumps({"model": self._model, "input": [_make_sendable(text) for text in texts]}).encode()
+        answer = self._attempt_request(question)
         for attempt in range(1, self._attempts):
             if answer is not None and not _worth_another(answer.status):
                 break
-            self._sleep(_pause(answer, attempt))
-            answer = self._attempt(question)
+            self._sleep(_choose_pause(answer, attempt))
+            answer = self._attempt_request(question)
         if answer is None:
             raise EmbedderTrouble("The embeddings endpoint broke off the connection.")
         if answer.status != 200:
             raise EmbedderTrouble(f"The embeddings endpoint answered with status {answer.status}.")
         return answer.body
 
-    def _attempt(self, question: bytes) -> _Answer | None:
+    def _attempt_request(self, question: bytes) -> _Answer | None:
         """None when the connection broke midway, which a second try may cure; a silent or absent server it does not."""
         import httpx
 
         try:
-            return self._exchange(question)
+            return self._exchange_bytes(question)
         except httpx.TimeoutException as error:
             raise EmbedderTrouble(f"The embeddings endpoint did not answer within {self._timeout:g} s.") from error
         except (httpx.ReadError, httpx.WriteError, httpx.RemoteProtocolError):
@@ -143,13 +149,13 @@ class EndpointEmbedder:
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise EmbedderTrouble("The embeddings endpoint cannot be reached.") from error
 
-    def _exchange(self, question: bytes) -> _Answer:
+    def _exchange_bytes(self, question: bytes) -> _Answer:
         deadline = time.monotonic() + self._timeout
         with self._open_client().stream("POST", self._url, content=question, headers=self._headers) as response:
-            body = self._read(response.iter_bytes(), deadline)
+            body = self._read_response(response.iter_bytes(), deadline)
             return _Answer(response.status_code, body, _asked_pause(response.headers))
 
-    def _read(self, chunks: Iterable[bytes], deadline: float) -> bytes:
+    def _read_response(self, chunks: Iterable[bytes], deadline: float) -> bytes:
         """No more bytes and no more seconds than agreed, however slowly they drip."""
         body = bytearray()
         for chunk in chunks:
@@ -170,21 +176,23 @@ class EndpointEmbedder:
             return self._client
 
 
-def _demand(condition: bool, otherwise: str) -> None:
+def _require_condition(condition: bool, otherwise: str) -> None:
     if not condition:
         raise BadInput(otherwise)
 
 
-def _headers(api_key: str | None) -> dict[str, str]:
+def _make_headers(api_key: str | None) -> dict[str, str]:
     """A key that no header can carry is refused here; the HTTP library would quote it in its complaint."""
     headers = {"Content-Type": "application/json", "Accept-Encoding": "identity"}
     if api_key:
-        _demand(api_key.isascii() and api_key.isprintable() and " " not in api_key, "The API key is malformed.")
+        _require_condition(
+            api_key.isascii() and api_key.isprintable() and " " not in api_key, "The API key is malformed."
+        )
         headers["Authorization"] = f"Bearer {api_key}"
     return headers
 
 
-def _sendable(text: str) -> str:
+def _make_sendable(text: str) -> str:
     """Half a surrogate pair cannot be written as UTF-8, and an empty text is refused by some servers."""
     return text.encode("utf-8", "replace").decode("utf-8") or " "
 
@@ -193,7 +201,7 @@ def _worth_another(status: int) -> bool:
     return status == 429 or status >= 500
 
 
-def _pause(answer: _Answer | None, attempt: int) -> float:
+def _choose_pause(answer: _Answer | None, attempt: int) -> float:
     asked = answer.pause if answer is not None else None
     if asked is not None and asked > _LONGEST_PAUSE:
         raise EmbedderTrouble(f"The embeddings endpoint asks for a pause of {asked:.0f} s.")
@@ -213,19 +221,19 @@ def _asked_pause(headers: httpx.Headers) -> float | None:
     return max(apart.total_seconds(), 0.0)
 
 
-def _parsed(body: bytes) -> Any:
+def _parse_body(body: bytes) -> Any:
     try:
         return json.loads(body)
     except (ValueError, RecursionError) as error:
         raise EmbedderTrouble("The embeddings endpoint did not answer with valid JSON.") from error
 
 
-def _vectors(answer: Any, count: int) -> list[list[float]]:
+def _read_vectors(answer: Any, count: int) -> list[list[float]]:
     """One vector for each text in the order of the texts, or trouble."""
     data = answer.get("data") if isinstance(answer, dict) else None
     if not isinstance(data, list) or len(data) != count:
         raise EmbedderTrouble(f"The embeddings endpoint did not answer with {count} vectors.")
-    vectors = [_vector(item) for item in _in_order(data)]
+    vectors = [_read_vector(item) for item in _in_order(data)]
     if any(len(vector) != len(vectors[0]) for vector in vectors):
         raise EmbedderTrouble("The embeddings endpoint gave vectors of different dimensions.")
     return vectors
@@ -238,7 +246,7 @@ def _in_order(data: Sequence[Any]) -> list[Any]:
     return [by_index[index] for index in range(len(data))]
 
 
-def _vector(item: Any) -> list[float]:
+def _read_vector(item: Any) -> list[float]:
     vector = item.get("embedding")
     if not isinstance(vector, list) or not vector or not all(map(_is_number, vector)):
         raise EmbedderTrouble("The embeddings endpoint gave a vector that is not a list of numbers.")

@@ -68,20 +68,20 @@ class HashingEmbedder:
 
         rows = np.zeros((len(texts), self._dimension), dtype=np.float64)
         for row, text in zip(rows, texts, strict=True):
-            self._fill(row, text)
+            self._fill_vector(row, text)
         return unit_rows(rows)
 
-    def _fill(self, row: NDArray[np.float64], text: str) -> None:
+    def _fill_vector(self, row: NDArray[np.float64], text: str) -> None:
         """Repetition counts less and less. Nothing to say, or all of it cancelled, is one fixed direction."""
-        for (feature, weight), times in Counter(_features(text)).items():
-            number = _hash(feature)
+        for (feature, weight), times in Counter(_list_features(text)).items():
+            number = _hash_feature(feature)
             sign = 1.0 if number >> 63 else -1.0
             row[number % self._dimension] += sign * weight * (1.0 + math.log(times))
         if not row.any():
             row[:] = 1.0
 
 
-def _features(text: str) -> Iterator[tuple[str, float]]:
+def _list_features(text: str) -> Iterator[tuple[str, float]]:
     folded = unicodedata.normalize("NFKC", text[:_CAP]).casefold()
     for run in folded[:_CAP].translate(_CHARACTERS).split():
         for word in _IDEOGRAPH.sub(r" \g<0> ", run).split():
@@ -92,6 +92,6 @@ def _features(text: str) -> Iterator[tuple[str, float]]:
 
 
 @lru_cache(maxsize=65_536)
-def _hash(feature: str) -> int:
+def _hash_feature(feature: str) -> int:
     """Not `hash()`: that one is salted anew in every process."""
     return int.from_bytes(hashlib.blake2b(feature.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")

@@ -29,19 +29,19 @@ class InterruptibleEmbedder:
         return self._inner.identity
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        batches = list(_batches(texts))
+        batches = list(_split_batches(texts))
         if len(batches) <= 1:
-            return self._some(texts)
+            return self._embed_batch(texts)
         import numpy as np
 
-        return np.concatenate([self._some(batch) for batch in batches])
+        return np.concatenate([self._embed_batch(batch) for batch in batches])
 
-    def _some(self, texts: Sequence[str]) -> NDArray[np.float32]:
+    def _embed_batch(self, texts: Sequence[str]) -> NDArray[np.float32]:
         self._stay()
         return self._inner.embed(texts)
 
 
-def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
+def _split_batches(texts: Sequence[str]) -> Iterator[list[str]]:
     batch: list[str] = []
     length = 0
     for text in texts:

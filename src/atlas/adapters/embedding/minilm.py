@@ -66,19 +66,19 @@ class MiniLmEmbedder:
         rows = np.zeros((len(texts), IDENTITY.dimension), dtype=np.float32)
         if not texts:
             return rows
-        session = _session(self._model or _installed_model(), self._threads)
-        tokens = self._tokens(texts)
-        for batch in _batches([len(ids) for ids in tokens]):
-            rows[batch] = _run(session, [tokens[at] for at in batch])
+        session = _open_session(self._model or _installed_model(), self._threads)
+        tokens = self._encode_texts(texts)
+        for batch in _plan_batches([len(ids) for ids in tokens]):
+            rows[batch] = _run_batch(session, [tokens[at] for at in batch])
         return rows
 
-    def _tokens(self, texts: Sequence[str]) -> list[list[int]]:
+    def _encode_texts(self, texts: Sequence[str]) -> list[list[int]]:
         if self._tokenizer is None:  # two threads may both make one; they are equal, and the last stays
             self._tokenizer = WordPiece(_WINDOW)
         return [self._tokenizer.encode(text) for text in texts]
 
 
-def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
+def _plan_batches(lengths: Sequence[int]) -> Iterator[list[int]]:
     """Positions, shortest first, so that a batch is hardly padded; its width is that of its last text."""
     batch: list[int] = []
     for at in sorted(range(len(lengths)), key=lengths.__getitem__):
@@ -92,19 +92,19 @@ def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
         yield batch
 
 
-def _run(session: Any, tokens: Sequence[Sequence[int]]) -> NDArray[np.float32]:
+def _run_batch(session: Any, tokens: Sequence[Sequence[int]]) -> NDArray[np.float32]:
     import numpy as np
 
-    ids, mask = _padded(tokens)
+    ids, mask = _pad_tokens(tokens)
     feed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
     try:
         (states,) = session.run(None, feed)
-    except _faults() as error:
+    except _list_faults() as error:
         raise EmbedderTrouble("The embedding model could not be run on this text.") from error
-    return _pooled(states, mask)
+    return _pool_vectors(states, mask)
 
 
-def _padded(tokens: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _pad_tokens(tokens: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     import numpy as np
 
     ids = np.zeros((len(tokens), max(map(len, tokens))), dtype=np.int64)
@@ -115,7 +115,7 @@ def _padded(tokens: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], NDArray
     return ids, mask
 
 
-def _pooled(states: NDArray[np.float32], mask: NDArray[np.int64]) -> NDArray[np.float32]:
+def _pool_vectors(states: NDArray[np.float32], mask: NDArray[np.int64]) -> NDArray[np.float32]:
     """The mean over real tokens, of unit length: what the model was trained to be compared by."""
     import numpy as np
 
@@ -131,16 +131,16 @@ def _installed_model() -> Path:
     return Path(spec.origin).with_name("model.onnx")
 
 
-def _session(model: Path, threads: int) -> Any:
+def _open_session(model: Path, threads: int) -> Any:
     """One for the process: loading takes half a second, and the bytes are checked once."""
     with _sessions_lock:
         key = (model, threads)
         if key not in _sessions:
-            _sessions[key] = _loaded(_checked(model), threads)
+            _sessions[key] = _load_session(_read_checked_model(model), threads)
         return _sessions[key]
 
 
-def _checked(model: Path) -> bytes:
+def _read_checked_model(model: Path) -> bytes:
     """The very bytes that will run: a file checked and then opened again could have changed in between."""
     try:
         data = model.read_bytes()
@@ -151,19 +151,19 @@ def _checked(model: Path) -> bytes:
     return data
 
 
-def _loaded(data: bytes, threads: int) -> Any:
-    runtime = _runtime()
+def _load_session(data: bytes, threads: int) -> Any:
+    runtime = _import_runtime()
     options = runtime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     options.log_severity_level = _FATAL
     try:
         return runtime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
-    except _faults() as error:
+    except _list_faults() as error:
         raise EmbedderTrouble("The installed onnxruntime cannot load the embedding model.") from error
 
 
-def _runtime() -> Any:
+def _import_runtime() -> Any:
     os.environ[_QUIET] = "1"
     try:
         import onnxruntime
@@ -173,7 +173,7 @@ def _runtime() -> Any:
     return onnxruntime
 
 
-def _faults() -> tuple[type[Exception], ...]:
+def _list_faults() -> tuple[type[Exception], ...]:
     """onnxruntime's exceptions have no common parent but `Exception`, so they are named."""
     from onnxruntime.capi import onnxruntime_pybind11_state as state
 

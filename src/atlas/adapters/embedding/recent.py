@@ -41,20 +41,20 @@ class RecentEmbedder:
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         import numpy as np
 
-        keys = [_key(text) for text in texts]
-        found = self._kept(keys)
+        keys = [_make_key(text) for text in texts]
+        found = self._find_kept(keys)
         missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in found}
         if missing:
             rows = self._inner.embed(list(missing.values()))
             if len(missing) == len(texts):
-                self._keep(dict(zip(missing, rows, strict=True)), missing)
+                self._keep_vectors(dict(zip(missing, rows, strict=True)), missing)
                 return rows
             made = dict(zip(missing, rows, strict=True))
-            self._keep(made, missing)
+            self._keep_vectors(made, missing)
             found |= made
         return np.array([found[key] for key in keys], dtype=np.float32).reshape(len(texts), self.identity.dimension)
 
-    def _kept(self, keys: Sequence[bytes]) -> dict[bytes, NDArray[np.float32]]:
+    def _find_kept(self, keys: Sequence[bytes]) -> dict[bytes, NDArray[np.float32]]:
         found = {}
         with self._lock:
             for key in keys:
@@ -63,7 +63,7 @@ class RecentEmbedder:
                     found[key] = vector
         return found
 
-    def _keep(self, made: dict[bytes, NDArray[np.float32]], texts: dict[bytes, str]) -> None:
+    def _keep_vectors(self, made: dict[bytes, NDArray[np.float32]], texts: dict[bytes, str]) -> None:
         with self._lock:
             for key, vector in made.items():
                 if len(texts[key]) <= LONG:
@@ -72,5 +72,5 @@ class RecentEmbedder:
                 self._vectors.popitem(last=False)
 
 
-def _key(text: str) -> bytes:
+def _make_key(text: str) -> bytes:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()

@@ -77,17 +77,17 @@ class WordPiece:
     """Token ids of a text, the special ones included, cut to the model's window. Safe to share between threads."""
 
     def __init__(self, window: int = 256) -> None:
-        self._vocabulary = _vocabulary()
-        self._characters = _Characters(_ranges())
+        self._vocabulary = _read_vocabulary()
+        self._characters = _Characters(_read_ranges())
         self._room = window - 2
         self._explain_unknown = self._vocabulary["[UNK]"]
-        self._pieces = lru_cache(maxsize=_WORDS_KEPT)(self._split)
+        self._pieces = lru_cache(maxsize=_WORDS_KEPT)(self._split_word)
 
     def encode(self, text: str) -> list[int]:
         """`[CLS]`, at most `window - 2` tokens, `[SEP]`."""
-        return [self._vocabulary["[CLS]"], *self._body(text), self._vocabulary["[SEP]"]]
+        return [self._vocabulary["[CLS]"], *self._encode_body(text), self._vocabulary["[SEP]"]]
 
-    def _body(self, text: str) -> list[int]:
+    def _encode_body(self, text: str) -> list[int]:
         """A long text is read only as far as the window needs, so that ten megabytes cost what a page costs."""
         if len(text) > _HEAD:
             ids = self._read(text[:_HEAD], self._room + _SPOILT)
@@ -97,36 +97,36 @@ class WordPiece:
 
     def _read(self, text: str, room: int) -> list[int]:
         ids: list[int] = []
-        for pieces in self._words(text):
+        for pieces in self._split_words(text):
             ids.extend(pieces)
             if len(ids) >= room:
                 break
         return ids[:room]
 
-    def _words(self, text: str) -> Iterator[tuple[int, ...]]:
+    def _split_words(self, text: str) -> Iterator[tuple[int, ...]]:
         for part in _SPECIAL.split(text):
             if _SPECIAL.fullmatch(part):
                 yield (self._vocabulary[part],)
             else:
-                yield from map(self._word, part.translate(self._characters).split(" "))
+                yield from map(self._encode_word, part.translate(self._characters).split(" "))
 
-    def _word(self, word: str) -> tuple[int, ...]:
+    def _encode_word(self, word: str) -> tuple[int, ...]:
         """Words too long are unknown as a whole, and never enter the cache."""
         return self._pieces(word) if len(word) <= _LONGEST_WORD else (self._explain_unknown,)
 
-    def _split(self, word: str) -> tuple[int, ...]:
+    def _split_word(self, word: str) -> tuple[int, ...]:
         """The longest known beginning, then the longest known continuation; unknown unless all of it is known."""
         ids: list[int] = []
         start = 0
         while start < len(word):
-            found = self._longest(word, start)
+            found = self._find_longest_piece(word, start)
             if found is None:
                 return (self._explain_unknown,)
             token, start = found
             ids.append(token)
         return tuple(ids)
 
-    def _longest(self, word: str, start: int) -> tuple[int, int] | None:
+    def _find_longest_piece(self, word: str, start: int) -> tuple[int, int] | None:
         mark = "##" if start else ""
         for end in range(len(word), start, -1):
             token = self._vocabulary.get(mark + word[start:end])
@@ -136,17 +136,17 @@ class WordPiece:
 
 
 @lru_cache(maxsize=1)
-def _vocabulary() -> Mapping[str, int]:
-    return {word: token for token, word in enumerate(_pinned("vocab.txt").removesuffix("\n").split("\n"))}
+def _read_vocabulary() -> Mapping[str, int]:
+    return {word: token for token, word in enumerate(_read_pinned("vocab.txt").removesuffix("\n").split("\n"))}
 
 
 @lru_cache(maxsize=1)
-def _ranges() -> list[tuple[int, int, str]]:
-    lines = (line.split() for line in _pinned("characters.txt").splitlines() if not line.startswith("#"))
+def _read_ranges() -> list[tuple[int, int, str]]:
+    lines = (line.split() for line in _read_pinned("characters.txt").splitlines() if not line.startswith("#"))
     return [(int(start, 16), int(end, 16), kind) for kind, start, end in lines]
 
 
-def _pinned(name: str) -> str:
+def _read_pinned(name: str) -> str:
     """An altered table would give wrong vectors without a word, so it is refused instead."""
     try:
         data = (_DATA / name).read_bytes()

@@ -45,9 +45,9 @@ def is_archive(head: bytes) -> bool:
     return head.startswith(_BEGINS)
 
 
-def archived(path: Path) -> list[Source | Skipped]:
-    """The conversations of an archive, in the order of their names."""
-    with _opened(path) as archive:
+def list_archive_sources(path: Path) -> list[Source | Skipped]:
+    """List the conversation files of an archive, in the order of their names."""
+    with _open_archive(path) as archive:
         unread = [unread_part(name) for name in sorted(archive.namelist()) if UNREAD.fullmatch(name)]
         # A name that stands twice means what unpacking would leave: the last.
         parts = {part.filename: part for part in archive.infolist() if CONVERSATIONS.fullmatch(part.filename)}
@@ -55,7 +55,7 @@ def archived(path: Path) -> list[Source | Skipped]:
     if len(wanted) > MAX_PARTS:
         raise BadInput(f"{path.name} has more than {MAX_PARTS:,} files of conversations, which no export has.")
     _check_growth(path, wanted)
-    return [*(_part(path, part) for part in wanted), *unread[:MAX_PARTS]]
+    return [*(_make_source(path, part) for part in wanted), *unread[:MAX_PARTS]]
 
 
 def _check_growth(path: Path, parts: list[zipfile.ZipInfo]) -> None:
@@ -71,24 +71,24 @@ def unread_part(name: str) -> Skipped:
     return Skipped(name, "It holds no conversations; memories and projects of Claude are not read.")
 
 
-def _part(path: Path, part: zipfile.ZipInfo) -> Source | Skipped:
+def _make_source(path: Path, part: zipfile.ZipInfo) -> Source | Skipped:
     if part.filename.startswith("/") or ".." in part.filename.split("/"):
         return Skipped(part.filename, "Its name leads out of the archive.")
     if part.flag_bits & _ENCRYPTED:
         return Skipped(part.filename, "It is encrypted.")
     if part.compress_type not in _KNOWN_WAYS:
         return Skipped(part.filename, "It is compressed in a way that no export uses.")
-    return Source(part.filename, part.file_size, lambda: _unpressed(path, part))
+    return Source(part.filename, part.file_size, lambda: _decompress_chunks(path, part))
 
 
-def _unpressed(path: Path, part: zipfile.ZipInfo) -> Iterator[bytes]:
-    with _opened(path) as archive, archive.open(part) as file:
+def _decompress_chunks(path: Path, part: zipfile.ZipInfo) -> Iterator[bytes]:
+    with _open_archive(path) as archive, archive.open(part) as file:
         while chunk := file.read(sources.CHUNK_BYTES):
             yield chunk
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
+def _open_archive(path: Path) -> Iterator[zipfile.ZipFile]:
     try:
         with _Careful(path) as file, zipfile.ZipFile(file) as archive:
             yield archive

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from atlas.adapters.history.fields import ROLES, digest, moment, name, record, records, word
+from atlas.adapters.history.fields import ROLES, make_digest, name, read_moment, record, records, word
 from atlas.adapters.history.outside_reads import OutsideReads
 from atlas.adapters.history.rows import Row
 from atlas.model.blocks import furthest, origin_of_kind
@@ -35,19 +35,19 @@ _SPOKEN: Final = ("audio_transcription", "audio_asset_pointer", "real_time_user_
 _HIDDEN: Final = ("is_visually_hidden_from_conversation", "is_user_system_message")
 
 
-def conversation(row: Row) -> Iterator[Item]:
+def read_conversation(row: Row) -> Iterator[Item]:
     mapping = row.value.get("mapping")
     if not isinstance(mapping, dict):
         yield Skipped(row.where, "It is not a conversation of ChatGPT: it has no mapping.")
         return
-    turns = tuple(_turns(_path(mapping, row.value.get("current_node"))))
+    turns = tuple(_list_turns(_find_path(mapping, row.value.get("current_node"))))
     if turns:
         title = word(row.value, "title") or ""
-        id = name(row.value, "conversation_id", "id") or digest(title, *(turn.id for turn in turns))
+        id = name(row.value, "conversation_id", "id") or make_digest(title, *(turn.id for turn in turns))
         yield Conversation(id, title, turns)
 
 
-def _path(mapping: Mapping[str, object], current: object) -> list[tuple[str, Mapping[str, object]]]:
+def _find_path(mapping: Mapping[str, object], current: object) -> list[tuple[str, Mapping[str, object]]]:
     """From the root to where the conversation stands. A hostile file may lead in a circle."""
     at = current if isinstance(current, str) and current in mapping else _last_leaf(mapping)
     path: dict[str, Mapping[str, object]] = {}
@@ -63,22 +63,22 @@ def _last_leaf(mapping: Mapping[str, object]) -> object:
     return next((node for node in reversed(list(mapping)) if node not in parents), None)
 
 
-def _turns(path: list[tuple[str, Mapping[str, object]]]) -> Iterator[Turn]:
+def _list_turns(path: list[tuple[str, Mapping[str, object]]]) -> Iterator[Turn]:
     reads = OutsideReads()
     for node, held in path:
         message = record(held.get("message"))
         author = record(message.get("author"))
         role = ROLES.get(word(author, "role") or "")
-        reads.note("", _read(message, role))
-        if role is None or _hidden(message) or not (text := _text(message)):
+        reads.note("", _find_outside_origin(message, role))
+        if role is None or _is_hidden(message) or not (text := _read_text(message)):
             continue
         origin = reads.origin_of_reply("", role, Origin.TOOL if role is Role.TOOL else Origin.IMPORT)
         yield Turn(
-            name(message, "id") or node, role, origin, text, moment(message, "create_time"), word(author, "name")
+            name(message, "id") or node, role, origin, text, read_moment(message, "create_time"), word(author, "name")
         )
 
 
-def _read(message: Mapping[str, object], role: Role | None) -> Origin | None:
+def _find_outside_origin(message: Mapping[str, object], role: Role | None) -> Origin | None:
     """What came in with a message: a tool's result, whether it is shown or not, what is cited, what is attached."""
     metadata, content = record(message.get("metadata")), record(message.get("content"))
     tool = word(record(message.get("author")), "name") or word(content, "content_type") or ""
@@ -89,24 +89,24 @@ def _read(message: Mapping[str, object], role: Role | None) -> Origin | None:
     return furthest(found)
 
 
-def _hidden(message: Mapping[str, object]) -> bool:
+def _is_hidden(message: Mapping[str, object]) -> bool:
     metadata = record(message.get("metadata"))
     return message.get("weight") == 0 or any(metadata.get(mark) for mark in _HIDDEN)
 
 
-def _text(message: Mapping[str, object]) -> str:
+def _read_text(message: Mapping[str, object]) -> str:
     content = record(message.get("content"))
     recipient = message.get("recipient")
     match content.get("content_type"):
         case "text" | "multimodal_text" if recipient in _TO_EVERYBODY:
-            return _parts(content)
+            return _join_parts(content)
         case "code" | "execution_output" if recipient in (*_TO_EVERYBODY, _INTERPRETER):
             return word(content, "text") or ""
         case _:
             return ""
 
 
-def _parts(content: Mapping[str, object]) -> str:
+def _join_parts(content: Mapping[str, object]) -> str:
     """The texts among the parts. What was spoken aloud is written down in a part of its own."""
     parts = content.get("parts")
     texts = [

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from atlas.adapters.history.fields import ROLES, digest, moment, name, records, spoken, word
+from atlas.adapters.history.fields import ROLES, make_digest, name, read_moment, records, spoken, word
 from atlas.adapters.history.outside_reads import OutsideReads, read_unseen
 from atlas.adapters.history.rows import Row
 from atlas.model.history import Conversation, Item, Skipped, Turn
@@ -23,18 +23,20 @@ from atlas.model.interaction import Role
 from atlas.model.origin import Origin
 
 
-def conversation(row: Row) -> Iterator[Item]:
+def read_conversation(row: Row) -> Iterator[Item]:
     if not isinstance(row.value.get("chat_messages"), list):
         yield Skipped(row.where, "It is not a conversation of Claude: it has no chat_messages.")
         return
     title = word(row.value, "name") or ""
     reads = OutsideReads()
-    turns = tuple(turn for place, message in enumerate(_path(row.value)) for turn in _turns(message, place, reads))
+    turns = tuple(
+        turn for place, message in enumerate(_find_path(row.value)) for turn in _list_turns(message, place, reads)
+    )
     if turns:
-        yield Conversation(name(row.value, "uuid") or digest(title, *(turn.id for turn in turns)), title, turns)
+        yield Conversation(name(row.value, "uuid") or make_digest(title, *(turn.id for turn in turns)), title, turns)
 
 
-def _path(conversation: Mapping[str, object]) -> list[Mapping[str, object]]:
+def _find_path(conversation: Mapping[str, object]) -> list[Mapping[str, object]]:
     messages = records(conversation.get("chat_messages"))
     by_id = {id: message for message in messages if (id := name(message, "uuid"))}
     at = name(conversation, "current_leaf_message_uuid")
@@ -47,20 +49,20 @@ def _path(conversation: Mapping[str, object]) -> list[Mapping[str, object]]:
     return list(reversed(path.values()))
 
 
-def _turns(message: Mapping[str, object], place: int, reads: OutsideReads) -> Iterator[Turn]:
+def _list_turns(message: Mapping[str, object], place: int, reads: OutsideReads) -> Iterator[Turn]:
     sender = ROLES.get(word(message, "sender") or "")
     if sender is None:
         return
-    at = moment(message, "created_at")
-    said = list(_said(message, sender))
+    at = read_moment(message, "created_at")
+    said = list(_read_spoken(message, sender))
     reads.note("", read_unseen(message.get("content"), said) or _attached_unread(message, said))
     for number, (role, told, text) in enumerate(said):
         origin = reads.origin_of_reply("", role, told)
-        id = name(message, "uuid") or digest(str(place), sender.value, at.isoformat() if at else text)
+        id = name(message, "uuid") or make_digest(str(place), sender.value, at.isoformat() if at else text)
         yield Turn(f"{id}#{number}" if number else id, role, origin, text, at)
 
 
-def _said(message: Mapping[str, object], sender: Role) -> Iterator[tuple[Role, Origin, str]]:
+def _read_spoken(message: Mapping[str, object], sender: Role) -> Iterator[tuple[Role, Origin, str]]:
     for attached in records(message.get("attachments")):
         if text := word(attached, "extracted_content"):
             yield sender, Origin.FILE, text

@@ -24,12 +24,12 @@ from datetime import UTC, datetime
 from itertools import groupby
 from typing import Final
 
-from atlas.adapters.history.conversation_parts import gathered
-from atlas.adapters.history.fields import ROLES, moment, name, record, spoken, word
+from atlas.adapters.history.conversation_parts import gather_conversations
+from atlas.adapters.history.fields import ROLES, name, read_moment, record, spoken, word
 from atlas.adapters.history.naming import Names
 from atlas.adapters.history.outside_reads import OutsideReads, read_unseen
 from atlas.adapters.history.rows import Row
-from atlas.adapters.history.typed_text import doubted, in_claude_code, is_plan, without_asides
+from atlas.adapters.history.typed_text import doubt_typed, in_claude_code, is_plan, without_asides
 from atlas.model.history import Conversation, Item, Skipped, Turn
 from atlas.model.interaction import Role
 from atlas.model.origin import Origin
@@ -72,43 +72,47 @@ class _Line:
         return any(turn.role is Role.USER for turn in self.turns)
 
 
-def conversations(rows: Iterable[Row | Skipped], file: str) -> Iterator[Item]:
-    for piece in gathered(_lines(rows, file)):
+def read_conversations(rows: Iterable[Row | Skipped], file: str) -> Iterator[Item]:
+    for piece in gather_conversations(_read_lines(rows, file)):
         if isinstance(piece, Skipped):
             yield piece
-        elif turns := tuple(turn for line in _ordered(_once(piece)) for turn in line.turns):
+        elif turns := tuple(turn for line in _order_lines(_drop_repeats(piece)) for turn in line.turns):
             yield Conversation(piece[0].conversation, piece[0].title, turns)
 
 
-def _lines(rows: Iterable[Row | Skipped], file: str) -> Iterator[_Line | Skipped]:
+def _read_lines(rows: Iterable[Row | Skipped], file: str) -> Iterator[_Line | Skipped]:
     names, reads = Names(), OutsideReads()
     for row in rows:
         if isinstance(row, Skipped):
             yield row
-        elif not row.value.get("isSidechain") and (line := _line(row.value, file, names, reads)):
+        elif not row.value.get("isSidechain") and (line := _read_line(row.value, file, names, reads)):
             yield line
 
 
-def _line(row: Mapping[str, object], file: str, names: Names, reads: OutsideReads) -> _Line | None:
+def _read_line(row: Mapping[str, object], file: str, names: Names, reads: OutsideReads) -> _Line | None:
     """A line without words is kept for its place: others name it as the one before them."""
     id = name(row, "uuid")
     session = name(row, "sessionId") or file
-    turns = tuple(_turns(row, session, names, reads))
+    turns = tuple(_list_turns(row, session, names, reads))
     if not id and not turns:
         return None
     title = re.split(r"[/\\]", (word(row, "cwd") or "").rstrip("/\\"))[-1]
     parent = name(row, "parentUuid", "logicalParentUuid")
-    return _Line(session, title, id or "", parent, moment(row, "timestamp"), turns, row.get("type") == "attachment")
+    return _Line(
+        session, title, id or "", parent, read_moment(row, "timestamp"), turns, row.get("type") == "attachment"
+    )
 
 
-def _turns(row: Mapping[str, object], session: str, names: Names, reads: OutsideReads) -> Iterator[Turn]:
-    message, told = _message(row), (row, record(row.get("attachment")))
-    reads.note(session, _attached(row))
+def _list_turns(row: Mapping[str, object], session: str, names: Names, reads: OutsideReads) -> Iterator[Turn]:
+    message, told = _read_message(row), (row, record(row.get("attachment")))
+    reads.note(session, _find_attached_origin(row))
     role = ROLES.get(word(message, "role") or "")
     if role is None or any(_sent_by_program(each) for each in told):
         return
-    own, at = name(row, "uuid"), moment(row, "timestamp")
-    said = list(_joined(_said(role, message.get("content"), is_doubted=any(_handed_in(each) for each in told))))
+    own, at = name(row, "uuid"), read_moment(row, "timestamp")
+    said = list(
+        _join_turns(_read_spoken(role, message.get("content"), is_doubted=any(_handed_in(each) for each in told)))
+    )
     reads.note(session, read_unseen(message.get("content"), said))
     for number, (speaker, whose, text) in enumerate(said):
         origin = reads.origin_of_reply(session, speaker, whose)
@@ -116,13 +120,13 @@ def _turns(row: Mapping[str, object], session: str, names: Names, reads: Outside
         yield Turn(id, speaker, origin, text, at)
 
 
-def _attached(row: Mapping[str, object]) -> Origin | None:
+def _find_attached_origin(row: Mapping[str, object]) -> Origin | None:
     """A file, a page or what is open in the editor, which the program put before the model with the prompt."""
     kind = word(record(row.get("attachment")), "type") if row.get("type") == "attachment" else None
     return Origin.FILE if kind and _ATTACHED.search(kind) else None
 
 
-def _message(row: Mapping[str, object]) -> Mapping[str, object]:
+def _read_message(row: Mapping[str, object]) -> Mapping[str, object]:
     queued = record(row.get("attachment")) if row.get("type") == "attachment" else {}
     if queued.get("type") == "queued_command" and queued.get("commandMode") == "prompt":
         return {"role": "user", "content": queued.get("prompt")}
@@ -142,7 +146,7 @@ def _handed_in(row: Mapping[str, object]) -> bool:
     return by_program or row.get("turnOrigin") == "sdk" or row.get("promptSource") not in _BY_A_PERSON
 
 
-def _said(role: Role, content: object, *, is_doubted: bool) -> Iterator[_Said]:
+def _read_spoken(role: Role, content: object, *, is_doubted: bool) -> Iterator[_Said]:
     """Block by block: a person's words stand in one of their own, what the program adds in others.
 
     What stands beside the output of a tool or a model's plan may be either's.
@@ -159,10 +163,12 @@ def _said(role: Role, content: object, *, is_doubted: bool) -> Iterator[_Said]:
             yield role, Origin.IMPORT, text
         else:
             typed = in_claude_code(text)
-            yield from ((role, each.origin, each.text) for each in (doubted(typed) if beside or is_doubted else typed))
+            yield from (
+                (role, each.origin, each.text) for each in (doubt_typed(typed) if beside or is_doubted else typed)
+            )
 
 
-def _joined(said: Iterable[_Said]) -> Iterator[_Said]:
+def _join_turns(said: Iterable[_Said]) -> Iterator[_Said]:
     """Blocks of one speaker that follow each other are one turn; each output of a tool is its own."""
     whole = [each for each in said if each[2].strip()]
     for (speaker, origin), run in groupby(whole, key=lambda each: each[:2]):
@@ -171,7 +177,7 @@ def _joined(said: Iterable[_Said]) -> Iterator[_Said]:
             yield speaker, origin, text
 
 
-def _once(piece: list[_Line]) -> list[_Line]:
+def _drop_repeats(piece: list[_Line]) -> list[_Line]:
     """What was taken up in the midst of work comes no second time, should a line of the usual form say it again.
 
     The first stays, so that nothing that was read is another when the file has grown.
@@ -189,7 +195,7 @@ def _once(piece: list[_Line]) -> list[_Line]:
     return lines
 
 
-def _ordered(piece: list[_Line]) -> Iterator[_Line]:
+def _order_lines(piece: list[_Line]) -> Iterator[_Line]:
     """By time, and never before the line that it follows. A hostile file may lead in a circle."""
     by_id = {line.id: line for line in piece if line.id}
     done: set[int] = set()

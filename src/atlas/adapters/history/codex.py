@@ -15,13 +15,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from atlas.adapters.history.conversation_parts import Spoken, gathered
-from atlas.adapters.history.fields import moment, name, record, records, word
+from atlas.adapters.history.conversation_parts import Spoken, gather_conversations
+from atlas.adapters.history.fields import name, read_moment, record, records, word
 from atlas.adapters.history.naming import Names
 from atlas.adapters.history.outside_reads import OutsideReads
-from atlas.adapters.history.parsing import Unreadable, parse
+from atlas.adapters.history.parsing import Unreadable, parse_item
 from atlas.adapters.history.rows import Row
-from atlas.adapters.history.typed_text import doubted, in_codex
+from atlas.adapters.history.typed_text import doubt_typed, in_codex
 from atlas.model.blocks import furthest, origin_of_content, origin_of_kind
 from atlas.model.history import Conversation, Item, Skipped, Turn
 from atlas.model.interaction import Role
@@ -42,15 +42,15 @@ def is_rollout(row: Mapping[str, object]) -> bool:
     return row.get("type") in _LOGS and isinstance(row.get("payload"), dict)
 
 
-def conversations(rows: Iterable[Row | Skipped], file: str) -> Iterator[Item]:
-    for piece in gathered(_lines(rows, file)):
+def read_conversations(rows: Iterable[Row | Skipped], file: str) -> Iterator[Item]:
+    for piece in gather_conversations(_read_lines(rows, file)):
         if isinstance(piece, Skipped):
             yield piece
         else:
             yield Conversation(piece[0].conversation, "", tuple(line.turn for line in piece))
 
 
-def _lines(rows: Iterable[Row | Skipped], file: str) -> Iterator[Spoken | Skipped]:
+def _read_lines(rows: Iterable[Row | Skipped], file: str) -> Iterator[Spoken | Skipped]:
     """The session of one file; that of another agent, which this one sent for, is left out."""
     session, names, is_doubted, reads = file, Names(), False, OutsideReads()
     for row in rows:
@@ -63,9 +63,9 @@ def _lines(rows: Iterable[Row | Skipped], file: str) -> Iterator[Spoken | Skippe
             if "subagent" in record(payload.get("source")):
                 return
             is_doubted = is_doubted or _handed_in(payload)
-        at = moment(row.value, "timestamp")
-        reads.note(session, _read(row.value.get("type"), payload))
-        for role, whose, text in _said(row.value.get("type"), payload, is_doubted=is_doubted):
+        at = read_moment(row.value, "timestamp")
+        reads.note(session, _find_outside_origin(row.value.get("type"), payload))
+        for role, whose, text in _read_spoken(row.value.get("type"), payload, is_doubted=is_doubted):
             if text.strip():
                 origin = reads.origin_of_reply(session, role, whose)
                 yield Spoken(session, Turn(names.name(session, role, at, text), role, origin, text, at))
@@ -76,18 +76,18 @@ def _handed_in(session: Mapping[str, object]) -> bool:
     return session.get("source") not in _BY_A_PERSON or bool(_PROGRAMS.search(word(session, "originator") or ""))
 
 
-def _said(log: object, payload: Mapping[str, object], *, is_doubted: bool) -> Iterator[tuple[Role, Origin, str]]:
+def _read_spoken(log: object, payload: Mapping[str, object], *, is_doubted: bool) -> Iterator[tuple[Role, Origin, str]]:
     kind = payload.get("type")
     if log == "event_msg" and kind == "user_message" and payload.get("kind") in _TYPED:
         typed = in_codex(word(payload, "message") or "")
-        yield from ((Role.USER, each.origin, each.text) for each in (doubted(typed) if is_doubted else typed))
+        yield from ((Role.USER, each.origin, each.text) for each in (doubt_typed(typed) if is_doubted else typed))
     elif log == "response_item" and kind == "message" and payload.get("role") == "assistant":
-        yield Role.ASSISTANT, Origin.IMPORT, _texts(payload.get("content"))
+        yield Role.ASSISTANT, Origin.IMPORT, _join_texts(payload.get("content"))
     elif log == "response_item" and kind in _OUTPUTS:
-        yield Role.TOOL, Origin.TOOL, _output(payload.get("output"))
+        yield Role.TOOL, Origin.TOOL, _read_output(payload.get("output"))
 
 
-def _read(log: object, payload: Mapping[str, object]) -> Origin | None:
+def _find_outside_origin(log: object, payload: Mapping[str, object]) -> Origin | None:
     """What was read and stands in no line: a search by the provider, a result without words, a picture."""
     kind = word(payload, "type") or ""
     if log == "event_msg" and kind == "user_message":
@@ -95,7 +95,7 @@ def _read(log: object, payload: Mapping[str, object]) -> Origin | None:
     if log != "response_item":
         return None
     if kind in _OUTPUTS:
-        return None if _output(payload.get("output")).strip() else Origin.TOOL
+        return None if _read_output(payload.get("output")).strip() else Origin.TOOL
     cited = (
         origin_of_content(payload.get("content")) if kind == "message" and payload.get("role") == "assistant" else None
     )
@@ -103,23 +103,23 @@ def _read(log: object, payload: Mapping[str, object]) -> Origin | None:
     return furthest([*([cited] if cited else []), *([origin_of_kind(kind)] if by_provider else [])])
 
 
-def _output(value: object) -> str:
+def _read_output(value: object) -> str:
     """What a tool gave back, without the shell that older versions wrapped it in."""
     if isinstance(value, str):
-        return _unwrapped(value)
-    return word(record(value), "content", "output") or _texts(value)
+        return _unwrap_text(value)
+    return word(record(value), "content", "output") or _join_texts(value)
 
 
-def _unwrapped(text: str) -> str:
+def _unwrap_text(text: str) -> str:
     if not (_SHELL.match(text) and text.endswith("}")):
         return text
     try:
-        shell = record(parse(bytearray(text, "utf-8")))
+        shell = record(parse_item(bytearray(text, "utf-8")))
     except Unreadable:
         return text
     inside = shell.get("output")
     return inside if isinstance(inside, str) and shell.keys() == _SHELLED else text
 
 
-def _texts(content: object) -> str:
+def _join_texts(content: object) -> str:
     return "\n".join(text for block in records(content) if (text := word(block, "text")))

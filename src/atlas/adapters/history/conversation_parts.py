@@ -62,7 +62,7 @@ class _Piece(Generic[L]):
         return bool(self.lines) and (is_long or self.length + line.length > PIECE_CHARACTERS)
 
 
-def gathered(lines: Iterable[L | Skipped]) -> Iterator[list[L] | Skipped]:
+def gather_conversations(lines: Iterable[L | Skipped]) -> Iterator[list[L] | Skipped]:
     """Lines of the same conversation, as many as are held at once. Where a file breaks, what came before is given."""
     held = _Held[L]()
     try:

@@ -47,12 +47,12 @@ def name(row: Mapping[str, object], *names: str) -> str | None:
     return next((str(value) for value in found if type(value) is int or (isinstance(value, str) and value)), None)
 
 
-def moment(row: Mapping[str, object], *names: str) -> datetime | None:
+def read_moment(row: Mapping[str, object], *names: str) -> datetime | None:
     """The first of these that is a time: seconds or milliseconds since 1970, or ISO 8601; UTC where it does not say."""
-    return next((at for key in names if (at := _moment(row.get(key)))), None)
+    return next((at for key in names if (at := _parse_moment(row.get(key)))), None)
 
 
-def _moment(value: object) -> datetime | None:
+def _parse_moment(value: object) -> datetime | None:
     try:
         if isinstance(value, str):
             at = datetime.fromisoformat(value.strip())
@@ -66,7 +66,7 @@ def _moment(value: object) -> datetime | None:
     return at if at.year in _YEARS else None
 
 
-def digest(*parts: str | None) -> str:
+def make_digest(*parts: str | None) -> str:
     """A name told from what something says, for what has none of its own."""
     told = hashlib.sha256()
     for part in parts:
@@ -82,7 +82,7 @@ def spoken(content: object) -> Iterator[tuple[bool, str]]:
     left out: nobody said them.
     """
     own: list[str] = []
-    for is_tool, text in _blocks(content):
+    for is_tool, text in _list_blocks(content):
         if not is_tool:
             own.append(text)
             continue
@@ -94,7 +94,7 @@ def spoken(content: object) -> Iterator[tuple[bool, str]]:
         yield False, "\n".join(own)
 
 
-def _blocks(content: object) -> Iterator[tuple[bool, str]]:
+def _list_blocks(content: object) -> Iterator[tuple[bool, str]]:
     if isinstance(content, str):
         content = [content]
     for block in content if isinstance(content, list) else []:
@@ -103,10 +103,10 @@ def _blocks(content: object) -> Iterator[tuple[bool, str]]:
             yield False, block
         elif kind == "text" and (text := word(record(block), "text")):
             yield False, text
-        elif kind == "tool_result" and (text := _result(record(block).get("content"))):
+        elif kind == "tool_result" and (text := _read_result(record(block).get("content"))):
             yield True, text
 
 
-def _result(content: object) -> str:
+def _read_result(content: object) -> str:
     """What a tool gave back; a result inside a result is nobody's text."""
-    return "\n".join(text for is_tool, text in _blocks(content) if not is_tool)
+    return "\n".join(text for is_tool, text in _list_blocks(content) if not is_tool)

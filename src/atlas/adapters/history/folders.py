@@ -30,11 +30,11 @@ _WANTED: Final = {
 _KNOWN_HIDDEN: Final = (".claude", ".codex")
 
 
-def filed(folder: Path, kind: Format) -> Iterator[Source | Skipped]:
-    """The files of a folder that can hold this, in the order of their names."""
+def list_folder_sources(folder: Path, kind: Format) -> Iterator[Source | Skipped]:
+    """List the files of a folder that can hold this format, in the order of their names."""
     wanted = _WANTED[kind]
     inside = f"{folder.resolve().name}/"
-    for found in _entries(folder):
+    for found in _list_entries(folder):
         if isinstance(found, Skipped):
             yield found
         elif wanted.fullmatch(found.name) or wanted.fullmatch(inside + found.name):
@@ -67,12 +67,12 @@ class _Entry:
         return file_source(Path(self.there.path), self.name)
 
 
-def _entries(folder: Path) -> Iterator[_Entry | Skipped]:
+def _list_entries(folder: Path) -> Iterator[_Entry | Skipped]:
     left = [("", folder)]
     seen = 0
     while left:
         above, here = left.pop()
-        found = _listed(here, above)
+        found = _list_folder(here, above)
         if isinstance(found, Skipped):
             yield found
             continue
@@ -83,7 +83,7 @@ def _entries(folder: Path) -> Iterator[_Entry | Skipped]:
         left += [(f"{entry.name}/", Path(entry.there.path)) for entry in reversed(found) if entry.is_entered]
 
 
-def _listed(folder: Path, above: str) -> list[_Entry] | Skipped:
+def _list_folder(folder: Path, above: str) -> list[_Entry] | Skipped:
     try:
         with os.scandir(folder) as entries:
             found = [_Entry(above + entry.name, entry) for entry in islice(entries, MAX_ENTRIES + 1)]

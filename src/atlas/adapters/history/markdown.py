@@ -13,9 +13,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from atlas.adapters.history.fields import digest
+from atlas.adapters.history.fields import make_digest
 from atlas.adapters.history.sources import Source
-from atlas.adapters.history.splitting import Lost, Raw, lines
+from atlas.adapters.history.splitting import Lost, Raw, split_lines
 from atlas.curation.hygiene import redact
 from atlas.errors import BadInput
 from atlas.model.history import Item, Noted, Skipped
@@ -44,17 +44,17 @@ _UNDERLINES: Final = {"=": 1, "-": 2}
 def lines_of(source: Source) -> Iterator[Raw | Lost]:
     if source.size > MAX_BYTES:
         raise BadInput(f"{source.name} is larger than {MAX_BYTES // 2**20} MB, which no memory file is.")
-    return lines(source.chunks(), source.name, LINE_BYTES)
+    return split_lines(source.chunks(), source.name, LINE_BYTES)
 
 
-def notes(told: Iterable[Raw | Lost], file: str) -> Iterator[Item]:
-    for number, item in enumerate(_noted(told, file), start=1):
+def read_notes(told: Iterable[Raw | Lost], file: str) -> Iterator[Item]:
+    for number, item in enumerate(_read_file_notes(told, file), start=1):
         if number > MAX_NOTES:
             raise BadInput(f"{file} cannot be read further: it has more than {MAX_NOTES:,} notes.")
         yield item
 
 
-def _noted(told: Iterable[Raw | Lost], file: str) -> Iterator[Item]:
+def _read_file_notes(told: Iterable[Raw | Lost], file: str) -> Iterator[Item]:
     page, last = _Page(), 0
     for line in told:
         if line.number > last + 1:
@@ -92,7 +92,7 @@ class _Page:
         if heading := _HEADING.match(text):
             yield from self.blank()
             self._head(len(heading[1]), text[heading.end() :].strip().rstrip("#").rstrip())
-        elif rule := _ruled(text):
+        elif rule := _find_rule_sign(text):
             yield from self._ruled(rule)
         elif bullet := _BULLET.match(text):
             yield from self.blank()
@@ -114,9 +114,9 @@ class _Page:
             self._parents = [parent for parent in self._parents if parent[0] < indent]
         above = [self._headings[level] for level in sorted(self._headings)] + [text for _, text in self._parents[-1:]]
         whole = f"{' > '.join(above)}: {text}" if above else text
-        yield Noted(digest(whole), whole, Origin.FILE)
+        yield Noted(make_digest(whole), whole, Origin.FILE)
         if indent is not None:
-            self._parents.append((indent, _titled(text)))
+            self._parents.append((indent, _clean_title(text)))
 
     def _left_out(self, text: str, first: bool) -> bool:
         if self._fields or (first and text.strip() == "---"):
@@ -164,18 +164,18 @@ class _Page:
         self._headings = {above: text for above, text in self._headings.items() if above < level}
         self._parents = []
         if title and title.casefold() not in _OF_THE_FILE:
-            self._headings[level] = _titled(title)
+            self._headings[level] = _clean_title(title)
 
     def _add(self, text: str) -> None:
         self._text.append(text.strip())
 
 
-def _titled(text: str) -> str:
+def _clean_title(text: str) -> str:
     """What stands in front of others is shortened. Secrets go before that: nobody knows one by its half."""
     return redact(text)[0][:MAX_TITLE]
 
 
-def _ruled(text: str) -> str:
+def _find_rule_sign(text: str) -> str:
     """The sign that a rule or an underline is made of; nothing for any other line."""
     signs = set(text.replace(" ", ""))
     sign = signs.pop() if len(signs) == 1 else ""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from atlas.adapters.history.fields import digest
+from atlas.adapters.history.fields import make_digest
 from atlas.model.interaction import Role
 
 MAX_CONVERSATIONS: Final = 100_000
@@ -38,11 +38,11 @@ class Names:
         self._others = _Count()
 
     def name(self, conversation: str, role: Role, at: datetime | None, text: str, speaker: str | None = None) -> str:
-        count = self._count(digest(conversation))
+        count = self._count(make_digest(conversation))
         number = str(count.next(at))
         if count.latest is None:
-            return digest(number, role.value, speaker, text)
-        return digest(number, role.value, speaker, count.latest.isoformat(), at.isoformat() if at else None)
+            return make_digest(number, role.value, speaker, text)
+        return make_digest(number, role.value, speaker, count.latest.isoformat(), at.isoformat() if at else None)
 
     def _count(self, conversation: str) -> _Count:
         if conversation not in self._counts and len(self._counts) >= MAX_CONVERSATIONS:

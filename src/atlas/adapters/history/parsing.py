@@ -26,61 +26,61 @@ class Unreadable(Exception):
     """Why an item is not read, as one sentence."""
 
 
-def parse(body: bytearray, *, exact: bool = False) -> object:
-    """What the item says; else Unreadable."""
-    if len(body) * 4 > MAX_CHARACTER_BYTES and len(body) * _width(body) > MAX_CHARACTER_BYTES:
+def parse_item(body: bytearray, *, exact: bool = False) -> object:
+    """Parse one item; raise Unreadable with the reason where that fails."""
+    if len(body) * 4 > MAX_CHARACTER_BYTES and len(body) * _measure_width(body) > MAX_CHARACTER_BYTES:
         raise Unreadable(f"It takes more than {MAX_CHARACTER_BYTES // 2**20} MB as text.")
     try:
         text = body.decode("utf-8")
     except UnicodeDecodeError:
         raise Unreadable("It is not valid UTF-8.") from None
-    value = _loaded(text, _EXACT if exact else _LENIENT)
+    value = _decode_json(text, _EXACT if exact else _LENIENT)
     if not ((r"\ud" in text or r"\uD" in text) and _has_half(value)):
         return value
     if exact:
         raise Unreadable("It holds half a character, which cannot be stored.")
-    return _mended(value)
+    return _mend_halves(value)
 
 
-def _loaded(text: str, decoder: json.JSONDecoder) -> object:
+def _decode_json(text: str, decoder: json.JSONDecoder) -> object:
     try:
         return decoder.decode(text)
     except (ValueError, RecursionError):
         raise Unreadable("It is not valid JSON.") from None
 
 
-def _width(body: bytearray) -> int:
+def _measure_width(body: bytearray) -> int:
     """How many bytes Python needs for each character."""
     if _WIDEST.search(body):
         return 4
     return 2 if _WIDE.search(body) else 1
 
 
-def _refused(constant: str) -> object:
+def _refuse_constant(constant: str) -> object:
     raise Unreadable(f"It holds {constant}, which JSON does not have.")
 
 
-def _whole(digits: str) -> int:
+def _read_integer(digits: str) -> int:
     if len(digits) > MAX_DIGITS:
         raise Unreadable(f"It holds a number of more than {MAX_DIGITS} digits.")
     return int(digits)
 
 
-def _finite(digits: str) -> float:
-    number = _number(digits)
+def _read_finite(digits: str) -> float:
+    number = _read_number(digits)
     if number is None:
         raise Unreadable("It holds a number beyond all bounds.")
     return number
 
 
-def _number(digits: str) -> float | None:
+def _read_number(digits: str) -> float | None:
     if len(digits) > MAX_DIGITS:
         raise Unreadable(f"It holds a number of more than {MAX_DIGITS} digits.")
     number = float(digits)
     return number if math.isfinite(number) else None
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _refuse_repeated_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
         raise Unreadable("It has the same key twice.")
@@ -100,17 +100,23 @@ def _has_half(value: object) -> bool:
     return False
 
 
-def _mended(value: object) -> object:
+def _mend_halves(value: object) -> object:
     if isinstance(value, str):
         return _HALF.sub("\N{REPLACEMENT CHARACTER}", value)
     if isinstance(value, dict):
-        return {_mended(key): _mended(each) for key, each in value.items()}
-    return [_mended(each) for each in value] if isinstance(value, list) else value
+        return {_mend_halves(key): _mend_halves(each) for key, each in value.items()}
+    return [_mend_halves(each) for each in value] if isinstance(value, list) else value
 
 
 _EXACT: Final = json.JSONDecoder(
-    parse_constant=_refused, parse_float=_finite, parse_int=_whole, object_pairs_hook=_unique
+    parse_constant=_refuse_constant,
+    parse_float=_read_finite,
+    parse_int=_read_integer,
+    object_pairs_hook=_refuse_repeated_keys,
 )
 _LENIENT: Final = json.JSONDecoder(
-    parse_constant=lambda _: None, parse_float=_number, parse_int=_whole, object_pairs_hook=_unique
+    parse_constant=lambda _: None,
+    parse_float=_read_number,
+    parse_int=_read_integer,
+    object_pairs_hook=_refuse_repeated_keys,
 )

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Final
 
 from atlas.adapters.history import chatgpt, claude, claude_code, codex, markdown, mem0, turns
-from atlas.adapters.history.archives import archived, is_archive
-from atlas.adapters.history.folders import filed
+from atlas.adapters.history.archives import is_archive, list_archive_sources
+from atlas.adapters.history.folders import list_folder_sources
 from atlas.adapters.history.rows import Row, rows, unbroken
-from atlas.adapters.history.sources import Source, counted, file_source
-from atlas.adapters.history.text_limits import bearable
+from atlas.adapters.history.sources import Source, file_source, report_chunks
+from atlas.adapters.history.text_limits import drop_long_texts
 from atlas.errors import BadInput, NotFound
 from atlas.model.history import Format, Heard, Item, Skipped
 
@@ -25,15 +25,15 @@ _IDS: Final = ("uuid", "sessionId", "leafUuid", "messageId")
 _SUFFIXES: Final = (".md", ".markdown")
 
 _EACH: Final[Mapping[Format, Callable[[Row], Iterator[Item]]]] = {
-    Format.CHATGPT: chatgpt.conversation,
-    Format.CLAUDE: claude.conversation,
-    Format.MEM0: mem0.noted,
+    Format.CHATGPT: chatgpt.read_conversation,
+    Format.CLAUDE: claude.read_conversation,
+    Format.MEM0: mem0.read_note,
 }
 """Formats in which a row stands for itself."""
 _GATHERED: Final = {
-    Format.CLAUDE_CODE: claude_code.conversations,
-    Format.CODEX: codex.conversations,
-    Format.TURNS: turns.conversations,
+    Format.CLAUDE_CODE: claude_code.read_conversations,
+    Format.CODEX: codex.read_conversations,
+    Format.TURNS: turns.read_conversations,
 }
 """Formats in which a row is a part of a conversation."""
 
@@ -48,9 +48,9 @@ class _Glance:
 
 def recognise(path: Path) -> Format:
     """What this file or folder is, by what stands in it; BadInput when it is nothing that can be read."""
-    folder = (_Glance(kind) for kind in Format if _holds(path, kind))
+    folder = (_Glance(kind) for kind in Format if _holds_format(path, kind))
     why = ""
-    for glance in folder if path.is_dir() else map(_glance, _readable(_opened(path))):
+    for glance in folder if path.is_dir() else map(_glance_at_source, _keep_sources(_open_sources(path))):
         if glance.kind:
             return glance.kind
         why = why or glance.why
@@ -64,32 +64,32 @@ def read(path: Path, format: Format | None = None, heard: Heard | None = None) -
     BadInput when it cannot be read, which can come late: a file may break in its middle.
     """
     kind = format or recognise(path)
-    found = _sources(path, kind)
+    found = _list_sources(path, kind)
     if path.is_dir():
         return chain.from_iterable(_of_many(each, kind, heard) for each in found)
-    return chain.from_iterable(_items(each, kind, heard) for each in found)
+    return chain.from_iterable(_read_items(each, kind, heard) for each in found)
 
 
 def extent(path: Path, format: Format) -> int:  # noqa: A002 - it is what one says
     """How many bytes a reading goes through."""
-    return sum(source.size for source in _readable(_sources(path, format)))
+    return sum(source.size for source in _keep_sources(_list_sources(path, format)))
 
 
-def _sources(path: Path, kind: Format) -> Iterator[Source | Skipped]:
-    return filed(path, kind) if path.is_dir() else _opened(path)
+def _list_sources(path: Path, kind: Format) -> Iterator[Source | Skipped]:
+    return list_folder_sources(path, kind) if path.is_dir() else _open_sources(path)
 
 
-def _opened(path: Path) -> Iterator[Source | Skipped]:
+def _open_sources(path: Path) -> Iterator[Source | Skipped]:
     """A file as itself or, when it is an archive, as what is in it."""
     if not path.exists():
         raise NotFound(f"There is no file or folder {path}.")
     if not path.is_file():
         raise BadInput(f"{path.name} is neither a file nor a folder.")
     source = file_source(path, path.name)
-    if not is_archive(_head(source)):
+    if not is_archive(_read_head(source)):
         yield source
         return
-    found = archived(path)
+    found = list_archive_sources(path)
     if not any(isinstance(part, Source) for part in found):
         whys = [f" {part.where}: {part.why}" for part in found if isinstance(part, Skipped)]
         raise BadInput(f"{path.name} is a ZIP archive without conversations that can be read.{''.join(whys[:1])}")
@@ -99,33 +99,33 @@ def _opened(path: Path) -> Iterator[Source | Skipped]:
 def _of_many(found: Source | Skipped, kind: Format, heard: Heard | None) -> Iterator[Item]:
     """Of many files one may be something else, or beyond reading; of one there is nothing else."""
     try:
-        if isinstance(found, Source) and _glance(found).kind is not kind:
+        if isinstance(found, Source) and _glance_at_source(found).kind is not kind:
             yield Skipped(found.name, f"It is not {kind.described}.")
         else:
-            yield from _items(found, kind, heard)
+            yield from _read_items(found, kind, heard)
     except BadInput as trouble:
         yield Skipped(found.name if isinstance(found, Source) else found.where, str(trouble))
 
 
-def _items(found: Source | Skipped, kind: Format, heard: Heard | None) -> Iterator[Item]:
+def _read_items(found: Source | Skipped, kind: Format, heard: Heard | None) -> Iterator[Item]:
     if isinstance(found, Skipped):
         yield found
         return
-    source = counted(found, heard)
+    source = report_chunks(found, heard)
     if kind is Format.MARKDOWN:
-        yield from markdown.notes(markdown.lines_of(source), source.name)
+        yield from markdown.read_notes(markdown.lines_of(source), source.name)
         return
-    told = rows(source, by_lines=_glance(found).by_lines)
+    told = rows(source, by_lines=_glance_at_source(found).by_lines)
     if gather := _GATHERED.get(kind):
-        yield from bearable(gather(told, Path(source.name).stem), source.name)
+        yield from drop_long_texts(gather(told, Path(source.name).stem), source.name)
     else:
         each = ([row] if isinstance(row, Skipped) else _EACH[kind](row) for row in told)
-        yield from bearable(unbroken(chain.from_iterable(each)), source.name)
+        yield from drop_long_texts(unbroken(chain.from_iterable(each)), source.name)
 
 
-def _glance(source: Source) -> _Glance:
+def _glance_at_source(source: Source) -> _Glance:
     """The format of the first row that has one, and whether rows are lines."""
-    head = _head(source)
+    head = _read_head(source)
     begins = head.lstrip()[:1]
     if begins == b"{":
         # A document that is one long line is no line.
@@ -143,12 +143,12 @@ def _first_known(found: Iterable[Row | Skipped]) -> _Glance:
     for row in islice(found, _LOOKED_AT):
         if isinstance(row, Skipped):
             why = why or f"{row.where}: {row.why}"
-        elif kind := _of(row.value):
+        elif kind := _find_format(row.value):
             return _Glance(kind)
     return _Glance(None, why=why)
 
 
-def _of(row: Mapping[str, object]) -> Format | None:
+def _find_format(row: Mapping[str, object]) -> Format | None:
     if isinstance(row.get("mapping"), dict):
         return Format.CHATGPT
     if isinstance(row.get("chat_messages"), list):
@@ -169,19 +169,19 @@ def _is_prose(name: str, head: bytes) -> bool:
     return name.lower().endswith(_SUFFIXES) and bool(head.strip()) and b"\0" not in head
 
 
-def _holds(folder: Path, kind: Format) -> bool:
-    for source in islice(_readable(filed(folder, kind)), _LOOKED_AT):
+def _holds_format(folder: Path, kind: Format) -> bool:
+    for source in islice(_keep_sources(list_folder_sources(folder, kind)), _LOOKED_AT):
         with suppress(BadInput):
-            if _glance(source).kind is kind:
+            if _glance_at_source(source).kind is kind:
                 return True
     return False
 
 
-def _readable(found: Iterator[Source | Skipped]) -> Iterator[Source]:
+def _keep_sources(found: Iterator[Source | Skipped]) -> Iterator[Source]:
     return (source for source in found if isinstance(source, Source))
 
 
-def _head(source: Source) -> bytes:
+def _read_head(source: Source) -> bytes:
     head = b""
     for chunk in source.chunks():
         head += chunk

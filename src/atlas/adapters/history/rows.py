@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from atlas.adapters.history.parsing import Unreadable, parse
+from atlas.adapters.history.parsing import Unreadable, parse_item
 from atlas.adapters.history.sources import Source
-from atlas.adapters.history.splitting import GIVE_UP_BYTES, Lost, Raw, items, lines, overloaded
+from atlas.adapters.history.splitting import GIVE_UP_BYTES, Lost, Raw, explain_overload, split_items, split_lines
 from atlas.errors import BadInput
 from atlas.model.history import Skipped
 
@@ -26,10 +26,10 @@ class Row:
 
 def rows(source: Source, *, by_lines: bool, exact: bool = False) -> Iterator[Row | Skipped]:
     """The objects of a document, or one of each line; `exact` is for what must come back as it was."""
-    split, word = (lines, "line") if by_lines else (items, "item")
+    split, word = (split_lines, "line") if by_lines else (split_items, "item")
     broken = wasted = 0
     for found in split(source.chunks(), source.name):
-        row = _row(found, f"{source.name}, {word} {found.number}", by_lines, exact)
+        row = _read_row(found, f"{source.name}, {word} {found.number}", by_lines, exact)
         is_good = isinstance(row, Row)
         broken = 0 if is_good else broken + 1
         wasted = 0 if is_good else wasted + (found.size if isinstance(found, Lost) else len(found.body))
@@ -48,13 +48,13 @@ def unbroken(found: Iterable[T | Skipped]) -> Iterator[T | Skipped]:
         yield each
 
 
-def _row(found: Raw | Lost, where: str, by_line: bool, exact: bool) -> Row | Skipped:
+def _read_row(found: Raw | Lost, where: str, by_line: bool, exact: bool) -> Row | Skipped:
     if isinstance(found, Lost):
         return Skipped(where, found.why, found.ends)
-    if by_line and (why := overloaded(found.body)):
+    if by_line and (why := explain_overload(found.body)):
         return Skipped(where, why)
     try:
-        value = parse(found.body, exact=exact)
+        value = parse_item(found.body, exact=exact)
     except Unreadable as trouble:
         return Skipped(where, str(trouble))
     return Row(where, value) if isinstance(value, dict) else Skipped(where, "It is not a JSON object.")

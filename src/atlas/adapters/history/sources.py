@@ -33,21 +33,21 @@ class Source:
 
 
 def file_source(path: Path, name: str) -> Source:
-    return Source(name, path.stat().st_size, lambda: _read(path, name))
+    return Source(name, path.stat().st_size, lambda: _read_chunks(path, name))
 
 
-def counted(source: Source, heard: Heard | None) -> Source:
-    """The same, and `heard` is told of each chunk when it was taken."""
-    return replace(source, opened=lambda: _told(source, heard)) if heard else source
+def report_chunks(source: Source, heard: Heard | None) -> Source:
+    """Make a source that tells `heard` the size of each chunk once the chunk was taken."""
+    return replace(source, opened=lambda: _report_each_chunk(source, heard)) if heard else source
 
 
-def _told(source: Source, heard: Heard) -> Iterator[bytes]:
+def _report_each_chunk(source: Source, heard: Heard) -> Iterator[bytes]:
     for chunk in source.opened():
         yield chunk
         heard(len(chunk))
 
 
-def _read(path: Path, name: str) -> Iterator[bytes]:
+def _read_chunks(path: Path, name: str) -> Iterator[bytes]:
     try:
         with path.open("rb") as file:
             while chunk := file.read(CHUNK_BYTES):

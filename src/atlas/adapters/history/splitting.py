@@ -55,16 +55,16 @@ class Lost:
     """Whether the file breaks off here."""
 
 
-def items(chunks: Iterable[bytes], name: str) -> Iterator[Raw | Lost]:
-    """The items of a list, of a list in an object (`{"results": [...]}`), or objects that stand one after another."""
+def split_items(chunks: Iterable[bytes], name: str) -> Iterator[Raw | Lost]:
+    """Split a list, a list in an object (`{"results": [...]}`), or objects one after another into items."""
     document = _Document(name)
     for chunk in chunks:
         yield from document.feed(chunk)
     yield from document.finish()
 
 
-def lines(chunks: Iterable[bytes], name: str, most: int = ITEM_BYTES) -> Iterator[Raw | Lost]:
-    """Lines that hold something. They are numbered as an editor does."""
+def split_lines(chunks: Iterable[bytes], name: str, most: int = ITEM_BYTES) -> Iterator[Raw | Lost]:
+    """Split bytes into lines that hold something, numbered as an editor numbers them."""
     held, number = _Held(name, most), 1
     for chunk in chunks:
         begin = 0
@@ -78,8 +78,8 @@ def lines(chunks: Iterable[bytes], name: str, most: int = ITEM_BYTES) -> Iterato
     yield from held.told(number)
 
 
-def overloaded(body: bytearray) -> str | None:
-    """Why a line is more than may be parsed; None when it is not."""
+def explain_overload(body: bytearray) -> str | None:
+    """Explain why a line is more than may be parsed; None for a line that may be."""
     if body.count(b"{") + body.count(b"[") <= MAX_DEPTH and len(body) <= MAX_MARKS:
         return None
     marks, depth, met = _Marks(), 0, 0
@@ -88,11 +88,11 @@ def overloaded(body: bytearray) -> str | None:
             depth += _DEEPER[mark]
             met += 1
             if depth > MAX_DEPTH or met > MAX_MARKS:
-                return _burden(depth)
+                return _describe_burden(depth)
     return None
 
 
-def _burden(depth: int) -> str:
+def _describe_burden(depth: int) -> str:
     return f"It is nested deeper than {MAX_DEPTH} levels." if depth > MAX_DEPTH else "It is made of too many parts."
 
 
@@ -143,9 +143,11 @@ class _Held:
     def take(self, piece: bytes) -> None:
         self.size += len(piece)
         if self.size > GIVE_UP_BYTES:
-            raise BadInput(f"{self.name} cannot be read: a single item in it is larger than {_told(GIVE_UP_BYTES)}.")
+            raise BadInput(
+                f"{self.name} cannot be read: a single item in it is larger than {_describe_size(GIVE_UP_BYTES)}."
+            )
         if self.size > self.most:
-            self.lose(f"It is larger than {_told(self.most)}.")
+            self.lose(f"It is larger than {_describe_size(self.most)}.")
         if self.why is None:
             self.body += piece
         else:
@@ -163,7 +165,7 @@ class _Held:
             yield Raw(number, self.body)
 
 
-def _told(size: int) -> str:
+def _describe_size(size: int) -> str:
     return f"{size // 2**20} MB"
 
 
@@ -237,7 +239,7 @@ class _Document:
             if self._met + self._wasted > GIVE_UP_MARKS:
                 raise BadInput(f"{self._intern_text} cannot be read: a single item in it is made of too many parts.")
             if self._held.why is None:
-                self._held.lose(_burden(self._depth - self._base))
+                self._held.lose(_describe_burden(self._depth - self._base))
 
     def _item(self, piece: bytes) -> Iterator[Raw | Lost]:
         self._held.take(piece)

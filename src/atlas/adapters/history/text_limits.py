@@ -12,10 +12,10 @@ MAX_TEXT: Final = 5_000_000
 """Characters of one turn or note: several long books."""
 
 
-def bearable(items: Iterable[Item], file: str) -> Iterator[Item]:
-    """The same without them."""
+def drop_long_texts(items: Iterable[Item], file: str) -> Iterator[Item]:
+    """Drop texts beyond the limit, each with a line that says so; the rest of a conversation stays."""
     for item in items:
-        longer = sum(len(text) > MAX_TEXT for text in _texts(item))
+        longer = sum(len(text) > MAX_TEXT for text in _list_texts(item))
         yield from [Skipped(file, f"A text in it has more than {MAX_TEXT:,} characters.")] * longer
         if not longer:
             yield item
@@ -23,7 +23,7 @@ def bearable(items: Iterable[Item], file: str) -> Iterator[Item]:
             yield replace(item, turns=tuple(turn for turn in item.turns if len(turn.text) <= MAX_TEXT))
 
 
-def _texts(item: Item) -> list[str]:
+def _list_texts(item: Item) -> list[str]:
     match item:
         case Conversation():
             return [turn.text for turn in item.turns]

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from atlas.adapters.history.conversation_parts import Spoken, gathered
-from atlas.adapters.history.fields import ROLES, moment, name, spoken, word
+from atlas.adapters.history.conversation_parts import Spoken, gather_conversations
+from atlas.adapters.history.fields import ROLES, name, read_moment, spoken, word
 from atlas.adapters.history.naming import Names
 from atlas.adapters.history.outside_reads import OutsideReads, read_unseen
 from atlas.adapters.history.rows import Row, unbroken
@@ -23,21 +23,21 @@ from atlas.model.origin import Origin
 _ORIGINS: Final = {Role.TOOL: Origin.TOOL}
 
 
-def conversations(rows: Iterable[Row | Skipped], file: str) -> Iterator[Item]:
-    for piece in gathered(unbroken(_lines(rows, file))):
+def read_conversations(rows: Iterable[Row | Skipped], file: str) -> Iterator[Item]:
+    for piece in gather_conversations(unbroken(_read_lines(rows, file))):
         if isinstance(piece, Skipped):
             yield piece
         else:
             yield Conversation(piece[0].conversation, "", tuple(said.turn for said in piece))
 
 
-def _lines(rows: Iterable[Row | Skipped], file: str) -> Iterator[Spoken | Skipped]:
+def _read_lines(rows: Iterable[Row | Skipped], file: str) -> Iterator[Spoken | Skipped]:
     names, reads = Names(), OutsideReads()
     for row in rows:
-        yield from [row] if isinstance(row, Skipped) else _said(row, file, names, reads)
+        yield from [row] if isinstance(row, Skipped) else _read_spoken(row, file, names, reads)
 
 
-def _said(row: Row, file: str, names: Names, reads: OutsideReads) -> Iterator[Spoken | Skipped]:
+def _read_spoken(row: Row, file: str, names: Names, reads: OutsideReads) -> Iterator[Spoken | Skipped]:
     role = ROLES.get((word(row.value, "role") or "").lower())
     if role is None:
         yield Skipped(row.where, f"It is not a turn: its role is none of {', '.join(Role)}.")
@@ -46,7 +46,7 @@ def _said(row: Row, file: str, names: Names, reads: OutsideReads) -> Iterator[Sp
     if not texts:
         yield Skipped(row.where, "It is not a turn: it has no text.")
     conversation = name(row.value, "conversation", "conversation_id") or file
-    own, at = name(row.value, "id"), moment(row.value, "at", "timestamp")
+    own, at = name(row.value, "id"), read_moment(row.value, "at", "timestamp")
     tools = [(Role.TOOL, Origin.TOOL, text) for is_tool, text in texts if is_tool or role is Role.TOOL]
     reads.note(conversation, read_unseen(row.value.get("content"), tools))
     for number, (is_tool, text) in enumerate(texts):

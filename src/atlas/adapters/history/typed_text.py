@@ -125,37 +125,37 @@ class Typed:
 
 def in_claude_code(block: str) -> list[Typed]:
     """Of one block of a user's turn."""
-    return _as_written(block, _typed(_seen(block), _CLAUDE_CODE))
+    return _as_written(block, _find_typed(_show_visible(block), _CLAUDE_CODE))
 
 
 def in_codex(message: str) -> list[Typed]:
     """What follows the line that says so. A file may hold that line too, and a tag to hide the real one with: so lines
     are counted before anything is cut, and where there are several, or a tag that no editor writes, none is sure."""
-    text = _seen(message)
+    text = _show_visible(message)
     asked = list(_REQUEST.finditer(text))
     if not asked:
-        return _as_written(message, _typed(text, _CODEX))
+        return _as_written(message, _find_typed(text, _CODEX))
     before = _BROWSER.sub("", text[: asked[0].start()])
     if before.strip() and not _EDITOR.match(before):
-        return doubted(_typed(text, _CODEX))
-    typed = _typed(text[asked[0].end() :], _CODEX)
-    return typed if len(asked) == 1 and not _LEFT_OVER.search(before) else doubted(typed)
+        return doubt_typed(_find_typed(text, _CODEX))
+    typed = _find_typed(text[asked[0].end() :], _CODEX)
+    return typed if len(asked) == 1 and not _LEFT_OVER.search(before) else doubt_typed(typed)
 
 
-def doubted(typed: list[Typed]) -> list[Typed]:
+def doubt_typed(typed: list[Typed]) -> list[Typed]:
     return [replace(each, sure=False) for each in typed]
 
 
 def is_plan(text: str) -> bool:
     """A model wrote it, and a person sent it off with one key."""
-    return bool(_PLAN.match(_seen(text)))
+    return bool(_PLAN.match(_show_visible(text)))
 
 
 def without_asides(text: str) -> str:
-    return _apart(text)[0]
+    return _cut_asides(text)[0]
 
 
-def _apart(text: str) -> tuple[str, str]:
+def _cut_asides(text: str) -> tuple[str, str]:
     """What stands before the first aside and behind the last, and what stands between them.
 
     That may be a person's, or of a file that an aside quotes and that ends it itself. Where more are ended than begun,
@@ -173,21 +173,21 @@ def _apart(text: str) -> tuple[str, str]:
     return text[: run[0].start()] + text[run[-1].end() :], between
 
 
-def _typed(text: str, program: _Program) -> list[Typed]:
-    outside, between = (_IMAGES.sub("", part) for part in _apart(text))
+def _find_typed(text: str, program: _Program) -> list[Typed]:
+    outside, between = (_IMAGES.sub("", part) for part in _cut_asides(text))
     is_doubtful = bool(_LEFT_OVER.search(outside)) or program.may_have_written(outside)
     typed = [] if program.wrote(outside) else [Typed(outside, sure=not is_doubtful)]
     return [each for each in [*typed, Typed(between, sure=False)] if each.text.strip()]
 
 
-def _seen(text: str) -> str:
+def _show_visible(text: str) -> str:
     """As a person would see it: nothing hidden stands before a tag or in it."""
     return clean(_COLOURS.sub("", text))
 
 
 def _as_written(text: str, typed: list[Typed]) -> list[Typed]:
     """To look through it is not to change it: where nothing was cut, every sign stays."""
-    seen = _seen(text)
+    seen = _show_visible(text)
     return [replace(each, text=text) if each.text == seen else each for each in typed]
 
 

@@ -12,7 +12,7 @@ SMALLEST: Final = 64
 Number = TypeVar("Number", np.int32, np.intp)
 
 
-def grown(array: NDArray[Any], needed: int) -> NDArray[Any]:
+def grow_array(array: NDArray[Any], needed: int) -> NDArray[Any]:
     """The array itself while it has room, otherwise a longer one that begins like it and ends in zeros.
 
     Doubling, so that growing one by one stays cheap.
@@ -27,13 +27,13 @@ def grown(array: NDArray[Any], needed: int) -> NDArray[Any]:
     return longer
 
 
-def wiped(array: NDArray[Any]) -> None:
+def wipe_array(array: NDArray[Any]) -> None:
     """X3: what is let go of is zero first. What was read from a file is read-only, and its file is what counts."""
     if array.flags.writeable:
         array[...] = 0
 
 
-def distinct(numbers: NDArray[Number]) -> NDArray[Number]:
+def find_distinct(numbers: NDArray[Number]) -> NDArray[Number]:
     """Each once, ascending. For some hundreds this is many times quicker than `np.unique`."""
     ordered = np.sort(numbers)
     return ordered[np.append(True, ordered[1:] != ordered[:-1])] if len(ordered) else ordered

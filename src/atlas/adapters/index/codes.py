@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from atlas.adapters.index.arrays import distinct, grown
+from atlas.adapters.index.arrays import find_distinct, grow_array
 from atlas.adapters.index.columns import NONE
 from atlas.adapters.index.masks import Mask
 
@@ -52,7 +52,7 @@ class Codes:
         except ImportError:
             return None
         chosen = np.random.default_rng(len(rows)).choice(len(rows), min(_SAMPLE, len(rows)), replace=False)
-        sample = _padded(rows[chosen])
+        sample = _pad_rows(rows[chosen])
         index = TurboQuantIndex(sample.shape[1], bit_width=_BITS)
         with suppress(ValueError):  # all the same: there is nothing to fit, and it works without
             index.calibrate(sample)
@@ -73,9 +73,9 @@ class Codes:
 
     def add(self, owners: NDArray[np.int32], rows: NDArray[np.float32]) -> None:
         self.sweep()
-        self._index.add(_padded(rows))
+        self._index.add(_pad_rows(rows))
         start, end = len(self.owners), len(self.owners) + len(rows)
-        self._halves = grown(self._halves, end)
+        self._halves = grow_array(self._halves, end)
         self._halves[start:end] = rows
         self.owners = np.concatenate((self.owners, owners))
         self._version += 1
@@ -127,7 +127,7 @@ class Codes:
         count = max(depth + depth // 4, _LEAST)
         while max(count, _FEW) < allowed.count:
             found = self.owners[self._nearest(query, allowed, count)]
-            if len(distinct(found)) >= depth:
+            if len(find_distinct(found)) >= depth:
                 return found
             count *= _WIDER
         return self.owners[allowed.slots]
@@ -142,12 +142,12 @@ class Codes:
         return self._search(query, count, allowed.passes)
 
     def _search(self, query: NDArray[np.float32], count: int, mask: NDArray[np.bool_] | None) -> NDArray[np.int64]:
-        found: NDArray[np.int64] = self._index.search(_padded(query[None]), min(count, len(self.owners)), mask=mask)[1][
-            0
-        ]
+        found: NDArray[np.int64] = self._index.search(_pad_rows(query[None]), min(count, len(self.owners)), mask=mask)[
+            1
+        ][0]
         return found
 
 
-def _padded(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+def _pad_rows(rows: NDArray[np.float32]) -> NDArray[np.float32]:
     """turbovec takes whole groups of numbers; zeros change no cosine."""
     return np.pad(rows, ((0, 0), (0, -rows.shape[1] % _GROUP))) if rows.shape[1] % _GROUP else rows

@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from atlas.adapters.index.arrays import SMALLEST, grown, wiped
+from atlas.adapters.index.arrays import SMALLEST, grow_array, wipe_array
 from atlas.model.catalogue_row import Listing
 from atlas.model.memory import Kind, State, Status
 from atlas.model.origin import Origin, Trust
@@ -162,7 +162,7 @@ class Columns:
         slot = self.size
         if slot == len(self.alive):
             for name in FIELDS:
-                setattr(self, name, grown(getattr(self, name), slot + 1))
+                setattr(self, name, grow_array(getattr(self, name), slot + 1))
         self.size += 1
         self.alive[slot] = True
         self.before[slot] = self.after[slot] = NONE
@@ -225,10 +225,10 @@ class Columns:
         moved[kept] = np.arange(len(kept), dtype=np.int32)
         for name in FIELDS:
             old = getattr(self, name)
-            new = grown(np.zeros(SMALLEST, dtype=old.dtype), len(kept))
+            new = grow_array(np.zeros(SMALLEST, dtype=old.dtype), len(kept))
             new[: len(kept)] = old[kept]
             setattr(self, name, new)
-            wiped(old)
+            wipe_array(old)
         self.size = len(kept)
         self._compact_names()
         return moved
@@ -236,7 +236,7 @@ class Columns:
     def restore(self, size: int, arrays: Mapping[str, NDArray[Any]], names: Mapping[str, Sequence[str]]) -> None:
         self.size = size
         for name in FIELDS:
-            setattr(self, name, grown(np.zeros(SMALLEST, dtype=FIELDS[name]), size))
+            setattr(self, name, grow_array(np.zeros(SMALLEST, dtype=FIELDS[name]), size))
         for name, array in arrays.items():
             getattr(self, name)[:size] = array
         self.alive[:size] = True

@@ -35,20 +35,20 @@ class Saved:
     parts: Mapping[str, bytes]
 
 
-def write(folder: Path, about: Mapping[str, Any], parts: Mapping[str, Part]) -> None:
+def write_generation(folder: Path, about: Mapping[str, Any], parts: Mapping[str, Part]) -> None:
     """A new generation. The one before it stays until the next: somebody may be reading it."""
     _make_private(folder)
-    before = _named(folder)
+    before = _read_current_name(folder)
     fresh = Path(tempfile.mkdtemp(prefix="g-", dir=folder))
     try:
-        sums = {name: _put(fresh / name, data) for name, data in parts.items()}
+        sums = {name: _write_part(fresh / name, data) for name, data in parts.items()}
         note = json.dumps({"generation": fresh.name, "about": about, "sums": sums}).encode()
-        _put(fresh / _CURRENT, b"%08x\n" % zlib.crc32(note) + note)
+        _write_part(fresh / _CURRENT, b"%08x\n" % zlib.crc32(note) + note)
     except OSError:
         shutil.rmtree(fresh, ignore_errors=True)  # a full disk is the likeliest reason
         raise
     (fresh / _CURRENT).replace(folder / _CURRENT)
-    _sweep(folder, {_CURRENT, fresh.name, before})
+    _sweep_generations(folder, {_CURRENT, fresh.name, before})
 
 
 def read(folder: Path) -> Saved | None:
@@ -61,17 +61,17 @@ def read(folder: Path) -> Saved | None:
         raise Unusable(f"it cannot be read ({trouble})") from trouble
 
 
-def erase(folder: Path) -> None:
+def erase_files(folder: Path) -> None:
     """Every generation, whole or half written (X3)."""
     if folder.exists():
-        _sweep(folder, set())
+        _sweep_generations(folder, set())
         left = sorted(path.name for path in folder.iterdir())
         if left:
             raise StoreTrouble(f"The index in {folder} could not be erased: {', '.join(left)} is still there.")
 
 
 def _read(folder: Path) -> Saved | None:
-    note = _note(folder)
+    note = _read_note(folder)
     if note is None:
         return None
     parts = {}
@@ -82,7 +82,7 @@ def _read(folder: Path) -> Saved | None:
     return Saved(note["about"], parts)
 
 
-def _note(folder: Path) -> Mapping[str, Any] | None:
+def _read_note(folder: Path) -> Mapping[str, Any] | None:
     try:
         wanted, _, note = (folder / _CURRENT).read_bytes().partition(b"\n")
     except FileNotFoundError:
@@ -95,9 +95,9 @@ def _note(folder: Path) -> Mapping[str, Any] | None:
     return found
 
 
-def _named(folder: Path) -> str:
+def _read_current_name(folder: Path) -> str:
     with suppress(OSError, ValueError, Unusable):
-        return str((_note(folder) or {}).get("generation", ""))
+        return str((_read_note(folder) or {}).get("generation", ""))
     return ""
 
 
@@ -108,13 +108,13 @@ def _make_private(folder: Path) -> None:
         folder.mkdir(mode=0o700, exist_ok=True)
 
 
-def _put(path: Path, data: Part) -> int:
+def _write_part(path: Path, data: Part) -> int:
     with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
         file.write(data)
     return zlib.crc32(data)
 
 
-def _sweep(folder: Path, keep: set[str]) -> None:
+def _sweep_generations(folder: Path, keep: set[str]) -> None:
     """What cannot go now, because somebody holds it open on a system that minds, goes another time."""
     for path in folder.iterdir():
         if path.name in keep:

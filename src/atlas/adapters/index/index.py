@@ -74,7 +74,7 @@ class SpaceIndex:
         self._quantise_from = quantise_from
         self._save_from = save_from
         self._lock = threading.RLock()
-        self._opened = False
+        self._open_answer = False
         self._catalogue = Catalogue(identity.dimension, quantise_from)
         self._watermark = 0
         self._unsaved = 0
@@ -101,8 +101,8 @@ class SpaceIndex:
 
     def follow(self, reader: Reader) -> None:
         with self._lock:
-            loaded = not self._opened and self._load(reader)
-            self._opened = True
+            loaded = not self._open_answer and self._load(reader)
+            self._open_answer = True
             self._catch_up(reader)
             if loaded and not self._agrees(reader):
                 self._start_over("It does not agree with the rows")
@@ -160,7 +160,9 @@ class SpaceIndex:
             self._unsaved = 0
             self._kept = True
             try:
-                files.write(self._folder, self._about() | {"watermark": self._watermark}, self._catalogue.parts())
+                files.write_generation(
+                    self._folder, self._about() | {"watermark": self._watermark}, self._catalogue.parts()
+                )
             except OSError as trouble:
                 self._trouble(f"The index could not be saved ({trouble}).")
 
@@ -170,7 +172,7 @@ class SpaceIndex:
             if self._purged_at == self._watermark:
                 return
             if self._room is not None:
-                files.erase(self._room)
+                files.erase_files(self._room)
             self._died_saved = False
             self._catalogue.compact()
             stem_digest.cache_clear()

@@ -124,10 +124,10 @@ class Masks:
     def _passes(self, where: MemoryFilter, which: Which) -> NDArray[np.bool_]:
         columns = self._columns
         passes = columns.searchable[which].copy()
-        _narrow(passes, columns.status[which], where.statuses, STATUSES)
-        _narrow(passes, columns.state[which], where.states, STATES)
-        _narrow(passes, columns.kind[which], where.kinds, KINDS)
-        _narrow(passes, columns.origin[which], where.origins, ORIGINS)
+        _narrow_mask(passes, columns.status[which], where.statuses, STATUSES)
+        _narrow_mask(passes, columns.state[which], where.states, STATES)
+        _narrow_mask(passes, columns.kind[which], where.kinds, KINDS)
+        _narrow_mask(passes, columns.origin[which], where.origins, ORIGINS)
         self._narrow_name(passes, which, "conversation", where.conversation)
         self._narrow_name(passes, which, "subject", where.subject)
         self._narrow_validity(passes, which, where)
@@ -157,7 +157,7 @@ class Masks:
             passes &= observed[which] >= after
 
 
-def _narrow(
+def _narrow_mask(
     passes: NDArray[np.bool_], codes: NDArray[np.uint8], chosen: Collection[Any], by: Mapping[Any, int]
 ) -> None:
     """Comparing with each of a few codes is several times quicker than looking every code up in a table."""

@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from atlas.adapters.index.arrays import distinct, grown, wiped
+from atlas.adapters.index.arrays import find_distinct, grow_array, wipe_array
 from atlas.adapters.index.codes import Codes
 from atlas.adapters.index.masks import Mask
 
@@ -82,7 +82,7 @@ class Passages:
 
     def add(self, owners: NDArray[np.intp], rows: NDArray[np.float32]) -> None:
         end = self._count + len(rows)
-        self._rows, self._owners = grown(self._rows, end), grown(self._owners, end)
+        self._rows, self._owners = grow_array(self._rows, end), grow_array(self._owners, end)
         self._rows[self._count : end], self._owners[self._count : end] = rows, owners
         self._count = end
 
@@ -115,7 +115,7 @@ class Passages:
         if self._codes is not None:
             self._codes.renumber(moved)
         old, self._rows = self._rows, self._rows[: self._count].copy()
-        wiped(old)
+        wipe_array(old)
         self._owners = moved[self._owners[: self._count]]
 
     # --- searching
@@ -127,7 +127,7 @@ class Passages:
         found = self._likely_rows(query, mask, depth)
         if self._codes is not None:
             found = np.concatenate((found, self._codes.likely(query, mask, depth)))
-        return distinct(found).astype(np.intp)
+        return find_distinct(found).astype(np.intp)
 
     def _likely_rows(self, query: NDArray[np.float32], mask: Mask, depth: int) -> NDArray[np.int32]:
         """The product rounds differently from row to row; its error is allowed for, and scores are taken anew."""
@@ -139,7 +139,7 @@ class Passages:
         while count < len(scores):
             floor = np.partition(scores, len(scores) - count)[len(scores) - count] - margin
             found: NDArray[np.int32] = owners[scores >= floor]
-            if len(distinct(found)) >= depth:
+            if len(find_distinct(found)) >= depth:
                 return found
             count *= _WIDER
         return owners

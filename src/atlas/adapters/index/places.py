@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from atlas.adapters.index.arrays import wiped
+from atlas.adapters.index.arrays import wipe_array
 
 _BLOCK: Final = 1 << 20
 _COUNT_BITS: Final = 16
@@ -28,12 +28,12 @@ def digest(stem: str) -> int:
     return int.from_bytes(blake2b(stem.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little")
 
 
-def packed(slot: int, count: int) -> int:
-    """A place as one number, so that a word's places fit into one array. No text has more words than fit (R7)."""
+def pack_place(slot: int, count: int) -> int:
+    """Pack a place into one number: a word's places fit into one array, and no text has more words than fit (R7)."""
     return slot << _COUNT_BITS | count
 
 
-def unpacked(places: NDArray[np.int64]) -> tuple[NDArray[np.int32], NDArray[np.uint16]]:
+def unpack_places(places: NDArray[np.int64]) -> tuple[NDArray[np.int32], NDArray[np.uint16]]:
     return (places >> _COUNT_BITS).astype(np.int32), (places & _COUNT_MASK).astype(np.uint16)
 
 
@@ -52,7 +52,7 @@ class Places:
         keys = sorted(words)
         lengths = np.array([len(words[key]) for key in keys], dtype=np.int64)
         flat = np.frombuffer(b"".join(words[key] for key in keys), dtype=np.int64)
-        return cls(np.array(keys, dtype=np.uint64), _starts(lengths), *unpacked(flat))
+        return cls(np.array(keys, dtype=np.uint64), _find_starts(lengths), *unpack_places(flat))
 
     @classmethod
     def restored(cls, arrays: Mapping[str, NDArray[Any]]) -> Places:
@@ -78,7 +78,9 @@ class Places:
         """Some of the places. A word that stands nowhere any more goes too (X3)."""
         before = np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(kept, dtype=np.int64)))
         lengths = np.diff(before[self.starts])
-        return Places(self.digests[lengths > 0], _starts(lengths[lengths > 0]), self.slots[kept], self.counts[kept])
+        return Places(
+            self.digests[lengths > 0], _find_starts(lengths[lengths > 0]), self.slots[kept], self.counts[kept]
+        )
 
     def followed_by(self, later: Places) -> Places:
         """Both together. Nothing is sorted: all later slots come after all of these."""
@@ -88,7 +90,7 @@ class Places:
         lengths[mine] = np.diff(self.starts)
         behind = lengths[theirs]
         lengths[theirs] += np.diff(later.starts)
-        starts = _starts(lengths)
+        starts = _find_starts(lengths)
         size = len(self) + len(later)
         both = Places(digests, starts, np.empty(size, dtype=np.int32), np.empty(size, dtype=np.uint16))
         both._fill(self, starts[mine])
@@ -110,8 +112,8 @@ class Places:
 
     def wipe(self) -> None:
         for array_ in (self.digests, self.slots, self.counts):
-            wiped(array_)
+            wipe_array(array_)
 
 
-def _starts(lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+def _find_starts(lengths: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(lengths)))

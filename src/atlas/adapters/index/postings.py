@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from atlas.adapters.index.columns import Columns
-from atlas.adapters.index.places import Places, digest, packed, unpacked
+from atlas.adapters.index.places import Places, digest, pack_place, unpack_places
 
 _K1: Final = 1.2
 _B: Final = 0.75
@@ -114,7 +114,7 @@ class Postings:
             places = self._tail.get(key)
             if places is None:
                 places = self._tail[key] = array("q")
-            places.append(packed(slot, count))
+            places.append(pack_place(slot, count))
         self._tail_texts += 1
         self._texts += 1
         self._total_length += len(words)
@@ -181,7 +181,7 @@ class Postings:
         return Run(tuple(stretches), holding, np.float32(weight), peak * weight * (1 + ROUNDING))
 
     def _in_tail(self, places: array[int]) -> Stretch:
-        slots, counts = unpacked(np.array(places, dtype=np.int64))
+        slots, counts = unpack_places(np.array(places, dtype=np.int64))
         return Stretch(slots, counts, _impacts(counts, self._columns.length[slots], self._mean))
 
     def _holding(self, stretch: Stretch) -> int:

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from atlas.adapters.index.arrays import grown
+from atlas.adapters.index.arrays import grow_array
 from atlas.adapters.index.columns import Columns
 from atlas.adapters.index.masks import Mask
 from atlas.adapters.index.postings import ROUNDING, Run
@@ -43,7 +43,7 @@ class Ranking:
         else:
             met, done = self._add_up(ordered, mask, depth)
         met = _look_up(ordered[done:], met, mask, depth)
-        slots, scores = _passing(met, mask, max(_kth(met, mask, depth), _SOME))
+        slots, scores = _find_passing(met, mask, max(_find_kth(met, mask, depth), _SOME))
         return slots[np.lexsort((self._columns.seq[slots], -scores))[:depth]]
 
     def _add_up(self, ordered: Sequence[Run], mask: Mask, depth: int) -> tuple[Scores, int]:
@@ -51,12 +51,12 @@ class Ranking:
 
         Whether it has come to that is seen to before a run that is longer than all so far, where it is likely.
         """
-        self._sums = grown(self._sums, self._columns.size)
-        most, count = _most(ordered), 0
+        self._sums = grow_array(self._sums, self._columns.size)
+        most, count = _find_bound(ordered), 0
         for done, run in enumerate(ordered):
             if depth <= count < run.size and most[done] < _LIKELY * (most[0] - most[done]):
                 met = self._harvest(ordered[:done])
-                if _kth(met, mask, depth) > most[done]:
+                if _find_kth(met, mask, depth) > most[done]:
                     return met, done
                 self._sums[met[0]] = met[1]
             for stretch in run.stretches:
@@ -76,7 +76,7 @@ class Ranking:
         return np.concatenate(slots)[met], scores[met]
 
 
-def _most(runs: Sequence[Run]) -> list[float]:
+def _find_bound(runs: Sequence[Run]) -> list[float]:
     """The most that each run and those after it can add to one text."""
     most = [0.0]
     for run in reversed(runs):
@@ -84,7 +84,7 @@ def _most(runs: Sequence[Run]) -> list[float]:
     return most[:0:-1]
 
 
-def _kth(met: Scores, mask: Mask, depth: int) -> float:
+def _find_kth(met: Scores, mask: Mask, depth: int) -> float:
     """The score of the last of the best that pass; 0 while there are too few.
 
     Mostly enough of the very best pass, so that the others need not be asked about.
@@ -100,7 +100,7 @@ def _kth(met: Scores, mask: Mask, depth: int) -> float:
     return 0.0
 
 
-def _passing(met: Scores, mask: Mask, least: float) -> Scores:
+def _find_passing(met: Scores, mask: Mask, least: float) -> Scores:
     """Those that come to this much and pass, in the order of slots, in which looking up is quicker."""
     slots, scores = met
     likely = scores >= least
@@ -113,9 +113,9 @@ def _passing(met: Scores, mask: Mask, least: float) -> Scores:
 
 def _look_up(runs: Sequence[Run], met: Scores, mask: Mask, depth: int) -> Scores:
     """Add these runs to the texts met, and leave out on the way whoever cannot get among the best any more."""
-    for run, most in zip(runs, _most(runs), strict=True):
-        least = _kth(met, mask, depth)
+    for run, most in zip(runs, _find_bound(runs), strict=True):
+        least = _find_kth(met, mask, depth)
         if least:
-            met = _passing(met, mask, least * (1 - ROUNDING) - most)
+            met = _find_passing(met, mask, least * (1 - ROUNDING) - most)
         run.add_to(met[1], met[0])
     return met

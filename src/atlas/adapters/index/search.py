@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from atlas.adapters.index.arrays import distinct
+from atlas.adapters.index.arrays import find_distinct
 from atlas.adapters.index.catalogue import Catalogue
 from atlas.adapters.index.columns import EPISODE, NONE, UNKNOWN
 from atlas.adapters.index.masks import Mask
@@ -51,9 +51,9 @@ class Look:
         by_words = catalogue.ranking.best(runs.values(), mask, probe.depth)
         likely = self._likely(directions, mask, probe.depth)
         also = self._also(probe, mask)
-        pool = self._scored(distinct(np.concatenate((by_words, likely, also))), directions)
+        pool = self._scored(find_distinct(np.concatenate((by_words, likely, also))), directions)
         hits = np.concatenate((by_words, self._nearest(pool, likely, probe.depth), also))
-        chosen = _marked(len(pool.slots), np.searchsorted(pool.slots, hits))
+        chosen = _mark_rows(len(pool.slots), np.searchsorted(pool.slots, hits))
         return self._found(pool.only(chosen), mask, probe, [runs[term] for term in probe.terms])
 
     def nearest(self, vector: NDArray[np.float32], limit: int) -> list[tuple[int, float]]:
@@ -112,9 +112,9 @@ class Look:
     def _found(self, hits: _Scored, mask: Mask, probe: Probe, runs: Sequence[Run]) -> Found:
         columns, transcript = self._columns, self._catalogue.transcript
         homes = transcript.homes(hits.slots)
-        homes = distinct(homes[homes != NONE])
+        homes = find_distinct(homes[homes != NONE])
         beside, around = self._around(homes, probe.reach)
-        slots = distinct(np.concatenate((hits.slots, homes, around)))
+        slots = find_distinct(np.concatenate((hits.slots, homes, around)))
         by_words = self._by_words(slots, runs)
         order = np.argsort(columns.seq[slots], kind="stable")
         slots, by_words["counts"] = slots[order], by_words["counts"][order]
@@ -125,19 +125,19 @@ class Look:
                 "after": rows[columns.after[slots]],
                 "home": rows[transcript.homes(slots)],
             }
-        near = _marked(len(slots), at_near)
+        near = _mark_rows(len(slots), at_near)
         candidate = near & mask.passes[slots]
         # What nobody approved says nothing for its neighbours either.
         by_words["counts"][~(candidate | columns.approved(slots))] = 0.0
         return Found(
             names=tuple(map(self._catalogue.ids.__getitem__, slots.tolist())),
             candidate=candidate,
-            hit=_marked(len(slots), at_hits),
+            hit=_mark_rows(len(slots), at_hits),
             **places,
             **self._traits(slots),
             **by_words,
-            cosine=_spread(len(slots), at_hits, hits.cosine),
-            average=_spread(len(slots), at_hits, hits.average),
+            cosine=_spread_scores(len(slots), at_hits, hits.cosine),
+            average=_spread_scores(len(slots), at_hits, hits.average),
         )
 
     def _around(self, homes: Slots, reach: int) -> tuple[Slots, Slots]:
@@ -162,7 +162,7 @@ class Look:
             "speakers": columns.names["speaker"].all,
             "role": columns.role[slots],
             "at": columns.observed[slots] / 1e6,
-            "referred": _seconds(columns.referred[slots]),
+            "referred": _convert_to_seconds(columns.referred[slots]),
             "length": columns.length[slots].astype(np.float32),
             "asks": columns.asks[slots],
             "dated": columns.dated[slots],
@@ -182,18 +182,18 @@ class Look:
         }
 
 
-def _marked(size: int, at: NDArray[Any]) -> NDArray[np.bool_]:
+def _mark_rows(size: int, at: NDArray[Any]) -> NDArray[np.bool_]:
     marked = np.zeros(size, dtype=np.bool_)
     marked[at] = True
     return marked
 
 
-def _spread(size: int, at: NDArray[Any], values: NDArray[np.float32]) -> NDArray[np.float32]:
+def _spread_scores(size: int, at: NDArray[Any], values: NDArray[np.float32]) -> NDArray[np.float32]:
     """The values at these rows, and NaN elsewhere."""
     spread = np.full((size, *values.shape[1:]), np.nan, dtype=np.float32)
     spread[at] = values
     return spread
 
 
-def _seconds(moments: NDArray[np.int64]) -> NDArray[np.float64]:
+def _convert_to_seconds(moments: NDArray[np.int64]) -> NDArray[np.float64]:
     return np.where(moments == UNKNOWN, np.nan, moments / 1e6)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from atlas.adapters.index.arrays import grown
+from atlas.adapters.index.arrays import grow_array
 from atlas.adapters.index.columns import EPISODE, NONE, Columns
 
 
@@ -32,8 +32,8 @@ class Transcript:
             self._tangled = True
             return
         self._tie(slot)
-        self._places = grown(self._places, self._count + 1)
-        self._slots = grown(self._slots, self._count + 1)
+        self._places = grow_array(self._places, self._count + 1)
+        self._slots = grow_array(self._slots, self._count + 1)
         self._places[self._count], self._slots[self._count] = place, slot
         self._count += 1
 

@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from atlas.adapters.llm.reading import at, events, piece, said, tokens
+from atlas.adapters.llm.reading import check_text, clean_piece, find_place, read_events, sum_tokens
 from atlas.adapters.llm.wire import Question, Wire, header_key
 from atlas.errors import ModelTrouble
 from atlas.ports.llm import Completion, Turn
@@ -47,20 +47,20 @@ class AnthropicModel:
             tool = {"name": _TOOL, "description": _CALL_IT, "input_schema": schema}
             body |= {"tools": [tool], _CHOICE: {"type": "tool", "name": _TOOL}}
         answer = self.wire.post(self._question(body, max_tokens, temperature))
-        _demand_finished(at(answer, "stop_reason"))
-        text = _text(answer) if schema is None else _tool_input(answer)
-        return Completion(text, self.name, tokens(answer, *_INPUT), tokens(answer, "output_tokens"))
+        _demand_finished(find_place(answer, "stop_reason"))
+        text = _read_text(answer) if schema is None else _tool_input(answer)
+        return Completion(text, self.name, sum_tokens(answer, *_INPUT), sum_tokens(answer, "output_tokens"))
 
     def stream(self, system: str, turns: Sequence[Turn], max_tokens: int) -> Iterator[str]:
         """A reply that is cut off at `max_tokens` ends there; what came of it has been shown."""
         body = self._body(system, turns, max_tokens) | {"stream": True}
         spoken = finished = False
         with closing(self.wire.chunks(self._question(body, max_tokens, None))) as chunks:
-            for event in events(chunks):
+            for event in read_events(chunks):
                 _demand_no_error(event)
-                if at(event, "delta", "stop_reason") == "refusal":
+                if find_place(event, "delta", "stop_reason") == "refusal":
                     raise ModelTrouble("The model declined to answer.", paid=True)
-                text = piece(at(event, "delta", "text"))
+                text = clean_piece(find_place(event, "delta", "text"))
                 spoken = spoken or bool(text.strip())
                 finished = finished or event.get("type") == "message_stop"
                 if text:
@@ -98,24 +98,24 @@ def _demand_finished(reason: object) -> None:
 
 def _demand_no_error(event: Mapping[str, Any]) -> None:
     if event.get("type") == "error":
-        transient = at(event, "error", "type") in _PASSING
+        transient = find_place(event, "error", "type") in _PASSING
         raise ModelTrouble("The model reported trouble in the middle of its answer.", transient=transient, paid=True)
 
 
-def _blocks(answer: Mapping[str, Any], kind: str) -> list[dict[str, Any]]:
+def _list_blocks(answer: Mapping[str, Any], kind: str) -> list[dict[str, Any]]:
     blocks = answer.get("content")
     if not isinstance(blocks, list):
         raise ModelTrouble("The model's answer has no text where it should be.", paid=True)
     return [block for block in blocks if isinstance(block, dict) and block.get("type") == kind]
 
 
-def _text(answer: Mapping[str, Any]) -> str:
-    texts = [block.get("text") for block in _blocks(answer, "text")]
-    return said("".join(text for text in texts if isinstance(text, str)))
+def _read_text(answer: Mapping[str, Any]) -> str:
+    texts = [block.get("text") for block in _list_blocks(answer, "text")]
+    return check_text("".join(text for text in texts if isinstance(text, str)))
 
 
 def _tool_input(answer: Mapping[str, Any]) -> str:
-    for block in _blocks(answer, "tool_use"):
+    for block in _list_blocks(answer, "tool_use"):
         if block.get("name") == _TOOL and isinstance(block.get("input"), dict):
-            return said(json.dumps(block["input"], ensure_ascii=False))
+            return check_text(json.dumps(block["input"], ensure_ascii=False))
     raise ModelTrouble("The model did not answer in the shape it was asked for.", paid=True)

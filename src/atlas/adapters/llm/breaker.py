@@ -29,27 +29,27 @@ class Breaker:
         self._probing = False
 
     @contextmanager
-    def passing(self) -> Iterator[None]:
-        """One attempt. Raises ModelTrouble instead while the endpoint is left alone."""
-        probe = self._enter()
+    def guard_attempt(self) -> Iterator[None]:
+        """Guard one attempt: raise ModelTrouble instead while the endpoint is left alone."""
+        probe = self._enter_attempt()
         try:
             yield
         except ModelTrouble as trouble:
             if trouble.transient:
-                self._failed(probe)
+                self._note_failure(probe)
             else:  # It answered, only not as one would wish.
-                self._worked()
+                self._note_success()
             raise
         except GeneratorExit:  # Whoever was listening has heard enough.
-            self._worked()
+            self._note_success()
             raise
         except BaseException:
-            self._abandoned(probe)
+            self._end_probe(probe)
             raise
-        self._worked()
+        self._note_success()
 
-    def _enter(self) -> bool:
-        """Whether this attempt is the one that finds out if the endpoint is back."""
+    def _enter_attempt(self) -> bool:
+        """Tell whether this attempt is the one that finds out if the endpoint is back."""
         with self._lock:
             if not self._pause:
                 return False
@@ -63,11 +63,11 @@ class Breaker:
             self._probing = True
             return True
 
-    def _worked(self) -> None:
+    def _note_success(self) -> None:
         with self._lock:
             self._failures, self._pause, self._probing = 0, 0.0, False
 
-    def _failed(self, probe: bool) -> None:
+    def _note_failure(self, probe: bool) -> None:
         """What began before the endpoint was left alone, and fails only now, tells nothing new."""
         with self._lock:
             self._failures += 1
@@ -77,7 +77,7 @@ class Breaker:
             elif not self._pause and self._failures >= FAILURES:
                 self._leave_alone(FIRST_PAUSE_S)
 
-    def _abandoned(self, probe: bool) -> None:
+    def _end_probe(self, probe: bool) -> None:
         if probe:
             with self._lock:
                 self._probing = False

@@ -11,7 +11,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from atlas.adapters.llm.reading import at, events, piece, said, tokens
+from atlas.adapters.llm.reading import check_text, clean_piece, find_place, read_events, sum_tokens
 from atlas.adapters.llm.wire import Question, Wire, header_key
 from atlas.errors import ModelTrouble
 from atlas.ports.llm import Completion, Turn
@@ -41,22 +41,22 @@ class OpenAiModel:
         schema: Mapping[str, Any] | None = None,
     ) -> Completion:
         answer = self.wire.post(self._question(_Asked(system, turns, max_tokens, temperature, schema)))
-        choice = at(answer, "choices", 0)
+        choice = find_place(answer, "choices", 0)
         _demand_finished(choice)
-        text = said(at(choice, "message", "content"))
-        return Completion(text, self.name, tokens(answer, "prompt_tokens"), tokens(answer, "completion_tokens"))
+        text = check_text(find_place(choice, "message", "content"))
+        return Completion(text, self.name, sum_tokens(answer, "prompt_tokens"), sum_tokens(answer, "completion_tokens"))
 
     def stream(self, system: str, turns: Sequence[Turn], max_tokens: int) -> Iterator[str]:
         """A reply that is cut off at `max_tokens` ends there; what came of it has been shown."""
         spoken = finished = False
         question = self._question(_Asked(system, turns, max_tokens, stream=True))
         with closing(self.wire.chunks(question)) as chunks:
-            for event in events(chunks):
-                choice = at(event, "choices", 0)
+            for event in read_events(chunks):
+                choice = find_place(event, "choices", 0)
                 _demand_no_trouble(event, choice)
-                text = piece(at(choice, "delta", "content"))
+                text = clean_piece(find_place(choice, "delta", "content"))
                 spoken = spoken or bool(text.strip())
-                finished = finished or isinstance(at(choice, "finish_reason"), str)
+                finished = finished or isinstance(find_place(choice, "finish_reason"), str)
                 if text:
                     yield text
         if not finished:
@@ -69,12 +69,12 @@ class OpenAiModel:
         limit, warmth = f"max_tokens of {self.name}", f"temperature of {self.name}"
 
         def build(lacks: Collection[str]) -> Mapping[str, Any]:
-            body: dict[str, Any] = {"model": self.name, "messages": _messages(asked, lacks)}
+            body: dict[str, Any] = {"model": self.name, "messages": _make_messages(asked, lacks)}
             body["max_completion_tokens" if limit in lacks else "max_tokens"] = asked.max_tokens
             if asked.temperature is not None and warmth not in lacks:
                 body["temperature"] = asked.temperature
             if asked.schema is not None:
-                body["response_format"] = _format(asked.schema, lacks)
+                body["response_format"] = _make_format(asked.schema, lacks)
             return body | {"stream": True} if asked.stream else body
 
         headers = {"authorization": f"Bearer {self.key}"} if self.key else {}
@@ -94,7 +94,7 @@ class _Asked:
     stream: bool = False
 
 
-def _messages(asked: _Asked, lacks: Collection[str]) -> list[dict[str, str]]:
+def _make_messages(asked: _Asked, lacks: Collection[str]) -> list[dict[str, str]]:
     """Where a server knows no schemas, the model is told in words."""
     system = asked.system
     if asked.schema is not None and _SCHEMAS in lacks:
@@ -103,15 +103,15 @@ def _messages(asked: _Asked, lacks: Collection[str]) -> list[dict[str, str]]:
     return messages + [{"role": turn.role, "content": turn.text} for turn in asked.turns]
 
 
-def _format(schema: Mapping[str, Any], lacks: Collection[str]) -> dict[str, Any]:
+def _make_format(schema: Mapping[str, Any], lacks: Collection[str]) -> dict[str, Any]:
     if _SCHEMAS in lacks:
         return {"type": "json_object"}
     return {"type": "json_schema", "json_schema": {"name": "answer", "strict": True, "schema": schema}}
 
 
 def _demand_finished(choice: object) -> None:
-    reason = at(choice, "finish_reason")
-    if reason == "content_filter" or at(choice, "message", "refusal"):
+    reason = find_place(choice, "finish_reason")
+    if reason == "content_filter" or find_place(choice, "message", "refusal"):
         raise ModelTrouble("The model declined to answer.", paid=True)
     if reason == "length":
         raise ModelTrouble("The model's answer was cut off: it did not fit into the tokens it was given.", paid=True)
@@ -120,5 +120,5 @@ def _demand_finished(choice: object) -> None:
 def _demand_no_trouble(event: Mapping[str, Any], choice: object) -> None:
     if event.get("error"):
         raise ModelTrouble("The model reported trouble in the middle of its answer.", transient=True, paid=True)
-    if at(choice, "finish_reason") == "content_filter" or at(choice, "delta", "refusal"):
+    if find_place(choice, "finish_reason") == "content_filter" or find_place(choice, "delta", "refusal"):
         raise ModelTrouble("The model declined to answer.", paid=True)

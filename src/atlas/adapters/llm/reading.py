@@ -24,18 +24,20 @@ def strict_object(raw: bytes) -> dict[str, Any]:
     except UnicodeDecodeError:
         raise ModelTrouble("The model's answer is not valid UTF-8.", paid=True) from None
     try:
-        answer = json.loads(text, parse_constant=_refused, parse_float=_finite, object_pairs_hook=_unique)
+        answer = json.loads(
+            text, parse_constant=_refuse_constant, parse_float=_read_finite, object_pairs_hook=_refuse_repeated_keys
+        )
     except (ValueError, RecursionError):
         raise ModelTrouble("The model's answer is not valid JSON.", paid=True) from None
     if not isinstance(answer, dict):
         raise ModelTrouble("The model's answer is not a JSON object.", paid=True)
-    if _deep(answer):
+    if _is_too_deep(answer):
         raise ModelTrouble(f"The model's answer is JSON of more than {MAX_DEPTH} levels.", paid=True)
     return answer
 
 
-def at(answer: Any, *path: str | int) -> Any:
-    """What stands at this place of an answer; None when there is no such place."""
+def find_place(answer: Any, *path: str | int) -> Any:
+    """Find the value at this place of an answer; None where there is no such place."""
     for step in path:
         try:
             answer = answer[step]
@@ -44,8 +46,8 @@ def at(answer: Any, *path: str | int) -> Any:
     return answer
 
 
-def said(text: object) -> str:
-    """A text that says something and that can be stored; else ModelTrouble."""
+def check_text(text: object) -> str:
+    """Check that a reply has a text, and one that can be stored; else ModelTrouble."""
     if not isinstance(text, str):
         raise ModelTrouble("The model's answer has no text where it should be.", paid=True)
     if not text.strip():
@@ -57,21 +59,21 @@ def said(text: object) -> str:
     return text
 
 
-def piece(text: object) -> str:
+def clean_piece(text: object) -> str:
     """A part of a reply that is still coming. Half a character becomes a question mark: the rest may be good."""
     return text.encode("utf-8", "replace").decode("utf-8") if isinstance(text, str) else ""
 
 
-def tokens(answer: Any, *names: str) -> int | None:
-    """The sum of these counts in `usage`; None when the provider tells none of them."""
-    counts = [count for name in names if (count := _count(at(answer, "usage", name))) is not None]
+def sum_tokens(answer: Any, *names: str) -> int | None:
+    """Sum these counts of `usage`; None when the provider tells none of them."""
+    counts = [count for name in names if (count := _read_count(find_place(answer, "usage", name))) is not None]
     return sum(counts) if counts else None
 
 
-def events(chunks: Iterable[bytes]) -> Iterator[dict[str, Any]]:
-    """The JSON objects of a stream of server-sent events, up to `[DONE]` or its end."""
+def read_events(chunks: Iterable[bytes]) -> Iterator[dict[str, Any]]:
+    """Read the JSON objects of a stream of server-sent events, up to `[DONE]` or its end."""
     data: list[bytes] = []
-    for line in _lines(chunks):
+    for line in _split_lines(chunks):
         if line.startswith(b"data:"):
             data.append(line.removeprefix(b"data:").strip())
         elif not line and data:
@@ -83,7 +85,7 @@ def events(chunks: Iterable[bytes]) -> Iterator[dict[str, Any]]:
         yield strict_object(b"\n".join(data))
 
 
-def _lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
+def _split_lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
     """How many bytes may come is watched where they come from."""
     rest: list[bytes] = []
     for chunk in chunks:
@@ -95,25 +97,25 @@ def _lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
     yield b"".join(rest).rstrip(b"\r")
 
 
-def _refused(constant: str) -> object:
+def _refuse_constant(constant: str) -> object:
     raise ValueError(f"JSON has no {constant}")
 
 
-def _finite(digits: str) -> float:
+def _read_finite(digits: str) -> float:
     number = float(digits)
     if not math.isfinite(number):
         raise ValueError("a number beyond all bounds")
     return number
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _refuse_repeated_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
         raise ValueError("the same key twice")
     return found
 
 
-def _deep(answer: Any) -> bool:
+def _is_too_deep(answer: Any) -> bool:
     """Level by level: what only just could be read might be too deep to be written again."""
     level = [answer]
     for _ in range(MAX_DEPTH):
@@ -124,6 +126,6 @@ def _deep(answer: Any) -> bool:
     return True
 
 
-def _count(value: object) -> int | None:
+def _read_count(value: object) -> int | None:
     """`True` is a number to Python."""
     return value if type(value) is int and 0 <= value <= _MOST_TOKENS else None

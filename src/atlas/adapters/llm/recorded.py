@@ -41,7 +41,7 @@ class Recorder:
         schema: Mapping[str, Any] | None = None,
     ) -> Completion:
         found = self._model.complete(system, turns, max_tokens, temperature=temperature, schema=schema)
-        self._write(_request(system, turns, max_tokens, temperature, schema), found)
+        self._write(_describe_request(system, turns, max_tokens, temperature, schema), found)
         return found
 
     def stream(self, system: str, turns: Sequence[Turn], max_tokens: int) -> Iterator[str]:
@@ -50,10 +50,10 @@ class Recorder:
         for piece in self._model.stream(system, turns, max_tokens):
             pieces.append(piece)
             yield piece
-        self._write(_request(system, turns, max_tokens), Completion("".join(pieces), self.name))
+        self._write(_describe_request(system, turns, max_tokens), Completion("".join(pieces), self.name))
 
     def _write(self, request: Mapping[str, Any], found: Completion) -> None:
-        line = json.dumps({"hash": _hash(request), "request": request, "completion": asdict(found)})
+        line = json.dumps({"hash": _hash_request(request), "request": request, "completion": asdict(found)})
         with self._lock, self._path.open("a", encoding="utf-8") as file:
             file.write(f"{line}\n")
 
@@ -64,7 +64,7 @@ class Player:
     def __init__(self, path: Path, name: str | None = None) -> None:
         self._lock = threading.Lock()
         self._answers: dict[str, deque[Completion]] = {}
-        for hash, found in _recording(path):
+        for hash, found in _read_recording(path):
             self._answers.setdefault(hash, deque()).append(found)
             name = name or found.model
         self._intern_text = name or "recorded"
@@ -83,7 +83,7 @@ class Player:
         temperature: float | None = None,
         schema: Mapping[str, Any] | None = None,
     ) -> Completion:
-        wanted = _hash(_request(system, turns, max_tokens, temperature, schema))
+        wanted = _hash_request(_describe_request(system, turns, max_tokens, temperature, schema))
         with self._lock:
             answers = self._answers.get(wanted)
             if not answers:
@@ -95,7 +95,7 @@ class Player:
         yield self.complete(system, turns, max_tokens).text
 
 
-def _request(
+def _describe_request(
     system: str,
     turns: Sequence[Turn],
     max_tokens: int,
@@ -106,11 +106,11 @@ def _request(
     return {"system": system, "turns": said, "max_tokens": max_tokens, "temperature": temperature, "schema": schema}
 
 
-def _hash(request: Mapping[str, Any]) -> str:
+def _hash_request(request: Mapping[str, Any]) -> str:
     return sha256(json.dumps(request, sort_keys=True).encode()).hexdigest()
 
 
-def _recording(path: Path) -> Iterator[tuple[str, Completion]]:
+def _read_recording(path: Path) -> Iterator[tuple[str, Completion]]:
     try:
         for line in path.read_text(encoding="utf-8").splitlines():
             entry = json.loads(line)

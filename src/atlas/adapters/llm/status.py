@@ -40,7 +40,7 @@ class Declined(ModelTrouble):
         return word in self._complaint
 
 
-def declined(host: str, status: int, complaint: bytes) -> Declined:
+def make_refusal(host: str, status: int, complaint: bytes) -> Declined:
     says = f"The model at {host} does not understand the question (status {status})."
     return Declined(says, complaint.decode("utf-8", "replace").lower())
 

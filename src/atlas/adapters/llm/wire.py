@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from atlas.adapters.llm.breaker import Breaker
 from atlas.adapters.llm.connection_deadline import Cut
 from atlas.adapters.llm.reading import strict_object
-from atlas.adapters.llm.status import Again, Declined, declined, trouble_of
+from atlas.adapters.llm.status import Again, Declined, make_refusal, trouble_of
 from atlas.errors import BadInput, ModelTrouble
 
 if TYPE_CHECKING:
@@ -72,8 +72,8 @@ class Wire:
     ) -> None:
         """`chance` draws from 0 to 1, so that many who failed together do not come back together."""
         self._base_url = base_url.rstrip("/")
-        self._host = _host(base_url)
-        self._proxy = proxy if proxy and _host(proxy) else None
+        self._host = _read_host(base_url)
+        self._proxy = proxy if proxy and _read_host(proxy) else None
         self._chance = chance
         self._patience = patience or Patience()
         self._sleep = sleep
@@ -93,22 +93,22 @@ class Wire:
         lacks, tried = self._lacks, 0
         while True:
             try:
-                with self._breaker.passing(), self._opened(question, lacks, deadline) as arriving:
-                    self._remember(lacks)
+                with self._breaker.guard_attempt(), self._open_answer(question, lacks, deadline) as arriving:
+                    self._remember_lacks(lacks)
                     yield from arriving
                 return
             except Declined as refusal:
-                lacks |= {_blamed(refusal, question, lacks)}
+                lacks |= {_find_blamed(refusal, question, lacks)}
             except Again as trouble:
                 tried += 1
-                self._rest(trouble, tried, deadline)
+                self._wait_or_raise(trouble, tried, deadline)
 
-    def _remember(self, lacks: frozenset[str]) -> None:
+    def _remember_lacks(self, lacks: frozenset[str]) -> None:
         """Only once the endpoint has taken a question without them: it may have had another reason to decline."""
         with self._lock:
             self._lacks |= lacks
 
-    def _rest(self, trouble: Again, tried: int, deadline: float) -> None:
+    def _wait_or_raise(self, trouble: Again, tried: int, deadline: float) -> None:
         """Backoff with full jitter, and no less than the endpoint asks for. Raises when nothing is left to try."""
         backoff = self._chance() * min(_FIRST_PAUSE_S * 2 ** (tried - 1), _LONGEST_PAUSE_S)
         pause = max(backoff, trouble.retry_after or 0.0)
@@ -117,7 +117,7 @@ class Wire:
         self._sleep(pause)
 
     @contextmanager
-    def _opened(self, question: Question, lacks: Collection[str], deadline: float) -> Iterator[Iterator[bytes]]:
+    def _open_answer(self, question: Question, lacks: Collection[str], deadline: float) -> Iterator[Iterator[bytes]]:
         """The answer, once there is one that says that all is well."""
         import httpx  # 180 ms to import, and only asking a model needs it
 
@@ -125,14 +125,14 @@ class Wire:
         answering = False
         with Cut(seconds) as cut:
             try:
-                with self._asked(client, question, lacks, seconds, cut) as response:
+                with self._send_question(client, question, lacks, seconds, cut) as response:
                     self._demand_success(response)
                     answering = True
-                    yield self._arriving(response, cut)
+                    yield self._read_chunks(response, cut)
             except (httpx.HTTPError, httpx.InvalidURL) as error:
-                raise self._broken(error, cut.fired, answering) from None
+                raise self._explain_break(error, cut.fired, answering) from None
 
-    def _asked(
+    def _send_question(
         self, client: httpx.Client, question: Question, lacks: Collection[str], seconds: float, cut: Cut
     ) -> AbstractContextManager[httpx.Response]:
         import httpx
@@ -140,13 +140,13 @@ class Wire:
         return client.stream(
             "POST",
             self._base_url + question.path,
-            content=_written(question.build(lacks)),
+            content=_write_body(question.build(lacks)),
             headers={"content-type": "application/json", "accept-encoding": "identity", **question.headers},
             timeout=httpx.Timeout(seconds, connect=min(self._patience.connect_s, seconds)),
             extensions={"trace": cut.trace},
         )
 
-    def _arriving(self, response: httpx.Response, cut: Cut) -> Iterator[bytes]:
+    def _read_chunks(self, response: httpx.Response, cut: Cut) -> Iterator[bytes]:
         """No more bytes and no more seconds than agreed. Raw: a packed answer could unpack to any size."""
         size = 0
         for chunk in response.iter_raw():
@@ -155,7 +155,7 @@ class Wire:
                 raise ModelTrouble(f"The model answered with more than {self._patience.max_bytes:,} bytes.", paid=True)
             yield chunk
         if cut.fired:
-            raise self._late()
+            raise self._make_late_trouble()
 
     def _demand_success(self, response: httpx.Response) -> None:
         if response.status_code in (400, 422):
@@ -164,15 +164,15 @@ class Wire:
                 complaint += chunk
                 if len(complaint) > _MOST_COMPLAINT:
                     break
-            raise declined(self._host, response.status_code, complaint[:_MOST_COMPLAINT])
+            raise make_refusal(self._host, response.status_code, complaint[:_MOST_COMPLAINT])
         if not 200 <= response.status_code < 300:
             raise trouble_of(self._host, response.status_code, response.headers)
 
-    def _broken(self, error: Exception, late: bool, answering: bool) -> ModelTrouble:
+    def _explain_break(self, error: Exception, late: bool, answering: bool) -> ModelTrouble:
         import httpx
 
         if late or isinstance(error, httpx.ReadTimeout | httpx.WriteTimeout):
-            return self._late()
+            return self._make_late_trouble()
         if isinstance(error, httpx.InvalidURL | httpx.UnsupportedProtocol | httpx.LocalProtocolError):
             return ModelTrouble(f"The address of the model at {self._host} cannot be used.")
         if answering:
@@ -183,7 +183,7 @@ class Wire:
             return Again(f"The model at {self._host} cannot be reached.")
         return Again(f"The model at {self._host} broke off the connection.")
 
-    def _late(self) -> ModelTrouble:
+    def _make_late_trouble(self) -> ModelTrouble:
         return ModelTrouble(f"The model at {self._host} did not answer in time.", transient=True, paid=True)
 
     def _open_client(self) -> httpx.Client:
@@ -207,7 +207,7 @@ def header_key(key: str) -> str:
     return key
 
 
-def _host(address: str) -> str:
+def _read_host(address: str) -> str:
     """What may be shown of an address: neither a name and password before it nor what stands behind it."""
     try:
         parts = urlsplit(address)
@@ -219,12 +219,12 @@ def _host(address: str) -> str:
     return f"{host}:{port}" if port else host
 
 
-def _written(body: Mapping[str, Any]) -> bytes:
+def _write_body(body: Mapping[str, Any]) -> bytes:
     """Half a character cannot be written as UTF-8 and becomes a question mark."""
     return json.dumps(body, ensure_ascii=False, allow_nan=False).encode("utf-8", "replace")
 
 
-def _blamed(refusal: Declined, question: Question, lacks: Collection[str]) -> str:
+def _find_blamed(refusal: Declined, question: Question, lacks: Collection[str]) -> str:
     for feature, word in question.features:
         if feature not in lacks and refusal.mentions(word):
             return feature

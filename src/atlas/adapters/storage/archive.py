@@ -12,7 +12,7 @@ def sha256_of(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
-def checked(archived: Archived) -> Archived:
+def check_archived(archived: Archived) -> Archived:
     if sha256_of(archived.text) != archived.sha256:
         raise StoreCorrupt(f"The whole text of {archived.message} is not what was stored: restore a backup.")
     return archived

@@ -9,7 +9,7 @@ from typing import Any
 from atlas.errors import BadInput
 
 
-def said_text(said: Mapping[str, Any]) -> str:
+def write_said(said: Mapping[str, Any]) -> str:
     """Characters stand for themselves, so that a scan for erased text sees what is there."""
     try:
         return json.dumps(dict(said), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
@@ -17,6 +17,6 @@ def said_text(said: Mapping[str, Any]) -> str:
         raise BadInput(f"What was thought cannot be stored: {error}.") from error
 
 
-def said_of(text: str) -> Mapping[str, Any]:
+def read_said(text: str) -> Mapping[str, Any]:
     said: Mapping[str, Any] = json.loads(text)
     return said

@@ -7,15 +7,12 @@ from collections.abc import Sequence
 from atlas.model.text import spaced
 
 
-def needles(words: Sequence[str]) -> Sequence[str]:
-    """The words as they are looked for; an empty one is in nothing."""
+def fold_needles(words: Sequence[str]) -> Sequence[str]:
+    """Fold the words as they are looked for; an empty word is in nothing."""
     return [folded for word in words if (folded := spaced(word))]
 
 
-def mentions(text: str, speaker: str | None, wanted: Sequence[str]) -> bool:
-    """Whether text or speaker contains any of these needles.
-
-    An accent can be written in two ways, and two words stand on two lines: forgetting must find them all the same (X3).
-    """
+def mentions_any(text: str, speaker: str | None, wanted: Sequence[str]) -> bool:
+    """Tell whether the text or the speaker contains any of these needles."""
     said, who = spaced(text), spaced(speaker or "")
     return any(word in said or word in who for word in wanted)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
-from atlas.adapters.storage.archive import checked
+from atlas.adapters.storage.archive import check_archived
 from atlas.model.archive import Archived
 from atlas.model.feedback import Feedback, FeedbackSignal
 from atlas.model.graph import Edge
@@ -68,10 +68,10 @@ class PlainKeepingReader(PlainThinkingReader):
     # --- the archive
 
     def archived(self, messages: Iterable[MessageId]) -> Sequence[Archived]:
-        return [checked(self._world.archive[id]) for id in dict.fromkeys(messages) if id in self._world.archive]
+        return [check_archived(self._world.archive[id]) for id in dict.fromkeys(messages) if id in self._world.archive]
 
     def archived_before(self, at: datetime, limit: int) -> Sequence[Archived]:
-        old = (checked(each) for each in self._world.archive.values() if _before(each, at))
+        old = (check_archived(each) for each in self._world.archive.values() if _before(each, at))
         return sorted(old, key=lambda each: each.stored_at)[:limit]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from atlas.adapters.storage.archive import check_gist, checked, sha256_of
+from atlas.adapters.storage.archive import check_archived, check_gist, sha256_of
 from atlas.adapters.storage.graph import check_edge
 from atlas.errors import NotFound, Refused
 from atlas.model.archive import Archived
@@ -52,7 +52,7 @@ class PlainKeepingWriter(PlainThinkingWriter):
             raise NotFound(f"There is no message {id} here.")
         self._check_whole(id)
         check_gist(id, message.text, gist)
-        self._world.archive[id] = checked(Archived(id, message.text, sha256_of(message.text), now))
+        self._world.archive[id] = check_archived(Archived(id, message.text, sha256_of(message.text), now))
         self._retell(id, gist)
 
     def restore_message(self, id: MessageId) -> None:

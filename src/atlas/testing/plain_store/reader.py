@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from atlas.adapters.storage.substrings import mentions, needles
+from atlas.adapters.storage.substrings import fold_needles, mentions_any
 from atlas.model.catalogue_row import FeedItem
 from atlas.model.document import Document
 from atlas.model.entity import Entity, EntityId
@@ -68,7 +68,7 @@ class PlainReader(PlainKeepingReader):
         return [message for message in said if message][:limit]
 
     def messages_mentioning(self, words: Sequence[str]) -> Sequence[Message]:
-        wanted = needles(words)
+        wanted = fold_needles(words)
         return [message for message in self._messages() if self._mentions(message, wanted)]
 
     def last_session(self, conversation: ConversationId) -> Session | None:
@@ -261,7 +261,9 @@ class PlainReader(PlainKeepingReader):
 
     def _mentions(self, message: Message, wanted: Sequence[str]) -> bool:
         whole = self._world.archive.get(message.id)
-        return mentions(message.text, message.speaker, wanted) or bool(whole and mentions(whole.text, None, wanted))
+        return mentions_any(message.text, message.speaker, wanted) or bool(
+            whole and mentions_any(whole.text, None, wanted)
+        )
 
     def _present(self) -> Iterator[Memory]:
         return (memory for memory in self._world.memories.values() if memory.state is not State.GONE)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TypeVar
 
-from atlas.adapters.storage.reflection_json import said_of, said_text
+from atlas.adapters.storage.reflection_json import read_said, write_said
 from atlas.errors import NotFound, Refused
 from atlas.model.failure import Failure, Pattern
 from atlas.model.ids import JobId, MessageId, PatternId, ProposalId, ReflectionId
@@ -81,10 +81,10 @@ class PlainThinkingWriter(PlainReader):
     # --- reflections and proposals
 
     def add_reflection(self, reflection: Reflection) -> None:
-        text = said_text(reflection.said)
+        text = write_said(reflection.said)
         check_storable((replace(reflection, said={}), text))
         check_fresh(reflection.id, self._world.reflections)
-        self._world.reflections[reflection.id] = replace(reflection, said=said_of(text))
+        self._world.reflections[reflection.id] = replace(reflection, said=read_said(text))
 
     def put_judged(self, judged: Judged) -> None:
         check_storable(judged)

@@ -1,16 +1,14 @@
-"""What the codecs share: times, numbers and lists as they stand in a column, and rows that must be readable."""
+"""Times, numbers and lists as they stand in a column, and rows that must be readable."""
 
 from __future__ import annotations
 
 import json
 import math
 from collections.abc import Callable, Iterable, Mapping
-from datetime import datetime
 from functools import wraps
 from typing import Any, Final, ParamSpec, TypeVar
 
 from atlas.errors import BadInput, StoreCorrupt
-from atlas.model.plain_data import instant, instant_text
 
 Row = tuple[Any, ...]
 Values = dict[str, object]
@@ -21,8 +19,8 @@ T = TypeVar("T")
 _JSON: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
-def decoder(function: Callable[P, T]) -> Callable[P, T]:
-    """What was written can be read; a row that cannot was damaged since."""
+def report_damage(function: Callable[P, T]) -> Callable[P, T]:
+    """Raise StoreCorrupt for a row that cannot be read: it was damaged after it was written."""
 
     @wraps(function)
     def decoded(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -36,22 +34,14 @@ def decoder(function: Callable[P, T]) -> Callable[P, T]:
     return decoded
 
 
-def when_text(when: datetime | None) -> str | None:
-    return None if when is None else instant_text(when)
-
-
-def when_of(text: str | None) -> datetime | None:
-    return None if text is None else instant(text)
-
-
-def real(number: float) -> float:
+def check_finite(number: float) -> float:
     """SQLite would keep "not a number" as nothing at all."""
     if not math.isfinite(number):
         raise BadInput("A number that is not finite cannot be stored.")
     return number
 
 
-def json_text(value: object) -> str:
+def write_json(value: object) -> str:
     """Characters stand for themselves, so that a scan for erased text sees what is there."""
     try:
         return _JSON.encode(value)
@@ -59,8 +49,8 @@ def json_text(value: object) -> str:
         raise BadInput("A number that is not finite cannot be stored.") from error
 
 
-def grouped(rows: Iterable[Row]) -> Mapping[object, list[Row]]:
-    """Rows by their first column, in order."""
+def group_rows(rows: Iterable[Row]) -> Mapping[object, list[Row]]:
+    """Group rows by their first column, in order."""
     groups: dict[object, list[Row]] = {}
     for row in rows:
         groups.setdefault(row[0], []).append(row)

@@ -7,7 +7,7 @@ from atlas.model.plain_data import instant_text
 from atlas.ports.reading import MemoryFilter
 
 
-def pieces(where: MemoryFilter, lane: Lane) -> tuple[list[str], dict[str, object]]:
+def list_pieces(where: MemoryFilter, lane: Lane) -> tuple[list[str], dict[str, object]]:
     """Only the fields that are set become conditions, so that the planner sees what it can use."""
     values: dict[str, object] = {}
     for name, chosen in (

@@ -15,7 +15,7 @@ from typing import Final
 
 import apsw
 
-from atlas.adapters.storage.sqlite.driver_errors import translated
+from atlas.adapters.storage.sqlite.driver_errors import translate_errors
 from atlas.adapters.storage.sqlite.lineage import BEGIN
 from atlas.errors import BadInput, StoreTrouble
 from atlas.ports.store import Progress
@@ -85,7 +85,7 @@ def publish(made: Path, target: Path, like: Path, force: bool) -> None:
     try:
         made.chmod(stat.S_IMODE(like.stat().st_mode) & 0o666)
         sync(made)
-        _place(made, target, force)
+        _lay_in_place(made, target, force)
         sync(target.parent)
     except FileExistsError:
         raise BadInput(f"{target} is there already; write over it with --force.") from None
@@ -93,7 +93,7 @@ def publish(made: Path, target: Path, like: Path, force: bool) -> None:
         raise BadInput(f"{target} cannot be written: {error.strerror or error}.") from None
 
 
-def _place(made: Path, target: Path, force: bool) -> None:
+def _lay_in_place(made: Path, target: Path, force: bool) -> None:
     """A link fails where something is, in one step; where there are no links, a look must do."""
     if force:
         made.replace(target)
@@ -115,9 +115,9 @@ def exchange(made: Path, store: Path, mark: str) -> Path | None:
     it is opened.
     """
     real = Path(os.path.realpath(store))
-    aside = _free(real.with_name(f"{real.name}.{mark}"))
+    aside = _find_free_name(real.with_name(f"{real.name}.{mark}"))
     try:
-        with _alone(real):
+        with _hold_alone(real):
             kept = _keep_aside(real, aside)
             made.chmod(stat.S_IMODE(real.stat().st_mode) & 0o666 if real.exists() else 0o600)
             sync(made)
@@ -132,7 +132,7 @@ def exchange(made: Path, store: Path, mark: str) -> Path | None:
     return aside if kept else None
 
 
-def _free(aside: Path) -> Path:
+def _find_free_name(aside: Path) -> Path:
     """Two in one second do not write over each other."""
     return next(
         place
@@ -146,14 +146,14 @@ def _keep_aside(real: Path, aside: Path) -> bool:
     kept = False
     for part in ("", "-wal", "-journal"):
         if Path(f"{real}{part}").exists():
-            _link(Path(f"{real}{part}"), Path(f"{aside}{part}"))
+            _link_file(Path(f"{real}{part}"), Path(f"{aside}{part}"))
             kept = True
     if kept:
         sync(real.parent)
     return kept
 
 
-def _link(old: Path, new: Path) -> None:
+def _link_file(old: Path, new: Path) -> None:
     try:
         os.link(old, new)
     except FileExistsError:
@@ -164,12 +164,12 @@ def _link(old: Path, new: Path) -> None:
 
 
 @contextmanager
-def _alone(store: Path) -> Iterator[None]:
+def _hold_alone(store: Path) -> Iterator[None]:
     """Nobody else has the file open, nor can open it while this lasts."""
     if not store.exists():
         yield
         return
-    with translated(str(store)):
+    with translate_errors(str(store)):
         file = apsw.VFSFile("", str(store), [apsw.SQLITE_OPEN_MAIN_DB | apsw.SQLITE_OPEN_READWRITE, 0])
     try:
         try:

@@ -45,8 +45,8 @@ DRIVERS: Final = (apsw.Error, UnicodeEncodeError, UnicodeDecodeError, OverflowEr
 
 
 @contextmanager
-def translated(location: str) -> Iterator[None]:
-    """Nothing of the driver leaks: whatever it raises inside leaves as one of ours."""
+def translate_errors(location: str) -> Iterator[None]:
+    """Turn whatever the driver raises inside into an error of ours, so that nothing of the driver leaks."""
     try:
         yield
     except DRIVERS as error:
@@ -62,7 +62,7 @@ def ours(error: Exception, location: str) -> AtlasError:
     if isinstance(error, OverflowError):
         return BadInput("A number is too large to be stored.")
     if isinstance(error, apsw.ConstraintError):
-        return _constraint(error)
+        return _explain_constraint(error)
     if isinstance(error, apsw.TooBigError):
         return BadInput("The text is too long to be stored.")
     for theirs, kind, sentence in _TROUBLES:
@@ -71,7 +71,7 @@ def ours(error: Exception, location: str) -> AtlasError:
     return StoreTrouble(f"{location} cannot be used: {error}.")
 
 
-def _constraint(error: apsw.ConstraintError) -> AtlasError:
+def _explain_constraint(error: apsw.ConstraintError) -> AtlasError:
     """A guard speaks for itself; a broken CHECK means that a value is none of the allowed ones."""
     code = getattr(error, "extendedresult", 0)
     if code == apsw.SQLITE_CONSTRAINT_TRIGGER:

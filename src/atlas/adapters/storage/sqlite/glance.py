@@ -105,7 +105,7 @@ class StoreGlance:
     @classmethod
     @contextmanager
     def open(cls, path: Path, space: str) -> Iterator[Self]:
-        connection = _connected(path)
+        connection = _connect_store(path)
         try:
             yield cls(connection, space)
         finally:
@@ -168,12 +168,12 @@ class StoreGlance:
             raise StoreTrouble(f"The store cannot be looked at: {error}.") from error
 
 
-def _connected(path: Path) -> apsw.Connection:
+def _connect_store(path: Path) -> apsw.Connection:
     check_log(path)  # whoever closes the file last writes the log into it, and that may be a hook
     try:
         connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)
         try:
-            _prepare(connection, path)
+            _prepare_connection(connection, path)
         except BaseException:
             connection.close()
             raise
@@ -182,7 +182,7 @@ def _connected(path: Path) -> apsw.Connection:
     return connection
 
 
-def _prepare(connection: apsw.Connection, path: Path) -> None:
+def _prepare_connection(connection: apsw.Connection, path: Path) -> None:
     connection.set_busy_timeout(_WAIT_MS)
     connection.execute("PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL")
     [(schema,)] = connection.execute("PRAGMA user_version").fetchall()

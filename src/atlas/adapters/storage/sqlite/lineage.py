@@ -59,12 +59,12 @@ def stamp_of(connection: apsw.Connection) -> Stamp | None:
         found = connection.execute(_STAMP).fetchall()
     except apsw.SQLError:
         return None
-    return _parsed(str(found[0][0])) if found else None
+    return _parse_stamp(str(found[0][0])) if found else None
 
 
 def header_of(path: Path, size: int) -> bytes:
     """The first bytes of a file; raises what SQLite raises where it cannot be read."""
-    return _read(path, size, 0)
+    return _read_bytes(path, size, 0)
 
 
 def log_of(path: Path) -> Path:
@@ -90,7 +90,7 @@ def check_log(path: Path) -> None:
     Others may write meanwhile, and empty the log and begin it anew; what does not fit then fits when looked at again.
     """
     for _ in range(_TRIES):
-        before = _log(path)
+        before = _read_log(path)
         if before is None:
             return
         if not path.exists() or not path.stat().st_size:
@@ -99,8 +99,8 @@ def check_log(path: Path) -> None:
                 "put the store back, or move the log away to begin anew."
             )
         main = _stamp_in_file(path)
-        after = _log(path)
-        if after is None or _fits(before, main, after):
+        after = _read_log(path)
+        if after is None or _log_fits(before, main, after):
             return
         time.sleep(_PAUSE_S)
     raise StoreTrouble(
@@ -116,7 +116,7 @@ class _Log:
     last: Stamp
 
 
-def _fits(before: _Log, main: Stamp | None, after: _Log) -> bool:
+def _log_fits(before: _Log, main: Stamp | None, after: _Log) -> bool:
     """The file stands where the log was begun, or further, as far as the log went into it already."""
     if main is None:
         return True
@@ -127,7 +127,7 @@ def _fits(before: _Log, main: Stamp | None, after: _Log) -> bool:
     )
 
 
-def _log(path: Path) -> _Log | None:
+def _read_log(path: Path) -> _Log | None:
     """The first and the last stamp of the log as it is now; None where it holds none."""
     first = last = None
     for salts, stamp in _stamps_in_log(path):
@@ -195,11 +195,11 @@ class OpenFile:
         self._main = str(path)
         log = str(log_of(path))
         self._beside = (log, f"{log.removesuffix('-wal')}-shm")
-        found, *beside = (_stat(place) for place in (self._main, *self._beside))
+        found, *beside = (_stat_file(place) for place in (self._main, *self._beside))
         if found is None or None in beside:
             raise StoreTrouble(f"{path} or its log was removed while it was being opened: open it again.")
-        self._known = _identity(found)
-        self._known_beside = tuple(_identity(each) for each in beside if each)
+        self._known = _make_identity(found)
+        self._known_beside = tuple(_make_identity(each) for each in beside if each)
         self._written = (found.st_mtime_ns, found.st_size)
         self._root = 0
         now = stamp_of(connection)
@@ -215,7 +215,7 @@ class OpenFile:
 
     def advance(self, connection: apsw.Connection) -> int:
         """Count one change more; raises where that was counted already, as in an earlier copy laid over the store."""
-        stamp = _parsed(str(connection.execute(ADVANCE).fetchall()[0][0]))
+        stamp = _parse_stamp(str(connection.execute(ADVANCE).fetchall()[0][0]))
         if stamp is None or stamp.line != self._line or stamp.changes <= self._seen:
             self.overwritten = True
             raise StoreTrouble(self._replaced())
@@ -245,8 +245,8 @@ class OpenFile:
     def _check_beside(self) -> None:
         """The log, and the file of locks that all who use it share."""
         for place, known in zip(self._beside, self._known_beside, strict=True):
-            found = _stat(place)
-            if found is None or _identity(found) != known:
+            found = _stat_file(place)
+            if found is None or _make_identity(found) != known:
                 self._found()  # what happened to the file itself is told first
                 raise StoreTrouble(f"The log of {self._path} was removed or replaced while it was open: {_AGAIN}")
 
@@ -258,10 +258,10 @@ class OpenFile:
     def _found(self) -> os.stat_result:
         if self.overwritten:
             raise StoreTrouble(self._replaced())
-        found = _stat(self._main)
+        found = _stat_file(self._main)
         if found is None:
             raise StoreTrouble(f"{self._path} is no longer there: put it back, or {_AGAIN}")
-        if _identity(found) != self._known:
+        if _make_identity(found) != self._known:
             raise StoreTrouble(self._replaced())
         return found
 
@@ -305,16 +305,16 @@ class OpenFile:
 
     def _stamp_at(self, page: int) -> Stamp | None:
         try:
-            return _stamp_on(_read(self._path, _PAGE, (page - 1) * _PAGE))
+            return _stamp_on(_read_bytes(self._path, _PAGE, (page - 1) * _PAGE))
         except apsw.Error:
             return None
 
 
-def _identity(found: os.stat_result) -> tuple[int, int]:
+def _make_identity(found: os.stat_result) -> tuple[int, int]:
     return found.st_dev, found.st_ino
 
 
-def _stat(place: str) -> os.stat_result | None:
+def _stat_file(place: str) -> os.stat_result | None:
     try:
         return os.stat(place)  # noqa: PTH116 # three of them for each change
     except OSError:
@@ -332,12 +332,12 @@ def _stamp_on(page: bytes) -> Stamp | None:
     return Stamp(found[1].decode(), int(found[2])) if found else None
 
 
-def _parsed(text: str) -> Stamp | None:
+def _parse_stamp(text: str) -> Stamp | None:
     found = _TEXT.fullmatch(text)
     return Stamp(found[1], int(found[2])) if found else None
 
 
-def _read(path: Path, size: int, at: int) -> bytes:
+def _read_bytes(path: Path, size: int, at: int) -> bytes:
     file = apsw.VFSFile("", os.path.realpath(path), [_READ, 0])
     try:
         return file.xRead(min(size, max(0, file.xFileSize() - at)), at)

@@ -15,7 +15,7 @@ from typing import Final
 import apsw
 
 from atlas.adapters.storage.sqlite.dialect import APPLICATION_ID, CONNECTION_PRAGMAS
-from atlas.adapters.storage.sqlite.driver_errors import translated
+from atlas.adapters.storage.sqlite.driver_errors import translate_errors
 from atlas.adapters.storage.sqlite.lineage import check_log, header_of, immutable_uri, log_is_empty, stamp_of
 from atlas.adapters.storage.sqlite.lock_waiting import patience, until_free
 from atlas.errors import NotFound, StoreCorrupt, StoreNewer, StoreReadOnly, StoreTrouble
@@ -39,7 +39,7 @@ def connect(path: Path, timeout_s: float, read_only: bool) -> apsw.Connection:
     """To a store that is there; it is never made here."""
     if read_only:
         return _connect_for_reading(path, timeout_s)
-    with translated(str(path)):
+    with translate_errors(str(path)):
         return _connect(str(path), timeout_s, apsw.SQLITE_OPEN_READWRITE)
 
 
@@ -59,10 +59,10 @@ def prepare(path: Path, timeout_s: float) -> apsw.Connection:
     check_ours(path)
     check_log(path)
     _make_private(path)
-    with translated(str(path)):
+    with translate_errors(str(path)):
         connection = _connect(str(path), timeout_s, apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE)
     try:
-        with translated(str(path)):
+        with translate_errors(str(path)):
             _check_writable(connection, path)
             _bring_forward(connection, path)
             until_free(lambda: _switch_to_log(connection), timeout_s)
@@ -87,7 +87,7 @@ def prepare_reading(path: Path, timeout_s: float) -> apsw.Connection:
     check_log(path)
     connection = _connect_for_reading(path, timeout_s)
     try:
-        with translated(str(path)):
+        with translate_errors(str(path)):
             _check_current(connection, path)
     except BaseException:
         connection.close()
@@ -102,7 +102,7 @@ def connect_to_copy(path: Path, timeout_s: float) -> apsw.Connection:
     check_log(path)
     connection = _connect_for_reading(path, timeout_s)
     try:
-        with translated(str(path)):
+        with translate_errors(str(path)):
             if not check_not_newer(connection, path):
                 raise StoreCorrupt(f"{path} is empty: name a backup of a store.")
     except BaseException:
@@ -122,7 +122,7 @@ def check_link(path: Path) -> None:
 
 def check_ours(path: Path) -> None:
     """Read the header ourselves: merely opening another program's database could already change it."""
-    head = _header(path)
+    head = _read_header(path)
     if not head:
         return
     if not head.startswith(_MAGIC):
@@ -144,7 +144,7 @@ def schema_of(connection: apsw.Connection) -> int:
     return int(str(version))
 
 
-def _header(path: Path) -> bytes:
+def _read_header(path: Path) -> bytes:
     if not path.exists():
         return b""
     if not path.is_file():
@@ -166,7 +166,7 @@ def _connect_for_reading(path: Path, timeout_s: float) -> apsw.Connection:
 
     Where it may not, and there is no log, nobody has the store open for writing: then it is read without locks.
     """
-    with translated(str(path)):
+    with translate_errors(str(path)):
         try:
             return _looked_at(_connect(str(path), timeout_s, apsw.SQLITE_OPEN_READONLY))
         except (apsw.ReadOnlyError, apsw.CantOpenError) as error:
@@ -203,13 +203,13 @@ def _check_current(connection: apsw.Connection, path: Path) -> None:
 def _bring_forward(connection: apsw.Connection, path: Path) -> None:
     found = check_not_newer(connection, path)
     while check_not_newer(connection, path) < len(migrations()):
-        _step(connection, path)
+        _run_step(connection, path)
     if 0 < found < len(migrations()):
         fields = {"atlas_from": found, "atlas_to": len(migrations())}
         _LOG.info("A store of an earlier version was brought forward.", extra=fields)
 
 
-def _step(connection: apsw.Connection, path: Path) -> None:
+def _run_step(connection: apsw.Connection, path: Path) -> None:
     """One migration in one transaction: killed in the middle, it never happened. Who comes second finds it done."""
     connection.execute("BEGIN IMMEDIATE")
     try:

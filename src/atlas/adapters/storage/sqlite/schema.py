@@ -37,8 +37,8 @@ _Object = tuple[str, str, str, str]
 def schema_problems(connection: apsw.Connection) -> list[str]:
     """A sentence for each object that is not as ATLAS makes it, and for levels of trust that are not its own."""
     expected, origins = _made_by(tuple(migrations()[: schema_of(connection)]))
-    found = _objects(connection)
-    problems = [f"{each}: restore a backup that you trust." for each in _differences(expected, found)]
+    found = _list_objects(connection)
+    problems = [f"{each}: restore a backup that you trust." for each in _list_differences(expected, found)]
     if not problems and connection.execute(_ORIGINS).fetchall() != list(origins):
         problems.append("The store's levels of trust are not those of ATLAS: restore a backup that you trust.")
     return problems
@@ -49,21 +49,23 @@ def _made_by(steps: tuple[str, ...]) -> tuple[Counter[_Object], tuple[object, ..
     with closing(apsw.Connection(":memory:")) as fresh:
         for step in steps:
             fresh.execute(step)
-        return _objects(fresh), tuple(fresh.execute(_ORIGINS).fetchall())
+        return _list_objects(fresh), tuple(fresh.execute(_ORIGINS).fetchall())
 
 
-def _objects(connection: apsw.Connection) -> Counter[_Object]:
+def _list_objects(connection: apsw.Connection) -> Counter[_Object]:
     """Counted, since two rows of a file that was tampered with may have one name."""
     rows = [(str(a), str(b), str(c), str(d)) for a, b, c, d in connection.execute(_OBJECTS).fetchall()]
-    return Counter((kind, name, table, _plain(sql)) for kind, name, table, sql in rows if sql != _STATISTICS.get(name))
+    return Counter(
+        (kind, name, table, _normalise_text(sql)) for kind, name, table, sql in rows if sql != _STATISTICS.get(name)
+    )
 
 
-def _plain(sql: str) -> str:
+def _normalise_text(sql: str) -> str:
     """Blanks and comments mean nothing to SQLite; what is quoted stays as it is."""
     return _GAP.sub(lambda found: found[1] or " ", sql).strip()
 
 
-def _differences(expected: Counter[_Object], found: Counter[_Object]) -> Iterator[str]:
+def _list_differences(expected: Counter[_Object], found: Counter[_Object]) -> Iterator[str]:
     lost = {(kind, name) for kind, name, _, _ in expected - found}
     added = {(kind, name) for kind, name, _, _ in found - expected}
     for kind, name in sorted(lost | added):

@@ -13,7 +13,7 @@ import apsw
 from atlas.adapters.storage.sql.reader import SqlReader
 from atlas.adapters.storage.sql.writer import SqlWriter
 from atlas.adapters.storage.sqlite import copies, opening
-from atlas.adapters.storage.sqlite.driver_errors import DRIVERS, ours, translated
+from atlas.adapters.storage.sqlite.driver_errors import DRIVERS, ours, translate_errors
 from atlas.adapters.storage.sqlite.lineage import OpenFile
 from atlas.adapters.storage.sqlite.lock_waiting import until_free
 from atlas.adapters.storage.sqlite.schema import schema_problems
@@ -95,7 +95,7 @@ class SqliteStore:
         self._known.add(space)
 
     def spaces(self) -> Sequence[SpaceId]:
-        with self._connection() as connection, translated(self._location):
+        with self._connection() as connection, translate_errors(self._location):
             return [SpaceId(str(id)) for (id,) in connection.execute(statements()["spaces"]).fetchall()]
 
     # --- care
@@ -106,16 +106,16 @@ class SqliteStore:
         A page keeps pieces of rows that moved to another page, and the log keeps everything: so the file is rewritten
         and the log emptied.
         """
-        with self._one_writer(), self._connection() as connection, translated(self._location):
-            _rewrite(connection)
-            until_free(lambda: _truncated(connection), self._timeout_s)
+        with self._one_writer(), self._connection() as connection, translate_errors(self._location):
+            _rewrite_file(connection)
+            until_free(lambda: _truncate_log(connection), self._timeout_s)
             connection.execute(statements()["purged"])
             if self._file:
                 self._file.note_commit(self._file.advance(connection))
                 self._file.check(connection)
 
     def owes_purge(self) -> bool:
-        with self._connection() as connection, translated(self._location):
+        with self._connection() as connection, translate_errors(self._location):
             [(owed,)] = connection.execute(statements()["owes_purge"]).fetchall()
             return bool(owed)
 
@@ -123,9 +123,9 @@ class SqliteStore:
         problems: list[str] = []
         schema = 0
         try:
-            with self._fresh() as connection, translated(self._location):
+            with self._fresh() as connection, translate_errors(self._location):
                 schema = opening.schema_of(connection)
-                problems = _problems(connection)
+                problems = _list_problems(connection)
         except StoreCorrupt as error:
             problems = [str(error)]
         return StoreHealth(not problems, tuple(problems), schema, self._bytes_on_disk(), self._location)
@@ -133,12 +133,12 @@ class SqliteStore:
     def check_pages(self, at_most: int | None = None) -> None:
         if at_most is not None and self._bytes_on_disk() > at_most:
             return
-        with self._connection() as connection, translated(self._location):
+        with self._connection() as connection, translate_errors(self._location):
             if connection.execute("PRAGMA quick_check(1)").fetchall() != [("ok",)]:
                 raise apsw.CorruptError
 
     def copy_to(self, target: str, progress: Progress | None = None) -> None:
-        with self._connection() as connection, translated(self._location):
+        with self._connection() as connection, translate_errors(self._location):
             copies.copy_moment(connection, Path(target), progress)
         if self._file:
             self._file.check_place()
@@ -274,7 +274,7 @@ class SqliteStore:
         self._discard(connection)
 
 
-def _rewrite(connection: apsw.Connection) -> None:
+def _rewrite_file(connection: apsw.Connection) -> None:
     """The copy is as large as the store, so that for once it goes to a temporary file, which SQLite unlinks."""
     connection.execute("PRAGMA temp_store = FILE")
     try:
@@ -283,13 +283,13 @@ def _rewrite(connection: apsw.Connection) -> None:
         connection.execute("PRAGMA temp_store = MEMORY")
 
 
-def _truncated(connection: apsw.Connection) -> bool:
+def _truncate_log(connection: apsw.Connection) -> bool:
     """Whether the whole log went into the file and was emptied; a reader of an older moment can hold it up."""
     busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()[0]
     return not busy
 
 
-def _problems(connection: apsw.Connection) -> list[str]:
+def _list_problems(connection: apsw.Connection) -> list[str]:
     """Pages and indexes, then rows that point nowhere, then what is not of ATLAS's making."""
     found = [str(text) for (text,) in connection.execute(f"PRAGMA integrity_check({_MAX_PROBLEMS})").fetchall()]
     problems = [] if found == ["ok"] else found

@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from atlas.adapters.storage.sqlite import copies, opening
-from atlas.adapters.storage.sqlite.driver_errors import translated
+from atlas.adapters.storage.sqlite.driver_errors import translate_errors
 from atlas.adapters.storage.sqlite.store import SqliteStore
 from atlas.errors import BadInput
 from atlas.ports.store import Progress
@@ -23,10 +23,10 @@ class SqliteFiles:
 
     def copy(self, source: str, draft: str, progress: Progress | None = None) -> None:
         made = Path(draft)
-        with closing(opening.connect_to_copy(Path(source), _TIMEOUT_S)) as connection, translated(source):
+        with closing(opening.connect_to_copy(Path(source), _TIMEOUT_S)) as connection, translate_errors(source):
             copies.copy_moment(connection, made, progress)
         SqliteStore.open(made).close()  # brought forward
-        with closing(opening.connect(made, _TIMEOUT_S, read_only=False)) as copied, translated(draft):
+        with closing(opening.connect(made, _TIMEOUT_S, read_only=False)) as copied, translate_errors(draft):
             copies.begin_line(copied)
 
     def open_copy(self, path: str) -> SqliteStore:

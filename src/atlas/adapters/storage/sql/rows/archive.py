@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from typing import Final
 
-from atlas.adapters.storage.archive import check_gist, sha256_of
-from atlas.adapters.storage.sql import keeping_codec
+from atlas.adapters.storage.archive import check_archived, check_gist, sha256_of
+from atlas.adapters.storage.sql.columns import report_damage
+from atlas.adapters.storage.sql.lane import Row
+from atlas.adapters.storage.sql.row_codec import RowCodec
 from atlas.adapters.storage.sql.rows.base import SqlRows
 from atlas.adapters.storage.sql.rows.message_texts import SqlMessageTexts
 from atlas.errors import NotFound, Refused
@@ -14,17 +17,19 @@ from atlas.model.archive import Archived
 from atlas.model.ids import MessageId
 from atlas.model.plain_data import instant_text
 
+_ARCHIVED: Final = RowCodec(Archived)
+
 
 class SqlArchiveReader(SqlRows):
     def archived(self, messages: Iterable[MessageId]) -> Sequence[Archived]:
         asked = dict.fromkeys(messages)
         rows = self._lane.rows("archived", {"ids": self._lane.list_value(asked)})
-        found = {each.message: each for each in map(keeping_codec.archived_of, rows)}
+        found = {each.message: each for each in map(_decode_archived, rows)}
         return [found[id] for id in asked if id in found]
 
     def archived_before(self, at: datetime, limit: int) -> Sequence[Archived]:
         rows = self._lane.rows("archived_before", {"at": instant_text(at), "limit": limit})
-        return [keeping_codec.archived_of(row) for row in rows]
+        return [_decode_archived(row) for row in rows]
 
 
 class SqlArchiveWriter(SqlArchiveReader, SqlMessageTexts):
@@ -58,3 +63,8 @@ class SqlArchiveWriter(SqlArchiveReader, SqlMessageTexts):
                 for memory in self._episodes_of(id):
                     self._lane.change("drop_vectors_of", {"memory": memory})
                 self._lane.change("owe_purge", {})
+
+
+@report_damage
+def _decode_archived(row: Row) -> Archived:
+    return check_archived(_ARCHIVED.decode(row))

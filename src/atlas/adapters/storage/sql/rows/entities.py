@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
-from atlas.adapters.storage.sql import codec
-from atlas.adapters.storage.sql.columns import grouped
+from atlas.adapters.storage.sql.columns import group_rows
+from atlas.adapters.storage.sql.row_codec import RowCodec
 from atlas.adapters.storage.sql.rows.base import SqlRows
 from atlas.model.entity import Entity, EntityId
+
+_ENTITIES: Final = RowCodec(Entity, "names")
 
 
 class SqlEntityReader(SqlRows):
@@ -16,18 +19,18 @@ class SqlEntityReader(SqlRows):
         if row is None:
             return None
         names = tuple(name for (name,) in self._lane.rows("names_of_entity", {"id": id}))
-        return codec.entity_of(row, names)
+        return _ENTITIES.decode(row, names=names)
 
     def entities(self) -> Sequence[Entity]:
-        names = grouped(self._lane.rows("names_of_entities"))
+        names = group_rows(self._lane.rows("names_of_entities"))
         rows = self._lane.rows("entities")
-        return [codec.entity_of(row, [name for _, name in names.get(row[0], ())]) for row in rows]
+        return [_ENTITIES.decode(row, names=[name for _, name in names.get(row[0], ())]) for row in rows]
 
 
 class SqlEntityWriter(SqlEntityReader):
     def put_entity(self, entity: Entity) -> None:
         with self._lane.whole():
-            self._lane.change("put_entity", {"id": entity.id, "kind": entity.kind.value, "handle": entity.handle})
+            self._lane.change("put_entity", _ENTITIES.encode(entity))
             self._lane.change("drop_names", {"id": entity.id})
             for ordinal, name in enumerate(entity.names):
                 self._lane.change("add_name", {"id": entity.id, "ordinal": ordinal, "name": name})

@@ -3,34 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
-from atlas.adapters.storage.sql import noticing_codec
+from atlas.adapters.storage.sql.row_codec import RowCodec
 from atlas.adapters.storage.sql.rows.base import SqlRows
 from atlas.model.failure import Failure, Pattern
 from atlas.model.ids import FailureId, PatternId
 
+_FAILURES: Final = RowCodec(Failure)
+_PATTERNS: Final = RowCodec(Pattern)
+
 
 class SqlFailureReader(SqlRows):
     def failure(self, id: FailureId) -> Failure | None:
-        row = self._lane.one("failure", {"id": id})
-        return noticing_codec.failure_of(row) if row else None
+        return self._read_one(_FAILURES, "failure", {"id": id})
 
     def failures(self, limit: int) -> Sequence[Failure]:
-        return [noticing_codec.failure_of(row) for row in self._lane.rows("failures", {"limit": limit})]
+        return self._read_all(_FAILURES, "failures", {"limit": limit})
 
     def pattern(self, id: PatternId) -> Pattern | None:
-        row = self._lane.one("pattern", {"id": id})
-        return noticing_codec.pattern_of(row) if row else None
+        return self._read_one(_PATTERNS, "pattern", {"id": id})
 
     def patterns(self, active: bool | None = None) -> Sequence[Pattern]:
         name = "patterns" if active is None else "patterns_that_are"
-        rows = self._lane.rows(name, {} if active is None else {"active": int(active)})
-        return [noticing_codec.pattern_of(row) for row in rows]
+        return self._read_all(_PATTERNS, name, {} if active is None else {"active": int(active)})
 
 
 class SqlFailureWriter(SqlFailureReader):
     def put_failure(self, failure: Failure) -> None:
-        self._lane.change("put_failure", noticing_codec.failure_values(failure))
+        self._lane.change("put_failure", _FAILURES.encode(failure))
 
     def put_pattern(self, pattern: Pattern) -> None:
-        self._lane.change("put_pattern", noticing_codec.pattern_values(pattern))
+        self._lane.change("put_pattern", _PATTERNS.encode(pattern))

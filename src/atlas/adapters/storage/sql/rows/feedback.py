@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from typing import Final
 
-from atlas.adapters.storage.sql import keeping_codec
+from atlas.adapters.storage.sql.row_codec import RowCodec
 from atlas.adapters.storage.sql.rows.base import SqlRows
 from atlas.model.feedback import Feedback
 from atlas.model.ids import MemoryId
 from atlas.model.plain_data import instant
+
+_FEEDBACK: Final = RowCodec(Feedback)
 
 
 class SqlFeedbackReader(SqlRows):
     def feedback(self, limit: int, memory: MemoryId | None = None) -> Sequence[Feedback]:
         name = "feedback" if memory is None else "feedback_of"
         values = {"limit": limit} if memory is None else {"limit": limit, "memory": memory}
-        return [keeping_codec.feedback_of(row) for row in self._lane.rows(name, values)]
+        return _FEEDBACK.decode_all(row[1:] for row in self._lane.rows(name, values))
 
     def feedback_after(self, after: int, limit: int) -> Sequence[tuple[int, Feedback]]:
         rows = self._lane.rows("feedback_after", {"after": after, "limit": limit})
-        return [(row[0], keeping_codec.feedback_of(row)) for row in rows]
+        return [(row[0], _FEEDBACK.decode(row[1:])) for row in rows]
 
     def ignored(self, memories: Iterable[MemoryId]) -> Mapping[MemoryId, int]:
         rows = self._lane.rows("ignored", {"ids": self._lane.list_value(dict.fromkeys(memories))})
@@ -33,4 +36,4 @@ class SqlFeedbackReader(SqlRows):
 
 class SqlFeedbackWriter(SqlFeedbackReader):
     def add_feedback(self, feedback: Feedback) -> bool:
-        return self._lane.change("add_feedback", keeping_codec.feedback_values(feedback)) > 0
+        return self._lane.change("add_feedback", _FEEDBACK.encode(feedback)) > 0

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
-from atlas.adapters.storage.sql import codec
 from atlas.adapters.storage.sql.columns import Values
 from atlas.adapters.storage.sql.lane import Row
+from atlas.adapters.storage.sql.row_codec import RowCodec
 from atlas.adapters.storage.sql.rows.base import SqlRows
 from atlas.adapters.storage.sql.rows.message_texts import SqlMessageTexts
+from atlas.adapters.storage.sql.rows.messages import MESSAGES
 from atlas.errors import BadInput
 from atlas.model.ids import ConversationId, InteractionId
 from atlas.model.interaction import Interaction, Message, Session
+
+_SESSIONS: Final = RowCodec(Session)
+_INTERACTIONS: Final = RowCodec(Interaction, "messages")
 
 
 class SqlInteractionReader(SqlRows):
@@ -26,8 +31,7 @@ class SqlInteractionReader(SqlRows):
         return self._number("interaction_count", {})
 
     def last_session(self, conversation: ConversationId) -> Session | None:
-        row = self._lane.one("last_session", {"conversation": conversation})
-        return codec.session_of(row) if row else None
+        return self._read_one(_SESSIONS, "last_session", {"conversation": conversation})
 
     def tainted(self, conversations: Iterable[ConversationId]) -> frozenset[ConversationId]:
         rows = self._lane.rows("tainted", {"ids": self._lane.list_value(conversations)})
@@ -37,8 +41,8 @@ class SqlInteractionReader(SqlRows):
         ids = self._lane.list_value(row[1] for row in rows)
         said: dict[str, list[Message]] = {}
         for row in self._lane.rows("messages_of_interactions", {"ids": ids}) if rows else ():
-            said.setdefault(row[1], []).append(codec.message_of(row))
-        return [(row[0], codec.interaction_of(row, said.get(row[1], []))) for row in rows]
+            said.setdefault(row[1], []).append(MESSAGES.decode(row))
+        return [(row[0], _INTERACTIONS.decode(row[1:], messages=said.get(row[1], ()))) for row in rows]
 
 
 class SqlInteractionWriter(SqlInteractionReader, SqlMessageTexts):
@@ -46,8 +50,8 @@ class SqlInteractionWriter(SqlInteractionReader, SqlMessageTexts):
         if not interaction.messages:
             raise BadInput(f"The interaction {interaction.id} holds no message.")
         with self._lane.whole():
-            self._lane.change("put_session", codec.session_values(session))
-            self._lane.change("add_interaction", codec.interaction_values(interaction))
+            self._lane.change("put_session", _SESSIONS.encode(session))
+            self._lane.change("add_interaction", _INTERACTIONS.encode(interaction))
             spoken = sorted(interaction.messages, key=lambda message: message.ordinal)
             self._lane.change_each("add_message", [_message_values(message, interaction) for message in spoken])
         self._said |= {message.id: message.text for message in interaction.messages}
@@ -56,4 +60,4 @@ class SqlInteractionWriter(SqlInteractionReader, SqlMessageTexts):
 def _message_values(message: Message, interaction: Interaction) -> Values:
     if (message.interaction, message.conversation) != (interaction.id, interaction.conversation):
         raise BadInput(f"The message {message.id} belongs to another interaction.")
-    return codec.message_values(message)
+    return MESSAGES.encode(message)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from typing import Final
 
-from atlas.adapters.storage.sql import thinking_codec
+from atlas.adapters.storage.sql.row_codec import RowCodec
 from atlas.adapters.storage.sql.rows.base import SqlRows
 from atlas.errors import NotFound
 from atlas.model.ids import JobId
@@ -13,20 +14,21 @@ from atlas.model.plain_data import instant, instant_text
 from atlas.model.task import Task
 from atlas.model.thinking import Answer, Job, JobState
 
+_JOBS: Final = RowCodec(Job)
+_ANSWERS: Final = RowCodec(Answer)
+
 
 class SqlJobReader(SqlRows):
     def job(self, id: JobId) -> Job | None:
-        row = self._lane.one("job", {"id": id})
-        return thinking_codec.job_of(row) if row else None
+        return self._read_one(_JOBS, "job", {"id": id})
 
     def open_job(self, key: str) -> Job | None:
-        row = self._lane.one("open_job", {"key": key})
-        return thinking_codec.job_of(row) if row else None
+        return self._read_one(_JOBS, "open_job", {"key": key})
 
     def jobs(self, state: JobState | None, limit: int) -> Sequence[Job]:
         name = "jobs" if state is None else "jobs_in_state"
         values = {"limit": limit} if state is None else {"limit": limit, "state": state.value}
-        return [thinking_codec.job_of(row) for row in self._lane.rows(name, values)]
+        return self._read_all(_JOBS, name, values)
 
     def job_count(self, state: JobState) -> int:
         return self._number("job_count", {"state": state.value})
@@ -36,12 +38,12 @@ class SqlJobReader(SqlRows):
         return instant(row[0]) if row and row[0] else None
 
     def answers(self, job: JobId) -> Sequence[Answer]:
-        return [thinking_codec.answer_of(row) for row in self._lane.rows("answers", {"job": job})]
+        return self._read_all(_ANSWERS, "answers", {"job": job})
 
 
 class SqlJobWriter(SqlJobReader):
     def add_job(self, job: Job) -> bool:
-        if self._lane.change("add_job", thinking_codec.job_values(job)):
+        if self._lane.change("add_job", _JOBS.encode(job)):
             return True
         self._lane.change("count_again", {"key": job.key})
         return False
@@ -63,15 +65,14 @@ class SqlJobWriter(SqlJobReader):
         values["tasks"] = None if tasks is None else self._lane.list_value(task.value for task in tasks)
         first = "claim_newest_job" if newest else "claim_job"
         name = first if id is None else "claim_this_job"
-        row = self._lane.one(name, values if id is None else values | {"id": id})
-        return thinking_codec.job_of(row) if row else None
+        return self._read_one(_JOBS, name, values if id is None else values | {"id": id})
 
     def put_job(self, job: Job) -> None:
-        if not self._lane.change("put_job", thinking_codec.job_values(job)):
+        if not self._lane.change("put_job", _JOBS.encode(job)):
             raise NotFound(f"There is no job {job.id} here.")
 
     def put_answer(self, answer: Answer) -> None:
-        self._lane.change("put_answer", thinking_codec.answer_values(answer))
+        self._lane.change("put_answer", _ANSWERS.encode(answer))
 
     def drop_answers(self, job: JobId) -> None:
         self._lane.change("drop_answers", {"job": job})

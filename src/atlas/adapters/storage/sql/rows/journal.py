@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
-from atlas.adapters.storage.sql import codec
-from atlas.adapters.storage.sql.columns import grouped
+from atlas.adapters.storage.sql.columns import Values, group_rows
 from atlas.adapters.storage.sql.lane import Row
+from atlas.adapters.storage.sql.row_codec import RowCodec
 from atlas.adapters.storage.sql.rows.base import SqlRows
-from atlas.model.journal import Entry, RowKind, Tip
+from atlas.model.journal import Entry, Part, RowKind, Tip
+
+_ENTRIES: Final = RowCodec(Entry, "parts")
+_PARTS: Final = RowCodec(Part)
 
 
 class SqlJournalReader(SqlRows):
@@ -39,16 +43,25 @@ class SqlJournalReader(SqlRows):
     def _entries(self, rows: Sequence[Row]) -> Sequence[Entry]:
         if not rows:
             return []
-        parts = grouped(self._lane.rows("parts_of", {"seqs": self._lane.list_value(row[0] for row in rows)}))
-        return [codec.entry_of(row, [codec.part_of(part) for part in parts.get(row[0], ())]) for row in rows]
+        parts = group_rows(self._lane.rows("parts_of", {"seqs": self._lane.list_value(row[0] for row in rows)}))
+        return [_ENTRIES.decode(row, parts=_decode_parts(parts.get(row[0], ()))) for row in rows]
 
 
 class SqlJournalWriter(SqlJournalReader):
     def append(self, entry: Entry) -> None:
         with self._lane.whole():
-            self._lane.change("append", codec.entry_values(entry))
-            self._lane.change_each("add_part", codec.part_values(entry))
+            self._lane.change("append", _ENTRIES.encode(entry))
+            self._lane.change_each("add_part", _encode_parts(entry))
 
     def erase_parts(self, kind: RowKind, ids: Iterable[str]) -> int:
         self._lane.change("owe_purge", {})
         return self._lane.change("erase_parts", {"kind": kind.value, "ids": self._lane.list_value(ids)})
+
+
+def _decode_parts(rows: Iterable[Row]) -> list[Part]:
+    return _PARTS.decode_all(row[1:] for row in rows)
+
+
+def _encode_parts(entry: Entry) -> Iterator[Values]:
+    for ordinal, part in enumerate(entry.parts):
+        yield {"seq": entry.seq, "ordinal": ordinal, **_PARTS.encode(part)}

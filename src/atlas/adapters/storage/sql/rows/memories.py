@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from typing import Final
 
 from atlas.adapters.storage.graph import check_links
-from atlas.adapters.storage.sql import codec, keeping_codec
-from atlas.adapters.storage.sql.filters import pieces
+from atlas.adapters.storage.sql.filters import list_pieces
+from atlas.adapters.storage.sql.row_codec import RowCodec
+from atlas.adapters.storage.sql.rows.memory_codec import encode_evidence, encode_links, encode_memory
 from atlas.adapters.storage.sql.rows.memory_rows import SqlMemoryRows
 from atlas.adapters.storage.sql.rows.message_texts import SqlMessageTexts
 from atlas.adapters.storage.sql.rows.related_memories import SqlRelatedMemoryReader
@@ -17,6 +19,8 @@ from atlas.model.memory import Kind, Memory, State, Status
 from atlas.model.plain_data import instant, instant_text
 from atlas.model.retention import Kept, Retained
 from atlas.ports.reading import MemoryCount, MemoryFilter
+
+_KEPT: Final = RowCodec(Kept)
 
 
 class SqlMemoryReader(SqlMemoryRows):
@@ -30,13 +34,13 @@ class SqlMemoryReader(SqlMemoryRows):
         return [found[id] for id in asked if id in found]
 
     def select(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[tuple[int, Memory]]:
-        names, values = pieces(where, self._lane)
+        names, values = list_pieces(where, self._lane)
         paging = {"after": after, "limit": limit}
         rows = self._lane.composed(["memories_where", *names, "in_order_after"], values | paging)
         return [(row[0], memory) for row, memory in zip(rows, self._memories(rows), strict=True)]
 
     def newest(self, where: MemoryFilter, limit: int) -> Sequence[Memory]:
-        names, values = pieces(where, self._lane)
+        names, values = list_pieces(where, self._lane)
         return self._memories(
             self._lane.composed(["memories_where", *names, "newest_first"], values | {"limit": limit})
         )
@@ -48,18 +52,18 @@ class SqlMemoryReader(SqlMemoryRows):
         ]
 
     def kept(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[Kept]:
-        names, values = pieces(where, self._lane)
+        names, values = list_pieces(where, self._lane)
         paging = {"after": after, "limit": limit}
-        return keeping_codec.kept_of(self._lane.composed(["kept_where", *names, "in_order_after"], values | paging))
+        return _KEPT.decode_all(self._lane.composed(["kept_where", *names, "in_order_after"], values | paging))
 
     def retained(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[Retained]:
-        names, values = pieces(where, self._lane)
+        names, values = list_pieces(where, self._lane)
         paging = {"after": after, "limit": limit}
         rows = self._lane.composed(["retained_where", *names, "in_order_after"], values | paging)
         return [Retained(seq, instant(at), stability, strength) for seq, at, stability, strength in rows]
 
     def passing(self, where: MemoryFilter, ids: Iterable[MemoryId]) -> frozenset[MemoryId]:
-        names, values = pieces(where, self._lane)
+        names, values = list_pieces(where, self._lane)
         rows = self._lane.composed(["ids_where", *names], values | {"ids": self._lane.list_value(ids)})
         return frozenset(id for (id,) in rows)
 
@@ -71,7 +75,7 @@ class SqlMemoryWriter(SqlMemoryReader, SqlRelatedMemoryReader, SqlMessageTexts):
             raise Refused(f"The memory {memory.id} can be forgotten, not written as gone.")
         self._check_transcript(memory)
         if expected_version is None and not memory.evidence and not memory.links:
-            self._lane.change("add_memory", codec.memory_values(memory))  # one statement is whole by itself
+            self._lane.change("add_memory", encode_memory(memory))  # one statement is whole by itself
             return
         with self._lane.whole():
             if expected_version is None:
@@ -109,7 +113,7 @@ class SqlMemoryWriter(SqlMemoryReader, SqlRelatedMemoryReader, SqlMessageTexts):
             raise Refused(f"The memory {memory.id} differs from the message that it transcribes.")
 
     def _insert_memory(self, memory: Memory) -> None:
-        self._lane.change("add_memory", codec.memory_values(memory))
+        self._lane.change("add_memory", encode_memory(memory))
         self._add_evidence(memory)
         self._add_links(memory)
 
@@ -117,9 +121,7 @@ class SqlMemoryWriter(SqlMemoryReader, SqlRelatedMemoryReader, SqlMessageTexts):
         if memory.version <= expected:
             raise BadInput(f"A changed memory needs a higher version than {expected}: {memory.id}.")
         before = self.memory(memory.id)
-        if before is None or not self._lane.change(
-            "replace_memory", codec.memory_values(memory) | {"expected": expected}
-        ):
+        if before is None or not self._lane.change("replace_memory", encode_memory(memory) | {"expected": expected}):
             raise Refused(f"The memory {memory.id} was changed meanwhile.")
         if before.content != memory.content:
             self._lane.change("drop_vectors_of", {"memory": memory.id})
@@ -136,9 +138,9 @@ class SqlMemoryWriter(SqlMemoryReader, SqlRelatedMemoryReader, SqlMessageTexts):
             self._lane.change(name, {"memory": id})
 
     def _add_evidence(self, memory: Memory) -> None:
-        for values in codec.evidence_values(memory):
+        for values in encode_evidence(memory):
             self._lane.change("add_evidence", values)
 
     def _add_links(self, memory: Memory) -> None:
-        for values in codec.link_values(memory):
+        for values in encode_links(memory):
             self._lane.change("add_link", values)

@@ -108,7 +108,7 @@ DELETE FROM links WHERE space = :space AND memory = :memory
 
 -- name: add_link
 INSERT INTO links (space, memory, ordinal, relation, target, weight)
-VALUES (:space, :memory, :ordinal, :relation, :target, :weight)
+VALUES (:space, :memory, :ordinal, :relation, :to, :weight)
 
 -- name: remove_memory
 DELETE FROM memories WHERE space = :space AND id = :id AND version = :expected

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from atlas.adapters.storage.sql import codec
-from atlas.adapters.storage.sql.columns import grouped
+from atlas.adapters.storage.sql.columns import group_rows
 from atlas.adapters.storage.sql.lane import Row
 from atlas.adapters.storage.sql.rows.base import SqlRows
+from atlas.adapters.storage.sql.rows.memory_codec import decode_memory
 from atlas.model.memory import Memory
 
 
@@ -20,13 +20,6 @@ class SqlMemoryRows(SqlRows):
         if not rows:
             return []
         ids = {"ids": self._lane.list_value(row[1] for row in rows)}
-        evidence = grouped(self._lane.rows("evidence_of", ids))
-        links = grouped(self._lane.rows("links_of", ids))
-        return [
-            codec.memory_of(
-                row,
-                [codec.evidence_of(item) for item in evidence.get(row[1], ())],
-                [codec.link_of(item) for item in links.get(row[1], ())],
-            )
-            for row in rows
-        ]
+        evidence = group_rows(self._lane.rows("evidence_of", ids))
+        links = group_rows(self._lane.rows("links_of", ids))
+        return [decode_memory(row, evidence.get(row[1], ()), links.get(row[1], ())) for row in rows]

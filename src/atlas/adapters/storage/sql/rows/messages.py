@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Final
 
-from atlas.adapters.storage.sql import codec
 from atlas.adapters.storage.sql.lane import Row
+from atlas.adapters.storage.sql.row_codec import RowCodec
 from atlas.adapters.storage.sql.rows.base import SqlRows
 from atlas.adapters.storage.sql.rows.message_texts import SqlMessageTexts
-from atlas.adapters.storage.substrings import mentions, needles
+from atlas.adapters.storage.substrings import fold_needles, mentions_any
 from atlas.errors import NotFound
 from atlas.model.ids import ConversationId, InteractionId, MessageId
 from atlas.model.interaction import Message
@@ -19,6 +19,7 @@ from atlas.model.plain_data import instant, instant_text
 from atlas.model.text import content_hash
 from atlas.ports.reading import MessagesWaiting
 
+MESSAGES: Final = RowCodec(Message)
 _TEXT: Final = 6
 _SPEAKER: Final = 8
 _WHOLE: Final = 12
@@ -27,32 +28,28 @@ _WHOLE: Final = 12
 
 class SqlMessageReader(SqlRows):
     def message(self, id: MessageId) -> Message | None:
-        row = self._lane.one("message", {"id": id})
-        return codec.message_of(row) if row else None
+        return self._read_one(MESSAGES, "message", {"id": id})
 
     def messages(self, ids: Iterable[MessageId]) -> Sequence[Message]:
-        return [
-            codec.message_of(row)
-            for row in self._lane.rows("messages", {"ids": self._lane.list_value(dict.fromkeys(ids))})
-        ]
+        return self._read_all(MESSAGES, "messages", {"ids": self._lane.list_value(dict.fromkeys(ids))})
 
     def messages_before(self, interaction: InteractionId, limit: int) -> Sequence[Message]:
         rows = self._lane.rows("messages_before", {"interaction": interaction, "limit": limit})
-        return [codec.message_of(row) for row in reversed(rows)]
+        return MESSAGES.decode_all(reversed(rows))
 
     def messages_in(self, conversation: ConversationId) -> Sequence[Message]:
-        return [codec.message_of(row) for row in self._lane.rows("messages_in", {"conversation": conversation})]
+        return self._read_all(MESSAGES, "messages_in", {"conversation": conversation})
 
     def messages_after(self, conversation: ConversationId, at: datetime, limit: int) -> Sequence[Message]:
         values = {"conversation": conversation, "at": instant_text(at), "limit": limit}
-        return [codec.message_of(row) for row in self._lane.rows("messages_after", values)]
+        return self._read_all(MESSAGES, "messages_after", values)
 
     def messages_mentioning(self, words: Sequence[str]) -> Sequence[Message]:
-        wanted = needles(words)
+        wanted = fold_needles(words)
         if not wanted:
             return []
-        rows = self._lane.rows("messages_that_may_mention", {"pieces": self._lane.list_value(_pieces(wanted))})
-        return [codec.message_of(row[:_WHOLE]) for row in rows if _mentions(row, wanted)]
+        rows = self._lane.rows("messages_that_may_mention", {"pieces": self._lane.list_value(_list_pieces(wanted))})
+        return MESSAGES.decode_all(row[:_WHOLE] for row in rows if _mentions_words(row, wanted))
 
     def conversations_waiting(self, after: int) -> Sequence[MessagesWaiting]:
         return [
@@ -87,10 +84,10 @@ class SqlMessageWriter(SqlMessageReader, SqlMessageTexts):
             self._lane.change(name, {"conversation": message.conversation})
 
 
-def _mentions(row: Row, wanted: Sequence[str]) -> bool:
-    return mentions(row[_TEXT], row[_SPEAKER], wanted) or mentions(row[_WHOLE] or "", None, wanted)
+def _mentions_words(row: Row, wanted: Sequence[str]) -> bool:
+    return mentions_any(row[_TEXT], row[_SPEAKER], wanted) or mentions_any(row[_WHOLE] or "", None, wanted)
 
 
-def _pieces(wanted: Sequence[str]) -> list[str]:
+def _list_pieces(wanted: Sequence[str]) -> list[str]:
     """The longest unbroken piece of each that a text of ASCII could hold at all."""
     return [max(word.split(" "), key=len) for word in wanted if word.isascii()]

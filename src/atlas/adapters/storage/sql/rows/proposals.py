@@ -2,42 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Iterable, Iterator, Sequence
 
-from atlas.adapters.storage.sql import thinking_codec
+from atlas.adapters.storage.sql.columns import Values, report_damage, write_json
+from atlas.adapters.storage.sql.lane import Row
 from atlas.adapters.storage.sql.rows.base import SqlRows
+from atlas.adapters.storage.subjects import subjects_of
 from atlas.model.ids import MemoryId, MessageId, ProposalId, ReflectionId
+from atlas.model.plain_data import instant, instant_text, proposal_from_plain, proposal_to_plain
 from atlas.model.thinking import Judged
-from atlas.model.verdict import Outcome
+from atlas.model.verdict import Finding, Outcome, Verdict
 
 
 class SqlProposalReader(SqlRows):
     def judged(self, id: ProposalId) -> Judged | None:
         row = self._lane.one("judged", {"id": id})
-        return thinking_codec.judged_of(row) if row else None
+        return _decode_judged(row) if row else None
 
     def judged_about(self, memories: Iterable[MemoryId], messages: Iterable[MessageId]) -> Sequence[Judged]:
         values = {"memories": self._lane.list_value(memories), "messages": self._lane.list_value(messages)}
-        return [thinking_codec.judged_of(row) for row in self._lane.rows("judged_about", values)]
+        return [_decode_judged(row) for row in self._lane.rows("judged_about", values)]
 
     def judged_with(self, outcome: Outcome, limit: int) -> Sequence[Judged]:
         rows = self._lane.rows("judged_with", {"outcome": outcome.value, "limit": limit})
-        return [thinking_codec.judged_of(row) for row in rows]
+        return [_decode_judged(row) for row in rows]
 
     def changes_waiting(self, limit: int) -> Sequence[Judged]:
-        return [thinking_codec.judged_of(row) for row in self._lane.rows("changes_waiting", {"limit": limit})]
+        return [_decode_judged(row) for row in self._lane.rows("changes_waiting", {"limit": limit})]
 
     def judged_by(self, reflection: ReflectionId) -> Sequence[Judged]:
-        return [thinking_codec.judged_of(row) for row in self._lane.rows("judged_by", {"reflection": reflection})]
+        return [_decode_judged(row) for row in self._lane.rows("judged_by", {"reflection": reflection})]
 
 
 class SqlProposalWriter(SqlProposalReader):
     def put_judged(self, judged: Judged) -> None:
         with self._lane.whole():
-            self._lane.change("put_judged", thinking_codec.judged_values(judged))
+            self._lane.change("put_judged", _encode_judged(judged))
             self._lane.change("drop_subjects", {"id": judged.id})
-            for values in thinking_codec.subject_values(judged):
+            for values in _encode_subjects(judged):
                 self._lane.change("add_subject", values)
 
     def erase_judged(self, ids: Iterable[ProposalId]) -> None:
         self._lane.change("erase_judged", {"ids": self._lane.list_value(ids)})
+
+
+def _encode_judged(judged: Judged) -> Values:
+    return {
+        "id": judged.id,
+        "reflection": judged.reflection,
+        "proposal": write_json(proposal_to_plain(judged.proposal)),
+        "outcome": judged.verdict.outcome.value,
+        "findings": write_json([[finding.rule, finding.says] for finding in judged.verdict.findings]),
+        "at": instant_text(judged.at),
+        "memory": judged.memory,
+        "decided_by": judged.decided_by,
+    }
+
+
+@report_damage
+def _decode_judged(row: Row) -> Judged:
+    id, reflection, proposal, outcome, findings, at, memory, decided_by = row
+    verdict = Verdict(Outcome(outcome), tuple(Finding(*pair) for pair in json.loads(findings)))
+    return Judged(id, reflection, proposal_from_plain(json.loads(proposal)), verdict, instant(at), memory, decided_by)
+
+
+def _encode_subjects(judged: Judged) -> Iterator[Values]:
+    memories, messages = subjects_of(judged)
+    for kind, names in (("memory", memories), ("message", messages)):
+        for name in sorted(names):
+            yield {"id": judged.id, "kind": kind, "subject": name}

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from typing import Final
 
-from atlas.adapters.storage.sql import thinking_codec
+from atlas.adapters.storage.reflection_json import write_said
+from atlas.adapters.storage.sql.row_codec import RowCodec
 from atlas.adapters.storage.sql.rows.base import SqlRows
 from atlas.model.ids import JobId, MessageId, ReflectionId
 from atlas.model.plain_data import instant_text
 from atlas.model.task import Task
 from atlas.model.thinking import Reflection
 
+_REFLECTIONS: Final = RowCodec(Reflection)
+
 
 class SqlReflectionReader(SqlRows):
     def reflection(self, id: ReflectionId) -> Reflection | None:
-        row = self._lane.one("reflection", {"id": id})
-        return thinking_codec.reflection_of(row) if row else None
+        return self._read_one(_REFLECTIONS, "reflection", {"id": id})
 
     def reflections(
         self, limit: int, task: Task | None = None, since: datetime | None = None, job: JobId | None = None
@@ -30,12 +33,13 @@ class SqlReflectionReader(SqlRows):
             values["job"] = job
         last = "latest_first" if since is None else "latest_of_few"
         pieces = ["reflections_where", *(f"only_{name}" for name in values), last]
-        return [thinking_codec.reflection_of(row) for row in self._lane.composed(pieces, values | {"limit": limit})]
+        return _REFLECTIONS.decode_all(self._lane.composed(pieces, values | {"limit": limit}))
 
 
 class SqlReflectionWriter(SqlReflectionReader):
     def add_reflection(self, reflection: Reflection) -> None:
-        self._lane.change("add_reflection", thinking_codec.reflection_values(reflection))
+        said = {"said": write_said(reflection.said)}
+        self._lane.change("add_reflection", _REFLECTIONS.encode(reflection) | said)
 
     def blank_reflections(self, reflections: Iterable[ReflectionId]) -> None:
         with self._lane.whole():

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
+from typing import Final
 
-from atlas.adapters.storage.sql import codec
-from atlas.adapters.storage.sql.columns import grouped
+from atlas.adapters.storage.sql.columns import Values, group_rows
 from atlas.adapters.storage.sql.lane import Row
-from atlas.adapters.storage.sql.rows.base import SqlRows
+from atlas.adapters.storage.sql.row_codec import RowCodec
+from atlas.adapters.storage.sql.rows.base import SqlRows, T
 from atlas.model.ids import ConversationId, DocumentId, MemoryId, ServingId
 from atlas.model.plain_data import instant_text
-from atlas.model.recall import Serving
+from atlas.model.recall import ServedDocument, ServedItem, Serving
+
+_SERVINGS: Final = RowCodec(Serving, "items", "documents")
+_ITEMS: Final = RowCodec(ServedItem)
+_DOCUMENTS: Final = RowCodec(ServedDocument)
 
 
 class SqlServingReader(SqlRows):
@@ -39,13 +44,13 @@ class SqlServingReader(SqlRows):
         if not rows:
             return []
         ids = {"ids": self._lane.list_value(row[0] for row in rows)}
-        items = grouped(self._lane.rows("items_of", ids))
-        documents = grouped(self._lane.rows("documents_of", ids))
+        items = group_rows(self._lane.rows("items_of", ids))
+        documents = group_rows(self._lane.rows("documents_of", ids))
         return [
-            codec.serving_of(
+            _SERVINGS.decode(
                 row,
-                [codec.item_of(item) for item in items.get(row[0], ())],
-                [codec.served_of(each) for each in documents.get(row[0], ())],
+                items=_ITEMS.decode_all(item[1:] for item in items.get(row[0], ())),
+                documents=_DOCUMENTS.decode_all(each[1:] for each in documents.get(row[0], ())),
             )
             for row in rows
         ]
@@ -54,9 +59,14 @@ class SqlServingReader(SqlRows):
 class SqlServingWriter(SqlServingReader):
     def add_serving(self, serving: Serving) -> None:
         with self._lane.whole():
-            self._lane.change("add_serving", codec.serving_values(serving))
-            self._lane.change_each("add_item", codec.item_values(serving))
-            self._lane.change_each("add_served_document", codec.served_values(serving))
+            self._lane.change("add_serving", _SERVINGS.encode(serving))
+            self._lane.change_each("add_item", _encode_each(serving, _ITEMS, serving.items))
+            self._lane.change_each("add_served_document", _encode_each(serving, _DOCUMENTS, serving.documents))
 
     def blank_servings(self, ids: Iterable[ServingId]) -> None:
         self._lane.change("blank_servings", {"ids": self._lane.list_value(ids)})
+
+
+def _encode_each(serving: Serving, codec: RowCodec[T], served: Iterable[T]) -> Iterator[Values]:
+    for ordinal, each in enumerate(served):
+        yield {"serving": serving.id, "ordinal": ordinal, **codec.encode(each)}

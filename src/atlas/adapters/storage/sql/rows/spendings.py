@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
+from typing import Final
 
-from atlas.adapters.storage.sql import noticing_codec
+from atlas.adapters.storage.sql.row_codec import RowCodec
 from atlas.adapters.storage.sql.rows.base import SqlRows
 from atlas.model.ids import JobId
 from atlas.model.spending import Spending, Spent
+
+_SPENDINGS: Final = RowCodec(Spending)
 
 
 class SqlSpendingReader(SqlRows):
@@ -25,9 +28,9 @@ class SqlSpendingReader(SqlRows):
     def spendings(self, limit: int, since: date | None = None) -> Sequence[Spending]:
         name = "spendings" if since is None else "spendings_since"
         values = {"limit": limit} if since is None else {"limit": limit, "since": since.isoformat()}
-        return [noticing_codec.spending_of(row) for row in self._lane.rows(name, values)]
+        return self._read_all(_SPENDINGS, name, values)
 
 
 class SqlSpendingWriter(SqlSpendingReader):
     def put_spending(self, spending: Spending) -> None:
-        self._lane.change("put_spending", noticing_codec.spending_values(spending))
+        self._lane.change("put_spending", _SPENDINGS.encode(spending))

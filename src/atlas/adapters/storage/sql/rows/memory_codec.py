@@ -1,0 +1,52 @@
+"""A memory as a row and back: its claim in four columns, its evidence and its links in rows of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from atlas.adapters.storage.sql.columns import Row, Values
+from atlas.adapters.storage.sql.row_codec import RowCodec
+from atlas.model.claim import Claim
+from atlas.model.memory import Evidence, Link, Memory
+from atlas.model.text import content_hash
+
+_MEMORIES: Final = RowCodec(Memory, "claim", "evidence", "links")
+_CLAIMS: Final = RowCodec(Claim)
+_EVIDENCE: Final = RowCodec(Evidence)
+_LINKS: Final = RowCodec(Link)
+_CLAIM: Final = slice(16, 20)
+"""Where the claim stands in `memory_row`, behind the number of the row."""
+_NO_CLAIM: Final = dict.fromkeys(["claim_subject", "claim_attribute", "claim_value", "claim_affirmed"])
+
+
+def encode_memory(memory: Memory) -> Values:
+    """An episode's content is left to its message."""
+    content = None if memory.transcribes else memory.content
+    derived = {"content": content, "content_hash": content_hash(memory.content)}
+    return _MEMORIES.encode(memory) | derived | _encode_claim(memory.claim)
+
+
+def _encode_claim(claim: Claim | None) -> Values:
+    values = _CLAIMS.encode(claim) if claim else {}
+    return {**_NO_CLAIM, **{f"claim_{name}": value for name, value in values.items()}}
+
+
+def encode_evidence(memory: Memory) -> Iterator[Values]:
+    for ordinal, item in enumerate(memory.evidence):
+        yield {"memory": memory.id, "ordinal": ordinal, **_EVIDENCE.encode(item)}
+
+
+def encode_links(memory: Memory) -> Iterator[Values]:
+    for ordinal, link in enumerate(memory.links):
+        yield {"memory": memory.id, "ordinal": ordinal, **_LINKS.encode(link)}
+
+
+def decode_memory(row: Row, evidence: Iterable[Row], links: Iterable[Row]) -> Memory:
+    claim = row[_CLAIM]
+    return _MEMORIES.decode(
+        row[1 : _CLAIM.start] + row[_CLAIM.stop :],
+        claim=None if claim[0] is None else _CLAIMS.decode(claim),
+        evidence=_EVIDENCE.decode_all(item[1:] for item in evidence),
+        links=_LINKS.decode_all(item[1:] for item in links),
+    )

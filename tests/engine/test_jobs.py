@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,6 +19,8 @@ from atlas.engine.core.runtime import Memo
 from atlas.engine.intake.signals import detect_signals
 from atlas.engine.thinking.schedule import by_hand, on_interaction
 from atlas.errors import ModelTrouble
+from atlas.language.english.package import English
+from atlas.language.registry import LANGUAGE
 from atlas.model.spending import SpendingState
 from atlas.model.task import Task
 from atlas.model.thinking import JobState
@@ -363,10 +366,11 @@ def test_one_interaction_on_which_the_rules_break_spoils_only_itself(life, monke
     def breaks(material: Any) -> Any:
         if "cursed" in material.interaction.messages[0].text:
             raise ValueError("cursed")
-        return propose(material)
+        return LANGUAGE.facts.find_facts(material)
 
-    propose = plans.propose
-    monkeypatch.setattr(plans, "propose", breaks)
+    broken = English()
+    broken.facts = SimpleNamespace(find_facts=breaks)
+    monkeypatch.setattr(plans, "LANGUAGE", broken)
     observe(life, "One.", "My interview is on Friday.", "A cursed one.", "Four.")
     by_hand(life.runtime, Task.NIGHTLY)
     patiently(life, times=60)

@@ -19,7 +19,7 @@ from atlas.engine.core.runtime import Runtime
 from atlas.errors import BadInput
 from atlas.settings import Settings, signal_word_texts
 from atlas.signals.dissatisfaction import measure_signs, score_dissatisfaction
-from atlas.signals.failures import cluster_failures
+from atlas.signals.failure_clusters import cluster_failures
 from atlas.signals.out_of_distribution import find_outliers
 from atlas.signals.policy import DEFAULT, RESEARCH, SignalPolicy
 from atlas.signals.re_ask import is_same_question

@@ -23,8 +23,8 @@ from atlas.errors import BadInput, EmbedderTrouble
 from atlas.model.ids import SpaceId
 from atlas.model.spending import Price
 from atlas.model.task import Size
-from atlas.reflection.policy import RESEARCH as RESEARCH_SAMPLES
-from atlas.reflection.policy import ConsistencyPolicy
+from atlas.reflection.consistency_policy import RESEARCH as RESEARCH_SAMPLES
+from atlas.reflection.consistency_policy import ConsistencyPolicy
 from atlas.settings import SETTINGS_NAME, Settings, constitution_bytes, price_of, prompt_texts, signal_word_texts
 from atlas.signals.policy import PRESETS, ClusterRule, SignalPolicy
 from atlas.triggers.table import get_preset

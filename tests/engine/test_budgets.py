@@ -19,7 +19,7 @@ from atlas.model.spending import MICRO, Budget, Limit, Price, SpendingState, Spe
 from atlas.model.task import Size, Task
 from atlas.model.thinking import Job, JobState
 from atlas.ports.llm import Completion
-from atlas.reflection.policy import ConsistencyPolicy, Sampling
+from atlas.reflection.consistency_policy import ConsistencyPolicy, Sampling
 from atlas.testing.models import ScriptedModel
 
 FREE = Limit()

@@ -16,7 +16,7 @@ from atlas.model.memory import State
 from atlas.model.origin import Trust
 from atlas.model.task import Task
 from atlas.model.thinking import JobState
-from atlas.reflection.policy import ConsistencyPolicy, Sampling
+from atlas.reflection.consistency_policy import ConsistencyPolicy, Sampling
 
 QUESTION = "Which port does the staging server use?"
 WRONG = "The staging server uses port 8080."

@@ -93,7 +93,7 @@ def apply_change(proposal: Proposal, before: JudgementInput, stamp: Stamp) -> Ef
         case Merge():
             return Effects(tuple(_merge_memories(proposal, before)))
         case Remember() | Forget() | Amend():
-            return Effects()  # made by `effects`, by forgetting, by nobody yet
+            return Effects()  # made by `compute_effects`, by forgetting, by nobody yet
         case _:
             assert_never(proposal)
 

@@ -138,7 +138,7 @@ def _find_rivals(proposal: Remember, before: JudgementInput) -> Iterator[Memory]
 
 def _judge_by_policy(proposal: Remember, before: JudgementInput, trust: Trust, policy: CurationPolicy) -> Verdict:
     behaviour = steers_behaviour(proposal)
-    if behaviour and trust < Trust.USER:
+    if behaviour and trust < Trust.USER:  # every lesson that repeats a reply ends here: its trust is the reply's
         return hold("C3", "It would change behaviour and does not come from the user; a person decides.")
     if policy.mode is Mode.MANUAL:
         return hold("C3", "The policy is manual: a person approves everything.")

@@ -17,6 +17,7 @@ from atlas.model.strict import Problem
 from atlas.model.task import Size
 from atlas.model.thinking import Ask, Doubt, Given, Proposed, Request, Thinking, Thoughts
 from atlas.reflection.consistency import Consistency, detect_inconsistency, sample_answers, should_sample
+from atlas.reflection.consistency_policy import ConsistencyPolicy
 from atlas.reflection.lessons import (
     IMPORTANCE,
     collect_evidence,
@@ -26,7 +27,6 @@ from atlas.reflection.lessons import (
     find_reply,
     was_corrected,
 )
-from atlas.reflection.policy import ConsistencyPolicy
 from atlas.reflection.questions import propose_by_model, read_answer
 from atlas.reflection.quoting import MAX_SHOWN, MODEL_CONFIDENCE, format_memories, format_messages, format_rows
 from atlas.reflection.shapes import critique_shape, revision_shape
@@ -153,7 +153,7 @@ def _prompt_values(doubt: Doubt, text: str) -> tuple[tuple[str, str], ...]:
 
 
 def _conclude(doubt: Doubt, chain: _Chain, seen: Consistency | None, signals: tuple[Signal, ...]) -> Thoughts:
-    lesson = _draw_lesson(doubt, chain)
+    lesson = _draw_lesson_with_model(doubt, chain)
     said = {
         "thinker": "model",
         "none": chain.critiques[0]["none"],
@@ -167,7 +167,7 @@ def _conclude(doubt: Doubt, chain: _Chain, seen: Consistency | None, signals: tu
     return Thoughts((lesson,) if lesson else (), said, signals=signals, escalate=chain.escalate)
 
 
-def _draw_lesson(doubt: Doubt, chain: _Chain) -> Proposed | None:
+def _draw_lesson_with_model(doubt: Doubt, chain: _Chain) -> Proposed | None:
     """Draw one lesson from reply, critique and revision; a user's correction teaches also without the model."""
     told = " ".join((chain.revisions[-1]["lesson"] or "").split()) if chain.revisions else ""
     evidence = collect_evidence(doubt)

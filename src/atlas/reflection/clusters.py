@@ -58,14 +58,14 @@ def read_cluster_answer(cluster: Cluster, answer: dict[str, Any] | Problem) -> A
     if answer["none"] or not described:
         return AnswerPart(patterns=(seen,), escalate=answer["escalate"])
     seen = replace(seen, description=described, confidence=min(answer["confidence"], seen.confidence))
-    lesson = _draw_lesson(cluster, answer)
+    lesson = _draw_cluster_lesson(cluster, answer)
     trust = lowest(message.origin.trust for message in _list_messages(cluster))
     return AnswerPart(
         propose_by_model([lesson] if lesson else [], trust), patterns=(seen,), escalate=answer["escalate"]
     )
 
 
-def _draw_lesson(cluster: Cluster, answer: Mapping[str, Any]) -> Remember | None:
+def _draw_cluster_lesson(cluster: Cluster, answer: Mapping[str, Any]) -> Remember | None:
     known = {str(message.id): message for message in user_messages(_list_messages(cluster))}
     message = known.get(answer["message"] or "")
     place = find_evidence(answer["quote"] or "", message) if message else None

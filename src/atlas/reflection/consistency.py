@@ -12,9 +12,9 @@ from typing import Any, Final
 from atlas.model.signal import Signal, SignalKind, Source
 from atlas.model.task import Size
 from atlas.model.thinking import Ask, Doubt, Embed, Given, Request
+from atlas.reflection.consistency_policy import ConsistencyPolicy, Sampling
 from atlas.reflection.lessons import find_question, find_reply
 from atlas.reflection.meaning import entropy_bits, group_by_meaning, measure_agreement
-from atlas.reflection.policy import ConsistencyPolicy, Sampling
 from atlas.reflection.questions import get_rows, get_texts
 from atlas.reflection.quoting import format_messages, user_messages
 

@@ -1,7 +1,8 @@
 """Lessons from doubted replies, drawn by rules from the very words of the user (J8, J14, S7).
 
-A lesson quotes the question, the reply and the user's correction. Where nobody said what was wrong, no lesson is drawn,
-and the record says so.
+Its text repeats the question, the reply's wrong sentence and the correction; its evidence is the user's words alone,
+and the reply only lowers its trust. Where nobody said what was wrong, no lesson is drawn, and the record says so.
+Lessons with a model are in `adaptive.py`, lessons from failures that recur in `clusters.py`.
 """
 
 from __future__ import annotations

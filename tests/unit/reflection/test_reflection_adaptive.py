@@ -20,7 +20,7 @@ from atlas.model.task import Size
 from atlas.model.thinking import Ask, Doubt, Embed, Given, Reply, Request, Vectors
 from atlas.reflection.adaptive import MAX_TURNS, reflect_by_rules, reflect_with_model
 from atlas.reflection.consistency import should_sample
-from atlas.reflection.policy import RESEARCH, ConsistencyPolicy, Sampling
+from atlas.reflection.consistency_policy import RESEARCH, ConsistencyPolicy, Sampling
 
 ASKED = message("u_1", "Hello. Which port does the staging server use?")
 REPLY = message("u_2", "Happy to help! The staging server listens on port 8080. Ask me more.", Role.ASSISTANT)

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from atlas.errors import BadInput
 from atlas.model.signal import SignalKind
-from atlas.signals import failures
+from atlas.signals import failure_clusters as failures
 from atlas.signals.actions import check_actions
-from atlas.signals.failures import cluster_failures, find_same_type, join_average_link
+from atlas.signals.failure_clusters import cluster_failures, find_same_type, join_average_link
 from atlas.signals.policy import DEFAULT, RESEARCH
 from unit.signals._said import Rows, at_cosine, unit
 

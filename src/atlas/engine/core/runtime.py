@@ -53,7 +53,7 @@ from atlas.ports.llm import Model
 from atlas.ports.reading import Reader
 from atlas.ports.store import Store
 from atlas.ports.writing import Writer
-from atlas.reflection.policy import ConsistencyPolicy
+from atlas.reflection.consistency_policy import ConsistencyPolicy
 from atlas.retrieval.policy import RecallPolicy
 from atlas.signals.policy import SignalPolicy
 from atlas.triggers.table import DEFAULT

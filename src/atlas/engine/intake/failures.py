@@ -120,7 +120,7 @@ def _assign_type(policy: SignalPolicy, txn: Writer, failure: Failure, earlier: E
         return failure
     import numpy as np
 
-    from atlas.signals.failures import find_same_type
+    from atlas.signals.failure_clusters import find_same_type
 
     own = np.frombuffer(failure.vector or b"", dtype="<f4")
     known = _comparable_failures(earlier, failure)

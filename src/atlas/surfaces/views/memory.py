@@ -1,4 +1,4 @@
-"""A memory as JSON: its story, its verdicts, its evidence and the replies it stood behind."""
+"""A memory's story as JSON: verdicts, evidence, replies it stood behind; its own fields are those of `to_plain`."""
 
 from __future__ import annotations
 

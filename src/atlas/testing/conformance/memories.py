@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 from atlas.errors import BadInput, NotFound
@@ -62,6 +62,13 @@ HOSTILE = (
 
 
 class MemoryConformance:
+    def test_the_full_memory_fills_every_field(self, store: Store) -> None:
+        """What is left at its default would be lost, or left behind by forgetting, unseen."""
+        with store.writing(HOME) as writer:
+            full = full_memory(tell(writer, "i_1", PORTO))
+        empty = [field.name for field in fields(full) if getattr(full, field.name) in (field.default, None, ())]
+        same([name for name in empty if name not in {"transcribes", "version"}], [])
+
     def test_a_memory_comes_back_whole(self, store: Store) -> None:
         with store.writing(HOME) as writer:
             told = tell(writer, "i_1", PORTO)

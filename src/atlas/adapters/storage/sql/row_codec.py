@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, get_args, get_or
 
 import msgspec
 
-from atlas.adapters.storage.sql.columns import Row, Values, check_finite, report_damage, write_json
+from atlas.adapters.storage.sql.column_values import Row, Values, check_finite, report_damage, write_json
 from atlas.model.plain_data import instant_text
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from atlas.adapters.storage.archive import check_archived, check_gist, sha256_of
-from atlas.adapters.storage.sql.columns import report_damage
+from atlas.adapters.storage.sql.column_values import report_damage
 from atlas.adapters.storage.sql.lane import Row
 from atlas.adapters.storage.sql.row_codec import RowCodec
 from atlas.adapters.storage.sql.rows.base import SqlRows

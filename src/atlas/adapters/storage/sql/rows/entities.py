@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from atlas.adapters.storage.sql.columns import group_rows
+from atlas.adapters.storage.sql.column_values import group_rows
 from atlas.adapters.storage.sql.row_codec import RowCodec
 from atlas.adapters.storage.sql.rows.base import SqlRows
 from atlas.model.entity import Entity, EntityId

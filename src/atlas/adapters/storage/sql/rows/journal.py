@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from atlas.adapters.storage.sql.columns import Values, group_rows
+from atlas.adapters.storage.sql.column_values import Values, group_rows
 from atlas.adapters.storage.sql.lane import Row
 from atlas.adapters.storage.sql.row_codec import RowCodec
 from atlas.adapters.storage.sql.rows.base import SqlRows

@@ -1,4 +1,5 @@
 -- name: memory_row
+-- In the order of a memory's fields; its claim stands in four columns (memory_codec.py).
 SELECT m.seq, m.id, coalesce(m.content, t.text, ''), m.kind, m.form, m.status, m.state, m.basis, m.origin, m.trust,
     m.observed_at, m.created_at, m.reinforced_at, m.conversation, m.transcribes, m.reflection,
     m.claim_subject, m.claim_attribute, m.claim_value, m.claim_affirmed,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import fields
 from typing import Final
 
-from atlas.adapters.storage.sql.columns import Row, Values
+from atlas.adapters.storage.sql.column_values import Row, Values
 from atlas.adapters.storage.sql.row_codec import RowCodec
 from atlas.model.claim import Claim
 from atlas.model.memory import Evidence, Link, Memory
@@ -15,8 +16,9 @@ _MEMORIES: Final = RowCodec(Memory, "claim", "evidence", "links")
 _CLAIMS: Final = RowCodec(Claim)
 _EVIDENCE: Final = RowCodec(Evidence)
 _LINKS: Final = RowCodec(Link)
-_CLAIM: Final = slice(16, 20)
-"""Where the claim stands in `memory_row`, behind the number of the row."""
+_CLAIM_AT: Final = [field.name for field in fields(Memory)].index("claim") + 1
+_CLAIM: Final = slice(_CLAIM_AT, _CLAIM_AT + len(fields(Claim)))
+"""Where the claim stands in `memory_row`: in the order of a memory's fields, behind the number of the row."""
 _NO_CLAIM: Final = dict.fromkeys(["claim_subject", "claim_attribute", "claim_value", "claim_affirmed"])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from atlas.adapters.storage.sql.columns import group_rows
+from atlas.adapters.storage.sql.column_values import group_rows
 from atlas.adapters.storage.sql.lane import Row
 from atlas.adapters.storage.sql.rows.base import SqlRows
 from atlas.adapters.storage.sql.rows.memory_codec import decode_memory

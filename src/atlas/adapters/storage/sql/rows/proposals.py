@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 
-from atlas.adapters.storage.sql.columns import Values, report_damage, write_json
+from atlas.adapters.storage.sql.column_values import Values, report_damage, write_json
 from atlas.adapters.storage.sql.lane import Row
 from atlas.adapters.storage.sql.rows.base import SqlRows
 from atlas.adapters.storage.subjects import subjects_of

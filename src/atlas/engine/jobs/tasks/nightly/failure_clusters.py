@@ -30,7 +30,7 @@ def clusters(runtime: Runtime, reader: Reader, until: datetime) -> tuple[Cluster
         return ()
     import numpy as np
 
-    from atlas.signals.failures import cluster_failures as grouped
+    from atlas.signals.failure_clusters import cluster_failures as grouped
 
     rows = np.stack([np.frombuffer(each.vector or b"", dtype="<f4") for each in held])
     labels = grouped(rows, runtime.signals).tolist()

@@ -43,7 +43,7 @@ from atlas.surfaces.library.history import History
 from atlas.surfaces.library.inspection import Inspection
 from atlas.surfaces.library.jobs import Jobs
 from atlas.surfaces.library.review import Review
-from atlas.surfaces.wrapping.figures import WrapFigures
+from atlas.surfaces.wrap_figures import WrapFigures
 
 __all__ = [
     "Admin",

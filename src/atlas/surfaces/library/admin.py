@@ -14,7 +14,7 @@ from atlas.engine.inspect import status
 from atlas.engine.inspect.status import Check
 from atlas.surfaces.input_values import check_callback, check_flag, check_limit, check_text, parse_path
 from atlas.surfaces.library.opening import Opening
-from atlas.surfaces.wrapping.figures import WrapFigures
+from atlas.surfaces.wrap_figures import WrapFigures
 
 if TYPE_CHECKING:
     from atlas.engine.inspect.audit import AuditReport

@@ -19,7 +19,7 @@ from atlas.model.ids import SpaceId
 from atlas.model.task import Task
 from atlas.surfaces.input_values import check_id
 from atlas.surfaces.worker import Worker
-from atlas.surfaces.wrapping.figures import WrapFigures
+from atlas.surfaces.wrap_figures import WrapFigures
 
 CLOSING_S: Final = 1.0
 """How long closing goes on with the work that is owed; as long as a recall does, where that is longer."""

@@ -20,7 +20,7 @@ from atlas.model.origin import Origin
 from atlas.surfaces.library import Atlas
 from atlas.surfaces.wrapping.background_queue import Asides, Lane, Lanes
 from atlas.surfaces.wrapping.call_messages import MOST_TURNS, CallContent, Format, add_data, add_instructions, read_call
-from atlas.surfaces.wrapping.figures import CallCounters, WrapFigures
+from atlas.surfaces.wrap_figures import CallCounters, WrapFigures
 from atlas.surfaces.wrapping.replies import Reply, ReplyAssembler, read_reply
 from atlas.surfaces.wrapping.stream_listener import listen_to_stream
 

@@ -25,7 +25,7 @@ from atlas.settings import load
 from atlas.surfaces.cli.thinking import worker
 from atlas.surfaces.cli.thinking.jobs import STATE_WORDS
 from atlas.surfaces.library import Atlas
-from atlas.surfaces.views.trigger_times import cron_words, goes_by
+from atlas.surfaces.views.trigger_times import describe_cron, describe_trigger
 from surfaces.cli._mind import answer, down, leaking, minds
 from surfaces.cli._person import ATLAS, Person
 
@@ -372,7 +372,7 @@ def test_another_table_of_triggers_is_a_setting(ana: Person) -> None:
     ],
 )
 def test_a_time_is_said_in_words_where_there_are_some(cron: str, words: str) -> None:
-    assert cron_words(cron, ZoneInfo("Europe/Lisbon")) == words
+    assert describe_cron(cron, ZoneInfo("Europe/Lisbon")) == words
 
 
 @pytest.mark.parametrize(
@@ -390,4 +390,4 @@ def test_a_time_is_said_in_words_where_there_are_some(cron: str, words: str) -> 
     ],
 )
 def test_what_a_trigger_goes_by_is_said_in_words(trigger: Trigger, words: str) -> None:
-    assert goes_by(trigger, ZoneInfo("UTC")) == words
+    assert describe_trigger(trigger, ZoneInfo("UTC")) == words

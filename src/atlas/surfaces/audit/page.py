@@ -10,7 +10,7 @@ from atlas.engine.inspect.audit import AuditReport
 from atlas.metrics.entries import Example, Rate
 from atlas.surfaces.audit.audit_text import NAMES, UNKNOWN, fault_severity, format_percent, write_headline
 from atlas.surfaces.audit.plots import draw_likeness, draw_months, draw_rates
-from atlas.surfaces.views.text import line
+from atlas.surfaces.views.text import one_line
 
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src 'none'; base-uri 'none'; form-action 'none'"
 _SHOWN: Final = 3
@@ -128,4 +128,4 @@ def _render_skipped(found: AuditReport) -> Iterator[str]:
 
 def _escape_line(text: str) -> str:
     """A text on one line, hidden characters drawn, and inert."""
-    return escape(line(text), quote=True)
+    return escape(one_line(text), quote=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from atlas.model.thinking import Reflection
-from atlas.surfaces.views.json_text import plain
+from atlas.surfaces.views.json_text import make_plain
 
 if TYPE_CHECKING:
     from atlas.engine.inspect.explain import ReflectionStory
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from atlas.model.thinking import Reflection
 
 
-def view_preview(seen: Preview) -> dict[str, object]:
+def view_preview(preview: Preview) -> dict[str, object]:
     from atlas.model.plain_data import proposal_to_plain
 
-    return {**plain(seen), "proposals": [proposal_to_plain(each) for each in seen.proposals]}
+    return {**make_plain(preview), "proposals": [proposal_to_plain(each) for each in preview.proposals]}
 
 
 def view_reflection(story: ReflectionStory) -> dict[str, object]:
@@ -36,6 +36,11 @@ def view_reflection(story: ReflectionStory) -> dict[str, object]:
     }
 
 
-def view_run(each: Reflection) -> dict[str, object]:
-    told = {"id": each.id, "task": each.task.value, "thinker": each.thinker, "proposed": each.proposed}
-    return {**told, "money": each.money, "problem": each.problem}
+def view_reflection_summary(reflection: Reflection) -> dict[str, object]:
+    fields = {
+        "id": reflection.id,
+        "task": reflection.task.value,
+        "thinker": reflection.thinker,
+        "proposed": reflection.proposed,
+    }
+    return {**fields, "money": reflection.money, "problem": reflection.problem}

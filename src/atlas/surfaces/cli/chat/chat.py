@@ -17,10 +17,10 @@ import click
 from atlas.surfaces.cli.chat.learned_text import stands_still
 from atlas.surfaces.cli.shared import input_lines as turns
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
-from atlas.surfaces.cli.shared.error_edge import complain
+from atlas.surfaces.cli.shared.error_edge import print_error
 from atlas.surfaces.cli.shared.grammar import command
-from atlas.surfaces.cli.shared.output import asks, hint, say, tell_json_line
-from atlas.surfaces.views.text import visible
+from atlas.surfaces.cli.shared.output import hint_text, is_interactive, print_json_line, print_text
+from atlas.surfaces.views.text import reveal_hidden
 
 if TYPE_CHECKING:
     from atlas.surfaces.cli.chat.chat_reply import ChatReply
@@ -48,8 +48,8 @@ def chat(run: Run, conversation: str | None) -> None:
     """
     from atlas.surfaces.cli.chat.chat_turn import Talk
 
-    with run.atlas(with_model=True, think=True, background=True, create=True) as atlas:
-        listening = _hear if asks() and not run.as_json else None
+    with run.open_atlas(with_model=True, think=True, background=True, create=True) as atlas:
+        listening = _hear if is_interactive() and not run.as_json else None
         name = conversation or atlas.assistant.new_conversation()
         talk = Talk(atlas, run.zone, name, run.settings.model is not None, listening)
         _greet(run, run.settings.model.name if run.settings.model else None, atlas.history.replay_position())
@@ -65,18 +65,18 @@ def chat(run: Run, conversation: str | None) -> None:
 def _greet(run: Run, model: str | None, replaying: datetime | None) -> None:
     """Once, and before the first answer: who is talking. In a pipe it stands beside the answers, not among them."""
     for told in stands_still(replaying):
-        complain(told, run.as_json)
+        print_error(told, run.as_json)
     alone = f"{NO_MODEL} ({run.settings.wanting}.)" if run.settings.wanting else NO_MODEL
-    if not asks() or run.as_json:
+    if not is_interactive() or run.as_json:
         if model is None and not run.as_json:
             click.echo(alone, err=True)
         return
-    say(f"Talking through {visible(model)}, with what is remembered." if model else alone)
-    say(hint("Tell me something about yourself, or ask. /help lists the commands, /quit ends."))
+    print_text(f"Talking through {reveal_hidden(model)}, with what is remembered." if model else alone)
+    print_text(hint_text("Tell me something about yourself, or ask. /help lists the commands, /quit ends."))
 
 
 def _heard(run: Run) -> Iterator[str]:
-    return _typed() if asks() and not run.as_json else _piped(run)
+    return _typed() if is_interactive() and not run.as_json else _piped(run)
 
 
 def _typed() -> Iterator[str]:
@@ -94,16 +94,16 @@ def _typed() -> Iterator[str]:
 
 
 def _piped(run: Run) -> Iterator[str]:
-    for each in turns.lines(sys.stdin.buffer):
+    for each in turns.read_lines(sys.stdin.buffer):
         if each.too_long:
-            complain(f"line {each.number} is longer than {turns.MAX_LINE:,} bytes and was left out.", run.as_json)
+            print_error(f"line {each.number} is longer than {turns.MAX_LINE:,} bytes and was left out.", run.as_json)
             continue
         yield each.data.decode("utf-8-sig" if each.number == 1 else "utf-8", errors="replace").strip()
 
 
 def _hear(piece: str) -> None:
     """As it comes, and with nothing hidden in it."""
-    click.echo(visible(piece), nl=False)
+    click.echo(reveal_hidden(piece), nl=False)
     sys.stdout.flush()
 
 
@@ -111,11 +111,11 @@ def _reply(run: Run, answer: ChatReply) -> None:
     if answer.heard:
         click.echo()
     for sentence in answer.troubles:
-        complain(visible(sentence), run.as_json)
+        print_error(reveal_hidden(sentence), run.as_json)
     if run.as_json:
-        tell_json_line(answer.plain())
-    elif asks():
-        say(*answer.drawn, "")
+        print_json_line(answer.plain())
+    elif is_interactive():
+        print_text(*answer.drawn, "")
     else:
         click.echo(" ".join(str(part) for part in answer.lines))
         sys.stdout.flush()

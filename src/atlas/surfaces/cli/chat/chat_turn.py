@@ -21,9 +21,9 @@ from atlas.surfaces.cli.chat import learned_text as learned
 from atlas.surfaces.cli.chat import slash
 from atlas.surfaces.cli.chat.chat_reply import ChatReply
 from atlas.surfaces.cli.lookup.memory_text import to_you
-from atlas.surfaces.cli.shared.output import hint
-from atlas.surfaces.views.memory import evidence_of
-from atlas.surfaces.views.text import day, line, sentences, visible
+from atlas.surfaces.cli.shared.output import hint_text
+from atlas.surfaces.views.memory import evidence_sentences
+from atlas.surfaces.views.text import format_day, one_line, reveal_hidden, split_sentences
 
 if TYPE_CHECKING:
     from atlas.engine.serve.answer import MemoryAnswer
@@ -84,7 +84,7 @@ class Talk:
         try:
             answer = slash.obey(self, text) if text.startswith("/") else self._answer(text)
         except AtlasError as trouble:
-            return ChatReply([line(str(trouble))])
+            return ChatReply([one_line(str(trouble))])
         if answer.memories:
             self.last = answer
         return answer
@@ -107,19 +107,19 @@ class Talk:
             text, conversation=self.conversation, earlier=earlier, hear=self._hear
         )
         self._turns.extend([("user", text), ("assistant", spoken.text)])
-        answer = ChatReply([visible(spoken.text)], serving=spoken.serving, source=spoken.model)
+        answer = ChatReply([reveal_hidden(spoken.text)], serving=spoken.serving, source=spoken.model)
         if spoken.serving:
             answer.memories = [memory.id for memory in self.atlas.why(spoken.serving).memories]
         noted = self._observe(text, spoken.text, answer)
         shown = [] if self._hear else answer.lines
-        answer.rich = [*shown, *(hint(each) for each in noted)]
+        answer.rich = [*shown, *(hint_text(each) for each in noted)]
         answer.heard = self._hear is not None
         return answer
 
     # --- from memory alone
 
     def _from_memory(self, text: str) -> ChatReply:
-        said = sentences(text)
+        said = split_sentences(text)
         asked = [each for each in said if is_question(each)]
         if asked and len(asked) == len(said):
             return self._question(text, certain=text.rstrip().endswith("?"))
@@ -154,7 +154,7 @@ class Talk:
         memories: list[str] = [each.memory.id for each in items]
         if not items:
             return ChatReply([NOTHING], serving=found.serving)
-        then = [f"As it stood on {day(found.as_of, self.zone)}:"] if found.as_of else []
+        then = [f"As it stood on {format_day(found.as_of, self.zone)}:"] if found.as_of else []
         told = self._sure(items) if found.answer.sure else [self._unsure(items[0])]
         return ChatReply([*then, *told], memories, found.serving)
 
@@ -162,25 +162,23 @@ class Talk:
         """What is known, each with the words it stands on; what one sentence said stands before it together."""
         by_words: dict[str, list[str]] = {}
         for each in items:
-            sentence = f"{line(each.sentence).rstrip('.')}."
+            sentence = f"{one_line(each.sentence).rstrip('.')}."
             by_words.setdefault(self._said(each.memory, each.quote), []).append(sentence)
         return [f"{' '.join(known)} ({words})" for words, known in by_words.items()]
 
     def _unsure(self, found: FoundFact) -> str:
         quote, who = self._quote(found.memory, found.quote), self._who(found.memory)
-        when = day(found.said_at, self.zone)
+        when = format_day(found.said_at, self.zone)
         return f"I have nothing certain on that; the nearest thing {who} said is “{quote}” ({when})."
 
     def _said(self, memory: Memory, quote: str) -> str:
-        who = self._who(memory)
-        return (
-            f"{who[:1].upper()}{who[1:]} said on {day(memory.observed_at, self.zone)}: “{self._quote(memory, quote)}”"
-        )
+        who, when = self._who(memory), format_day(memory.observed_at, self.zone)
+        return f"{who[:1].upper()}{who[1:]} said on {when}: “{self._quote(memory, quote)}”"
 
     def _quote(self, memory: Memory, quote: str) -> str:
         """The last sentence it stands on, word for word."""
-        found = [sentence for sentence, _ in evidence_of(memory, self.atlas.inspect.show(memory.id).messages)]
-        return line(found[-1] if found else quote)
+        found = [sentence for sentence, _ in evidence_sentences(memory, self.atlas.inspect.show(memory.id).messages)]
+        return one_line(found[-1] if found else quote)
 
     def _who(self, memory: Memory) -> str:
         return "you" if memory.origin in (Origin.USER, Origin.OPERATOR) else f"the {memory.origin.value}"
@@ -193,7 +191,7 @@ class Talk:
         if not known:
             return ChatReply(["Nothing yet. Tell me something about yourself."])
         served = self.atlas.context(question, conversation=self.conversation)
-        facts = "; ".join(line(to_you(memory)) for memory in known)
+        facts = "; ".join(one_line(to_you(memory)) for memory in known)
         more = " There is more: /memories." if len(found) > len(known) else ""
         return ChatReply([f"{facts[:1].upper()}{facts[1:]}.{more}"], [memory.id for memory in known], served.serving)
 

@@ -11,7 +11,7 @@ from atlas.model.thinking import Judged
 from atlas.model.verdict import Outcome
 from atlas.surfaces.cli.lookup.memory_text import to_you
 from atlas.surfaces.views.memory import proposal_text
-from atlas.surfaces.views.text import line
+from atlas.surfaces.views.text import one_line
 
 if TYPE_CHECKING:
     from atlas.surfaces.library import Atlas
@@ -36,7 +36,7 @@ def _all(atlas: Atlas, found: Sequence[Judged], redacted: Sequence[str]) -> Iter
     held = [_content(each) for each in _with(found, Outcome.HELD)]
     yield f"Noted: {_joined(noted)}." if noted else ""
     yield f"Waiting for your approval (atlas pending): {_joined(held)}." if held else ""
-    refused = list(dict.fromkeys(line(each.verdict.why) for each in _with(found, Outcome.REFUSED)))
+    refused = list(dict.fromkeys(one_line(each.verdict.why) for each in _with(found, Outcome.REFUSED)))
     yield f"Not kept: {' '.join(refused)}" if refused else ""
     if redacted:
         yield f"Left out what looks like a secret ({', '.join(dict.fromkeys(redacted))})."
@@ -48,7 +48,7 @@ def _with(found: Iterable[Judged], outcome: Outcome) -> list[Judged]:
 
 def _content(each: Judged) -> str:
     proposal = each.proposal
-    return line(to_you(proposal)) if isinstance(proposal, Remember) else proposal_text(proposal)
+    return one_line(to_you(proposal)) if isinstance(proposal, Remember) else proposal_text(proposal)
 
 
 def _before(atlas: Atlas, each: Judged) -> str:
@@ -59,7 +59,7 @@ def _before(atlas: Atlas, each: Judged) -> str:
     claims = [(memory, memory.claim) for memory in story.replaced if memory.claim]
     new = story.memory.claim
     old = [to_you(memory) if new and new.same_value(claim) else claim.value for memory, claim in claims]
-    return f" (before: {line(', '.join(old))})" if old else ""
+    return f" (before: {one_line(', '.join(old))})" if old else ""
 
 
 def _joined(parts: Sequence[str]) -> str:

@@ -14,11 +14,11 @@ from atlas.errors import AtlasError, BadInput, StoreTrouble
 from atlas.surfaces.cli.chat import learned_text as learned
 from atlas.surfaces.cli.shared import input_lines as turns
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
-from atlas.surfaces.cli.shared.error_edge import complain
+from atlas.surfaces.cli.shared.error_edge import print_error
 from atlas.surfaces.cli.shared.grammar import Moment, command
-from atlas.surfaces.cli.shared.output import hint, progress_bar, say, tell_json
+from atlas.surfaces.cli.shared.output import hint_text, print_json, print_text, progress_bar
 from atlas.surfaces.views.memory import view_judged
-from atlas.surfaces.views.text import counted, line, short
+from atlas.surfaces.views.text import format_count, one_line, short_id
 
 if TYPE_CHECKING:
     from atlas.engine.intake.observe import Receipt
@@ -78,7 +78,7 @@ def observe(
     if text is not None and user is not None:
         raise click.UsageError("Give the user's words once: as the argument or with --user.")
     said = turns.Turn(
-        user if text is None else text, assistant, conversation, speaker, turns.zoned(at, run.zone) if at else None
+        user if text is None else text, assistant, conversation, speaker, turns.with_zone(at, run.zone) if at else None
     )
     if file is None:
         _one(run, said)
@@ -91,27 +91,29 @@ def observe(
 def _one(run: Run, said: turns.Turn) -> None:
     if said.user is None and said.assistant is None:
         raise click.UsageError("There is nothing to observe: give --user, --assistant or --file.")
-    with run.atlas(think=True, create=True) as atlas:
+    with run.open_atlas(think=True, create=True) as atlas:
         receipt = _store(atlas, said, said)
         if not receipt.acknowledged or receipt.interaction is None:
             raise StoreTrouble(_problem(receipt))
         found, replaying = atlas.assistant.learned(receipt.interaction), atlas.history.replay_position()
         if run.as_json:
-            tell_json({"acknowledged": True, "interaction": receipt.interaction, "redacted": receipt.redacted,
+            print_json({"acknowledged": True, "interaction": receipt.interaction, "redacted": receipt.redacted,
                        "cut": receipt.cut, "learned": [view_judged(each) for each in found],
                        "replaying": replaying})  # fmt: skip
             return
-        say(f"Stored as {short(receipt.interaction)}.", *learned.sentences(atlas, found, receipt.redacted))
-        say(*(hint(told) for told in [*_left_out(receipt.cut), *learned.stands_still(replaying)]))
+        print_text(f"Stored as {short_id(receipt.interaction)}.", *learned.sentences(atlas, found, receipt.redacted))
+        print_text(*(hint_text(told) for told in [*_left_out(receipt.cut), *learned.stands_still(replaying)]))
 
 
 def _left_out(cut: int) -> list[str]:
-    return [f"It was too long to be kept whole: {counted(cut, 'character')} left out of its middle."] if cut else []
+    return (
+        [f"It was too long to be kept whole: {format_count(cut, 'character')} left out of its middle."] if cut else []
+    )
 
 
 def _many(run: Run, defaults: turns.Turn, file: BinaryIO) -> None:
     tally = Tally()
-    with run.atlas(create=True) as atlas:
+    with run.open_atlas(create=True) as atlas:
         try:
             _take_all(run, atlas, defaults, file, tally)
         except AtlasError:
@@ -126,18 +128,18 @@ def _many(run: Run, defaults: turns.Turn, file: BinaryIO) -> None:
 def _take_all(run: Run, atlas: Atlas, defaults: turns.Turn, file: BinaryIO, tally: Tally) -> None:
     with progress_bar("storing", _size(file), quiet=run.as_json) as advance:
         place = 0
-        for each in turns.lines(file):
+        for each in turns.read_lines(file):
             try:
                 _take(run, atlas, defaults, each, tally)
             except BadInput as wrong:
-                tally.bad.append((each.number, line(str(wrong))))
-                complain(f"line {each.number}: {line(str(wrong))}", run.as_json)
+                tally.bad.append((each.number, one_line(str(wrong))))
+                print_error(f"line {each.number}: {one_line(str(wrong))}", run.as_json)
             advance(each.end - place, None)
             place = each.end
 
 
 def _take(run: Run, atlas: Atlas, defaults: turns.Turn, each: turns.Line, tally: Tally) -> None:
-    said = turns.turn(each, run.zone)
+    said = turns.parse_turn(each, run.zone)
     receipt = _store(atlas, said, defaults)
     if not receipt.acknowledged:
         raise StoreTrouble(f"Stopped at line {each.number}; the lines before it are stored. {_problem(receipt)}")
@@ -175,18 +177,20 @@ def _told(run: Run, tally: Tally) -> None:
     if run.as_json:
         bad = [{"line": number, "problem": problem} for number, problem in tally.bad]
         told = {"stored": tally.stored, "bad": bad, "ignored": sorted(tally.ignored), "thought": tally.thought}
-        tell_json({**told, "replaying": tally.replaying})
+        print_json({**told, "replaying": tally.replaying})
         return
-    bad_text = f", {counted(len(tally.bad), 'line')} could not be used" if tally.bad else ""
-    say(f"{counted(tally.stored, 'interaction')} stored{bad_text}.")
+    bad_text = f", {format_count(len(tally.bad), 'line')} could not be used" if tally.bad else ""
+    print_text(f"{format_count(tally.stored, 'interaction')} stored{bad_text}.")
     if tally.ignored:
-        say(hint(f"Fields that mean nothing here were left out: {line(', '.join(sorted(tally.ignored)))}."))
+        print_text(
+            hint_text(f"Fields that mean nothing here were left out: {one_line(', '.join(sorted(tally.ignored)))}.")
+        )
     if tally.redacted:
-        say(hint(f"{counted(tally.redacted, 'secret')} left out."))
-    say(*map(hint, _left_out(tally.cut)))
-    say(*(hint(told) for told in learned.stands_still(tally.replaying)))
+        print_text(hint_text(f"{format_count(tally.redacted, 'secret')} left out."))
+    print_text(*map(hint_text, _left_out(tally.cut)))
+    print_text(*(hint_text(told) for told in learned.stands_still(tally.replaying)))
     if tally.stored:
-        say(hint("See what was learned: atlas memories; what waits for you: atlas pending."))
+        print_text(hint_text("See what was learned: atlas memories; what waits for you: atlas pending."))
 
 
 def _size(file: BinaryIO) -> int | None:

@@ -16,9 +16,9 @@ from atlas.surfaces.cli.lookup.memory_text import memory_table, to_you, who_said
 from atlas.surfaces.cli.lookup.why import memory_reasons
 from atlas.surfaces.cli.review.forget import receipt_lines
 from atlas.surfaces.cli.review.undo import undone_lines
-from atlas.surfaces.cli.shared.output import asks, hint
-from atlas.surfaces.views.memory import evidence_of, proposal_text
-from atlas.surfaces.views.text import day, line, short
+from atlas.surfaces.cli.shared.output import hint_text, is_interactive
+from atlas.surfaces.views.memory import evidence_sentences, proposal_text
+from atlas.surfaces.views.text import format_day, one_line, short_id
 
 if TYPE_CHECKING:
     from atlas.surfaces.cli.chat.chat_reply import ChatSession
@@ -39,7 +39,7 @@ def obey(talk: ChatSession, text: str) -> ChatReply:
     name, _, rest = text[1:].strip().partition(" ")
     action = _ACTIONS.get(name.lower())
     if action is None:
-        raise BadInput(f"There is no /{line(name)[:40]}; there are /{', /'.join(_ACTIONS)}.")
+        raise BadInput(f"There is no /{one_line(name)[:40]}; there are /{', /'.join(_ACTIONS)}.")
     return action(talk, rest.strip())
 
 
@@ -62,9 +62,9 @@ def _why(talk: ChatSession, rest: str) -> ChatReply:
     for id in ids:
         story = talk.atlas.inspect.show(id)
         said.rich += list(memory_reasons(story, talk.zone))
-        for sentence, message in evidence_of(story.memory, story.messages):
-            source = f" ({who_said(message)}, {day(message.at, talk.zone)})" if message else ""
-            said.lines.append(f"{line(story.memory.content).rstrip('.')}: “{line(sentence)}”{source}.")
+        for sentence, message in evidence_sentences(story.memory, story.messages):
+            source = f" ({who_said(message)}, {format_day(message.at, talk.zone)})" if message else ""
+            said.lines.append(f"{one_line(story.memory.content).rstrip('.')}: “{one_line(sentence)}”{source}.")
     return said
 
 
@@ -72,22 +72,22 @@ def _memories(talk: ChatSession, rest: str) -> ChatReply:
     found = talk.atlas.memories(limit=50, kinds=LEARNED, statuses=[Status.APPROVED, Status.NEEDS_REVIEW])
     if not found:
         return ChatReply(["Nothing has been learned yet."])
-    said = ChatReply([f"{short(each.id)} {line(to_you(each))}." for each in found])
+    said = ChatReply([f"{short_id(each.id)} {one_line(to_you(each))}." for each in found])
     said.rich = [memory_table(found, talk.zone)]
     return said
 
 
 def _pending(talk: ChatSession, rest: str) -> ChatReply:
     waiting = talk.atlas.review.pending()
-    texts: list[tuple[str, str]] = [(each.id, line(to_you(each))) for each in waiting.memories]
+    texts: list[tuple[str, str]] = [(each.id, one_line(to_you(each))) for each in waiting.memories]
     texts += [(each.id, proposal_text(each.proposal)) for each in waiting.proposals]
     if not texts:
         return ChatReply(["Nothing waits for you."])
-    first = short(texts[0][0])
+    first = short_id(texts[0][0])
     more = f"{waiting.more:,} more: atlas pending --limit {len(texts) + waiting.more}. " if waiting.more else ""
     decide = f"{more}Decide in a terminal: atlas approve {first}, atlas reject {first}."
-    said = ChatReply([*(f"{short(id)} {text.rstrip('.')}." for id, text in texts), decide])
-    said.rich = [waiting_table(waiting, talk.zone), hint(decide)]
+    said = ChatReply([*(f"{short_id(id)} {text.rstrip('.')}." for id, text in texts), decide])
+    said.rich = [waiting_table(waiting, talk.zone), hint_text(decide)]
     return said
 
 
@@ -109,9 +109,9 @@ def _forget(talk: ChatSession, rest: str) -> ChatReply:
 
 def _agreed(talk: ChatSession, memory: str | None, text: str) -> bool:
     """At a terminal one is asked, because nothing brings it back; a script has said what it wants."""
-    if not asks():
+    if not is_interactive():
         return True
-    what = line(talk.atlas.inspect.show(memory).memory.content) if memory else text
+    what = one_line(talk.atlas.inspect.show(memory).memory.content) if memory else text
     return click.confirm(f"Forget “{what}” and all that was drawn from it, for good?", default=False)
 
 

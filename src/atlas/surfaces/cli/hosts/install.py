@@ -13,8 +13,8 @@ from atlas.errors import BadInput
 from atlas.surfaces.agents import AGENTS, CODEX
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command, yes_option
-from atlas.surfaces.cli.shared.output import confirmed, hint, say, styled, tell_json
-from atlas.surfaces.views.text import counted, visible
+from atlas.surfaces.cli.shared.output import confirm_action, hint_text, print_json, print_text, styled_text
+from atlas.surfaces.views.text import format_count, reveal_hidden
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -74,14 +74,14 @@ def _change(run: Run, agent: str, project: bool, dry_run: bool, yes: bool, *, re
 
     plan = plan_setup(agent, _program(run, project), _place(agent, project), remove=remove)
     if not run.as_json:
-        say(*_told(plan, remove))
-    agreed = not dry_run and (not plan.changes or confirmed(_question(plan), yes, run.as_json))
+        print_text(*_told(plan, remove))
+    agreed = not dry_run and (not plan.changes or confirm_action(_question(plan), yes, run.as_json))
     if agreed:
         apply_plan(plan)
     if run.as_json:
-        tell_json(_plain(plan, agreed and bool(plan.changes), remove))
+        print_json(_plain(plan, agreed and bool(plan.changes), remove))
     elif plan.changes:
-        say(hint(_next(agent, remove) if agreed else f"Nothing was {'written' if dry_run else 'changed'}."))
+        print_text(hint_text(_next(agent, remove) if agreed else f"Nothing was {'written' if dry_run else 'changed'}."))
 
 
 def _place(agent: str, project: bool) -> Place:
@@ -120,9 +120,9 @@ def _told(plan: Plan, remove: bool) -> list[Text]:
 
     lines = [_coloured(each) for change in plan.changes for each in diff_lines(change)]
     if not plan.changes:
-        lines.append(styled("There is nothing to take away." if remove else "All of it is there already."))
-    kept = [f"{visible(str(path))} is somebody else's and stays as it is." for path in plan.left]
-    return [*lines, *(hint(each) for each in (*kept, *_needs(remove)))]
+        lines.append(styled_text("There is nothing to take away." if remove else "All of it is there already."))
+    kept = [f"{reveal_hidden(str(path))} is somebody else's and stays as it is." for path in plan.left]
+    return [*lines, *(hint_text(each) for each in (*kept, *_needs(remove)))]
 
 
 def _needs(remove: bool) -> list[str]:
@@ -132,13 +132,13 @@ def _needs(remove: bool) -> list[str]:
 
 def _coloured(text: str) -> Text:
     """Never wrapped: a line of a difference is one line."""
-    made = styled((visible(text), _COLOURS.get(text[:1], "")))
+    made = styled_text((reveal_hidden(text), _COLOURS.get(text[:1], "")))
     made.no_wrap, made.overflow = True, "ignore"
     return made
 
 
 def _question(plan: Plan) -> str:
-    return f"Change {counted(len(plan.changes), 'file')}?"
+    return f"Change {format_count(len(plan.changes), 'file')}?"
 
 
 def _next(agent: str, remove: bool) -> str:

@@ -10,7 +10,7 @@ import click
 from atlas.errors import BadInput
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command
-from atlas.surfaces.cli.shared.output import tell_json_line
+from atlas.surfaces.cli.shared.output import print_json_line
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,7 +41,7 @@ def mcp(run: Run, over_http: bool, port: int | None) -> None:
         raise click.UsageError("A port goes with --http.")
     if find_spec("mcp") is None:
         raise BadInput("atlas mcp needs one package more: pip install '.[mcp]', in the folder of ATLAS.")
-    with run.atlas(background=True, create=True) as atlas:
+    with run.open_atlas(background=True, create=True) as atlas:
         if over_http:
             _over_http(run, atlas, _PORT if port is None else port)
         else:
@@ -71,6 +71,6 @@ def _over_http(run: Run, atlas: Atlas, port: int) -> None:
 
 def _tell(run: Run, url: str, path: Path) -> None:
     if run.as_json:
-        tell_json_line({"url": url, "token_file": str(path)})
+        print_json_line({"url": url, "token_file": str(path)})
     else:
         click.echo(f"ATLAS serves MCP at {url}; its token is in {path}.", err=True)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from atlas.model.memory import Kind, Relation, State, Status
 from atlas.surfaces.cli.lookup.graph_layout import places
 from atlas.surfaces.views.graph_labels import KIND_WORDS, TIE_WORDS
-from atlas.surfaces.views.text import clipped, counted, line
+from atlas.surfaces.views.text import clip_line, format_count, one_line
 
 if TYPE_CHECKING:
     from atlas.engine.inspect.graph import Graph, Node, Tie
@@ -99,9 +99,9 @@ def _head(graph: Graph, width: float, height: float) -> Iterator[str]:
 
 def _about(graph: Graph) -> str:
     memories = sum(node.kind is not None for node in graph.nodes)
-    told = f"{counted(memories, 'memory', 'memories')}, {counted(len(graph.ties), 'tie')}"
+    told = f"{format_count(memories, 'memory', 'memories')}, {format_count(len(graph.ties), 'tie')}"
     centre = next((node for node in graph.nodes if node.id == graph.centre), None)
-    around = f"around {clipped(centre.label, 70)}: " if centre else ""
+    around = f"around {clip_line(centre.label, 70)}: " if centre else ""
     return f"{around}{told}{'; there is more' if graph.more else ''}"
 
 
@@ -169,7 +169,7 @@ def _radius(node: Node) -> float:
 
 def _size(node: Node) -> tuple[float, float]:
     """What a node needs with its label under it."""
-    return max(2 * _radius(node), _LETTER * min(_LABEL, len(line(node.label)))), 2 * _radius(node) + 22.0
+    return max(2 * _radius(node), _LETTER * min(_LABEL, len(one_line(node.label)))), 2 * _radius(node) + 22.0
 
 
 def _told(node: Node) -> str:
@@ -213,4 +213,4 @@ def _row(shown: Sequence[tuple[str, str]], indent: float, y: float) -> Iterator[
 
 
 def _text(text: str, width: int) -> str:
-    return escape(_NO_XML.sub("�", clipped(text, width)))
+    return escape(_NO_XML.sub("�", clip_line(text, width)))

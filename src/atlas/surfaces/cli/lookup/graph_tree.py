@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 from atlas.model.memory import Relation, State, Status
 from atlas.surfaces.cli.lookup.memory_text import STATUS_STYLES
-from atlas.surfaces.cli.shared.output import indented, styled
+from atlas.surfaces.cli.shared.output import indent_part, styled_text
 from atlas.surfaces.views.graph_labels import KIND_WORDS, TIE_WORDS
 from atlas.surfaces.views.status_words import STATUS_WORDS
-from atlas.surfaces.views.text import clipped, short
+from atlas.surfaces.views.text import clip_line, short_id
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -35,16 +35,16 @@ def trees(graph: Graph) -> Iterator[RenderableType]:
             yield tree
     alone = [tree.label for tree, size in parts if size == 1 and not graph.centre]
     if alone:
-        yield styled((f"Joined to nothing here ({len(alone)})", "dim"))
-        yield from (indented(label, 2) for label in alone)
+        yield styled_text((f"Joined to nothing here ({len(alone)})", "dim"))
+        yield from (indent_part(label, 2) for label in alone)
 
 
 def groups(graph: Graph) -> Iterator[Text]:
     """Who belongs together, in a line each."""
     labels = {node.id: node.label for node in graph.nodes}
     for group in graph.groups:
-        named = "; ".join(clipped(labels[id], 40) for id in group[:_NAMED])
-        yield styled((f"Group of {len(group)}: ", "bold"), f"{named}{'; …' if len(group) > _NAMED else ''}")
+        named = "; ".join(clip_line(labels[id], 40) for id in group[:_NAMED])
+        yield styled_text((f"Group of {len(group)}: ", "bold"), f"{named}{'; …' if len(group) > _NAMED else ''}")
 
 
 class _Growing:
@@ -101,8 +101,8 @@ class _Growing:
 
     def _label(self, id: str, tie: Tie | None) -> Text:
         node = self._nodes[id]
-        joined = styled((f"{_words(tie, id)} ", "cyan")) if tie else styled("")
-        return styled(joined, *_node(node, id == self._centre), *self._also(id))
+        joined = styled_text((f"{_words(tie, id)} ", "cyan")) if tie else styled_text("")
+        return styled_text(joined, *_node(node, id == self._centre), *self._also(id))
 
     def _also(self, id: str) -> Iterator[tuple[str, str]]:
         """Ties that the tree has no branch for, named at the end from which they lead."""
@@ -119,7 +119,7 @@ class _Growing:
 
 def _named(node: Node) -> str:
     """An id alone says nothing to a person."""
-    return f"“{clipped(node.label, 30)}” ({short(node.id)})" if node.kind else clipped(node.label, 30)
+    return f"“{clip_line(node.label, 30)}” ({short_id(node.id)})" if node.kind else clip_line(node.label, 30)
 
 
 def _words(tie: Tie, id: str) -> str:
@@ -130,10 +130,10 @@ def _words(tie: Tie, id: str) -> str:
 
 
 def _node(node: Node, centre: bool) -> Iterator[tuple[str, str]]:
-    yield clipped(node.label, _WIDTH), "bold" if centre or node.kind is None else ""
+    yield clip_line(node.label, _WIDTH), "bold" if centre or node.kind is None else ""
     if node.kind is None or node.status is None:
         return
-    yield f"  {short(node.id)}, {KIND_WORDS[node.kind]}", "dim"
+    yield f"  {short_id(node.id)}, {KIND_WORDS[node.kind]}", "dim"
     if node.status is not Status.APPROVED:
         yield f", {STATUS_WORDS[node.status]}", STATUS_STYLES.get(node.status, "dim")
     if node.state is State.ARCHIVED:

@@ -15,11 +15,25 @@ from atlas.surfaces.cli.lookup.memory_text import STATUS_STYLES
 from atlas.surfaces.cli.review.suggestions import listed
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command
-from atlas.surfaces.cli.shared.output import hint, pairs, say, styled, table, tell_json
+from atlas.surfaces.cli.shared.output import (
+    hint_text,
+    make_field_table,
+    make_table,
+    print_json,
+    print_text,
+    styled_text,
+)
 from atlas.surfaces.views.graph_labels import KIND_WORDS, TIE_WORDS
-from atlas.surfaces.views.json_text import plain
+from atlas.surfaces.views.json_text import make_plain
 from atlas.surfaces.views.status_words import STATUS_WORDS
-from atlas.surfaces.views.text import counted, line, moment, remembered, short, timed
+from atlas.surfaces.views.text import (
+    count_remembered,
+    format_count,
+    format_moment,
+    one_line,
+    reformat_moments,
+    short_id,
+)
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -58,25 +72,25 @@ _MEANING = {
 @pass_run
 def status(run: Run) -> None:
     """See how much was said and learned, and what became of it."""
-    with run.looking(with_model=True) as atlas:
+    with run.open_for_reading(with_model=True) as atlas:
         report, spaces = replace(atlas.inspect.status(), location=str(run.settings.store)), list(atlas.admin.spaces())
         noticed = _noticed(atlas)
     if run.as_json:
-        tell_json({**plain(report), "spaces": spaces, **noticed})
+        print_json({**make_plain(report), "spaces": spaces, **noticed})
         return
     wanting = f" ({run.settings.wanting})" if run.settings.wanting else ""
-    say(pairs([*_facts(report, spaces, run.zone, wanting), *_worth_a_look(report, noticed)]), "")
-    say(table(["STATUS", "LEARNED", "MESSAGES", ""], _statuses(report), ""))
+    print_text(make_field_table([*_facts(report, spaces, run.zone, wanting), *_worth_a_look(report, noticed)]), "")
+    print_text(make_table(["STATUS", "LEARNED", "MESSAGES", ""], _statuses(report), ""))
     if not report.interactions:
-        say("", hint("Nothing has been said yet. Begin with: atlas chat"))
+        print_text("", hint_text("Nothing has been said yet. Begin with: atlas chat"))
     elif report.pending or report.waiting.conversations:
-        say("", hint(f"{_waiting_words(report.waiting)}: atlas pending"))
+        print_text("", hint_text(f"{_waiting_words(report.waiting)}: atlas pending"))
 
 
 def _waiting_words(waiting: Waiting) -> str:
     """`3 items and 300 conversations wait`: the same words wherever it is told."""
     parts = ((waiting.items, "item"), (waiting.conversations, "conversation"))
-    told = " and ".join(counted(number, word) for number, word in parts if number) or "nothing"
+    told = " and ".join(format_count(number, word) for number, word in parts if number) or "nothing"
     return f"{told} {'waits' if waiting.items + waiting.conversations <= 1 else 'wait'} for you"
 
 
@@ -94,10 +108,10 @@ def _worth_a_look(report: StatusReport, noticed: dict[str, int]) -> Iterator[tup
     """Only where there is any."""
     stuck = noticed["parked"] + report.poisoned
     told = [
-        ("stuck", stuck, counted(stuck, "job waits", "jobs wait"), "atlas jobs"),
-        ("failures", noticed["failures"], counted(noticed["failures"], "reply", "replies"), "atlas failures"),
-        ("patterns", noticed["patterns"], counted(noticed["patterns"], "pattern"), "atlas patterns"),
-        ("suggested", noticed["suggestions"], counted(noticed["suggestions"], "suggestion"), "atlas suggestions"),
+        ("stuck", stuck, format_count(stuck, "job waits", "jobs wait"), "atlas jobs"),
+        ("failures", noticed["failures"], format_count(noticed["failures"], "reply", "replies"), "atlas failures"),
+        ("patterns", noticed["patterns"], format_count(noticed["patterns"], "pattern"), "atlas patterns"),
+        ("suggested", noticed["suggestions"], format_count(noticed["suggestions"], "suggestion"), "atlas suggestions"),
     ]
     for name, number, text, how in told:
         if number:
@@ -105,16 +119,16 @@ def _worth_a_look(report: StatusReport, noticed: dict[str, int]) -> Iterator[tup
 
 
 def _facts(report: StatusReport, spaces: list[str], zone: tzinfo, wanting: str) -> Iterator[tuple[str, str]]:
-    others = ", ".join(line(each) for each in spaces if each != report.space)
-    yield "store", line(report.location)
-    yield "space", f"{line(report.space)} (others: {others})" if others else line(report.space)
+    others = ", ".join(one_line(each) for each in spaces if each != report.space)
+    yield "store", one_line(report.location)
+    yield "space", f"{one_line(report.space)} (others: {others})" if others else one_line(report.space)
     yield "policy", report.policy
     yield "embedder", report.embedder
-    yield "model", line(report.model) if report.model else f"none; the rule-based thinker works alone{wanting}"
+    yield "model", one_line(report.model) if report.model else f"none; the rule-based thinker works alone{wanting}"
     yield "interactions", f"{report.interactions:,}"
     yield "thinking", f"{report.owed:,} owed, {report.poisoned:,} given up"
-    last = f", last change {moment(report.last_at, zone)}" if report.last_at else ""
-    yield "journal", f"{counted(report.journal_entries, 'entry', 'entries')}{last}"
+    last = f", last change {format_moment(report.last_at, zone)}" if report.last_at else ""
+    yield "journal", f"{format_count(report.journal_entries, 'entry', 'entries')}{last}"
 
 
 def _statuses(report: StatusReport) -> Iterator[list[str | Text]]:
@@ -123,13 +137,13 @@ def _statuses(report: StatusReport) -> Iterator[list[str | Text]]:
         here = [count for count in report.counts if count.status is each and count.state is State.ACTIVE]
         said = sum(count.count for count in here if count.kind is Kind.EPISODE)
         learned = sum(count.count for count in here) - said
-        name = styled((STATUS_WORDS[each], STATUS_STYLES.get(each, "dim")))
-        yield [name, f"{learned:,}", f"{said:,}", styled((_MEANING[each], "dim"))]
+        name = styled_text((STATUS_WORDS[each], STATUS_STYLES.get(each, "dim")))
+        yield [name, f"{learned:,}", f"{said:,}", styled_text((_MEANING[each], "dim"))]
     for state in (State.ARCHIVED, State.GONE):
         away = sum(count.count for count in report.counts if count.state is state)
         if away:
             word = "forgotten" if state is State.GONE else state.value
-            yield [styled((word, "dim")), f"{away:,}", "", ""]
+            yield [styled_text((word, "dim")), f"{away:,}", "", ""]
 
 
 @command(
@@ -148,7 +162,7 @@ def health(run: Run) -> None:
     When it was last put in order, how strong it is on average, what is due for review, how much of it is joined by use,
     what replies did with it, and what contradicts each other.
     """
-    with run.looking() as atlas:
+    with run.open_for_reading() as atlas:
         found, owed = atlas.inspect.health(), atlas.jobs.owed()
     if run.as_json:
         names = (
@@ -163,26 +177,29 @@ def health(run: Run) -> None:
             "feedback",
             "conflicts",
         )
-        tell_json({**{name: getattr(found, name) for name in (*names, "replaying")}, "owed": owed})
+        print_json({**{name: getattr(found, name) for name in (*names, "replaying")}, "owed": owed})
         return
-    say(pairs(_faring(found, run.zone)), "")
-    say(table(["KIND", *_HEADS], _kinds(found), ""))
+    print_text(make_field_table(_faring(found, run.zone)), "")
+    print_text(make_table(["KIND", *_HEADS], _kinds(found), ""))
     for what, how in ((found.due, "See what is due: atlas due"), (found.conflicts, "See both: atlas conflicts")):
         if what:
-            say(hint(how))
-    say(*(hint(told) for told in stands_still(found.replaying)))
+            print_text(hint_text(how))
+    print_text(*(hint_text(told) for told in stands_still(found.replaying)))
 
 
 def _faring(found: Health, zone: tzinfo) -> Iterator[tuple[str, str]]:
     from atlas.engine.curate.review_counts import is_active
 
     cycle = found.last_cycle
-    yield "last cycle", f"{moment(cycle.at, zone)}, {short(cycle.id)}" if cycle else "none yet: atlas consolidate"
+    yield (
+        "last cycle",
+        f"{format_moment(cycle.at, zone)}, {short_id(cycle.id)}" if cycle else "none yet: atlas consolidate",
+    )
     said = sum(each.count for each in found.counts if each.kind is Kind.EPISODE and is_active(each))
-    yield "active", remembered(found.active - said, said)
+    yield "active", count_remembered(found.active - said, said)
     yield "waiting", _waiting_words(found.waiting)
     yield "strength", "nothing is there" if found.strength is None else f"{found.strength:.2f} on average"
-    yield "due", counted(found.due, "memory waits", "memories wait") + " for review"
+    yield "due", format_count(found.due, "memory waits", "memories wait") + " for review"
     yield (
         "joined",
         ", ".join(_joined(name, number) for name, number in found.edges.items()) or _UNJOINED,
@@ -190,13 +207,13 @@ def _faring(found: Health, zone: tzinfo) -> Iterator[tuple[str, str]]:
     told = ", ".join(f"{number:,} {name}" for name, number in found.feedback.items())
     yield "in 30 days", told or "nothing was told of a served memory"
     if found.shortened:
-        yield "shortened", counted(found.shortened, "message")
+        yield "shortened", format_count(found.shortened, "message")
     yield "conflicts", f"{found.conflicts:,} open" if found.conflicts else "none"
 
 
 def _joined(relation: str, number: int) -> str:
     word = TIE_WORDS[Relation(relation)][0]
-    return f"{counted(number, 'pair')} {word.removesuffix(' with')}"
+    return f"{format_count(number, 'pair')} {word.removesuffix(' with')}"
 
 
 def _kinds(found: Health) -> Iterator[list[str | Text]]:
@@ -224,21 +241,23 @@ def doctor(run: Run) -> None:
 
     File, journal, constitution, embedder, owed work, troubles; each in one sentence.
     """
-    with run.looking(with_model=True, notices=False, damaged=True) as atlas:
+    with run.open_for_reading(with_model=True, notices=False, damaged=True) as atlas:
         checks = atlas.admin.doctor()
     ok = all(check.ok for check in checks)
     if run.as_json:
-        tell_json({"ok": ok, "checks": checks})
+        print_json({"ok": ok, "checks": checks})
     else:
-        marks = ((styled(("ok", "green") if each.ok else ("BAD", "bold red")), each) for each in checks)
-        say(
-            table(
+        marks = ((styled_text(("ok", "green") if each.ok else ("BAD", "bold red")), each) for each in checks)
+        print_text(
+            make_table(
                 ["", "WHAT", "SAYS"],
-                ([mark, each.name, timed(line(each.says), run.zone)] for mark, each in marks),
+                ([mark, each.name, reformat_moments(one_line(each.says), run.zone)] for mark, each in marks),
                 "SAYS",
             )
         )
-        say("", "All is well." if ok else f"{counted(sum(not each.ok for each in checks), 'check')} failed.")
+        print_text(
+            "", "All is well." if ok else f"{format_count(sum(not each.ok for each in checks), 'check')} failed."
+        )
     if not ok:
         raise click.exceptions.Exit(1)
 
@@ -255,15 +274,17 @@ def verify(run: Run) -> None:
 
     Every digest, every link of the chain, and every row against what the journal last said of it.
     """
-    with run.looking(damaged=True) as atlas:
+    with run.open_for_reading(damaged=True) as atlas:
         found = atlas.admin.verify()
     if run.as_json:
-        tell_json({"ok": found.ok, "entries": found.entries, "erased": found.erased, "problems": found.problems})
+        print_json({"ok": found.ok, "entries": found.entries, "erased": found.erased, "problems": found.problems})
     elif found.ok:
-        erased = f" {counted(found.erased, 'text')} forgotten, as it should be." if found.erased else ""
-        say(f"The journal holds: {counted(found.entries, 'entry', 'entries')}, every digest and every row.{erased}")
+        erased = f" {format_count(found.erased, 'text')} forgotten, as it should be." if found.erased else ""
+        print_text(
+            f"The journal holds: {format_count(found.entries, 'entry', 'entries')}, every digest and every row.{erased}"
+        )
     else:
-        say(*(line(problem) for problem in found.problems))
-        say(f"The record is not as it was written: {counted(len(found.problems), 'problem')}.")
+        print_text(*(one_line(problem) for problem in found.problems))
+        print_text(f"The record is not as it was written: {format_count(len(found.problems), 'problem')}.")
     if not found.ok:
         raise click.exceptions.Exit(1)

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Final
 
 from atlas.model.ids import Prefix
 from atlas.surfaces.cli.review import suggestions as offers
-from atlas.surfaces.cli.shared.output import say, tell_json
+from atlas.surfaces.cli.shared.output import print_json, print_text
 from atlas.surfaces.cli.thinking import failures as recurring
 from atlas.surfaces.cli.thinking import jobs as owed
 from atlas.surfaces.cli.thinking import reflection_text as reflected
 from atlas.surfaces.views.id_lookup import (
     MANY,
-    Heard,
-    failure_named,
-    job_named,
-    pattern_named,
-    suggestion_named,
-    too_short,
+    MessageLookup,
+    check_prefix_length,
+    find_failure,
+    find_job,
+    find_pattern,
+    find_suggestion,
 )
 from atlas.surfaces.views.reflection import view_reflection
 from atlas.surfaces.views.signals import view_failure
@@ -40,46 +40,46 @@ def tell_of(run: Run, atlas: Atlas, id: str) -> bool:
 
 
 def _reflection(run: Run, atlas: Atlas, id: str) -> None:
-    too_short(id)
+    check_prefix_length(id)
     story = atlas.inspect.reflection(id)
     if run.as_json:
-        tell_json(view_reflection(story))
+        print_json(view_reflection(story))
     else:
-        say(*reflected.reflection_card(story, reflected.statuses(atlas, story.proposals), run.zone))
+        print_text(*reflected.reflection_card(story, reflected.statuses(atlas, story.proposals), run.zone))
 
 
 def _job(run: Run, atlas: Atlas, id: str) -> None:
-    job = job_named(atlas, id)
+    job = find_job(atlas, id)
     thoughts = [each.id for each in atlas.jobs.reflections(MANY, job.task.value) if each.job == job.id]
     _tell(run, {"job": job, "reflections": thoughts}, lambda: owed.job_card(job, thoughts, atlas.admin.now(), run.zone))
 
 
 def _failure(run: Run, atlas: Atlas, id: str) -> None:
-    failure, heard = failure_named(atlas, id), Heard(atlas)
+    failure, messages = find_failure(atlas, id), MessageLookup(atlas)
     known = [
         each
         for each in atlas.inspect.failures(MANY)
         if each.type == failure.type and each.type and each.id != failure.id
     ]
-    data = {"failure": view_failure(failure, heard), "alike": [each.id for each in known]}
-    _tell(run, data, lambda: recurring.failure_card(failure, known, heard, run.zone))
+    data = {"failure": view_failure(failure, messages), "alike": [each.id for each in known]}
+    _tell(run, data, lambda: recurring.failure_card(failure, known, messages, run.zone))
 
 
 def _pattern(run: Run, atlas: Atlas, id: str) -> None:
-    pattern, heard = pattern_named(atlas, id), Heard(atlas)
+    pattern, messages = find_pattern(atlas, id), MessageLookup(atlas)
     behind = [each for each in atlas.inspect.failures(MANY) if each.id in pattern.evidence]
-    data = {"pattern": pattern, "failures": [view_failure(each, heard) for each in behind]}
-    _tell(run, data, lambda: recurring.pattern_card(pattern, behind, heard, run.zone))
+    data = {"pattern": pattern, "failures": [view_failure(each, messages) for each in behind]}
+    _tell(run, data, lambda: recurring.pattern_card(pattern, behind, messages, run.zone))
 
 
 def _suggestion(run: Run, atlas: Atlas, id: str) -> None:
-    found, heard = suggestion_named(atlas, id), Heard(atlas)
-    data = {"suggestion": found, "said": [heard.text(message) for message in found.sources]}
-    _tell(run, data, lambda: offers.suggestion_card(found, heard, run.zone))
+    found, messages = find_suggestion(atlas, id), MessageLookup(atlas)
+    data = {"suggestion": found, "said": [messages.message_text(message) for message in found.sources]}
+    _tell(run, data, lambda: offers.suggestion_card(found, messages, run.zone))
 
 
 def _tell(run: Run, data: Mapping[str, object], card: Callable[[], Iterable[RenderableType]]) -> None:
-    tell_json(dict(data)) if run.as_json else say(*card())
+    print_json(dict(data)) if run.as_json else print_text(*card())
 
 
 _TELLERS: Final = {

@@ -30,9 +30,16 @@ from atlas.surfaces.cli.shared.grammar import (
     origin_option,
     status_option,
 )
-from atlas.surfaces.cli.shared.output import hint, pairs, say, styled, table, tell_json
+from atlas.surfaces.cli.shared.output import (
+    hint_text,
+    make_field_table,
+    make_table,
+    print_json,
+    print_text,
+    styled_text,
+)
 from atlas.surfaces.views.memory import proposal_text, verdict_text, view_judged, view_story
-from atlas.surfaces.views.text import counted, day, line, moment, short, visible
+from atlas.surfaces.views.text import format_count, format_day, format_moment, one_line, reveal_hidden, short_id
 
 if TYPE_CHECKING:
     from datetime import datetime, tzinfo
@@ -80,7 +87,7 @@ def memories(
 
     Whatever its status. What was said, word for word, is there too: ask for it with --kind episode.
     """
-    with run.looking() as atlas:
+    with run.open_for_reading() as atlas:
         found = atlas.memories(
             limit=limit,
             kinds=[Kind(kind) for kind in kinds] or LEARNED,
@@ -92,18 +99,17 @@ def memories(
         )
         owed = atlas.jobs.owed()
     if run.as_json:
-        tell_json({"memories": list(found), "owed": owed})
+        print_json({"memories": list(found), "owed": owed})
         return
     if not found:
         filtered = kinds or statuses or origins or conversation or about
-        say("Nothing like that is remembered." if filtered else "Nothing has been learned yet.")
-        say(hint("Tell it something: atlas chat"))
+        print_text("Nothing like that is remembered." if filtered else "Nothing has been learned yet.")
+        print_text(hint_text("Tell it something: atlas chat"))
         return
-    say(memory_table(found, run.zone))
+    print_text(memory_table(found, run.zone))
     more = f" There may be more: --limit {limit * 4}." if len(found) == limit else ""
-    say(
-        hint(f"{counted(len(found), 'memory', 'memories')}.{more} Where one comes from: atlas why {short(found[0].id)}")
-    )
+    number = format_count(len(found), "memory", "memories")
+    print_text(hint_text(f"{number}.{more} Where one comes from: atlas why {short_id(found[0].id)}"))
 
 
 @command(
@@ -138,7 +144,7 @@ def pending(
     What was learned waits one by one. Messages that were brought in, or that came from tools, pages and files, wait as
     the conversations they stand in: vouch for one, or for a whole import, or dismiss it.
     """
-    with run.looking() as atlas:
+    with run.open_for_reading() as atlas:
         waiting = atlas.review.pending(limit, kinds=kinds, origins=origins, search=search, conversation=conversation)
         owed = atlas.jobs.owed()
     if run.as_json:
@@ -149,19 +155,21 @@ def pending(
             "more_conversations": waiting.more_conversations,
             "sources": waiting.sources,
         }
-        tell_json({**told, **folded, "owed": owed})
+        print_json({**told, **folded, "owed": owed})
         return
     if not (waiting.memories or waiting.proposals or waiting.conversations):
         filtered = kinds or origins or search or conversation
-        say("Nothing like that waits for you." if filtered else "Nothing waits for you.")
+        print_text("Nothing like that waits for you." if filtered else "Nothing waits for you.")
         return
     if waiting.memories or waiting.proposals:
-        say(waiting_table(waiting, run.zone))
-        first = short(waiting.memories[0].id if waiting.memories else waiting.proposals[0].id)
+        print_text(waiting_table(waiting, run.zone))
+        first = short_id(waiting.memories[0].id if waiting.memories else waiting.proposals[0].id)
         more = f"{waiting.more:,} more: --limit {limit + waiting.more}. " if waiting.more else ""
-        say(hint(f"{more}Decide: atlas approve {first}, atlas reject {first}. Why: atlas why {first}"))
+        print_text(hint_text(f"{more}Decide: atlas approve {first}, atlas reject {first}. Why: atlas why {first}"))
     if waiting.conversations:
-        say(*([""] if waiting.memories or waiting.proposals else []), *conversation_lines(waiting, run.zone, unfolded))
+        print_text(
+            *([""] if waiting.memories or waiting.proposals else []), *conversation_lines(waiting, run.zone, unfolded)
+        )
 
 
 _FOLDED = 10
@@ -172,20 +180,22 @@ def conversation_lines(waiting: Pending, zone: tzinfo, unfolded: bool = False) -
     found, number = waiting.conversations, len(waiting.conversations) + waiting.more_conversations
     many = not unfolded and number > _FOLDED
     brought = sum(each.vouchable > 0 for each in found)
-    yield styled((_headline(number, brought, len(found)), "bold"))
+    yield styled_text((_headline(number, brought, len(found)), "bold"))
     if many:
         rows = [_source_row(each, zone) for each in waiting.sources]
-        yield table(["SOURCE", "CONVERSATIONS", "MESSAGES", "SAID"], rows, "SAID")
+        yield make_table(["SOURCE", "CONVERSATIONS", "MESSAGES", "SAID"], rows, "SAID")
     else:
         rows = [_conversation_row(each, zone) for each in found]
-        yield table(["CONVERSATION", "MESSAGES", "SAID", "BEGINS"], rows, "BEGINS")
-    yield from map(hint, _conversation_steps(waiting, many))
+        yield make_table(["CONVERSATION", "MESSAGES", "SAID", "BEGINS"], rows, "BEGINS")
+    yield from map(hint_text, _conversation_steps(waiting, many))
 
 
 def _headline(number: int, brought: int, listed: int) -> str:
     if brought == listed:
-        return f"{counted(number, 'conversation')} brought in {'waits' if number == 1 else 'wait'} to be vouched for."
-    told = f"{counted(number, 'conversation')} {'has' if number == 1 else 'have'} messages that wait"
+        return (
+            f"{format_count(number, 'conversation')} brought in {'waits' if number == 1 else 'wait'} to be vouched for."
+        )
+    told = f"{format_count(number, 'conversation')} {'has' if number == 1 else 'have'} messages that wait"
     return f"{told}; {brought:,} of those below can be vouched for." if brought else f"{told} and are not served."
 
 
@@ -195,22 +205,22 @@ def _source_row(found: WaitingSource, zone: tzinfo) -> list[str | Text]:
 
 
 def _conversation_row(found: WaitingConversation, zone: tzinfo) -> list[str | Text]:
-    return [line(found.name), f"{found.messages:,}", _span(found.first, found.last, zone), line(found.begins)]
+    return [one_line(found.name), f"{found.messages:,}", _span(found.first, found.last, zone), one_line(found.begins)]
 
 
 def _span(first: datetime, last: datetime, zone: tzinfo) -> str:
-    began, ended = day(first, zone), day(last, zone)
+    began, ended = format_day(first, zone), format_day(last, zone)
     return began if began == ended else f"{began} to {ended}"
 
 
 def _conversation_steps(waiting: Pending, many: bool) -> Iterator[str]:
     own = [each for each in waiting.conversations if each.vouchable]
     if own:
-        name = line(own[0].name)
+        name = one_line(own[0].name)
         which = f"--source {own[0].source}" if many and own[0].source else f"'{name}'"
         yield f"It is your own: atlas vouch {which}. It is not: atlas dismiss {which}."
     else:
-        yield f"Nobody typed it: atlas dismiss '{line(waiting.conversations[0].name)}' keeps it out for good."
+        yield f"Nobody typed it: atlas dismiss '{one_line(waiting.conversations[0].name)}' keeps it out for good."
     if many:
         yield "See each of them: atlas pending --conversations"
     elif waiting.more_conversations:
@@ -219,19 +229,19 @@ def _conversation_steps(waiting: Pending, many: bool) -> Iterator[str]:
 
 def waiting_table(waiting: Pending, zone: tzinfo) -> RenderableType:
     rows: list[list[str | Text]] = [
-        [short(each.id), day(each.observed_at, zone), each.kind.value, each.origin.value, _with_quote(each)]
+        [short_id(each.id), format_day(each.observed_at, zone), each.kind.value, each.origin.value, _with_quote(each)]
         for each in waiting.memories
     ]
     rows += [
-        [short(each.id), day(each.at, zone), "change", "–", styled(proposal_text(each.proposal))]
+        [short_id(each.id), format_day(each.at, zone), "change", "–", styled_text(proposal_text(each.proposal))]
         for each in waiting.proposals
     ]
-    return table(["ID", "SAID", "KIND", "FROM", "WAITS"], rows, "WAITS")
+    return make_table(["ID", "SAID", "KIND", "FROM", "WAITS"], rows, "WAITS")
 
 
 def _with_quote(memory: Memory) -> Text:
-    quotes = [line(item.quote) for item in memory.evidence if line(item.quote) != line(memory.content)]
-    return styled(line(memory.content)[:300], (f"\n“{quotes[-1][:300]}”" if quotes else "", "dim italic"))
+    quotes = [one_line(item.quote) for item in memory.evidence if one_line(item.quote) != one_line(memory.content)]
+    return styled_text(one_line(memory.content)[:300], (f"\n“{quotes[-1][:300]}”" if quotes else "", "dim italic"))
 
 
 @command(
@@ -253,13 +263,15 @@ def show(run: Run, id: str) -> None:
     takes the id of a reflection (r_), a job (j_), a failure (f_), a pattern (k_) or a suggestion (g_). Of an
     interaction (i_), a message (u_) or a served context (c_) it shows what atlas why shows.
     """
-    with run.looking() as atlas:
+    with run.open_for_reading() as atlas:
         if tell_of(run, atlas, id):
             return
         full = atlas.inspect.resolve(id)
         if full.startswith("p_"):
             judged = atlas.review.proposal(full)
-            tell_json(view_judged(judged)) if run.as_json else say(proposal_text(judged.proposal), verdict_text(judged))
+            print_json(view_judged(judged)) if run.as_json else print_text(
+                proposal_text(judged.proposal), verdict_text(judged)
+            )
             return
         if full.startswith(_SAID):
             from atlas.surfaces.cli.lookup.why import explain  # heavy to import, and seldom needed
@@ -268,30 +280,30 @@ def show(run: Run, id: str) -> None:
             return
         story = atlas.inspect.show(full)
     if run.as_json:
-        tell_json(view_story(story))
+        print_json(view_story(story))
         return
-    say(*_card(story, run.zone))
+    print_text(*_card(story, run.zone))
 
 
 def _card(story: MemoryStory, zone: tzinfo) -> Iterator[RenderableType]:
     memory = story.memory
-    yield styled((visible(memory.content) or "(forgotten)", "bold"))
+    yield styled_text((reveal_hidden(memory.content) or "(forgotten)", "bold"))
     yield ""
-    yield pairs(_fields(story, zone))
+    yield make_field_table(_fields(story, zone))
     yield ""
-    yield styled(("Said", "bold"))
+    yield styled_text(("Said", "bold"))
     yield from evidence_lines(memory, story.messages, zone, story.shortened)
     yield from _relatives("Replaced", story.replaced, zone)
     yield from _relatives("Replaced by", story.replaced_by, zone)
     if story.judged:
-        yield styled(("\nVerdict", "bold"))
+        yield styled_text(("\nVerdict", "bold"))
         yield from (verdict_text(each) for each in story.judged)
-    yield styled(("\nHistory", "bold"))
+    yield styled_text(("\nHistory", "bold"))
     yield entry_table(story.history, zone)
     if story.replies:
-        yield styled((f"\nStood behind {replies_text(story.replies)}", "bold"))
+        yield styled_text((f"\nStood behind {replies_text(story.replies)}", "bold"))
         yield from (reply_line(each, zone) for each in story.replies)
-    yield hint(f"\nServed in {contexts_text(story.served)}. See atlas why {short(memory.id)}")
+    yield hint_text(f"\nServed in {contexts_text(story.served)}. See atlas why {short_id(memory.id)}")
 
 
 def _fields(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[str, str | Text]]:
@@ -305,23 +317,23 @@ def _fields(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[str, str | Text]
         claim = memory.claim
         denied = "" if claim.affirmed else " (denied)"
         who = "the user" if claim.subject == USER else claim.subject
-        yield "claim", f"{line(who)} · {line(claim.attribute)} · {line(claim.value)}{denied}"
-    yield "said", moment(memory.observed_at, zone)
+        yield "claim", f"{one_line(who)} · {one_line(claim.attribute)} · {one_line(claim.value)}{denied}"
+    yield "said", format_moment(memory.observed_at, zone)
     if memory.referred_at:
-        yield "about", day(memory.referred_at, zone)
+        yield "about", format_day(memory.referred_at, zone)
     if memory.valid_from or memory.valid_until:
-        first, last = (day(each, zone) if each else "…" for each in (memory.valid_from, memory.valid_until))
+        first, last = (format_day(each, zone) if each else "…" for each in (memory.valid_from, memory.valid_until))
         yield "holds", f"{first} to {last}"
     yield "confidence", f"{memory.confidence:.2f}, importance {memory.importance:.2f}"
     if told := uses_text(memory, story.ignored):
         yield "so far", told
     if memory.conversation:
-        yield "conversation", line(memory.conversation)
+        yield "conversation", one_line(memory.conversation)
     if memory.approved_by:
         yield "approved by", memory.approved_by
 
 
 def _relatives(title: str, memories: tuple[Memory, ...], zone: tzinfo) -> Iterator[RenderableType]:
     if memories:
-        yield styled((f"\n{title}", "bold"))
+        yield styled_text((f"\n{title}", "bold"))
         yield memory_table(memories, zone)

@@ -23,7 +23,14 @@ from atlas.surfaces.cli.lookup.memory_text import (
 )
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command
-from atlas.surfaces.cli.shared.output import hint, indented, pairs, say, styled, tell_json
+from atlas.surfaces.cli.shared.output import (
+    hint_text,
+    indent_part,
+    make_field_table,
+    print_json,
+    print_text,
+    styled_text,
+)
 from atlas.surfaces.views.memory import (
     past_text,
     proposal_text,
@@ -32,7 +39,15 @@ from atlas.surfaces.views.memory import (
     view_story,
 )
 from atlas.surfaces.views.serving import view_sentences, view_serving
-from atlas.surfaces.views.text import clipped, counted, day, line, moment, remembered, short
+from atlas.surfaces.views.text import (
+    clip_line,
+    count_remembered,
+    format_count,
+    format_day,
+    format_moment,
+    one_line,
+    short_id,
+)
 
 if TYPE_CHECKING:
     from datetime import datetime, tzinfo
@@ -72,7 +87,7 @@ def why(run: Run, id: str | None, everything: bool, conversation: str | None) ->
     context that was served, such as that of the last answer of `atlas chat`. "Used" means that more than 30% of a
     memory's keywords stand in the reply.
     """
-    with run.looking() as atlas:
+    with run.open_for_reading() as atlas:
         if id and tell_of(run, atlas, id):
             return
         if id:
@@ -89,7 +104,9 @@ def explain(run: Run, atlas: Atlas, id: str, everything: bool = False) -> None:
         _interaction(run, atlas.inspect.interaction(id), everything)
     elif id.startswith("p_"):
         judged = atlas.review.proposal(id)
-        tell_json(view_judged(judged)) if run.as_json else say(proposal_text(judged.proposal), verdict_text(judged))
+        print_json(view_judged(judged)) if run.as_json else print_text(
+            proposal_text(judged.proposal), verdict_text(judged)
+        )
     else:
         _memory(run, atlas, id)
 
@@ -100,16 +117,16 @@ def explain(run: Run, atlas: Atlas, id: str, everything: bool = False) -> None:
 def _memory(run: Run, atlas: Atlas, id: str) -> None:
     story = atlas.inspect.show(id)
     if run.as_json:
-        tell_json({**view_story(story), "sentences": view_sentences(story.memory, story.messages)})
+        print_json({**view_story(story), "sentences": view_sentences(story.memory, story.messages)})
     else:
-        say(*memory_reasons(story, run.zone))
+        print_text(*memory_reasons(story, run.zone))
 
 
 def memory_reasons(story: MemoryStory, zone: tzinfo) -> Iterator[RenderableType]:
     memory = story.memory
-    content = (line(memory.content) or "(forgotten)", "bold")
-    yield styled((short(memory.id), "dim"), "  ", content, "  ", status_text(memory.status))
-    yield indented(pairs(_reasons(story, zone)), 2)
+    content = (one_line(memory.content) or "(forgotten)", "bold")
+    yield styled_text((short_id(memory.id), "dim"), "  ", content, "  ", status_text(memory.status))
+    yield indent_part(make_field_table(_reasons(story, zone)), 2)
 
 
 def _reasons(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[str, str | Text]]:
@@ -121,15 +138,15 @@ def _reasons(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[str, str | Text
     for each in story.judged:
         yield "verdict", verdict_text(each)
     if memory.approved_by:
-        yield "approved", f"by {line(memory.approved_by)}"
+        yield "approved", f"by {one_line(memory.approved_by)}"
     for old in story.replaced:
-        yield "replaced", f"{line(old.content)} ({short(old.id)}, said {day(old.observed_at, zone)})"
+        yield "replaced", f"{one_line(old.content)} ({short_id(old.id)}, said {format_day(old.observed_at, zone)})"
     if memory.served and story.as_served != memory:
         yield "left out", LEFT_OUT_MEANS
     for past in story.past:
         yield "past", past_text(past, zone)
     for new in story.replaced_by:
-        yield "since", f"{line(new.content)} ({short(new.id)}, said {day(new.observed_at, zone)})"
+        yield "since", f"{one_line(new.content)} ({short_id(new.id)}, said {format_day(new.observed_at, zone)})"
     yield from _served_so_far(story, zone)
 
 
@@ -137,12 +154,12 @@ def _served_so_far(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[str, str 
     if told := uses_text(story.memory, story.ignored):
         yield "so far", told
     if story.served:
-        yield "served", f"in {contexts_text(story.served)}, last {moment(_last(story), zone)}"
+        yield "served", f"in {contexts_text(story.served)}, last {format_moment(_last(story), zone)}"
         yield "behind", replies_text(story.replies) if story.replies else NO_REPLY
     for reply in story.replies[:_SHOWN]:
         yield "", reply_line(reply, zone)
     if len(story.replies) > _SHOWN:
-        yield "", hint(f"and {len(story.replies) - _SHOWN} more: atlas show {short(story.memory.id)}")
+        yield "", hint_text(f"and {len(story.replies) - _SHOWN} more: atlas show {short_id(story.memory.id)}")
 
 
 def _last(story: MemoryStory) -> datetime:
@@ -154,32 +171,38 @@ def _last(story: MemoryStory) -> datetime:
 
 def _serving(run: Run, story: ServingStory, everything: bool) -> None:
     if run.as_json:
-        tell_json(view_serving(story))
+        print_json(view_serving(story))
         return
     serving = story.serving
-    say(styled((_asked(serving), "bold"), (f"   {moment(serving.at, run.zone)}, {short(serving.id)}", "dim")))
+    print_text(
+        styled_text(
+            (_asked(serving), "bold"), (f"   {format_moment(serving.at, run.zone)}, {short_id(serving.id)}", "dim")
+        )
+    )
     said = sum(memory.kind is Kind.EPISODE for memory in story.memories)
-    say(f"Served {remembered(len(serving.items) - said, said)} in {counted(serving.tokens, 'token')}.")
-    say(_followed(story), "")
-    say(*_served(story, everything, run.zone))
+    print_text(
+        f"Served {count_remembered(len(serving.items) - said, said)} in {format_count(serving.tokens, 'token')}."
+    )
+    print_text(_followed(story), "")
+    print_text(*_served(story, everything, run.zone))
     if serving.items and story.memories:
-        say(hint(f"All about the first: atlas show {short(serving.items[0].memory)}"))
+        print_text(hint_text(f"All about the first: atlas show {short_id(serving.items[0].memory)}"))
 
 
 def _asked(serving: Serving) -> str:
     """What was asked; a context for the start of a session is chosen by importance, and nothing was asked."""
     if serving.query:
-        return f"Asked: “{line(serving.query)}”"
+        return f"Asked: “{one_line(serving.query)}”"
     parts = {name for item in serving.items for name, _ in item.components}
     return "Given at the start of a session" if parts == {"importance"} else "Asked: (forgotten)"
 
 
 def _followed(story: ServingStory) -> Text:
     if story.reply is None:
-        return styled((f"{NO_REPLY[:1].upper()}{NO_REPLY[1:]}.", "dim"))
+        return styled_text((f"{NO_REPLY[:1].upper()}{NO_REPLY[1:]}.", "dim"))
     used = sum(use is not None and use.used for use in story.uses)
-    of = f"   {short(story.reply.id)}, used {used} of {len(story.uses)}"
-    return styled("Reply: ", (f"“{clipped(story.reply.text, 300)}”", "italic"), (of, "dim"))
+    of = f"   {short_id(story.reply.id)}, used {used} of {len(story.uses)}"
+    return styled_text("Reply: ", (f"“{clip_line(story.reply.text, 300)}”", "italic"), (of, "dim"))
 
 
 def _served(story: ServingStory, everything: bool, zone: tzinfo) -> Iterator[RenderableType]:
@@ -191,16 +214,16 @@ def _served(story: ServingStory, everything: bool, zone: tzinfo) -> Iterator[Ren
         use = use_text(story.uses[place]) if story.uses else None
         yield from _item(place + 1, item, known.get(item.memory), use, story.messages, zone)
         if item.memory in story.masked:
-            yield indented(styled((f"left out: {LEFT_OUT_MEANS}", "dim")), 4)
+            yield indent_part(styled_text((f"left out: {LEFT_OUT_MEANS}", "dim")), 4)
         for past in story.past.get(item.memory, ()):
-            yield indented(styled((past_text(past, zone), "dim")), 4)
+            yield indent_part(styled_text((past_text(past, zone), "dim")), 4)
     if len(shown) < len(serving.items):
-        yield hint(f"and {len(serving.items) - len(shown)} more: atlas why {short(serving.id)} --all")
+        yield hint_text(f"and {len(serving.items) - len(shown)} more: atlas why {short_id(serving.id)} --all")
     for each in story.documents:
-        yield styled((f"    {each.kind.value}", "bold"), (f"  {line(each.title)}, {short(each.id)}", "dim"))
+        yield styled_text((f"    {each.kind.value}", "bold"), (f"  {one_line(each.title)}, {short_id(each.id)}", "dim"))
     meant = legend(item.components for item in shown)
     if meant:
-        yield hint(f"Scores: {meant}.")
+        yield hint_text(f"Scores: {meant}.")
 
 
 def _item(
@@ -208,14 +231,14 @@ def _item(
 ) -> Iterator[RenderableType]:
     head = (f"{place:>2}  ", "dim")
     if memory is None or memory.state is State.GONE:
-        yield styled(head, (short(item.memory), "dim"), "  (not there any more)")
+        yield styled_text(head, (short_id(item.memory), "dim"), "  (not there any more)")
         return
-    content = "said in passing" if memory.kind is Kind.EPISODE else clipped(memory.content, 300)
+    content = "said in passing" if memory.kind is Kind.EPISODE else clip_line(memory.content, 300)
     told = ("  ", use) if use else ()
-    yield styled(head, (short(memory.id), "dim"), "  ", (content, "bold"), *told)
+    yield styled_text(head, (short_id(memory.id), "dim"), "  ", (content, "bold"), *told)
     for text in evidence_lines(memory, messages, zone):
-        yield indented(text, 4)
-    yield indented(styled((f"score {item.score:.2f} = {score_parts(item.components)}", "dim")), 4)
+        yield indent_part(text, 4)
+    yield indent_part(styled_text((f"score {item.score:.2f} = {score_parts(item.components)}", "dim")), 4)
 
 
 # --- an interaction
@@ -225,23 +248,29 @@ def _interaction(run: Run, story: InteractionStory, everything: bool) -> None:
     if run.as_json:
         judged = [view_judged(each) for each in story.judged]
         served = [view_serving(each) for each in story.served]
-        tell_json({"interaction": story.interaction, "memories": story.memories, "judged": judged, "served": served})
+        print_json({"interaction": story.interaction, "memories": story.memories, "judged": judged, "served": served})
         return
     said = story.interaction
-    say(styled((f"{short(said.id)}, {line(said.conversation)}, {moment(said.at, run.zone)}", "dim")))
+    print_text(
+        styled_text((f"{short_id(said.id)}, {one_line(said.conversation)}, {format_moment(said.at, run.zone)}", "dim"))
+    )
     for message in said.messages:
-        say(styled((f"{who_said(message)}: ", "bold"), clipped(message.text, 1_000)))
+        print_text(styled_text((f"{who_said(message)}: ", "bold"), clip_line(message.text, 1_000)))
     _learned(story)
     for each in story.served:
-        asked = f"{_asked(each.serving)}   {short(each.serving.id)}"
-        say("", styled(("Served for it. ", "bold"), (asked, "dim")), *_served(each, everything, run.zone))
+        asked = f"{_asked(each.serving)}   {short_id(each.serving.id)}"
+        print_text("", styled_text(("Served for it. ", "bold"), (asked, "dim")), *_served(each, everything, run.zone))
 
 
 def _learned(story: InteractionStory) -> None:
     for memory in story.memories:
-        say(styled(("→ ", "dim"), short(memory.id), "  ", line(memory.content), "  ", status_text(memory.status)))
+        print_text(
+            styled_text(
+                ("→ ", "dim"), short_id(memory.id), "  ", one_line(memory.content), "  ", status_text(memory.status)
+            )
+        )
     refused = [each for each in story.judged if each.memory is None]
     for each in refused:
-        say(styled(("→ ", "dim"), f"{proposal_text(each.proposal)}: {verdict_text(each)}"))
+        print_text(styled_text(("→ ", "dim"), f"{proposal_text(each.proposal)}: {verdict_text(each)}"))
     if not story.memories and not refused:
-        say(hint("Nothing was learned from it."))
+        print_text(hint_text("Nothing was learned from it."))

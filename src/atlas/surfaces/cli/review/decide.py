@@ -12,12 +12,12 @@ from atlas.surfaces.cli.lookup.memories import waiting_table
 from atlas.surfaces.cli.lookup.memory_text import STATUS_STYLES, replies_text, reply_line
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command, conversation_option, kind_option, origin_option, yes_option
-from atlas.surfaces.cli.shared.output import confirmed, hint, indented, say, styled, tell_json
+from atlas.surfaces.cli.shared.output import confirm_action, hint_text, indent_part, print_json, print_text, styled_text
 from atlas.surfaces.cli.transfer.import_history import FORMAT
 from atlas.surfaces.views.decision import view_decision
-from atlas.surfaces.views.id_lookup import check_kind
+from atlas.surfaces.views.id_lookup import check_id_kind
 from atlas.surfaces.views.status_words import STATUS_WORDS
-from atlas.surfaces.views.text import clipped, counted, short
+from atlas.surfaces.views.text import clip_line, format_count, short_id
 
 if TYPE_CHECKING:
     from atlas.engine.curate.proposals import Decision
@@ -179,35 +179,37 @@ def _decide_conversations(
     if bool(names) == (source is not None):
         raise click.UsageError("Name conversations, or give --source for a whole import.")
     verb = "Vouch for" if vouching else "Dismiss"
-    with run.atlas() as atlas:
-        if source is not None and not confirmed(f"{verb} all that came from {source}?", yes, run.as_json):
-            say("Nothing was decided.")
+    with run.open_atlas() as atlas:
+        if source is not None and not confirm_action(f"{verb} all that came from {source}?", yes, run.as_json):
+            print_text("Nothing was decided.")
             raise click.exceptions.Exit(1)
         deciding = atlas.review.vouch if vouching else atlas.review.dismiss
         made = deciding(*names, source=source, reason=reason)
     if run.as_json:
-        tell_json(made)
+        print_json(made)
         return
-    said, number = counted(made.messages, "message"), counted(len(made.conversations), "conversation")
+    said, number = format_count(made.messages, "message"), format_count(len(made.conversations), "conversation")
     if made.rejected and made.entry is None:
-        say(f"Nothing in {number} was vouched for: {_stays_rejected(made.rejected)}.")
-        say(hint(_TAKE_DISMISSAL_BACK))
+        print_text(f"Nothing in {number} was vouched for: {_stays_rejected(made.rejected)}.")
+        print_text(hint_text(_TAKE_DISMISSAL_BACK))
         return
     if made.entry is None:
-        say(f"Nothing in {number} {'waits to be lifted: it was before, or nobody typed it' if vouching else 'waited'}.")
+        print_text(
+            f"Nothing in {number} {'waits to be lifted: it was before, or nobody typed it' if vouching else 'waited'}."
+        )
         return
-    learned = f" and {counted(made.learned, 'learned memory', 'learned memories')}" if made.learned else ""
-    say(f"{'Vouched for' if vouching else 'Dismissed'} {number}: {said}{learned}.")
+    learned = f" and {format_count(made.learned, 'learned memory', 'learned memories')}" if made.learned else ""
+    print_text(f"{'Vouched for' if vouching else 'Dismissed'} {number}: {said}{learned}.")
     if made.rejected:
-        say(hint(f"{_stays_rejected(made.rejected)}. {_TAKE_DISMISSAL_BACK}"))
+        print_text(hint_text(f"{_stays_rejected(made.rejected)}. {_TAKE_DISMISSAL_BACK}"))
     if made.owed:
-        say(hint(f"To be thought about again: {counted(made.owed, 'interaction')}: atlas work"))
-    say(hint("Take it back: atlas undo."))
+        print_text(hint_text(f"To be thought about again: {format_count(made.owed, 'interaction')}: atlas work"))
+    print_text(hint_text("Take it back: atlas undo."))
 
 
 def _stays_rejected(number: int) -> str:
     verbs = ("was", "stays") if number == 1 else ("were", "stay")
-    return f"{counted(number, 'message')} {verbs[0]} dismissed or rejected before and {verbs[1]} so"
+    return f"{format_count(number, 'message')} {verbs[0]} dismissed or rejected before and {verbs[1]} so"
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,8 +233,8 @@ def _decide(
         raise click.UsageError("Give ids, or --all with filters." if not ids else "Give ids or --all, not both.")
     if ids and wanted.given:
         raise click.UsageError("The filters go with --all.")
-    check_kind(ids, takes="mp", yes=status is Status.APPROVED)
-    with run.atlas() as atlas:
+    check_id_kind(ids, takes="mp", yes=status is Status.APPROVED)
+    with run.open_atlas() as atlas:
         chosen = ids if ids else _chosen(run, atlas, status, wanted, yes)
         made = atlas.review.decide(status, *chosen, reason=reason) if chosen else []
     _told(run, status, made)
@@ -245,10 +247,12 @@ def _chosen(run: Run, atlas: Atlas, status: Status, wanted: Wanted, yes: bool) -
     if not ids:
         return ()
     if not run.as_json:
-        say(waiting_table(waiting, run.zone))
+        print_text(waiting_table(waiting, run.zone))
     verb = "Approve" if status is Status.APPROVED else "Reject"
-    if not confirmed(f"{verb} {'all ' if len(ids) > 1 else ''}{counted(len(ids), 'item')}?", yes, run.as_json):
-        say("Nothing was decided.")
+    if not confirm_action(
+        f"{verb} {'all ' if len(ids) > 1 else ''}{format_count(len(ids), 'item')}?", yes, run.as_json
+    ):
+        print_text("Nothing was decided.")
         raise click.exceptions.Exit(1)
     return ids
 
@@ -261,18 +265,18 @@ def _waiting(atlas: Atlas, wanted: Wanted) -> Pending:
 
 def _told(run: Run, status: Status, made: list[Decision]) -> None:
     if run.as_json:
-        tell_json({"decisions": [view_decision(each) for each in made]})
+        print_json({"decisions": [view_decision(each) for each in made]})
         return
     if not made:
-        say("Nothing like that waits for you.")
+        print_text("Nothing like that waits for you.")
         return
     for each in made:
-        closed = f"  (replaces {', '.join(short(id) for id in each.closed)})" if each.closed else ""
+        closed = f"  (replaces {', '.join(short_id(id) for id in each.closed)})" if each.closed else ""
         word = (f"{STATUS_WORDS[status]:<10}", STATUS_STYLES.get(status, "dim"))
-        say(styled(word, short(each.id), "  ", clipped(each.content, 300), (closed, "dim")))
+        print_text(styled_text(word, short_id(each.id), "  ", clip_line(each.content, 300), (closed, "dim")))
         if each.touched:
-            say(indented(f"It stood behind {replies_text(each.touched)}:", 2))
-            say(*(indented(reply_line(reply, run.zone), 4) for reply in each.touched))
+            print_text(indent_part(f"It stood behind {replies_text(each.touched)}:", 2))
+            print_text(*(indent_part(reply_line(reply, run.zone), 4) for reply in each.touched))
     if status is Status.REJECTED and not any(each.touched for each in made):
-        say(hint("No reply that was observed stood on it."))
-    say(hint(f"Take {'it' if len(made) == 1 else f'all {len(made):,}'} back: atlas undo."))
+        print_text(hint_text("No reply that was observed stood on it."))
+    print_text(hint_text(f"Take {'it' if len(made) == 1 else f'all {len(made):,}'} back: atlas undo."))

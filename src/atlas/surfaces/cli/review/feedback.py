@@ -11,10 +11,10 @@ from atlas.model.feedback import FeedbackSignal
 from atlas.surfaces.cli.lookup.memory_text import status_text
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import Word, command, limit_option
-from atlas.surfaces.cli.shared.output import hint, say, styled, table, tell_json
-from atlas.surfaces.views.id_lookup import check_kind
+from atlas.surfaces.cli.shared.output import hint_text, make_table, print_json, print_text, styled_text
+from atlas.surfaces.views.id_lookup import check_id_kind
 from atlas.surfaces.views.memory import proposal_text, verdict_text, view_judged
-from atlas.surfaces.views.text import clipped, counted, moment, short
+from atlas.surfaces.views.text import clip_line, format_count, format_moment, short_id
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -64,10 +64,10 @@ def feedback(run: Run, memory: str | None, signal: str | None, note: str, limit:
     told from the replies themselves.
     """
     if memory:
-        check_kind([memory], takes="m")
+        check_id_kind([memory], takes="m")
     if note and not signal:
         raise click.UsageError("A note goes with what you say of a memory: used, helped, wrong or stale.")
-    with run.atlas() as atlas:
+    with run.open_atlas() as atlas:
         if memory and signal:
             _told(run, atlas.feedback.rate_memory(memory, signal, note))
         else:
@@ -78,10 +78,12 @@ def _told(run: Run, made: FeedbackReceipt) -> None:
     if run.as_json:
         judged = view_judged(made.judged) if made.judged else None
         known = {"memory": made.memory, "signal": made.signal, "counted": made.counted}
-        tell_json({**known, "failure": made.failure, "judged": judged})
+        print_json({**known, "failure": made.failure, "judged": judged})
         return
     memory = made.memory
-    say(styled(_signal(made.signal), f"  {short(memory.id)}  {clipped(memory.content, 300)}"), *_came(made))
+    print_text(
+        styled_text(_signal(made.signal), f"  {short_id(memory.id)}  {clip_line(memory.content, 300)}"), *_came(made)
+    )
 
 
 def _came(made: FeedbackReceipt) -> list[RenderableType]:
@@ -89,11 +91,11 @@ def _came(made: FeedbackReceipt) -> list[RenderableType]:
     if not made.counted:
         return ["That reply was counted already: nothing moved."]
     if made.signal in (FeedbackSignal.USED, FeedbackSignal.HELPED):
-        often = f"Used {counted(memory.uses, 'time')}, helped {counted(memory.applications, 'time')}"
+        often = f"Used {format_count(memory.uses, 'time')}, helped {format_count(memory.applications, 'time')}"
         return [f"{often}; its stability is {memory.stability_days:,.1f} days."]
-    found: list[RenderableType] = [styled("It is ", status_text(memory.status), ".")]
+    found: list[RenderableType] = [styled_text("It is ", status_text(memory.status), ".")]
     if made.failure:
-        found.append(hint(f"Written down as a failure: atlas show {short(made.failure)}"))
+        found.append(hint_text(f"Written down as a failure: atlas show {short_id(made.failure)}"))
     if made.judged:
         found += [proposal_text(made.judged.proposal), verdict_text(made.judged)]
     return found
@@ -102,26 +104,32 @@ def _came(made: FeedbackReceipt) -> list[RenderableType]:
 def _listed(run: Run, atlas: Atlas, memory: str | None, limit: int) -> None:
     found = atlas.feedback.log(memory, limit=limit)
     if run.as_json:
-        tell_json({"feedback": [each.feedback for each in found]})
+        print_json({"feedback": [each.feedback for each in found]})
     elif not found:
-        say("Nothing was told of it yet." if memory else "Nothing was told of any memory yet.")
-        say(hint("A reply tells by itself what it used of its context: atlas work --once"))
+        print_text("Nothing was told of it yet." if memory else "Nothing was told of any memory yet.")
+        print_text(hint_text("A reply tells by itself what it used of its context: atlas work --once"))
     else:
         more = f" More: --limit {limit * 5}." if len(found) == limit else ""
-        say(_table(found, run.zone))
-        say(hint("IN REPLY: how much of a memory's keywords the reply had. Above 30 % it was used, else ignored."))
-        say(hint(f"The last {len(found):,}, newest first.{more} All about one: atlas why {short(found[0].memory.id)}"))
+        print_text(_table(found, run.zone))
+        print_text(
+            hint_text("IN REPLY: how much of a memory's keywords the reply had. Above 30 % it was used, else ignored.")
+        )
+        print_text(
+            hint_text(
+                f"The last {len(found):,}, newest first.{more} All about one: atlas why {short_id(found[0].memory.id)}"
+            )
+        )
 
 
 def _table(found: Sequence[Remark], zone: tzinfo) -> RenderableType:
-    return table(["WHEN", "WAS", "IN REPLY", "ID", "MEMORY"], (_row(each, zone) for each in found), "MEMORY")
+    return make_table(["WHEN", "WAS", "IN REPLY", "ID", "MEMORY"], (_row(each, zone) for each in found), "MEMORY")
 
 
 def _row(remark: Remark, zone: tzinfo) -> list[str | Text]:
-    row, content = remark.feedback, clipped(remark.memory.content, 300) or "(forgotten)"
+    row, content = remark.feedback, clip_line(remark.memory.content, 300) or "(forgotten)"
     share = "" if row.share is None else f"{row.share:.0%}"
-    return [moment(row.at, zone), _signal(row.signal), share, short(row.memory), content]
+    return [format_moment(row.at, zone), _signal(row.signal), share, short_id(row.memory), content]
 
 
 def _signal(signal: FeedbackSignal) -> Text:
-    return styled((signal.value, _STYLES.get(signal, "dim")))
+    return styled_text((signal.value, _STYLES.get(signal, "dim")))

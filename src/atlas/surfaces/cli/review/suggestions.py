@@ -10,9 +10,16 @@ import click
 from atlas.model.suggestion import Suggestion, SuggestionState
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import Word, command, limit_option
-from atlas.surfaces.cli.shared.output import hint, pairs, say, styled, table, tell_json
-from atlas.surfaces.views.id_lookup import check_kind, suggestion_named
-from atlas.surfaces.views.text import clipped, counted, day, line, moment, short
+from atlas.surfaces.cli.shared.output import (
+    hint_text,
+    make_field_table,
+    make_table,
+    print_json,
+    print_text,
+    styled_text,
+)
+from atlas.surfaces.views.id_lookup import check_id_kind, find_suggestion
+from atlas.surfaces.views.text import clip_line, format_count, format_day, format_moment, one_line, short_id
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -21,7 +28,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from atlas.surfaces.library import Atlas
-    from atlas.surfaces.views.id_lookup import Heard
+    from atlas.surfaces.views.id_lookup import MessageLookup
 
 _OPEN, _ALL = "open", "all"
 _STATE: Final = Word("STATE", {_OPEN: _OPEN, _ALL: _ALL} | {state.value: state.value for state in SuggestionState})
@@ -49,16 +56,20 @@ def suggestions(run: Run, state: str, limit: int) -> None:
 
     Thought of in the night, offered in the next context that fits, and never done by itself: you accept or decline.
     """
-    with run.looking() as atlas:
+    with run.open_for_reading() as atlas:
         found = listed(atlas, state, limit)
     if run.as_json:
-        tell_json({"suggestions": found})
+        print_json({"suggestions": found})
     elif not found:
-        say("Nothing is suggested." if state == _OPEN else "There is no such suggestion.")
-        say(hint("They come from plans within two weeks and from “remind me”, each with a day: atlas reflect nightly"))
+        print_text("Nothing is suggested." if state == _OPEN else "There is no such suggestion.")
+        print_text(
+            hint_text(
+                "They come from plans within two weeks and from “remind me”, each with a day: atlas reflect nightly"
+            )
+        )
     else:
         more = f" More: --limit {limit * 5}." if len(found) == limit else ""
-        say(_table(found, run.zone), hint(f"{_next_step(found)}{more}"))
+        print_text(_table(found, run.zone), hint_text(f"{_next_step(found)}{more}"))
 
 
 def listed(atlas: Atlas, state: str, limit: int) -> list[Suggestion]:
@@ -69,44 +80,49 @@ def listed(atlas: Atlas, state: str, limit: int) -> list[Suggestion]:
 
 
 def _next_step(found: Sequence[Suggestion]) -> str:
-    first = next((short(each.id) for each in found if each.state in OPEN_STATES), None)
-    told = f"{counted(len(found), 'suggestion')}."
+    first = next((short_id(each.id) for each in found if each.state in OPEN_STATES), None)
+    told = f"{format_count(len(found), 'suggestion')}."
     return f"{told} Decide: atlas accept {first}, atlas decline {first}." if first else told
 
 
 def _table(found: Sequence[Suggestion], zone: tzinfo) -> RenderableType:
     rows: Iterator[list[str | Text]] = (
-        [short(each.id), _state(each.state), day(each.due_at or each.created_at, zone), clipped(each.text, 300)]
+        [
+            short_id(each.id),
+            _state(each.state),
+            format_day(each.due_at or each.created_at, zone),
+            clip_line(each.text, 300),
+        ]
         for each in found
     )
-    return table(["ID", "STATE", "FROM", "SUGGESTION"], rows, "SUGGESTION")
+    return make_table(["ID", "STATE", "FROM", "SUGGESTION"], rows, "SUGGESTION")
 
 
 def _state(state: SuggestionState) -> Text:
-    return styled((state.value, _STYLES.get(state, "dim")))
+    return styled_text((state.value, _STYLES.get(state, "dim")))
 
 
-def suggestion_card(found: Suggestion, heard: Heard, zone: tzinfo) -> Iterator[RenderableType]:
-    yield styled((line(found.text), "bold"), "  ", _state(found.state))
-    yield pairs(_fields(found, heard, zone))
+def suggestion_card(found: Suggestion, messages: MessageLookup, zone: tzinfo) -> Iterator[RenderableType]:
+    yield styled_text((one_line(found.text), "bold"), "  ", _state(found.state))
+    yield make_field_table(_fields(found, messages, zone))
     if found.state in OPEN_STATES:
-        yield hint(f"Decide: atlas accept {short(found.id)}, atlas decline {short(found.id)}")
+        yield hint_text(f"Decide: atlas accept {short_id(found.id)}, atlas decline {short_id(found.id)}")
 
 
-def _fields(found: Suggestion, heard: Heard, zone: tzinfo) -> Iterator[tuple[str, str]]:
+def _fields(found: Suggestion, messages: MessageLookup, zone: tzinfo) -> Iterator[tuple[str, str]]:
     yield "id", found.id
-    yield "thought of", moment(found.created_at, zone)
+    yield "thought of", format_moment(found.created_at, zone)
     if found.due_at:
-        yield "worth it from", moment(found.due_at, zone)
+        yield "worth it from", format_moment(found.due_at, zone)
     if found.offered_at:
-        yield "offered", moment(found.offered_at, zone)
+        yield "offered", format_moment(found.offered_at, zone)
     if found.decided_at:
-        yield "decided", moment(found.decided_at, zone)
+        yield "decided", format_moment(found.decided_at, zone)
     if found.reflection:
-        yield "thought in", f"{found.reflection} (atlas show {short(found.reflection)})"
+        yield "thought in", f"{found.reflection} (atlas show {short_id(found.reflection)})"
     yield "trust", f"{int(found.trust)} of 5"
     for message in found.sources:
-        yield "said", heard.quote(message) or "(forgotten)"
+        yield "said", messages.quote_message(message) or "(forgotten)"
 
 
 @command(
@@ -122,9 +138,9 @@ def accept(run: Run, id: str) -> None:
 
     That is kept on record. ATLAS does nothing by itself: to do it is up to you or your assistant.
     """
-    check_kind([id], takes="g", yes=True)
-    with run.atlas() as atlas:
-        made = atlas.review.accept(suggestion_named(atlas, id).id)
+    check_id_kind([id], takes="g", yes=True)
+    with run.open_atlas() as atlas:
+        made = atlas.review.accept(find_suggestion(atlas, id).id)
     _told(run, made, "It is on record. ATLAS does nothing by itself: now it is up to you.")
 
 
@@ -138,14 +154,14 @@ def accept(run: Run, id: str) -> None:
 @pass_run
 def decline(run: Run, id: str) -> None:
     """Say no to a suggestion; it is not offered again."""
-    check_kind([id], takes="g", yes=False)
-    with run.atlas() as atlas:
-        made = atlas.review.decline(suggestion_named(atlas, id).id)
+    check_id_kind([id], takes="g", yes=False)
+    with run.open_atlas() as atlas:
+        made = atlas.review.decline(find_suggestion(atlas, id).id)
     _told(run, made, "It is on record, and not offered again.")
 
 
 def _told(run: Run, made: Suggestion, then: str) -> None:
     if run.as_json:
-        tell_json(made)
+        print_json(made)
         return
-    say(styled(_state(made.state), f"  {short(made.id)}  {clipped(made.text, 300)}"), hint(then))
+    print_text(styled_text(_state(made.state), f"  {short_id(made.id)}  {clip_line(made.text, 300)}"), hint_text(then))

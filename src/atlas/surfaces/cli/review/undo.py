@@ -12,10 +12,10 @@ from atlas.model.journal import Action
 from atlas.surfaces.cli.lookup.journal_table import entry_table
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import EntryNumber, command, limit_option
-from atlas.surfaces.cli.shared.output import hint, say, tell_json
+from atlas.surfaces.cli.shared.output import hint_text, print_json, print_text
 from atlas.surfaces.views.id_lookup import MANY
-from atlas.surfaces.views.journal import action_word, told, view_entry
-from atlas.surfaces.views.text import counted, line
+from atlas.surfaces.views.journal import action_word, describe_entry, view_entry
+from atlas.surfaces.views.text import format_count, one_line
 
 if TYPE_CHECKING:
     from atlas.engine.curate.undo import UndoReceipt
@@ -42,7 +42,7 @@ def undo(run: Run, preview: bool, limit: int) -> None:
 
     Again and again, as far back as you wish. Taking back is itself recorded. What was forgotten does not come back.
     """
-    with run.atlas() as atlas:
+    with run.open_atlas() as atlas:
         if preview:
             _preview(run, atlas.history.undoable(limit))
             return
@@ -54,12 +54,15 @@ def undo(run: Run, preview: bool, limit: int) -> None:
 
 def _preview(run: Run, entries: Sequence[Entry]) -> None:
     if run.as_json:
-        tell_json({"entries": [view_entry(entry) for entry in entries]})
+        print_json({"entries": [view_entry(entry) for entry in entries]})
     elif entries:
         last = entries[-1].seq
-        say(entry_table(entries, run.zone), hint(f"Take back the first: atlas undo. Any other: atlas revert {last}."))
+        print_text(
+            entry_table(entries, run.zone),
+            hint_text(f"Take back the first: atlas undo. Any other: atlas revert {last}."),
+        )
     else:
-        say("There is nothing to undo.")
+        print_text("There is nothing to undo.")
 
 
 @command(
@@ -74,17 +77,17 @@ def _preview(run: Run, entries: Sequence[Entry]) -> None:
 @pass_run
 def log(run: Run, limit: int, about: str | None) -> None:
     """Read the journal: every change, newest first."""
-    with run.looking() as atlas:
+    with run.open_for_reading() as atlas:
         entries = _about(atlas, about, limit) if about else atlas.history.log(limit)
         undoable = atlas.history.undoable(MANY if about else 1)
     if run.as_json:
-        tell_json({"entries": [view_entry(entry) for entry in entries]})
+        print_json({"entries": [view_entry(entry) for entry in entries]})
     elif not entries:
-        say("Nothing has happened here yet.")
+        print_text("Nothing has happened here yet.")
     else:
-        say(entry_table(entries, run.zone))
+        print_text(entry_table(entries, run.zone))
         if told := _next_step(entries, undoable, limit, bool(about)):
-            say(hint(told))
+            print_text(hint_text(told))
 
 
 def _next_step(entries: Sequence[Entry], undoable: Sequence[Entry], limit: int, about: bool) -> str:
@@ -113,7 +116,7 @@ def revert(run: Run, entry: int) -> None:
 
     Whatever came after it stays. What has changed since is left as it is, and said.
     """
-    with run.atlas() as atlas:
+    with run.open_atlas() as atlas:
         undone = atlas.history.revert(entry)
         written = [each for each in atlas.history.log(1_000) if each.seq == undone.entry]
         again = _again(atlas)
@@ -127,16 +130,16 @@ def _again(atlas: Atlas) -> int | None:
 
 def _told(run: Run, undone: UndoReceipt, entry: Entry | None, again: int | None) -> None:
     if run.as_json:
-        tell_json(undone)
+        print_json(undone)
         return
-    say(*undone_lines(undone, entry))
+    print_text(*undone_lines(undone, entry))
     if again is not None:
-        say(hint(f"Have it again: atlas revert {again}"))
+        print_text(hint_text(f"Have it again: atlas revert {again}"))
 
 
 def undone_lines(undone: UndoReceipt, entry: Entry | None) -> list[str]:
-    what = f" ({action_word(entry.action)} {told(entry)})" if entry else ""
+    what = f" ({action_word(entry.action)} {describe_entry(entry)})" if entry else ""
     number = sum(id.startswith(f"{Prefix.MEMORY}_") for id in undone.restored)
-    rows = f": {counted(number, 'memory', 'memories')}" if number > 1 else ""
-    left = (f"Not taken back: {line(each)}" for each in undone.conflicts)
+    rows = f": {format_count(number, 'memory', 'memories')}" if number > 1 else ""
+    left = (f"Not taken back: {one_line(each)}" for each in undone.conflicts)
     return [f"Took back entry {undone.entry}{rows}{what}.", *left]

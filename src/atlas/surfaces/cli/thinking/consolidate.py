@@ -9,8 +9,8 @@ import click
 
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command
-from atlas.surfaces.cli.shared.output import hint, indented, progress_bar, say, styled, tell_json
-from atlas.surfaces.views.text import counted, line, short
+from atlas.surfaces.cli.shared.output import hint_text, indent_part, print_json, print_text, progress_bar, styled_text
+from atlas.surfaces.views.text import format_count, one_line, short_id
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -67,45 +67,47 @@ def consolidate(run: Run, dry_run: bool, light: bool) -> None:
     atlas undo takes it back. What you stated is never pruned; only whole texts that lay in the archive for a year go
     for good.
     """
-    with run.atlas(with_model=True) as atlas, progress_bar("consolidating", _STEPS, quiet=run.as_json) as advance:
+    with run.open_atlas(with_model=True) as atlas, progress_bar("consolidating", _STEPS, quiet=run.as_json) as advance:
         done = atlas.jobs.consolidate(dry_run, light=light, progress=lambda step: advance(1, _STEPS))
     if run.as_json:
-        tell_json(done)
+        print_json(done)
     else:
-        say(*told(done))
+        print_text(*told(done))
     if done.problem:
         raise click.exceptions.Exit(1)
 
 
 def told(done: Consolidated) -> Iterator[RenderableType]:
-    yield styled(("A cycle would:" if done.dry_run else "A cycle did:", "bold"))
+    yield styled_text(("A cycle would:" if done.dry_run else "A cycle did:", "bold"))
     for step in done.counts:
         yield from _step(step, done)
     yield ""
     if done.lines:
-        yield hint(_signs(done))
-    yield hint(_figures(done))
+        yield hint_text(_signs(done))
+    yield hint_text(_figures(done))
     if done.problem:
-        yield styled((line(done.problem), "yellow"))
-    yield hint(_next(done))
+        yield styled_text((one_line(done.problem), "yellow"))
+    yield hint_text(_next(done))
 
 
 def _step(step: str, done: Consolidated) -> Iterator[RenderableType]:
     lines = [each for each in done.lines if each.step == step]
-    yield indented(styled((f"{step:<11}", "bold"), _count(step, done)), 2)
+    yield indent_part(styled_text((f"{step:<11}", "bold"), _count(step, done)), 2)
     for each in lines[:_SHOWN]:
-        yield indented(_line(each), 4)
+        yield indent_part(_line(each), 4)
     if len(lines) > _SHOWN:
-        yield indented(hint(f"and {len(lines) - _SHOWN:,} more: --json has them"), 4)
+        yield indent_part(hint_text(f"and {len(lines) - _SHOWN:,} more: --json has them"), 4)
 
 
 def _count(step: str, done: Consolidated) -> str:
     held = done.held.get(step, 0)
     if step == "reindex":
         return _index(done)
-    asked = f", {counted(done.questions, 'question')} to a model" if step == "derive" and done.questions else ""
+    asked = f", {format_count(done.questions, 'question')} to a model" if step == "derive" and done.questions else ""
     joined = sum(each.step == step and each.what in _JOINED for each in done.lines)
-    found = f", {counted(joined, 'pair')} that support or contradict each other" if joined and step == "merge" else ""
+    found = (
+        f", {format_count(joined, 'pair')} that support or contradict each other" if joined and step == "merge" else ""
+    )
     return f"{done.counts[step]:,}{f', {held:,} wait for you' if held else ''}{asked}{found}"
 
 
@@ -120,8 +122,10 @@ def _index(done: Consolidated) -> str:
 def _line(each: Line) -> Text:
     sign, colour = _SIGNS[each.what]
     word = _WORDS.get(each.what, each.what)
-    reason = f" ({line(each.reason)})" if each.reason and each.what not in _SAYS_ITSELF else ""
-    return styled((f"{sign} {word}: ", colour), line(each.says), (f"{reason}{_OUTCOMES.get(each.outcome, '')}", "dim"))
+    reason = f" ({one_line(each.reason)})" if each.reason and each.what not in _SAYS_ITSELF else ""
+    return styled_text(
+        (f"{sign} {word}: ", colour), one_line(each.says), (f"{reason}{_OUTCOMES.get(each.outcome, '')}", "dim")
+    )
 
 
 def _signs(done: Consolidated) -> str:
@@ -132,7 +136,7 @@ def _signs(done: Consolidated) -> str:
 
 def _figures(done: Consolidated) -> str:
     left = f", {done.left:,} left as they are" if done.left else ""
-    return f"{counted(done.visited, 'memory', 'memories')} looked at in all{left}; it took {done.seconds:.1f} s."
+    return f"{format_count(done.visited, 'memory', 'memories')} looked at in all{left}; it took {done.seconds:.1f} s."
 
 
 def _next(done: Consolidated) -> str:
@@ -140,5 +144,5 @@ def _next(done: Consolidated) -> str:
         return "Nothing was changed. Do it: atlas consolidate"
     if done.entry is None:
         return "There was nothing to change."
-    record = f" All about it: atlas show {short(done.reflection)}." if done.reflection else ""
+    record = f" All about it: atlas show {short_id(done.reflection)}." if done.reflection else ""
     return f"Take all of it back: atlas undo, or later atlas revert {done.entry}.{record}"

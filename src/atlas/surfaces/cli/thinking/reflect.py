@@ -12,7 +12,15 @@ from atlas.model.task import ASKED_FOR, TIERS, Task
 from atlas.model.thinking import Job, JobState, Reflection
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import Word, command, limit_option
-from atlas.surfaces.cli.shared.output import hint, indented, pairs, progress_bar, say, styled, tell_json
+from atlas.surfaces.cli.shared.output import (
+    hint_text,
+    indent_part,
+    make_field_table,
+    print_json,
+    print_text,
+    progress_bar,
+    styled_text,
+)
 from atlas.surfaces.cli.thinking.reflection_text import (
     by_whom,
     cost_text,
@@ -25,7 +33,7 @@ from atlas.surfaces.cli.thinking.reflection_text import (
 from atlas.surfaces.views.id_lookup import MANY
 from atlas.surfaces.views.memory import proposal_text
 from atlas.surfaces.views.reflection import view_preview, view_reflection
-from atlas.surfaces.views.text import clipped, counted, dollars, line, moment, short
+from atlas.surfaces.views.text import clip_line, format_count, format_dollars, format_moment, one_line, short_id
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -61,10 +69,10 @@ def reflect(run: Run, tier: str, dry_run: bool) -> None:
     the last seven days, and observations takes notes of what was said since the last ones. With a language model it
     asks that, within the budget; without one the rules think alone. The exit code is 1 if there was a problem.
     """
-    with run.atlas(with_model=True) as atlas:
+    with run.open_atlas(with_model=True) as atlas:
         if dry_run:
             seen = atlas.jobs.preview(tier)
-            tell_json(view_preview(seen)) if run.as_json else say(*_preview(seen))
+            print_json(view_preview(seen)) if run.as_json else print_text(*_preview(seen))
             return
         with progress_bar(f"{tier} thinking", None, quiet=run.as_json):
             thought = atlas.jobs.reflect(tier)
@@ -89,54 +97,56 @@ def _stuck(atlas: Atlas, task: Task, zone: tzinfo) -> None:
 
 
 def _why_stuck(job: Job, zone: tzinfo) -> str:
-    id, problem = short(job.id), f" {line(job.problem)}" if job.problem else ""
+    id, problem = short_id(job.id), f" {one_line(job.problem)}" if job.problem else ""
     if job.state is JobState.RUNNING:
         return f"Another process is at {job.task.value} thinking already ({id})."
     if job.state is JobState.QUEUED:
-        later = f"it is tried again at {moment(job.due_at, zone)}" if job.due_at else "it is tried again"
+        later = f"it is tried again at {format_moment(job.due_at, zone)}" if job.due_at else "it is tried again"
         return f"{job.task.value.capitalize()} thinking did not work; {later} ({id}).{problem}"
     return f"{job.task.value.capitalize()} thinking is stuck; take it up again with atlas jobs retry {id}.{problem}"
 
 
 def _told(run: Run, atlas: Atlas, task: Task, thought: Sequence[Reflection]) -> None:
     if run.as_json:
-        tell_json({"reflections": [view_reflection(atlas.inspect.reflection(each.id)) for each in thought]})
+        print_json({"reflections": [view_reflection(atlas.inspect.reflection(each.id)) for each in thought]})
         return
     if not thought:
-        say("Nothing to think about.", hint(_spec_of(task).none_owed))
+        print_text("Nothing to think about.", hint_text(_spec_of(task).none_owed))
         return
     telling = [each for each in thought if each.proposed or each.problem or each.calls] or list(thought)
     for each in telling[-_SHOWN:]:
-        say(*_thought(atlas, atlas.inspect.reflection(each.id)))
+        print_text(*_thought(atlas, atlas.inspect.reflection(each.id)))
     if len(thought) > _SHOWN or len(telling) < len(thought):
-        say(f"{counted(len(thought), 'reflection')} in all, {sum(each.proposed for each in thought):,} proposed.")
-    say(hint(f"All about it: atlas show {short(thought[-1].id)}. All of them: atlas reflections"))
+        print_text(
+            f"{format_count(len(thought), 'reflection')} in all, {sum(each.proposed for each in thought):,} proposed."
+        )
+    print_text(hint_text(f"All about it: atlas show {short_id(thought[-1].id)}. All of them: atlas reflections"))
 
 
 def _thought(atlas: Atlas, story: ReflectionStory) -> Iterator[RenderableType]:
     reflection = story.reflection
-    read, cost = counted(len(reflection.inputs), "message"), cost_text(reflection)
-    yield styled(
+    read, cost = format_count(len(reflection.inputs), "message"), cost_text(reflection)
+    yield styled_text(
         (f"{reflection.task.value} thinking", "bold"),
         f" by {by_whom(reflection)}",
-        (f"   {short(reflection.id)}, {read} read, cost {cost}", "dim"),
+        (f"   {short_id(reflection.id)}, {read} read, cost {cost}", "dim"),
     )
     if reflection.problem:
-        yield indented(styled((line(reflection.problem), "yellow")), 2)
+        yield indent_part(styled_text((one_line(reflection.problem), "yellow")), 2)
     if _spec_of(reflection.task).told_at_length and (said := said_rows(reflection.said)):
-        yield indented(pairs(said), 2)
+        yield indent_part(make_field_table(said), 2)
     elif told := gist(reflection):
-        yield indented(told, 2)
+        yield indent_part(told, 2)
     for part in proposals_text(story.proposals, statuses(atlas, story.proposals)) if story.proposals else ():
-        yield indented(part, 2)
+        yield indent_part(part, 2)
     if not story.proposals:
-        yield indented(hint(_offered(atlas, reflection) or "It proposed nothing."), 2)
+        yield indent_part(hint_text(_offered(atlas, reflection) or "It proposed nothing."), 2)
 
 
 def _offered(atlas: Atlas, reflection: Reflection) -> str:
     """What came of it that changes no memory."""
     number = sum(each.reflection == reflection.id for each in atlas.review.suggestions(None, MANY))
-    return f"{counted(number, 'suggestion')}: atlas suggestions" if number else ""
+    return f"{format_count(number, 'suggestion')}: atlas suggestions" if number else ""
 
 
 # --- before it thinks
@@ -146,35 +156,39 @@ def _preview(seen: Preview) -> Iterator[RenderableType]:
     if not seen.messages and not seen.memories and not seen.questions:
         yield f"{seen.task.value.capitalize()} thinking would have nothing to think about."
         return
-    yield styled((f"{seen.task.value} thinking", "bold"), " would now:")
-    yield indented(pairs(_would(seen)), 2)
+    yield styled_text((f"{seen.task.value} thinking", "bold"), " would now:")
+    yield indent_part(make_field_table(_would(seen)), 2)
     yield from _some([proposal_text(each) for each in seen.proposals])
     if seen.suggestions:
-        yield indented(f"suggest  {counted(len(seen.suggestions), 'thing')} for tomorrow", 2)
+        yield indent_part(f"suggest  {format_count(len(seen.suggestions), 'thing')} for tomorrow", 2)
         yield from _some(seen.suggestions)
-    yield hint(f"Nothing was asked, and nothing changed. Do it: atlas reflect {seen.task.value}")
+    yield hint_text(f"Nothing was asked, and nothing changed. Do it: atlas reflect {seen.task.value}")
 
 
 def _some(texts: Sequence[str]) -> Iterator[RenderableType]:
     for text in texts[:_SHOWN]:
-        yield indented(f"· {clipped(text, 300)}", 4)
+        yield indent_part(f"· {clip_line(text, 300)}", 4)
     if len(texts) > _SHOWN:
-        yield indented(hint(f"and {len(texts) - _SHOWN:,} more: --json has them"), 4)
+        yield indent_part(hint_text(f"and {len(texts) - _SHOWN:,} more: --json has them"), 4)
 
 
 def _would(seen: Preview) -> Iterator[tuple[str, str]]:
-    yield "read", f"{counted(seen.messages, 'message')}, {counted(seen.memories, 'memory', 'memories')}"
+    yield "read", f"{format_count(seen.messages, 'message')}, {format_count(seen.memories, 'memory', 'memories')}"
     if seen.thinker != "rules":
-        yield "ask", counted(seen.questions, "question")
-        tokens = counted(seen.tokens, "token")
+        yield "ask", format_count(seen.questions, "question")
+        tokens = format_count(seen.tokens, "token")
         unpriced = seen.questions and not seen.money
-        most = f"price unknown, at the most {tokens}" if unpriced else f"at the most {dollars(seen.money)}, {tokens}"
+        most = (
+            f"price unknown, at the most {tokens}"
+            if unpriced
+            else f"at the most {format_dollars(seen.money)}, {tokens}"
+        )
         yield "cost", f"{most} for these; answers may lead to more, within the budget (atlas costs)"
         yield "propose", "what the model's answers hold; nobody can tell before"
     else:
         yield "ask", "nothing: the rules think alone"
         yield "cost", "nothing"
-        yield "propose", counted(len(seen.proposals), "change") if seen.proposals else "nothing"
+        yield "propose", format_count(len(seen.proposals), "change") if seen.proposals else "nothing"
 
 
 # --- what was thought
@@ -198,15 +212,18 @@ def reflections(run: Run, tier: str | None, limit: int) -> None:
     By the rules or by a model, and what was proposed. What became of it, why it was thought, and from which words:
     atlas show with its id.
     """
-    with run.looking() as atlas:
+    with run.open_for_reading() as atlas:
         found = atlas.jobs.reflections(limit, tier)
     if run.as_json:
-        tell_json({"reflections": list(found)})
+        print_json({"reflections": list(found)})
     elif not found:
-        say("Nothing like that was thought yet." if tier else "Nothing was thought yet.")
-        say(hint(f"Think now: atlas reflect {tier if tier in TIERS else 'nightly'}. Tell it something: atlas chat"))
+        print_text("Nothing like that was thought yet." if tier else "Nothing was thought yet.")
+        print_text(
+            hint_text(f"Think now: atlas reflect {tier if tier in TIERS else 'nightly'}. Tell it something: atlas chat")
+        )
     else:
         more = f" More: --limit {limit * 5}." if len(found) == limit else ""
-        say(
-            reflection_table(found, run.zone), hint(f"Why, and what came of it: atlas show {short(found[0].id)}.{more}")
+        print_text(
+            reflection_table(found, run.zone),
+            hint_text(f"Why, and what came of it: atlas show {short_id(found[0].id)}.{more}"),
         )

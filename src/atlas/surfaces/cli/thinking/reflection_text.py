@@ -10,10 +10,18 @@ from atlas.model.proposal import Remember
 from atlas.model.thinking import Judged, Reflection
 from atlas.model.verdict import Outcome
 from atlas.surfaces.cli.lookup.memory_text import status_text, who_said
-from atlas.surfaces.cli.shared.output import hint, indented, pairs, styled, table
+from atlas.surfaces.cli.shared.output import hint_text, indent_part, make_field_table, make_table, styled_text
 from atlas.surfaces.views.memory import proposal_text, verdict_text
-from atlas.surfaces.views.signal_labels import event_words, noticed_words
-from atlas.surfaces.views.text import clipped, counted, day, dollars, line, moment, short
+from atlas.surfaces.views.signal_labels import describe_event, translate_signal_names
+from atlas.surfaces.views.text import (
+    clip_line,
+    format_count,
+    format_day,
+    format_dollars,
+    format_moment,
+    one_line,
+    short_id,
+)
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -47,14 +55,14 @@ Statuses = Mapping[str, Status]
 
 def by_whom(reflection: Reflection) -> str:
     """The rules, or the models by name; before one has answered, nobody."""
-    return "the rules" if reflection.thinker == RULES else line(reflection.thinker)
+    return "the rules" if reflection.thinker == RULES else one_line(reflection.thinker)
 
 
 def cost_text(reflection: Reflection) -> str:
     if not reflection.calls:
         return "nothing"
-    calls, tokens = counted(reflection.calls, "call"), counted(reflection.tokens, "token")
-    return f"{dollars(reflection.money)} ({calls}, {tokens})"
+    calls, tokens = format_count(reflection.calls, "call"), format_count(reflection.tokens, "token")
+    return f"{format_dollars(reflection.money)} ({calls}, {tokens})"
 
 
 # --- a list
@@ -62,17 +70,17 @@ def cost_text(reflection: Reflection) -> str:
 
 def reflection_table(found: Sequence[Reflection], zone: tzinfo) -> RenderableType:
     rows = (
-        [short(each.id), moment(each.at, zone), each.task.value, clipped(each.thinker, 18), _outcome(each)]
+        [short_id(each.id), format_moment(each.at, zone), each.task.value, clip_line(each.thinker, 18), _outcome(each)]
         for each in found
     )
-    return table(["ID", "WHEN", "TIER", "BY", "WHAT CAME OF IT"], rows, "WHAT CAME OF IT")
+    return make_table(["ID", "WHEN", "TIER", "BY", "WHAT CAME OF IT"], rows, "WHAT CAME OF IT")
 
 
 def _outcome(reflection: Reflection) -> Text:
-    paid = f", {dollars(reflection.money)}" if reflection.calls else ""
+    paid = f", {format_dollars(reflection.money)}" if reflection.calls else ""
     proposed = f"{reflection.proposed:,} proposed{paid}" if reflection.proposed else f"nothing proposed{paid}"
-    problem = f"\n{clipped(reflection.problem, _WIDTH)}" if reflection.problem else ""
-    return styled(proposed, (_below(gist(reflection)), "dim"), (problem, "yellow"))
+    problem = f"\n{clip_line(reflection.problem, _WIDTH)}" if reflection.problem else ""
+    return styled_text(proposed, (_below(gist(reflection)), "dim"), (problem, "yellow"))
 
 
 def _below(text: str) -> str:
@@ -84,10 +92,10 @@ def gist(reflection: Reflection) -> str:
     said = reflection.said
     told = next((str(said[name]) for name in _GISTS if said.get(name)), "")
     if told:
-        return clipped(noticed_words(told), 120)
+        return clip_line(translate_signal_names(told), 120)
     counts = [(_size(said.get(name)), word) for name, word in _COUNTS]
-    listed = [counted(number, word) for number, word in counts if number]
-    course = [f"improving: {line(str(said['improving']))}"] if said.get("improving") else []
+    listed = [format_count(number, word) for number, word in counts if number]
+    course = [f"improving: {one_line(str(said['improving']))}"] if said.get("improving") else []
     return ", ".join([*course, *listed])
 
 
@@ -106,33 +114,33 @@ def statuses(atlas: Atlas, judged: Sequence[Judged]) -> dict[str, Status]:
 
 def reflection_card(story: ReflectionStory, now: Statuses, zone: tzinfo) -> Iterator[RenderableType]:
     reflection = story.reflection
-    yield styled((f"{reflection.task.value} thinking", "bold"), f" by {by_whom(reflection)}")
-    yield pairs(_fields(story, zone))
-    yield styled(("\nRead", "bold"))
+    yield styled_text((f"{reflection.task.value} thinking", "bold"), f" by {by_whom(reflection)}")
+    yield make_field_table(_fields(story, zone))
+    yield styled_text(("\nRead", "bold"))
     yield from _read(story, zone)
-    yield styled(("\nSaid", "bold"))
+    yield styled_text(("\nSaid", "bold"))
     said = said_rows(reflection.said)
-    yield pairs(said) if said else hint("nothing")
-    yield styled(("\nProposed", "bold"))
+    yield make_field_table(said) if said else hint_text("nothing")
+    yield styled_text(("\nProposed", "bold"))
     yield from proposals_text(story.proposals, now)
     if story.calls:
-        yield styled(("\nAsked", "bold"))
+        yield styled_text(("\nAsked", "bold"))
         yield calls_table(story.calls, zone)
 
 
 def _fields(story: ReflectionStory, zone: tzinfo) -> Iterator[tuple[str, str | Text]]:
     reflection = story.reflection
     yield "id", reflection.id
-    yield "when", moment(reflection.at, zone)
-    yield "because of", event_words(reflection.trigger) or "–"
+    yield "when", format_moment(reflection.at, zone)
+    yield "because of", describe_event(reflection.trigger) or "–"
     if story.job:
-        about = f", about {short(story.job.interaction)}" if story.job.interaction else ""
-        yield "job", f"{short(story.job.id)}{about}"
+        about = f", about {short_id(story.job.interaction)}" if story.job.interaction else ""
+        yield "job", f"{short_id(story.job.id)}{about}"
     yield "trust", f"{int(reflection.trust)} of 5, the lowest in all that it could see"
     yield "prompts", reflection.prompt_hash or "none: nothing was asked of a model"
     yield "cost", cost_text(reflection)
     if reflection.problem:
-        yield "problem", styled((line(reflection.problem), "yellow"))
+        yield "problem", styled_text((one_line(reflection.problem), "yellow"))
 
 
 def _read(story: ReflectionStory, zone: tzinfo) -> Iterator[RenderableType]:
@@ -140,23 +148,23 @@ def _read(story: ReflectionStory, zone: tzinfo) -> Iterator[RenderableType]:
         yield _quoted(message, zone)
     left = len(story.inputs) - _QUOTED
     if left > 0:
-        yield hint(f"and {counted(left, 'more message')}: --json has them")
+        yield hint_text(f"and {format_count(left, 'more message')}: --json has them")
     gone = len(story.reflection.inputs) - len(story.inputs)
     if gone:
-        yield hint(f"{counted(gone, 'message')} of it forgotten since")
+        yield hint_text(f"{format_count(gone, 'message')} of it forgotten since")
     if not story.reflection.inputs:
-        yield hint("no message of its own: figures, or what was learned before")
+        yield hint_text("no message of its own: figures, or what was learned before")
 
 
 def _quoted(message: Message, zone: tzinfo) -> Text:
-    where = f"   — {who_said(message)}, {day(message.at, zone)}, {short(message.id)}"
-    return styled((f"“{clipped(message.text, 160)}”", "italic"), (where, "dim"))
+    where = f"   — {who_said(message)}, {format_day(message.at, zone)}, {short_id(message.id)}"
+    return styled_text((f"“{clip_line(message.text, 160)}”", "italic"), (where, "dim"))
 
 
 def said_rows(said: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Whatever a tier has to say, by its own names; what is empty is left out."""
     rows = ((name.replace("_", " "), _told(value)) for name, value in said.items() if name not in _ABOUT_ITSELF)
-    return [(line(name), text) for name, text in rows if text]
+    return [(one_line(name), text) for name, text in rows if text]
 
 
 def _told(value: object) -> str:
@@ -178,36 +186,37 @@ def _inline(value: object) -> str:
             return f"{value:.2f}"
         case dict():
             parts = ((name, _inline(item)) for name, item in value.items())
-            return ", ".join(f"{line(str(name)).replace('_', ' ')} {text}" for name, text in parts if text)
+            return ", ".join(f"{one_line(str(name)).replace('_', ' ')} {text}" for name, text in parts if text)
         case list() | tuple():
             return "; ".join(text for item in value[:_LISTED] if (text := _inline(item)))
-    return clipped(noticed_words(str(value)), _WIDTH)
+    return clip_line(translate_signal_names(str(value)), _WIDTH)
 
 
 def proposals_text(proposals: Sequence[Judged], now: Statuses) -> Iterator[RenderableType]:
     if not proposals:
-        yield hint("nothing")
+        yield hint_text("nothing")
     for each in proposals:
         became = _became(each, now)
-        of = f"  {short(each.memory or each.id)}  "
-        yield styled(
-            became, (f"{'':{max(0, 8 - len(became))}}{of}", "dim"), clipped(proposal_text(each.proposal), _WIDTH)
+        of = f"  {short_id(each.memory or each.id)}  "
+        yield styled_text(
+            became, (f"{'':{max(0, 8 - len(became))}}{of}", "dim"), clip_line(proposal_text(each.proposal), _WIDTH)
         )
-        yield indented(hint(verdict_text(each)), 2)
+        yield indent_part(hint_text(verdict_text(each)), 2)
 
 
 def _became(judged: Judged, now: Statuses) -> Text:
     """The status that the memory has now; of a change to others, or where nothing came of it, the verdict."""
     refused = judged.verdict.outcome is Outcome.REFUSED or not isinstance(judged.proposal, Remember)
     status = None if refused else now.get(judged.memory or "")
-    return status_text(status) if status else styled(_OUTCOMES[judged.verdict.outcome])
+    return status_text(status) if status else styled_text(_OUTCOMES[judged.verdict.outcome])
 
 
 def calls_table(calls: Sequence[Spending], zone: tzinfo) -> RenderableType:
     rows = (
-        [moment(each.at, zone), each.task.value, f"{each.tokens:,}", dollars(each.money), _call(each)] for each in calls
+        [format_moment(each.at, zone), each.task.value, f"{each.tokens:,}", format_dollars(each.money), _call(each)]
+        for each in calls
     )
-    return table(["WHEN", "FOR", "TOKENS", "MONEY", "MODEL"], rows, "MODEL")
+    return make_table(["WHEN", "FOR", "TOKENS", "MONEY", "MODEL"], rows, "MODEL")
 
 
 def _call(call: Spending) -> Text:
@@ -218,5 +227,5 @@ def _call(call: Spending) -> Text:
         SpendingState.SETTLED: "",
         SpendingState.FAILED: ", given back",
     }[call.state]
-    problem = f": {clipped(call.problem, _WIDTH)}" if call.problem else ""
-    return styled(line(call.model), (f" ({call.size.value}{state}){problem}", "dim"))
+    problem = f": {clip_line(call.problem, _WIDTH)}" if call.problem else ""
+    return styled_text(one_line(call.model), (f" ({call.size.value}{state}){problem}", "dim"))

@@ -10,10 +10,10 @@ import click
 from atlas.model.trigger import TriggerKind
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command
-from atlas.surfaces.cli.shared.output import hint, say, styled, table, tell_json
-from atlas.surfaces.views.text import moment
+from atlas.surfaces.cli.shared.output import hint_text, make_table, print_json, print_text, styled_text
+from atlas.surfaces.views.text import format_moment
 from atlas.surfaces.views.trigger import view_trigger
-from atlas.surfaces.views.trigger_times import goes_by
+from atlas.surfaces.views.trigger_times import describe_trigger
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -43,16 +43,17 @@ def triggers(run: Run, everything: bool) -> None:
     Times are in the space's own zone (ATLAS_ZONE). A period that was slept through runs once, late. Another table:
     ATLAS_TRIGGERS is default, hourly, turns or manual.
     """
-    with run.looking() as atlas:
+    with run.open_for_reading() as atlas:
         found = atlas.jobs.triggers()
     if run.as_json:
-        tell_json({"triggers": [view_trigger(each) for each in found]})
+        print_json({"triggers": [view_trigger(each) for each in found]})
         return
     shown = [each for each in found if each.armed or everything]
     heads = ["TRIGGER", "DOES", "WHEN", "NEXT DUE", "FIRED"]
-    say(table(heads, [_row(each, run.zone) for each in shown], "WHEN"))
-    say(
-        hint("Run one now: atlas reflect nightly. What is owed by now: atlas jobs"), *_left_out(len(found) - len(shown))
+    print_text(make_table(heads, [_row(each, run.zone) for each in shown], "WHEN"))
+    print_text(
+        hint_text("Run one now: atlas reflect nightly. What is owed by now: atlas jobs"),
+        *_left_out(len(found) - len(shown)),
     )
 
 
@@ -60,20 +61,20 @@ def _left_out(number: int) -> Sequence[Text]:
     if not number:
         return ()
     wait = "waits" if number == 1 else "wait"
-    return (hint(f"{number} more {wait} for work that is not built yet: atlas triggers --all"),)
+    return (hint_text(f"{number} more {wait} for work that is not built yet: atlas triggers --all"),)
 
 
 def _row(each: Armed, zone: tzinfo) -> list[str | Text]:
     trigger, standing = each.trigger, each.standing
     fired = f"{standing.fired:,}" if standing else ""
     if not each.armed:
-        told = (trigger.name, trigger.task.value, goes_by(trigger, zone), _NOT_BUILT, "")
-        return [styled((text, "dim")) for text in told]
-    return [trigger.name, trigger.task.value, goes_by(trigger, zone), _due(each, zone), fired]
+        told = (trigger.name, trigger.task.value, describe_trigger(trigger, zone), _NOT_BUILT, "")
+        return [styled_text((text, "dim")) for text in told]
+    return [trigger.name, trigger.task.value, describe_trigger(trigger, zone), _due(each, zone), fired]
 
 
 def _due(each: Armed, zone: tzinfo) -> str:
     """Only the clock knows before; its first time is set by whoever works first."""
     if each.standing and each.standing.next_due:
-        return moment(each.standing.next_due, zone)
+        return format_moment(each.standing.next_due, zone)
     return "set by atlas work" if each.trigger.kind in (TriggerKind.CRON, TriggerKind.INTERVAL) else "–"

@@ -16,12 +16,12 @@ import click
 from atlas.errors import StoreCorrupt, StoreNewer, StoreTrouble
 from atlas.surfaces import threads
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
-from atlas.surfaces.cli.shared.error_edge import complain, ending_signals
+from atlas.surfaces.cli.shared.error_edge import ending_signals, print_error
 from atlas.surfaces.cli.shared.grammar import command
-from atlas.surfaces.cli.shared.output import hint, indented, say, styled, tell_json_line
-from atlas.surfaces.views.reflection import view_run
-from atlas.surfaces.views.signal_labels import task_words
-from atlas.surfaces.views.text import counted, dollars, line, moment, short
+from atlas.surfaces.cli.shared.output import hint_text, indent_part, print_json_line, print_text, styled_text
+from atlas.surfaces.views.reflection import view_reflection_summary
+from atlas.surfaces.views.signal_labels import describe_task
+from atlas.surfaces.views.text import format_count, format_dollars, format_moment, one_line, short_id
 
 if TYPE_CHECKING:
     from atlas.model.thinking import Reflection
@@ -67,7 +67,7 @@ def work(run: Run, once: bool, seconds: int | None) -> None:
     if once and seconds:
         raise click.UsageError("Give --once or --for, not both.")
     stopping = threading.Event()
-    with run.atlas(with_model=True, create=True) as atlas, _until_told(stopping):
+    with run.open_atlas(with_model=True, create=True) as atlas, _until_told(stopping):
         shift = _Shift(run, atlas, stopping)
         if once:
             shift.work()
@@ -159,7 +159,7 @@ class _Shift:
             if not self._wait(ends):
                 break
         if not self._run.as_json:
-            say(f"Ended after {counted(self._done, 'job')}. What is not done stays owed.")
+            print_text(f"Ended after {format_count(self._done, 'job')}. What is not done stays owed.")
 
     def _try_to_work(self) -> None:
         """A store that is busy is no reason to give up; one that cannot be read is."""
@@ -169,7 +169,7 @@ class _Shift:
         except (StoreCorrupt, StoreNewer):
             raise
         except StoreTrouble as trouble:
-            complain(line(str(trouble)), self._run.as_json)
+            print_error(one_line(str(trouble)), self._run.as_json)
 
     def _wait(self, ends: datetime | None) -> bool:
         """Until there is something to do; whether to go on."""
@@ -207,22 +207,22 @@ class _Shift:
             return
         settings = self._run.settings
         model = settings.model if settings.thinking is not False else None
-        say(f"Thinking with {line(model.name) if model else 'the rules alone'}; Ctrl-C ends it.")
+        print_text(f"Thinking with {one_line(model.name) if model else 'the rules alone'}; Ctrl-C ends it.")
         self.told_next()
 
     def told_nothing(self) -> None:
         if not self._done and not self._run.as_json:
-            say("Nothing is due now.")
+            print_text("Nothing is due now.")
             self.told_next()
 
     def told_next(self) -> None:
         if (at := self._home.history.replay_position()) is not None:
             from atlas.engine.core.replay_mark import describe_unfinished_replay
 
-            say(describe_unfinished_replay(at))
+            print_text(describe_unfinished_replay(at))
         due = self._next()
         if due is not None and due > self._home.admin.now():
-            say(hint(f"Next: {moment(due, self._run.zone)} (atlas triggers, atlas jobs)"))
+            print_text(hint_text(f"Next: {format_moment(due, self._run.zone)} (atlas triggers, atlas jobs)"))
 
     def _batch(self, space: str, count: int) -> None:
         """Called between two batches, when the one before it is stored for good."""
@@ -239,10 +239,10 @@ class _Shift:
             made, self._vectors = self._vectors, 0
             at = self._home.admin.now()
             if self._run.as_json:
-                tell_json_line({"at": at, "vectors": made})
+                print_json_line({"at": at, "vectors": made})
             else:
-                told = f"{counted(made, 'memory has its vectors', 'more memories have their vectors')}."
-                say(styled((f"{moment(at, self._run.zone)}  ", "dim"), told))
+                told = f"{format_count(made, 'memory has its vectors', 'more memories have their vectors')}."
+                print_text(styled_text((f"{format_moment(at, self._run.zone)}  ", "dim"), told))
             sys.stdout.flush()
         if self._stopping.is_set():
             raise _Told
@@ -261,17 +261,21 @@ class _Shift:
     def _told(self, space: str, count: int, thought: Sequence[Reflection]) -> None:
         at = self._home.admin.now()
         if self._run.as_json:
-            told = {"at": at, "space": space, "done": count, "reflections": [view_run(each) for each in thought]}
-            tell_json_line(told)
+            told = {
+                "at": at,
+                "space": space,
+                "done": count,
+                "reflections": [view_reflection_summary(each) for each in thought],
+            }
+            print_json_line(told)
         else:
-            where = f"{line(space)}: " if len(self._spaces) > 1 else ""
-            say(styled((f"{moment(at, self._run.zone)}  {where}", "dim"), _sentence(count, thought)))
+            where = f"{one_line(space)}: " if len(self._spaces) > 1 else ""
+            print_text(styled_text((f"{format_moment(at, self._run.zone)}  {where}", "dim"), _sentence(count, thought)))
             for each in thought:
                 if each.problem:
-                    problem = (
-                        f"{task_words(each.task)} did not work: {line(each.problem)} (atlas show {short(each.id)})"
-                    )
-                    say(indented(styled((problem, "yellow")), 2))
+                    task, id = describe_task(each.task), short_id(each.id)
+                    problem = f"{task} did not work: {one_line(each.problem)} (atlas show {id})"
+                    print_text(indent_part(styled_text((problem, "yellow")), 2))
         sys.stdout.flush()
 
 
@@ -281,9 +285,9 @@ def _sentence(count: int, thought: Sequence[Reflection]) -> str:
     proposed, money = sum(each.proposed for each in thought), sum(each.money for each in thought)
     without = count - len(thought)
     parts = [
-        f"{counted(count, 'job')}{f': {tiers}' if tiers else ''}",
+        f"{format_count(count, 'job')}{f': {tiers}' if tiers else ''}",
         f"{without:,} without a result (atlas jobs)" if without > 0 else "",
         f"{proposed:,} proposed" if proposed else "",
-        f"cost {dollars(money)}" if money else "",
+        f"cost {format_dollars(money)}" if money else "",
     ]
     return f"{'; '.join(filter(None, parts))}."

@@ -9,12 +9,21 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
-from atlas.surfaces.cli.shared.error_edge import complain
+from atlas.surfaces.cli.shared.error_edge import print_error
 from atlas.surfaces.cli.shared.grammar import command
-from atlas.surfaces.cli.shared.output import console, hint, indented, progress_bar, say, styled, table, tell_json
+from atlas.surfaces.cli.shared.output import (
+    hint_text,
+    indent_part,
+    make_console,
+    make_table,
+    print_json,
+    print_text,
+    progress_bar,
+    styled_text,
+)
 from atlas.surfaces.files import check_free, write_file
 from atlas.surfaces.views.audit import view_audit
-from atlas.surfaces.views.text import clipped, line
+from atlas.surfaces.views.text import clip_line, one_line
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -104,11 +113,11 @@ def audit(
 
         write_file(html, render_page(found))
     if run.as_json:
-        tell_json(view_audit(found) | {"failed": failed} | ({"file": str(html)} if html else {}))
+        print_json(view_audit(found) | {"failed": failed} | ({"file": str(html)} if html else {}))
     else:
-        say(*_told(found), *([f"The page is {html}."] if html else []))
+        print_text(*_told(found), *([f"The page is {html}."] if html else []))
     if failed:
-        complain(_sentence(found, failed), run.as_json)
+        print_error(_sentence(found, failed), run.as_json)
         raise click.exceptions.Exit(TOO_MUCH)
 
 
@@ -118,7 +127,7 @@ def _audited(run: Run, path: Path | None, meaning: bool) -> AuditReport:
 
     with progress_bar("entries" if path is None else "reading", None, quiet=run.as_json) as advance:
         if path is None:
-            with run.looking() as atlas:
+            with run.open_for_reading() as atlas:
                 return atlas.admin.audit(meaning=meaning, progress=advance)
         from atlas.engine.inspect.audit import audit_file
 
@@ -136,7 +145,7 @@ def _sentence(found: AuditReport, failed: Mapping[str, float]) -> str:
     from atlas.surfaces.audit.audit_text import format_percent
 
     told = ", ".join(f"{name.replace('_', ' ')} {format_percent(share)}" for name, share in failed.items())
-    return f"{line(found.source)} is above what is allowed: {told}."
+    return f"{one_line(found.source)} is above what is allowed: {told}."
 
 
 # --- for people
@@ -145,20 +154,22 @@ def _sentence(found: AuditReport, failed: Mapping[str, float]) -> str:
 def _told(found: AuditReport) -> Iterator[RenderableType]:
     from atlas.surfaces.audit.audit_text import write_headline
 
-    yield styled((line(found.source), "bold"), f": {line(found.kind)}")
+    yield styled_text((one_line(found.source), "bold"), f": {one_line(found.kind)}")
     yield write_headline(found)
     if found.turns:
-        yield hint("Entries are turns, which nobody meant to be memories: what is said by the way counts as junk here.")
+        yield hint_text(
+            "Entries are turns, which nobody meant to be memories: what is said by the way counts as junk here."
+        )
     if not found.audit.entries:
         return
     yield ""
-    beside = console().width >= _WIDE
+    beside = make_console().width >= _WIDE
     yield _rates(found.rates, beside)
     for rate in found.rates:
         yield from _worst(rate, explained=not beside)
     if found.skipped:
         yield ""
-        yield f"{found.skipped:,} could not be read, such as: {line(found.why_skipped[0])}"
+        yield f"{found.skipped:,} could not be read, such as: {one_line(found.why_skipped[0])}"
 
 
 def _rates(rates: Sequence[Rate], beside: bool) -> RenderableType:
@@ -166,7 +177,7 @@ def _rates(rates: Sequence[Rate], beside: bool) -> RenderableType:
     digits = max(len("COUNT"), *(len(f"{rate.count:,}") for rate in rates))
     heads = ["", "SHARE", "", "COUNT".rjust(digits), _SAYS]
     rows = (_row(rate, digits, _BAR if beside else _SHORT_BAR) for rate in rates)
-    return table(heads, rows, _SAYS) if beside else table(heads[:-1], (row[:-1] for row in rows), "")
+    return make_table(heads, rows, _SAYS) if beside else make_table(heads[:-1], (row[:-1] for row in rows), "")
 
 
 def _row(rate: Rate, digits: int, longest: int) -> list[str | Text]:
@@ -174,11 +185,11 @@ def _row(rate: Rate, digits: int, longest: int) -> list[str | Text]:
 
     share = rate.share
     if share is None:
-        return [NAMES[rate.fault], styled((UNKNOWN, "dim")), "", "", styled((rate.unknown, "dim"))]
+        return [NAMES[rate.fault], styled_text((UNKNOWN, "dim")), "", "", styled_text((rate.unknown, "dim"))]
     bar = "█" * round(share * longest) or ("▏" if share else "")
     style = _STYLES[fault_severity(rate.fault, share)]
     count = f"{rate.count:,}".rjust(digits)
-    return [NAMES[rate.fault], styled((format_percent(share), style)), styled((bar, style)), count, rate.says]
+    return [NAMES[rate.fault], styled_text((format_percent(share), style)), styled_text((bar, style)), count, rate.says]
 
 
 def _worst(rate: Rate, explained: bool) -> Iterator[RenderableType]:
@@ -189,10 +200,10 @@ def _worst(rate: Rate, explained: bool) -> Iterator[RenderableType]:
         return
     yield ""
     reasons = ", ".join(f"{why} {count:,}" for why, count in rate.reasons[:4])
-    yield styled((NAMES[rate.fault], "bold"), f": {reasons}" if reasons else "")
+    yield styled_text((NAMES[rate.fault], "bold"), f": {reasons}" if reasons else "")
     if explained:
-        yield indented(hint(rate.unknown or rate.says), 2)
+        yield indent_part(hint_text(rate.unknown or rate.says), 2)
     for example in rate.examples[:_SHOWN]:
-        yield indented(styled(f"“{clipped(example.text, _WIDE)}”", (f"  {line(example.why)}", "dim")), 2)
+        yield indent_part(styled_text(f"“{clip_line(example.text, _WIDE)}”", (f"  {one_line(example.why)}", "dim")), 2)
         if example.beside and example.beside != example.text:
-            yield indented(styled((f"beside “{clipped(example.beside, _WIDE)}”", "dim")), 4)
+            yield indent_part(styled_text((f"beside “{clip_line(example.beside, _WIDE)}”", "dim")), 4)

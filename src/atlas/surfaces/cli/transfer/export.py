@@ -10,11 +10,11 @@ import click
 
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import Word, command
-from atlas.surfaces.cli.shared.output import hint, say, tell_json
+from atlas.surfaces.cli.shared.output import hint_text, print_json, print_text
 from atlas.surfaces.cli.transfer.export_page import page
 from atlas.surfaces.files import check_free, write_file
 from atlas.surfaces.views.json_text import json_text
-from atlas.surfaces.views.text import counted
+from atlas.surfaces.views.text import format_count
 
 if TYPE_CHECKING:
     from atlas.surfaces.library import Atlas
@@ -54,7 +54,7 @@ def export(
     """
     if out is not None:
         check_free(out, force)
-    with run.looking() as atlas:
+    with run.open_for_reading() as atlas:
         header, pieces = _pieces(run, atlas, form, person=person, conversation=conversation, sensitive=sensitive)
         if out is None:
             for piece in pieces:
@@ -80,8 +80,8 @@ def _with(header: dict[str, Any], rows: Iterator[dict[str, Any]]) -> Iterator[di
 
 def _told(run: Run, out: Path, lines: int, left_out: str | None) -> None:
     if run.as_json:
-        tell_json({"file": str(out), "lines": lines, **({"left_out": left_out} if left_out else {})})
+        print_json({"file": str(out), "lines": lines, **({"left_out": left_out} if left_out else {})})
         return
-    say(f"{counted(lines, 'line')} written to {out}.")
+    print_text(f"{format_count(lines, 'line')} written to {out}.")
     if left_out:
-        say(hint("What is sensitive was left out, so that it is not whole; --sensitive takes it along."))
+        print_text(hint_text("What is sensitive was left out, so that it is not whole; --sensitive takes it along."))

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from atlas.model.entity import EntityId, title_of
 from atlas.model.memory import Kind, State, Status
-from atlas.surfaces.views.text import counted, day, line
+from atlas.surfaces.views.text import format_count, format_day, one_line
 
 _TITLES: Final = {
     Kind.FACT: "Facts",
@@ -57,7 +57,7 @@ def page(rows: Iterable[Row], zone: tzinfo) -> Iterator[str]:
         if kind.value in kinds:
             yield f"\n## {title}\n"
             yield from _listed(kinds[kind.value])
-    yield f"\n{counted(messages, 'message')} of the transcript, which are not on this page.\n"
+    yield f"\n{format_count(messages, 'message')} of the transcript, which are not on this page.\n"
 
 
 def _listed(subjects: Mapping[str, list[str]]) -> Iterator[str]:
@@ -79,9 +79,9 @@ def _subject(row: Row, names: Mapping[str, str]) -> str:
 
 
 def _when(row: Row, zone: tzinfo) -> str:
-    told = day(datetime.fromisoformat(row["observed_at"]), zone)
+    told = format_day(datetime.fromisoformat(row["observed_at"]), zone)
     if until := row.get("valid_until"):
-        return f"{told}, until {day(datetime.fromisoformat(until), zone)}"
+        return f"{told}, until {format_day(datetime.fromisoformat(until), zone)}"
     return told
 
 
@@ -91,4 +91,4 @@ def _quoted(item: Row) -> str:
 
 def _inert(text: str) -> str:
     """One line that is read as it stands: no picture that is fetched, no link, no heading, no mark of ours."""
-    return _ACTIVE.sub(r"\\\g<0>", line(text).replace("&", "&amp;").replace("<", "&lt;"))
+    return _ACTIVE.sub(r"\\\g<0>", one_line(text).replace("&", "&amp;").replace("<", "&lt;"))

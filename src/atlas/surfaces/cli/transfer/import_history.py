@@ -16,10 +16,10 @@ from atlas.model.history import Format
 from atlas.model.origin import Origin, Trust
 from atlas.surfaces.cli.chat.learned_text import stands_still
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
-from atlas.surfaces.cli.shared.error_edge import complain
+from atlas.surfaces.cli.shared.error_edge import print_error
 from atlas.surfaces.cli.shared.grammar import Word, command
-from atlas.surfaces.cli.shared.output import hint, pairs, progress_bars, say, tell_json
-from atlas.surfaces.views.text import counted, day, line
+from atlas.surfaces.cli.shared.output import hint_text, make_field_table, print_json, print_text, progress_bars
+from atlas.surfaces.views.text import format_count, format_day, one_line
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -122,7 +122,7 @@ def _bring(run: Run, path: Path, form: str | None, asked: _Asked) -> None:
         return
     _tell(run, found, asked, owed, replaying)
     if found.broke or not found.read_anything:
-        complain(found.broke or f"There is nothing in {path.name} that could be read.", run.as_json)
+        print_error(found.broke or f"There is nothing in {path.name} that could be read.", run.as_json)
         raise click.exceptions.Exit(1)
 
 
@@ -133,7 +133,7 @@ def _interruptible(run: Run, asked: _Asked) -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         if not asked.dry_run and not asked.restore:
-            complain("It was interrupted; the same command goes on from here.", run.as_json)
+            print_error("It was interrupted; the same command goes on from here.", run.as_json)
         raise
 
 
@@ -141,7 +141,7 @@ def _interruptible(run: Run, asked: _Asked) -> Iterator[None]:
 def _opened(run: Run, asked: _Asked) -> Iterator[Atlas]:
     """The store. A dry run makes none where there is none: it tries with one that is thrown away."""
     if not asked.dry_run or run.settings.store.exists():
-        with run.atlas(create=True) as atlas:
+        with run.open_atlas(create=True) as atlas:
             yield atlas
         return
     from tempfile import TemporaryDirectory
@@ -157,16 +157,16 @@ def _opened(run: Run, asked: _Asked) -> Iterator[Atlas]:
 
 
 def _give_up(run: Run) -> None:
-    with run.atlas() as atlas:
+    with run.open_atlas() as atlas:
         at = atlas.history.give_up_replay()
     if run.as_json:
-        tell_json({"given_up": at})
+        print_json({"given_up": at})
     elif at is None:
-        say("No replay was interrupted here.")
+        print_text("No replay was interrupted here.")
     else:
-        say(f"The replay ends on {day(at, run.zone)}, where it got to; what came in stays.")
-        say(hint("The rest comes in without --replay."))
-        say(hint("What it still owes is thought about by today's clock: atlas work."))
+        print_text(f"The replay ends on {format_day(at, run.zone)}, where it got to; what came in stays.")
+        print_text(hint_text("The rest comes in without --replay."))
+        print_text(hint_text("What it still owes is thought about by today's clock: atlas work."))
 
 
 # --- what came of it
@@ -174,23 +174,23 @@ def _give_up(run: Run) -> None:
 
 def _tell(run: Run, found: ImportReport, asked: _Asked, owed: int, replaying: datetime | None) -> None:
     if run.as_json:
-        tell_json({**_figures(found), "owed": owed, "replaying": replaying})
+        print_json({**_figures(found), "owed": owed, "replaying": replaying})
         return
-    say(_summary(run, found, asked.dry_run))
+    print_text(_summary(run, found, asked.dry_run))
     for each in found.examples:
-        say(hint(f"Left out: {line(each.where)}: {line(each.why)}"))
+        print_text(hint_text(f"Left out: {one_line(each.where)}: {one_line(each.why)}"))
     if found.skipped > len(found.examples):
-        say(hint(f"And {counted(found.skipped - len(found.examples), 'more')} like them."))
-    say(*(hint(told) for told in _would_wait(run, found, asked) if asked.dry_run))
-    say(*(hint(told) for told in _waits(run, found, asked) if not asked.dry_run))
-    say(*(hint(told) for told in _here_already(found, asked)))
-    say(*(hint(told) for told in _owes(found, owed, replaying) if not asked.dry_run))
+        print_text(hint_text(f"And {format_count(found.skipped - len(found.examples), 'more')} like them."))
+    print_text(*(hint_text(told) for told in _would_wait(run, found, asked) if asked.dry_run))
+    print_text(*(hint_text(told) for told in _waits(run, found, asked) if not asked.dry_run))
+    print_text(*(hint_text(told) for told in _here_already(found, asked)))
+    print_text(*(hint_text(told) for told in _owes(found, owed, replaying) if not asked.dry_run))
 
 
 def _summary(run: Run, found: ImportReport, dry_run: bool) -> RenderableType:
     rows = [("it is", found.format.described), ("holds", _holds(found))]
     if found.first and found.last:
-        first, last = day(found.first, run.zone), day(found.last, run.zone)
+        first, last = format_day(found.first, run.zone), format_day(found.last, run.zone)
         rows.append(("said", f"on {first}" if first == last else f"from {first} to {last}"))
     rows.append(("would come in" if dry_run else "came in", _new(found)))
     counts = {
@@ -203,22 +203,22 @@ def _summary(run: Run, found: ImportReport, dry_run: bool) -> RenderableType:
         "days lived through": found.days,
     }
     rows += [(name, f"{count:,}") for name, count in counts.items() if count]
-    rows += [(f"ran {name}", counted(count, "time")) for name, count in sorted(found.cycles.items())]
-    return pairs(rows)
+    rows += [(f"ran {name}", format_count(count, "time")) for name, count in sorted(found.cycles.items())]
+    return make_field_table(rows)
 
 
 def _holds(found: ImportReport) -> str:
-    notes = [counted(found.notes, "note")] if found.notes else []
+    notes = [format_count(found.notes, "note")] if found.notes else []
     if notes and not found.turns:
         return notes[0]
-    return ", ".join([counted(found.conversations, "conversation"), counted(found.turns, "turn"), *notes])
+    return ", ".join([format_count(found.conversations, "conversation"), format_count(found.turns, "turn"), *notes])
 
 
 def _new(found: ImportReport) -> str:
     """Of a dry run it is not known yet how turns become interactions."""
-    within = f" in {counted(found.new_interactions, 'interaction')}" if found.new_interactions else ""
-    turns = [f"{counted(found.new_turns, 'turn')}{within}"] if found.new_turns else []
-    notes = [counted(found.new_notes, "note")] if found.new_notes else []
+    within = f" in {format_count(found.new_interactions, 'interaction')}" if found.new_interactions else ""
+    turns = [f"{format_count(found.new_turns, 'turn')}{within}"] if found.new_turns else []
+    notes = [format_count(found.new_notes, "note")] if found.new_notes else []
     return ", ".join([*turns, *notes]) or "nothing new"
 
 
@@ -264,7 +264,7 @@ def _late(run: Run, waiting: set[Origin], asked: _Asked) -> Iterator[str]:
 def _here_already(found: ImportReport, asked: _Asked) -> Iterator[str]:
     """Why saying it now changes nothing."""
     if found.unvouched:
-        here = counted(found.unvouched, "turn or note", "turns or notes")
+        here = format_count(found.unvouched, "turn or note", "turns or notes")
         yield f"{here} came in earlier without --vouch. Vouch for what still waits: atlas vouch --source {found.format}"
     if asked.replay and found.known and not (found.new_turns or found.new_notes or found.cycles):
         yield "It came in earlier, and nothing is lived through twice; that takes another space: --space history."
@@ -273,7 +273,7 @@ def _here_already(found: ImportReport, asked: _Asked) -> Iterator[str]:
 def _owes(found: ImportReport, owed: int, replaying: datetime | None) -> Iterator[str]:
     yield from stands_still(replaying)
     if replaying is None and owed and found.new_interactions:
-        yield f"Owed to it: {counted(owed, 'thought')}, which atlas work thinks; it is found by its words at once."
+        yield f"Owed to it: {format_count(owed, 'thought')}, which atlas work thinks; it is found by its words at once."
 
 
 def _figures(found: ImportReport) -> dict[str, Any]:
@@ -286,24 +286,24 @@ def _figures(found: ImportReport) -> dict[str, Any]:
 def _tell_back(run: Run, found: RestoreReport, replaying: datetime | None, dry_run: bool) -> None:
     if run.as_json:
         told = {"restored": dict(found.rows), "approved": dict(found.approved), "from_space": found.space}
-        tell_json({**told, "owed": found.owed, "suggestions": found.suggestions, "replaying": replaying})
+        print_json({**told, "owed": found.owed, "suggestions": found.suggestions, "replaying": replaying})
         return
     rows, verb = found.rows, "would come back" if dry_run else "came back"
-    memories = counted(rows.get("memory", 0), "memory", "memories")
-    entries = counted(rows.get("journal", 0), "journal entry", "journal entries")
-    said = counted(rows.get("interaction", 0), "interaction")
-    say(f"{memories}, {said} and {entries} {verb} from the space {found.space!r}; the journal holds.")
-    say(*(hint(told) for told in [*_served(found), *stands_still(replaying)]))
+    memories = format_count(rows.get("memory", 0), "memory", "memories")
+    entries = format_count(rows.get("journal", 0), "journal entry", "journal entries")
+    said = format_count(rows.get("interaction", 0), "interaction")
+    print_text(f"{memories}, {said} and {entries} {verb} from the space {found.space!r}; the journal holds.")
+    print_text(*(hint_text(told) for told in [*_served(found), *stands_still(replaying)]))
 
 
 def _served(found: RestoreReport) -> Iterator[str]:
     """What of it is served here, or may be in a while."""
-    approved = counted(found.approved.get("memory", 0), "memory", "memories")
+    approved = format_count(found.approved.get("memory", 0), "memory", "memories")
     yield f"Approved there and so here: {approved}. The journal is the one that was exported."
     if found.owed:
-        owed = counted(found.owed, "interaction")
+        owed = format_count(found.owed, "interaction")
         yield f"Still to be thought about: {owed}. What is learned there may be approved too: atlas jobs"
     if found.suggestions:
-        yield f"Still open: {counted(found.suggestions, 'suggestion')}: atlas suggestions"
+        yield f"Still open: {format_count(found.suggestions, 'suggestion')}: atlas suggestions"
     if found.rows.get("document"):
         yield "Documents wait for review: they are not in the journal, which could say who approved them."

@@ -14,7 +14,8 @@ from atlas.errors import BadInput
 _OWNER: Final = 0o600
 
 
-def check_free(out: Path, force: bool) -> None:
+def check_not_there(out: Path, force: bool) -> None:
+    """Refuse to write over a file, unless forced to."""
     if out.exists() and not force:
         raise BadInput(f"{out} is there already; write over it with --force.")
 

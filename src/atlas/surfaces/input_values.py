@@ -42,8 +42,8 @@ def parse_conversation(name: str | None) -> ConversationId | None:
 
 def parse_conversations(names: Iterable[str], source: str | None, reason: str) -> tuple[list[str], str | None, str]:
     """What a decision on conversations is told, checked: their names, or where all of them come from, and why."""
-    told = [name_of(name, "conversation") for name in names]
-    return told, parse_format(source).value if source is not None else None, check_text(reason, "reason")
+    checked = [name_of(name, "conversation") for name in names]
+    return checked, parse_format(source).value if source is not None else None, check_text(reason, "reason")
 
 
 def parse_kinds(wanted: Iterable[Kind | str] | Kind | str) -> frozenset[Kind]:
@@ -118,10 +118,10 @@ def check_pairs(values: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
 
 def check_id(value: str) -> str:
     """An id, or the beginning of one; what it begins is looked for by whoever knows."""
-    told = check_text(value, "id", empty=False)
-    if len(told) > MAX_NAME or not told.isprintable():
-        raise BadInput(f"{show_value(told)} is no id; `memories`, `pending` and `log` have them.")
-    return told
+    id = check_text(value, "id", empty=False)
+    if len(id) > MAX_NAME or not id.isprintable():
+        raise BadInput(f"{show_value(id)} is no id; `memories`, `pending` and `log` have them.")
+    return id
 
 
 def check_name(value: str, what: str) -> str:

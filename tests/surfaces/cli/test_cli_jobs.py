@@ -21,7 +21,7 @@ from atlas.errors import StoreCorrupt, StoreTrouble
 from atlas.model.task import Task
 from atlas.model.thinking import JobState
 from atlas.model.trigger import Trigger, TriggerKind
-from atlas.settings import load
+from atlas.settings import load_settings
 from atlas.surfaces.cli.thinking import worker
 from atlas.surfaces.cli.thinking.jobs import STATE_WORDS
 from atlas.surfaces.library import Atlas
@@ -224,7 +224,7 @@ def test_a_worker_does_what_another_process_leaves_and_ends_when_told_to(ana: Pe
 def _spoken_in(person: Person, *spaces: str) -> None:
     """Said in each of these spaces, and not thought about."""
     person.home.mkdir(exist_ok=True)
-    settings = load(person.home, person.env)
+    settings = load_settings(person.home, person.env)
     atlas = Atlas.open(settings.store, settings=settings, background=False)
     for space in spaces:
         assert atlas.in_space(space).observe("I like figs.", "Noted.").acknowledged
@@ -284,7 +284,7 @@ def test_told_to_end_it_finishes_the_batch_in_hand_and_the_rest_stays_owed(
         stopping.set()
         yield
 
-    monkeypatch.setattr(worker, "_until_told", at_once)
+    monkeypatch.setattr(worker, "_stop_on_signals", at_once)
     for number in range(TOLD_TOGETHER + 1):
         ana.left(f"Number {number}.")
     (told,) = [json.loads(each) for each in ana.says("work", "--once", "--json").splitlines()]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from atlas import Atlas
-from atlas.compose import virtual_clock
+from atlas.compose import make_virtual_clock
 from atlas.settings import STORE_NAME
 from atlas.surfaces.demo.script import Script
 from atlas.surfaces.demo.story import Story, live_script
@@ -23,4 +23,6 @@ class Month:
 
     def atlas(self) -> Atlas:
         """Opened on the month's last evening: what waits has not waited long enough to expire."""
-        return Atlas.open(self.folder / STORE_NAME, background=False, clock=virtual_clock(self.script.steps[-1].at))
+        return Atlas.open(
+            self.folder / STORE_NAME, background=False, clock=make_virtual_clock(self.script.steps[-1].at)
+        )

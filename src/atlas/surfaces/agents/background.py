@@ -45,9 +45,9 @@ def follow_transcript(agent: str, transcript: Path, ended: bool, home: str | Non
     if not transcript.is_file():
         return
     from atlas.glance import turns_beside
-    from atlas.settings import load
+    from atlas.settings import load_settings
 
-    settings = load(home)
+    settings = load_settings(home)
     settings.home.mkdir(mode=0o700, exist_ok=True)
     chosen = space or settings.space
     turns = turns_beside(settings)
@@ -81,7 +81,7 @@ def _import_transcript(settings: Settings, agent: str, transcript: str, ended: b
 
     kind, runtime = Format(agent), _open_runtime(settings, space)
     try:
-        follow_transcript(runtime, compose.history().read(Path(transcript), kind, None), kind, ended=ended)
+        follow_transcript(runtime, compose.make_history().read(Path(transcript), kind, None), kind, ended=ended)
         runner.try_work(runtime, AT_ONCE, RUNNABLE - WITH_VECTORS)
     finally:
         runtime.store.close()

@@ -109,19 +109,19 @@ def _start_observing(event: HookEvent, caller: Caller) -> None:
 
 
 def _find_context(event: HookEvent, caller: Caller) -> str:
-    from atlas.glance import at_beginning, at_prompt
-    from atlas.settings import load
+    from atlas.glance import context_at_beginning, context_at_prompt
+    from atlas.settings import load_settings
 
     if event.event == "UserPromptSubmit" and not event.prompt.strip():
         raise Silence("The prompt is empty.")
-    settings, here = load(caller.home), f"{caller.agent}:{event.session}"  # as its transcript will be called
+    settings, here = load_settings(caller.home), f"{caller.agent}:{event.session}"  # as its transcript will be called
     if not settings.store.exists():
         raise Silence("There is no memory yet; it begins with the first answer.")
     if event.event == "SessionStart":
-        found = at_beginning(settings, caller.space, here)
+        found = context_at_beginning(settings, caller.space, here)
         why = "Nothing was learned yet."
     else:
-        found = at_prompt(settings, caller.space, event.prompt, here)
+        found = context_at_prompt(settings, caller.space, event.prompt, here)
         why = f"{event.session} was shown this already." if found.known else "Nothing that is remembered bears on it."
     if not found.text:
         raise Silence(why)
@@ -173,7 +173,7 @@ def _read_option(args: list[str], name: str) -> str | None:
 
 
 def _show_debug(why: str) -> None:
-    from atlas.settings import debugging
+    from atlas.settings import is_debugging
 
-    if debugging():
+    if is_debugging():
         sys.stderr.write(f"atlas hook: {why}\n")

@@ -39,10 +39,10 @@ from atlas.surfaces.cli.transfer.audit import audit
 from atlas.surfaces.cli.transfer.backup import backup, restore
 from atlas.surfaces.cli.transfer.demo import demo
 from atlas.surfaces.cli.transfer.export import export
-from atlas.surfaces.cli.transfer.import_history import bring
+from atlas.surfaces.cli.transfer.import_history import import_command
 
 SECTIONS: Final[tuple[tuple[str, tuple[click.Command, ...]], ...]] = (
-    ("Talk", (chat, observe, bring, demo)),
+    ("Talk", (chat, observe, import_command, demo)),
     ("Find", (recall, context, memories, show, why, graph, whole)),
     ("Decide", (pending, conflicts, approve, reject, vouch, dismiss, sensitive)),
     ("Notice", (signals, report, feedback, failures, patterns, suggestions, accept, decline)),

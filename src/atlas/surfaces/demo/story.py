@@ -21,7 +21,7 @@ from atlas.model.memory import Kind, State, Status
 from atlas.model.origin import Origin, Trust
 from atlas.model.thinking import Judged
 from atlas.model.verdict import Outcome
-from atlas.settings import STORE_NAME, load
+from atlas.settings import STORE_NAME, load_settings
 from atlas.surfaces.demo.events import Asked, Event, Forgotten, Learned, Recollection, Redacted
 from atlas.surfaces.demo.reading import read_events, read_new_entries
 from atlas.surfaces.demo.scan import scan_files
@@ -125,8 +125,8 @@ class Story:
 
 def live_script(script: Script, folder: Path, progress: Progress | None = None) -> Story:
     """Play every step at its moment; then what is left; the store stays in the folder."""
-    clock = compose.virtual_clock(START)
-    settings = replace(load(), embedding_cache=None)  # nothing of the story outside its own folder
+    clock = compose.make_virtual_clock(START)
+    settings = replace(load_settings(), embedding_cache=None)  # nothing of the story outside its own folder
     with Atlas.open(
         folder / STORE_NAME,
         policy="auto_low_risk",
@@ -134,7 +134,7 @@ def live_script(script: Script, folder: Path, progress: Progress | None = None) 
         background=False,
         settings=settings,
         clock=clock,
-        entropy=compose.seeded_entropy(script.seed),
+        entropy=compose.make_seeded_entropy(script.seed),
     ) as atlas:
         stage = _Stage(atlas, folder)
         for place, step in enumerate(script.steps):

@@ -153,7 +153,7 @@ def describe_forgetting(receipt: ForgetReceipt) -> str:
     return f"Forgotten for good, as the person said ({went}, {blotted}). Journal entry {receipt.entry}."
 
 
-def left_to_person(judged: Judged, memory: str) -> str:
+def describe_left_request(judged: Judged, memory: str) -> str:
     return (
         f"Nothing was forgotten: nobody could be asked here. The wish waits as {judged.id}; a person forgets it with "
         f"`atlas forget {memory}`, or drops the wish with `atlas reject {judged.id}`."

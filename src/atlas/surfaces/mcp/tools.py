@@ -21,10 +21,10 @@ from atlas.surfaces.mcp.result_text import (
     Desk,
     describe_feedback,
     describe_forgetting,
+    describe_left_request,
     describe_request,
     describe_status,
     describe_story,
-    left_to_person,
     one_line,
     shown_to_model,
 )
@@ -140,7 +140,7 @@ def propose_forget(
         return "Nothing was forgotten: the person did not agree."
     if isinstance(answer.data, NotAsked):
         wish = atlas.assistant.propose_forget(memory, reason)
-        return left_to_person(wish, atlas.inspect.resolve(memory))
+        return describe_left_request(wish, atlas.inspect.resolve(memory))
     if not answer.data.forget:
         return "Nothing was forgotten: the person said no."
     return describe_forgetting(atlas.forget(memory))

@@ -20,7 +20,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from atlas.errors import BadInput
-from atlas.settings import debugging
+from atlas.settings import is_debugging
 from atlas.surfaces.mcp.server import AtlasServer
 
 HOST: Final = "127.0.0.1"
@@ -38,7 +38,7 @@ class _OneLine(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         error = record.exc_info[1] if record.exc_info else None
-        if error is not None and debugging():
+        if error is not None and is_debugging():
             return super().format(record)
         told = f" ({type(error).__name__})" if error is not None else ""
         return f"atlas: {' '.join(record.getMessage().split())}{told}"

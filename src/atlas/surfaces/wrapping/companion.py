@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any, Final, TypeVar
 from weakref import WeakKeyDictionary
 
-from atlas.compose import stopwatch
+from atlas.compose import read_stopwatch
 from atlas.engine.intake.observe import Said
 from atlas.model.blocks import furthest
 from atlas.model.interaction import Role
@@ -180,7 +180,7 @@ class Companion:
         """The memory for a call, waited for; a recall that takes too long is done without."""
         if call.asked.midway:
             return self.shared.find_given(self._turn_key(call))
-        began, patience = stopwatch(), self.shared.patience.seconds_to_wait(self.seconds)
+        began, patience = read_stopwatch(), self.shared.patience.seconds_to_wait(self.seconds)
         asked: Future[AddedMemory] | None = None
         try:
             asked = self._start_recall(call)
@@ -197,7 +197,7 @@ class Companion:
 
         if call.asked.midway:
             return self.shared.find_given(self._turn_key(call))
-        began, patience = stopwatch(), self.shared.patience.seconds_to_wait(self.seconds)
+        began, patience = read_stopwatch(), self.shared.patience.seconds_to_wait(self.seconds)
         try:
             asked = asyncio.wrap_future(self._start_recall(call))
             return self._keep_given(call, await asyncio.wait_for(asked, patience), began)
@@ -205,18 +205,18 @@ class Companion:
             return self._go_on_without(error, patience, began)
 
     def _start_recall(self, call: Call) -> Future[AddedMemory]:
-        began = stopwatch()
+        began = read_stopwatch()
 
         def recall() -> AddedMemory:
             given = self._recall_context(call)
-            self.shared.patience.note_recall(stopwatch() - began, self.seconds)
+            self.shared.patience.note_recall(read_stopwatch() - began, self.seconds)
             return given
 
         return self.shared.pool.asides.ask(recall)
 
     def _go_on_without(self, error: Exception, patience: float | None, began: float) -> AddedMemory:
         """Note why a call goes on as if ATLAS were not there."""
-        took, calls = stopwatch() - began, self.shared.pool.calls
+        took, calls = read_stopwatch() - began, self.shared.pool.calls
         self.shared.patience.note_failure()
         if isinstance(error, TimeoutError):
             calls.count_late(took)
@@ -250,7 +250,7 @@ class Companion:
     def _keep_given(self, call: Call, given: AddedMemory, began: float) -> AddedMemory:
         """A turn that goes on with its tools keeps what it was given, byte for byte, and what came too late it was
         not: the model still sees it, and what its provider has cached still fits."""
-        self.shared.pool.calls.count_given(stopwatch() - began, anything=bool(given.data))
+        self.shared.pool.calls.count_given(read_stopwatch() - began, anything=bool(given.data))
         self.shared.keep_given(self._turn_key(call), given)
         return given
 

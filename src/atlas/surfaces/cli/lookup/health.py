@@ -1,4 +1,4 @@
-"""`atlas status`, `atlas health`, `atlas doctor`, `atlas verify`: how things stand."""
+"""`atlas status`, `atlas health`, `atlas doctor`, `atlas verify`: the state of a store."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import click
 
 from atlas.model.memory import Kind, Relation, State, Status
 from atlas.model.thinking import JobState
-from atlas.surfaces.cli.chat.learned_text import stands_still
+from atlas.surfaces.cli.chat.learned_text import replay_notice
 from atlas.surfaces.cli.lookup.memory_text import STATUS_STYLES
-from atlas.surfaces.cli.review.suggestions import listed
+from atlas.surfaces.cli.review.suggestions import read_suggestions
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command
 from atlas.surfaces.cli.shared.output import (
@@ -74,51 +74,53 @@ def status(run: Run) -> None:
     """See how much was said and learned, and what became of it."""
     with run.open_for_reading(with_model=True) as atlas:
         report, spaces = replace(atlas.inspect.status(), location=str(run.settings.store)), list(atlas.admin.spaces())
-        noticed = _noticed(atlas)
+        counts = _count_noticed(atlas)
     if run.as_json:
-        print_json({**make_plain(report), "spaces": spaces, **noticed})
+        print_json({**make_plain(report), "spaces": spaces, **counts})
         return
     wanting = f" ({run.settings.wanting})" if run.settings.wanting else ""
-    print_text(make_field_table([*_facts(report, spaces, run.zone, wanting), *_worth_a_look(report, noticed)]), "")
-    print_text(make_table(["STATUS", "LEARNED", "MESSAGES", ""], _statuses(report), ""))
+    print_text(
+        make_field_table([*_status_fields(report, spaces, run.zone, wanting), *_noticed_fields(report, counts)]), ""
+    )
+    print_text(make_table(["STATUS", "LEARNED", "MESSAGES", ""], _status_rows(report), ""))
     if not report.interactions:
         print_text("", hint_text("Nothing has been said yet. Begin with: atlas chat"))
     elif report.pending or report.waiting.conversations:
-        print_text("", hint_text(f"{_waiting_words(report.waiting)}: atlas pending"))
+        print_text("", hint_text(f"{_describe_waiting(report.waiting)}: atlas pending"))
 
 
-def _waiting_words(waiting: Waiting) -> str:
-    """`3 items and 300 conversations wait`: the same words wherever it is told."""
+def _describe_waiting(waiting: Waiting) -> str:
+    """`3 items and 300 conversations wait`: the same words wherever waiting items are counted."""
     parts = ((waiting.items, "item"), (waiting.conversations, "conversation"))
-    told = " and ".join(format_count(number, word) for number, word in parts if number) or "nothing"
-    return f"{told} {'waits' if waiting.items + waiting.conversations <= 1 else 'wait'} for you"
+    subject = " and ".join(format_count(number, word) for number, word in parts if number) or "nothing"
+    return f"{subject} {'waits' if waiting.items + waiting.conversations <= 1 else 'wait'} for you"
 
 
-def _noticed(atlas: Atlas) -> dict[str, int]:
-    """What there is of it."""
+def _count_noticed(atlas: Atlas) -> dict[str, int]:
+    """Count stuck jobs, failures, patterns and open suggestions."""
     return {
         "parked": len(atlas.jobs.list(JobState.PARKED.value, _MOST)),
         "failures": len(atlas.inspect.failures(_MOST)),
         "patterns": len(atlas.inspect.patterns()),
-        "suggestions": len(listed(atlas, "open", _MOST)),
+        "suggestions": len(read_suggestions(atlas, "open", _MOST)),
     }
 
 
-def _worth_a_look(report: StatusReport, noticed: dict[str, int]) -> Iterator[tuple[str, str]]:
-    """Only where there is any."""
-    stuck = noticed["parked"] + report.poisoned
-    told = [
+def _noticed_fields(report: StatusReport, counts: dict[str, int]) -> Iterator[tuple[str, str]]:
+    """List the counts that are not zero, each with the command that shows more."""
+    stuck = counts["parked"] + report.poisoned
+    lines = [
         ("stuck", stuck, format_count(stuck, "job waits", "jobs wait"), "atlas jobs"),
-        ("failures", noticed["failures"], format_count(noticed["failures"], "reply", "replies"), "atlas failures"),
-        ("patterns", noticed["patterns"], format_count(noticed["patterns"], "pattern"), "atlas patterns"),
-        ("suggested", noticed["suggestions"], format_count(noticed["suggestions"], "suggestion"), "atlas suggestions"),
+        ("failures", counts["failures"], format_count(counts["failures"], "reply", "replies"), "atlas failures"),
+        ("patterns", counts["patterns"], format_count(counts["patterns"], "pattern"), "atlas patterns"),
+        ("suggested", counts["suggestions"], format_count(counts["suggestions"], "suggestion"), "atlas suggestions"),
     ]
-    for name, number, text, how in told:
+    for name, number, text, how in lines:
         if number:
             yield name, f"{text}{' or more' if number >= _MOST else ''}: {how}"
 
 
-def _facts(report: StatusReport, spaces: list[str], zone: tzinfo, wanting: str) -> Iterator[tuple[str, str]]:
+def _status_fields(report: StatusReport, spaces: list[str], zone: tzinfo, wanting: str) -> Iterator[tuple[str, str]]:
     others = ", ".join(one_line(each) for each in spaces if each != report.space)
     yield "store", one_line(report.location)
     yield "space", f"{one_line(report.space)} (others: {others})" if others else one_line(report.space)
@@ -131,14 +133,14 @@ def _facts(report: StatusReport, spaces: list[str], zone: tzinfo, wanting: str) 
     yield "journal", f"{format_count(report.journal_entries, 'entry', 'entries')}{last}"
 
 
-def _statuses(report: StatusReport) -> Iterator[list[str | Text]]:
-    """The status machine with its counts; what is archived or gone stands below it."""
+def _status_rows(report: StatusReport) -> Iterator[list[str | Text]]:
+    """List the statuses with their counts; archived and forgotten memories stand below them."""
     for each in Status:
-        here = [count for count in report.counts if count.status is each and count.state is State.ACTIVE]
-        said = sum(count.count for count in here if count.kind is Kind.EPISODE)
-        learned = sum(count.count for count in here) - said
+        active = [count for count in report.counts if count.status is each and count.state is State.ACTIVE]
+        messages = sum(count.count for count in active if count.kind is Kind.EPISODE)
+        learned = sum(count.count for count in active) - messages
         name = styled_text((STATUS_WORDS[each], STATUS_STYLES.get(each, "dim")))
-        yield [name, f"{learned:,}", f"{said:,}", styled_text((_MEANING[each], "dim"))]
+        yield [name, f"{learned:,}", f"{messages:,}", styled_text((_MEANING[each], "dim"))]
     for state in (State.ARCHIVED, State.GONE):
         away = sum(count.count for count in report.counts if count.state is state)
         if away:
@@ -163,7 +165,7 @@ def health(run: Run) -> None:
     what replies did with it, and what contradicts each other.
     """
     with run.open_for_reading() as atlas:
-        found, owed = atlas.inspect.health(), atlas.jobs.owed()
+        report, owed = atlas.inspect.health(), atlas.jobs.owed()
     if run.as_json:
         names = (
             "last_cycle",
@@ -177,49 +179,49 @@ def health(run: Run) -> None:
             "feedback",
             "conflicts",
         )
-        print_json({**{name: getattr(found, name) for name in (*names, "replaying")}, "owed": owed})
+        print_json({**{name: getattr(report, name) for name in (*names, "replaying")}, "owed": owed})
         return
-    print_text(make_field_table(_faring(found, run.zone)), "")
-    print_text(make_table(["KIND", *_HEADS], _kinds(found), ""))
-    for what, how in ((found.due, "See what is due: atlas due"), (found.conflicts, "See both: atlas conflicts")):
-        if what:
+    print_text(make_field_table(_health_fields(report, run.zone)), "")
+    print_text(make_table(["KIND", *_HEADS], _kind_rows(report), ""))
+    for number, how in ((report.due, "See what is due: atlas due"), (report.conflicts, "See both: atlas conflicts")):
+        if number:
             print_text(hint_text(how))
-    print_text(*(hint_text(told) for told in stands_still(found.replaying)))
+    print_text(*(hint_text(sentence) for sentence in replay_notice(report.replaying)))
 
 
-def _faring(found: Health, zone: tzinfo) -> Iterator[tuple[str, str]]:
+def _health_fields(report: Health, zone: tzinfo) -> Iterator[tuple[str, str]]:
     from atlas.engine.curate.review_counts import is_active
 
-    cycle = found.last_cycle
+    cycle = report.last_cycle
     yield (
         "last cycle",
         f"{format_moment(cycle.at, zone)}, {short_id(cycle.id)}" if cycle else "none yet: atlas consolidate",
     )
-    said = sum(each.count for each in found.counts if each.kind is Kind.EPISODE and is_active(each))
-    yield "active", count_remembered(found.active - said, said)
-    yield "waiting", _waiting_words(found.waiting)
-    yield "strength", "nothing is there" if found.strength is None else f"{found.strength:.2f} on average"
-    yield "due", format_count(found.due, "memory waits", "memories wait") + " for review"
+    messages = sum(each.count for each in report.counts if each.kind is Kind.EPISODE and is_active(each))
+    yield "active", count_remembered(report.active - messages, messages)
+    yield "waiting", _describe_waiting(report.waiting)
+    yield "strength", "nothing is there" if report.strength is None else f"{report.strength:.2f} on average"
+    yield "due", format_count(report.due, "memory waits", "memories wait") + " for review"
     yield (
         "joined",
-        ", ".join(_joined(name, number) for name, number in found.edges.items()) or _UNJOINED,
+        ", ".join(_describe_ties(name, number) for name, number in report.edges.items()) or _UNJOINED,
     )
-    told = ", ".join(f"{number:,} {name}" for name, number in found.feedback.items())
-    yield "in 30 days", told or "nothing was told of a served memory"
-    if found.shortened:
-        yield "shortened", format_count(found.shortened, "message")
-    yield "conflicts", f"{found.conflicts:,} open" if found.conflicts else "none"
+    feedback = ", ".join(f"{number:,} {name}" for name, number in report.feedback.items())
+    yield "in 30 days", feedback or "nothing was told of a served memory"
+    if report.shortened:
+        yield "shortened", format_count(report.shortened, "message")
+    yield "conflicts", f"{report.conflicts:,} open" if report.conflicts else "none"
 
 
-def _joined(relation: str, number: int) -> str:
+def _describe_ties(relation: str, number: int) -> str:
     word = TIE_WORDS[Relation(relation)][0]
     return f"{format_count(number, 'pair')} {word.removesuffix(' with')}"
 
 
-def _kinds(found: Health) -> Iterator[list[str | Text]]:
-    """By kind and status; what is archived or gone is counted apart."""
+def _kind_rows(report: Health) -> Iterator[list[str | Text]]:
+    """List the kinds with their counts by status; archived or gone memories are counted apart."""
     for kind in Kind:
-        own = [each for each in found.counts if each.kind is kind]
+        own = [each for each in report.counts if each.kind is kind]
         here = [each for each in own if each.state is State.ACTIVE]
         approved = sum(each.count for each in here if each.status is Status.APPROVED)
         waiting = sum(each.count for each in here if each.status is Status.NEEDS_REVIEW)
@@ -275,16 +277,15 @@ def verify(run: Run) -> None:
     Every digest, every link of the chain, and every row against what the journal last said of it.
     """
     with run.open_for_reading(damaged=True) as atlas:
-        found = atlas.admin.verify()
+        result = atlas.admin.verify()
     if run.as_json:
-        print_json({"ok": found.ok, "entries": found.entries, "erased": found.erased, "problems": found.problems})
-    elif found.ok:
-        erased = f" {format_count(found.erased, 'text')} forgotten, as it should be." if found.erased else ""
-        print_text(
-            f"The journal holds: {format_count(found.entries, 'entry', 'entries')}, every digest and every row.{erased}"
-        )
+        print_json({"ok": result.ok, "entries": result.entries, "erased": result.erased, "problems": result.problems})
+    elif result.ok:
+        erased = f" {format_count(result.erased, 'text')} forgotten, as it should be." if result.erased else ""
+        entries = format_count(result.entries, "entry", "entries")
+        print_text(f"The journal holds: {entries}, every digest and every row.{erased}")
     else:
-        print_text(*(one_line(problem) for problem in found.problems))
-        print_text(f"The record is not as it was written: {format_count(len(found.problems), 'problem')}.")
-    if not found.ok:
+        print_text(*(one_line(problem) for problem in result.problems))
+        print_text(f"The record is not as it was written: {format_count(len(result.problems), 'problem')}.")
+    if not result.ok:
         raise click.exceptions.Exit(1)

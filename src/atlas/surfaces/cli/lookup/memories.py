@@ -1,4 +1,4 @@
-"""`atlas memories`, `atlas pending`, `atlas show`: what is there."""
+"""`atlas memories`, `atlas pending`, `atlas show`: lists of memories, and one memory in full."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import click
 from atlas.model.entity import USER
 from atlas.model.memory import Kind, Memory, Status
 from atlas.model.origin import Origin
-from atlas.surfaces.cli.lookup.id_stories import tell_of
+from atlas.surfaces.cli.lookup.id_stories import print_story
 from atlas.surfaces.cli.lookup.journal_table import entry_table
 from atlas.surfaces.cli.lookup.memory_text import (
     contexts_text,
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 LEARNED = tuple(kind for kind in Kind if kind is not Kind.EPISODE)
 """What a list shows unless asked for episodes: the transcript is memory too, but it is not what was learned."""
-_SAID = ("c_", "i_", "u_")
+_EXPLAINED = ("c_", "i_", "u_")
 """What was said, and what was served for it: all that is known of these is why."""
 
 
@@ -88,7 +88,7 @@ def memories(
     Whatever its status. What was said, word for word, is there too: ask for it with --kind episode.
     """
     with run.open_for_reading() as atlas:
-        found = atlas.memories(
+        matches = atlas.memories(
             limit=limit,
             kinds=[Kind(kind) for kind in kinds] or LEARNED,
             statuses=[Status(status) for status in statuses],
@@ -99,17 +99,17 @@ def memories(
         )
         owed = atlas.jobs.owed()
     if run.as_json:
-        print_json({"memories": list(found), "owed": owed})
+        print_json({"memories": list(matches), "owed": owed})
         return
-    if not found:
+    if not matches:
         filtered = kinds or statuses or origins or conversation or about
         print_text("Nothing like that is remembered." if filtered else "Nothing has been learned yet.")
         print_text(hint_text("Tell it something: atlas chat"))
         return
-    print_text(memory_table(found, run.zone))
-    more = f" There may be more: --limit {limit * 4}." if len(found) == limit else ""
-    number = format_count(len(found), "memory", "memories")
-    print_text(hint_text(f"{number}.{more} Where one comes from: atlas why {short_id(found[0].id)}"))
+    print_text(memory_table(matches, run.zone))
+    more = f" There may be more: --limit {limit * 4}." if len(matches) == limit else ""
+    number = format_count(len(matches), "memory", "memories")
+    print_text(hint_text(f"{number}.{more} Where one comes from: atlas why {short_id(matches[0].id)}"))
 
 
 @command(
@@ -149,13 +149,13 @@ def pending(
         owed = atlas.jobs.owed()
     if run.as_json:
         proposals = [view_judged(each) for each in waiting.proposals]
-        told = {"memories": waiting.memories, "proposals": proposals, "more": waiting.more}
+        learned = {"memories": waiting.memories, "proposals": proposals, "more": waiting.more}
         folded = {
             "conversations": waiting.conversations,
             "more_conversations": waiting.more_conversations,
             "sources": waiting.sources,
         }
-        print_json({**told, **folded, "owed": owed})
+        print_json({**learned, **folded, "owed": owed})
         return
     if not (waiting.memories or waiting.proposals or waiting.conversations):
         filtered = kinds or origins or search or conversation
@@ -177,47 +177,56 @@ _FOLDED = 10
 
 
 def conversation_lines(waiting: Pending, zone: tzinfo, unfolded: bool = False) -> Iterator[RenderableType]:
-    found, number = waiting.conversations, len(waiting.conversations) + waiting.more_conversations
+    conversations, number = waiting.conversations, len(waiting.conversations) + waiting.more_conversations
     many = not unfolded and number > _FOLDED
-    brought = sum(each.vouchable > 0 for each in found)
-    yield styled_text((_headline(number, brought, len(found)), "bold"))
+    vouchable = sum(each.vouchable > 0 for each in conversations)
+    yield styled_text((_conversations_headline(number, vouchable, len(conversations)), "bold"))
     if many:
         rows = [_source_row(each, zone) for each in waiting.sources]
         yield make_table(["SOURCE", "CONVERSATIONS", "MESSAGES", "SAID"], rows, "SAID")
     else:
-        rows = [_conversation_row(each, zone) for each in found]
+        rows = [_conversation_row(each, zone) for each in conversations]
         yield make_table(["CONVERSATION", "MESSAGES", "SAID", "BEGINS"], rows, "BEGINS")
     yield from map(hint_text, _conversation_steps(waiting, many))
 
 
-def _headline(number: int, brought: int, listed: int) -> str:
-    if brought == listed:
+def _conversations_headline(number: int, vouchable: int, listed: int) -> str:
+    if vouchable == listed:
         return (
             f"{format_count(number, 'conversation')} brought in {'waits' if number == 1 else 'wait'} to be vouched for."
         )
-    told = f"{format_count(number, 'conversation')} {'has' if number == 1 else 'have'} messages that wait"
-    return f"{told}; {brought:,} of those below can be vouched for." if brought else f"{told} and are not served."
+    sentence = f"{format_count(number, 'conversation')} {'has' if number == 1 else 'have'} messages that wait"
+    return (
+        f"{sentence}; {vouchable:,} of those below can be vouched for."
+        if vouchable
+        else f"{sentence} and are not served."
+    )
 
 
-def _source_row(found: WaitingSource, zone: tzinfo) -> list[str | Text]:
-    said = _span(found.first, found.last, zone)
-    return [found.source or "held here", f"{found.conversations:,}", f"{found.messages:,}", said]
+def _source_row(source: WaitingSource, zone: tzinfo) -> list[str | Text]:
+    span = _format_span(source.first, source.last, zone)
+    return [source.source or "held here", f"{source.conversations:,}", f"{source.messages:,}", span]
 
 
-def _conversation_row(found: WaitingConversation, zone: tzinfo) -> list[str | Text]:
-    return [one_line(found.name), f"{found.messages:,}", _span(found.first, found.last, zone), one_line(found.begins)]
+def _conversation_row(conversation: WaitingConversation, zone: tzinfo) -> list[str | Text]:
+    return [
+        one_line(conversation.name),
+        f"{conversation.messages:,}",
+        _format_span(conversation.first, conversation.last, zone),
+        one_line(conversation.begins),
+    ]
 
 
-def _span(first: datetime, last: datetime, zone: tzinfo) -> str:
+def _format_span(first: datetime, last: datetime, zone: tzinfo) -> str:
     began, ended = format_day(first, zone), format_day(last, zone)
     return began if began == ended else f"{began} to {ended}"
 
 
 def _conversation_steps(waiting: Pending, many: bool) -> Iterator[str]:
-    own = [each for each in waiting.conversations if each.vouchable]
-    if own:
-        name = one_line(own[0].name)
-        which = f"--source {own[0].source}" if many and own[0].source else f"'{name}'"
+    vouchable = [each for each in waiting.conversations if each.vouchable]
+    if vouchable:
+        name = one_line(vouchable[0].name)
+        which = f"--source {vouchable[0].source}" if many and vouchable[0].source else f"'{name}'"
         yield f"It is your own: atlas vouch {which}. It is not: atlas dismiss {which}."
     else:
         yield f"Nobody typed it: atlas dismiss '{one_line(waiting.conversations[0].name)}' keeps it out for good."
@@ -229,7 +238,13 @@ def _conversation_steps(waiting: Pending, many: bool) -> Iterator[str]:
 
 def waiting_table(waiting: Pending, zone: tzinfo) -> RenderableType:
     rows: list[list[str | Text]] = [
-        [short_id(each.id), format_day(each.observed_at, zone), each.kind.value, each.origin.value, _with_quote(each)]
+        [
+            short_id(each.id),
+            format_day(each.observed_at, zone),
+            each.kind.value,
+            each.origin.value,
+            _content_with_quote(each),
+        ]
         for each in waiting.memories
     ]
     rows += [
@@ -239,7 +254,7 @@ def waiting_table(waiting: Pending, zone: tzinfo) -> RenderableType:
     return make_table(["ID", "SAID", "KIND", "FROM", "WAITS"], rows, "WAITS")
 
 
-def _with_quote(memory: Memory) -> Text:
+def _content_with_quote(memory: Memory) -> Text:
     quotes = [one_line(item.quote) for item in memory.evidence if one_line(item.quote) != one_line(memory.content)]
     return styled_text(one_line(memory.content)[:300], (f"\n“{quotes[-1][:300]}”" if quotes else "", "dim italic"))
 
@@ -264,7 +279,7 @@ def show(run: Run, id: str) -> None:
     interaction (i_), a message (u_) or a served context (c_) it shows what atlas why shows.
     """
     with run.open_for_reading() as atlas:
-        if tell_of(run, atlas, id):
+        if print_story(run, atlas, id):
             return
         full = atlas.inspect.resolve(id)
         if full.startswith("p_"):
@@ -273,28 +288,28 @@ def show(run: Run, id: str) -> None:
                 proposal_text(judged.proposal), verdict_text(judged)
             )
             return
-        if full.startswith(_SAID):
-            from atlas.surfaces.cli.lookup.why import explain  # heavy to import, and seldom needed
+        if full.startswith(_EXPLAINED):
+            from atlas.surfaces.cli.lookup.why import explain_id  # heavy to import, and seldom needed
 
-            explain(run, atlas, full)
+            explain_id(run, atlas, full)
             return
         story = atlas.inspect.show(full)
     if run.as_json:
         print_json(view_story(story))
         return
-    print_text(*_card(story, run.zone))
+    print_text(*_memory_card(story, run.zone))
 
 
-def _card(story: MemoryStory, zone: tzinfo) -> Iterator[RenderableType]:
+def _memory_card(story: MemoryStory, zone: tzinfo) -> Iterator[RenderableType]:
     memory = story.memory
     yield styled_text((reveal_hidden(memory.content) or "(forgotten)", "bold"))
     yield ""
-    yield make_field_table(_fields(story, zone))
+    yield make_field_table(_memory_fields(story, zone))
     yield ""
     yield styled_text(("Said", "bold"))
     yield from evidence_lines(memory, story.messages, zone, story.shortened)
-    yield from _relatives("Replaced", story.replaced, zone)
-    yield from _relatives("Replaced by", story.replaced_by, zone)
+    yield from _related_memories("Replaced", story.replaced, zone)
+    yield from _related_memories("Replaced by", story.replaced_by, zone)
     if story.judged:
         yield styled_text(("\nVerdict", "bold"))
         yield from (verdict_text(each) for each in story.judged)
@@ -306,7 +321,7 @@ def _card(story: MemoryStory, zone: tzinfo) -> Iterator[RenderableType]:
     yield hint_text(f"\nServed in {contexts_text(story.served)}. See atlas why {short_id(memory.id)}")
 
 
-def _fields(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[str, str | Text]]:
+def _memory_fields(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[str, str | Text]]:
     memory = story.memory
     yield "id", memory.id
     yield "kind", f"{memory.kind.value}, {memory.form.value}, {memory.basis.value}"
@@ -325,15 +340,15 @@ def _fields(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[str, str | Text]
         first, last = (format_day(each, zone) if each else "…" for each in (memory.valid_from, memory.valid_until))
         yield "holds", f"{first} to {last}"
     yield "confidence", f"{memory.confidence:.2f}, importance {memory.importance:.2f}"
-    if told := uses_text(memory, story.ignored):
-        yield "so far", told
+    if uses := uses_text(memory, story.ignored):
+        yield "so far", uses
     if memory.conversation:
         yield "conversation", one_line(memory.conversation)
     if memory.approved_by:
         yield "approved by", memory.approved_by
 
 
-def _relatives(title: str, memories: tuple[Memory, ...], zone: tzinfo) -> Iterator[RenderableType]:
+def _related_memories(title: str, memories: tuple[Memory, ...], zone: tzinfo) -> Iterator[RenderableType]:
     if memories:
         yield styled_text((f"\n{title}", "bold"))
         yield memory_table(memories, zone)

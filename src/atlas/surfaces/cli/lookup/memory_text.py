@@ -1,4 +1,4 @@
-"""How nouns look on a terminal: a memory, its evidence, a verdict, a reply."""
+"""Memories on a terminal: a memory, its evidence, its score, the replies that used it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ STATUS_STYLES: Final = {
     Status.SENSITIVE: "magenta",
 }
 _FIRST_WORDS: Final = 100
-PART_MEANS: Final = {
+PART_MEANINGS: Final = {
     "words": "words it shares",
     "meaning": "nearness of meaning",
     "around": "what was said around it",
@@ -62,21 +62,21 @@ def memory_table(memories: Sequence[Memory], zone: tzinfo) -> Table:
             format_day(memory.observed_at, zone),
             memory.kind.value,
             status_text(memory.status),
-            _what(memory),
+            _content_text(memory),
         ]
         for memory in memories
     )
     return make_table(["ID", "SAID", "KIND", "STATUS", "MEMORY"], rows, "MEMORY")
 
 
-def _what(memory: Memory) -> Text:
-    """The content; where it came from stands before it unless it is the user."""
+def _content_text(memory: Memory) -> Text:
+    """Style the content of a memory; its origin stands before it unless that is the user."""
     label = "" if memory.origin is Origin.USER else f"[{memory.origin.value}] "
     return styled_text((label, "yellow"), clip_line(memory.content, _TEXT))
 
 
-def to_you(memory: Memory | Remember) -> str:
-    """What a memory says, as one says it to the user: "you live in Lisbon"."""
+def address_user(memory: Memory | Remember) -> str:
+    """Say the content of a memory to the user: "you live in Lisbon"."""
     claim = memory.claim
     if claim is not None and claim.subject == USER:
         return f"y{address_claim(claim)[1:]}"
@@ -88,8 +88,8 @@ def speaker_of(message: Message) -> str:
     return one_line(message.speaker or ("you" if message.role is Role.USER else f"the {message.role.value}"))
 
 
-def who_said(message: Message) -> str:
-    """The speaker, and the origin where that says more than the role does."""
+def name_speaker(message: Message) -> str:
+    """Name the speaker of a message, and the origin where that says more than the role does."""
     usual = message.origin.value == message.role.value and not message.speaker
     return speaker_of(message) if usual else f"{speaker_of(message)} ({message.origin.value})"
 
@@ -97,15 +97,15 @@ def who_said(message: Message) -> str:
 def evidence_lines(
     memory: Memory, messages: Sequence[Message], zone: tzinfo, shortened: frozenset[MessageId] = frozenset()
 ) -> Iterator[Text]:
-    """Each sentence with its source; of a message that was shortened, how to see all of it."""
+    """Quote each sentence with its source; of a shortened message, name the command that shows all of it."""
     for sentence, message in dict(evidence_sentences(memory, messages)).items():
         more = f" (shortened; atlas whole {short_id(message.id)})" if message and message.id in shortened else ""
         yield styled_text(
-            (f"“{one_line(sentence)}”", "italic"), (_source(message, zone) if message else "", "dim"), more
+            (f"“{one_line(sentence)}”", "italic"), (_source_text(message, zone) if message else "", "dim"), more
         )
 
 
-def _source(message: Message, zone: tzinfo) -> str:
+def _source_text(message: Message, zone: tzinfo) -> str:
     """Name the speaker, the day, the origin and the id of a message."""
     when, origin = format_day(message.at, zone), message.origin.value
     return f"   — {speaker_of(message)}, {when}, origin {origin}, {short_id(message.id)}"
@@ -115,21 +115,21 @@ def _source(message: Message, zone: tzinfo) -> str:
 
 
 def score_parts(components: Components) -> str:
-    """The largest first; a part that says nothing is left out."""
-    told = _telling(components)
-    sums = (f"{'-' if value < 0 else '+'} {name} {abs(value):.2f}" for name, value in told)
+    """List the parts of a score, the largest first; a part that rounds to nothing is left out."""
+    parts = _shown_parts(components)
+    sums = (f"{'-' if value < 0 else '+'} {name} {abs(value):.2f}" for name, value in parts)
     return " ".join(sums).removeprefix("+ ") or "0"
 
 
-def legend(of: Iterable[Components]) -> str:
-    """What the parts mean that stand in these scores."""
-    there = {name for components in of for name, _ in _telling(components)}
-    return "; ".join(f"{name}: {says}" for name, says in PART_MEANS.items() if name in there)
+def explain_parts(scores: Iterable[Components]) -> str:
+    """Explain the parts that stand in these scores."""
+    names = {name for components in scores for name, _ in _shown_parts(components)}
+    return "; ".join(f"{name}: {says}" for name, says in PART_MEANINGS.items() if name in names)
 
 
-def _telling(components: Components) -> list[tuple[str, float]]:
-    told = [(name, value) for name, value in components if round(value, 2)]
-    return sorted(told, key=lambda part: -part[1])
+def _shown_parts(components: Components) -> list[tuple[str, float]]:
+    parts = [(name, value) for name, value in components if round(value, 2)]
+    return sorted(parts, key=lambda part: -part[1])
 
 
 def use_text(use: Use | None) -> Text:
@@ -139,22 +139,22 @@ def use_text(use: Use | None) -> Text:
 
 
 def reply_line(reply: Reply, zone: tzinfo) -> Text:
-    said = reply.message
+    message = reply.message
     use = use_text(reply.use)
-    where = f"{'':{max(0, 8 - len(use))}}  {short_id(said.id)}, {format_day(said.at, zone)}: "
-    return styled_text(use, (where, "dim"), (f"“{clip_line(said.text, _FIRST_WORDS)}”", "italic"))
+    where = f"{'':{max(0, 8 - len(use))}}  {short_id(message.id)}, {format_day(message.at, zone)}: "
+    return styled_text(use, (where, "dim"), (f"“{clip_line(message.text, _FIRST_WORDS)}”", "italic"))
 
 
 def uses_text(memory: Memory, ignored: int) -> str:
-    """`used 3 times in 2 contexts, helped once, ignored 4 times since`; nothing while there is nothing to tell."""
-    told = []
+    """`used 3 times in 2 contexts, helped once, ignored 4 times since`; empty while nothing is known."""
+    parts = []
     if memory.uses:
-        told.append(f"used {format_count(memory.uses, 'time')} in {format_count(memory.contexts, 'context')}")
+        parts.append(f"used {format_count(memory.uses, 'time')} in {format_count(memory.contexts, 'context')}")
     if memory.applications:
-        told.append(f"helped {format_count(memory.applications, 'time')}")
+        parts.append(f"helped {format_count(memory.applications, 'time')}")
     if ignored:
-        told.append(f"ignored {format_count(ignored, 'time')}{' since' if memory.uses else ''}")
-    return ", ".join(told)
+        parts.append(f"ignored {format_count(ignored, 'time')}{' since' if memory.uses else ''}")
+    return ", ".join(parts)
 
 
 def replies_text(replies: Sequence[Reply]) -> str:
@@ -172,5 +172,5 @@ def contexts_text(servings: Sequence[object]) -> str:
 
 
 def _up_to(number: int, most: int, one: str, many: str) -> str:
-    """Where no more than so many are read, there may be more of them."""
+    """Count up to a limit: where no more than so many are read, there may be more of them."""
     return format_count(number, one, many) if number < most else f"{number} or more {many}"

@@ -1,4 +1,4 @@
-"""`atlas why`: the sentence a memory came from, and what stood in a context (C8)."""
+"""`atlas why`: the sentence that a memory came from, and the items of a served context (C8)."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 import click
 
 from atlas.model.memory import Kind, Memory, State
-from atlas.surfaces.cli.lookup.id_stories import tell_of
+from atlas.surfaces.cli.lookup.id_stories import print_story
 from atlas.surfaces.cli.lookup.memory_text import (
     contexts_text,
     evidence_lines,
-    legend,
+    explain_parts,
+    name_speaker,
     replies_text,
     reply_line,
     score_parts,
     status_text,
     use_text,
     uses_text,
-    who_said,
 )
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command
@@ -88,33 +88,33 @@ def why(run: Run, id: str | None, everything: bool, conversation: str | None) ->
     memory's keywords stand in the reply.
     """
     with run.open_for_reading() as atlas:
-        if id and tell_of(run, atlas, id):
+        if id and print_story(run, atlas, id):
             return
         if id:
-            explain(run, atlas, atlas.inspect.resolve(id), everything)
+            explain_id(run, atlas, atlas.inspect.resolve(id), everything)
         else:
-            _serving(run, atlas.why(conversation=conversation), everything)
+            _explain_serving(run, atlas.why(conversation=conversation), everything)
 
 
-def explain(run: Run, atlas: Atlas, id: str, everything: bool = False) -> None:
-    """By a whole id: a served context, what was said, a change that waits, a memory."""
+def explain_id(run: Run, atlas: Atlas, id: str, everything: bool = False) -> None:
+    """Explain a whole id: a served context, an interaction, a change that waits, a memory."""
     if id.startswith("c_"):
-        _serving(run, atlas.why(id), everything)
+        _explain_serving(run, atlas.why(id), everything)
     elif id.startswith(("i_", "u_")):
-        _interaction(run, atlas.inspect.interaction(id), everything)
+        _explain_interaction(run, atlas.inspect.interaction(id), everything)
     elif id.startswith("p_"):
         judged = atlas.review.proposal(id)
         print_json(view_judged(judged)) if run.as_json else print_text(
             proposal_text(judged.proposal), verdict_text(judged)
         )
     else:
-        _memory(run, atlas, id)
+        _explain_memory(run, atlas, id)
 
 
 # --- a memory
 
 
-def _memory(run: Run, atlas: Atlas, id: str) -> None:
+def _explain_memory(run: Run, atlas: Atlas, id: str) -> None:
     story = atlas.inspect.show(id)
     if run.as_json:
         print_json({**view_story(story), "sentences": view_sentences(story.memory, story.messages)})
@@ -126,10 +126,10 @@ def memory_reasons(story: MemoryStory, zone: tzinfo) -> Iterator[RenderableType]
     memory = story.memory
     content = (one_line(memory.content) or "(forgotten)", "bold")
     yield styled_text((short_id(memory.id), "dim"), "  ", content, "  ", status_text(memory.status))
-    yield indent_part(make_field_table(_reasons(story, zone)), 2)
+    yield indent_part(make_field_table(_memory_reason_fields(story, zone)), 2)
 
 
-def _reasons(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[str, str | Text]]:
+def _memory_reason_fields(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[str, str | Text]]:
     memory = story.memory
     for text in evidence_lines(memory, story.messages, zone, story.shortened):
         yield "said", text
@@ -147,14 +147,14 @@ def _reasons(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[str, str | Text
         yield "past", past_text(past, zone)
     for new in story.replaced_by:
         yield "since", f"{one_line(new.content)} ({short_id(new.id)}, said {format_day(new.observed_at, zone)})"
-    yield from _served_so_far(story, zone)
+    yield from _served_fields(story, zone)
 
 
-def _served_so_far(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[str, str | Text]]:
-    if told := uses_text(story.memory, story.ignored):
-        yield "so far", told
+def _served_fields(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[str, str | Text]]:
+    if uses := uses_text(story.memory, story.ignored):
+        yield "so far", uses
     if story.served:
-        yield "served", f"in {contexts_text(story.served)}, last {format_moment(_last(story), zone)}"
+        yield "served", f"in {contexts_text(story.served)}, last {format_moment(_last_served(story), zone)}"
         yield "behind", replies_text(story.replies) if story.replies else NO_REPLY
     for reply in story.replies[:_SHOWN]:
         yield "", reply_line(reply, zone)
@@ -162,42 +162,42 @@ def _served_so_far(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[str, str 
         yield "", hint_text(f"and {len(story.replies) - _SHOWN} more: atlas show {short_id(story.memory.id)}")
 
 
-def _last(story: MemoryStory) -> datetime:
+def _last_served(story: MemoryStory) -> datetime:
     return max(each.at for each in story.served)
 
 
 # --- a context
 
 
-def _serving(run: Run, story: ServingStory, everything: bool) -> None:
+def _explain_serving(run: Run, story: ServingStory, everything: bool) -> None:
     if run.as_json:
         print_json(view_serving(story))
         return
     serving = story.serving
     print_text(
         styled_text(
-            (_asked(serving), "bold"), (f"   {format_moment(serving.at, run.zone)}, {short_id(serving.id)}", "dim")
+            (_describe_question(serving), "bold"),
+            (f"   {format_moment(serving.at, run.zone)}, {short_id(serving.id)}", "dim"),
         )
     )
-    said = sum(memory.kind is Kind.EPISODE for memory in story.memories)
-    print_text(
-        f"Served {count_remembered(len(serving.items) - said, said)} in {format_count(serving.tokens, 'token')}."
-    )
-    print_text(_followed(story), "")
-    print_text(*_served(story, everything, run.zone))
+    messages = sum(memory.kind is Kind.EPISODE for memory in story.memories)
+    served = count_remembered(len(serving.items) - messages, messages)
+    print_text(f"Served {served} in {format_count(serving.tokens, 'token')}.")
+    print_text(_reply_text(story), "")
+    print_text(*_served_item_lines(story, everything, run.zone))
     if serving.items and story.memories:
         print_text(hint_text(f"All about the first: atlas show {short_id(serving.items[0].memory)}"))
 
 
-def _asked(serving: Serving) -> str:
-    """What was asked; a context for the start of a session is chosen by importance, and nothing was asked."""
+def _describe_question(serving: Serving) -> str:
+    """Quote the question of a context; one for the start of a session is chosen by importance, and had no question."""
     if serving.query:
         return f"Asked: “{one_line(serving.query)}”"
-    parts = {name for item in serving.items for name, _ in item.components}
-    return "Given at the start of a session" if parts == {"importance"} else "Asked: (forgotten)"
+    components = {name for item in serving.items for name, _ in item.components}
+    return "Given at the start of a session" if components == {"importance"} else "Asked: (forgotten)"
 
 
-def _followed(story: ServingStory) -> Text:
+def _reply_text(story: ServingStory) -> Text:
     if story.reply is None:
         return styled_text((f"{NO_REPLY[:1].upper()}{NO_REPLY[1:]}.", "dim"))
     used = sum(use is not None and use.used for use in story.uses)
@@ -205,28 +205,28 @@ def _followed(story: ServingStory) -> Text:
     return styled_text("Reply: ", (f"“{clip_line(story.reply.text, 300)}”", "italic"), (of, "dim"))
 
 
-def _served(story: ServingStory, everything: bool, zone: tzinfo) -> Iterator[RenderableType]:
-    """The items of a context in its own order, and what the parts of their scores mean."""
+def _served_item_lines(story: ServingStory, everything: bool, zone: tzinfo) -> Iterator[RenderableType]:
+    """List the items of a context in its own order, and explain the parts of their scores."""
     serving = story.serving
-    known = {memory.id: memory for memory in story.memories}
-    shown = serving.items if everything else serving.items[:_SHOWN]
-    for place, item in enumerate(shown):
+    memories = {memory.id: memory for memory in story.memories}
+    items = serving.items if everything else serving.items[:_SHOWN]
+    for place, item in enumerate(items):
         use = use_text(story.uses[place]) if story.uses else None
-        yield from _item(place + 1, item, known.get(item.memory), use, story.messages, zone)
+        yield from _item_lines(place + 1, item, memories.get(item.memory), use, story.messages, zone)
         if item.memory in story.masked:
             yield indent_part(styled_text((f"left out: {LEFT_OUT_MEANS}", "dim")), 4)
         for past in story.past.get(item.memory, ()):
             yield indent_part(styled_text((past_text(past, zone), "dim")), 4)
-    if len(shown) < len(serving.items):
-        yield hint_text(f"and {len(serving.items) - len(shown)} more: atlas why {short_id(serving.id)} --all")
+    if len(items) < len(serving.items):
+        yield hint_text(f"and {len(serving.items) - len(items)} more: atlas why {short_id(serving.id)} --all")
     for each in story.documents:
         yield styled_text((f"    {each.kind.value}", "bold"), (f"  {one_line(each.title)}, {short_id(each.id)}", "dim"))
-    meant = legend(item.components for item in shown)
-    if meant:
-        yield hint_text(f"Scores: {meant}.")
+    meanings = explain_parts(item.components for item in items)
+    if meanings:
+        yield hint_text(f"Scores: {meanings}.")
 
 
-def _item(
+def _item_lines(
     place: int, item: ServedItem, memory: Memory | None, use: Text | None, messages: Sequence[Message], zone: tzinfo
 ) -> Iterator[RenderableType]:
     head = (f"{place:>2}  ", "dim")
@@ -234,8 +234,8 @@ def _item(
         yield styled_text(head, (short_id(item.memory), "dim"), "  (not there any more)")
         return
     content = "said in passing" if memory.kind is Kind.EPISODE else clip_line(memory.content, 300)
-    told = ("  ", use) if use else ()
-    yield styled_text(head, (short_id(memory.id), "dim"), "  ", (content, "bold"), *told)
+    use_parts = ("  ", use) if use else ()
+    yield styled_text(head, (short_id(memory.id), "dim"), "  ", (content, "bold"), *use_parts)
     for text in evidence_lines(memory, messages, zone):
         yield indent_part(text, 4)
     yield indent_part(styled_text((f"score {item.score:.2f} = {score_parts(item.components)}", "dim")), 4)
@@ -244,25 +244,28 @@ def _item(
 # --- an interaction
 
 
-def _interaction(run: Run, story: InteractionStory, everything: bool) -> None:
+def _explain_interaction(run: Run, story: InteractionStory, everything: bool) -> None:
     if run.as_json:
         judged = [view_judged(each) for each in story.judged]
         served = [view_serving(each) for each in story.served]
         print_json({"interaction": story.interaction, "memories": story.memories, "judged": judged, "served": served})
         return
-    said = story.interaction
-    print_text(
-        styled_text((f"{short_id(said.id)}, {one_line(said.conversation)}, {format_moment(said.at, run.zone)}", "dim"))
-    )
-    for message in said.messages:
-        print_text(styled_text((f"{who_said(message)}: ", "bold"), clip_line(message.text, 1_000)))
-    _learned(story)
+    interaction = story.interaction
+    place = f"{one_line(interaction.conversation)}, {format_moment(interaction.at, run.zone)}"
+    print_text(styled_text((f"{short_id(interaction.id)}, {place}", "dim")))
+    for message in interaction.messages:
+        print_text(styled_text((f"{name_speaker(message)}: ", "bold"), clip_line(message.text, 1_000)))
+    _print_learned(story)
     for each in story.served:
-        asked = f"{_asked(each.serving)}   {short_id(each.serving.id)}"
-        print_text("", styled_text(("Served for it. ", "bold"), (asked, "dim")), *_served(each, everything, run.zone))
+        question = f"{_describe_question(each.serving)}   {short_id(each.serving.id)}"
+        print_text(
+            "",
+            styled_text(("Served for it. ", "bold"), (question, "dim")),
+            *_served_item_lines(each, everything, run.zone),
+        )
 
 
-def _learned(story: InteractionStory) -> None:
+def _print_learned(story: InteractionStory) -> None:
     for memory in story.memories:
         print_text(
             styled_text(

@@ -1,4 +1,5 @@
-"""`atlas approve`, `reject`, `sensitive`, `vouch` and `dismiss`: a person decides, by id or for all that waits."""
+"""`atlas approve`, `reject`, `sensitive`, `vouch` and `dismiss`: a person decides, by id or for everything that
+waits."""
 
 from __future__ import annotations
 
@@ -76,7 +77,9 @@ def approve(
     From now on they may reach a context. All of the ids are approved or none. With --all you see them first and are
     asked.
     """
-    _decide(run, Status.APPROVED, ids, everything, Wanted(kinds, origins, conversation, search), reason, yes)
+    _decide_memories(
+        run, Status.APPROVED, ids, everything, PendingFilter(kinds, origins, conversation, search), reason, yes
+    )
 
 
 @command(
@@ -111,7 +114,9 @@ def reject(
     They are never used again, and the same is not proposed again. All of the ids are rejected or none. With --all you
     see them first and are asked.
     """
-    _decide(run, Status.REJECTED, ids, everything, Wanted(kinds, origins, conversation, search), reason, yes)
+    _decide_memories(
+        run, Status.REJECTED, ids, everything, PendingFilter(kinds, origins, conversation, search), reason, yes
+    )
 
 
 @command(
@@ -129,7 +134,7 @@ def sensitive(run: Run, ids: tuple[str, ...], reason: str) -> None:
     They are known and never served, and an export leaves them out with the words that tell them, unless it is asked
     for them. All of the ids are marked or none.
     """
-    _decide(run, Status.SENSITIVE, ids, everything=False, wanted=Wanted(), reason=reason, yes=True)
+    _decide_memories(run, Status.SENSITIVE, ids, everything=False, filters=PendingFilter(), reason=reason, yes=True)
 
 
 @command(
@@ -183,38 +188,41 @@ def _decide_conversations(
         if source is not None and not confirm_action(f"{verb} all that came from {source}?", yes, run.as_json):
             print_text("Nothing was decided.")
             raise click.exceptions.Exit(1)
-        deciding = atlas.review.vouch if vouching else atlas.review.dismiss
-        made = deciding(*names, source=source, reason=reason)
+        decide = atlas.review.vouch if vouching else atlas.review.dismiss
+        receipt = decide(*names, source=source, reason=reason)
     if run.as_json:
-        print_json(made)
+        print_json(receipt)
         return
-    said, number = format_count(made.messages, "message"), format_count(len(made.conversations), "conversation")
-    if made.rejected and made.entry is None:
-        print_text(f"Nothing in {number} was vouched for: {_stays_rejected(made.rejected)}.")
+    messages, number = (
+        format_count(receipt.messages, "message"),
+        format_count(len(receipt.conversations), "conversation"),
+    )
+    if receipt.rejected and receipt.entry is None:
+        print_text(f"Nothing in {number} was vouched for: {_describe_rejected(receipt.rejected)}.")
         print_text(hint_text(_TAKE_DISMISSAL_BACK))
         return
-    if made.entry is None:
+    if receipt.entry is None:
         print_text(
             f"Nothing in {number} {'waits to be lifted: it was before, or nobody typed it' if vouching else 'waited'}."
         )
         return
-    learned = f" and {format_count(made.learned, 'learned memory', 'learned memories')}" if made.learned else ""
-    print_text(f"{'Vouched for' if vouching else 'Dismissed'} {number}: {said}{learned}.")
-    if made.rejected:
-        print_text(hint_text(f"{_stays_rejected(made.rejected)}. {_TAKE_DISMISSAL_BACK}"))
-    if made.owed:
-        print_text(hint_text(f"To be thought about again: {format_count(made.owed, 'interaction')}: atlas work"))
+    learned = f" and {format_count(receipt.learned, 'learned memory', 'learned memories')}" if receipt.learned else ""
+    print_text(f"{'Vouched for' if vouching else 'Dismissed'} {number}: {messages}{learned}.")
+    if receipt.rejected:
+        print_text(hint_text(f"{_describe_rejected(receipt.rejected)}. {_TAKE_DISMISSAL_BACK}"))
+    if receipt.owed:
+        print_text(hint_text(f"To be thought about again: {format_count(receipt.owed, 'interaction')}: atlas work"))
     print_text(hint_text("Take it back: atlas undo."))
 
 
-def _stays_rejected(number: int) -> str:
+def _describe_rejected(number: int) -> str:
     verbs = ("was", "stays") if number == 1 else ("were", "stay")
     return f"{format_count(number, 'message')} {verbs[0]} dismissed or rejected before and {verbs[1]} so"
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """Which of those that wait."""
+class PendingFilter:
+    """The filters that choose among the memories and proposals that wait."""
 
     kinds: tuple[str, ...] = ()
     origins: tuple[str, ...] = ()
@@ -222,27 +230,27 @@ class Wanted:
     search: str = ""
 
     @property
-    def given(self) -> bool:
+    def is_given(self) -> bool:
         return bool(self.kinds or self.origins or self.conversation or self.search)
 
 
-def _decide(
-    run: Run, status: Status, ids: tuple[str, ...], everything: bool, wanted: Wanted, reason: str, yes: bool
+def _decide_memories(
+    run: Run, status: Status, ids: tuple[str, ...], everything: bool, filters: PendingFilter, reason: str, yes: bool
 ) -> None:
     if bool(ids) == everything:
         raise click.UsageError("Give ids, or --all with filters." if not ids else "Give ids or --all, not both.")
-    if ids and wanted.given:
+    if ids and filters.is_given:
         raise click.UsageError("The filters go with --all.")
     check_id_kind(ids, takes="mp", yes=status is Status.APPROVED)
     with run.open_atlas() as atlas:
-        chosen = ids if ids else _chosen(run, atlas, status, wanted, yes)
-        made = atlas.review.decide(status, *chosen, reason=reason) if chosen else []
-    _told(run, status, made)
+        chosen = ids if ids else _choose_waiting(run, atlas, status, filters, yes)
+        decisions = atlas.review.decide(status, *chosen, reason=reason) if chosen else []
+    _print_decisions(run, status, decisions)
 
 
-def _chosen(run: Run, atlas: Atlas, status: Status, wanted: Wanted, yes: bool) -> tuple[str, ...]:
-    """What waits and matches, shown before anything is done with it."""
-    waiting = _waiting(atlas, wanted)
+def _choose_waiting(run: Run, atlas: Atlas, status: Status, filters: PendingFilter, yes: bool) -> tuple[str, ...]:
+    """Choose what waits and matches, and show it before anything is decided."""
+    waiting = _read_waiting(atlas, filters)
     ids = tuple([each.id for each in waiting.memories] + [each.id for each in waiting.proposals])
     if not ids:
         return ()
@@ -257,26 +265,26 @@ def _chosen(run: Run, atlas: Atlas, status: Status, wanted: Wanted, yes: bool) -
     return ids
 
 
-def _waiting(atlas: Atlas, wanted: Wanted) -> Pending:
+def _read_waiting(atlas: Atlas, filters: PendingFilter) -> Pending:
     return atlas.review.pending(
-        _MOST, kinds=wanted.kinds, origins=wanted.origins, search=wanted.search, conversation=wanted.conversation
+        _MOST, kinds=filters.kinds, origins=filters.origins, search=filters.search, conversation=filters.conversation
     )
 
 
-def _told(run: Run, status: Status, made: list[Decision]) -> None:
+def _print_decisions(run: Run, status: Status, decisions: list[Decision]) -> None:
     if run.as_json:
-        print_json({"decisions": [view_decision(each) for each in made]})
+        print_json({"decisions": [view_decision(each) for each in decisions]})
         return
-    if not made:
+    if not decisions:
         print_text("Nothing like that waits for you.")
         return
-    for each in made:
+    for each in decisions:
         closed = f"  (replaces {', '.join(short_id(id) for id in each.closed)})" if each.closed else ""
-        word = (f"{STATUS_WORDS[status]:<10}", STATUS_STYLES.get(status, "dim"))
-        print_text(styled_text(word, short_id(each.id), "  ", clip_line(each.content, 300), (closed, "dim")))
+        status_word = (f"{STATUS_WORDS[status]:<10}", STATUS_STYLES.get(status, "dim"))
+        print_text(styled_text(status_word, short_id(each.id), "  ", clip_line(each.content, 300), (closed, "dim")))
         if each.touched:
             print_text(indent_part(f"It stood behind {replies_text(each.touched)}:", 2))
             print_text(*(indent_part(reply_line(reply, run.zone), 4) for reply in each.touched))
-    if status is Status.REJECTED and not any(each.touched for each in made):
+    if status is Status.REJECTED and not any(each.touched for each in decisions):
         print_text(hint_text("No reply that was observed stood on it."))
-    print_text(hint_text(f"Take {'it' if len(made) == 1 else f'all {len(made):,}'} back: atlas undo."))
+    print_text(hint_text(f"Take {'it' if len(decisions) == 1 else f'all {len(decisions):,}'} back: atlas undo."))

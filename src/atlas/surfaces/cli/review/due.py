@@ -1,4 +1,4 @@
-"""`atlas due` and `atlas conflicts`: what wants to be looked at again."""
+"""`atlas due` and `atlas conflicts`: memories to look at again."""
 
 from __future__ import annotations
 
@@ -39,23 +39,31 @@ def due(run: Run, limit: int) -> None:
     by itself. The nightly run looks at the first fifty; being used puts it off.
     """
     with run.open_for_reading() as atlas:
-        found = atlas.review.due(limit)
+        memories = atlas.review.due(limit)
     if run.as_json:
-        print_json({"due": [{"memory": each.memory, "since": each.since, "strength": each.strength} for each in found]})
-    elif not found:
+        print_json(
+            {"due": [{"memory": each.memory, "since": each.since, "strength": each.strength} for each in memories]}
+        )
+    elif not memories:
         print_text("Nothing is due for review.")
     else:
-        rows = (_row(each, run.zone) for each in found)
+        rows = (_due_row(each, run.zone) for each in memories)
         print_text(make_table(["ID", "SINCE", "STRENGTH", "IMPORTANCE", "MEMORY"], rows, "MEMORY"))
-        more = f" There may be more: --limit {limit * 4}." if len(found) == limit else ""
-        told = format_count(len(found), "memory is", "memories are")
-        print_text(hint_text(f"{told} due.{more} The nightly run reviews them: atlas reflect nightly"))
+        more = f" There may be more: --limit {limit * 4}." if len(memories) == limit else ""
+        number = format_count(len(memories), "memory is", "memories are")
+        print_text(hint_text(f"{number} due.{more} The nightly run reviews them: atlas reflect nightly"))
 
 
-def _row(each: Due, zone: tzinfo) -> list[str | Text]:
+def _due_row(each: Due, zone: tzinfo) -> list[str | Text]:
     memory = each.memory
-    what = styled_text(clip_line(memory.content, _TEXT), (f"  {memory.kind.value}", "dim"))
-    return [short_id(memory.id), format_day(each.since, zone), f"{each.strength:.2f}", f"{memory.importance:.2f}", what]
+    content = styled_text(clip_line(memory.content, _TEXT), (f"  {memory.kind.value}", "dim"))
+    return [
+        short_id(memory.id),
+        format_day(each.since, zone),
+        f"{each.strength:.2f}",
+        f"{memory.importance:.2f}",
+        content,
+    ]
 
 
 @command(
@@ -73,28 +81,28 @@ def conflicts(run: Run, limit: int) -> None:
     sides of it: approve the one that holds, reject the other.
     """
     with run.open_for_reading() as atlas:
-        found = atlas.review.conflicts(limit)
+        pairs = atlas.review.conflicts(limit)
     if run.as_json:
-        print_json({"conflicts": [{"older": each.older, "newer": each.newer} for each in found]})
-    elif not found:
+        print_json({"conflicts": [{"older": each.older, "newer": each.newer} for each in pairs]})
+    elif not pairs:
         print_text("No two memories contradict each other.")
     else:
-        rows = (row for place, each in enumerate(found, start=1) for row in _both(place, each, run.zone))
+        rows = (row for place, each in enumerate(pairs, start=1) for row in _conflict_rows(place, each, run.zone))
         print_text(make_table(["#", "ID", "SAID", "FROM", "STATUS", "MEMORY"], rows, "MEMORY"))
-        older, newer = short_id(found[0].older.id), short_id(found[0].newer.id)
+        older, newer = short_id(pairs[0].older.id), short_id(pairs[0].newer.id)
         print_text(hint_text(f"Decide: atlas reject {older}, or atlas reject {newer}"))
 
 
-def _both(place: int, conflict: Conflict, zone: tzinfo) -> Iterator[list[str | Text]]:
-    yield [str(place), *_side(conflict.newer, zone)]
-    yield ["", *_side(conflict.older, zone)]
+def _conflict_rows(place: int, conflict: Conflict, zone: tzinfo) -> Iterator[list[str | Text]]:
+    yield [str(place), *_memory_cells(conflict.newer, zone)]
+    yield ["", *_memory_cells(conflict.older, zone)]
 
 
-def _side(memory: Memory, zone: tzinfo) -> list[str | Text]:
-    said = format_day(memory.observed_at, zone)
+def _memory_cells(memory: Memory, zone: tzinfo) -> list[str | Text]:
+    observed = format_day(memory.observed_at, zone)
     return [
         short_id(memory.id),
-        said,
+        observed,
         memory.origin.value,
         status_text(memory.status),
         clip_line(memory.content, _TEXT),

@@ -48,7 +48,7 @@ def forget(
     if sum(each is not None for each in (memory, conversation, person, text)) != 1:
         raise click.UsageError("Say one thing to forget: a memory's id, --conversation, --person or --text.")
     with run.open_atlas() as atlas:
-        _agreed(run, atlas, memory, conversation or person or text, yes)
+        _confirm_forgetting(run, atlas, memory, conversation or person or text, yes)
         receipt = atlas.forget(memory, conversation=conversation, person=person, text=text)
     if run.as_json:
         print_json(receipt)
@@ -56,17 +56,17 @@ def forget(
         print_text(*receipt_lines(receipt))
 
 
-def _agreed(run: Run, atlas: Atlas, memory: str | None, name: str | None, yes: bool) -> None:
+def _confirm_forgetting(run: Run, atlas: Atlas, memory: str | None, name: str | None, yes: bool) -> None:
     if memory and not yes and not run.as_json:
         print_text(*memory_reasons(atlas.inspect.show(memory), run.zone))
-    what = f"everything on “{one_line(name)}”" if name else "this, and all that was drawn from it"
-    if not confirm_action(f"Forget {what}, for good?", yes, run.as_json):
+    target = f"everything on “{one_line(name)}”" if name else "this, and all that was drawn from it"
+    if not confirm_action(f"Forget {target}, for good?", yes, run.as_json):
         print_text("Nothing was forgotten.")
         raise click.exceptions.Exit(1)
 
 
 def receipt_lines(receipt: ForgetReceipt) -> Iterator[RenderableType]:
-    """What went, in counts and ids; a receipt never repeats what was forgotten."""
+    """Count what was forgotten, with ids; a receipt never repeats forgotten text."""
     yield f"Forgotten for good ({receipt.what}), journal entry {receipt.entry}:"
     memories = format_count(len(receipt.memories), "memory", "memories")
     yield f"  {memories}, {format_count(len(receipt.messages), 'whole message')}"
@@ -79,12 +79,12 @@ def receipt_lines(receipt: ForgetReceipt) -> Iterator[RenderableType]:
     proposals, texts = format_count(receipt.proposals, "proposal"), format_count(receipt.journal_parts, "text")
     yield f"  {proposals}, {texts} in the journal"
     if receipt.touched:
-        yield f"  it had been served in {_ids(receipt.touched)}"
+        yield f"  it had been served in {_list_ids(receipt.touched)}"
     if receipt.mentions:
-        yield f"  what it was about is named in other messages too: {_ids(receipt.mentions)}"
+        yield f"  what it was about is named in other messages too: {_list_ids(receipt.mentions)}"
         yield hint_text("  Those as well: atlas forget --text …")
 
 
-def _ids(ids: tuple[str, ...]) -> str:
+def _list_ids(ids: tuple[str, ...]) -> str:
     first = ", ".join(short_id(each) for each in ids[:5])
     return f"{first} and {len(ids) - 5} more" if len(ids) > 5 else first

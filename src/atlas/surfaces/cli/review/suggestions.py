@@ -1,4 +1,4 @@
-"""`atlas suggestions`, `atlas accept`, `atlas decline`: what ATLAS would offer to do, never done by itself (J16)."""
+"""`atlas suggestions`, `atlas accept`, `atlas decline`: offers of ATLAS, never carried out by itself (J16)."""
 
 from __future__ import annotations
 
@@ -57,10 +57,10 @@ def suggestions(run: Run, state: str, limit: int) -> None:
     Thought of in the night, offered in the next context that fits, and never done by itself: you accept or decline.
     """
     with run.open_for_reading() as atlas:
-        found = listed(atlas, state, limit)
+        offers = read_suggestions(atlas, state, limit)
     if run.as_json:
-        print_json({"suggestions": found})
-    elif not found:
+        print_json({"suggestions": offers})
+    elif not offers:
         print_text("Nothing is suggested." if state == _OPEN else "There is no such suggestion.")
         print_text(
             hint_text(
@@ -68,60 +68,60 @@ def suggestions(run: Run, state: str, limit: int) -> None:
             )
         )
     else:
-        more = f" More: --limit {limit * 5}." if len(found) == limit else ""
-        print_text(_table(found, run.zone), hint_text(f"{_next_step(found)}{more}"))
+        more = f" More: --limit {limit * 5}." if len(offers) == limit else ""
+        print_text(_suggestion_table(offers, run.zone), hint_text(f"{_next_step(offers)}{more}"))
 
 
-def listed(atlas: Atlas, state: str, limit: int) -> list[Suggestion]:
+def read_suggestions(atlas: Atlas, state: str, limit: int) -> list[Suggestion]:
     if state != _OPEN:
         return list(atlas.review.suggestions(None if state == _ALL else state, limit))
-    found = [each for state in OPEN_STATES for each in atlas.review.suggestions(state.value, limit)]
-    return sorted(found, key=lambda each: each.created_at, reverse=True)[:limit]
+    open_offers = [each for state in OPEN_STATES for each in atlas.review.suggestions(state.value, limit)]
+    return sorted(open_offers, key=lambda each: each.created_at, reverse=True)[:limit]
 
 
-def _next_step(found: Sequence[Suggestion]) -> str:
-    first = next((short_id(each.id) for each in found if each.state in OPEN_STATES), None)
-    told = f"{format_count(len(found), 'suggestion')}."
-    return f"{told} Decide: atlas accept {first}, atlas decline {first}." if first else told
+def _next_step(offers: Sequence[Suggestion]) -> str:
+    first = next((short_id(each.id) for each in offers if each.state in OPEN_STATES), None)
+    number = f"{format_count(len(offers), 'suggestion')}."
+    return f"{number} Decide: atlas accept {first}, atlas decline {first}." if first else number
 
 
-def _table(found: Sequence[Suggestion], zone: tzinfo) -> RenderableType:
+def _suggestion_table(offers: Sequence[Suggestion], zone: tzinfo) -> RenderableType:
     rows: Iterator[list[str | Text]] = (
         [
             short_id(each.id),
-            _state(each.state),
+            _state_text(each.state),
             format_day(each.due_at or each.created_at, zone),
             clip_line(each.text, 300),
         ]
-        for each in found
+        for each in offers
     )
     return make_table(["ID", "STATE", "FROM", "SUGGESTION"], rows, "SUGGESTION")
 
 
-def _state(state: SuggestionState) -> Text:
+def _state_text(state: SuggestionState) -> Text:
     return styled_text((state.value, _STYLES.get(state, "dim")))
 
 
-def suggestion_card(found: Suggestion, messages: MessageLookup, zone: tzinfo) -> Iterator[RenderableType]:
-    yield styled_text((one_line(found.text), "bold"), "  ", _state(found.state))
-    yield make_field_table(_fields(found, messages, zone))
-    if found.state in OPEN_STATES:
-        yield hint_text(f"Decide: atlas accept {short_id(found.id)}, atlas decline {short_id(found.id)}")
+def suggestion_card(suggestion: Suggestion, messages: MessageLookup, zone: tzinfo) -> Iterator[RenderableType]:
+    yield styled_text((one_line(suggestion.text), "bold"), "  ", _state_text(suggestion.state))
+    yield make_field_table(_suggestion_fields(suggestion, messages, zone))
+    if suggestion.state in OPEN_STATES:
+        yield hint_text(f"Decide: atlas accept {short_id(suggestion.id)}, atlas decline {short_id(suggestion.id)}")
 
 
-def _fields(found: Suggestion, messages: MessageLookup, zone: tzinfo) -> Iterator[tuple[str, str]]:
-    yield "id", found.id
-    yield "thought of", format_moment(found.created_at, zone)
-    if found.due_at:
-        yield "worth it from", format_moment(found.due_at, zone)
-    if found.offered_at:
-        yield "offered", format_moment(found.offered_at, zone)
-    if found.decided_at:
-        yield "decided", format_moment(found.decided_at, zone)
-    if found.reflection:
-        yield "thought in", f"{found.reflection} (atlas show {short_id(found.reflection)})"
-    yield "trust", f"{int(found.trust)} of 5"
-    for message in found.sources:
+def _suggestion_fields(suggestion: Suggestion, messages: MessageLookup, zone: tzinfo) -> Iterator[tuple[str, str]]:
+    yield "id", suggestion.id
+    yield "thought of", format_moment(suggestion.created_at, zone)
+    if suggestion.due_at:
+        yield "worth it from", format_moment(suggestion.due_at, zone)
+    if suggestion.offered_at:
+        yield "offered", format_moment(suggestion.offered_at, zone)
+    if suggestion.decided_at:
+        yield "decided", format_moment(suggestion.decided_at, zone)
+    if suggestion.reflection:
+        yield "thought in", f"{suggestion.reflection} (atlas show {short_id(suggestion.reflection)})"
+    yield "trust", f"{int(suggestion.trust)} of 5"
+    for message in suggestion.sources:
         yield "said", messages.quote_message(message) or "(forgotten)"
 
 
@@ -140,8 +140,8 @@ def accept(run: Run, id: str) -> None:
     """
     check_id_kind([id], takes="g", yes=True)
     with run.open_atlas() as atlas:
-        made = atlas.review.accept(find_suggestion(atlas, id).id)
-    _told(run, made, "It is on record. ATLAS does nothing by itself: now it is up to you.")
+        accepted = atlas.review.accept(find_suggestion(atlas, id).id)
+    _print_decision(run, accepted, "It is on record. ATLAS does nothing by itself: now it is up to you.")
 
 
 @command(
@@ -156,12 +156,15 @@ def decline(run: Run, id: str) -> None:
     """Say no to a suggestion; it is not offered again."""
     check_id_kind([id], takes="g", yes=False)
     with run.open_atlas() as atlas:
-        made = atlas.review.decline(find_suggestion(atlas, id).id)
-    _told(run, made, "It is on record, and not offered again.")
+        declined = atlas.review.decline(find_suggestion(atlas, id).id)
+    _print_decision(run, declined, "It is on record, and not offered again.")
 
 
-def _told(run: Run, made: Suggestion, then: str) -> None:
+def _print_decision(run: Run, suggestion: Suggestion, next_step: str) -> None:
     if run.as_json:
-        print_json(made)
+        print_json(suggestion)
         return
-    print_text(styled_text(_state(made.state), f"  {short_id(made.id)}  {clip_line(made.text, 300)}"), hint_text(then))
+    print_text(
+        styled_text(_state_text(suggestion.state), f"  {short_id(suggestion.id)}  {clip_line(suggestion.text, 300)}"),
+        hint_text(next_step),
+    )

@@ -37,9 +37,9 @@ class Run:
 
     @cached_property
     def settings(self) -> Settings:
-        from atlas.settings import load
+        from atlas.settings import load_settings
 
-        return load(self.home)
+        return load_settings(self.home)
 
     @property
     def zone(self) -> tzinfo:

@@ -127,9 +127,9 @@ def _describe_os_error(error: OSError) -> str:
 
 
 def _report_unexpected(error: Exception, as_json: bool) -> int:
-    from atlas.settings import debugging
+    from atlas.settings import is_debugging
 
-    if debugging():
+    if is_debugging():
         traceback.print_exc(file=sys.stderr)
     sentence = (
         f"Something unexpected happened ({type(error).__name__}: {one_line(str(error))[:200]}); please report it."

@@ -1,4 +1,4 @@
-"""`atlas consolidate`: one cycle over what is remembered, shown as a diff, before or after."""
+"""`atlas consolidate`: one cycle over the memories, shown as a diff, before or after."""
 
 from __future__ import annotations
 
@@ -68,81 +68,83 @@ def consolidate(run: Run, dry_run: bool, light: bool) -> None:
     for good.
     """
     with run.open_atlas(with_model=True) as atlas, progress_bar("consolidating", _STEPS, quiet=run.as_json) as advance:
-        done = atlas.jobs.consolidate(dry_run, light=light, progress=lambda step: advance(1, _STEPS))
+        cycle = atlas.jobs.consolidate(dry_run, light=light, progress=lambda step: advance(1, _STEPS))
     if run.as_json:
-        print_json(done)
+        print_json(cycle)
     else:
-        print_text(*told(done))
-    if done.problem:
+        print_text(*cycle_report(cycle))
+    if cycle.problem:
         raise click.exceptions.Exit(1)
 
 
-def told(done: Consolidated) -> Iterator[RenderableType]:
-    yield styled_text(("A cycle would:" if done.dry_run else "A cycle did:", "bold"))
-    for step in done.counts:
-        yield from _step(step, done)
+def cycle_report(cycle: Consolidated) -> Iterator[RenderableType]:
+    yield styled_text(("A cycle would:" if cycle.dry_run else "A cycle did:", "bold"))
+    for step in cycle.counts:
+        yield from _step_lines(step, cycle)
     yield ""
-    if done.lines:
-        yield hint_text(_signs(done))
-    yield hint_text(_figures(done))
-    if done.problem:
-        yield styled_text((one_line(done.problem), "yellow"))
-    yield hint_text(_next(done))
+    if cycle.lines:
+        yield hint_text(_explain_signs(cycle))
+    yield hint_text(_cycle_figures(cycle))
+    if cycle.problem:
+        yield styled_text((one_line(cycle.problem), "yellow"))
+    yield hint_text(_next_step(cycle))
 
 
-def _step(step: str, done: Consolidated) -> Iterator[RenderableType]:
-    lines = [each for each in done.lines if each.step == step]
-    yield indent_part(styled_text((f"{step:<11}", "bold"), _count(step, done)), 2)
+def _step_lines(step: str, cycle: Consolidated) -> Iterator[RenderableType]:
+    lines = [each for each in cycle.lines if each.step == step]
+    yield indent_part(styled_text((f"{step:<11}", "bold"), _step_count(step, cycle)), 2)
     for each in lines[:_SHOWN]:
-        yield indent_part(_line(each), 4)
+        yield indent_part(_change_line(each), 4)
     if len(lines) > _SHOWN:
         yield indent_part(hint_text(f"and {len(lines) - _SHOWN:,} more: --json has them"), 4)
 
 
-def _count(step: str, done: Consolidated) -> str:
-    held = done.held.get(step, 0)
+def _step_count(step: str, cycle: Consolidated) -> str:
+    held = cycle.held.get(step, 0)
     if step == "reindex":
-        return _index(done)
-    asked = f", {format_count(done.questions, 'question')} to a model" if step == "derive" and done.questions else ""
-    joined = sum(each.step == step and each.what in _JOINED for each in done.lines)
-    found = (
+        return _describe_index(cycle)
+    questions = (
+        f", {format_count(cycle.questions, 'question')} to a model" if step == "derive" and cycle.questions else ""
+    )
+    joined = sum(each.step == step and each.what in _JOINED for each in cycle.lines)
+    pairs = (
         f", {format_count(joined, 'pair')} that support or contradict each other" if joined and step == "merge" else ""
     )
-    return f"{done.counts[step]:,}{f', {held:,} wait for you' if held else ''}{asked}{found}"
+    return f"{cycle.counts[step]:,}{f', {held:,} wait for you' if held else ''}{questions}{pairs}"
 
 
-def _index(done: Consolidated) -> str:
-    index = done.index
+def _describe_index(cycle: Consolidated) -> str:
+    index = cycle.index
     agree = "agree" if index.get("memories") == index.get("listed") else "did not agree and were repaired"
     waiting = index.get("behind", 0)
     vectors = f", {waiting:,} wait for vectors" if waiting else ""
     return f"rows and index {agree} ({index.get('memories', 0):,} memories and messages{vectors})"
 
 
-def _line(each: Line) -> Text:
-    sign, colour = _SIGNS[each.what]
-    word = _WORDS.get(each.what, each.what)
-    reason = f" ({one_line(each.reason)})" if each.reason and each.what not in _SAYS_ITSELF else ""
+def _change_line(change: Line) -> Text:
+    sign, colour = _SIGNS[change.what]
+    word = _WORDS.get(change.what, change.what)
+    reason = f" ({one_line(change.reason)})" if change.reason and change.what not in _SAYS_ITSELF else ""
     return styled_text(
-        (f"{sign} {word}: ", colour), one_line(each.says), (f"{reason}{_OUTCOMES.get(each.outcome, '')}", "dim")
+        (f"{sign} {word}: ", colour), one_line(change.says), (f"{reason}{_OUTCOMES.get(change.outcome, '')}", "dim")
     )
 
 
-def _signs(done: Consolidated) -> str:
-    """What the signs mean that stand before the lines."""
-    used = {_SIGNS[each.what][0] for each in done.lines}
+def _explain_signs(cycle: Consolidated) -> str:
+    """Explain the signs that stand before the lines."""
+    used = {_SIGNS[each.what][0] for each in cycle.lines}
     return ", ".join(f"{sign} {meaning}" for sign, meaning in _MEANING.items() if sign in used) + "."
 
 
-def _figures(done: Consolidated) -> str:
-    left = f", {done.left:,} left as they are" if done.left else ""
-    return f"{format_count(done.visited, 'memory', 'memories')} looked at in all{left}; it took {done.seconds:.1f} s."
+def _cycle_figures(cycle: Consolidated) -> str:
+    left = f", {cycle.left:,} left as they are" if cycle.left else ""
+    return f"{format_count(cycle.visited, 'memory', 'memories')} looked at in all{left}; it took {cycle.seconds:.1f} s."
 
 
-def _next(done: Consolidated) -> str:
-    if done.dry_run:
+def _next_step(cycle: Consolidated) -> str:
+    if cycle.dry_run:
         return "Nothing was changed. Do it: atlas consolidate"
-    if done.entry is None:
+    if cycle.entry is None:
         return "There was nothing to change."
-    record = f" All about it: atlas show {short_id(done.reflection)}." if done.reflection else ""
-    return f"Take all of it back: atlas undo, or later atlas revert {done.entry}.{record}"
+    record = f" All about it: atlas show {short_id(cycle.reflection)}." if cycle.reflection else ""
+    return f"Take all of it back: atlas undo, or later atlas revert {cycle.entry}.{record}"

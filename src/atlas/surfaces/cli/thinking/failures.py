@@ -1,4 +1,4 @@
-"""`atlas failures` and `atlas patterns`: what went wrong, and what keeps coming back."""
+"""`atlas failures` and `atlas patterns`: replies that went wrong, and failures that keep coming back."""
 
 from __future__ import annotations
 
@@ -48,44 +48,44 @@ def failures(run: Run, limit: int) -> None:
     alike are of one type; several of them become a pattern in the night.
     """
     with run.open_for_reading() as atlas:
-        messages, found = MessageLookup(atlas), atlas.inspect.failures(limit)
+        messages, recent = MessageLookup(atlas), atlas.inspect.failures(limit)
         if run.as_json:
-            print_json({"failures": [view_failure(each, messages) for each in found], "owed": atlas.jobs.owed()})
-        elif not found:
+            print_json({"failures": [view_failure(each, messages) for each in recent], "owed": atlas.jobs.owed()})
+        elif not recent:
             print_text("Nothing went wrong yet, as far as was noticed.")
             print_text(hint_text("Something did? Tell it: atlas report wrong --note 'what was wrong'"))
         else:
-            more = f" More: --limit {limit * 5}." if len(found) == limit else ""
-            print_text(failure_table(found, messages, run.zone))
+            more = f" More: --limit {limit * 5}." if len(recent) == limit else ""
+            print_text(failure_table(recent, messages, run.zone))
             print_text(
                 hint_text(
-                    f"{format_count(len(found), 'failure')}.{more} All about one: atlas show {short_id(found[0].id)}"
+                    f"{format_count(len(recent), 'failure')}.{more} All about one: atlas show {short_id(recent[0].id)}"
                 )
             )
 
 
-def failure_table(found: Sequence[Failure], messages: MessageLookup, zone: tzinfo) -> RenderableType:
+def failure_table(failures_found: Sequence[Failure], messages: MessageLookup, zone: tzinfo) -> RenderableType:
     rows: Iterator[list[str | Text]] = (
-        [short_id(each.id), format_day(each.at, zone), SIGNAL_WORDS[each.signal], _what(each, messages)]
-        for each in found
+        [short_id(each.id), format_day(each.at, zone), SIGNAL_WORDS[each.signal], _failure_text(each, messages)]
+        for each in failures_found
     )
     return make_table(["ID", "WHEN", "KNOWN BY", "ASKED, AND WHAT TOLD OF IT"], rows, "ASKED, AND WHAT TOLD OF IT")
 
 
-def _what(failure: Failure, messages: MessageLookup) -> Text:
-    asked, told = (
+def _failure_text(failure: Failure, messages: MessageLookup) -> Text:
+    question, evidence = (
         messages.quote_message(failure.asked) or "(forgotten)",
         messages.quote_message(failure.told) or messages.report_note(failure),
     )
     again = f"\nthe same as {short_id(failure.type)}" if failure.type not in (None, failure.id) else ""
     part = f"\nof the pattern {short_id(failure.pattern)}" if failure.pattern else ""
-    return styled_text(asked, (f"\n{told}" if told else "", "italic"), (f"{again}{part}", "dim"))
+    return styled_text(question, (f"\n{evidence}" if evidence else "", "italic"), (f"{again}{part}", "dim"))
 
 
 def failure_card(
     failure: Failure, alike: Sequence[Failure], messages: MessageLookup, zone: tzinfo
 ) -> Iterator[RenderableType]:
-    """All about one; `alike` are those of the same type."""
+    """Show a failure in full; `alike` are the failures of the same type."""
     yield styled_text((f"A reply that failed, known by: {SIGNAL_WORDS[failure.signal]}", "bold"))
     yield make_field_table(_failure_fields(failure, alike, messages, zone))
     yield hint_text(
@@ -132,19 +132,21 @@ def patterns(run: Run, everything: bool) -> None:
     Found in the night among the failures, and looked over each week: stronger where it was seen again, else weaker.
     """
     with run.open_for_reading() as atlas:
-        found = list(atlas.inspect.patterns(active=None if everything else True))
+        listed = list(atlas.inspect.patterns(active=None if everything else True))
     if run.as_json:
-        print_json({"patterns": found})
-    elif not found:
+        print_json({"patterns": listed})
+    elif not listed:
         print_text("No pattern was found yet." if everything else "No pattern is active.")
         print_text(
             hint_text("Three failures that are alike make one, in the night: atlas failures, atlas reflect nightly")
         )
     else:
-        print_text(pattern_table(found, run.zone), hint_text(f"What it stands on: atlas show {short_id(found[0].id)}"))
+        print_text(
+            pattern_table(listed, run.zone), hint_text(f"What it stands on: atlas show {short_id(listed[0].id)}")
+        )
 
 
-def pattern_table(found: Sequence[Pattern], zone: tzinfo) -> RenderableType:
+def pattern_table(patterns_found: Sequence[Pattern], zone: tzinfo) -> RenderableType:
     rows: Iterator[list[str | Text]] = (
         [
             short_id(each.id),
@@ -152,14 +154,14 @@ def pattern_table(found: Sequence[Pattern], zone: tzinfo) -> RenderableType:
             f"{each.count:,}",
             f"{each.confidence:.2f}",
             format_day(each.last_seen, zone),
-            _says(each),
+            _pattern_text(each),
         ]
-        for each in found
+        for each in patterns_found
     )
     return make_table(["ID", "TYPE", "SEEN", "SURE", "LAST", "PATTERN"], rows, "PATTERN")
 
 
-def _says(pattern: Pattern) -> Text:
+def _pattern_text(pattern: Pattern) -> Text:
     faded = "" if pattern.active else "  (faded)"
     return styled_text(clip_line(pattern.description, 300), (faded, "dim"))
 
@@ -167,7 +169,7 @@ def _says(pattern: Pattern) -> Text:
 def pattern_card(
     pattern: Pattern, behind: Sequence[Failure], messages: MessageLookup, zone: tzinfo
 ) -> Iterator[RenderableType]:
-    """All about one; `behind` are the failures that it stands on."""
+    """Show a pattern in full; `behind` are the failures that it stands on."""
     yield styled_text((one_line(pattern.description), "bold"))
     yield make_field_table(
         [

@@ -1,4 +1,4 @@
-"""`atlas observations`: what was noted by the way, and what many notes came to (T14)."""
+"""`atlas observations`: notes on conversations, and the summaries that many notes came to (T14)."""
 
 from __future__ import annotations
 
@@ -42,43 +42,43 @@ def observations(run: Run, limit: int) -> None:
     notes go out of service; much later what was compressed becomes long-term reflections. Nothing is lost by it.
     """
     with run.open_for_reading() as atlas:
-        found, now = atlas.inspect.observations(limit), atlas.admin.now()
+        notes, now = atlas.inspect.observations(limit), atlas.admin.now()
     if run.as_json:
-        print_json({"observations": [view_observation(each, now, run.zone) for each in found]})
-    elif not found:
+        print_json({"observations": [view_observation(each, now, run.zone) for each in notes]})
+    elif not notes:
         print_text(
             "Nothing was noted yet.",
             hint_text("It is done by itself when there is enough; now: atlas reflect observations"),
         )
     else:
-        rows = (_row(each, now, run.zone) for each in found)
+        rows = (_observation_row(each, now, run.zone) for each in notes)
         print_text(make_table(["ID", "LEVEL", "PRIORITY", "WHEN", "WHAT"], rows, "WHAT"))
-        print_text(hint_text(f"{_counted(found)}. What one stands on: atlas show {short_id(found[0].id)}"))
+        print_text(hint_text(f"{_count_levels(notes)}. What one stands on: atlas show {short_id(notes[0].id)}"))
 
 
-def _row(memory: Memory, now: datetime, zone: tzinfo) -> list[str | Text]:
-    """The three dates (T15): when it was said, by name of the day, and which day it speaks of."""
+def _observation_row(memory: Memory, now: datetime, zone: tzinfo) -> list[str | Text]:
+    """Show the three dates of a note (T15): when it was said, by name of the day, and which day it speaks of."""
     priority, level = priority_of(memory), level_of(memory)
     about = f" (on {clip_line(topic_of(memory), 40)})" if topic_of(memory) else ""
-    meant = f" [{format_day(memory.referred_at, zone)}]" if memory.referred_at else ""
+    referred = f" [{format_day(memory.referred_at, zone)}]" if memory.referred_at else ""
     waits = status_text(memory.status) if memory.status is not Status.APPROVED else ""
-    what = styled_text(clip_line(memory.content, _TEXT), (f"{meant}{about}  ", "dim"), waits)
+    content = styled_text(clip_line(memory.content, _TEXT), (f"{referred}{about}  ", "dim"), waits)
     when = format_age(memory.observed_at, now, zone)
     return [
         short_id(memory.id),
         level.value if level else "",
         styled_text((priority.value, _STYLES[priority])),
         when,
-        what,
+        content,
     ]
 
 
-def _counted(found: Sequence[Memory]) -> str:
-    levels = [level_of(memory) for memory in found]
-    told = (
+def _count_levels(notes: Sequence[Memory]) -> str:
+    levels = [level_of(memory) for memory in notes]
+    words = (
         (Level.NOTE, "note", "notes"),
         (Level.COMPRESSED, "compressed", "compressed"),
         (Level.REFLECTION, "reflection", "reflections"),
     )
-    parts = (format_count(levels.count(level), one, many) for level, one, many in told if level in levels)
+    parts = (format_count(levels.count(level), one, many) for level, one, many in words if level in levels)
     return ", ".join(parts)

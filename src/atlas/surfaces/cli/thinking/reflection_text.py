@@ -1,4 +1,4 @@
-"""How a run of thinking looks: why it ran, on what, who thought, what was said, and what came of it."""
+"""Reflections on a terminal: why each ran, on what, who thought, what was said, and what came of it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from atlas.model.memory import Status
 from atlas.model.proposal import Remember
 from atlas.model.thinking import Judged, Reflection
 from atlas.model.verdict import Outcome
-from atlas.surfaces.cli.lookup.memory_text import status_text, who_said
+from atlas.surfaces.cli.lookup.memory_text import name_speaker, status_text
 from atlas.surfaces.cli.shared.output import hint_text, indent_part, make_field_table, make_table, styled_text
 from atlas.surfaces.views.memory import proposal_text, verdict_text
 from atlas.surfaces.views.signal_labels import describe_event, translate_signal_names
@@ -53,8 +53,8 @@ Statuses = Mapping[str, Status]
 """How the memories stand now that came of proposals."""
 
 
-def by_whom(reflection: Reflection) -> str:
-    """The rules, or the models by name; before one has answered, nobody."""
+def name_thinker(reflection: Reflection) -> str:
+    """Name the rules, or the models; before a model has answered, nobody."""
     return "the rules" if reflection.thinker == RULES else one_line(reflection.thinker)
 
 
@@ -68,59 +68,65 @@ def cost_text(reflection: Reflection) -> str:
 # --- a list
 
 
-def reflection_table(found: Sequence[Reflection], zone: tzinfo) -> RenderableType:
+def reflection_table(reflections: Sequence[Reflection], zone: tzinfo) -> RenderableType:
     rows = (
-        [short_id(each.id), format_moment(each.at, zone), each.task.value, clip_line(each.thinker, 18), _outcome(each)]
-        for each in found
+        [
+            short_id(each.id),
+            format_moment(each.at, zone),
+            each.task.value,
+            clip_line(each.thinker, 18),
+            _outcome_text(each),
+        ]
+        for each in reflections
     )
     return make_table(["ID", "WHEN", "TIER", "BY", "WHAT CAME OF IT"], rows, "WHAT CAME OF IT")
 
 
-def _outcome(reflection: Reflection) -> Text:
+def _outcome_text(reflection: Reflection) -> Text:
     paid = f", {format_dollars(reflection.money)}" if reflection.calls else ""
     proposed = f"{reflection.proposed:,} proposed{paid}" if reflection.proposed else f"nothing proposed{paid}"
     problem = f"\n{clip_line(reflection.problem, _WIDTH)}" if reflection.problem else ""
-    return styled_text(proposed, (_below(gist(reflection)), "dim"), (problem, "yellow"))
+    return styled_text(proposed, (_on_next_line(reflection_gist(reflection)), "dim"), (problem, "yellow"))
 
 
-def _below(text: str) -> str:
+def _on_next_line(text: str) -> str:
     return f"\n{text}" if text else ""
 
 
-def gist(reflection: Reflection) -> str:
-    """What it said in one sentence."""
+def reflection_gist(reflection: Reflection) -> str:
+    """Sum a reflection up in one sentence."""
     said = reflection.said
-    told = next((str(said[name]) for name in _GISTS if said.get(name)), "")
-    if told:
-        return clip_line(translate_signal_names(told), 120)
-    counts = [(_size(said.get(name)), word) for name, word in _COUNTS]
-    listed = [format_count(number, word) for number, word in counts if number]
-    course = [f"improving: {one_line(str(said['improving']))}"] if said.get("improving") else []
-    return ", ".join([*course, *listed])
+    sentence = next((str(said[name]) for name in _GISTS if said.get(name)), "")
+    if sentence:
+        return clip_line(translate_signal_names(sentence), 120)
+    counts = [(_count_value(said.get(name)), word) for name, word in _COUNTS]
+    counted_parts = [format_count(number, word) for number, word in counts if number]
+    trend = [f"improving: {one_line(str(said['improving']))}"] if said.get("improving") else []
+    return ", ".join([*trend, *counted_parts])
 
 
-def _size(value: object) -> int:
+def _count_value(value: object) -> int:
     return value if isinstance(value, int) else len(value) if isinstance(value, list | tuple) else 0
 
 
 # --- one of them
 
 
-def statuses(atlas: Atlas, judged: Sequence[Judged]) -> dict[str, Status]:
-    """How the memories that came of these stand now."""
-    made = {each.memory for each in judged if each.memory and isinstance(each.proposal, Remember)}
-    return {id: atlas.inspect.show(id).memory.status for id in sorted(made)}
+def read_statuses(atlas: Atlas, judged: Sequence[Judged]) -> dict[str, Status]:
+    """Read the present status of the memories that came of these proposals."""
+    ids = {each.memory for each in judged if each.memory and isinstance(each.proposal, Remember)}
+    return {id: atlas.inspect.show(id).memory.status for id in sorted(ids)}
 
 
 def reflection_card(story: ReflectionStory, now: Statuses, zone: tzinfo) -> Iterator[RenderableType]:
     reflection = story.reflection
-    yield styled_text((f"{reflection.task.value} thinking", "bold"), f" by {by_whom(reflection)}")
-    yield make_field_table(_fields(story, zone))
+    yield styled_text((f"{reflection.task.value} thinking", "bold"), f" by {name_thinker(reflection)}")
+    yield make_field_table(_reflection_fields(story, zone))
     yield styled_text(("\nRead", "bold"))
-    yield from _read(story, zone)
+    yield from _input_lines(story, zone)
     yield styled_text(("\nSaid", "bold"))
-    said = said_rows(reflection.said)
-    yield make_field_table(said) if said else hint_text("nothing")
+    rows = said_rows(reflection.said)
+    yield make_field_table(rows) if rows else hint_text("nothing")
     yield styled_text(("\nProposed", "bold"))
     yield from proposals_text(story.proposals, now)
     if story.calls:
@@ -128,7 +134,7 @@ def reflection_card(story: ReflectionStory, now: Statuses, zone: tzinfo) -> Iter
         yield calls_table(story.calls, zone)
 
 
-def _fields(story: ReflectionStory, zone: tzinfo) -> Iterator[tuple[str, str | Text]]:
+def _reflection_fields(story: ReflectionStory, zone: tzinfo) -> Iterator[tuple[str, str | Text]]:
     reflection = story.reflection
     yield "id", reflection.id
     yield "when", format_moment(reflection.at, zone)
@@ -143,40 +149,40 @@ def _fields(story: ReflectionStory, zone: tzinfo) -> Iterator[tuple[str, str | T
         yield "problem", styled_text((one_line(reflection.problem), "yellow"))
 
 
-def _read(story: ReflectionStory, zone: tzinfo) -> Iterator[RenderableType]:
+def _input_lines(story: ReflectionStory, zone: tzinfo) -> Iterator[RenderableType]:
     for message in story.inputs[:_QUOTED]:
-        yield _quoted(message, zone)
-    left = len(story.inputs) - _QUOTED
-    if left > 0:
-        yield hint_text(f"and {format_count(left, 'more message')}: --json has them")
-    gone = len(story.reflection.inputs) - len(story.inputs)
-    if gone:
-        yield hint_text(f"{format_count(gone, 'message')} of it forgotten since")
+        yield _quote_input(message, zone)
+    unquoted = len(story.inputs) - _QUOTED
+    if unquoted > 0:
+        yield hint_text(f"and {format_count(unquoted, 'more message')}: --json has them")
+    forgotten = len(story.reflection.inputs) - len(story.inputs)
+    if forgotten:
+        yield hint_text(f"{format_count(forgotten, 'message')} of it forgotten since")
     if not story.reflection.inputs:
         yield hint_text("no message of its own: figures, or what was learned before")
 
 
-def _quoted(message: Message, zone: tzinfo) -> Text:
-    where = f"   — {who_said(message)}, {format_day(message.at, zone)}, {short_id(message.id)}"
-    return styled_text((f"“{clip_line(message.text, 160)}”", "italic"), (where, "dim"))
+def _quote_input(message: Message, zone: tzinfo) -> Text:
+    source = f"   — {name_speaker(message)}, {format_day(message.at, zone)}, {short_id(message.id)}"
+    return styled_text((f"“{clip_line(message.text, 160)}”", "italic"), (source, "dim"))
 
 
 def said_rows(said: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Whatever a tier has to say, by its own names; what is empty is left out."""
-    rows = ((name.replace("_", " "), _told(value)) for name, value in said.items() if name not in _ABOUT_ITSELF)
+    """List whatever a tier has to say, by its own names; empty values are left out."""
+    rows = ((name.replace("_", " "), _format_value(value)) for name, value in said.items() if name not in _ABOUT_ITSELF)
     return [(one_line(name), text) for name, text in rows if text]
 
 
-def _told(value: object) -> str:
-    """A list has a line for each of its items."""
+def _format_value(value: object) -> str:
+    """Format a value; a list has a line for each of its items."""
     if isinstance(value, list | tuple):
-        lines = [text for item in value[:_LISTED] if (text := _inline(item))]
+        lines = [text for item in value[:_LISTED] if (text := _format_inline(item))]
         more = f"and {len(value) - _LISTED:,} more: --json has them" if len(value) > _LISTED else ""
         return "\n".join(filter(None, [*lines, more]))
-    return _inline(value)
+    return _format_inline(value)
 
 
-def _inline(value: object) -> str:
+def _format_inline(value: object) -> str:
     match value:
         case bool():
             return "yes" if value else "no"
@@ -185,10 +191,10 @@ def _inline(value: object) -> str:
         case float():
             return f"{value:.2f}"
         case dict():
-            parts = ((name, _inline(item)) for name, item in value.items())
+            parts = ((name, _format_inline(item)) for name, item in value.items())
             return ", ".join(f"{one_line(str(name)).replace('_', ' ')} {text}" for name, text in parts if text)
         case list() | tuple():
-            return "; ".join(text for item in value[:_LISTED] if (text := _inline(item)))
+            return "; ".join(text for item in value[:_LISTED] if (text := _format_inline(item)))
     return clip_line(translate_signal_names(str(value)), _WIDTH)
 
 
@@ -196,16 +202,16 @@ def proposals_text(proposals: Sequence[Judged], now: Statuses) -> Iterator[Rende
     if not proposals:
         yield hint_text("nothing")
     for each in proposals:
-        became = _became(each, now)
-        of = f"  {short_id(each.memory or each.id)}  "
+        status = _proposal_status(each, now)
+        id_text = f"  {short_id(each.memory or each.id)}  "
         yield styled_text(
-            became, (f"{'':{max(0, 8 - len(became))}}{of}", "dim"), clip_line(proposal_text(each.proposal), _WIDTH)
+            status, (f"{'':{max(0, 8 - len(status))}}{id_text}", "dim"), clip_line(proposal_text(each.proposal), _WIDTH)
         )
         yield indent_part(hint_text(verdict_text(each)), 2)
 
 
-def _became(judged: Judged, now: Statuses) -> Text:
-    """The status that the memory has now; of a change to others, or where nothing came of it, the verdict."""
+def _proposal_status(judged: Judged, now: Statuses) -> Text:
+    """Show the present status of the memory; of a change to others, or where nothing came of it, the verdict."""
     refused = judged.verdict.outcome is Outcome.REFUSED or not isinstance(judged.proposal, Remember)
     status = None if refused else now.get(judged.memory or "")
     return status_text(status) if status else styled_text(_OUTCOMES[judged.verdict.outcome])
@@ -213,13 +219,19 @@ def _became(judged: Judged, now: Statuses) -> Text:
 
 def calls_table(calls: Sequence[Spending], zone: tzinfo) -> RenderableType:
     rows = (
-        [format_moment(each.at, zone), each.task.value, f"{each.tokens:,}", format_dollars(each.money), _call(each)]
+        [
+            format_moment(each.at, zone),
+            each.task.value,
+            f"{each.tokens:,}",
+            format_dollars(each.money),
+            _call_text(each),
+        ]
         for each in calls
     )
     return make_table(["WHEN", "FOR", "TOKENS", "MONEY", "MODEL"], rows, "MODEL")
 
 
-def _call(call: Spending) -> Text:
+def _call_text(call: Spending) -> Text:
     from atlas.model.spending import SpendingState
 
     state = {

@@ -72,7 +72,7 @@ def check_called_off() -> None:
 
 @contextmanager
 def pausing_when(is_over: Callable[[], bool]) -> Iterator[None]:
-    """Within it, this thread pauses at the next checkpoint at which its turn is over."""
+    """Have this thread pause at the next checkpoint at which its turn is over."""
     _turn.is_over = is_over
     try:
         yield

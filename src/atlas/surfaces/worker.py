@@ -1,8 +1,8 @@
-"""Thinks right after, in the background, so that the reply path never waits (J15): one thread for a store's spaces.
+"""The worker: thinks in the background right after an interaction, so that the reply path never waits (J15).
 
-What takes a moment comes first, space by space in the order in which they were woken. What takes longer waits until it
-is quiet, so that a busy server does it once for many interactions. A space whose turn takes long lets the others have
-theirs, wherever something has just been stored.
+One thread serves all spaces of a store. Quick work comes first, space by space in the order in which they were woken.
+Slow work waits until it is quiet, so that a busy server does it once for many interactions. A space whose turn takes
+long lets the others have theirs, wherever something has just been stored.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Worker:
 
     # --- for whoever uses a space
 
-    def wake(self, runtime: Runtime) -> None:
+    def wake_space(self, runtime: Runtime) -> None:
         """Something is owed in this space."""
         with self._changed:
             self._quick.setdefault(runtime.space, runtime)
@@ -69,20 +69,21 @@ class Worker:
             self._start_thread(runtime)
             self._changed.notify_all()
 
-    def attend(self, runtime: Runtime) -> None:
+    def attend_space(self, runtime: Runtime) -> None:
         """This space is used: the clock runs for it (J3). Costs nothing where nothing is due."""
         with self._changed:
             due = self._dues.get(runtime.space, _NEVER_SEEN)
             if due is not None and due <= runtime.now():
-                self.wake(runtime)
+                self.wake_space(runtime)
 
-    def waiting(self) -> int:
-        """How many spaces wait for their turn."""
+    def count_waiting(self) -> int:
+        """Count the spaces that wait for their turn."""
         with self._changed:
             return len(self._quick.keys() | self._slow.keys())
 
     def stop(self) -> None:
-        """After what it is at; what takes too long is left, and owed still to whoever opens the store next."""
+        """Stop after the job at hand; a job that takes too long is left, and owed still to whoever opens the store
+        next."""
         self._request_stop()
         if self._thread is not None:
             self._thread.join(timeout=_LEAVING_S)
@@ -125,14 +126,14 @@ class Worker:
             return None
 
     def _next_slow_at(self) -> float | None:
-        """When the first of what takes longer has its turn: when it is quiet, or when it waited long enough."""
+        """Find when the first slow work has its turn: when it is quiet, or when it waited long enough."""
         if not self._slow:
             return None
         since = next(iter(self._slow.values()))[1]
         return min(self._woken + _QUIET_S, since + _PUT_OFF_S)
 
     def _is_slow_overdue(self, now: float) -> bool:
-        """Whether what takes longer waited so long that it comes first."""
+        """Tell whether slow work waited so long that it comes first."""
         return bool(self._slow) and next(iter(self._slow.values()))[1] + _PUT_OFF_S <= now
 
     def _queue_looks(self, now: float) -> None:
@@ -163,7 +164,7 @@ class Worker:
             self._plan_next_look(runtime)
 
     def _is_turn_over(self, began: float) -> bool:
-        return self._stopping or (read_stopwatch() - began >= _TURN_S and self.waiting() > 0)
+        return self._stopping or (read_stopwatch() - began >= _TURN_S and self.count_waiting() > 0)
 
     def _queue_again(self, runtime: Runtime, slow: bool) -> None:
         with self._changed:

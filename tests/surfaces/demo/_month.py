@@ -7,8 +7,9 @@ from pathlib import Path
 from atlas import Atlas
 from atlas.compose import make_virtual_clock
 from atlas.settings import STORE_NAME
-from atlas.surfaces.demo.script import Script
-from atlas.surfaces.demo.story import Story, live_script
+from atlas.surfaces.demo.stage import live_script
+from atlas.surfaces.demo.steps import Script
+from atlas.surfaces.demo.story import Story
 
 SEEDS = (7, 8)
 

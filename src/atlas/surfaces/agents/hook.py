@@ -1,6 +1,6 @@
-"""What a coding agent's hook is told (`atlas hook`): a context for its prompt, or nothing.
+"""The answer to a coding agent's hook (`atlas hook`): a context for its prompt, or nothing.
 
-The host waits for this, and must not notice it. So it loads little, it ends within two seconds whatever happens, and
+The host waits for the answer, and must not notice. So it loads little, it ends within two seconds whatever happens, and
 all trouble is silence: no output and the exit code 0. `ATLAS_DEBUG=1` shows on stderr why it says nothing.
 """
 
@@ -52,7 +52,8 @@ class HookEvent:
 
 
 def is_meant(args: list[str]) -> bool:
-    """Whether the command is `hook`, whatever global options stand before it; one that asks for help is no agent."""
+    """Tell whether the command is `hook`, whatever global options stand before it; one that asks for help is no
+    agent."""
     return _plain_words(args)[:1] == ["hook"] and "--help" not in args
 
 

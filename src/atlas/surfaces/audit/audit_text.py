@@ -1,4 +1,4 @@
-"""What the faults are called, and how a share is written; the same on the terminal and on the page."""
+"""Names of the faults, and the format of a share; the same on the terminal and on the page."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from atlas.surfaces.demo.events import Asked, Event, Forgotten, Redacted
 from atlas.surfaces.demo.lines import Line, count_things, describe_scan, format_day, lines_of, quote_text, status_word
-from atlas.surfaces.demo.script import TEACHES_NOTHING
+from atlas.surfaces.demo.steps import TEACHES_NOTHING
 from atlas.surfaces.demo.story import Scene, Story
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""What a client is told: few words, with ids, and every text that was remembered quoted as data with its origin.
+"""Results for a client: few words, with ids, and every remembered text quoted as data with its origin.
 
 The caller of a tool is a model. It is shown no text that a person has not approved (C1); what waits is shown only where
 a person asked for it, in a resource or a prompt of their client.

@@ -1,4 +1,4 @@
-"""A note, as JSON."""
+"""An observation, as JSON."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What a call says, read from its arguments; and the same arguments with memory beside the user's words.
+"""The messages of a call, read from its arguments; and the same arguments with memory beside the user's words.
 
 Three formats are known. They differ in names more than in shape, so one reader serves all: a turn is a mapping, or an
-object that an SDK gave back and that is sent in again, such as an answer with tool calls. Nothing here changes what it
-is given.
+object that an SDK gave back and that is sent in again, such as an answer with tool calls. Nothing here changes its
+input.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def _read_unseen(turns: Sequence[Any], arguments: Mapping[str, Any], observed: S
 
 
 def add_data(form: Format, arguments: Mapping[str, Any], place: int, data: str) -> dict[str, Any]:
-    """After the user's words, in the same turn: what stands before them stays cached, markers stay where they are."""
+    """Add data after the user's words, in the same turn: earlier turns stay cached, markers stay where they are."""
     given = arguments[form.key]
     if isinstance(given, str):
         return {**arguments, form.key: _append_text(given, data)}
@@ -112,7 +112,7 @@ def add_data(form: Format, arguments: Mapping[str, Any], place: int, data: str) 
 
 
 def add_instructions(form: Format, arguments: Mapping[str, Any], text: str) -> dict[str, Any]:
-    """At the end of the system prompt, or as the system prompt where there is none."""
+    """Add instructions at the end of the system prompt, or as the system prompt where there is none."""
     if form is Format.CHAT:
         return {**arguments, form.key: _append_instructions(arguments[form.key], text)}
     key = "instructions" if form is Format.RESPONSES else "system"
@@ -131,7 +131,7 @@ def read_text(content: object) -> str:
 
 
 def calls_tools(turn: object) -> bool:
-    """Whether an answer of the assistant's waits for the application's tools."""
+    """Tell whether an answer of the assistant's waits for the application's tools."""
     if field(turn, "tool_calls") or field(turn, "function_call") or field(turn, "type") in CALLS:
         return True
     return any(field(part, "type") in CALLS for part in _content_parts(field(turn, "content")))
@@ -155,7 +155,7 @@ def _turn_texts(turn: object) -> Iterator[str]:
 
 
 def _is_user_turn(turn: object) -> bool:
-    """Whether a turn is the user's own; one that brings tools' results is the application's."""
+    """Tell whether a turn is the user's own; one that brings tools' results is the application's."""
     if not isinstance(turn, Mapping) or turn.get("role") != "user":
         return False
     return bool(read_text(turn.get("content")).strip()) and not _involves_tools(turn)

@@ -135,7 +135,8 @@ class Chat:
         return answer
 
     def _answer_question(self, text: str, certain: bool) -> ChatReply:
-        """What looks like a question only by its first word may be a statement: it is answered if that can be done."""
+        """Answer a question. A line that is one only by its first word may be a statement: it is answered if memory
+        knows."""
         reply = self._reply_from_memory(text)
         if certain or reply.memories:
             self._observe_turn(text, reply.text, reply)

@@ -11,8 +11,9 @@ import click
 from atlas.errors import BadInput
 from atlas.model.memory import Status
 from atlas.surfaces.cli.chat.chat_reply import ChatReply
-from atlas.surfaces.cli.lookup.memories import LEARNED, waiting_table
+from atlas.surfaces.cli.lookup.memories import LEARNED
 from atlas.surfaces.cli.lookup.memory_text import address_user, memory_table, name_speaker
+from atlas.surfaces.cli.lookup.pending import waiting_table
 from atlas.surfaces.cli.lookup.why import memory_reasons
 from atlas.surfaces.cli.review.forget import receipt_lines
 from atlas.surfaces.cli.review.undo import undo_lines

@@ -53,7 +53,7 @@ def _relax_springs(count: int, ties: Sequence[tuple[int, int, float]]) -> Places
     others = np.array([tie[1] for tie in ties], dtype=np.intp)
     springs = _PULL * (0.5 + 0.5 * np.array([tie[2] for tie in ties], dtype=np.float64))[:, None]
     for heat in np.linspace(1.0, 0.01, _ROUNDS):
-        force = _repulsion(positions) - _GRAVITY * positions
+        force = _repel_nodes(positions) - _GRAVITY * positions
         if len(ties):
             between = positions[ones] - positions[others]
             pull = springs * between * np.linalg.norm(between, axis=1, keepdims=True)
@@ -64,7 +64,7 @@ def _relax_springs(count: int, ties: Sequence[tuple[int, int, float]]) -> Places
     return positions
 
 
-def _repulsion(positions: Places) -> Places:
+def _repel_nodes(positions: Places) -> Places:
     import numpy as np
 
     between = positions[:, None, :] - positions[None, :, :]

@@ -70,7 +70,7 @@ class _TreeBuilder:
         return (id for id in by_ties if id not in self._placed)
 
     def _is_beyond_centre(self, id: str) -> bool:
-        """Whether it was only come to: where several are called so, each of them is a centre."""
+        """Tell whether a node was only reached from the centre: where several nodes bear its name, each is a centre."""
         return self._centre is not None and self._nodes[id].steps > 0
 
     def build_tree(self, root: str) -> tuple[Tree, int]:

@@ -36,6 +36,7 @@ class GuardedGroup(HelpfulGroup):
         sys.exit(run_guarded(run_command, wants_json(given)))
 
     def invoke(self, ctx: click.Context) -> None:
-        """What a command returns is nobody's exit code; what it wrote is out before it counts as done."""
+        """Drop the command's return value, which is no exit code, and flush the output before the command counts as
+        done."""
         super().invoke(ctx)
         sys.stdout.flush()

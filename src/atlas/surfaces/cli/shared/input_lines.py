@@ -1,4 +1,4 @@
-"""Lines of a stream, one at a time and never longer than a limit; and a line of JSON as an interaction."""
+"""Lines of input: read one at a time and never longer than a limit, and parsed from JSON into an interaction."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ class _WorkLoop:
         self._find_spaces()
 
     def _find_spaces(self) -> None:
-        """Those that came since, too; with --space, that one alone."""
+        """Open the spaces that came since, too; with --space, that one alone."""
         found = [] if self._run.space else self._home.admin.spaces()
         for name in found:
             if name not in self._spaces:
@@ -142,7 +142,7 @@ class _WorkLoop:
             return
 
     def _work_in(self, space: str, alone: bool) -> bool:
-        """Whether all that is owed there was done: a long turn lets others have theirs."""
+        """Work in one space; whether all that is owed there was done: a long turn lets others have theirs."""
         from atlas.compose import read_stopwatch  # what loads the engine is loaded where it is needed
 
         began = read_stopwatch()
@@ -154,7 +154,7 @@ class _WorkLoop:
         return True
 
     def work_until(self, ends: datetime | None) -> None:
-        """Until it is told to stop, or the time is over."""
+        """Work until a signal asks to stop, or the time is over."""
         while True:
             self._try_to_work()
             if not self._wait_for_work(ends):
@@ -163,7 +163,7 @@ class _WorkLoop:
             print_text(f"Ended after {format_count(self._done, 'job')}. What is not done stays owed.")
 
     def _try_to_work(self) -> None:
-        """A store that is busy is no reason to give up; one that cannot be read is."""
+        """Work, and go on where the store is busy; a store that cannot be read ends the work."""
         try:
             self._find_spaces()
             self.work_owed()
@@ -173,7 +173,7 @@ class _WorkLoop:
             print_error(one_line(str(trouble)), self._run.as_json)
 
     def _wait_for_work(self, ends: datetime | None) -> bool:
-        """Until there is something to do; whether to go on."""
+        """Wait until a space has something to do; False where the work is to end."""
         again = self._home.admin.now() + _AGAIN
         look = _LOOK_S * max(1.0, len(self._spaces) / _LOOKED_AT)
         while True:
@@ -185,7 +185,7 @@ class _WorkLoop:
                 return True
 
     def _has_new_space(self) -> bool:
-        """Whether there is a space that was not there before."""
+        """Tell whether there is a space that was not there before."""
         known = len(self._spaces)
         try:
             self._find_spaces()
@@ -194,7 +194,7 @@ class _WorkLoop:
         return len(self._spaces) > known
 
     def _next_due(self) -> datetime | None:
-        """When there is next something to do, in whichever space."""
+        """Find when a job is next due, in whichever space."""
         try:
             dues = [due for atlas in self._spaces.values() if (due := atlas.jobs.next_due()) is not None]
         except StoreTrouble:
@@ -226,7 +226,7 @@ class _WorkLoop:
             print_text(hint_text(f"Next: {format_moment(due, self._run.zone)} (atlas triggers, atlas jobs)"))
 
     def _finish_batch(self, space: str, count: int) -> None:
-        """Called between two batches, when the one before it is stored for good."""
+        """Report a batch that is stored for good, and stop there where a signal asked to."""
         self._done += count
         self._print_batch(space, count, self._new_reflections(space))
         if self._stopping.is_set():
@@ -234,7 +234,7 @@ class _WorkLoop:
         threads.pass_checkpoint()
 
     def _count_vectors(self, count: int) -> None:
-        """Vectors take longest after an import: now and then it is said that they are made."""
+        """Count vectors, which take longest after an import, and report them now and then."""
         self._vectors += count
         if self._vectors >= _VECTORS:
             made, self._vectors = self._vectors, 0
@@ -250,7 +250,7 @@ class _WorkLoop:
         threads.pass_checkpoint()
 
     def _new_reflections(self, space: str) -> list[Reflection]:
-        """What was thought there since the batch before, the oldest first."""
+        """List the reflections of a space since the batch before, the oldest first."""
         new: list[Reflection] = []
         for each in self._spaces[space].jobs.reflections(_BATCH):
             if each.id == self._last[space]:

@@ -63,10 +63,10 @@ class Limits(_LimitsType):
             key = name.strip().lower().replace("-", "_").replace(" ", "_")
             if key not in [fault.value for fault in Fault]:
                 self.fail(f"{name.strip()!r} is none of {', '.join(Fault)}.", param, ctx)
-            limits[key] = self._share(share.strip(), param, ctx)
+            limits[key] = self._parse_share(share.strip(), param, ctx)
         return limits
 
-    def _share(self, text: str, param: click.Parameter | None, ctx: click.Context | None) -> float:
+    def _parse_share(self, text: str, param: click.Parameter | None, ctx: click.Context | None) -> float:
         try:
             share = float(text)
         except ValueError:

@@ -137,8 +137,8 @@ def load_settings(home: str | os.PathLike[str] | None = None, environ: Mapping[s
     """Load the settings of a home folder, or of a store's own file, from the environment and the `atlas.toml` beside
     it."""
     env = os.environ if environ is None else environ
-    named = Path(home or env.get("ATLAS_HOME") or Path.home() / ".atlas").expanduser()
-    folder = named.parent if _names_store(named) else named
+    path = Path(home or env.get("ATLAS_HOME") or Path.home() / ".atlas").expanduser()
+    folder = path.parent if _names_store(path) else path
     file_values = _read_file(folder / SETTINGS_NAME)
     prices, file_traits = file_values.pop("prices", {}), file_values.pop("traits", {})
     values = {**{key: str(value) for key, value in file_values.items()}, **_read_environment(env)}
@@ -147,7 +147,7 @@ def load_settings(home: str | os.PathLike[str] | None = None, environ: Mapping[s
     traits = _parse_traits(values.get("traits", file_traits))
     return Settings(
         home=folder,
-        file=named if named != folder else None,
+        file=path if path != folder else None,
         space=values.get("space", "default"),
         zone=parse_zone(values.get("zone", "UTC")),
         curation=_curation_policy(values, traits),

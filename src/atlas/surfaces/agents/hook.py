@@ -119,14 +119,14 @@ def _find_context(event: HookEvent, caller: Caller) -> str:
     if not settings.store.exists():
         raise Silence("There is no memory yet; it begins with the first answer.")
     if event.event == "SessionStart":
-        found = context_at_beginning(settings, caller.space, here)
+        context = context_at_beginning(settings, caller.space, here)
         why = "Nothing was learned yet."
     else:
-        found = context_at_prompt(settings, caller.space, event.prompt, here)
-        why = f"{event.session} was shown this already." if found.known else "Nothing that is remembered bears on it."
-    if not found.text:
+        context = context_at_prompt(settings, caller.space, event.prompt, here)
+        why = f"{event.session} was shown this already." if context.known else "Nothing that is remembered bears on it."
+    if not context.text:
         raise Silence(why)
-    return found.text
+    return context.text
 
 
 def _read_event(body: bytes) -> HookEvent:

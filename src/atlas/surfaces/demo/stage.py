@@ -162,8 +162,8 @@ class _Stage:
             return step.reply.replace(MEMORY, self.served)
         if answer is None:
             return step.reply
-        found = answer.answer.found if answer.answer.sure else ()
-        return " ".join(f"{each.sentence}." for each in found) or "I don't know that."
+        facts = answer.answer.found if answer.answer.sure else ()
+        return " ".join(f"{each.sentence}." for each in facts) or "I don't know that."
 
     def _tellable_text(self, text: str, step: Utterance) -> str:
         """The text as it may be told: a pasted secret is told as it was stored."""
@@ -196,7 +196,7 @@ class _Stage:
         self._close_scene(step.at, None, "")
 
     def _play_forget(self, step: ForgetPerson) -> None:
-        before, found = scan_files(self.folder, step.name), self._count_recalled(step.name)
+        before, recalled = scan_files(self.folder, step.name), self._count_recalled(step.name)
         receipt = self.atlas.forget(person=step.name)
         event = Forgotten(
             step.at,
@@ -210,7 +210,7 @@ class _Stage:
             len(receipt.touched),
             before,
             scan_files(self.folder, step.name),
-            found,
+            recalled,
             self._count_recalled(step.name),
         )
         self._close_scene(step.at, None, "", event)
@@ -252,8 +252,8 @@ class _Stage:
 
     def _explain_answer(self, event: Asked) -> Behind | None:
         first = event.found[0]
-        told = self.atlas.inspect.show(first.memory)
-        if told.memory.state is State.GONE:
+        story = self.atlas.inspect.show(first.memory)
+        if story.memory.state is State.GONE:
             return None
         items = self.atlas.why(event.serving).serving.items
         parts = next((item.components for item in items if item.memory == first.memory), ())
@@ -265,17 +265,17 @@ class _Stage:
             first.says,
             first.quote,
             first.said_at,
-            told.memory.origin.value,
-            told.judged[0].verdict.why if told.judged else "",
+            story.memory.origin.value,
+            story.judged[0].verdict.why if story.judged else "",
             parts,
-            tuple(memory.content for memory in told.replaced),
-            tuple(entry.seq for entry in told.history),
+            tuple(memory.content for memory in story.replaced),
+            tuple(entry.seq for entry in story.history),
         )
 
     def _close_story(self) -> Closing:
         entries = self.atlas.history.log(_EVERYTHING)
         verified, status = self.atlas.admin.verify(), self.atlas.inspect.status()
-        kept = [count for count in status.counts if count.state is not State.GONE]
+        counts = [count for count in status.counts if count.state is not State.GONE]
         outside = [origin for origin in Origin if origin.trust < Trust.ASSISTANT]
         stored = self.atlas.memories(origins=outside, archived=True, limit=_EVERYTHING)
         known = self.atlas.memories(statuses=[Status.APPROVED], limit=_EVERYTHING)
@@ -289,8 +289,8 @@ class _Stage:
             erased_parts=verified.erased,
             verdicts=_count_names(judged.verdict.outcome.value for judged in self.judged),
             refused_by_rule=_count_refusals(self.judged),
-            facts_by_status=_sum_pairs((c.status.value, c.count) for c in kept if c.kind is not Kind.EPISODE),
-            transcript_by_status=_sum_pairs((c.status.value, c.count) for c in kept if c.kind is Kind.EPISODE),
+            facts_by_status=_sum_pairs((c.status.value, c.count) for c in counts if c.kind is not Kind.EPISODE),
+            transcript_by_status=_sum_pairs((c.status.value, c.count) for c in counts if c.kind is Kind.EPISODE),
             gone=sum(count.count for count in status.counts if count.state is State.GONE),
             outside_stored=len(stored),
             outside_approved=sum(memory.status is Status.APPROVED for memory in stored),

@@ -162,12 +162,12 @@ def describe_left_request(judged: Judged, memory: str) -> str:
 
 def describe_status(report: StatusReport) -> str:
     """Counts alone; where the store is, is nobody's business here."""
-    kept = sum(each.count for each in report.counts if _in_service(each.status, each.state))
+    served = sum(each.count for each in report.counts if _in_service(each.status, each.state))
     return "\n".join(
         [
             f"space {report.space}, policy {report.policy}",
             f"interactions: {report.interactions}",
-            f"approved memories in service, messages among them: {kept}",
+            f"approved memories in service, messages among them: {served}",
             f"waiting for a person: {report.pending}, and {report.waiting.conversations} conversations",
             f"thoughts owed: {report.owed}",
             f"journal entries: {report.journal_entries}",

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
-
-import click
 
 from atlas.surfaces.views.json_text import make_plain
 
 if TYPE_CHECKING:
     from atlas.engine.inspect.audit import AuditReport
-
-    _LimitsType = click.ParamType[Mapping[str, float]]
-else:  # older versions of click cannot be subscripted
-    _LimitsType = click.ParamType
 
 
 def view_audit(report: AuditReport) -> dict[str, Any]:

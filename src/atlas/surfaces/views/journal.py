@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from atlas.model.journal import Action, Entry, Part, Row, RowKind
 from atlas.model.memory import Status
 from atlas.surfaces.views.status_words import STATUS_WORDS
 from atlas.surfaces.views.text import clip_line, format_count, short_id
-
-if TYPE_CHECKING:
-    pass
 
 _TEXT: Final = 300
 _NAMED: Final = 3
@@ -63,10 +60,10 @@ def _describe_parts(entry: Entry) -> str:
     if entry.action is Action.REINFORCED:
         return "; ".join(_describe_reinforcement(entry.parts)) or "nothing"
     descriptions = [(part.kind, text) for part in entry.parts if (text := _describe_part(part))]
-    shown = {RowKind.MEMORY, RowKind.NOTE}
+    kinds = {RowKind.MEMORY, RowKind.NOTE}
     if not any(kind is RowKind.MEMORY for kind, _ in descriptions):
-        shown.add(RowKind.PROPOSAL)  # it changed nothing: what was wished and why not is all there is to tell
-    return _join_few(list(dict.fromkeys(text for kind, text in descriptions if kind in shown))) or _NOTHING
+        kinds.add(RowKind.PROPOSAL)  # it changed nothing: what was wished and why not is all there is to tell
+    return _join_few(list(dict.fromkeys(text for kind, text in descriptions if kind in kinds))) or _NOTHING
 
 
 def _join_few(texts: Sequence[str]) -> str:

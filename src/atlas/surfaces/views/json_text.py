@@ -5,11 +5,7 @@ from __future__ import annotations
 import json
 import re
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, Any, Final
-
-if TYPE_CHECKING:
-    pass
-
+from typing import Any, Final
 
 _RAW: Final = re.compile(
     "[\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff\U000e0000-\U000e0fff]"

@@ -1,4 +1,4 @@
-"""A run of thinking, or its preview, as JSON."""
+"""A reflection, or the preview of one, as JSON."""
 
 from __future__ import annotations
 
@@ -6,18 +6,11 @@ from typing import TYPE_CHECKING
 
 from atlas.model.thinking import Reflection
 from atlas.surfaces.views.json_text import make_plain
-
-if TYPE_CHECKING:
-    from atlas.engine.inspect.explain import ReflectionStory
-    from atlas.engine.jobs.job_control import Preview
-from typing import TYPE_CHECKING
-
 from atlas.surfaces.views.memory import view_judged
 
 if TYPE_CHECKING:
     from atlas.engine.inspect.explain import ReflectionStory
-if TYPE_CHECKING:
-    from atlas.model.thinking import Reflection
+    from atlas.engine.jobs.job_control import Preview
 
 
 def view_preview(preview: Preview) -> dict[str, object]:

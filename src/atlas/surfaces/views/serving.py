@@ -33,10 +33,10 @@ def view_sentences(memory: Memory, messages: Sequence[Message]) -> list[dict[str
 
 
 def view_serving(story: ServingStory) -> dict[str, object]:
-    known = {memory.id: memory for memory in story.memories}
+    memories = {memory.id: memory for memory in story.memories}
     items = []
     for place, item in enumerate(story.serving.items):
-        memory = known.get(item.memory)
+        memory = memories.get(item.memory)
         items.append(
             {
                 "memory": memory or {"id": item.memory, "gone": True},

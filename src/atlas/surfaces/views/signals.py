@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
 
+from atlas.model.failure import Failure
 from atlas.model.signal import Confidence
 from atlas.surfaces.views.id_lookup import MessageLookup
 from atlas.surfaces.views.json_text import make_plain
-
-if TYPE_CHECKING:
-    pass
-from dataclasses import replace
-from typing import TYPE_CHECKING
-
-from atlas.model.failure import Failure
-
-if TYPE_CHECKING:
-    pass
 
 
 def view_confidence(confidence: Confidence) -> dict[str, object]:

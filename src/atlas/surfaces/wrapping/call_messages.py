@@ -76,9 +76,9 @@ def read_call(form: Format, arguments: Mapping[str, Any], speaker: str | None) -
     if place is None and not any(_involves_tools(turn) for turn in turns):
         return None
     since = turns[_interaction_start(turns, len(turns) - 1 if place is None else place) :]
-    said = [one for turn in since for one in _turn_messages(turn, speaker) if one.text.strip()]
+    messages = [one for turn in since for one in _turn_messages(turn, speaker) if one.text.strip()]
     midway = place is None or any(_involves_tools(turn) for turn in turns[place + 1 :])
-    observed = tuple(said[-MOST_TURNS:])
+    observed = tuple(messages[-MOST_TURNS:])
     unseen = _read_unseen(turns, arguments, observed)
     sent = (*_system_prompts(arguments), *(text for turn in turns for text in _turn_texts(turn)))
     question = "" if place is None else read_text(field(turns[place], "content"))
@@ -96,7 +96,7 @@ def _read_unseen(turns: Sequence[Any], arguments: Mapping[str, Any], observed: S
         *_system_prompts(arguments),
         *(read_text(field(turn, "content")) for turn in turns if field(turn, "role") in _ORDERS),
     )
-    passages = [found.origin for prompt in prompts if (found := split_retrieved(prompt)[1]) is not None]
+    passages = [passage.origin for prompt in prompts if (passage := split_retrieved(prompt)[1]) is not None]
     used = (origin_of_message(turn) for turn in turns)
     results = [Origin.TOOL for turn in turns if field(turn, "role") in _TOOLS]
     return furthest([*searched, *passages, *results, *(origin for origin in used if origin is not None)])
@@ -215,10 +215,10 @@ def _passage_title(part: object) -> str:
 def _passage_text(part: object) -> str:
     """The text of a document block, wherever its format keeps it; of bytes nothing is read."""
     source = field(part, "source")
-    held = [field(part, "content"), field(part, "text"), source, field(source, "data"), field(source, "content")]
+    places = [field(part, "content"), field(part, "text"), source, field(source, "data"), field(source, "content")]
     is_bytes = field(source, "type") == "base64"
     return "\n".join(
-        text for each in held if (text := read_text(each)) and not (is_bytes and each == field(source, "data"))
+        text for each in places if (text := read_text(each)) and not (is_bytes and each == field(source, "data"))
     )
 
 

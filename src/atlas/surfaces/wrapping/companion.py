@@ -132,14 +132,14 @@ class Companion:
         if not self.shared.lane.wait_until_done(self.seconds):
             raise TimeoutError
         budget = self.tokens if self.instructions else self.tokens + self.atlas.assistant.constitution_tokens
-        found = self.atlas.context(
+        context = self.atlas.context(
             call.asked.question,
             budget,
             conversation=self.conversation,
             speaker=self.speaker,
             already=call.asked.sent,
         )
-        return AddedMemory(found.data, found.instructions if self.instructions else "")
+        return AddedMemory(context.data, context.instructions if self.instructions else "")
 
     def _turn_key(self, call: Call) -> tuple[str, str]:
         return self.conversation, call.asked.question

@@ -33,9 +33,9 @@ def read_reply(form: Format, answer: object) -> Reply:
         choice = _first_choice(field(answer, "choices"))
         message = field(choice, "message")
         step = field(choice, "finish_reason") in _STEPS or calls_tools(message)
-        said = read_text(field(message, "content")) or _text_or_empty(field(message, "refusal"))
+        text = read_text(field(message, "content")) or _text_or_empty(field(message, "refusal"))
         return Reply(
-            said, step, _output_tokens(answer), _furthest_known(origin_of_message(message), _search_origin(answer))
+            text, step, _output_tokens(answer), _furthest_known(origin_of_message(message), _search_origin(answer))
         )
     if form is Format.MESSAGES:
         step = field(answer, "stop_reason") in _STEPS

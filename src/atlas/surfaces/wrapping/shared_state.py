@@ -128,18 +128,18 @@ _SHARING: Final = threading.RLock()
 def share_state(atlas: Atlas) -> SharedState:
     """The state that all wrapped clients of an Atlas share; closing the Atlas waits for what is still handed over."""
     with _SHARING:
-        found = _SHARED.get(atlas)
-        if found is None:
+        state = _SHARED.get(atlas)
+        if state is None:
             pool = _pool_of(atlas.opened_by)
-            found = _SHARED[atlas] = SharedState(pool, Lane(pool.lanes))
-            atlas.admin.before_closing(found.lane.wait_until_done)
-    return found
+            state = _SHARED[atlas] = SharedState(pool, Lane(pool.lanes))
+            atlas.admin.before_closing(state.lane.wait_until_done)
+    return state
 
 
 def _pool_of(opener: Atlas) -> Pool:
-    found = _POOLS.get(opener)
-    if found is None:
-        found = _POOLS[opener] = Pool()
-        opener.admin.before_closing(found.lanes.wait_until_done)
-        opener.admin.count_wrapped(found.figures)
-    return found
+    pool = _POOLS.get(opener)
+    if pool is None:
+        pool = _POOLS[opener] = Pool()
+        opener.admin.before_closing(pool.lanes.wait_until_done)
+        opener.admin.count_wrapped(pool.figures)
+    return pool

@@ -111,8 +111,8 @@ class Chat:
         if spoken.serving:
             answer.memories = [memory.id for memory in self.atlas.why(spoken.serving).memories]
         noted = self._observe_turn(text, spoken.text, answer)
-        shown = [] if self._show_piece else answer.lines
-        answer.rich = [*shown, *(hint_text(each) for each in noted)]
+        unseen = [] if self._show_piece else answer.lines
+        answer.rich = [*unseen, *(hint_text(each) for each in noted)]
         answer.heard = self._show_piece is not None
         return answer
 
@@ -190,13 +190,13 @@ class Chat:
         """ "What do you know about me?": everything approved, newest first."""
         kinds = [kind for kind in Kind if kind is not Kind.EPISODE]
         approved = self.atlas.memories(limit=_MOST_KNOWN + 1, kinds=kinds, statuses=[Status.APPROVED])
-        known = approved[:_MOST_KNOWN]
-        if not known:
+        listed = approved[:_MOST_KNOWN]
+        if not listed:
             return ChatReply(["Nothing yet. Tell me something about yourself."])
         served = self.atlas.context(question, conversation=self.conversation)
-        facts = "; ".join(one_line(address_user(memory)) for memory in known)
-        more = " There is more: /memories." if len(approved) > len(known) else ""
-        return ChatReply([f"{facts[:1].upper()}{facts[1:]}.{more}"], [memory.id for memory in known], served.serving)
+        facts = "; ".join(one_line(address_user(memory)) for memory in listed)
+        more = " There is more: /memories." if len(approved) > len(listed) else ""
+        return ChatReply([f"{facts[:1].upper()}{facts[1:]}.{more}"], [memory.id for memory in listed], served.serving)
 
     # --- learning
 

@@ -36,9 +36,9 @@ def _outcome_sentences(atlas: Atlas, judged: Sequence[Judged], redacted: Sequenc
         f"{_proposal_content(each)}{_replaced_content(atlas, each)}"
         for each in _select_outcome(judged, Outcome.ACCEPTED)
     ]
-    held = [_proposal_content(each) for each in _select_outcome(judged, Outcome.HELD)]
+    waiting = [_proposal_content(each) for each in _select_outcome(judged, Outcome.HELD)]
     yield f"Noted: {_join_parts(accepted)}." if accepted else ""
-    yield f"Waiting for your approval (atlas pending): {_join_parts(held)}." if held else ""
+    yield f"Waiting for your approval (atlas pending): {_join_parts(waiting)}." if waiting else ""
     refused = list(dict.fromkeys(one_line(each.verdict.why) for each in _select_outcome(judged, Outcome.REFUSED)))
     yield f"Not kept: {' '.join(refused)}" if refused else ""
     if redacted:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
@@ -19,9 +17,6 @@ from atlas.surfaces.views.text import (
     one_line,
     reformat_moments,
 )
-
-if TYPE_CHECKING:
-    pass
 
 
 @command(

@@ -77,14 +77,14 @@ class _TreeBuilder:
         from rich.tree import Tree
 
         children = self._reach_nodes(root)
-        found = Tree(self._node_label(root, None), guide_style="dim")
-        growing, size = deque([(root, found)]), 1
+        root_tree = Tree(self._node_label(root, None), guide_style="dim")
+        growing, size = deque([(root, root_tree)]), 1
         while growing:
             id, tree = growing.popleft()
             for child, tie in children.get(id, ()):
                 growing.append((child, tree.add(self._node_label(child, tie))))
                 size += 1
-        return found, size
+        return root_tree, size
 
     def _reach_nodes(self, root: str) -> dict[str, list[tuple[str, Tie]]]:
         """Breadth first, so that what is near stands near."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from atlas.model.memory import Kind, Status
@@ -26,9 +24,6 @@ from atlas.surfaces.cli.shared.output import (
     print_text,
 )
 from atlas.surfaces.views.text import format_count, short_id
-
-if TYPE_CHECKING:
-    pass
 
 LEARNED = tuple(kind for kind in Kind if kind is not Kind.EPISODE)
 """What a list shows unless asked for episodes: the transcript is memory too, but it is not what was learned."""

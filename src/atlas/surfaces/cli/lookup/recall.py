@@ -84,7 +84,7 @@ def recall(
     """
     if not query.strip():
         raise BadInput("The question is empty; say what to look for, or see everything: atlas memories.")
-    when = {name: with_zone(given, run.zone) if given else None for name, given in moments.items()}
+    when = {name: with_zone(moment, run.zone) if moment else None for name, moment in moments.items()}
     with run.open_atlas() as atlas:
         when["as_of"] = parse_past_moment(as_of, atlas.admin.now(), run.zone) if as_of is not None else None
         wanted = [Kind(kind) for kind in kinds]

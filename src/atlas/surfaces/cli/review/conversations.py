@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
+from atlas.surfaces.cli.review.decide import reason_option
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command, yes_option
 from atlas.surfaces.cli.shared.output import confirm_action, hint_text, print_json, print_text
 from atlas.surfaces.cli.transfer.import_history import FORMAT
 from atlas.surfaces.views.text import format_count
-
-if TYPE_CHECKING:
-    pass
-
-from atlas.surfaces.cli.review.decide import reason_option
 
 _TAKE_DISMISSAL_BACK = "Take the dismissal back first: atlas log shows its number for atlas revert."
 

@@ -27,13 +27,13 @@ class GuardedGroup(HelpfulGroup):
         windows_expand_args: bool = True,
         **extra: Any,
     ) -> NoReturn:
-        given = list(sys.argv[1:] if args is None else args)
+        arguments = list(sys.argv[1:] if args is None else args)
         inner = super().main
 
         def run_command() -> Any:
-            return inner(given, prog_name or self.program, complete_var, standalone_mode=False, **extra)
+            return inner(arguments, prog_name or self.program, complete_var, standalone_mode=False, **extra)
 
-        sys.exit(run_guarded(run_command, wants_json(given)))
+        sys.exit(run_guarded(run_command, wants_json(arguments)))
 
     def invoke(self, ctx: click.Context) -> None:
         """Drop the command's return value, which is no exit code, and flush the output before the command counts as

@@ -100,7 +100,7 @@ def _step_lines(step: str, cycle: Consolidated) -> Iterator[RenderableType]:
 
 
 def _step_count(step: str, cycle: Consolidated) -> str:
-    held = cycle.held.get(step, 0)
+    waiting = cycle.held.get(step, 0)
     if step == "reindex":
         return _describe_index(cycle)
     questions = (
@@ -110,7 +110,7 @@ def _step_count(step: str, cycle: Consolidated) -> str:
     pairs = (
         f", {format_count(joined, 'pair')} that support or contradict each other" if joined and step == "merge" else ""
     )
-    return f"{cycle.counts[step]:,}{f', {held:,} wait for you' if held else ''}{questions}{pairs}"
+    return f"{cycle.counts[step]:,}{f', {waiting:,} wait for you' if waiting else ''}{questions}{pairs}"
 
 
 def _describe_index(cycle: Consolidated) -> str:

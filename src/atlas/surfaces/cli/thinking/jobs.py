@@ -186,8 +186,8 @@ def retry(run: Run, ids: tuple[str, ...]) -> None:
     """
     check_id_kind(ids, takes="j")
     with run.open_atlas() as atlas:
-        named = [find_job(atlas, id) for id in ids]
-        changed = [atlas.jobs.retry(job.id) for job in named]
+        chosen = [find_job(atlas, id) for id in ids]
+        changed = [atlas.jobs.retry(job.id) for job in chosen]
     _print_changed(run, changed, "Do it now: atlas work --once")
 
 
@@ -206,8 +206,8 @@ def drop(run: Run, ids: tuple[str, ...]) -> None:
     """
     check_id_kind(ids, takes="j")
     with run.open_atlas() as atlas:
-        named = [find_job(atlas, id) for id in ids]
-        changed = [atlas.jobs.drop(job.id) for job in named]
+        chosen = [find_job(atlas, id) for id in ids]
+        changed = [atlas.jobs.drop(job.id) for job in chosen]
     _print_changed(run, changed)
 
 

@@ -75,11 +75,11 @@ def reflect(run: Run, tier: str, dry_run: bool) -> None:
             print_json(view_preview(preview)) if run.as_json else print_text(*_preview_lines(preview))
             return
         with progress_bar(f"{tier} thinking", None, quiet=run.as_json):
-            done = atlas.jobs.reflect(tier)
-        if not done:
+            thoughts = atlas.jobs.reflect(tier)
+        if not thoughts:
             _refuse_stuck(atlas, Task(tier), run.zone)
-        _print_reflections(run, atlas, Task(tier), done)
-    if any(each.problem for each in done):
+        _print_reflections(run, atlas, Task(tier), thoughts)
+    if any(each.problem for each in thoughts):
         raise click.exceptions.Exit(1)
 
 
@@ -106,19 +106,21 @@ def _describe_stuck(job: Job, zone: tzinfo) -> str:
     return f"{job.task.value.capitalize()} thinking is stuck; take it up again with atlas jobs retry {id}.{problem}"
 
 
-def _print_reflections(run: Run, atlas: Atlas, task: Task, done: Sequence[Reflection]) -> None:
+def _print_reflections(run: Run, atlas: Atlas, task: Task, thoughts: Sequence[Reflection]) -> None:
     if run.as_json:
-        print_json({"reflections": [view_reflection(atlas.inspect.reflection(each.id)) for each in done]})
+        print_json({"reflections": [view_reflection(atlas.inspect.reflection(each.id)) for each in thoughts]})
         return
-    if not done:
+    if not thoughts:
         print_text("Nothing to think about.", hint_text(_spec_of(task).none_owed))
         return
-    worth_showing = [each for each in done if each.proposed or each.problem or each.calls] or list(done)
+    worth_showing = [each for each in thoughts if each.proposed or each.problem or each.calls] or list(thoughts)
     for each in worth_showing[-_SHOWN:]:
         print_text(*_reflection_lines(atlas, atlas.inspect.reflection(each.id)))
-    if len(done) > _SHOWN or len(worth_showing) < len(done):
-        print_text(f"{format_count(len(done), 'reflection')} in all, {sum(each.proposed for each in done):,} proposed.")
-    print_text(hint_text(f"All about it: atlas show {short_id(done[-1].id)}. All of them: atlas reflections"))
+    if len(thoughts) > _SHOWN or len(worth_showing) < len(thoughts):
+        print_text(
+            f"{format_count(len(thoughts), 'reflection')} in all, {sum(each.proposed for each in thoughts):,} proposed."
+        )
+    print_text(hint_text(f"All about it: atlas show {short_id(thoughts[-1].id)}. All of them: atlas reflections"))
 
 
 def _reflection_lines(atlas: Atlas, story: ReflectionStory) -> Iterator[RenderableType]:

@@ -95,13 +95,13 @@ def _on_next_line(text: str) -> str:
 
 def reflection_gist(reflection: Reflection) -> str:
     """Sum a reflection up in one sentence."""
-    said = reflection.said
-    sentence = next((str(said[name]) for name in _GISTS if said.get(name)), "")
+    record = reflection.said
+    sentence = next((str(record[name]) for name in _GISTS if record.get(name)), "")
     if sentence:
         return clip_line(translate_signal_names(sentence), 120)
-    counts = [(_count_value(said.get(name)), word) for name, word in _COUNTS]
+    counts = [(_count_value(record.get(name)), word) for name, word in _COUNTS]
     counted_parts = [format_count(number, word) for number, word in counts if number]
-    trend = [f"improving: {one_line(str(said['improving']))}"] if said.get("improving") else []
+    trend = [f"improving: {one_line(str(record['improving']))}"] if record.get("improving") else []
     return ", ".join([*trend, *counted_parts])
 
 

@@ -121,8 +121,8 @@ class _WorkLoop:
 
     def _find_spaces(self) -> None:
         """Open the spaces that came since, too; with --space, that one alone."""
-        found = [] if self._run.space else self._home.admin.spaces()
-        for name in found:
+        names = [] if self._run.space else self._home.admin.spaces()
+        for name in names:
             if name not in self._spaces:
                 self._spaces[name] = self._home.in_space(name)
         for name, atlas in self._spaces.items():
@@ -186,12 +186,12 @@ class _WorkLoop:
 
     def _has_new_space(self) -> bool:
         """Tell whether there is a space that was not there before."""
-        known = len(self._spaces)
+        number = len(self._spaces)
         try:
             self._find_spaces()
         except StoreTrouble:
             return False
-        return len(self._spaces) > known
+        return len(self._spaces) > number
 
     def _next_due(self) -> datetime | None:
         """Find when a job is next due, in whichever space."""
@@ -237,13 +237,13 @@ class _WorkLoop:
         """Count vectors, which take longest after an import, and report them now and then."""
         self._vectors += count
         if self._vectors >= _VECTORS:
-            made, self._vectors = self._vectors, 0
+            number, self._vectors = self._vectors, 0
             at = self._home.admin.now()
             if self._run.as_json:
-                print_json_line({"at": at, "vectors": made})
+                print_json_line({"at": at, "vectors": number})
             else:
-                told = f"{format_count(made, 'memory has its vectors', 'more memories have their vectors')}."
-                print_text(styled_text((f"{format_moment(at, self._run.zone)}  ", "dim"), told))
+                sentence = f"{format_count(number, 'memory has its vectors', 'more memories have their vectors')}."
+                print_text(styled_text((f"{format_moment(at, self._run.zone)}  ", "dim"), sentence))
             sys.stdout.flush()
         if self._stopping.is_set():
             raise _Stopped
@@ -262,13 +262,13 @@ class _WorkLoop:
     def _print_batch(self, space: str, count: int, thought: Sequence[Reflection]) -> None:
         at = self._home.admin.now()
         if self._run.as_json:
-            told = {
+            record = {
                 "at": at,
                 "space": space,
                 "done": count,
                 "reflections": [view_reflection_summary(each) for each in thought],
             }
-            print_json_line(told)
+            print_json_line(record)
         else:
             where = f"{one_line(space)}: " if len(self._spaces) > 1 else ""
             print_text(
